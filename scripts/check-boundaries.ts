@@ -79,6 +79,8 @@ const mayImport: Rules['mayImport'] = {
   'screening/files': 'screening/lists datasets/files app domain errors.ts xml-stream.ts',
   'screening/snapshot': 'datasets/folder app domain errors.ts',
   'screening/lookup': 'screening/lists screening/snapshot datasets/folder app domain errors.ts',
+  'screening/share/follow-thread.ts': 'screening/share datasets/share clock.ts',
+  'screening/share': 'screening/lists screening/snapshot datasets app errors.ts',
   'screening/download': 'screening/lists datasets app domain errors.ts',
   screening: 'datasets app domain errors.ts xml-stream.ts sandbox/listed.ts',
   webhooks: 'app domain errors.ts',

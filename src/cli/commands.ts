@@ -28,6 +28,7 @@ const commands: Readonly<Record<string, Add>> = {
   lists: async (program) => {
     const lists = (await import('./commands/lists/lists.ts')).addListsCommands(program);
     (await import('./commands/lists/update.ts')).addUpdateCommand(lists);
+    (await import('./commands/lists/share.ts')).addShareCommands(lists);
   },
   sources: async (program) => (await import('./commands/sources.ts')).addSourcesCommands(program),
   checks: async (program) => (await import('./commands/checks.ts')).addChecksCommands(program),

@@ -90,7 +90,8 @@ export function createDownloadView(silent: boolean, label = ''): DownloadWatch &
   const show = (): void => view?.show(systemClock.monotonicMs());
   return {
     onStart(count, total) {
-      [files, bytes] = [count, total];
+      [files, filesDone, bytes, bytesDone] = [count, 0, total, 0];
+      samples.length = 0;
       view?.stop();
       view = createView(silent, toShown);
     },

@@ -260,6 +260,25 @@ export const metricKinds = {
     labels: ['outcome'],
     values: { outcome: ['pulled', 'up_to_date', 'older', 'held', 'nothing_published', 'failed'] },
   },
+  confere_list_data_as_of_seconds: {
+    type: 'gauge',
+    help: 'Day of the data of an imported list, in seconds since 1970.',
+    labels: ['list'],
+    over: 'min',
+  },
+  confere_list_state: {
+    type: 'gauge',
+    help: 'Of an imported list: 0 `current`, 1 `stale` (older than its limit), 2 `damaged`. A list in 1 or 2 does not tell that somebody is not listed.',
+    labels: ['list'],
+    over: 'max',
+  },
+  confere_list_entries: { type: 'gauge', help: 'Entries of an imported list.', labels: ['list'], over: 'min' },
+  confere_lists_source_looks_total: {
+    type: 'counter',
+    help: 'Checks of the place that `lists.source` names: `pulled`, `up_to_date`, `older`, `held` (by a rollback), `nothing_published` or `failed`.',
+    labels: ['outcome'],
+    values: { outcome: ['pulled', 'up_to_date', 'older', 'held', 'nothing_published', 'failed'] },
+  },
   confere_audit_writable: {
     type: 'gauge',
     help: '1 while the service can write the audit; at 0 it refuses every CPF verification with a live key.',

@@ -10,6 +10,10 @@ const gauges = {
     registry_x: { breaker: 'closed', inFlight: 0, certificateEndsMs: null },
   },
   registry: { isReady: false, dataAsOfSeconds: null, loadedAtSeconds: null, establishments: null },
+  lists: [
+    { list: 'ceis', state: 'stale' as const, dataAsOfSeconds: 1_790_000_000, entries: 23_000 },
+    { list: 'own-x', state: 'damaged' as const, dataAsOfSeconds: null, entries: null },
+  ],
   audit: { isWritable: true, isRefused: false, isRemembered: true, unfinished: 0, queued: 0, anchors: new Map() },
   counters: { isReachable: true, nodes: 1 },
   store: { isReachable: true, isFenced: false, clockSkewSeconds: 0, connections: { busy: 0, idle: 0, waiting: 0 } },
@@ -138,4 +142,18 @@ test('what a source or a key has used of its budget is told by period and unit',
   expect(await readAll(open())).toContain(
     'confere_source_budget_used_ratio{source="registry_x",period="day",unit="calls"} 0.5',
   );
+});
+
+test('a list shows its day, its entries and its state while it is there', async () => {
+  let lists: (typeof gauges)['lists'] = gauges.lists;
+  const metrics = createMetrics({ version: '0', readGauges: () => ({ ...gauges, lists }) });
+  const linesOf = async () => (await readAll(metrics)).filter((line) => line.startsWith('confere_list_'));
+  expect(await linesOf()).toEqual([
+    'confere_list_data_as_of_seconds{list="ceis"} 1790000000',
+    'confere_list_state{list="ceis"} 1',
+    'confere_list_state{list="own-x"} 2',
+    'confere_list_entries{list="ceis"} 23000',
+  ]);
+  lists = [];
+  expect(await linesOf()).toEqual([]);
 });

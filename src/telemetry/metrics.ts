@@ -13,6 +13,7 @@ import { type LabelOf, type MetricKind, type MetricName, metricKinds, toSeries }
 type ObservedAnswer = NonNullable<ObservedVerification['answers']>[number];
 
 /** `open` is the highest, so that a maximum over time or workers shows the worst. */
+const listStates = { current: 0, stale: 1, damaged: 2 } as const;
 const breakerValues: Readonly<Record<string, number>> = { closed: 0, half_open: 1, open: 2 };
 
 const connectionStates = ['busy', 'idle', 'waiting'] as const;
@@ -23,6 +24,14 @@ export interface SourceState {
   readonly inFlight: number;
   /** Null where we show it no certificate. */
   readonly certificateEndsMs: number | null;
+}
+
+export interface ListGauge {
+  readonly list: string;
+  readonly state: 'current' | 'stale' | 'damaged';
+  /** Null where it cannot be read. */
+  readonly dataAsOfSeconds: number | null;
+  readonly entries: number | null;
 }
 
 /** What is looked at when somebody scrapes, rather than counted as it happens. */
@@ -37,6 +46,8 @@ export interface Gauges {
     readonly loadedAtSeconds: number | null;
     readonly establishments: number | null;
   };
+  /** Those that were imported. */
+  readonly lists: readonly ListGauge[];
   readonly audit: {
     readonly isWritable: boolean;
     readonly isRefused: boolean;
@@ -96,6 +107,7 @@ export interface Metrics {
   observeCommit(records: number, durationMs: number): void;
   countAnchor(place: string, outcome: LabelOf<'confere_audit_anchors_total', 'outcome'>, count: number): void;
   countBatchRow(status: LabelOf<'confere_batch_rows_total', 'status'>): void;
+  countListsLook(outcome: LabelOf<'confere_lists_source_looks_total', 'outcome'>): void;
   countSourceLook(outcome: LabelOf<'confere_registry_source_looks_total', 'outcome'>): void;
   countAlone(): void;
   observeCounters(durationMs: number): void;
@@ -174,6 +186,10 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const registryDate = gauge('confere_registry_data_as_of_seconds');
   const registryImported = gauge('confere_registry_imported_seconds');
   const registrySize = gauge('confere_registry_establishments');
+  const listDate = gauge('confere_list_data_as_of_seconds');
+  const listState = gauge('confere_list_state');
+  const listEntries = gauge('confere_list_entries');
+  const listsLooks = counter('confere_lists_source_looks_total');
   const auditWritable = gauge('confere_audit_writable');
   const auditRefused = gauge('confere_audit_history_refused');
   const auditRemembered = gauge('confere_audit_head_remembered');
@@ -218,6 +234,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
       budgets,
       keyBudgets,
       registry,
+      lists,
       audit,
       counters,
       store,
@@ -242,6 +259,13 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     if (registry.dataAsOfSeconds !== null) registryDate.set(registry.dataAsOfSeconds);
     if (registry.loadedAtSeconds !== null) registryImported.set(registry.loadedAtSeconds);
     if (registry.establishments !== null) registrySize.set(registry.establishments);
+    // A list that was removed must not stay as it was seen last.
+    for (const metric of [listDate, listState, listEntries]) metric.reset();
+    for (const { list, state, dataAsOfSeconds, entries } of lists) {
+      listState.set({ list }, listStates[state]);
+      if (dataAsOfSeconds !== null) listDate.set({ list }, dataAsOfSeconds);
+      if (entries !== null) listEntries.set({ list }, entries);
+    }
     auditWritable.set(audit.isWritable ? 1 : 0);
     auditRefused.set(audit.isRefused ? 1 : 0);
     auditRemembered.set(audit.isRemembered ? 1 : 0);
@@ -295,6 +319,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
       if (fault !== null) statementFaults.inc({ part, fault }, 1);
     },
     countStoreReconnect: (part) => storeReconnects.inc({ part }, 1),
+    countListsLook: (outcome) => listsLooks.inc({ outcome }, 1),
     countSourceLook: (outcome) => sourceLooks.inc({ outcome }, 1),
     countBatchRow: (status) => batchRows.inc({ status }, 1),
     countAbandonedJob: (job, why) => abandonedJobs.inc({ job, why }, 1),

@@ -27,6 +27,7 @@ export const countNothing: Metrics = {
   countAbandonedJob: () => {},
   countBatchRow: () => {},
   countSourceLook: () => {},
+  countListsLook: () => {},
   countAlone: () => {},
   observeCounters: () => {},
   countCountersReconnect: () => {},

@@ -120,6 +120,8 @@ export const operatorActs = [
   'registry_exported',
   'list_imported',
   'list_rolled_back',
+  'list_published',
+  'list_pulled',
   'webhook_added',
   'webhook_changed',
   'webhook_rotated',

@@ -11,6 +11,8 @@ import { readRegistryStatus } from '../../registry/maintenance.ts';
 import { createRegistryProbe, findImportBytes } from '../../registry/registry-probe.ts';
 import { registryName } from '../../registry/snapshot/registry-paths.ts';
 import { createListsProbe } from '../../screening/lists-probe.ts';
+import { readListsStatus } from '../../screening/maintenance.ts';
+import { createListsSourceProbe } from '../../screening/share/lists-source-probe.ts';
 import { createSourcesProbe } from '../../sources/examine/sources-probe.ts';
 import { createOidcProbe } from '../../sso/oidc-probe.ts';
 import { createDatabaseProbe } from '../../stores/doctor/database-probe.ts';
@@ -86,6 +88,7 @@ export function createProbes(config: Config): readonly Probe[] {
     createRegistryProbe(registry, clock),
     createListsProbe(toListsDirectory(config), clock),
     ...toSourceProbes(config, registry),
+    ...toListsSourceProbes(config),
     ...toCountersProbes(config),
     ...(config['console.oidc.issuer'] === null ? [] : [createOidcProbe(() => findOidcSettings(config))]),
     createSourcesProbe({
@@ -97,10 +100,11 @@ export function createProbes(config: Config): readonly Probe[] {
   ];
 }
 
+const depotTools = { clock: systemClock, connections: 1, attemptsMax: 1, random: randomShare, onRetry: () => {} };
+
 function toSourceProbes(config: Config, registry: string): readonly Probe[] {
   const { 'registry.source': source, 'registry.publisher_key': publisherKey } = config;
   if (source === null) return [];
-  const tools = { clock: systemClock, connections: 1, attemptsMax: 1, random: randomShare, onRetry: () => {} };
   const findLive = () => {
     const { id, data_as_of: dataAsOf, imported_at: importedAt } = readRegistryStatus(registry).live ?? {};
     return id !== undefined && dataAsOf && importedAt ? { id, dataAsOf, importedAt } : undefined;
@@ -108,9 +112,21 @@ function toSourceProbes(config: Config, registry: string): readonly Probe[] {
   return [
     createSourceProbe({
       dataset: registryName,
-      openDepot: () => openDepot(toDepotSettings(source), tools),
+      openDepot: () => openDepot(toDepotSettings(source), depotTools),
       publisherKey,
       findLive,
+    }),
+  ];
+}
+
+function toListsSourceProbes(config: Config): readonly Probe[] {
+  const { 'lists.source': source, 'lists.publisher_key': publisherKey } = config;
+  if (source === null) return [];
+  return [
+    createListsSourceProbe({
+      openDepot: () => openDepot(toDepotSettings(source), depotTools),
+      publisherKey,
+      readStatus: () => readListsStatus(toListsDirectory(config), systemClock),
     }),
   ];
 }

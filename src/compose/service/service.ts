@@ -13,8 +13,10 @@ import type { Config } from '../../config.ts';
 import { StoreUnavailableError } from '../../errors.ts';
 import { type FindUnreadiness, toNotReadyError } from '../../http/routes/operations.ts';
 import { createServer, type Service } from '../../http/server.ts';
+import { readListsStatus } from '../../screening/maintenance.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import { toListsDirectory } from '../parts/lists-directory.ts';
 import { startDashboardReports } from '../telemetry/dashboard-reports.ts';
 import type { Observed } from '../telemetry/operators.ts';
 import { countDroppedConnections, countRequest } from '../telemetry/service-counts.ts';
@@ -31,6 +33,7 @@ import type { Feature } from './feature.ts';
 import { openIdempotency } from './idempotency.ts';
 import { openOrders, openPending } from './later.ts';
 import type { Limits } from './limits/limits.ts';
+import { openListsSource } from './lists-source.ts';
 import { openRegistry } from './registry/registry.ts';
 import { openScreening } from './screening.ts';
 import { openBoughtAnswers } from './sources/bought-answers.ts';
@@ -122,6 +125,8 @@ async function openService(
     parts: () => ({
       registry: registry.registry,
       registrySource: () => registry.follower?.last(),
+      lists: () => readListsStatus(toListsDirectory(config), clock),
+      listsSource: () => listsSource?.last(),
       counters: core.counters,
       store: core.stores.shared,
       audit: audit.audit,
@@ -165,6 +170,7 @@ async function openService(
   const pending = openPending(core, orders, people);
   const audit = await openAudit(core, pending.has);
   const registry = await openRegistry(core);
+  const listsSource = await openListsSource(core);
   const answerOnce = openIdempotency(core);
   const verifications = openVerifications(core, {
     registry: registry.registry,

@@ -18,6 +18,7 @@ export interface ServiceLog {
   registryEvent(event: RegistryEvent): void;
   listEvent(event: ListEvent): void;
   sourceLook(look: SourceLook): void;
+  listsLook(look: SourceLook): void;
   countersChange(isReachable: boolean): void;
   /** Somebody else writes under our names in Redis. */
   countersForeign(set: string): void;
@@ -101,6 +102,11 @@ export function createServiceLog(logger: Logger, clock: Clock): ServiceLog {
       if (look.kind === 'pulled') logger.write('info', 'registry_pulled', { component: 'registry', internal: look.id });
       else if (look.kind === 'failed')
         logger.write('warn', 'registry_source_failed', { component: 'registry', internal: look.reason });
+    },
+    listsLook(look) {
+      if (look.kind === 'pulled') logger.write('info', 'lists_pulled', { component: 'lists', internal: look.id });
+      else if (look.kind === 'failed')
+        logger.write('warn', 'lists_source_failed', { component: 'lists', internal: look.reason });
     },
     droppedConnections({ noRoom, clientShare, gaveWay }) {
       const internal = `${noRoom} for want of a free connection, ${clientShare} beyond one client's share, ${gaveWay} idle ones gave way`;

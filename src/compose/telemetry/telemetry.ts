@@ -3,6 +3,7 @@
 import type { SendAnchors } from '../../app/audit/anchors/send-anchors.ts';
 import { adviseOnChainFault, explainChainFault } from '../../app/audit/proof/chain-fault.ts';
 import type { DashboardReport } from '../../app/dashboard/dashboard.ts';
+import type { ListStatus } from '../../app/screening/list-counts.ts';
 import type { SourceFollower } from '../../datasets/share/follow.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
@@ -14,6 +15,10 @@ export interface ObservedParts {
   readonly registry: LiveRegistry;
   /** The last look at the place that is followed; undefined where none is, or not yet. */
   readonly registrySource: SourceFollower['last'];
+  /** Every list, imported or not. */
+  readonly lists: () => readonly ListStatus[];
+  /** As for the registry. */
+  readonly listsSource: SourceFollower['last'];
   readonly audit: {
     isWritable(): boolean;
     fault(): string | null;
@@ -101,6 +106,7 @@ function toGauges(parts: ObservedParts): Gauges {
       loadedAtSeconds: importedAt === null ? null : Date.parse(importedAt) / 1000,
       establishments,
     },
+    lists: toListGauges(parts.lists()),
     audit: {
       isWritable: audit.isWritable(),
       isRefused: explainChainFault(audit.fault() ?? '') !== undefined,
@@ -121,6 +127,17 @@ function toGauges(parts: ObservedParts): Gauges {
   };
 }
 
+/** Nobody has to have any; one that was imported is relied upon. */
+function toListGauges(lists: readonly ListStatus[]): Gauges['lists'] {
+  return lists.flatMap(({ list, state, live }) => {
+    if (state === 'missing') return [];
+    const day = live?.data_as_of ?? null;
+    return [
+      { list, state, dataAsOfSeconds: day === null ? null : Date.parse(day) / 1000, entries: live?.entries ?? null },
+    ];
+  });
+}
+
 function toStatus(parts: ObservedParts): object {
   const { registry, registrySource, audit, anchors, counters, store, sources, connections, heartbeats } = parts;
   const { readiness, snapshot, dataAsOf, importedAt, establishments, problem } = registry.status();
@@ -134,6 +151,15 @@ function toStatus(parts: ObservedParts): object {
       establishments,
       problem,
       source: toSourceStatus(registrySource()),
+    },
+    lists: {
+      imported: Object.fromEntries(
+        parts
+          .lists()
+          .filter(({ state }) => state !== 'missing')
+          .map(({ list, state, live }) => [list, { state, data_as_of: live?.data_as_of ?? null }]),
+      ),
+      source: toSourceStatus(parts.listsSource()),
     },
     sources: Object.fromEntries(
       Object.entries(sources()).map(([name, { breaker, inFlight, certificateEndsMs }]) => [

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../app/clock.ts';
 import { pullSnapshot } from '../../app/datasets/pull-snapshot.ts';
+import type { Depot } from '../depots/depot.ts';
 import { openDepot } from '../depots/open-depot.ts';
 import type { Dataset } from '../folder/dataset.ts';
 import { toOperatorFault } from './depot-fault.ts';
@@ -11,8 +12,16 @@ import { openSharedDataset } from './shared-dataset.ts';
 import { readPublisherKeys } from './signing.ts';
 
 export async function lookOnce(dataset: Dataset, order: FollowOrder, clock: Clock): Promise<SourceLook> {
-  const { directory, publisherKey, needed } = order;
-  const depot = openDepot(order.depot, {
+  const depot = openFollowed(order, clock);
+  try {
+    return await lookInto(dataset, order, depot, clock);
+  } finally {
+    await depot.close();
+  }
+}
+
+export function openFollowed({ depot }: Pick<FollowOrder, 'depot'>, clock: Clock): Depot {
+  return openDepot(depot, {
     clock,
     // One after the other: many nodes fetch the same at the same time, and this one has requests to answer.
     connections: 1,
@@ -20,6 +29,15 @@ export async function lookOnce(dataset: Dataset, order: FollowOrder, clock: Cloc
     random: () => randomInt(1_000_000) / 1_000_000,
     onRetry: () => {},
   });
+}
+
+/** The same in a depot that is open. */
+export async function lookInto(
+  dataset: Dataset,
+  { directory, publisherKey, needed }: Omit<FollowOrder, 'depot'>,
+  depot: Depot,
+  clock: Clock,
+): Promise<SourceLook> {
   try {
     const shared = openSharedDataset({
       dataset,
@@ -40,7 +58,5 @@ export async function lookOnce(dataset: Dataset, order: FollowOrder, clock: Cloc
   } catch (error) {
     const told = toOperatorFault(error, depot.address);
     return { kind: 'failed', reason: told instanceof Error ? told.message : 'It failed.' };
-  } finally {
-    await depot.close();
   }
 }
