@@ -8,8 +8,16 @@ test('what is written is read again', () => {
   expect(parseManifest(encodeManifest(manifest))).toMatchObject(manifest);
 });
 
+test('lists make it of the second version, which the first could not restore', () => {
+  const list = { ...file, path: 'lists/own-x/snapshots/20261108-a/entries.dat' };
+  const text = encodeManifest({ ...manifest, lists: ['own-x'], files: [list] });
+  expect(parseManifest(text)).toMatchObject({ format_version: 2, lists: ['own-x'], files: [list] });
+  expect(encodeManifest({ ...manifest, lists: [] })).toBe(encodeManifest(manifest));
+});
+
 test.each([
   '../confere.db',
+  'lists/../x',
   '/etc/passwd',
   'registry/../../x',
   'registry/.hidden/x',
@@ -30,7 +38,7 @@ test.each([['not JSON'], ['null'], ['{}'], ['{"format":"confere-registry","files
 
 test('a newer form, a missing hash and a size that is no number are refused', () => {
   const text = encodeManifest(manifest);
-  expect(() => parseManifest(text.replace('"format_version": 1', '"format_version": 2'))).toThrow('another version');
+  expect(() => parseManifest(text.replace('"format_version": 1', '"format_version": 3'))).toThrow('another version');
   expect(() => parseManifest(text.replace(file.sha256, 'abc'))).toThrow('damaged');
   expect(() => parseManifest(text.replace('"bytes": 3', '"bytes": "3"'))).toThrow('damaged');
 });

@@ -6,6 +6,7 @@ import { print, printFault, printJson } from '../terminal.ts';
 
 interface BackupOptions {
   readonly registry: boolean;
+  readonly lists: boolean;
   readonly withSecrets?: string;
   readonly json?: boolean;
 }
@@ -25,6 +26,7 @@ export function addBackupCommand(program: Command, version: string): void {
     .description('copy all data of the service into a new folder, also while it runs')
     .argument('<dir>', 'a folder that does not exist yet')
     .option('--no-registry', 'leave the company registry out; it can be imported again')
+    .option('--no-lists', 'leave the lists of people and companies out; published ones can be downloaded again')
     .option(
       '--with-secrets <file>',
       'also write the secrets, in clear, to this new file; keep it apart from the backup',
@@ -52,20 +54,29 @@ async function backup(directory: string, options: BackupOptions, version: string
   const made = await makeBackup(loadConfig(), {
     directory,
     withRegistry: options.registry,
+    withLists: options.lists,
     secretsFile: options.withSecrets,
     version,
   });
-  const { files, bytes, registryDataAsOf } = made;
+  const { files, bytes, registryDataAsOf, lists, damagedLists } = made;
   if (options.json) {
-    printJson({ directory: made.directory, bytes, files: files.length, registry_data_as_of: registryDataAsOf });
+    const about = { registry_data_as_of: registryDataAsOf, lists, damaged_lists: damagedLists };
+    printJson({ directory: made.directory, bytes, files: files.length, ...about });
   } else {
     const registry = registryDataAsOf === null ? 'without a registry' : `with the registry of ${registryDataAsOf}`;
-    print(`Backed up to ${made.directory}: ${files.length} files, ${Math.ceil(bytes / 1e6)} MB, ${registry}.`);
+    print(
+      `Backed up to ${made.directory}: ${files.length} files, ${Math.ceil(bytes / 1e6)} MB, ${registry}${toLists(lists)}.`,
+    );
     print('Verify it where you keep it: confere restore DIR --check');
   }
+  for (const damaged of damagedLists) printFault(`Left out, because it is damaged: ${damaged}`);
   if (options.withSecrets === undefined)
     printFault('Without the secrets: keep a copy of secrets_dir, apart from this.');
   else printFault(`${options.withSecrets} opens everything in the backup. Keep it apart from it, and closed.`);
+}
+
+function toLists(lists: readonly string[]): string {
+  return lists.length === 0 ? '' : ` and ${lists.length} ${lists.length === 1 ? 'list' : 'lists'}`;
 }
 
 async function restore(directory: string, options: RestoreOptions): Promise<void> {

@@ -144,7 +144,16 @@ function checkLedger({ secrets_dir: directory }: Config, ledger: readonly Sealed
 }
 
 /** What a service keeps in its data directory. Other things there are left alone. */
-const kept = ['registry', 'audit.db', 'audit.db-wal', 'audit.db-shm', 'confere.db', 'confere.db-wal', 'confere.db-shm'];
+const kept = [
+  'registry',
+  'lists',
+  'audit.db',
+  'audit.db-wal',
+  'audit.db-shm',
+  'confere.db',
+  'confere.db-wal',
+  'confere.db-shm',
+];
 
 function checkPlace({ data_dir }: Config, force: boolean): void {
   const open = findOpenDatabase(data_dir);
