@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8');
 
 describe('the units of systemd', () => {
-  const unitNames = ['confere.service', 'confere-registry-update.service'] as const;
+  const unitNames = ['confere.service', 'confere-registry-update.service', 'confere-lists-update.service'] as const;
   const linesOf = (name: string) => read(`systemd/${name}`).split('\n');
   const service = linesOf('confere.service');
 
@@ -40,8 +40,9 @@ describe('the units of systemd', () => {
     expect(getNumber('TimeoutStopSec')).toBeGreaterThan(15);
   });
 
-  test('a month that is still being published is no failure of the update', () => {
+  test('a month that is still being published, or a publisher that is away, is no failure of the update', () => {
     expect(linesOf('confere-registry-update.service')).toContain('SuccessExitStatus=3');
+    expect(linesOf('confere-lists-update.service')).toContain('SuccessExitStatus=3');
   });
 });
 
@@ -166,12 +167,19 @@ describe('the compose file of several machines', () => {
   );
 
   test('two nodes share a store, counters and a registry, and only the balancer is published, to this machine alone', () => {
-    expect(ours.map(([name]) => name)).toEqual(['node-a', 'node-b', 'store-migrate', 'registry-import']);
+    expect(ours.map(([name]) => name)).toEqual([
+      'node-a',
+      'node-b',
+      'store-migrate',
+      'registry-import',
+      'lists-import',
+    ]);
     expect(services['node-a']?.environment).toEqual(services['node-b']?.environment);
     expect(services['node-a']?.environment).toMatchObject({
       CONFERE_STORE: expect.stringContaining('@store:'),
       CONFERE_COUNTERS: expect.stringContaining('//counters:'),
       CONFERE_REGISTRY_SOURCE: '/srv/registry',
+      CONFERE_LISTS_SOURCE: '/srv/lists',
     });
     expect(Object.values(services).flatMap(({ ports = [] }) => ports)).toEqual(['127.0.0.1:8080:8080']);
   });

@@ -32,11 +32,12 @@ const pods: readonly (readonly [string, Resource])[] = [
   ...jobs.map((job) => [job.metadata.name, job.spec.jobTemplate.spec.template.spec] as const),
 ];
 
-test('there is a job for the import, the migration, the purge and the proof of the audit', () => {
+test('there is a job for each import, the migration, the purge and the proof of the audit', () => {
   const run = jobs.map((job) => job.spec.jobTemplate.spec.template.spec.containers[0]);
   expect(run.map(({ args }) => args.join(' '))).toEqual(
     expect.arrayContaining([
       expect.stringContaining('registry update'),
+      expect.stringContaining('lists update --due'),
       'store migrate',
       'store purge',
       'audit verify',
@@ -133,6 +134,7 @@ test('the settings are accepted, and what they keep in files is mounted there', 
     counters: { kind: 'file', path: '/etc/confere/connections/counters' },
     store: { kind: 'file', path: '/etc/confere/connections/store' },
     'registry.source': expect.stringMatching(/^s3:/),
+    'lists.source': expect.stringMatching(/^s3:/),
     // Its folders go with a pod; what it remembers of the audit must not.
     'audit.anchor': [{ kind: 's3', mode: 'COMPLIANCE' }],
   });

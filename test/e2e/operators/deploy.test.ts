@@ -68,9 +68,12 @@ test('what the image copies is all that the service needs, and its health check 
   }
 });
 
-test('the container of the update ends with what it runs when it is told to stop', async () => {
+test.each([
+  ['registry-update', 'registry update'],
+  ['lists-update', 'lists update --due'],
+])('the container %s ends with what it runs when it is told to stop', async (name, words) => {
   const { services } = parse(read('docker/compose.yaml'), { merge: true });
-  const script = (services['registry-update'].command[0] as string).replaceAll('$$', '$');
+  const script = (services[name].command[0] as string).replaceAll('$$', '$');
   const folder = createOutputDirectory('update');
   const marker = join(folder, 'told');
   writeFileSync(
@@ -86,7 +89,7 @@ test('the container of the update ends with what it runs when it is told to stop
       child.kill('SIGTERM');
       return readFileSync(marker, 'utf8');
     })
-    .toBe('registry update\nstopped\n');
+    .toBe(`${words}\nstopped\n`);
   if (child.exitCode === null) await once(child, 'exit');
   expect(child.exitCode).toBe(0);
 });
@@ -97,7 +100,13 @@ describe('systemd', () => {
 
   test.runIf(analyze)('accepts the units, and rates their exposure below 2 of 10', () => {
     const folder = createOutputDirectory('units');
-    const names = ['confere.service', 'confere-registry-update.service', 'confere-registry-update.timer'];
+    const names = [
+      'confere.service',
+      'confere-registry-update.service',
+      'confere-lists-update.service',
+      'confere-registry-update.timer',
+      'confere-lists-update.timer',
+    ];
     for (const name of names) {
       writeFileSync(join(folder, name), read(`systemd/${name}`).replaceAll('/opt/confere', root));
     }
@@ -105,7 +114,7 @@ describe('systemd', () => {
     const verified = spawnSync(analyze as string, ['verify', ...paths], { encoding: 'utf8' });
     const ours = verified.stderr.split('\n').filter((line) => line.includes('confere'));
     expect(ours).toEqual([]);
-    for (const path of paths.slice(0, 2)) {
+    for (const path of paths.slice(0, 3)) {
       const judged = spawnSync(analyze as string, ['security', '--offline=yes', '--threshold=20', path]);
       expect([path, judged.status]).toEqual([path, 0]);
     }
