@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSanctions, toListCsv, writeListZip } from '../../test/support/lists/list-files.ts';
 import { type Answer, type PublisherServer, startPublisherServer } from '../../test/support/lists/publisher-server.ts';
+import { toEuropeanUnion, toUnitedNations } from '../../test/support/lists/xml-lists.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
 import { importList } from '../app/screening/import-list.ts';
 import { type ListUpdate, toExitCode, updateLists } from '../app/screening/update-lists.ts';
-import { completeCpf } from '../domain/numbers/cpf.ts';
+import { completeCpf, formatCpf } from '../domain/numbers/cpf.ts';
 import { parseStamps } from './download/dated-files.ts';
 import { findDownload } from './download/list-download.ts';
 import { createPublisherClient, type PublisherTools } from './download/publisher-client.ts';
@@ -40,10 +41,10 @@ function createPlace() {
   const slept: number[] = [];
   const run = async (
     lists: readonly string[],
-    more: Partial<PublisherTools> & { force?: readonly string[]; signal?: AbortSignal } = {},
+    more: Partial<PublisherTools> & { force?: readonly string[]; signal?: AbortSignal; token?: string } = {},
   ): Promise<readonly ListUpdate[]> => {
     clock.advance(1000);
-    const { force = [], signal = new AbortController().signal, ...tools } = more;
+    const { force = [], signal = new AbortController().signal, token, ...tools } = more;
     const client = createPublisherClient({
       mirror: server.url,
       clock,
@@ -56,7 +57,7 @@ function createPlace() {
       onRetry: () => {},
       ...tools,
     });
-    const update = { directory, client, clock, token: undefined, onStart: () => {}, onBytes: () => {} };
+    const update = { directory, client, clock, token, onStart: () => {}, onBytes: () => {} };
     try {
       return await updateLists((list) => openListUpdate(update, list), {
         lists,
@@ -336,6 +337,88 @@ describe('a file that is always at the same address', () => {
     expect(await run(['bcb-inabilitados'])).toMatchObject([
       { kind: 'failed', exitCode: 2, reason: expect.stringContaining('more than this list ever had') },
     ]);
+  });
+});
+
+describe('the other publishers', () => {
+  test('the TCU is asked by a POST for everything', async () => {
+    const { run } = createPlace();
+    const row = { nome: 'FULANO DE TAL', numeroRegistro: formatCpf(completeCpf('300000001')) };
+    const sanction = {
+      ...row,
+      tipoRegistro: 'CPF',
+      uf: 'SP',
+      municipio: 'São Paulo',
+      numeroProcessoFormatado: '001.234/2019-5',
+      numeroAcordaoFormatado: '10/2020-PL',
+      dataTransitoEmJulgado: '05/03/2021',
+      dataFinalSancao: '05/03/2029',
+    };
+    server.answers.set(
+      'certidoes.apps.tcu.gov.br/api/publico/responsaveis-inidoneos',
+      content(JSON.stringify([sanction])),
+    );
+    expect(await run(['tcu-inidoneos'])).toMatchObject([{ kind: 'updated', imported: { counts: { entries: 1 } } }]);
+    expect(server.asked).toMatchObject([{ method: 'POST', body: '{}' }]);
+  });
+
+  test('the OFAC has several files behind redirects, and all of them come where one has changed', async () => {
+    const { run, statusOf } = createPlace();
+    const service = 'sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports';
+    const bucket = 'wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.com';
+    const offerOfac = (name: string, text: string, version: string) => {
+      const target = `${bucket}/${name}?X-Amz-Signature=${version}`;
+      server.answers.set(`${service}/${name}`, {
+        kind: 'status',
+        status: 302,
+        headers: { location: `https://${target}` },
+      });
+      server.answers.set(target, content(`${text}\r\n\x1a`, { etag: `"${version}"` }));
+    };
+    const none = '-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ';
+    offerOfac('sdn.csv', `36,"EXEMPLO TRADING S.A.",-0- ,"SDGT",${none}`, 'a1');
+    offerOfac('alt.csv', '36,2,"fka","EXEMPLO IMPORTADORA",-0- ', 'b1');
+    offerOfac('add.csv', '36,10,"Rua A","Sao Paulo","Brazil",-0- ', 'c1');
+    offerOfac('sdn_comments.csv', '36,"More."', 'd1');
+    expect(await run(['ofac'])).toMatchObject([{ kind: 'updated', imported: { counts: { entries: 1 } } }]);
+    expect(await run(['ofac'])).toMatchObject([{ kind: 'unchanged' }]);
+    offerOfac('alt.csv', '36,2,"fka","EXEMPLO EXPORTADORA",-0- ', 'b2');
+    expect(await run(['ofac'])).toMatchObject([{ kind: 'updated' }]);
+    expect(statusOf('ofac')).toMatchObject({ live: { entries: 1 }, previous: { entries: 1 } });
+  });
+
+  test('the UN is due every hour, and its list is as new as the day on which it is offered', async () => {
+    const { run, directory, clock } = createPlace();
+    server.answers.set('scsanctions.un.org/resources/xml/en/consolidated.xml', {
+      kind: 'content',
+      content: Buffer.from(toUnitedNations()),
+    });
+    expect(await run(['onu'])).toMatchObject([{ kind: 'updated', imported: { dataAsOf: '2026-10-20' } }]);
+    const due = () => listUpdatable({ directory, clock, token: undefined }, ['onu'], true);
+    expect(due()).toEqual([]);
+    clock.advance(dayMs / 24);
+    expect(due()).toEqual(['onu']);
+    server.answers.set('scsanctions.un.org/resources/xml/en/consolidated.xml', content('<!doctype html><html></html>'));
+    expect(await run(['onu'])).toMatchObject([{ kind: 'failed', reason: expect.stringContaining('web page') }]);
+  });
+
+  test('the European Union gets the token of the operator, which no message shows', async () => {
+    const { run, directory, clock } = createPlace();
+    const address = 'webgate.ec.europa.eu/fsd/fsf/public/files/xmlFullSanctionsList_1_1/content?token=canary-token';
+    server.answers.set(address, (turn) =>
+      turn === 0 ? { kind: 'status', status: 500 } : content(Buffer.from(toEuropeanUnion())),
+    );
+    expect(listUpdatable({ directory, clock, token: undefined }, [], false)).not.toContain('ue');
+    expect(listUpdatable({ directory, clock, token: 'x' }, [], false)).toContain('ue');
+    expect(await run(['ue'])).toMatchObject([{ kind: 'failed', reason: expect.stringContaining('lists.eu_token') }]);
+    expect(await run(['ue'], { token: 'canary-token' })).toMatchObject([{ kind: 'updated' }]);
+    server.answers.set(address, { kind: 'status', status: 500 });
+    const [failed] = await run(['ue'], { token: 'canary-token' });
+    expect(failed).toMatchObject({ kind: 'failed', exitCode: 3 });
+    server.answers.set(address, { kind: 'status', status: 404 });
+    const refused = await run(['ue'], { token: 'canary-token' });
+    expect(JSON.stringify([failed, refused])).not.toContain('canary-token');
+    expect(readFileSync(join(directory, 'ue/last-update.json'), 'utf8')).not.toContain('canary-token');
   });
 });
 

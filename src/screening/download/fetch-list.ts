@@ -6,7 +6,7 @@ import type { ListKind } from '../lists/list-kind.ts';
 import { findNamedDay, listStamps, toStampDay } from './dated-files.ts';
 import { type FetchedFile, type FileOrder, fetchFile, toByHand, type Validators } from './fetch-file.ts';
 import type { DatedDownload, FilesDownload, ListDownload, PublishedFile } from './list-download.ts';
-import type { PublisherClient } from './publisher-client.ts';
+import { type PublisherClient, toShown } from './publisher-client.ts';
 
 export interface FetchOrder {
   readonly list: ListKind;
@@ -81,7 +81,7 @@ async function fetchFiles(download: FilesDownload, order: FetchOrder): Promise<F
     const one = await fetchFile(order.client, toFileOrder(file, download, order, version), order.signal);
     if (one.kind !== 'absent') return one;
     throw new OperatorError(
-      `${file.url} answered ${one.status}: the file has moved, or its publisher refuses programs. ${toByHand({ page: list.page ?? file.url, list: list.id })}`,
+      `${toShown(file.url)} answered ${one.status}: the file has moved, or its publisher refuses programs. ${toByHand({ page: list.page ?? file.url, list: list.id })}`,
     );
   }
 }

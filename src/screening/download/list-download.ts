@@ -85,8 +85,16 @@ const ofacFiles: FilesDownload = {
     form: 'csv',
   })),
   bytesMax: 64 * megabyte,
-  redirectHosts: [],
+  // Each file is behind a redirect to where the service keeps what it has published.
+  redirectHosts: ['wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.com'],
   everyHours: 24,
+};
+
+/** Binding without delay, so it is looked at every hour. */
+const unDownload: FilesDownload = {
+  ...toFile({ name: 'consolidated.xml', url: unFile, form: 'xml' }, 64),
+  redirectHosts: ['unsolprodfiles.blob.core.windows.net'],
+  everyHours: 1,
 };
 
 /** By the list's id. A list that is not here is imported by hand alone. */
@@ -104,8 +112,7 @@ const downloads: Readonly<Record<string, ListDownload>> = {
   'bcb-proibidos': toBcb('QuadroGeralProibidos'),
   mte: toFile({ name: 'cadastro_de_empregadores.csv', url: mteFile, form: 'csv' }, 64),
   ibama: toFile({ name: 'termo_de_embargo.csv', url: ibamaFile, form: 'csv' }, 900),
-  // Binding without delay, so it is looked at every hour.
-  onu: { ...toFile({ name: 'consolidated.xml', url: unFile, form: 'xml' }, 64), everyHours: 1 },
+  onu: unDownload,
   ofac: ofacFiles,
   ue: toFile({ name: 'sanctions.xml', url: euFile, form: 'xml', needsToken: true }, 256),
 };

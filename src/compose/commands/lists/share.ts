@@ -27,7 +27,7 @@ export type PublishListsTask = Omit<PublishTask, 'snapshot'> & ListsChoice;
 
 export type PullListsTask = Transfer & ListsChoice & { readonly overridden: readonly string[] };
 
-/** What became of one list; one that fails stops no other. */
+/** The result for one list; one that fails stops no other. */
 export type Shipped<Outcome> =
   | { readonly list: string; readonly outcome: Outcome }
   | { readonly list: string; readonly failure: string };
