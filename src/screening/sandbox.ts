@@ -2,7 +2,7 @@
 
 import type { FindLists, ListEdition } from '../app/screening/ports.ts';
 import type { Hit, Matches } from '../domain/screening/hit.ts';
-import { judgeEntry } from '../domain/screening/judge-entry.ts';
+import { judgeEntry, toAsked } from '../domain/screening/judge-entry.ts';
 import { toEntryState } from '../domain/screening/list-entry.ts';
 import type { Screened } from '../domain/screening/screened.ts';
 import { sandboxEntries, staleFor, staleList } from '../sandbox/listed.ts';
@@ -23,8 +23,9 @@ function toEdition(list: string, today: string, asked: Screened): ListEdition {
 }
 
 function screen(screened: Screened, today: string): Matches {
+  const asked = toAsked(screened);
   const hits: Hit[] = sandboxEntries.flatMap(({ list, entry }) => {
-    const judgement = judgeEntry(screened, entry);
+    const judgement = judgeEntry(asked, entry);
     if (judgement === undefined) return [];
     return { ...judgement, list, dataAsOf: today, entry, state: toEntryState(entry, today), otherRows: [] };
   });

@@ -41,6 +41,22 @@ export function comparePersonNames(typed: string, registered: string): NameCompa
   return compareWords(toWords(typedName), toWords(registeredName));
 }
 
+/** For names that are compared with many: both folded by `foldName`, and the words of the typed one already made. */
+export function compareFoldedPersonNames(typed: PersonName, registered: string): NameComparison {
+  if (typed.folded === registered && registered !== '') return exactMatch;
+  return compareWords(typed.words, toWords(registered));
+}
+
+export interface PersonName {
+  readonly folded: string;
+  readonly words: Words;
+}
+
+export function toPersonName(text: string): PersonName {
+  const folded = foldName(text);
+  return { folded, words: toWords(folded) };
+}
+
 interface Words {
   /** Given names and surnames, then the agnome if there is one. */
   readonly all: readonly string[];

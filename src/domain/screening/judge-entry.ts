@@ -1,21 +1,102 @@
 // Whether an entry of a list speaks of somebody, and how sure that is. Pure: it takes the whole entry, and nothing but it.
 
 import { toCnpjRoot } from '../numbers/cnpj.ts';
-import type { Judgement } from './hit.ts';
+import { type BirthAgreement, compareBirths } from './births.ts';
+import type { Aspect, Judgement, MatchKind } from './hit.ts';
 import type { ListEntry } from './list-entry.ts';
-import type { Screened } from './screened.ts';
+import { createNameScorer, findCustom, type NameScorer, scoreNames } from './name-scorer.ts';
+import type { Screened, ScreenedCompany, ScreenedPerson } from './screened.ts';
 
-/** Undefined where it does not: another number excludes an entry, whatever its name. */
-export function judgeEntry(screened: Screened, { document }: ListEntry): Judgement | undefined {
-  const whole = { strength: 'hit', similarity: null, disagreed: [], establishment: null } as const;
-  if (document === null) return undefined;
-  if (screened.kind === 'person') {
-    if (document.kind !== 'cpf' || document.number !== screened.cpf) return undefined;
-    return { ...whole, match: 'document', agreed: ['cpf'] };
+/** Under it names say nothing, even beside equal digits. */
+const likeMin = 0.7;
+/** What a name needs beside a birth date: two words of three. */
+const besideBirthMin = 0.6;
+/** From here on a name is one with spelling aside, and beside digits or a birth date it is a hit. */
+const strongMin = 0.85;
+/** What a name needs to be a candidate without anything beside it: three words of four are enough, two of three are not. */
+export const nameAloneMin = 0.92;
+
+/** Somebody made ready to be compared with many entries. */
+export interface Asked {
+  readonly screened: Screened;
+  readonly scorer: NameScorer | undefined;
+}
+
+export function toAsked(screened: Screened): Asked {
+  return { screened, scorer: createNameScorer(screened) };
+}
+
+/** Undefined where it does not: another number excludes an entry, whatever its name, and so does another birth date. */
+export function judgeEntry({ screened, scorer }: Asked, entry: ListEntry): Judgement | undefined {
+  const custom = findCustom(entry, screened.kind);
+  if (custom === undefined) return undefined;
+  const similarity = scorer === undefined ? null : scoreNames(scorer, entry, custom);
+  return screened.kind === 'person'
+    ? judgePerson(screened, entry, similarity)
+    : judgeCompany(screened, entry, similarity);
+}
+
+function judgePerson({ cpf, birthDate }: ScreenedPerson, entry: ListEntry, similarity: number | null) {
+  const birth = compareBirths(birthDate, entry.births);
+  const { document } = entry;
+  const judge = toJudgement(similarity, birth);
+  if (cpf !== null && document?.kind === 'cpf')
+    return document.number === cpf ? judge('document', true, ['cpf']) : undefined;
+  if (similarity === null) return undefined;
+  if (cpf !== null && document?.kind === 'masked_cpf') {
+    if (!hasDigits(cpf, document.digits) || similarity < likeMin) return undefined;
+    return judge('masked_cpf_and_name', similarity >= strongMin, ['masked_cpf']);
   }
-  if (document.kind !== 'cnpj' || screened.cnpj === null) return undefined;
-  if (document.number === screened.cnpj) return { ...whole, match: 'document', agreed: ['cnpj'] };
-  if (toCnpjRoot(document.number) !== toCnpjRoot(screened.cnpj)) return undefined;
+  if (birth === 'other') return undefined;
+  if (birth === 'date' && similarity >= besideBirthMin)
+    return judge('name_and_birth_date', similarity >= strongMin, []);
+  if (birth === 'year' && similarity >= strongMin) return judge('name_and_birth_year', false, []);
+  if (similarity < nameAloneMin) return undefined;
+  return judge(birth === 'same_year_other_day' ? 'name_and_birth_year' : 'name', false, []);
+}
+
+/** Whether a CPF has the six digits in its middle that publishers show. */
+export function hasDigits(cpf: string, digits: string): boolean {
+  return cpf.startsWith(digits, 3);
+}
+
+function judgeCompany({ cnpj }: ScreenedCompany, { document }: ListEntry, similarity: number | null) {
+  const judge = toJudgement(similarity, 'unknown');
+  if (cnpj === null || document?.kind !== 'cnpj')
+    return similarity !== null && similarity >= nameAloneMin ? judge('name', false, []) : undefined;
+  if (document.number === cnpj) return judge('document', true, ['cnpj']);
+  if (toCnpjRoot(document.number) !== toCnpjRoot(cnpj)) return undefined;
   const establishment = document.number.slice(8, 12) === '0001' ? 'head_office' : 'branch';
-  return { ...whole, match: 'cnpj_root', agreed: ['cnpj_root'], disagreed: ['cnpj'], establishment };
+  return { ...judge('cnpj_root', true, ['cnpj_root'], ['cnpj']), establishment } as const;
+}
+
+const birthAgreed: Readonly<Partial<Record<BirthAgreement, readonly Aspect[]>>> = {
+  date: ['birth_date'],
+  year: ['birth_year'],
+  same_year_other_day: ['birth_year'],
+};
+const birthDisagreed: Readonly<Partial<Record<BirthAgreement, readonly Aspect[]>>> = {
+  same_year_other_day: ['birth_date'],
+  other: ['birth_date'],
+};
+
+/** What agrees beside the number follows from the comparison of names and births. */
+function toJudgement(similarity: number | null, birth: BirthAgreement) {
+  const name: readonly Aspect[] = similarity === null ? [] : ['name'];
+  return (
+    match: MatchKind,
+    isHit: boolean,
+    agreed: readonly Aspect[],
+    disagreed: readonly Aspect[] = [],
+  ): Judgement => {
+    const isAlike = match === 'name_and_birth_date' || (similarity !== null && similarity >= likeMin);
+    return {
+      match,
+      strength: isHit ? 'hit' : 'possible',
+      similarity,
+      agreed: [...agreed, ...(isAlike ? name : []), ...(birthAgreed[birth] ?? [])],
+      disagreed: [...disagreed, ...(isAlike ? [] : name), ...(birthDisagreed[birth] ?? [])],
+      establishment: null,
+    };
+  };
 }

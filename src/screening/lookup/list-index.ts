@@ -1,28 +1,47 @@
-// One edition of a list in memory: where each row stands in its file, and by which keys it is found. A row itself is read from the
-// file when it is needed, so that 350,000 rows take little memory in each process.
+// One edition of a list in memory: where each row stands in its file, its names, and by which keys it is found. A row itself is read
+// from the file when it is needed, so that 350,000 rows take little memory in each process.
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import type { ListEntry } from '../../domain/screening/list-entry.ts';
+import { type NameScorer, weakShare } from '../../domain/screening/name-scorer.ts';
 import { entriesFile, readLines } from '../snapshot/entries.ts';
 import { readListManifest } from '../snapshot/manifest.ts';
 import { type KeyRows, KeyRowsBuilder } from './key-rows.ts';
-import { toEntryKeys } from './row-keys.ts';
+import { type AskedName, type NameRoom, toNameKeys, toNumberKeys, toRowNames, weakMark } from './row-keys.ts';
+import { RowTextsBuilder } from './row-texts.ts';
+
+interface Parts {
+  readonly dataAsOf: string;
+  readonly fd: number;
+  /** Where each row begins, and where the last one ends. */
+  readonly starts: Float64Array;
+  readonly keys: KeyRows;
+  /** The names of a row, one to a line. */
+  readonly names: (row: number) => string;
+  readonly rooms: ReadonlySet<NameRoom>;
+}
+
+/** A row whose name is like the one in question. */
+export interface LikeRow {
+  readonly row: number;
+  readonly similarity: number;
+}
 
 export class ListIndex {
-  readonly dataAsOf: string;
-  readonly #fd: number;
-  /** Where each row begins, and where the last one ends. */
-  readonly #starts: Float64Array;
-  readonly #rows: KeyRows;
+  readonly #parts: Parts;
+  /** How many parts each row has in common with the name in question; all zero between two searches. */
+  readonly #shared: Uint16Array;
 
-  private constructor(dataAsOf: string, fd: number, starts: Float64Array, rows: KeyRows) {
-    this.dataAsOf = dataAsOf;
-    this.#fd = fd;
-    this.#starts = starts;
-    this.#rows = rows;
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#shared = new Uint16Array(parts.starts.length);
+  }
+
+  get dataAsOf(): string {
+    return this.#parts.dataAsOf;
   }
 
   /** Reads all of it, and lets others work in between. Throws SnapshotDamage where it is not what the import wrote. */
@@ -30,34 +49,86 @@ export class ListIndex {
     const manifest = readListManifest(folder, list);
     const starts = new Float64Array(manifest.counts.entries + 1);
     const keys = new KeyRowsBuilder();
+    const texts = new RowTextsBuilder(manifest.counts.entries);
+    const rooms = new Set<NameRoom>();
     let [row, end] = [0, 0];
     for (const { lines } of readLines(folder, manifest)) {
       for (const line of lines) {
-        for (const key of toEntryKeys(JSON.parse(line))) keys.add(key, row);
+        const entry: ListEntry = JSON.parse(line);
+        for (const key of toNumberKeys(entry)) keys.add(key, row);
+        const [names, ...others] = toRowNames(entry);
+        for (const one of names === undefined ? [] : [names, ...others]) {
+          rooms.add(one.room);
+          for (const key of toNameKeys(one)) keys.add(key, row);
+        }
+        texts.add(names?.names.join('\n') ?? '');
         end += Buffer.byteLength(line) + 1;
         starts[++row] = end;
       }
       await setImmediate();
     }
-    return new ListIndex(manifest.data_as_of, openSync(join(folder, entriesFile), 'r'), starts, keys.build());
+    const fd = openSync(join(folder, entriesFile), 'r');
+    return new ListIndex({
+      dataAsOf: manifest.data_as_of,
+      fd,
+      starts,
+      keys: keys.build(),
+      names: texts.build(),
+      rooms,
+    });
   }
 
-  /** Rows that may have one of these keys, each once. */
-  find(keys: readonly number[]): ReadonlySet<number> {
+  /** Rows that may have one of these numbers, each once. */
+  findNumbers(keys: readonly number[]): ReadonlySet<number> {
     const found = new Set<number>();
-    for (const key of keys) this.#rows.forEach(key, (row) => found.add(row));
+    for (const key of keys) this.#parts.keys.forEach(key, (row) => found.add(row));
     return found;
   }
 
+  /** Rows with a name of at least that similarity. */
+  findNames(asked: AskedName, scorer: NameScorer, similarityMin: number): readonly LikeRow[] {
+    const { keys, rooms } = this.#parts;
+    if (!rooms.has(asked.room)) return [];
+    const shared = this.#shared;
+    const seen: number[] = [];
+    const count = (weight: number) => (row: number) => {
+      const before = shared[row] as number;
+      if (before === 0) seen.push(row);
+      shared[row] = before + weight;
+    };
+    for (const key of asked.parts) keys.forEach(key, count(1));
+    for (const key of asked.others) keys.forEach(key, count(asked.partsMin));
+    const found: LikeRow[] = [];
+    for (const row of seen) {
+      const isEnough = (shared[row] as number) >= asked.partsMin;
+      shared[row] = 0;
+      if (!isEnough) continue;
+      const similarity = this.#scoreRow(row, asked, scorer);
+      if (similarity >= similarityMin) found.push({ row, similarity });
+    }
+    return found;
+  }
+
+  #scoreRow(row: number, { custom }: AskedName, scorer: NameScorer): number {
+    let best = 0;
+    for (const name of this.#parts.names(row).split('\n')) {
+      const isWeak = name.startsWith(weakMark);
+      const similarity = scorer(isWeak ? name.slice(1) : name, custom);
+      best = Math.max(best, isWeak ? similarity * weakShare : similarity);
+    }
+    return best;
+  }
+
   readEntry(row: number): ListEntry {
-    const start = this.#starts[row] as number;
-    const line = Buffer.allocUnsafe((this.#starts[row + 1] as number) - start - 1);
-    if (readSync(this.#fd, line, 0, line.length, start) !== line.length)
+    const { fd, starts } = this.#parts;
+    const start = starts[row] as number;
+    const line = Buffer.allocUnsafe((starts[row + 1] as number) - start - 1);
+    if (readSync(fd, line, 0, line.length, start) !== line.length)
       throw new SnapshotDamage(`${entriesFile} has become shorter.`);
     return JSON.parse(line.toString());
   }
 
   close(): void {
-    closeSync(this.#fd);
+    closeSync(this.#parts.fd);
   }
 }

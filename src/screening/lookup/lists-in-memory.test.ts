@@ -71,6 +71,102 @@ describe('a whole number', () => {
   });
 });
 
+describe('a name', () => {
+  const digits = (middle: string) => ({ kind: 'masked_cpf', digits: middle }) as const;
+
+  test('beside six digits may be spelt otherwise', async () => {
+    const { screen } = await openLists({ pep: [{ names: ['LUIZ FERNANDO SOUSA'], document: digits('456789') }] });
+    expect(screen(person({ cpf, name: 'Luis Fernando Souza' })).hits).toMatchObject([{ match: 'masked_cpf_and_name' }]);
+    expect(screen(person({ cpf, name: 'Outro Nome Qualquer' })).total).toBe(0);
+  });
+
+  test('that nobody gave is missed where a list has the digits', async () => {
+    const { screen } = await openLists({ pep: [{ names: ['LUIZ FERNANDO SOUSA'], document: digits('456789') }] });
+    expect(screen(person({ cpf }))).toEqual({ hits: [], total: 0, needName: ['pep'] });
+    expect(screen(person({ cpf: completeCpf('300111222') })).needName).toEqual([]);
+  });
+
+  test.each([
+    ['Youssef Gaddafi', 'QADHAFI, Yusuf'],
+    ['Vladmir Petrov', 'PETROV, Vladimir'],
+    ['Sergei Kuznetsow', 'KUZNETSOV, Sergei'],
+    ['Carlos Garsia Lopez', 'GARCIA LOPEZ, Carlos'],
+    ['Carlos Alberto Garcia', 'GARCIA LOPEZ, Carlos Alberto'],
+    ['Kim Jongun', 'KIM Jong Un'],
+    ['Ahmed Hasan al Masri', 'MASRI, Ahmad Hassan'],
+  ])('is found among many, however it is written: %s', async (name, listed) => {
+    const many = Array.from({ length: 50 }, (_, index) => ({ names: [`SOMEBODY NUMBER${index} ELSE`] }));
+    const { screen } = await openLists({ 'own-names': [...many, { names: ['FIRST NAME', listed] }] });
+    expect(screen(person({ cpf, name })).hits).toMatchObject([{ match: 'name', strength: 'possible' }]);
+  });
+
+  test('of a company is found without its number, and with one only where the list has none', async () => {
+    const numbered = {
+      kind: 'company',
+      names: ['EXEMPLO COMERCIO LTDA'],
+      document: { kind: 'cnpj', number: headOffice },
+    } as const;
+    const { screen } = await openLists({
+      ceis: [numbered],
+      'own-names': [{ kind: 'company', names: ['ROSNAVE PJSC'] }],
+    });
+    expect(screen(company({ name: 'Exemplo Comércio' })).hits).toMatchObject([{ list: 'ceis', match: 'name' }]);
+    expect(screen(company({ name: 'Exemplo Comércio', cnpj: completeCnpj('445556660001') })).total).toBe(0);
+    expect(screen(company({ name: 'Rosnave', cnpj: branch })).hits).toMatchObject([
+      { list: 'ceis' },
+      { list: 'own-names' },
+    ]);
+  });
+
+  test('that ten thousand have gives a bounded number of hits, and says how many there are', async () => {
+    const namesake = { names: ['JOSE DA SILVA'] };
+    const { screen } = await openLists({ 'own-names': Array.from({ length: 10_000 }, () => namesake) });
+    const { hits, total } = screen(person({ name: 'José da Silva' }));
+    expect([hits.length, total]).toEqual([50, 10_000]);
+  });
+
+  test.each(['', ' ', '-', 'X', 'MARIA', '李明', 'محمد', 'A '.repeat(3000), 'B'.repeat(10_000)])(
+    'of any form is answered: %#',
+    async (name) => {
+      const { screen } = await openLists({ 'own-names': [{ names: [name, 'MARIA'] }] });
+      expect(screen(person({ name })).total).toBeLessThanOrEqual(1);
+      expect(screen(company({ name })).total).toBeLessThanOrEqual(1);
+    },
+  );
+});
+
+describe('rows of one act', () => {
+  const act = {
+    document: { kind: 'cpf', number: cpf },
+    process: '1/2024',
+    from: '2024-01-01',
+    until: '2027-01-01',
+  } as const;
+
+  test('are one hit, and those of another act a second one', async () => {
+    const { screen } = await openLists({ ceis: [act, act, { ...act, process: '2/2024', until: '2025-01-01' }] });
+    expect(screen(person({ cpf })).hits).toMatchObject([
+      { state: 'in_force', otherRows: ['2'] },
+      { state: 'ended', otherRows: [] },
+    ]);
+  });
+
+  test('are, in a list of offices, all rows of one person: the last to end counts, and no end is none', async () => {
+    const office = {
+      names: ['LUIZ SOUSA'],
+      document: { kind: 'masked_cpf', digits: '456789' },
+      process: null,
+    } as const;
+    const ended = { ...office, category: 'VEREADOR', until: '2020-12-31' };
+    const { screen, put, memory } = await openLists({ pep: [{ ...ended, until: '2027-12-31' }, ended] });
+    const asked = person({ cpf, name: 'Luiz Sousa' });
+    expect(screen(asked).hits).toMatchObject([{ entry: { id: '1' }, state: 'in_force', otherRows: ['2'] }]);
+    put('pep', [ended, { ...ended, until: null }], { id: '20261017T000000-000' });
+    await memory.follow();
+    expect(screen(asked).hits).toMatchObject([{ entry: { id: '2', until: null }, state: 'in_force' }]);
+  });
+});
+
 describe('the lists', () => {
   test('say of which day they are, and which of them nobody has', async () => {
     const { memory } = await openLists({ ceis: [{ names: ['FULANO'] }] });

@@ -5,15 +5,16 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListEdition, ScreeningLists } from '../../app/screening/ports.ts';
 import { findPointer } from '../../datasets/folder/store.ts';
+import { compareHits, type RowsAre } from '../../domain/screening/group-hits.ts';
 import { type Hit, hitsMax, type Matches } from '../../domain/screening/hit.ts';
-import { judgeEntry } from '../../domain/screening/judge-entry.ts';
-import { toEntryState } from '../../domain/screening/list-entry.ts';
+import { toAsked } from '../../domain/screening/judge-entry.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
-import { findList, publishedLists } from '../lists/catalogue.ts';
+import { findList, getList, publishedLists } from '../lists/catalogue.ts';
 import { toListPaths } from '../snapshot/list-dataset.ts';
 import { isStale } from '../snapshot/staleness.ts';
 import { ListIndex } from './list-index.ts';
 import { toAskedKeys } from './row-keys.ts';
+import { screenList } from './screen-list.ts';
 
 export interface ListsInMemory extends ScreeningLists {
   /** Looks for switched lists. Ends when what is live can be asked. */
@@ -26,6 +27,8 @@ interface Opened {
   id: string | undefined;
   state: 'loading' | 'missing' | 'damaged' | 'there';
   index: ListIndex | undefined;
+  readonly rowsAre: RowsAre;
+  readonly staleAfterDays: number | null;
 }
 
 /**
@@ -35,7 +38,11 @@ interface Opened {
 export function createListsInMemory(directory: string, fixed?: ReadonlyMap<string, string>): ListsInMemory {
   const lists = new Map<string, Opened>();
   const find = (list: string): Opened => {
-    const opened = lists.get(list) ?? { id: undefined, state: 'loading', index: undefined };
+    const known = lists.get(list);
+    if (known !== undefined) return known;
+    const { weight, staleAfterDays } = getList(list);
+    const rowsAre = weight === 'exposure' ? 'offices' : 'acts';
+    const opened: Opened = { id: undefined, state: 'loading', index: undefined, rowsAre, staleAfterDays };
     lists.set(list, opened);
     return opened;
   };
@@ -72,31 +79,24 @@ export function createListsInMemory(directory: string, fixed?: ReadonlyMap<strin
   };
 }
 
-function toEdition(list: string, { id, state, index }: Opened, today: string): ListEdition {
+function toEdition(list: string, { id, state, index, staleAfterDays }: Opened, today: string): ListEdition {
   if (state !== 'there' || index === undefined)
     return { list, edition: null, asOf: null, state: state === 'there' ? 'damaged' : state };
-  const stale = isStale(index.dataAsOf, findList(list)?.staleAfterDays ?? null, today);
+  const stale = isStale(index.dataAsOf, staleAfterDays, today);
   return { list, edition: id ?? null, asOf: index.dataAsOf, state: stale ? 'stale' : 'current' };
 }
 
 function screenAll(lists: ReadonlyMap<string, Opened>, screened: Screened, today: string): Matches {
-  const keys = toAskedKeys(screened);
+  const asked = { ...toAsked(screened), keys: toAskedKeys(screened), today };
   const hits: Hit[] = [];
-  for (const [list, { index }] of lists) {
+  const needName: string[] = [];
+  let more = 0;
+  for (const [list, { index, rowsAre }] of lists) {
     if (index === undefined) continue;
-    for (const row of index.find(keys)) {
-      const entry = index.readEntry(row);
-      const judgement = judgeEntry(screened, entry);
-      if (judgement === undefined) continue;
-      hits.push({
-        ...judgement,
-        list,
-        dataAsOf: index.dataAsOf,
-        entry,
-        state: toEntryState(entry, today),
-        otherRows: [],
-      });
-    }
+    const matches = screenList(list, index, rowsAre, asked);
+    hits.push(...matches.hits);
+    more += matches.more;
+    if (matches.needsName) needName.push(list);
   }
-  return { hits: hits.slice(0, hitsMax), total: hits.length, needName: [] };
+  return { hits: hits.sort(compareHits).slice(0, hitsMax), total: hits.length + more, needName };
 }

@@ -1,18 +1,179 @@
 // The keys by which rows are found: those that an entry has, and those under which somebody is looked for.
+// A name is found by several of its words together, so that a common word costs nothing. It never needs all of them, so that one
+// misspelt word hides nobody. Keys only have to find what the comparison calls alike: a name alone needs `nameAloneMin`.
 
+import { toForeignName } from '../../domain/names/foreign-name.ts';
+import { dropParticles } from '../../domain/names/name-text.ts';
+import { foldSpelling } from '../../domain/names/word-likeness.ts';
 import { toCnpjRoot } from '../../domain/numbers/cnpj.ts';
 import type { ListEntry } from '../../domain/screening/list-entry.ts';
+import { findCustom, foldListedName, type NameCustom } from '../../domain/screening/name-scorer.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 
-export function toEntryKeys({ document }: ListEntry): readonly number[] {
-  if (document?.kind === 'cpf') return [hash(`cpf ${document.number}`)];
-  if (document?.kind === 'cnpj') return [hash(`root ${toCnpjRoot(document.number)}`)];
-  return [];
+/** A corner of the table: rows that somebody with a number can only be found in by it are not searched by name then. */
+export type NameRoom = 'brazilian' | 'foreign' | 'numbered company' | 'company';
+
+/** The names of a row under one custom, folded; a weak one has `weakMark` before it. */
+export interface RowNames {
+  readonly room: NameRoom;
+  readonly custom: NameCustom;
+  readonly names: readonly string[];
 }
 
-export function toAskedKeys(screened: Screened): readonly number[] {
-  if (screened.kind === 'person') return screened.cpf === null ? [] : [hash(`cpf ${screened.cpf}`)];
-  return screened.cnpj === null ? [] : [hash(`root ${toCnpjRoot(screened.cnpj)}`)];
+export const weakMark = '?';
+
+/** An entry that may be a person or a company has both. */
+export function toRowNames(entry: ListEntry): readonly RowNames[] {
+  const found: RowNames[] = [];
+  for (const kind of ['person', 'company'] as const) {
+    const custom = findCustom(entry, kind);
+    if (custom === undefined) continue;
+    const room = custom === 'company' && entry.document?.kind === 'cnpj' ? 'numbered company' : custom;
+    const fold = (name: string) => foldListedName(name, custom);
+    const names = [...entry.names.map(fold), ...entry.weakNames.map((name) => weakMark + fold(name))];
+    found.push({ room, custom, names: [...new Set(names)] });
+  }
+  return found;
+}
+
+export function toNumberKeys({ document, births }: ListEntry): readonly number[] {
+  const keys = births.filter((birth) => birth.length === 10).map((birth) => hash(`birth ${birth}`));
+  if (document?.kind === 'cpf') keys.push(hash(`cpf ${document.number}`));
+  if (document?.kind === 'masked_cpf') keys.push(hash(`digits ${document.digits}`));
+  if (document?.kind === 'cnpj') keys.push(hash(`root ${toCnpjRoot(document.number)}`));
+  return keys;
+}
+
+export function toNameKeys({ room, custom, names }: RowNames): ReadonlySet<number> {
+  const keys = new Set<number>();
+  for (const name of names) {
+    const words = toKeyWords(name.startsWith(weakMark) ? name.slice(1) : name, custom);
+    for (const key of [...toParts(words.telling, room), ...toOthers(words, room)]) keys.add(key);
+  }
+  return keys;
+}
+
+/** A search by name in one room. */
+export interface AskedName {
+  readonly room: NameRoom;
+  readonly custom: NameCustom;
+  readonly parts: readonly number[];
+  /** How many of the parts a row must have: all but those with one word, which may be misspelt. */
+  readonly partsMin: number;
+  /** Keys of which one is enough. */
+  readonly others: readonly number[];
+}
+
+export interface AskedKeys {
+  readonly numbers: readonly number[];
+  readonly names: readonly AskedName[];
+}
+
+export function toAskedKeys(screened: Screened): AskedKeys {
+  const { name } = screened;
+  const ask = (room: NameRoom, custom: NameCustom): readonly AskedName[] => {
+    if (name === null) return [];
+    const words = toKeyWords(foldListedName(name, custom), custom);
+    const kept = words.telling.length - 1;
+    const partsMin = Math.max(1, (kept * (kept - 1) * (kept - 2)) / 6);
+    return [{ room, custom, parts: toParts(words.telling, room), partsMin, others: toOthers(words, room) }];
+  };
+  if (screened.kind === 'company') {
+    const { cnpj } = screened;
+    if (cnpj === null)
+      return { numbers: [], names: [...ask('company', 'company'), ...ask('numbered company', 'company')] };
+    return { numbers: [hash(`root ${toCnpjRoot(cnpj)}`)], names: ask('company', 'company') };
+  }
+  const { cpf, birthDate } = screened;
+  const numbers = birthDate === null ? [] : [hash(`birth ${birthDate}`)];
+  if (cpf === null) return { numbers, names: [...ask('foreign', 'foreign'), ...ask('brazilian', 'brazilian')] };
+  numbers.push(hash(`cpf ${cpf}`), hash(`digits ${cpf.slice(3, 9)}`));
+  return { numbers, names: ask('foreign', 'foreign') };
+}
+
+/** More than nearly all names have; of a longer one the first words are enough to find it. */
+const wordsMax = 7;
+
+interface KeyWords {
+  /** Each once, as they are heard or spelt. */
+  readonly telling: readonly string[];
+  /** All of them in one: Kim Jong Un is Kim Jongun, and a company may have no more than one word. */
+  readonly joined: string;
+}
+
+function toKeyWords(folded: string, custom: NameCustom): KeyWords {
+  const foreign = custom === 'foreign' ? toForeignName(folded) : undefined;
+  const words = foreign?.words ?? dropParticles(folded.split(' '));
+  const telling = new Set(foreign?.skeletons ?? words.map(foldSpelling));
+  telling.delete('');
+  return { telling: [...telling].slice(0, wordsMax), joined: words.join('') };
+}
+
+function toOthers({ telling, joined }: KeyWords, room: NameRoom): readonly number[] {
+  return [...toMisspelt(telling, room), mix(hash(joined), 1, room)];
+}
+
+function toParts(words: readonly string[], room: NameRoom): readonly number[] {
+  return words.length === 2 ? toPairs(words, room) : toTriples(words, room);
+}
+
+function toPairs(words: readonly string[], room: NameRoom): readonly number[] {
+  const hashes = words.map(hash);
+  return hashes.flatMap((one, index) => hashes.slice(index + 1).map((other) => mix(addUp(one, other), 2, room)));
+}
+
+function toTriples(words: readonly string[], room: NameRoom): readonly number[] {
+  const hashes = words.map(hash);
+  const keys: number[] = [];
+  for (let one = 0; one < hashes.length; one++) {
+    for (let two = one + 1; two < hashes.length; two++) {
+      const pair = addUp(hashes[one] as number, hashes[two] as number);
+      for (let three = two + 1; three < hashes.length; three++)
+        keys.push(mix(addUp(pair, hashes[three] as number), 3, room));
+    }
+  }
+  return keys;
+}
+
+/** In whatever order. */
+function addUp(one: number, other: number): number {
+  return (one + other) >>> 0;
+}
+
+/**
+ * Where few words are left without the misspelt one, something of it must agree: its first letter in a name of three words, all but one
+ * sound in a foreign name of two.
+ */
+function toMisspelt(words: readonly string[], room: NameRoom): readonly number[] {
+  const [one = '', two = '', three = '', ...more] = words;
+  if (more.length > 0 || two === '') return [];
+  if (three !== '') {
+    const part = (first: string, second: string, doubtful: string) =>
+      mix(addUp(hash(first), hash(second)), doubtful.charCodeAt(0), room);
+    return [part(one, two, three), part(one, three, two), part(two, three, one)];
+  }
+  return room === 'foreign' ? [...toLessOne(one, two, room), ...toLessOne(two, one, room)] : [];
+}
+
+/** One of the two lacks a letter or has a wrong one: then both are equal without it. */
+function toLessOne(right: string, misspelt: string, room: NameRoom): readonly number[] {
+  if (misspelt.length < 3) return [];
+  const forms = [misspelt, ...[...misspelt].map((_, index) => misspelt.slice(0, index) + misspelt.slice(index + 1))];
+  return forms.map((form) => mix(hash(right), hash(form) ^ 0x5bd1e995, room));
+}
+
+const salts: Readonly<Record<NameRoom, number>> = {
+  brazilian: 0x1b873593,
+  foreign: 0x27d4eb2f,
+  'numbered company': 0x165667b1,
+  company: 0x1656_67c5,
+};
+
+function mix(one: number, other: number, room: NameRoom): number {
+  let sum = Math.imul(one ^ salts[room], 0x85ebca6b) ^ Math.imul(other, 0xc2b2ae35);
+  sum = Math.imul(sum ^ (sum >>> 15), 0x2c1b3c6d);
+  sum = Math.imul(sum ^ (sum >>> 13), 0x297a2d39);
+  return (sum ^ (sum >>> 16)) >>> 0;
 }
 
 /** FNV-1a over the characters' codes, then mixed: buckets are cut by its first bits. */

@@ -1,0 +1,130 @@
+// Compares names of people from anywhere, as lists of other countries have them: in any order of the words, transliterated, with particles
+// and titles that come and go. Brazilian names have their own comparison (`person-name`), which knows which word is the given name.
+
+import { foldText } from './name-text.ts';
+import { foldSpelling } from './word-likeness.ts';
+import { hasKindredVowels, isTypo, toSkeleton } from './word-sound.ts';
+
+/** A name made ready to be compared with many. */
+export interface ForeignName {
+  readonly words: readonly string[];
+  /** In step with the words. */
+  readonly skeletons: readonly string[];
+  readonly agnome: string | undefined;
+}
+
+const spelledLikeness = 0.95;
+const soundLikeness = 0.93;
+const initialLikeness = 0.9;
+const typoLikeness = 0.88;
+/** More words than any real name has, and few enough for the bits of a number. */
+const wordsMax = 24;
+/** One word, or an initial beside it, is no name: half of a country has it. */
+const oneWordMax = 0.7;
+/** Father and son share the rest. */
+const doubtfulMax = 0.8;
+
+const particles: ReadonlySet<string> = new Set(
+  (
+    'DA DE DO DAS DOS E DI DEL DELLA LA LE LAS LOS Y VAN VON DER DEN TER AL EL UL UD UR US AD ED AR ER AS ES AN AZ ' +
+    'BIN BINT IBN OULD OGLU OGLY KYZY HAJ HAJJ HAJI HAJJI SHEIKH SHAYKH MULLAH MAULAVI DR MR MRS SR SRA DON DONA'
+  ).split(' '),
+);
+const agnomes: ReadonlySet<string> = new Set(['FILHO', 'NETO', 'JUNIOR', 'SOBRINHO']);
+
+/** Letters that have no accent to lose. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ...{ Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH', Æ: 'AE', Œ: 'OE', ẞ: 'SS', Ħ: 'H', Ə: 'A', Ŋ: 'N' },
+  ...{
+    А: 'A',
+    Б: 'B',
+    В: 'V',
+    Г: 'G',
+    Д: 'D',
+    Е: 'E',
+    Ж: 'ZH',
+    З: 'Z',
+    И: 'I',
+    К: 'K',
+    Л: 'L',
+    М: 'M',
+    Н: 'N',
+    О: 'O',
+  },
+  ...{ П: 'P', Р: 'R', С: 'S', Т: 'T', У: 'U', Ф: 'F', Х: 'KH', Ц: 'TS', Ч: 'CH', Ш: 'SH', Щ: 'SHCH', Ъ: '', Ы: 'Y' },
+  ...{ Ь: '', Э: 'E', Ю: 'YU', Я: 'YA', І: 'I', Ї: 'YI', Є: 'YE', Ґ: 'G' },
+};
+
+/** Upper case words in Latin letters: `Qa'ida` is one word, `al-Qaida` are two. */
+export function foldForeign(text: string): string {
+  const folded = foldText(/['’‘`´ʻʼʿʾ]/.test(text) ? text.replace(/['’‘`´ʻʼʿʾ]/g, '') : text);
+  return /^[\x20-\x7e]*$/.test(folded)
+    ? folded
+    : folded.replace(/[^\x20-\x7e]/g, (letter) => plainLetters[letter] ?? letter);
+}
+
+/** Takes a folded name. */
+export function toForeignName(folded: string): ForeignName {
+  const all = folded.replace(/(?<![^ ])JR(?![^ ])/g, 'JUNIOR').split(' ');
+  const telling = all.filter((word) => word !== '' && !particles.has(word)).flatMap(splitServant);
+  const last = telling.at(-1);
+  const agnome = telling.length > 2 && last !== undefined && agnomes.has(last) ? last : undefined;
+  const words = agnome === undefined ? telling : telling.slice(0, -1);
+  return { words, skeletons: words.map(toSkeleton), agnome };
+}
+
+/** Abdul Rahman, Abdulrahman and Abd al-Rahman are one name; so Abdul stands apart, and its article goes. */
+function splitServant(word: string): readonly string[] {
+  if (!word.startsWith('ABD')) return [word];
+  const rest = /^ABD[AEOU]?[LR](?!LAH?$|AH?$)([A-Z]*)$/.exec(word)?.[1];
+  if (rest === undefined) return [word];
+  return rest.length < 3 ? ['ABD'] : ['ABD', rest];
+}
+
+/** 0 to 1 in steps of 0.01. Over 0.70 only where at least two whole words of both belong together. */
+export function compareForeignNames(asked: ForeignName, listed: ForeignName): number {
+  const oneAgnome = asked.agnome !== listed.agnome;
+  if (oneAgnome && asked.agnome !== undefined && listed.agnome !== undefined) return 0;
+  // Kim Jong Un is Kim Jongun.
+  if (asked.words.length !== listed.words.length && asked.words.join('') === listed.words.join(''))
+    return oneAgnome ? doubtfulMax : spelledLikeness;
+  const [askedCount, listedCount] = [Math.min(asked.words.length, wordsMax), Math.min(listed.words.length, wordsMax)];
+  // Bits say which words have found their partner.
+  let [askedPaired, listedPaired, pairs, wholePairs, sum] = [0, 0, 0, 0, 0];
+  for (const isEqual of [true, false]) {
+    for (let index = 0; index < askedCount; index++) {
+      if ((askedPaired >> index) & 1) continue;
+      let [best, partner] = [0, -1];
+      for (let candidate = 0; candidate < listedCount && best < 1; candidate++) {
+        if ((listedPaired >> candidate) & 1) continue;
+        const likeness = isEqual
+          ? equality(asked, index, listed, candidate)
+          : likenessOf(asked, index, listed, candidate);
+        if (likeness > best) [best, partner] = [likeness, candidate];
+      }
+      if (partner === -1) continue;
+      askedPaired |= 1 << index;
+      listedPaired |= 1 << partner;
+      pairs++;
+      sum += best;
+      if ((asked.words[index] ?? '').length > 1 && (listed.words[partner] ?? '').length > 1) wholePairs++;
+    }
+  }
+  const weight = pairs + 0.8 * (asked.words.length - pairs) + 0.2 * (listed.words.length - pairs);
+  const max = wholePairs < 2 ? oneWordMax : oneAgnome ? doubtfulMax : 1;
+  return pairs === 0 ? 0 : Math.round(Math.min(sum / weight, max) * 100) / 100;
+}
+
+function equality(asked: ForeignName, index: number, listed: ForeignName, candidate: number): number {
+  return asked.words[index] === listed.words[candidate] ? 1 : 0;
+}
+
+function likenessOf(asked: ForeignName, index: number, listed: ForeignName, candidate: number): number {
+  const [one, other] = [asked.words[index] ?? '', listed.words[candidate] ?? ''];
+  if (one.length === 1 || other.length === 1) return one.charAt(0) === other.charAt(0) ? initialLikeness : 0;
+  if (asked.skeletons[index] === listed.skeletons[candidate]) {
+    if (foldSpelling(one) === foldSpelling(other)) return spelledLikeness;
+    if (hasKindredVowels(one, other)) return soundLikeness;
+  }
+  return isTypo(one, other) ? typoLikeness : 0;
+}

@@ -1,0 +1,58 @@
+// Several rows of a list about one thing make one hit: publishers write one act under several codes, and a person's offices one by one.
+
+import { foldName } from '../names/person-name.ts';
+import { type Hit, matchKinds } from './hit.ts';
+import type { EntryState, ListEntry } from './list-entry.ts';
+
+/** `person`: each row is an office of somebody, so all rows of one person are one hit. */
+export type RowsAre = 'acts' | 'offices';
+
+/** Hits of one list. */
+export function groupHits(hits: readonly Hit[], rowsAre: RowsAre): readonly Hit[] {
+  if (hits.length < 2) return hits;
+  const groups = new Map<string, Hit[]>();
+  for (const hit of hits) {
+    const key = rowsAre === 'offices' ? toPersonKey(hit.entry) : toActKey(hit.entry);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [hit]);
+    else group.push(hit);
+  }
+  return [...groups.values()].map(joinHits);
+}
+
+function toPersonKey({ id, document, names }: ListEntry): string {
+  return document === null ? `id ${id}` : JSON.stringify([document, foldName(names[0] ?? '')]);
+}
+
+function toActKey({ id, document, process, from, until, category }: ListEntry): string {
+  if (document === null || document.kind === 'unusable') return `id ${id}`;
+  // Without the number of the proceedings only what was decided tells two acts apart.
+  return JSON.stringify([document, from, until, process ?? [category]]);
+}
+
+const states: readonly EntryState[] = ['in_force', 'not_yet', 'ended'];
+
+/** The surest judgement, the entry that holds longest, and in force where any of them is. */
+function joinHits(hits: readonly Hit[]): Hit {
+  const [surest] = hits.toSorted(compareHits) as [Hit, ...Hit[]];
+  const [longest] = hits.toSorted((one, other) => compareEnds(other.entry, one.entry)) as [Hit, ...Hit[]];
+  const state = states.find((wanted) => hits.some((hit) => hit.state === wanted)) ?? surest.state;
+  const otherRows = hits.filter((hit) => hit !== longest).map(({ entry }) => entry.id);
+  return { ...surest, entry: longest.entry, state, otherRows };
+}
+
+/** Whoever has no last day is listed for good. */
+function compareEnds(one: ListEntry, other: ListEntry): number {
+  const [end, otherEnd] = [one.until ?? '9999', other.until ?? '9999'];
+  return end < otherEnd ? -1 : end > otherEnd ? 1 : 0;
+}
+
+/** Surest first; among equals what is in force, then the more alike. */
+export function compareHits(one: Hit, other: Hit): number {
+  return (
+    Number(one.strength === 'possible') - Number(other.strength === 'possible') ||
+    matchKinds.indexOf(one.match) - matchKinds.indexOf(other.match) ||
+    states.indexOf(one.state) - states.indexOf(other.state) ||
+    (other.similarity ?? 0) - (one.similarity ?? 0)
+  );
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { toEntry } from '../../../test/support/lists/list-editions.ts';
+import { completeCnpj } from '../numbers/cnpj.ts';
+import { completeCpf } from '../numbers/cpf.ts';
+import { judgeEntry, toAsked } from './judge-entry.ts';
+import type { ListEntry } from './list-entry.ts';
+import type { ScreenedPerson } from './screened.ts';
+
+const cpf = completeCpf('300456789');
+const other = completeCpf('311456780');
+const anybody: ScreenedPerson = { kind: 'person', cpf: null, name: null, birthDate: null };
+const judge = (asked: Partial<ScreenedPerson>, entry: Partial<ListEntry>) =>
+  judgeEntry(toAsked({ ...anybody, ...asked }), toEntry(entry));
+const judgeCompany = (name: string, entry: Partial<ListEntry>) =>
+  judgeEntry(toAsked({ kind: 'company', cnpj: null, name }), toEntry(entry));
+
+const masked = { names: ['MARIA APARECIDA DA SILVA'], document: { kind: 'masked_cpf', digits: '456789' } } as const;
+const whole = { names: ['MARIA APARECIDA DA SILVA'], document: { kind: 'cpf', number: cpf } } as const;
+
+describe('a whole CPF', () => {
+  test('is a hit whatever the name, and says that the name disagrees', () => {
+    expect(judge({ cpf, name: 'Maria Ap. Silva' }, whole)).toMatchObject({
+      match: 'document',
+      strength: 'hit',
+      agreed: ['cpf', 'name'],
+    });
+    expect(judge({ cpf, name: 'Pedro Gomes' }, whole)).toMatchObject({ match: 'document', disagreed: ['name'] });
+    expect(judge({ cpf }, whole)).toMatchObject({ match: 'document', similarity: null });
+  });
+
+  test('that differs from the entry is another person of the same name', () => {
+    expect(judge({ cpf: other, name: 'Maria Aparecida da Silva' }, whole)).toBeUndefined();
+    expect(judge({ cpf: other, name: 'Maria Aparecida da Silva' }, masked)).toBeUndefined();
+  });
+});
+
+describe('six digits of a CPF', () => {
+  test.each([
+    ['Maria Aparecida da Silva', 1, 'hit'],
+    ['Maria Ap. Silva', 0.96, 'hit'],
+    ['Maria Aparecida Silva Souza', 0.79, 'possible'],
+  ])('and the name %s', (name, similarity, strength) => {
+    expect(judge({ cpf, name }, masked)).toMatchObject({
+      match: 'masked_cpf_and_name',
+      strength,
+      similarity,
+      agreed: ['masked_cpf', 'name'],
+    });
+  });
+
+  test('and another name, or none, are nothing', () => {
+    expect(judge({ cpf, name: 'João Aparecido da Silva' }, masked)).toBeUndefined();
+    expect(judge({ cpf }, masked)).toBeUndefined();
+  });
+});
+
+describe('a birth beside a foreign name', () => {
+  const born = (...births: readonly string[]) => ({ names: ['QADHAFI, Yusuf'], births });
+  const asked = { cpf, name: 'Youssef Gaddafi', birthDate: '1970-05-20' };
+  test.each([
+    [['1970-05-20'], { match: 'name_and_birth_date', strength: 'hit', agreed: ['name', 'birth_date'] }],
+    [['1968', '1970'], { match: 'name_and_birth_year', strength: 'possible', agreed: ['name', 'birth_year'] }],
+    [['1970-05'], { match: 'name_and_birth_year', strength: 'possible' }],
+    [['1970-12-01'], { match: 'name_and_birth_year', strength: 'possible', disagreed: ['birth_date'] }],
+    [['1971'], { match: 'name', strength: 'possible', disagreed: [] }],
+    [[], { match: 'name', strength: 'possible' }],
+  ])('%j', (births, expected) => expect(judge(asked, born(...births))).toMatchObject(expected));
+
+  test('that is another excludes the entry', () => {
+    expect(judge(asked, born('1955-05-20'))).toBeUndefined();
+    expect(judge(asked, born('1973'))).toBeUndefined();
+  });
+
+  test('lets a name with a word more count', () => {
+    const entry = born('1970-05-20');
+    expect(judge({ ...asked, name: 'Youssef Gaddafi Salem' }, entry)).toMatchObject({ strength: 'possible' });
+    expect(judge({ ...asked, name: 'Youssef Gaddafi Salem', birthDate: null }, entry)).toBeUndefined();
+  });
+});
+
+describe('a name alone', () => {
+  test('is never more than possible, Brazilian or foreign', () => {
+    expect(judge({ name: 'Maria Aparecida Silva' }, masked)).toMatchObject({ match: 'name', strength: 'possible' });
+    expect(judge({ name: 'Yusuf Qadhafi' }, { names: ['QADHAFI, Yusuf'] })).toMatchObject({ strength: 'possible' });
+  });
+
+  test('that the publisher calls weak needs something beside it', () => {
+    const weak = { names: ['SOMEBODY ELSE'], weakNames: ['ABU ZAYD'], births: ['1970-05-20'] };
+    expect(judge({ name: 'Abu Zayd' }, weak)).toBeUndefined();
+    expect(judge({ name: 'Abu Zayd', birthDate: '1970-05-20' }, weak)).toMatchObject({ match: 'name_and_birth_date' });
+  });
+
+  test('of a person is not that of a company or a vessel', () => {
+    for (const kind of ['company', 'other'] as const)
+      expect(judge({ name: 'Maria Silva' }, { kind, names: ['MARIA SILVA'] })).toBeUndefined();
+    expect(judgeCompany('Maria Silva', { kind: 'person', names: ['MARIA SILVA'] })).toBeUndefined();
+  });
+});
+
+describe('a company', () => {
+  test('is found by its name without legal forms, Brazilian and foreign ones', () => {
+    const listed = { kind: 'company', names: ['Exemplo Trading Co. LLC'] } as const;
+    expect(judgeCompany('Exemplo Trading Ltda', listed)).toMatchObject({ match: 'name', strength: 'possible' });
+    expect(judgeCompany('Exemplo Shipping Ltda', listed)).toBeUndefined();
+  });
+
+  test('with another root is another company', () => {
+    const number = completeCnpj('112223330001');
+    const asked = toAsked({ kind: 'company', cnpj: completeCnpj('445556660001'), name: 'Exemplo Trading' });
+    const listed = toEntry({ kind: 'company', names: ['EXEMPLO TRADING'], document: { kind: 'cnpj', number } });
+    expect(judgeEntry(asked, listed)).toBeUndefined();
+  });
+});

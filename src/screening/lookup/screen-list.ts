@@ -1,0 +1,54 @@
+// One list asked about somebody: finds the rows that may speak of them, reads those, and judges each by the domain's rules.
+
+import { groupHits, type RowsAre } from '../../domain/screening/group-hits.ts';
+import { type Hit, hitsMax } from '../../domain/screening/hit.ts';
+import { type Asked, hasDigits, judgeEntry, nameAloneMin } from '../../domain/screening/judge-entry.ts';
+import { type ListEntry, toEntryState } from '../../domain/screening/list-entry.ts';
+import type { ListIndex } from './list-index.ts';
+import type { AskedKeys } from './row-keys.ts';
+
+/** What a name needs beside the year of a birth. */
+const besideYearMin = 0.85;
+/** So many rows of one list are read because of their name; those beyond are counted. */
+const readByNameMax = hitsMax;
+
+export interface ListMatches {
+  readonly hits: readonly Hit[];
+  /** Rows with a name just as alike that were not read any more. */
+  readonly more: number;
+  readonly needsName: boolean;
+}
+
+export interface AskedOfLists extends Asked {
+  readonly keys: AskedKeys;
+  readonly today: string;
+}
+
+const nothing: ListMatches = { hits: [], more: 0, needsName: false };
+
+export function screenList(list: string, index: ListIndex, rowsAre: RowsAre, asked: AskedOfLists): ListMatches {
+  const { keys, scorer, screened, today } = asked;
+  const numbered = index.findNumbers(keys.numbers);
+  const similarityMin = screened.kind === 'person' && screened.birthDate !== null ? besideYearMin : nameAloneMin;
+  const named = scorer === undefined ? [] : keys.names.flatMap((name) => index.findNames(name, scorer, similarityMin));
+  if (numbered.size === 0 && named.length === 0) return nothing;
+
+  const alike = named.toSorted((one, other) => other.similarity - one.similarity);
+  const rows = new Set([...numbered, ...alike.slice(0, readByNameMax).map(({ row }) => row)]);
+  const { dataAsOf } = index;
+  const hits: Hit[] = [];
+  let needsName = false;
+  for (const row of rows) {
+    const entry = index.readEntry(row);
+    const judgement = judgeEntry(asked, entry);
+    if (judgement === undefined) needsName ||= isUndecided(asked, entry);
+    else hits.push({ ...judgement, list, dataAsOf, entry, state: toEntryState(entry, today), otherRows: [] });
+  }
+  return { hits: groupHits(hits, rowsAre), more: Math.max(0, named.length - readByNameMax), needsName };
+}
+
+/** The digits are the same, and nobody said a name. */
+function isUndecided({ screened }: Asked, { document }: ListEntry): boolean {
+  if (screened.kind !== 'person' || screened.name !== null || screened.cpf === null) return false;
+  return document?.kind === 'masked_cpf' && hasDigits(screened.cpf, document.digits);
+}
