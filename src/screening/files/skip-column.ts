@@ -58,10 +58,6 @@ class ColumnSkipper {
     if (this.#skipped < 0) return chunk;
     const kept: Uint8Array[] = [];
     let from = 0;
-    const keepUntil = (end: number): void => {
-      if (end > from && !this.#isSkipping()) kept.push(chunk.subarray(from, end));
-      from = end;
-    };
     for (let at = 0; at < chunk.length; at++) {
       if (this.#state === 'quoted') {
         const mark = chunk.indexOf(quote, at);
@@ -76,23 +72,21 @@ class ColumnSkipper {
       if (this.#state === 'behind' && byte === quote) {
         this.#state = 'quoted';
       } else if (byte === lineFeed || (byte === separator && this.#state !== 'lost')) {
-        keepUntil(at);
+        // What ends a cell stays, whosever it is.
+        if (this.#isSkipping()) from = at;
         this.#state = 'start';
         this.#column = byte === lineFeed ? 0 : this.#column + 1;
+        if (this.#column === this.#skipped) kept.push(chunk.subarray(from, at + 1));
         this.#breaks = 0;
-        // The end of a cell stays, whosever it is.
-        kept.push(chunk.subarray(at, at + 1));
-        from = at + 1;
       } else if (this.#state === 'behind' && this.#isSkipping() && byte !== carriageReturn) {
         // Something stands behind the mark, so it was none that closes: it has swallowed rows.
         kept.push(this.#toLost());
-        from = at;
         this.#state = 'lost';
       } else if (this.#state !== 'lost' && byte !== carriageReturn) {
         this.#state = this.#state === 'start' && byte === quote ? 'quoted' : 'bare';
       }
     }
-    keepUntil(chunk.length);
+    if (!this.#isSkipping()) kept.push(chunk.subarray(from));
     return Buffer.concat(kept);
   }
 

@@ -48,10 +48,12 @@ function toDay(text: string): string | undefined {
 
 /** What a publisher writes where it knows nothing. */
 const unknown = /^(?:sem informa[cç][aã]o|n[aã]o informad[ao]|-|-0-)\.?$/i;
+const unknownMax = 'Sem informação.'.length;
+const untidy = /^\s|\s$|\s\s|[^\S ]/;
 
 export function cleanCell(text: string): string {
-  const clean = text.replace(/\s+/g, ' ').trim();
-  return unknown.test(clean) ? '' : clean;
+  const clean = untidy.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
+  return clean.length <= unknownMax && unknown.test(clean) ? '' : clean;
 }
 
 /** Free text, or a name: CPFs in it are those of others. */
