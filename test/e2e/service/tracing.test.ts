@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { formsOfText } from '../../support/canaries.ts';
 import { describeBureau, goodAnswer, person } from '../../support/parties/described-sources.ts';
 import { json, type PartyServer, startParty } from '../../support/parties/party-server.ts';
 import { createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
@@ -14,18 +15,34 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const callerSpan = '00f067aa0ba902b7';
 const traceparent = `00-${traceId}-${callerSpan}-01`;
 
+/** The party wants a token, and a password inside the address. */
+const secrets = { TRACED_CLIENT: 'traced-client-secret', TRACED_PASSWORD: 'traced-password' };
+const token = 'traced-access-token';
+const auth = {
+  kind: 'oauth2_client_credentials',
+  token_url: '/token',
+  client_id: { env: 'TRACED_CLIENT' },
+  client_secret: { env: 'TRACED_CLIENT' },
+};
+const request = { path: '/person', headers: { 'X-Document': '{cpf}' }, query: { senha: '{secret.senha}' } };
+const withSecrets = { auth, secrets: { senha: { env: 'TRACED_PASSWORD' } }, request };
+
 let bureau: PartyServer;
 beforeAll(async () => {
-  bureau = await startParty(json(200, goodAnswer));
+  const giveToken = json(200, { access_token: token, token_type: 'Bearer', expires_in: 600 });
+  const answer = json(200, goodAnswer);
+  bureau = await startParty((message, response) =>
+    message.url === '/token' ? giveToken(message, response) : answer(message, response),
+  );
 });
 afterAll(() => bureau.close());
 
 /** A home with one bureau, whose processes note what they load of tracing. The mere interface of OpenTelemetry is prom-client's. */
 function createTracedHome(otel: Record<string, string>): Home & { loaded(): string } {
-  const home = createHome({ CONFERE_CONFIG: 'confere.yaml', ...otel });
+  const home = createHome({ CONFERE_CONFIG: 'confere.yaml', ...secrets, ...otel });
   writeFileSync(
     join(home.directory, 'confere.yaml'),
-    stringify({ sources: { bureau_a: describeBureau(bureau.origin) } }),
+    stringify({ sources: { bureau_a: describeBureau(bureau.origin, withSecrets) } }),
   );
   // Of the sources, and of a bundle: the file through which all of it comes.
   const note = join(home.directory, 'loaded.txt');
@@ -116,7 +133,12 @@ describe('with a collector', () => {
       'confere.cached': false,
     });
 
-    const told = bureau.requests.at(-1)?.headers;
+    const asking = bureau.requests.at(-1);
+    expect([asking?.url, asking?.headers['authorization']]).toEqual([
+      '/person?senha=traced-password',
+      `Bearer ${token}`,
+    ]);
+    const told = asking?.headers;
     expect([told?.['traceparent'], told?.['tracestate']]).toEqual([`00-${traceId}-${ours.spanId}-01`, undefined]);
 
     const resource = bodiesOf(collector)[0]?.resourceSpans[0]?.resource.attributes ?? [];
@@ -124,6 +146,10 @@ describe('with a collector', () => {
     expect(named).toMatchObject({ 'service.name': 'confere-test', 'deployment.environment.name': 'test' });
     const everything = collector.requests.map((each) => each.body).join();
     for (const secret of [person.cpf, goodAnswer.name, key, '127.0.0.1']) expect(everything).not.toContain(secret);
+    const written = everything + service.output();
+    for (const { text, form } of [...Object.values(secrets), token].flatMap(formsOfText))
+      expect(written, form).not.toContain(text);
+    for (const path of ['/person', '/token']) expect(written).not.toContain(path);
     expect(home.loaded()).toContain('/tracing');
   });
 });
