@@ -1,7 +1,7 @@
 // Makes a described party a live source of evidence about people, with what its operator may have asked to keep of its answers.
 
 import type { Clock } from '../app/clock.ts';
-import type { LaterAnswers, PersonSource, SourceAnswer } from '../app/verify/ports.ts';
+import type { LaterAnswers, NoneYet, PersonSource, SourceAnswer } from '../app/verify/ports.ts';
 import type { Evidence, PersonQuery, PersonRecord } from '../domain/person/evidence.ts';
 import type { PersonField } from './answer/person-mapping.ts';
 import { isEnd } from './call/later-call.ts';
@@ -50,7 +50,7 @@ export function createLivePersonSource(
   const look: LaterAnswers['look'] = async (query, order, signal, purpose) => {
     const subject = { ...toSubject(query), order };
     const reply = await source.look(subject, signal);
-    if (!isEnd(reply)) return undefined;
+    if (!isEnd(reply)) return toNoneYet(reply);
     const { evidence } = readReply(reply);
     const record = keepFresh(subject, evidence);
     if (record !== undefined) await bought?.keep(toAsked(subject), purpose, record);
@@ -81,7 +81,12 @@ export function createLivePersonSource(
 }
 
 function toLaterAnswers({ giveUpAfterMs, callback, pauses }: CheckedLater, look: LaterAnswers['look']): LaterAnswers {
-  return { giveUpAfterMs, look, ...(callback && { pauseMs: pauses.maxMs }) };
+  return { giveUpAfterMs, look, pauseMaxMs: pauses.maxMs, callsBack: callback !== undefined };
+}
+
+function toNoneYet(reply: Reply<unknown>): NoneYet {
+  const retryAfterMs = reply.kind === 'failed' ? reply.retryAfterMs : undefined;
+  return { kind: 'none_yet', ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
 function readReply(reply: Reply<PersonRecord>): Pick<SourceAnswer, 'evidence' | 'kept' | 'cached' | 'order'> {

@@ -56,6 +56,17 @@ export function describeBoughtAnswerStore(name: string, open: () => OpenedStores
       expect([await find(['a'], 1_999), await find(['a'], 2_000)]).toEqual(['a: new', undefined]);
     });
 
+    it('are renewed where they are, and not where they were erased or are newer', async () => {
+      const { find, renew, erase } = await openWith(toAnswer('a'));
+      const renewed = (text: string, boughtAtMs: number) => toAnswer('a', { boughtAtMs, sealed: Buffer.from(text) });
+      await renew(renewed('new', 200));
+      await renew(renewed('late', 150));
+      expect(await find(['a'], 1)).toBe('a: new');
+      await erase(['ana'], 200);
+      await renew(renewed('back', 300));
+      expect(await find(['a'], 1)).toBeUndefined();
+    });
+
     it('may be made older, so that they are due, and never younger', async () => {
       const { list, backdate } = await openWith(toAnswer('p a'), toAnswer('p b', { boughtAtMs: 200 }), toAnswer('q c'));
       const listUntil = async (untilMs: number) => (await list('p ', untilMs, 9)).map((each) => each.name);

@@ -6,7 +6,7 @@ import { createCompleteVerification } from '../../src/app/later/complete-verific
 import { createOrderCalls } from '../../src/app/later/order-calls.ts';
 import { createPendingVerifications } from '../../src/app/later/pending-verifications.ts';
 import { createSeal } from '../../src/app/seal.ts';
-import type { PersonSource, SourceAnswer } from '../../src/app/verify/ports.ts';
+import type { NoneYet, PersonSource, SourceAnswer } from '../../src/app/verify/ports.ts';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
 import type { Cpf } from '../../src/domain/numbers/cpf.ts';
 import { type Evidence, emptyRecord } from '../../src/domain/person/evidence.ts';
@@ -34,22 +34,24 @@ const wait: Evidence = { kind: 'unavailable', reason: 'pending' };
 /** Of two generations of the secret. */
 const toOrderNames = (source: string, order: string) => [`${source}-${order}-new`, `${source}-${order}-old`];
 
-function start({ pauseMs }: { pauseMs?: number } = {}) {
+/** The first party may call back; the second one never does. */
+function start({ callsBack = false, pauseMaxMs = 5_000 } = {}) {
   const clock = createManualClock();
   const directory = createOutputDirectory('pending');
   const recorded = createRecorded(clock);
   /** What the parties say by now, and what they were asked. */
-  const said: Record<string, Evidence | undefined> = {};
+  const said: Record<string, Evidence | NoneYet> = {};
   const looks: string[] = [];
   const toSource = (name: string): PersonSource => ({
     ...{ name, roles: ['identity'], required: false, canAdmit: () => true },
     ask: () => expect.fail('nobody may be asked again'),
     later: {
       giveUpAfterMs: 600_000,
-      pauseMs: name === 'first' ? pauseMs : undefined,
+      pauseMaxMs: callsBack && name === 'second' ? 5_000 : pauseMaxMs,
+      callsBack: callsBack && name === 'first',
       look: async (_, order) => {
         looks.push(`${name} ${order}`);
-        return said[name];
+        return said[name] ?? { kind: 'none_yet' };
       },
     },
   });
@@ -151,6 +153,44 @@ it('of a person who is erased meanwhile neither comes back nor is told of', asyn
   expect([recorded.entries, await node.listEvents()]).toEqual([[], []]);
 });
 
+it('is gone by an erasure that began before it was put off to another look', async () => {
+  const { clock, openNode, open } = start({ pauseMaxMs: 600_000 });
+  const node = openNode();
+  await node.pending.keep(open);
+  const beganMs = clock.nowMs();
+  for (let looks = 0; looks < 7; looks++) {
+    clock.advance(75_000);
+    await node.run();
+  }
+  expect(await node.store.erase(['subject'], beganMs)).toHaveLength(1);
+});
+
+it('is looked for ever more rarely, up to the pause of the party, and no sooner than the party asks', async () => {
+  const { clock, said, looks, openNode, open } = start({ pauseMaxMs: 60_000 });
+  const node = openNode();
+  await node.pending.keep(open);
+  /** The seconds at which the second party was looked at. */
+  const at: number[] = [];
+  const runUntil = async (second: number) => {
+    while (clock.nowMs() < open.askedAtMs + second * 1_000) {
+      clock.advance(1_000);
+      const before = looks.length;
+      await node.run();
+      if (looks.slice(before).includes('second b')) at.push((clock.nowMs() - open.askedAtMs) / 1_000);
+    }
+  };
+  await runUntil(199);
+  expect(at).toEqual([5, 10, 20, 40, 80, 140]);
+  said['second'] = { kind: 'none_yet', retryAfterMs: 150_000 };
+  await runUntil(349);
+  // A party that asks for years gets ten minutes, and the verification ends at its time.
+  said['second'] = { kind: 'none_yet', retryAfterMs: 9_999_999_000 };
+  await runUntil(599);
+  expect([at.slice(6), await node.pending.has('req_1')]).toEqual([[200, 350], true]);
+  await runUntil(601);
+  expect(await node.pending.has('req_1')).toBe(false);
+});
+
 it('ends after its time with what there is, and not before', async () => {
   const { clock, recorded, openNode, open } = start();
   const node = openNode();
@@ -166,7 +206,7 @@ it('ends after its time with what there is, and not before', async () => {
 });
 
 it('a party that calls back is looked at rarely, and as soon as it has called: on any node, once for each call', async () => {
-  const { clock, said, looks, openNode, open } = start({ pauseMs: 300_000 });
+  const { clock, said, looks, openNode, open } = start({ callsBack: true, pauseMaxMs: 300_000 });
   const node = openNode();
   await node.pending.keep(open);
   const listOwn = () => looks.filter((look) => look.startsWith('first'));
@@ -199,6 +239,9 @@ it('a party that calls back is looked at rarely, and as soon as it has called: o
 
   Object.assign(said, { first: answered, second: answered });
   await callBack('req_7');
+  // The call of one party is no reason to look at the other.
+  expect(await run(0)).toEqual([1, 5]);
+  clock.advance(5_000);
   expect([await node.run(), await node.pending.has('req_1')]).toEqual([1, false]);
   // Nothing of it is left but what is no longer of use, and a late call finds nobody.
   expect(await node.store.list('waiter ', clock.nowMs(), 9)).toEqual([]);

@@ -5,16 +5,19 @@ import type { Plan } from '../../domain/checks/plan.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import type { AuditTrail } from '../audit/ports.ts';
 import type { RecordVerification } from '../audit/write/record-verification.ts';
+import { toBackoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
 import type { CreateEvent } from '../events/new-event.ts';
 import { decideAnswers } from '../verify/decide-answers.ts';
-import type { PersonSources } from '../verify/ports.ts';
+import type { LaterAnswers, PersonSources } from '../verify/ports.ts';
 import type { WebhookStore } from '../webhooks/ports.ts';
 import type { OrderCalls } from './order-calls.ts';
 import {
   type AwaitedAnswer,
+  firstPauseMs,
   type PendingVerification,
   type PendingVerifications,
+  pauseMsMax,
   toEvidence,
 } from './pending-verifications.ts';
 
@@ -31,13 +34,19 @@ interface CompleteVerificationOptions {
   readonly createEvent: CreateEvent;
 }
 
+/** A party that calls back is otherwise looked at rarely. */
+function toPauseMs({ callsBack, pauseMaxMs }: LaterAnswers, looks: number): number {
+  const maxMs = Math.max(pauseMaxMs, firstPauseMs);
+  return callsBack ? maxMs : toBackoffMs(looks, { firstMs: firstPauseMs, maxMs });
+}
+
 /** Resolves when there is nothing more to do for it now. */
 export type CompleteVerification = (pending: PendingVerification, signal: AbortSignal) => Promise<void>;
 
 export function createCompleteVerification(options: CompleteVerificationOptions): CompleteVerification {
   const { pending: waiting, calls, sources, policy, clock, record, trail, webhooks, createEvent } = options;
 
-  /** The answer as it is now: what came in place of the order. A party that calls back is otherwise looked at rarely. */
+  /** The answer as it is now: what came in place of the order, or when to look again. */
   async function look(
     answer: AwaitedAnswer,
     { query, caller }: PendingVerification,
@@ -46,11 +55,13 @@ export function createCompleteVerification(options: CompleteVerificationOptions)
     const { source, roles, order } = answer;
     const later = sources.find(({ name }) => name === source)?.later;
     if (order === undefined || later === undefined) return answer;
-    const call = later.pauseMs === undefined ? undefined : await calls.find(source, order);
+    const call = later.callsBack ? await calls.find(source, order) : undefined;
     if (clock.nowMs() < (answer.lookAtMs ?? 0) && call === answer.call) return answer;
-    const evidence = await later.look(query, order, signal, caller.purpose);
-    if (evidence !== undefined) return { source, roles, evidence };
-    return later.pauseMs === undefined ? answer : { ...answer, call, lookAtMs: clock.nowMs() + later.pauseMs };
+    const found = await later.look(query, order, signal, caller.purpose);
+    if (found.kind !== 'none_yet') return { source, roles, evidence: found };
+    const looks = (answer.looks ?? 0) + 1;
+    const pauseMs = Math.max(toPauseMs(later, looks), Math.min(found.retryAfterMs ?? 0, pauseMsMax));
+    return { ...answer, ...(call !== undefined && { call }), looks, lookAtMs: clock.nowMs() + pauseMs };
   }
 
   /** Killed after the record and before the end, it would write another one. */

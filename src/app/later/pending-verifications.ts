@@ -12,8 +12,10 @@ import type { ToOrderNames } from './order-calls.ts';
 
 export interface AwaitedAnswer extends SourceEvidence {
   readonly order?: string;
-  /** Where the party calls back: until then it is not looked at, unless it has called again. */
+  /** Until then the party is not looked at, unless it has called back again. */
   readonly lookAtMs?: number;
+  /** So often it was looked for since the caller was told to wait. */
+  readonly looks?: number;
   /** The newest call of the party about the order at the last look. */
   readonly call?: string | undefined;
 }
@@ -27,13 +29,15 @@ export interface PendingVerification {
   readonly askedAtMs: number;
   /** From then on nobody waits any more. */
   readonly untilMs: number;
+  /** Under what names a callback finds it, also when the answer of that party is there. */
+  readonly waiters: readonly string[];
 }
 
 export interface PendingVerifications {
   readonly keep: KeepPending;
   has(requestId: string): Promise<boolean>;
   hasDue(): Promise<boolean>;
-  /** Those that were not looked at for a while, the longest waiting first. For that long they are not due again. */
+  /** Those that are to be looked at, the longest due first. For a while they are not due again, should this process die. */
   takeDue(limit: number): Promise<readonly PendingVerification[]>;
   /** With what has come meanwhile; nothing where it waits no more. */
   update(pending: PendingVerification): Promise<void>;
@@ -44,7 +48,7 @@ export interface PendingVerifications {
 }
 
 interface PendingVerificationsOptions {
-  readonly store: Pick<BoughtAnswerStore, 'find' | 'keep' | 'list' | 'backdate' | 'end'>;
+  readonly store: Pick<BoughtAnswerStore, 'find' | 'keep' | 'renew' | 'list' | 'backdate' | 'end'>;
   readonly seal: Seal;
   readonly clock: Clock;
   /** Of live keys: nobody else waits. */
@@ -61,8 +65,15 @@ const prefix = 'pending ';
 const waiterPrefix = 'waiter ';
 /** Of one order, at once. */
 const hastenedMax = 100;
-/** Between two looks for one answer. */
-const pauseMs = 5_000;
+/** Before the first look; each pause is twice the last, up to that of the party. */
+export const firstPauseMs = 5_000;
+/** Whatever a party asks for. */
+export const pauseMsMax = 600_000;
+/**
+ * An entry counts as kept so long before it is due. So the times of all of them lie in the past, however often they are put off: an
+ * erasure deletes what was kept until it began.
+ */
+const aheadMs = 1_800_000;
 /** For a service that is off when the time ends: it has so long to tell that nothing came. */
 const graceMs = 7 * 86_400_000;
 
@@ -70,31 +81,36 @@ export function createPendingVerifications(options: PendingVerificationsOptions)
   const { store, seal, clock, sources, toOrderNames, toSubject, onFault } = options;
   const toName = (requestId: string) => `${prefix}${requestId}`;
 
-  async function write(pending: PendingVerification): Promise<void> {
-    await keepSealed(toName(pending.caller.requestId), JSON.stringify(pending), pending);
+  const toEntry = (name: string, text: string, { query, untilMs }: PendingVerification): BoughtAnswer => ({
+    ...{ name, subject: toSubject(query.cpf), sealed: seal.close(text, name) },
+    ...{ boughtAtMs: clock.nowMs(), expiresAtMs: untilMs + graceMs },
+  });
+
+  const toDueEntry = (pending: PendingVerification, dueMs: number): BoughtAnswer => ({
+    ...toEntry(toName(pending.caller.requestId), JSON.stringify(pending), pending),
+    boughtAtMs: dueMs - aheadMs,
+  });
+
+  /** Who calls back may have done so during the last look. */
+  function toDueMs({ answers, untilMs }: PendingVerification): number {
+    const soonMs = clock.nowMs() + firstPauseMs;
+    const looks = answers.flatMap(({ source, order, lookAtMs = 0 }) => {
+      if (order === undefined) return [];
+      return sources.some(({ name, later }) => name === source && later?.callsBack) ? soonMs : lookAtMs;
+    });
+    return Math.min(Math.max(soonMs, Math.min(...looks)), Math.max(soonMs, untilMs));
   }
 
-  async function keepSealed(name: string, text: string, { query, untilMs }: PendingVerification): Promise<void> {
-    const sealed = seal.close(text, name);
-    const times = { boughtAtMs: clock.nowMs(), expiresAtMs: untilMs + graceMs };
-    await store.keep({ name, subject: toSubject(query.cpf), sealed, ...times });
-  }
-
-  /** By these a callback finds who waits for its order: of each order one, under each generation of the secret, the newest first. */
-  function listWaiterNames({ answers, caller }: PendingVerification): readonly (readonly string[])[] {
-    return answers.flatMap(({ source, order }) =>
-      order !== undefined && sources.some(({ name, later }) => name === source && later?.pauseMs !== undefined)
-        ? [toOrderNames(source, order).map((name) => `${waiterPrefix}${name} ${caller.requestId}`)]
-        : [],
-    );
+  /** By these a callback finds who waits for its order: of each order one. */
+  function listWaiterNames({ answers, caller }: Pick<PendingVerification, 'answers' | 'caller'>): readonly string[] {
+    return answers.flatMap(({ source, order }) => {
+      const callsBack = sources.some(({ name, later }) => name === source && later?.callsBack);
+      const [newest] = order !== undefined && callsBack ? toOrderNames(source, order) : [];
+      return newest === undefined ? [] : `${waiterPrefix}${newest} ${caller.requestId}`;
+    });
   }
 
   const has = async (requestId: string) => (await store.find([toName(requestId)], clock.nowMs())) !== undefined;
-
-  /** What was erased meanwhile must not come back. */
-  async function update(pending: PendingVerification): Promise<void> {
-    if (await has(pending.caller.requestId)) await write(pending);
-  }
 
   function open({ name, sealed }: Pick<BoughtAnswer, 'name' | 'sealed'>): PendingVerification | undefined {
     try {
@@ -112,9 +128,10 @@ export function createPendingVerifications(options: PendingVerificationsOptions)
       );
       try {
         const untilMs = askedAtMs + Math.max(...lives);
-        const pending = { query, caller, answers: answers.map(toKept), verifiedNeeds, askedAtMs, untilMs };
-        await write(pending);
-        for (const [name = ''] of listWaiterNames(pending)) await keepSealed(name, caller.requestId, pending);
+        const waiters = listWaiterNames({ answers, caller });
+        const pending = { query, caller, answers: answers.map(toKept), verifiedNeeds, askedAtMs, untilMs, waiters };
+        await store.keep(toDueEntry(pending, toDueMs(pending)));
+        for (const name of waiters) await store.keep(toEntry(name, caller.requestId, pending));
         return true;
       } catch (error) {
         onFault(error);
@@ -122,36 +139,32 @@ export function createPendingVerifications(options: PendingVerificationsOptions)
       }
     },
     has,
-    hasDue: async () => (await store.list(prefix, clock.nowMs() - pauseMs, 1)).length > 0,
+    hasDue: async () => (await store.list(prefix, clock.nowMs() - aheadMs, 1)).length > 0,
     async takeDue(limit) {
       const due: PendingVerification[] = [];
-      for (const entry of await store.list(prefix, clock.nowMs() - pauseMs, limit)) {
+      for (const entry of await store.list(prefix, clock.nowMs() - aheadMs, limit)) {
         const pending = open(entry);
         // Nobody will ever open it: the answer that the caller can read stays the first one.
         if (pending === undefined) await store.end(entry.name, []);
         else {
-          await update(pending);
+          await store.renew(toDueEntry(pending, clock.nowMs() + firstPauseMs));
           due.push(pending);
         }
       }
       return due;
     },
-    update,
+    update: (pending) => store.renew(toDueEntry(pending, toDueMs(pending))),
     async hasten(source, order) {
       for (const name of toOrderNames(source, order)) {
         const ofOrder = `${waiterPrefix}${name} `;
         const waiters = await store.list(ofOrder, clock.nowMs(), hastenedMax);
-        const dueMs = clock.nowMs() - pauseMs;
+        const dueMs = clock.nowMs() - aheadMs;
         await Promise.all(waiters.map((each) => store.backdate(toName(each.name.slice(ofOrder.length)), dueMs)));
       }
     },
     async end(pending, events) {
       await store.end(toName(pending.caller.requestId), events);
-      await Promise.all(
-        listWaiterNames(pending)
-          .flat()
-          .map((name) => store.end(name, [])),
-      );
+      await Promise.all(pending.waiters.map((name) => store.end(name, [])));
     },
   };
 }
@@ -163,5 +176,5 @@ function toKept({ source, roles, evidence, kept, order }: AwaitedAnswer): Awaite
 
 /** As the audit keeps it. */
 export function toEvidence(answers: PendingVerification['answers']): PersonEvidence {
-  return answers.map(({ order: _, lookAtMs: __, call: ___, ...evidence }) => evidence);
+  return answers.map(({ order: _, lookAtMs: __, looks: ___, call: ____, ...evidence }) => evidence);
 }

@@ -57,10 +57,19 @@ export interface PersonSource {
 export interface LaterAnswers {
   /** For how long an order is worth a look. */
   readonly giveUpAfterMs: number;
-  /** Between two looks where the party calls back in between; undefined where it never does. */
-  readonly pauseMs?: number | undefined;
-  /** One free look for the result of an order; undefined while another look may find more. It orders nothing, and never rejects. */
-  look(query: PersonQuery, order: string, signal: AbortSignal, purpose: string | null): Promise<Evidence | undefined>;
+  /** The longest pause between two looks. */
+  readonly pauseMaxMs: number;
+  /** Whether the party calls when there may be an answer. */
+  readonly callsBack: boolean;
+  /** One free look for the result of an order. It orders nothing, and never rejects. */
+  look(query: PersonQuery, order: string, signal: AbortSignal, purpose: string | null): Promise<Evidence | NoneYet>;
+}
+
+/** Another look may find more. */
+export interface NoneYet {
+  readonly kind: 'none_yet';
+  /** How long the party asked to be left alone. */
+  readonly retryAfterMs?: number;
 }
 
 /** In their order, which is that of their answers; the contract's own are always among them, connected or not. */
@@ -79,6 +88,8 @@ export interface BoughtAnswerStore {
   find(names: readonly string[], nowMs: number): Promise<Pick<BoughtAnswer, 'name' | 'sealed'> | undefined>;
   /** In place of an older one under its name. */
   keep(answer: BoughtAnswer): Promise<void>;
+  /** In place of the one under its name; nothing where there is none, so that what was erased stays so. */
+  renew(answer: BoughtAnswer): Promise<void>;
   /** Those whose names begin so, kept until then, the oldest first; also those whose time is over. */
   list(prefix: string, untilMs: number, limit: number): Promise<readonly Pick<BoughtAnswer, 'name' | 'sealed'>[]>;
   /** From now on the one under this name counts as kept then; nothing where there is none, or it is older. */

@@ -11,6 +11,8 @@ const keepSql = `INSERT INTO confere.bought_answers AS kept (name, subject, seal
   ON CONFLICT (name) DO UPDATE SET subject = excluded.subject, sealed = excluded.sealed,
     bought_at_ms = excluded.bought_at_ms, expires_at_ms = excluded.expires_at_ms
   WHERE kept.bought_at_ms <= excluded.bought_at_ms`;
+const renewSql = `UPDATE confere.bought_answers SET subject = $2, sealed = $3, bought_at_ms = $4, expires_at_ms = $5
+  WHERE name = $1 AND bought_at_ms <= $4`;
 /** Names are ASCII: none with this beginning comes after it with the greatest letter. */
 const listSql = `SELECT name, sealed FROM confere.bought_answers
   WHERE name > $1 AND name < $1 || '~' AND bought_at_ms <= $2 ORDER BY bought_at_ms LIMIT $3`;
@@ -30,6 +32,9 @@ export function createPostgresBoughtAnswers(pool: Pick<PostgresPool, 'query' | '
     find: async (names, nowMs) => (await pool.query<BoughtAnswer>(findSql, [names, nowMs])).rows[0],
     async keep({ name, subject, sealed, boughtAtMs, expiresAtMs }) {
       await pool.query(keepSql, [name, subject, sealed, boughtAtMs, expiresAtMs]);
+    },
+    async renew({ name, subject, sealed, boughtAtMs, expiresAtMs }) {
+      await pool.query(renewSql, [name, subject, sealed, boughtAtMs, expiresAtMs]);
     },
     list: async (prefix, untilMs, limit) => (await pool.query<BoughtAnswer>(listSql, [prefix, untilMs, limit])).rows,
     async backdate(name, boughtAtMs) {

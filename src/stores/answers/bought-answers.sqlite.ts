@@ -12,6 +12,8 @@ const keepSql = `INSERT INTO bought_answers (name, subject, sealed, bought_at_ms
   ON CONFLICT (name) DO UPDATE SET subject = excluded.subject, sealed = excluded.sealed,
     bought_at_ms = excluded.bought_at_ms, expires_at_ms = excluded.expires_at_ms
   WHERE bought_at_ms <= excluded.bought_at_ms`;
+const renewSql = `UPDATE bought_answers SET subject = @subject, sealed = @sealed, bought_at_ms = @boughtAtMs,
+    expires_at_ms = @expiresAtMs WHERE name = @name AND bought_at_ms <= @boughtAtMs`;
 /** Names are ASCII: none with this beginning comes after it with the greatest letter. */
 const listSql = `SELECT name, sealed FROM bought_answers
   WHERE name > ? AND name < ? AND bought_at_ms <= ? ORDER BY bought_at_ms LIMIT ?`;
@@ -32,6 +34,9 @@ export function createSqliteBoughtAnswers({ reader, writer }: SqliteStore): Boug
     find: async (names, nowMs) => reader.get<BoughtAnswer>(findSql, JSON.stringify(names), nowMs),
     async keep(answer) {
       await write(keepSql, { ...answer });
+    },
+    async renew(answer) {
+      await write(renewSql, { ...answer });
     },
     list: async (prefix, untilMs, limit) => reader.all<BoughtAnswer>(listSql, prefix, `${prefix}~`, untilMs, limit),
     async backdate(name, boughtAtMs) {
