@@ -30,6 +30,7 @@ const CompanyScreen = laterScreen(async () => (await import('./company/company-s
 const KeysScreen = laterScreen(async () => (await import('./keys/keys-screen.tsx')).KeysScreen);
 const SessionsScreen = laterScreen(async () => (await import('./sessions/sessions-screen.tsx')).SessionsScreen);
 const RegistryScreen = laterScreen(async () => (await import('./registry/registry-screen.tsx')).RegistryScreen);
+const ListsScreen = laterScreen(async () => (await import('./lists/lists-screen.tsx')).ListsScreen);
 const DashboardScreen = laterScreen(async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen);
 
 const screens: readonly Screen[] = [
@@ -46,6 +47,7 @@ const screens: readonly Screen[] = [
   { path: '/console/lote', title: () => shellWords().batch, role: 'analyst', View: BatchScreen, hasParts: true },
   { path: '/console/chaves', title: () => shellWords().keys, role: 'viewer', View: KeysScreen },
   { path: '/console/cadastro', title: () => shellWords().registry, role: 'viewer', View: RegistryScreen },
+  { path: '/console/listas', title: () => shellWords().lists, role: 'viewer', View: ListsScreen },
   { path: '/console/sessoes', title: () => shellWords().sessions, role: 'viewer', View: SessionsScreen },
 ];
 

@@ -181,10 +181,11 @@ const owned: Rules['owned'] = [
 ];
 
 /** The rooms of the console, lowest first. */
-const consoleRooms = 'words api design shell ask answer verify company keys audit batch dashboard registry sessions';
+const consoleRooms =
+  'words api design shell ask answer verify company keys audit batch dashboard registry lists sessions';
 
 const supportMayImport: Rules['supportMayImport'] = {
-  console: ['registry', 'service'],
+  console: ['lists', 'registry', 'service'],
   http: [],
   lists: [],
   parties: [],

@@ -109,7 +109,14 @@ export function Field({ label, isOptional = false, hint = '', verdict, children 
   );
 }
 
-export function CopyButton({ text, label }: { readonly text: () => string; readonly label: string }) {
+interface CopyButtonProps {
+  readonly text: () => string;
+  readonly label: string;
+  /** What it copies, where several stand side by side. */
+  readonly about?: string;
+}
+
+export function CopyButton({ text, label, about }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text());
@@ -118,7 +125,7 @@ export function CopyButton({ text, label }: { readonly text: () => string; reado
     setTimeout(() => setCopied(false), 2_000);
   };
   return (
-    <button type="button" class="button small" onClick={copy}>
+    <button type="button" class="button small" aria-label={about} onClick={copy}>
       {isCopied ? partWords().copied : label}
     </button>
   );

@@ -1,11 +1,12 @@
 // Cadastro: the snapshots of the company registry, and work on them. While something runs the page looks every second; it goes on
 // when the page is closed, and another operator sees the same.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { mayActAs } from '../../src/domain/access/operator.ts';
-import { call, consoleState, isReachable } from '../api/client.ts';
+import { call, consoleState } from '../api/client.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problem-notice.tsx';
+import { useLooks } from '../shell/use-looks.ts';
 import { Acts } from './acts.tsx';
 import { JobCard } from './job-card.tsx';
 import { SnapshotCard } from './snapshot-card.tsx';
@@ -13,41 +14,13 @@ import type { Act, Registry } from './view.ts';
 import { registryWords } from './words.ts';
 import './registry.css';
 
-const lookMs = { busy: 1_000, idle: 10_000 };
-
 export function RegistryScreen() {
   const words = registryWords();
-  const [registry, setRegistry] = useState<Registry>();
-  const [error, setError] = useState<unknown>();
+  const { seen: registry, error, setSeen: setRegistry, setError } = useLooks(() => call('GET registry'), isAtWork);
   const [isBusy, setBusy] = useState(false);
   const role = consoleState.value?.operator?.role;
   const isAdmin = role !== undefined && mayActAs(role, 'admin');
-  const isRunning = (registry?.job !== null && registry?.job.outcome === null) || registry?.has_other_import === true;
-  const isThere = isReachable.value;
-
-  useEffect(() => {
-    if (!isThere || role === undefined) return;
-    let isOver = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async () => {
-      if (document.visibilityState === 'visible') {
-        try {
-          const found = await call('GET registry');
-          if (isOver) return;
-          setRegistry(found);
-          setError(undefined);
-        } catch (thrown) {
-          if (!isOver) setError(thrown);
-        }
-      }
-      if (!isOver) timer = setTimeout(look, isRunning ? lookMs.busy : lookMs.idle);
-    };
-    void look();
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [isRunning, isThere, role]);
+  const isRunning = registry !== undefined && isAtWork(registry);
 
   const act = async (wanted: Act) => {
     setBusy(true);
@@ -99,7 +72,7 @@ export function RegistryScreen() {
               </div>
             )}
             {isAdmin ? (
-              <Acts registry={registry} isBusy={isBusy || isRunning === true} onAct={(wanted) => void act(wanted)} />
+              <Acts registry={registry} isBusy={isBusy || isRunning} onAct={(wanted) => void act(wanted)} />
             ) : (
               <p class="quiet">{words.onlyAdmins}</p>
             )}
@@ -108,6 +81,10 @@ export function RegistryScreen() {
       </div>
     </>
   );
+}
+
+function isAtWork({ job, has_other_import }: Registry): boolean {
+  return (job !== null && job.outcome === null) || has_other_import;
 }
 
 async function perform(wanted: Act): Promise<Registry> {

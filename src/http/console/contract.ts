@@ -15,6 +15,7 @@ export type { FurtherSource } from '../contract.ts';
 import { type BodyOf, day, oneOf, optional, text, whole } from './body.ts';
 import { type BatchAnswers, type BatchFileAnswers, type batchFileForms, batchForms } from './contracts/batch.ts';
 import { type KeyAnswers, keyForms } from './contracts/keys.ts';
+import { type ListsAnswers, listsForms } from './contracts/lists.ts';
 import { type RegistryAnswers, registryForms } from './contracts/registry.ts';
 
 /** What a record can be of. */
@@ -81,10 +82,11 @@ export const consoleForms = {
   'POST person-report': { role: 'analyst', body: { cpf: text(14, 1) } },
   ...keyForms,
   ...registryForms,
+  ...listsForms,
   ...batchForms,
 } as const satisfies Record<string, { readonly role: Role | 'anyone'; readonly body: object }>;
 
-interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, BatchAnswers {
+interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, ListsAnswers, BatchAnswers {
   'GET state': ConsoleState;
   'POST sign-in': ConsoleState;
   /** `leave_to`: where to sign out at the provider of single sign-on as well. */

@@ -30,7 +30,16 @@ export function findBuild(built: BuiltConsole): string | undefined {
 }
 
 /** Every screen that has an address of its own, and those of which a part has; `console/app.tsx` shows them. */
-export const consoleScreens = ['painel', 'consultas', 'lote', 'chaves', 'cadastro', 'sessoes', 'empresas'] as const;
+export const consoleScreens = [
+  'painel',
+  'consultas',
+  'lote',
+  'chaves',
+  'cadastro',
+  'listas',
+  'sessoes',
+  'empresas',
+] as const;
 export const consoleParts = ['consultas/:id', 'empresas/:cnpj', 'lote/:id'] as const;
 
 /**

@@ -21,6 +21,7 @@ import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
 import type { Role } from '../../domain/access/operator.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { Prices } from '../../domain/prices/price-list.ts';
+import type { ConsoleLists } from './console-lists.ts';
 import type { ConsoleRegistry } from './console-registry.ts';
 import type {
   AuditCaller,
@@ -63,6 +64,7 @@ export interface ConsoleOptions {
   /** What all processes counted and how they stand, with the points that begin at `fromMs` or later. */
   readonly readDashboard: (fromMs: number) => Promise<DashboardView>;
   readonly registry: ConsoleRegistry;
+  readonly lists: ConsoleLists;
   /** The audit as this actor reads it; every read is recorded in their name. */
   readonly openAudit: (actor: string) => ConsoleAudit;
   readonly keys: ConsoleKeys;

@@ -14,13 +14,14 @@ import { addAuditRoutes } from './screens/audit-routes.ts';
 import { addCompanyPageRoutes } from './screens/company-routes.ts';
 import { addDashboardRoutes } from './screens/dashboard-routes.ts';
 import { addKeyRoutes } from './screens/keys-routes.ts';
+import { addListsRoutes } from './screens/lists-routes.ts';
 import { addRegistryRoutes } from './screens/registry-routes.ts';
 import { addVerifyRoutes } from './screens/verify-routes.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addSsoRoutes } from './sso-routes.ts';
 
 /** What pages ask for by themselves, again and again: it keeps no session alive. */
-const looks: ReadonlySet<ConsoleRouteName> = new Set(['GET state', 'GET batches', 'GET registry']);
+const looks: ReadonlySet<ConsoleRouteName> = new Set(['GET state', 'GET batches', 'GET registry', 'GET lists']);
 
 /** What goes on for long ends with `leaving`. */
 export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOptions, leaving: AbortSignal): void {
@@ -69,6 +70,7 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   addAuditRoutes(add, options);
   addKeyRoutes(add, options);
   addRegistryRoutes(add, options);
+  addListsRoutes(add, options);
   addDashboardRoutes(server, { ...options, refuseOutsiders, leaving });
   addBatchRoutes(add, options);
   addBatchFileRoutes(server, enter, options);

@@ -29,6 +29,7 @@ import type { ServiceAudit } from '../audit/audit.ts';
 import type { Core } from '../core.ts';
 import type { Feature } from '../feature.ts';
 import { openRegistryControl } from '../registry/registry-control.ts';
+import { openListsControl } from './lists-control.ts';
 import { openSessions, openSingleSignOn } from './sign-in.ts';
 
 interface ConsoleParts
@@ -93,6 +94,7 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, pass: ConsoleOptions[
     hasOperators: async () => (await stores.operators.list()).length > 0,
     pages: createConsolePages((why) => logger.write('error', 'console_not_built', { internal: why })),
     registry: openRegistryControl({ config, clock, record }),
+    lists: openListsControl({ config, clock }),
     sandbox: () => listSandbox(clock),
     strangers: limits.strangers,
     clock,

@@ -1,6 +1,8 @@
 // Every screen of the console and every state of it that looks like no other, once, in the order in which one leads to the next. They are
 // found by what they are made of, not by their words, which change more often.
 
+import { join } from 'node:path';
+import { failImport, writeSomeLists } from '../../lists/some-lists.ts';
 import { ask, dialog, load, press, type Screen } from './screen.ts';
 import { company, importMonths } from './stage.ts';
 
@@ -264,6 +266,19 @@ export const screens: readonly Screen[] = [
     as: 'admin',
     ...dialog,
     opener: (page) => page.locator('section .row > .danger'),
+  },
+  { at: 'listas', what: 'none yet', as: 'admin', open: load('/listas', 'main .list') },
+  {
+    at: 'listas',
+    what: 'in every state, one of them open',
+    as: 'admin',
+    open: async (visit) => {
+      const lists = join(visit.service.directory, 'data/lists');
+      writeSomeLists(lists);
+      await failImport(lists, 'ceis');
+      await load('/listas', '.list .badge.bad')(visit);
+      await press('.list summary', '.list[open] .notice')(visit);
+    },
   },
   { at: 'sessoes', what: 'all', as: 'admin', open: load('/sessoes', 'tbody button') },
 

@@ -1,0 +1,135 @@
+// One list: whose it is, of which day, whether it can be relied upon, and how a newer one comes here.
+
+import { Facts } from '../design/facts.tsx';
+import { Badge, CopyButton, Notice } from '../design/parts.tsx';
+import { formatDay, formatNumber, formatTime } from '../words/format.ts';
+import { type List, toTone } from './view.ts';
+import { listsWords } from './words.ts';
+
+export function ListCard({ list }: { readonly list: List }) {
+  const words = listsWords();
+  const { title, publisher, state, data_as_of, entries } = list;
+  const tone = toTone(list);
+  return (
+    <details class="card list">
+      <summary>
+        <span class="list-name">
+          <strong lang="pt-BR">{title}</strong> <span class="small quiet">{publisher ?? words.own}</span>
+        </span>
+        <span class="list-facts">
+          {data_as_of !== null && <span class="number">{words.dataOf(formatDay(data_as_of))}</span>}
+          {entries !== null && <span class="number">{words.entries(formatNumber(entries))}</span>}
+          <Badge tone={tone} {...(state === 'stale' ? { sign: 'clock' } : {})}>
+            {words.states[state]}
+          </Badge>
+        </span>
+      </summary>
+      <div class="stack">
+        <Troubles list={list} />
+        <Facts facts={toFacts(list)} />
+        <Sources list={list} />
+      </div>
+    </details>
+  );
+}
+
+function toFacts(list: List): readonly (readonly [name: string, value: string])[] {
+  const words = listsWords();
+  const { data_as_of, entries, stale_after_days, imported_at, previous_as_of, last_update } = list;
+  return [
+    [words.publisher, list.publisher ?? words.own],
+    [words.shortName, list.list],
+    [words.dataAsOf, data_as_of === null ? '–' : formatDay(data_as_of)],
+    [words.entriesName, entries === null ? '–' : formatNumber(entries)],
+    [
+      words.staleAfter,
+      stale_after_days === null ? words.neverStale : words.staleAfterDays(formatNumber(stale_after_days)),
+    ],
+    [words.importedAt, imported_at === null ? '–' : formatTime(imported_at)],
+    [words.previous, previous_as_of === null ? words.none : words.previousOf(formatDay(previous_as_of))],
+    ...(last_update === null ? [] : ([[words.lastUpdate, formatTime(last_update.at)]] as const)),
+  ];
+}
+
+function Troubles({ list }: { readonly list: List }) {
+  const words = listsWords();
+  const { problem, is_held, last_import, last_update } = list;
+  return (
+    <>
+      {list.is_relied_upon && <p class="small quiet">{words.reliedUpon}</p>}
+      {problem !== null && <Trouble tone="bad" sentence={words.damagedAbout} detail={problem} />}
+      {last_import?.outcome === 'running' && <Notice tone="none">{words.importing}</Notice>}
+      {last_import?.outcome === 'failed' && (
+        <Trouble
+          tone="warn"
+          sentence={words.lastImportFailed(formatTime(last_import.at))}
+          detail={last_import.reason}
+        />
+      )}
+      {last_import?.outcome === 'interrupted' && (
+        <Trouble tone="warn" sentence={words.lastImportHalf(formatTime(last_import.at))} detail={null} />
+      )}
+      {last_update?.outcome === 'failed' && (
+        <Trouble
+          tone="warn"
+          sentence={words.lastUpdateFailed(formatTime(last_update.at))}
+          detail={last_update.reason}
+        />
+      )}
+      {is_held && <Notice tone="warn">{words.held}</Notice>}
+    </>
+  );
+}
+
+interface TroubleProps {
+  readonly tone: 'warn' | 'bad';
+  readonly sentence: string;
+  /** As the command line said it, in English. */
+  readonly detail: string | null;
+}
+
+function Trouble({ tone, sentence, detail }: TroubleProps) {
+  return (
+    <Notice tone={tone}>
+      <span>{sentence}</span>
+      {detail !== null && (
+        <span class="small">
+          {listsWords().detail}{' '}
+          <span lang="en" class="said">
+            {detail}
+          </span>
+        </span>
+      )}
+    </Notice>
+  );
+}
+
+function Sources({ list: { list, page, can_download } }: { readonly list: List }) {
+  const words = listsWords();
+  return (
+    <div class="stack tight no-print">
+      {page !== null && (
+        <p>
+          {words.getFile}:{' '}
+          <a href={page} target="_blank" rel="noopener noreferrer" class="said">
+            {new URL(page).host}
+            <span class="hidden"> {words.opensElsewhere}</span>
+          </a>
+        </p>
+      )}
+      <p class="small quiet">{words.commands}:</p>
+      {can_download && <Command text={`confere lists update ${list}`} />}
+      <Command text={`confere lists import ${list} ${words.file}`} />
+    </div>
+  );
+}
+
+export function Command({ text }: { readonly text: string }) {
+  const words = listsWords();
+  return (
+    <div class="row list-command">
+      <code>{text}</code>
+      <CopyButton text={() => text} label={words.copy} about={words.copyCommand(text)} />
+    </div>
+  );
+}

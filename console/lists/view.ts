@@ -1,0 +1,33 @@
+// What the screen shows of the lists, and what that means for whoever relies on them.
+
+import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
+import type { Tone } from '../design/parts.tsx';
+
+export type Lists = ConsoleAnswer<'GET lists'>;
+export type List = Lists['lists'][number];
+
+/** A list that nobody has imported is no fault, unless the settings rely on it. */
+export function toTone({ state, is_relied_upon }: Pick<List, 'state' | 'is_relied_upon'>): Tone {
+  if (state === 'current') return 'good';
+  if (state === 'stale') return 'warn';
+  return state === 'damaged' || is_relied_upon ? 'bad' : 'none';
+}
+
+/** Those of which an empty answer means nothing. */
+export function findUnreliable(lists: readonly List[]): readonly List[] {
+  return lists.filter((list) => ['warn', 'bad'].includes(toTone(list)));
+}
+
+/** Those that are there first, then those that are not. */
+export function toGroups(lists: readonly List[]): {
+  readonly there: readonly List[];
+  readonly missing: readonly List[];
+} {
+  const isThere = ({ state, is_relied_upon }: List) => state !== 'missing' || is_relied_upon;
+  return { there: lists.filter(isThere), missing: lists.filter((list) => !isThere(list)) };
+}
+
+/** `CEIS: Cadastro de Empresas…` is called CEIS. */
+export function toShortName({ title }: Pick<List, 'title'>): string {
+  return /^([^:]{2,12}): /.exec(title)?.[1] ?? title;
+}

@@ -1,0 +1,117 @@
+// Words of the screen Listas.
+
+import { counted, defineWords } from '../words/language.ts';
+import type { List } from './view.ts';
+
+export const listsWords = defineWords(
+  {
+    title: 'Listas',
+    lead: 'Listas de sanções, de pessoas expostas politicamente e as suas, guardadas nesta máquina: nenhuma consulta sai dela.',
+    loading: 'Carregando as listas…',
+    allCurrent: (count: string) =>
+      count === '1' ? 'A lista importada está em dia.' : `As ${count} listas importadas estão em dia.`,
+    unreliable: 'Não conclua que alguém não está listado:',
+    why: {
+      stale: (name: string, day: string) => `${name}: os dados são de ${day} e já passaram do prazo.`,
+      damaged: (name: string) => `${name}: a lista não pode ser lida.`,
+      missing: (name: string) => `${name}: as configurações exigem esta lista, e ela não foi importada.`,
+    },
+    noneTitle: 'Nenhuma lista foi importada ainda',
+    noneLead:
+      'Sem listas, ninguém pode ser dado como não listado. Baixe o arquivo na página de quem o publica e importe na máquina do serviço.',
+    there: 'Nesta máquina',
+    missing: 'Não importadas',
+    ownTitle: 'Listas próprias',
+    ownLead:
+      'Um CSV com documento ou nome e, se quiser, nascimento, motivo e até quando vale. O nome da lista começa com own-.',
+    states: { current: 'Em dia', stale: 'Desatualizada', missing: 'Não importada', damaged: 'Danificada' } as Record<
+      List['state'],
+      string
+    >,
+    dataOf: (day: string) => `dados de ${day}`,
+    entries: (count: string) => counted(count, 'registro', 'registros'),
+    own: 'Lista própria',
+    reliedUpon: 'Exigida pelas configurações',
+    publisher: 'Quem publica',
+    dataAsOf: 'Dados de',
+    entriesName: 'Registros',
+    staleAfter: 'Fica desatualizada',
+    staleAfterDays: (days: string) => `depois de ${counted(days, 'dia', 'dias')}`,
+    neverStale: 'nunca: vale até a próxima importação',
+    importedAt: 'Importada em',
+    previous: 'Versão anterior guardada',
+    previousOf: (day: string) => `dados de ${day}`,
+    none: 'nenhuma',
+    shortName: 'Nome nos comandos e nas respostas',
+    lastUpdate: 'Última consulta a quem publica',
+    lastImportFailed: (when: string) =>
+      `A última importação, de ${when}, não deu certo. A lista em uso continua a mesma.`,
+    lastImportHalf: (when: string) =>
+      `A importação iniciada em ${when} parou no meio. A lista em uso continua a mesma.`,
+    lastUpdateFailed: (when: string) =>
+      `A última atualização, de ${when}, não deu certo. A lista em uso continua a mesma.`,
+    importing: 'Uma importação desta lista está em andamento.',
+    held: 'A lista voltou à versão anterior e está travada nela: nenhuma atualização é importada até alguém importar um arquivo e confirmar isso.',
+    damagedAbout: 'Esta lista não pode ser lida. Importe o arquivo de novo ou volte à versão anterior.',
+    detail: 'Detalhe técnico:',
+    getFile: 'Onde obter o arquivo',
+    opensElsewhere: '(abre em outra aba)',
+    commands: 'Na máquina do serviço',
+    copy: 'Copiar',
+    copyCommand: (command: string) => `Copiar: ${command}`,
+    file: 'ARQUIVO',
+    ownFile: 'confere lists import own-NOME ARQUIVO.csv',
+  },
+  {
+    title: 'Lists',
+    lead: 'Lists of sanctions, of politically exposed people and your own, kept on this machine: no question leaves it.',
+    loading: 'Reading the lists…',
+    allCurrent: (count) =>
+      count === '1' ? 'The imported list is up to date.' : `The ${count} imported lists are up to date.`,
+    unreliable: 'Do not conclude that somebody is not listed:',
+    why: {
+      stale: (name, day) => `${name}: its data are of ${day}, which is too old.`,
+      damaged: (name) => `${name}: the list cannot be read.`,
+      missing: (name) => `${name}: the settings rely on it, and it was not imported.`,
+    },
+    noneTitle: 'No list has been imported yet',
+    noneLead:
+      'Without lists, nobody can be said not to be listed. Get the file from its publisher’s page, and import it on the machine of the service.',
+    there: 'On this machine',
+    missing: 'Not imported',
+    ownTitle: 'Lists of your own',
+    ownLead:
+      'A CSV file with document or name and, if you like, birth date, reason and until when it holds. Its name begins with own-.',
+    states: { current: 'Up to date', stale: 'Too old', missing: 'Not imported', damaged: 'Damaged' },
+    dataOf: (day) => `data of ${day}`,
+    entries: (count) => counted(count, 'entry', 'entries'),
+    own: 'A list of your own',
+    reliedUpon: 'The settings rely on it',
+    publisher: 'Publisher',
+    dataAsOf: 'Data of',
+    entriesName: 'Entries',
+    staleAfter: 'Too old',
+    staleAfterDays: (days) => `after ${counted(days, 'day', 'days')}`,
+    neverStale: 'never: it holds until the next import',
+    importedAt: 'Imported at',
+    previous: 'Edition before, kept',
+    previousOf: (day) => `data of ${day}`,
+    none: 'none',
+    shortName: 'Name in commands and answers',
+    lastUpdate: 'Last look at the publisher',
+    lastImportFailed: (when) => `The last import, of ${when}, failed. The list in use stays as it is.`,
+    lastImportHalf: (when) => `The import that began at ${when} ended halfway. The list in use stays as it is.`,
+    lastUpdateFailed: (when) => `The last update, of ${when}, failed. The list in use stays as it is.`,
+    importing: 'An import of this list is under way.',
+    held: 'A rollback holds the list: an update imports nothing until somebody imports a file and confirms that.',
+    damagedAbout: 'This list cannot be read. Import its file again, or go back to the edition before.',
+    detail: 'Technical detail:',
+    getFile: 'Where to get the file',
+    opensElsewhere: '(opens in another tab)',
+    commands: 'On the machine of the service',
+    copy: 'Copy',
+    copyCommand: (command) => `Copy: ${command}`,
+    file: 'FILE',
+    ownFile: 'confere lists import own-NAME FILE.csv',
+  },
+);
