@@ -6,6 +6,7 @@ import type { KeyId } from '../../src/domain/access/api-key.ts';
 import { createPostgresBoughtAnswers } from '../../src/stores/answers/bought-answers.postgres.ts';
 import { createPostgresQuestions } from '../../src/stores/answers/questions.postgres.ts';
 import { createPostgresBatchStore } from '../../src/stores/batches/batches.postgres.ts';
+import { createPostgresClearances } from '../../src/stores/clearances/clearances.postgres.ts';
 import { createPostgresEventStore } from '../../src/stores/events/events.postgres.ts';
 import { createPostgresJobLease } from '../../src/stores/jobs/job-lease.postgres.ts';
 import { parsePostgresAddress } from '../../src/stores/postgres/address.ts';
@@ -17,6 +18,7 @@ import { findPostgres } from '../support/machine.ts';
 import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../support/stores/postgres.ts';
 import { describeBatchStore } from './batch-store.contract.ts';
 import { describeBoughtAnswerStore } from './bought-answer-store.contract.ts';
+import { describeClearanceStore } from './clearance-store.contract.ts';
 import { describeEventStore } from './event-store.contract.ts';
 import { describeJobLease } from './job-lease.contract.ts';
 import { describeQuestionStore } from './question-store.contract.ts';
@@ -54,6 +56,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       'event_counts',
       'job_lease',
       'bought_answers',
+      'clearances',
       'questions',
     ];
     await database.query(`TRUNCATE ${all.map((name) => `confere.${name}`).join(', ')}`);
@@ -156,6 +159,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const pool = openPool();
     return { store: createPostgresBoughtAnswers(pool), events: createPostgresEventStore(pool) };
   });
+
+  describeClearanceStore('PostgreSQL', () => createPostgresClearances(openPool()));
 
   const openQuestions = (node: string) => createPostgresQuestions(openPool(), node);
   describeQuestionStore('PostgreSQL', () => [openQuestions('one'), openQuestions('two')]);

@@ -92,6 +92,23 @@ export const personalData = {
     },
     onErase: { en: 'deleted', pt: 'excluídas' },
   },
+  clearances: {
+    what: {
+      en: 'hits of screenings that somebody has judged false, with the reason',
+      pt: 'resultados de listas que alguém julgou não serem a pessoa, com o motivo',
+    },
+    where: database,
+    tables: ['clearances'],
+    form: {
+      en: 'the customer as a keyed hash (HMAC-SHA-256); reason and judgement sealed (AES-256-GCM); the row of the list in clear',
+      pt: 'o cliente como hash com chave (HMAC-SHA-256); motivo e julgamento cifrados (AES-256-GCM); a linha da lista em claro',
+    },
+    until: { en: 'until somebody revokes it', pt: 'até alguém revogar' },
+    onErase: {
+      en: 'those of the number, and those whose reason names it, are deleted',
+      pt: 'as do número, e as que o citam no motivo, são excluídas',
+    },
+  },
   batches: {
     what: {
       en: 'batches, those of the console with the cells of their file: rows and results',

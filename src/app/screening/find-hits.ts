@@ -13,6 +13,8 @@ export interface AskedTogether {
 
 export interface FoundHit {
   readonly hit: Hit;
+  /** With whom the entry was compared: the one who was asked about, or the partner. */
+  readonly compared: Screened;
   readonly recorded: RecordedHit;
 }
 
@@ -35,7 +37,7 @@ export function findHits(lists: Pick<ScreeningLists, 'screen'>, asked: AskedToge
     for (const list of found.needName) needName.add(list);
     for (const hit of found.hits) {
       const { match, strength, state } = hit;
-      hits.push({ hit, recorded: { row: toRow(hit), match, strength, state, partner } });
+      hits.push({ hit, compared: screened, recorded: { row: toRow(hit), match, strength, state, partner } });
     }
   };
   ask(asked.query, null);

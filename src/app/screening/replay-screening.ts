@@ -1,6 +1,6 @@
 // Makes a recorded screening again, with the editions of the lists that it was made with, and says whether it finds the same.
 
-import { decideScreening } from '../../domain/screening/screening.ts';
+import { decideScreening, type RecordedHit } from '../../domain/screening/screening.ts';
 import { readDetails, type ScreenDetails } from '../audit/details.ts';
 import type { RepeatScreening } from '../audit/read/replay.ts';
 import { findHits } from './find-hits.ts';
@@ -18,7 +18,9 @@ export function createRepeatScreening(openEditions: OpenEditions): RepeatScreeni
       const gone = opened.editions.map(({ list, edition }) => `${list} ${edition}`).join(', ');
       return { kind: 'impossible', reason: `these editions of lists are no longer here: ${gone}` };
     }
-    const again = findHits(opened.lists, { query, partners, today }).hits.map((found) => found.recorded);
+    const again = findHits(opened.lists, { query, partners, today }).hits.map(({ recorded }) =>
+      withClearance(recorded, hits),
+    );
     opened.close();
     const recorded = { status, hits };
     const replayed = { status: decideScreening(again, isWhole), hits: again };
@@ -26,4 +28,10 @@ export function createRepeatScreening(openEditions: OpenEditions): RepeatScreeni
     const isSame = JSON.stringify(replayed) === JSON.stringify(recorded) && content.status === status;
     return isSame ? { kind: 'same', decision: replayed } : { kind: 'different', recorded, replayed };
   };
+}
+
+/** What was cleared then counts as cleared, also where somebody has revoked it since. */
+function withClearance(found: RecordedHit, recorded: readonly RecordedHit[]): RecordedHit {
+  const before = recorded.find(({ row, partner }) => row === found.row && partner === found.partner);
+  return before?.clearance === undefined ? found : { ...found, clearance: before.clearance };
 }

@@ -16,6 +16,7 @@ import type { KeyStore } from '../../app/keys/ports.ts';
 import type { OperatorStore } from '../../app/operators/ports.ts';
 import type { ErasureMarks, SharedMarks } from '../../app/privacy/ledger.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
+import type { ClearanceStore } from '../../app/screening/clearances/ports.ts';
 import type { BoughtAnswerStore, DurableQuestionStore } from '../../app/verify/ports.ts';
 import type { NeededSnapshots, WatchStore } from '../../app/watches/ports.ts';
 import type { WebhookStore } from '../../app/webhooks/ports.ts';
@@ -72,6 +73,7 @@ export interface Backend {
   readonly keys: KeyStore;
   readonly calls: IdempotencyStore & ErasableCalls;
   readonly boughtAnswers: BoughtAnswerStore;
+  readonly clearances: ClearanceStore;
   /** Undefined where no other machine has these stores. */
   readonly questions: DurableQuestionStore | undefined;
   readonly usage: UsageStore;

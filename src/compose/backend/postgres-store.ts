@@ -11,6 +11,7 @@ import { AppError, type Bilingual, OperatorError, toFaultCode } from '../../erro
 import type { SecretAddress } from '../../settings/secret-address.ts';
 import type { SettingName } from '../../settings/settings.ts';
 import { createPostgresBoughtAnswers } from '../../stores/answers/bought-answers.postgres.ts';
+import { createPostgresClearances } from '../../stores/clearances/clearances.postgres.ts';
 import { createPostgresQuestions } from '../../stores/answers/questions.postgres.ts';
 import type { AuditReader } from '../../stores/audit/trail/audit-reader.sqlite.ts';
 import { createPostgresAuditTrail } from '../../stores/audit/trail/audit-trail.postgres.ts';
@@ -166,6 +167,7 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
     keys: createPostgresKeyStore(poolOf('keys'), keyOptions),
     calls: createPostgresIdempotencyStore(poolOf('calls'), calls),
     boughtAnswers: createPostgresBoughtAnswers(poolOf('calls')),
+    clearances: createPostgresClearances(poolOf('calls')),
     questions: createPostgresQuestions(poolOf('calls'), process),
     usage: createPostgresUsageStore(poolOf('usage')),
     operators: createPostgresOperatorStore(poolOf('operators')),

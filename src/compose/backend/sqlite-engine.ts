@@ -5,6 +5,7 @@ import type { Clock } from '../../app/clock.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { createSqliteBoughtAnswers } from '../../stores/answers/bought-answers.sqlite.ts';
+import { createSqliteClearances } from '../../stores/clearances/clearances.sqlite.ts';
 import { refuseNewerAudit } from '../../stores/audit/audit-database.sqlite.ts';
 import { readOpenIntents } from '../../stores/audit/audit-end.sqlite.ts';
 import { openSqliteAuditLog } from '../../stores/audit/log/audit-log.sqlite.ts';
@@ -112,6 +113,7 @@ async function open(config: Config, clock: Clock, parts: StoreParts, opened: Asy
     calls: createSqliteIdempotencyStore(sqlite, { instance, ...toCallLimits(config, callLimits) }),
     questions: undefined,
     boughtAnswers: createSqliteBoughtAnswers(sqlite),
+    clearances: createSqliteClearances(sqlite),
     usage: createSqliteUsageStore(sqlite),
     operators: createSqliteOperatorStore(sqlite),
     events: createSqliteEventStore(sqlite),

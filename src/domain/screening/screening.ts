@@ -22,11 +22,15 @@ export interface RecordedHit extends Pick<Hit, 'match' | 'strength' | 'state'> {
   readonly row: string;
   /** Which of the partners, counted from 0; null where it is the one who was asked about. */
   readonly partner: number | null;
+  /** The id of the clearance that kept it out of the decision; not there where there was none. */
+  readonly clearance?: string;
 }
 
+type DecidingHit = Pick<RecordedHit, 'strength' | 'state' | 'clearance'>;
+
 /** `isWhole`: whether every list that is relied upon, and all who were asked about, could be looked at. */
-export function decideScreening(hits: readonly Pick<Hit, 'strength' | 'state'>[], isWhole: boolean): ScreeningStatus {
-  const inForce = hits.filter(({ state }) => state === 'in_force');
+export function decideScreening(hits: readonly DecidingHit[], isWhole: boolean): ScreeningStatus {
+  const inForce = hits.filter(({ state, clearance }) => state === 'in_force' && clearance === undefined);
   if (inForce.some(({ strength }) => strength === 'hit')) return 'hit';
   if (inForce.length > 0) return 'possible';
   return isWhole ? 'clear' : 'inconclusive';

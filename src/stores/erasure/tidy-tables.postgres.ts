@@ -12,6 +12,7 @@ const tables = [
   ...Array.from({ length: callWindows }, (_, window) => `idempotent_calls_${window}`),
   'bought_answers',
   'questions',
+  'clearances',
   'batch_inputs',
   'batch_rows',
   'webhook_deliveries',

@@ -513,4 +513,24 @@ CREATE TABLE confere.usage_purposes (
     name: 'screenings by person',
     sql: "CREATE INDEX audit_records_by_screened ON confere.audit_records (subject) WHERE kind = 'screen'",
   },
+  {
+    // Hits that somebody has judged false: customers as keyed hashes, the reason and what was judged sealed.
+    name: 'clearances',
+    sql: `
+CREATE TABLE confere.clearances (
+  id text COLLATE "C" PRIMARY KEY,
+  mode text NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  list_row text COLLATE "C" NOT NULL,
+  sealed bytea NOT NULL,
+  state text NOT NULL,
+  made_by text NOT NULL,
+  created_at_ms bigint NOT NULL,
+  confirmed_by text,
+  confirmed_at_ms bigint
+);
+CREATE UNIQUE INDEX clearances_by_customer ON confere.clearances (mode, subject, list_row);
+CREATE INDEX clearances_by_time ON confere.clearances (mode, created_at_ms, id);
+`,
+  },
 ];

@@ -19,6 +19,7 @@ export const serviceRights: Readonly<Record<string, string>> = {
   ),
   idempotent_counts: 'SELECT, INSERT, UPDATE, DELETE',
   bought_answers: 'SELECT, INSERT, UPDATE, DELETE',
+  clearances: 'SELECT, INSERT, UPDATE, DELETE',
   questions: 'SELECT, INSERT, UPDATE, DELETE',
   usage_requests: 'SELECT, INSERT, UPDATE',
   usage_verifications: 'SELECT, INSERT, UPDATE',

@@ -267,4 +267,19 @@ export const migrations: readonly Migration[] = [
      count INTEGER NOT NULL,
      PRIMARY KEY (day, key_id, operation, outcome, purpose)
    ) STRICT, WITHOUT ROWID;`,
+  // Hits that somebody has judged false: customers as keyed hashes, the reason and what was judged sealed.
+  `CREATE TABLE clearances (
+     id TEXT PRIMARY KEY,
+     mode TEXT NOT NULL,
+     subject TEXT NOT NULL,
+     list_row TEXT NOT NULL,
+     sealed BLOB NOT NULL,
+     state TEXT NOT NULL,
+     made_by TEXT NOT NULL,
+     created_at_ms INTEGER NOT NULL,
+     confirmed_by TEXT,
+     confirmed_at_ms INTEGER
+   ) STRICT;
+   CREATE UNIQUE INDEX clearances_by_customer ON clearances (mode, subject, list_row);
+   CREATE INDEX clearances_by_time ON clearances (mode, created_at_ms, id);`,
 ];

@@ -1,5 +1,5 @@
 // Copies everything but the audit from one end to the other: keys, operators, usage, webhooks, events, batches, watches, idempotent and bought
-// answers.// Sealed texts are copied as they are: the master secret is the same. What was copied before stays as it is, so that a run that was cut off
+// answers, clearances. Sealed texts are copied as they are: the master secret is the same. What was copied before stays as it is, so that a run that was cut off
 // can be made again.
 
 import { type MovedInPieces, type MovedTable, movedInPieces, movedTables, type TransferPart } from './moved-tables.ts';
@@ -44,6 +44,7 @@ export const copyParts: Readonly<
     return [taken];
   },
   'bought answers': async (move) => [await copyTable(move, movedTables.boughtAnswers)],
+  clearances: async (move) => [await copyTable(move, movedTables.clearances)],
 };
 
 /** Each page is counted as it is written, before anybody can clear away what is old. */

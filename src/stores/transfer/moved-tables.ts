@@ -12,6 +12,7 @@ export const transferParts = [
   'watches',
   'idempotent answers',
   'bought answers',
+  'clearances',
 ] as const;
 export type TransferPart = (typeof transferParts)[number];
 
@@ -126,6 +127,14 @@ export const movedTables = {
     ...named('bought_answers'),
     key: ['name'],
     columns: same('name', 'subject', 'sealed', 'bought_at_ms', 'expires_at_ms'),
+  },
+  clearances: {
+    ...named('clearances'),
+    key: ['id'],
+    columns: same(
+      ...['id', 'mode', 'subject', 'list_row', 'sealed', 'state', 'made_by', 'created_at_ms', 'confirmed_by'],
+      'confirmed_at_ms',
+    ),
   },
 } as const satisfies Readonly<Record<string, MovedTable>>;
 

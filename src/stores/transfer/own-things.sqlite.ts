@@ -19,6 +19,7 @@ const countSql: Readonly<Record<Exclude<TransferPart, 'audit records'>, string>>
   watches: "SELECT count(*) FROM watches WHERE state = 'active'",
   'idempotent answers': 'SELECT count(*) FROM idempotent_calls',
   'bought answers': 'SELECT count(*) FROM bought_answers',
+  clearances: 'SELECT count(*) FROM clearances',
 };
 /** No record is ever deleted. Those of ended chains are there only where our own chain tells of them. */
 const auditSql = 'SELECT coalesce(max(sequence), 0) FROM records';

@@ -6,6 +6,7 @@ import { createAuditPlace } from '../../../app/privacy/places/audit-records.ts';
 import { createBatchesPlace } from '../../../app/privacy/places/batches.ts';
 import { createBoughtAnswersPlace } from '../../../app/privacy/places/bought-answers.ts';
 import { createCallsPlace } from '../../../app/privacy/places/calls.ts';
+import { createClearancesPlace } from '../../../app/privacy/places/clearances.ts';
 import { createDeliveriesPlace } from '../../../app/privacy/places/deliveries.ts';
 import { createEventsPlace } from '../../../app/privacy/places/events.ts';
 import { createWatchChangesPlace } from '../../../app/privacy/places/watch-changes.ts';
@@ -28,6 +29,7 @@ export function openPlaces(
     audit_records: createAuditPlace(trail),
     idempotent_answers: createCallsPlace(stores.calls, toIdempotencySecrets(secret)),
     bought_answers: createBoughtAnswersPlace(stores.boughtAnswers),
+    clearances: createClearancesPlace(stores.clearances, stores.sealFor('clearance')),
     batches: createBatchesPlace(stores.batches, stores.sealFor('batch')),
     webhook_events: createDeliveriesPlace(stores.webhooks, stores.sealFor('webhook')),
     events: createEventsPlace(stores.events, stores.sealFor('webhook')),

@@ -1,0 +1,157 @@
+// Keeps what a person has judged of a hit, shows it, and takes it back. Nothing of it happens that cannot be written down in the audit.
+
+import type { KeyMode } from '../../../domain/access/api-key.ts';
+import { type ClearanceState, isByNumber, toCustomerText } from '../../../domain/screening/clearance.ts';
+import type { Screened } from '../../../domain/screening/screened.ts';
+import { AppError } from '../../../errors.ts';
+import type { OperatorAct } from '../../audit/entry.ts';
+import type { Clock } from '../../clock.ts';
+import { type ListPage, type ListPlace, toListPage } from '../../list-page.ts';
+import { requireStored } from '../../require-stored.ts';
+import type { Seal } from '../../seal.ts';
+import type { FoundHit } from '../find-hits.ts';
+import type { ToSubjects } from './mark-cleared.ts';
+import type { ClearanceStore, StoredClearance } from './ports.ts';
+import { covers, openJudgement, type SealedJudgement, sealJudgement, toJudged } from './sealed-judgement.ts';
+
+/** Who clears: a key by its id, or an operator. They see nothing of the other mode. */
+export interface Clearer {
+  readonly mode: KeyMode;
+  readonly actor: string;
+}
+
+export interface ClearanceOrder {
+  readonly customer: Screened;
+  readonly withPartners: boolean;
+  /** `ceis:123456` */
+  readonly row: string;
+  readonly reason: string;
+  /** Said by whom clears a hit that was found by the whole number. */
+  readonly isDespiteNumber: boolean;
+}
+
+export interface Clearance {
+  readonly id: string;
+  readonly row: string;
+  readonly state: ClearanceState;
+  readonly reason: string;
+  readonly madeBy: string;
+  readonly createdAtMs: number;
+  readonly confirmedBy: string | null;
+  readonly confirmedAtMs: number | null;
+}
+
+export interface MadeClearance {
+  readonly clearance: Clearance;
+  /** Somebody had cleared the same before. */
+  readonly isRepeated: boolean;
+}
+
+export interface ManageClearances {
+  /** Throws `hit_not_found` where the live lists have no such hit, `same_number` where it is one by the whole number. */
+  make(order: ClearanceOrder, by: Clearer): Promise<MadeClearance>;
+  /** The newest first. */
+  list(mode: KeyMode, limit: number, before?: ListPlace): Promise<ListPage<Clearance>>;
+  /** This and what follows throw `clearance_not_found`. */
+  get(id: string, mode: KeyMode): Promise<Clearance>;
+  /** Throws `clearance_needs_another` where whoever made it would confirm it. One that is confirmed stays as it is. */
+  confirm(id: string, by: Clearer): Promise<Clearance>;
+  revoke(id: string, by: Clearer): Promise<void>;
+}
+
+/** The hits of a customer as a screening finds them, cleared or not. */
+export type FindCustomerHits = (
+  customer: Screened,
+  withPartners: boolean,
+  mode: KeyMode,
+) => Promise<readonly FoundHit[]>;
+
+interface ManageClearancesOptions {
+  readonly store: ClearanceStore;
+  readonly seal: Seal;
+  readonly toSubjects: ToSubjects;
+  readonly findHits: FindCustomerHits;
+  readonly record: (actor: string, act: OperatorAct, target: string) => Promise<unknown>;
+  /** Whether somebody else must confirm what a person has cleared. */
+  readonly needsAnother: boolean;
+  readonly clock: Clock;
+  readonly createId: () => string;
+}
+
+export function createManageClearances(options: ManageClearancesOptions): ManageClearances {
+  const { store, seal, toSubjects, findHits, needsAnother, clock, createId } = options;
+
+  /** The sandbox's are nobody's business but the integrator's. */
+  async function record({ mode, actor }: Clearer, act: OperatorAct, { row, id }: { row: string; id: string }) {
+    if (mode === 'live') await options.record(actor, act, `${row} ${id}`);
+  }
+
+  async function require(id: string, mode: KeyMode): Promise<StoredClearance> {
+    const found = await store.find(id);
+    if (found?.mode !== mode) throw new AppError('clearance_not_found');
+    return found;
+  }
+
+  function toClearance(stored: StoredClearance, { reason } = openJudgement(seal, stored)): Clearance {
+    const { id, row, state, madeBy, createdAtMs, confirmedBy, confirmedAtMs } = stored;
+    return { id, row, state, reason, madeBy, createdAtMs, confirmedBy, confirmedAtMs };
+  }
+
+  /** The one that covers all that is to be judged, and the one that does so no longer. */
+  async function findKept(subjects: readonly string[], mode: KeyMode, row: string, judgement: SealedJudgement) {
+    const kept = (await store.findOf(mode, subjects)).find((each) => each.row === row);
+    if (kept === undefined) return {};
+    const before = openJudgement(seal, kept);
+    return judgement.judged.every((each) => covers(before, each)) ? { same: kept } : { outdated: kept };
+  }
+
+  return {
+    async make({ customer, withPartners, row, reason, isDespiteNumber }, by) {
+      const hits = (await findHits(customer, withPartners, by.mode)).filter(({ recorded }) => recorded.row === row);
+      if (hits.length === 0) throw new AppError('hit_not_found');
+      if (!isDespiteNumber && hits.some(({ hit }) => isByNumber(hit))) throw new AppError('same_number');
+      const judgement = { reason, judged: hits.map(({ hit, compared }) => toJudged(hit, compared)) };
+      const subjects = toSubjects(toCustomerText(customer));
+      const { same, outdated } = await findKept(subjects, by.mode, row, judgement);
+      if (same !== undefined) return { clearance: toClearance(same), isRepeated: true };
+      const id = createId();
+      await record(by, 'clearance_made', { row, id });
+      const made: StoredClearance = {
+        id,
+        mode: by.mode,
+        subject: subjects[0],
+        row,
+        sealed: sealJudgement(seal, id, judgement),
+        state: needsAnother ? 'proposed' : 'cleared',
+        madeBy: by.actor,
+        createdAtMs: clock.nowMs(),
+        confirmedBy: null,
+        confirmedAtMs: null,
+      };
+      if (await requireStored(store.keep(made, outdated?.id ?? null)))
+        return { clearance: toClearance(made, judgement), isRepeated: false };
+      // Somebody else was faster.
+      const other = (await findKept(subjects, by.mode, row, judgement)).same;
+      if (other === undefined) throw new AppError('overloaded', { retryAfterSeconds: 1 });
+      return { clearance: toClearance(other), isRepeated: true };
+    },
+    async list(mode, limit, before) {
+      const { things, next } = await toListPage((some) => store.list(mode, some, before), limit);
+      return { things: things.map((each) => toClearance(each)), next };
+    },
+    get: async (id, mode) => toClearance(await require(id, mode)),
+    async confirm(id, by) {
+      const proposed = await require(id, by.mode);
+      if (proposed.state === 'cleared') return toClearance(proposed);
+      if (proposed.madeBy === by.actor) throw new AppError('clearance_needs_another');
+      await record(by, 'clearance_confirmed', proposed);
+      await requireStored(store.confirm(id, by.actor, clock.nowMs()));
+      return toClearance(await require(id, by.mode));
+    },
+    async revoke(id, by) {
+      const found = await require(id, by.mode);
+      await record(by, 'clearance_revoked', found);
+      if (!(await requireStored(store.remove(id)))) throw new AppError('clearance_not_found');
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// What is sealed with a clearance: why somebody judged the hit false, and exactly what they saw.
+
+import { hash } from 'node:crypto';
+import { isSurer, toCustomerText, toRowText } from '../../../domain/screening/clearance.ts';
+import type { Hit, MatchKind } from '../../../domain/screening/hit.ts';
+import type { Screened } from '../../../domain/screening/screened.ts';
+import type { Seal } from '../../seal.ts';
+import type { StoredClearance } from './ports.ts';
+
+export interface SealedJudgement {
+  readonly reason: string;
+  /** The hits of the row, each about the customer or one of the partners. */
+  readonly judged: readonly Judged[];
+}
+
+interface Judged {
+  /** Hash of the row and of whom it was compared with. */
+  readonly saw: string;
+  readonly match: MatchKind;
+}
+
+export function toJudged(hit: Pick<Hit, 'entry' | 'match'>, compared: Screened): Judged {
+  return { saw: hash('sha256', `${toCustomerText(compared)}\n${toRowText(hit.entry)}`, 'base64url'), match: hit.match };
+}
+
+/** Whether it was this that somebody judged: the row says the same of the same person, and the match is no surer. */
+export function covers({ judged }: SealedJudgement, { saw, match }: Judged): boolean {
+  return judged.some((each) => each.saw === saw && !isSurer(match, each.match));
+}
+
+export function sealJudgement(seal: Seal, id: string, judgement: SealedJudgement): Uint8Array {
+  return seal.close(JSON.stringify(judgement), toPlace(id));
+}
+
+export function openJudgement(seal: Seal, { id, sealed }: Pick<StoredClearance, 'id' | 'sealed'>): SealedJudgement {
+  return JSON.parse(seal.open(sealed, toPlace(id))) as SealedJudgement;
+}
+
+function toPlace(id: string): string {
+  return `clearance ${id}`;
+}

@@ -1,0 +1,51 @@
+// A hit that a person has judged false: for which customer it counts, of which row, and when it must be judged again. Pure.
+
+import { foldText } from '../names/name-text.ts';
+import { foldName } from '../names/person-name.ts';
+import { type Hit, type MatchKind, matchKinds } from './hit.ts';
+import type { ListEntry } from './list-entry.ts';
+import type { Screened } from './screened.ts';
+
+/** `proposed`: it hides nothing until somebody else confirms it. */
+export const clearanceStates = ['proposed', 'cleared'] as const;
+export type ClearanceState = (typeof clearanceStates)[number];
+
+/**
+ * The same customer has the same text: that of the number where there is one, whatever the name. A CPF or a CNPJ is written as the
+ * audit writes it, so that both know a person by the same hash.
+ */
+export function toCustomerText(screened: Screened): string {
+  if (screened.kind === 'company') {
+    return screened.cnpj === null ? `company:${foldText(screened.name ?? '')}` : `cnpj:${screened.cnpj}`;
+  }
+  const { cpf, name, birthDate, maskedCpf = null } = screened;
+  return cpf === null ? `person:${foldName(name ?? '')}:${birthDate ?? ''}:${maskedCpf ?? ''}` : `cpf:${cpf}`;
+}
+
+/** What was judged: another text once the row says something else of whom it names, since when, until when or why. */
+export function toRowText(entry: ListEntry): string {
+  const { kind, names, weakNames, document, births, from, until, isUntilMinimum, category, authority, process } = entry;
+  return JSON.stringify([
+    kind,
+    names,
+    weakNames,
+    document,
+    births,
+    from,
+    until,
+    isUntilMinimum,
+    category,
+    authority,
+    process,
+  ]);
+}
+
+/** Somebody who judged a name alone did not know that the birth date agrees as well. */
+export function isSurer(match: MatchKind, judged: MatchKind): boolean {
+  return matchKinds.indexOf(match) < matchKinds.indexOf(judged);
+}
+
+/** That the number is the same is a fact, not a likeness: who clears such a hit must say so. */
+export function isByNumber({ match }: Pick<Hit, 'match'>): boolean {
+  return match === 'document' || match === 'cnpj_root';
+}

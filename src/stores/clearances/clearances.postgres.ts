@@ -1,0 +1,39 @@
+// Hits that somebody has judged false, in PostgreSQL: what is cleared on one node is cleared on all of them.
+
+import { endOfTime } from '../../app/list-page.ts';
+import type { ClearanceStore, StoredClearance } from '../../app/screening/clearances/ports.ts';
+import type { PostgresPool } from '../postgres/pool.ts';
+import { clearanceColumns } from './clearance-rows.ts';
+
+const keepSql = `INSERT INTO confere.clearances
+    (id, mode, subject, list_row, sealed, state, made_by, created_at_ms, confirmed_by, confirmed_at_ms)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  ON CONFLICT (mode, subject, list_row) DO NOTHING`;
+const removeSql = 'DELETE FROM confere.clearances WHERE id = $1';
+const selectSql = `SELECT ${clearanceColumns} FROM confere.clearances`;
+const findSql = `${selectSql} WHERE id = $1`;
+const findOfSql = `${selectSql} WHERE mode = $1 AND subject = ANY($2::text[]) ORDER BY created_at_ms DESC, id DESC`;
+const listSql = `${selectSql} WHERE mode = $1 AND (created_at_ms, id) < ($2::bigint, $3)
+  ORDER BY created_at_ms DESC, id DESC LIMIT $4`;
+const listAllSql = `${selectSql} WHERE id > $1 ORDER BY id LIMIT $2`;
+const confirmSql = `UPDATE confere.clearances SET state = 'cleared', confirmed_by = $2, confirmed_at_ms = $3
+  WHERE id = $1 AND state = 'proposed' AND made_by <> $2`;
+
+export function createPostgresClearances(pool: Pick<PostgresPool, 'query' | 'transaction'>): ClearanceStore {
+  const list = async (sql: string, parameters: readonly unknown[]) =>
+    (await pool.query<StoredClearance>(sql, parameters)).rows;
+  return {
+    keep: ({ id, mode, subject, row, sealed, state, madeBy, createdAtMs, confirmedBy, confirmedAtMs }, replaced) =>
+      pool.transaction(async (session) => {
+        if (replaced !== null) await session.query(removeSql, [replaced]);
+        const values = [id, mode, subject, row, sealed, state, madeBy, createdAtMs, confirmedBy, confirmedAtMs];
+        return (await session.query(keepSql, values)).count === 1;
+      }),
+    find: async (id) => (await list(findSql, [id]))[0],
+    findOf: (mode, subjects) => list(findOfSql, [mode, subjects]),
+    list: (mode, limit, before = endOfTime) => list(listSql, [mode, before.createdAtMs, before.id, limit]),
+    confirm: async (id, by, atMs) => (await pool.query(confirmSql, [id, by, atMs])).count === 1,
+    remove: async (id) => (await pool.query(removeSql, [id])).count === 1,
+    listAll: (after, limit) => list(listAllSql, [after, limit]),
+  };
+}

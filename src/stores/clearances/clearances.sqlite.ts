@@ -1,0 +1,39 @@
+// Hits that somebody has judged false, in SQLite.
+
+import { endOfTime } from '../../app/list-page.ts';
+import type { ClearanceStore, StoredClearance } from '../../app/screening/clearances/ports.ts';
+import type { SqliteStore } from '../sqlite/database.ts';
+import { createSingleWrites } from '../sqlite/writer.ts';
+import { clearanceColumns } from './clearance-rows.ts';
+
+const keepSql = `INSERT INTO clearances
+    (id, mode, subject, list_row, sealed, state, made_by, created_at_ms, confirmed_by, confirmed_at_ms)
+  VALUES (@id, @mode, @subject, @row, @sealed, @state, @madeBy, @createdAtMs, @confirmedBy, @confirmedAtMs)
+  ON CONFLICT (mode, subject, list_row) DO NOTHING`;
+const removeSql = 'DELETE FROM clearances WHERE id = ?';
+const selectSql = `SELECT ${clearanceColumns} FROM clearances`;
+const findSql = `${selectSql} WHERE id = ?`;
+const findOfSql = `${selectSql} WHERE mode = ? AND subject IN (SELECT value FROM json_each(?)) ORDER BY created_at_ms DESC, id DESC`;
+const listSql = `${selectSql} WHERE mode = ? AND (created_at_ms, id) < (?, ?) ORDER BY created_at_ms DESC, id DESC LIMIT ?`;
+const listAllSql = `${selectSql} WHERE id > ? ORDER BY id LIMIT ?`;
+const confirmSql = `UPDATE clearances SET state = 'cleared', confirmed_by = @by, confirmed_at_ms = @atMs
+  WHERE id = @id AND state = 'proposed' AND made_by <> @by`;
+
+export function createSqliteClearances({ reader, writer }: SqliteStore): ClearanceStore {
+  const write = createSingleWrites(writer);
+  return {
+    async keep(clearance, replaced) {
+      const kept = { sql: keepSql, parameters: { ...clearance } };
+      const removed = replaced === null ? [] : [{ sql: removeSql, parameters: [replaced] }];
+      const results = await writer.write([...removed, kept]);
+      return results.at(-1)?.changes === 1;
+    },
+    find: async (id) => reader.get<StoredClearance>(findSql, id),
+    findOf: async (mode, subjects) => reader.all<StoredClearance>(findOfSql, mode, JSON.stringify(subjects)),
+    list: async (mode, limit, before = endOfTime) =>
+      reader.all<StoredClearance>(listSql, mode, before.createdAtMs, before.id, limit),
+    confirm: async (id, by, atMs) => (await write(confirmSql, { id, by, atMs })) === 1,
+    remove: async (id) => (await write(removeSql, [id])) === 1,
+    listAll: async (after, limit) => reader.all<StoredClearance>(listAllSql, after, limit),
+  };
+}
