@@ -150,6 +150,19 @@ export const errorKinds = {
     retryable: false,
     detail: 'The watch was deleted, or belongs to another API key.',
   },
+  hit_not_found: {
+    status: 404,
+    title: 'The lists have no such hit',
+    retryable: false,
+    detail:
+      'The row is not in the live list, or does not match what you sent. Ask `POST /v1/screen` with the same fields, and send `row` as one of its `hits` has it.',
+  },
+  clearance_not_found: {
+    status: 404,
+    title: 'There is no such clearance',
+    retryable: false,
+    detail: 'The clearance was revoked, or is one of the other environment: test keys and live keys have their own.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'This address does not take that method',
@@ -174,6 +187,19 @@ export const errorKinds = {
     retryable: false,
     detail:
       'The first call may have reached the sources, so the service does not ask them again. Use a new key to accept a second query.',
+  },
+  same_number: {
+    status: 409,
+    title: 'The row has the number of this customer',
+    retryable: false,
+    detail:
+      'That it is somebody else is no reason here. To clear it all the same, such as after a court order, send `despite_number: true`.',
+  },
+  clearance_needs_another: {
+    status: 409,
+    title: 'Another key must confirm this clearance',
+    retryable: false,
+    detail: 'Here two people clear a hit. Confirm it with another API key than the one that proposed it.',
   },
   key_not_changeable: {
     status: 409,
@@ -357,6 +383,7 @@ export const fieldFaults = {
   invalid_date: 'The date is not a real day as YYYY-MM-DD, is in the future, or is before 1900-01-01.',
   too_many: 'The list holds more items than the operation takes.',
   invalid_name: 'The name must have 2 to 200 characters, at least two of them letters, and no control characters.',
+  invalid_reason: 'The reason must have 3 to 1000 characters, and no control characters but line breaks.',
 } as const;
 
 export type FieldFaultCode = keyof typeof fieldFaults;

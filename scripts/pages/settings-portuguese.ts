@@ -134,6 +134,8 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'companies.show_minors': 'Mostra sócios que têm ou podem ter menos de 18 anos, e quem os representa.',
   'screening.lists':
     'As listas das quais uma consulta a listas depende. Enquanto uma delas faltar, estiver danificada ou velha demais, nenhuma resposta é `clear`. Sem esta configuração: as que foram importadas.',
+  'screening.four_eyes':
+    'Uma ocorrência que uma chave descarta só conta como descartada depois que outra chave confirmar.',
   'compat.enabled': 'Responde em `/compat/minha-receita/…` e `/compat/brasil-api/cnpj/v1/…` na forma desses serviços.',
   'compat.without_key': 'Responde em `/compat/…` também sem chave de API, com limite por endereço do cliente.',
   'compat.requests_per_minute': 'Requisições a `/compat/…` sem chave, de um endereço, em um minuto.',

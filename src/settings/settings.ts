@@ -322,6 +322,10 @@ export const settings = {
   'screening.lists': listNames(
     'The lists that a screening relies upon. While one of them is missing, damaged or too old, no answer is `clear`. Without it: those that are imported.',
   ),
+  'screening.four_eyes': toggle(
+    false,
+    'A hit that one key clears counts as cleared only after another key has confirmed it.',
+  ),
   'compat.enabled': toggle(
     false,
     'Answers `/compat/minha-receita/…` and `/compat/brasil-api/cnpj/v1/…` in the form of those services.',

@@ -9,6 +9,7 @@ import {
   type Surroundings,
   type VerifyOptions,
 } from './call.ts';
+import { type Clearances, createClearances } from './clearances.ts';
 import type {
   CnpjExplanation,
   CnpjRequest,
@@ -111,6 +112,8 @@ export interface ConfereClient {
   readUsage(options?: CallOptions & { readonly month?: string }): Promise<Usage>;
   /** Companies that the service tells of when the registry says something else of them. Scope `watch:company`. */
   readonly watches: Watches;
+  /** Hits of a screening that somebody has judged false. Scope `manage:clearances`. */
+  readonly clearances: Clearances;
   /** What happened to the key's batches and watches. Scope `verify:batch` or `watch:company`. */
   readonly events: Events;
 }
@@ -178,6 +181,7 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
     listEstablishments: (root, chosen) => listEstablishments(call, root, chosen),
     batches,
     waitForBatch: createWaitForBatch(batches, surroundings),
+    clearances: createClearances(call),
     watches: createWatches(call),
     events: createEvents(call),
   };

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 943c4ae23087edb46b4548c37c8343e2a86a361fbc0309d9f40088d888487cbe
-// these types: eebc0494cdf6f01ba8df0cf692106b8925a02ae10c5d42100f9fe15c659522c6
+// openapi.json: 643cdcd71221926d48621c8b8483242462c500d4bcc4ab49057f55d2c1dacd09
+// these types: 9edc311914199e1cdf0820fa6a3c3990cd8a496fea344eba885d0c0d8d099163
 
 /** Where the establishment is. */
 export interface Address {
@@ -260,6 +260,120 @@ export type CallOutcome =
   | "minor"
   | "timeout"
   | "error";
+
+/** A hit that somebody has judged false. It names no customer: keep its id beside yours. */
+export interface Clearance {
+  /**
+   * In UTC.
+   * @format date-time
+   */
+  confirmed_at: string | null;
+  /** The id of the key, or the name of the operator; null where nobody has confirmed it. */
+  confirmed_by: string | null;
+  /**
+   * In UTC.
+   * @format date-time
+   */
+  created_at: string;
+  /**
+   * The identifier of the clearance.
+   * @pattern ^clr_[0-9a-f]{32}$
+   */
+  id: string;
+  /** The list, by its short name. */
+  list: string;
+  /** The id of the key, or the name of the operator. */
+  made_by: string;
+  /** As it was given. */
+  reason: string;
+  /** The list and the publisher’s own number of the row. */
+  row: string;
+  /** `proposed`: it counts once another key has confirmed it. */
+  state: ClearanceState;
+}
+
+/** A page of clearances. */
+export interface ClearanceList {
+  /** The newest first. */
+  clearances: Clearance[];
+  /** Send it as `cursor` for the next page; null on the last one. */
+  next_cursor: string | null;
+}
+
+/** The customer as in a screening, the row of one of its hits, and why it is not the same one. */
+export interface ClearanceRequest {
+  /**
+   * Date of birth of a person as YYYY-MM-DD.
+   * @format date
+   * @pattern ^[0-9]{4}-[0-9]{2}-[0-9]{2}$
+   */
+  birth_date?: string | null;
+  /**
+   * The CNPJ of a company: 14 characters, or `00.000.000/0000-00`.
+   * @minLength 14
+   * @maxLength 18
+   * @pattern ^([0-9A-Za-z]{12}[0-9]{2}|[0-9A-Za-z]{2}\.[0-9A-Za-z]{3}\.[0-9A-Za-z]{3}/[0-9A-Za-z]{4}-[0-9]{2})$
+   */
+  cnpj?: string | null;
+  /**
+   * Legal or trade name of a company.
+   * @minLength 2
+   * @maxLength 200
+   */
+  company_name?: string | null;
+  /**
+   * The CPF of a person: 11 digits, or `000.000.000-00`.
+   * @minLength 11
+   * @maxLength 14
+   * @pattern ^([0-9]{11}|[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2})$
+   */
+  cpf?: string | null;
+  /**
+   * Needed where the row has the very number of the customer (`document`, `cnpj_root`).
+   * @default false
+   */
+  despite_number?: boolean;
+  /**
+   * Full name of a person. 2 to 200 characters.
+   * @minLength 2
+   * @maxLength 200
+   */
+  name?: string | null;
+  /**
+   * Why it is not the same one, for whoever looks at it later. Sealed at rest.
+   * @minLength 3
+   * @maxLength 1000
+   */
+  reason: string;
+  /** The row of the hit, as the screening told it in `row`. */
+  row: string;
+}
+
+/** `proposed`: it counts once another key has confirmed it. */
+export type ClearanceState = "proposed" | "cleared";
+
+/** A hit that somebody has judged false before. */
+export interface ClearedHit {
+  /** The id of the clearance: `GET /v1/screen/clearances/{id}` says who gave which reason. */
+  clearance: string;
+  /**
+   * Since when it is cleared, in UTC.
+   * @format date-time
+   */
+  cleared_at: string;
+  /** The list, by its short name. */
+  list: string;
+  /** By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
+  match: ScreeningMatch;
+  /** Further rows of the same list about the same act or person. */
+  other_rows: string[];
+  /** As in a hit. */
+  partner: ScreenedPartner | null;
+  /** The row, as in a hit. */
+  row: string;
+  /** By the dates of the row, on the day of the answer. Only `in_force` decides. */
+  state: HitState;
+}
 
 /** Only with `?explain=true`. */
 export interface CnpjExplanation {
@@ -714,10 +828,14 @@ export type ErrorCode =
   | "verification_not_found"
   | "batch_not_found"
   | "watch_not_found"
+  | "hit_not_found"
+  | "clearance_not_found"
   | "method_not_allowed"
   | "request_timeout"
   | "idempotency_in_progress"
   | "idempotency_outcome_unknown"
+  | "same_number"
+  | "clearance_needs_another"
   | "payload_too_large"
   | "batch_too_large"
   | "watch_too_large"
@@ -797,7 +915,8 @@ export type FieldFaultCode =
   | "invalid_check_digits"
   | "invalid_date"
   | "too_many"
-  | "invalid_name";
+  | "invalid_name"
+  | "invalid_reason";
 
 export interface FraudRegistryResult {
   /** Whether a fraud alert exists; null when not answered. */
@@ -879,6 +998,7 @@ export type KeyScope =
   | "read:company"
   | "watch:company"
   | "screen"
+  | "manage:clearances"
   | "manage:webhooks"
   | "show:cpf";
 
@@ -1378,6 +1498,8 @@ export interface ScreenRequest {
 
 /** What the lists say. */
 export interface ScreenResponse {
+  /** Hits that somebody has judged false before: they are not in `hits`, and do not decide. */
+  cleared: ClearedHit[];
   /** The CNPJ that was looked for: 14 characters; null where none was given. */
   cnpj: string | null;
   /** The CPF that was looked for: 11 digits; null where none was given. */

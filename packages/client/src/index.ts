@@ -2,6 +2,7 @@
 
 export type { BatchBody, Batches, BatchOptions } from './batches.ts';
 export type { CallOptions, ScreenOptions, VerifyOptions } from './call.ts';
+export type { ClearanceOptions, Clearances } from './clearances.ts';
 export {
   type ClientOptions,
   type ConfereClient,

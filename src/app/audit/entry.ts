@@ -122,6 +122,9 @@ export const operatorActs = [
   'list_rolled_back',
   'list_published',
   'list_pulled',
+  'clearance_made',
+  'clearance_confirmed',
+  'clearance_revoked',
   'webhook_added',
   'webhook_changed',
   'webhook_rotated',
@@ -168,7 +171,7 @@ export interface ActEntry {
   /** Who: the user of the operating system, the operator who is signed in, or the key by its id. */
   readonly actor: string;
   readonly act: OperatorAct;
-  /** Of what: a key's id, a snapshot's id, a request's id. Never anything of a person. */
+  /** Of what: a key's id, a snapshot's id, a request's id, the row of a list. Never anything of a person. */
   readonly target: string | null;
 }
 

@@ -95,13 +95,13 @@ export const personalData = {
   clearances: {
     what: {
       en: 'hits of screenings that somebody has judged false, with the reason',
-      pt: 'resultados de listas que alguém julgou não serem a pessoa, com o motivo',
+      pt: 'ocorrências em listas que alguém julgou não serem da pessoa, com o motivo',
     },
     where: database,
     tables: ['clearances'],
     form: {
       en: 'the customer as a keyed hash (HMAC-SHA-256); reason and judgement sealed (AES-256-GCM); the row of the list in clear',
-      pt: 'o cliente como hash com chave (HMAC-SHA-256); motivo e julgamento cifrados (AES-256-GCM); a linha da lista em claro',
+      pt: 'o cliente como hash com chave (HMAC-SHA-256); motivo e julgamento cifrados (AES-256-GCM); o registro da lista em claro',
     },
     until: { en: 'until somebody revokes it', pt: 'até alguém revogar' },
     onErase: {

@@ -25,10 +25,7 @@ const held: Readonly<Record<PersonalDataName, readonly [what: string, until: str
     'respostas das fontes que podem ser usadas de novo',
     'até o fim do prazo da finalidade, no máximo um ano',
   ],
-  clearances: [
-    'decisões de que uma lista pública não se refere a você',
-    'até a decisão ser revogada',
-  ],
+  clearances: ['decisões de que uma lista pública não se refere a você', 'até a decisão ser revogada'],
   batches: ['linhas de listas consultadas de uma vez', 'algumas horas depois do fim da lista'],
   events: ['avisos sobre uma empresa individual', 'alguns dias'],
   webhook_events: ['avisos enviados a outros sistemas', 'alguns dias depois do envio'],

@@ -25,8 +25,18 @@ export interface FoundPartner {
 /** Some milliseconds of work; hardly a company has as many. */
 const partnersMax = 200;
 
+/** Null for whom has none: a person, or a company whose number is not known. */
+export function findPartnersOf(
+  screened: Screened,
+  records: Pick<CompanyRecords, 'listPartners'>,
+  disclosures: Disclosures,
+): Eventual<FoundPartners | null> {
+  if (screened.kind !== 'company' || screened.cnpj === null) return null;
+  return findPartners(records, screened.cnpj, disclosures);
+}
+
 /** Without those whom privacy hides: partners who are or may be minors, unless the operator shows them. */
-export function findPartners(
+function findPartners(
   records: Pick<CompanyRecords, 'listPartners'>,
   cnpj: Cnpj,
   disclosures: Disclosures,

@@ -10,8 +10,9 @@ import type { Caller } from '../caller.ts';
 import type { Clock } from '../clock.ts';
 import type { CompanyRecords } from '../companies/ports.ts';
 import { toObserver } from '../observer.ts';
+import type { MarkCleared, MarkedHit } from './clearances/mark-cleared.ts';
 import { type FoundHit, findHits } from './find-hits.ts';
-import { type FoundPartners, findPartners } from './find-partners.ts';
+import { type FoundPartners, findPartnersOf } from './find-partners.ts';
 import type { FindLists, ListEdition } from './ports.ts';
 
 export interface ScreenQuestion {
@@ -25,6 +26,8 @@ export interface Screening {
   readonly hits: readonly FoundHit[];
   /** How many hits there are; a common name has more than are told. */
   readonly hitsTotal: number;
+  /** Those that a person has judged false before; they do not decide. */
+  readonly cleared: readonly MarkedHit[];
   readonly needName: readonly string[];
   /** Those that are there, and those that are relied upon. */
   readonly lists: readonly ListEdition[];
@@ -48,38 +51,40 @@ interface ScreenOptions {
   /** By the settings; empty where they name none: then it is those that are imported. */
   readonly reliedUpon: readonly string[];
   readonly clock: Clock;
+  readonly markCleared: MarkCleared;
   readonly record: RecordScreening;
   readonly observe?: (screening: ObservedScreening) => void;
 }
 
 export function createScreen(options: ScreenOptions): Screen {
-  const { clock, record, disclosures } = options;
+  const { clock, record, disclosures, markCleared } = options;
   const observe = toObserver(options.observe);
 
   return async ({ screened, withPartners }, caller) => {
     record.refuseUnrecorded(caller);
     const startedAtMs = clock.monotonicMs();
     const { mode } = caller;
-    const partners =
-      withPartners && screened.kind === 'company' && screened.cnpj !== null
-        ? await findPartners(options.records[mode], screened.cnpj, disclosures)
-        : null;
+    const partners = withPartners ? await findPartnersOf(screened, options.records[mode], disclosures) : null;
     const lists = await options.lists[mode](screened);
-    // From here to the decision without a pause: the lists may be switched in the next one.
+    // From here to the hits without a pause: the lists may be switched in the next one.
     const processedAtMs = clock.nowMs();
     const today = toBrazilDay(processedAtMs);
     const reliedUpon = mode === 'live' ? options.reliedUpon : [];
     const used = listUsed(lists.editions(today), reliedUpon);
     const asked = { query: screened, partners: partners?.partners.map((each) => each.screened) ?? null, today };
-    const { hits, total: hitsTotal, needName } = findHits(lists, asked);
+    const { hits: found, total, needName } = findHits(lists, asked);
     const isWhole =
       areCurrent(used, reliedUpon) && needName.length === 0 && (partners === null || partners.state === 'screened');
-    const recorded = hits.map((each) => each.recorded);
+    const marked = await markCleared(found, screened, mode);
+    const recorded = marked.map((each) => each.recorded);
     const status = decideScreening(recorded, isWhole);
     const facts = { ...asked, isWhole, editions: used, hits: recorded, status };
     await record.screening({ ...facts, startedAtMs, processedAtMs }, caller);
     observe({ caller, status });
-    return { status, hits, hitsTotal, needName, lists: used, partners, processedAtMs };
+    const hits = marked.filter(({ clearance }) => clearance === null);
+    const cleared = marked.filter(({ clearance }) => clearance !== null);
+    const hitsTotal = total - cleared.length;
+    return { status, hits, hitsTotal, cleared, needName, lists: used, partners, processedAtMs };
   };
 }
 

@@ -11,11 +11,11 @@ import { AppError, type Bilingual, OperatorError, toFaultCode } from '../../erro
 import type { SecretAddress } from '../../settings/secret-address.ts';
 import type { SettingName } from '../../settings/settings.ts';
 import { createPostgresBoughtAnswers } from '../../stores/answers/bought-answers.postgres.ts';
-import { createPostgresClearances } from '../../stores/clearances/clearances.postgres.ts';
 import { createPostgresQuestions } from '../../stores/answers/questions.postgres.ts';
 import type { AuditReader } from '../../stores/audit/trail/audit-reader.sqlite.ts';
 import { createPostgresAuditTrail } from '../../stores/audit/trail/audit-trail.postgres.ts';
 import { createPostgresBatchStore } from '../../stores/batches/batches.postgres.ts';
+import { createPostgresClearances } from '../../stores/clearances/clearances.postgres.ts';
 import { type WebKey, webKeysSql } from '../../stores/doctor/web-keys-probe.ts';
 import { createPostgresMarks } from '../../stores/erasure/marks.postgres.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';

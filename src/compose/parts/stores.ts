@@ -19,7 +19,15 @@ import { toEngine } from '../backend/engine.ts';
 import { toStateFolder } from './audit/audit-settings.ts';
 
 /** What is sealed with a key of its own. */
-type SealPurpose = 'batch' | 'clearance' | 'pending' | 'watch' | 'webhook' | 'erasure-ledger' | 'operator-totp' | 'operator-sso';
+type SealPurpose =
+  | 'batch'
+  | 'clearance'
+  | 'pending'
+  | 'watch'
+  | 'webhook'
+  | 'erasure-ledger'
+  | 'operator-totp'
+  | 'operator-sso';
 
 export interface Stores extends Backend {
   readonly keys: RememberedKeys;

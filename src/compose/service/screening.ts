@@ -1,5 +1,6 @@
 // Puts screening together: the lists of this machine in memory, followed while the service runs, and those of the sandbox.
 
+import type { AuditLog } from '../../app/audit/ports.ts';
 import type { RecordScreening } from '../../app/audit/write/record-screening.ts';
 import { createScreen, type ObservedScreening } from '../../app/screening/screen.ts';
 import { addScreeningRoutes } from '../../http/screening/routes.ts';
@@ -9,22 +10,29 @@ import { followLists } from '../../screening/follow-lists.ts';
 import { createSandboxLists } from '../../screening/sandbox.ts';
 import { toListsDirectory } from '../parts/lists-directory.ts';
 import { toDisclosures } from '../parts/registry/disclosures.ts';
+import { openClearances } from './clearances.ts';
 import type { Core } from './core.ts';
 import type { Feature } from './feature.ts';
 
 interface ScreeningParts {
   readonly registry: LiveRegistry;
   readonly record: RecordScreening;
+  readonly audit: Pick<AuditLog, 'append'>;
 }
 
-export function openScreening(core: Core, { registry, record }: ScreeningParts): Feature {
+export function openScreening(core: Core, { registry, record, audit }: ScreeningParts): Feature {
   const { config, clock, metrics, usage, log, opened } = core;
   const live = followLists(toListsDirectory(config), { onEvent: log.listEvent });
   opened.defer(() => live.close());
-  const screen = createScreen({
+  const parts = {
     lists: { live: live.find, test: createSandboxLists() },
     records: { live: registry.records, test: createSandboxRecords(clock) },
     disclosures: toDisclosures(config),
+  };
+  const { markCleared, routes } = openClearances(core, { audit, ...parts });
+  const screen = createScreen({
+    ...parts,
+    markCleared,
     reliedUpon: config['screening.lists'],
     clock,
     record,
@@ -33,5 +41,10 @@ export function openScreening(core: Core, { registry, record }: ScreeningParts):
       usage.observeScreening(screening);
     },
   });
-  return { routes: (server, common) => addScreeningRoutes(server, { ...common, screen }) };
+  return {
+    routes(server, common) {
+      addScreeningRoutes(server, { ...common, screen });
+      routes(server, common);
+    },
+  };
 }

@@ -185,7 +185,11 @@ async function openService(
   });
   const companies = openCompanies(core, { registry: registry.registry, audit: audit.audit });
   const batches = openBatches(core, verifications);
-  const screening = openScreening(core, { registry: registry.registry, record: audit.recordScreening });
+  const screening = openScreening(core, {
+    registry: registry.registry,
+    record: audit.recordScreening,
+    audit: audit.audit,
+  });
   const console = openConsole(core, {
     ...audit,
     ...verifications,

@@ -4,12 +4,12 @@ import type { AuditLog } from '../../app/audit/ports.ts';
 import type { Job } from '../../app/jobs/run-jobs.ts';
 import { createDeliverer, type WebhookAttempt } from '../../app/webhooks/deliver-webhooks.ts';
 import { createOwnWebhooks, type OwnWebhooks } from '../../app/webhooks/own-webhooks.ts';
-import { AppError } from '../../errors.ts';
 import { addWebhookRoutes } from '../../http/webhooks/routes.ts';
 import { randomShare } from '../parts/random-share.ts';
 import { createLazySend, toWebhookRules } from '../parts/webhook-calls.ts';
 import { openEndpoints } from '../parts/webhook-parts.ts';
 import type { ServiceAudit } from './audit/audit.ts';
+import { createRecordAct } from './audit/record-act.ts';
 import type { Core } from './core.ts';
 import type { Feature } from './feature.ts';
 
@@ -59,17 +59,12 @@ function createWebhookJobs({ config, stores, clock, logger, metrics, onJobFault 
   ];
 }
 
-const retryAfterSeconds = 5;
-
 /** For keys that may have endpoints of their own. */
 function openOwnWebhooks({ config, stores, clock }: Core, audit: Pick<AuditLog, 'append'>): OwnWebhooks {
   return createOwnWebhooks({
     endpoints: openEndpoints(stores, clock),
     rules: toWebhookRules(config),
     perKeyMax: config['webhooks.per_key_max'],
-    record: (actor, act, target) =>
-      audit.append({ kind: 'act', atMs: clock.nowMs(), actor, act, target }).catch((error: unknown) => {
-        throw new AppError('audit_unavailable', { retryAfterSeconds, internal: String((error as Error).message) });
-      }),
+    record: createRecordAct(audit, clock),
   });
 }

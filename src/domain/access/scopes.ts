@@ -9,6 +9,7 @@ export const scopes = [
   'read:company',
   'watch:company',
   'screen',
+  'manage:clearances',
   'manage:webhooks',
   'show:cpf',
 ] as const;

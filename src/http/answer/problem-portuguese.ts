@@ -105,6 +105,15 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'Este acompanhamento não existe',
     detail: 'O acompanhamento foi excluído ou é de outra chave de API.',
   },
+  hit_not_found: {
+    title: 'As listas não trazem essa ocorrência',
+    detail:
+      'O registro não está na lista em uso, ou não corresponde ao que você enviou. Pergunte a `POST /v1/screen` com os mesmos campos, e envie em `row` o de um dos `hits`.',
+  },
+  clearance_not_found: {
+    title: 'Este descarte não existe',
+    detail: 'O descarte foi revogado, ou é do outro ambiente: chaves de teste e de produção têm as suas.',
+  },
   method_not_allowed: {
     title: 'Este endereço não aceita esse método',
     detail: 'Use um método listado no cabeçalho `Allow`.',
@@ -121,6 +130,15 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'A primeira chamada com esta Idempotency-Key foi interrompida',
     detail:
       'A primeira chamada pode ter consultado as fontes, por isso o serviço não consulta de novo. Use uma nova chave para aceitar uma segunda consulta.',
+  },
+  same_number: {
+    title: 'O registro traz o número deste cliente',
+    detail:
+      'Ser outra pessoa não é motivo aqui. Para descartar mesmo assim, como depois de uma ordem judicial, envie `despite_number: true`.',
+  },
+  clearance_needs_another: {
+    title: 'Outra chave precisa confirmar este descarte',
+    detail: 'Aqui duas pessoas descartam uma ocorrência. Confirme com outra chave de API, não com a que propôs.',
   },
   key_not_changeable: {
     title: 'Esta chave não pode mais ser alterada',
@@ -242,4 +260,5 @@ export const fieldFaultsInPortuguese: Readonly<Record<FieldFaultCode, string>> =
   invalid_date: 'A data não existe, não está no formato AAAA-MM-DD, está no futuro ou é anterior a 1900-01-01.',
   too_many: 'A lista tem mais itens do que a operação aceita.',
   invalid_name: 'O nome precisa ter de 2 a 200 caracteres, com pelo menos duas letras e nenhum caractere de controle.',
+  invalid_reason: 'O motivo precisa ter de 3 a 1000 caracteres, sem caracteres de controle além de quebras de linha.',
 };

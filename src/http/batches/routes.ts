@@ -61,7 +61,7 @@ export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, ba
     scope,
     pattern: listPattern,
     name: 'batches',
-    list: (...asked) => batches.list(...asked),
+    list: ({ id }, ...page) => batches.list(id, ...page),
     toResponse: toBatchResponse,
   });
 
@@ -69,8 +69,8 @@ export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, ba
     gate,
     scope,
     pattern: batchPattern,
-    read: async (id, keyId) => toBatchResponse(await batches.get(id, keyId)),
-    delete: (id, keyId) => batches.delete(id, keyId),
+    read: async (id, key) => toBatchResponse(await batches.get(id, key.id)),
+    delete: (id, key) => batches.delete(id, key.id),
   });
 
   server.route({

@@ -1,8 +1,8 @@
-// The things of one key, a page at a time, the newest first. Written alike for whatever belongs to a key.
+// The things that a key may see, a page at a time, the newest first. Written alike, whatever they are.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ListPage, ListPlace } from '../../app/list-page.ts';
-import type { KeyId } from '../../domain/access/api-key.ts';
+import type { KeyRecord } from '../../domain/access/api-key.ts';
 import type { Scope } from '../../domain/access/scopes.ts';
 import { AppError } from '../../errors.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
@@ -14,7 +14,7 @@ interface OwnListOptions<Thing> {
   readonly pattern: string;
   /** What the list is called in the answer. */
   readonly name: string;
-  list(keyId: KeyId, limit: number, before?: ListPlace): Promise<ListPage<Thing>>;
+  list(key: KeyRecord, limit: number, before?: ListPlace): Promise<ListPage<Thing>>;
   toResponse(thing: Thing): object;
 }
 
@@ -29,7 +29,7 @@ export function addOwnListRoute<Thing>(server: FastifyInstance, options: OwnList
     onRequest: createGateHook({ gate, scope, pattern, checkQuery: readPage, hasBody: false }),
     handler: async (request, reply) => {
       const { limit, before } = readPage(request);
-      const { things, next } = await list(getKey(request).id, limit, before);
+      const { things, next } = await list(getKey(request), limit, before);
       return reply.send({
         [name]: things.map(toResponse),
         next_cursor: next === null ? null : `${next.createdAtMs}.${next.id}`,

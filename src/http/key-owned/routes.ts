@@ -1,7 +1,7 @@
 // Something that belongs to one key and has its id in the address: it is read and deleted alike, whatever it is.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { KeyId } from '../../domain/access/api-key.ts';
+import type { KeyRecord } from '../../domain/access/api-key.ts';
 import type { Scope } from '../../domain/access/scopes.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
 import { readQuery } from '../request/query.ts';
@@ -12,8 +12,8 @@ interface KeyOwnedOptions {
   /** With `:id` in it. */
   readonly pattern: string;
   /** Both throw where the key has none of this id. */
-  read(id: string, keyId: KeyId): Promise<object>;
-  delete(id: string, keyId: KeyId): Promise<void>;
+  read(id: string, key: KeyRecord): Promise<object>;
+  delete(id: string, key: KeyRecord): Promise<void>;
 }
 
 export function addKeyOwnedRoutes(server: FastifyInstance, options: KeyOwnedOptions): void {
@@ -25,7 +25,7 @@ export function addKeyOwnedRoutes(server: FastifyInstance, options: KeyOwnedOpti
     method: 'GET',
     url: pattern,
     onRequest,
-    handler: async (request, reply) => reply.send(await options.read(getId(request), getKey(request).id)),
+    handler: async (request, reply) => reply.send(await options.read(getId(request), getKey(request))),
   });
 
   server.route({
@@ -33,7 +33,7 @@ export function addKeyOwnedRoutes(server: FastifyInstance, options: KeyOwnedOpti
     url: pattern,
     onRequest,
     handler: async (request, reply) => {
-      await options.delete(getId(request), getKey(request).id);
+      await options.delete(getId(request), getKey(request));
       return reply.code(204).send();
     },
   });

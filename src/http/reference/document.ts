@@ -29,6 +29,8 @@ import {
 import { nameSchemas } from '../openapi/schemas.ts';
 import { shareErrors } from '../openapi/shared-errors.ts';
 import { unreadinessCodes } from '../routes/operations.ts';
+import { clearanceSchemas } from '../screening/clearances/contract.ts';
+import { clearancePaths } from '../screening/clearances/openapi.ts';
 import { screeningSchemas } from '../screening/contract.ts';
 import { screeningPaths } from '../screening/openapi.ts';
 import { usageSchemas } from '../usage/contract.ts';
@@ -129,7 +131,8 @@ function describe() {
       { name: 'Verification', description: 'The two operations.' },
       {
         name: 'Screening',
-        description: 'Lists of sanctions and of exposed people; the scope `screen` is given by name.',
+        description:
+          'Lists of sanctions and of exposed people; the scopes `screen` and `manage:clearances` are given by name.',
       },
       {
         name: 'Companies',
@@ -241,6 +244,7 @@ function describe() {
         },
       },
       ...screeningPaths,
+      ...clearancePaths,
       ...companyPaths,
       ...batchPaths,
       ...watchPaths,
@@ -295,6 +299,7 @@ function describe() {
         JSON.stringify({
           ...componentSchemas,
           ...screeningSchemas,
+          ...clearanceSchemas,
           ...companySchemas,
           ...batchSchemas,
           ...watchSchemas,

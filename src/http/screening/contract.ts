@@ -31,10 +31,17 @@ export interface ScreenResponse {
   cnpj: string | null;
   hits: HitDocument[];
   hits_total: number;
+  cleared: ClearedDocument[];
   need_name: string[];
   lists: { list: string; as_of: string | null; state: (typeof editionStates)[number] }[];
   partners: { state: (typeof partnersStates)[number]; screened: number; total: number | null } | null;
   processed_at: string;
+}
+
+export interface ClearedDocument
+  extends Pick<HitDocument, 'list' | 'row' | 'match' | 'state' | 'other_rows' | 'partner'> {
+  clearance: string;
+  cleared_at: string;
 }
 
 export interface HitDocument {
@@ -68,7 +75,18 @@ const aspects = ['cpf', 'masked_cpf', 'cnpj', 'cnpj_root', 'name', 'birth_date',
 const aspect = { type: 'string', title: 'ScreeningAspect', enum: aspects };
 const day = { format: 'date' };
 
-const partner = object(
+const match = enumOf(
+  'ScreeningMatch',
+  matchKinds,
+  'By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone.',
+);
+const hitState = enumOf(
+  'HitState',
+  ['in_force', 'ended', 'not_yet'],
+  'By the dates of the row, on the day of the answer. Only `in_force` decides.',
+);
+
+const partnerDocument = object(
   {
     name: textOrNull('As the registry of the Receita Federal has it.'),
     role: textOrNull('The qualification in the registry, such as `Sócio-Administrador`.'),
@@ -76,17 +94,14 @@ const partner = object(
   },
   'The partner.',
 );
+const partner = { title: 'ScreenedPartner', ...partnerDocument };
 
 const hit = object(
   {
     list: text('The list, by its short name, such as `ceis` or `pep`.'),
     as_of: text('The day of the list’s data.', day),
     row: text('The list and the publisher’s own number of the row, as `confere lists show` takes it.'),
-    match: enumOf(
-      'ScreeningMatch',
-      matchKinds,
-      'By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone.',
-    ),
+    match,
     strength: enumOf(
       'HitStrength',
       ['hit', 'possible'],
@@ -95,11 +110,7 @@ const hit = object(
     similarity: { type: ['number', 'null'], description: 'Of the names, 0 to 1; null where none was compared.' },
     agreed: listOf(aspect, 'What agrees.'),
     disagreed: listOf(aspect, 'What differs.'),
-    state: enumOf(
-      'HitState',
-      ['in_force', 'ended', 'not_yet'],
-      'By the dates of the row, on the day of the answer. Only `in_force` decides.',
-    ),
+    state: hitState,
     name: text('As listed.'),
     document: textOrNull('The number as listed; a CPF is masked.'),
     from: textOrNull('The first day on which it holds.', day),
@@ -110,13 +121,24 @@ const hit = object(
     reach: textOrNull('Whom it binds, in the publisher’s words.'),
     remarks: textOrNull('Free text of the publisher; CPFs in it are masked.'),
     other_rows: listOf({ type: 'string' }, 'Further rows of the same list about the same act or person.'),
-    partner: orNull(
-      { title: 'ScreenedPartner', ...partner },
-      'The partner whom it is about; null where it is the one who was asked about.',
-    ),
+    partner: orNull(partner, 'The partner whom it is about; null where it is the one who was asked about.'),
     sentence: text('The hit as a sentence, in the language that `Accept-Language` asks for.'),
   },
   'One entry of a list.',
+);
+
+const cleared = object(
+  {
+    list: text('The list, by its short name.'),
+    row: text('The row, as in a hit.'),
+    match,
+    state: hitState,
+    other_rows: listOf({ type: 'string' }, 'Further rows of the same list about the same act or person.'),
+    partner: orNull(partner, 'As in a hit.'),
+    clearance: text('The id of the clearance: `GET /v1/screen/clearances/{id}` says who gave which reason.'),
+    cleared_at: text('Since when it is cleared, in UTC.', { format: 'date-time' }),
+  },
+  'A hit that somebody has judged false before.',
 );
 
 const list = object(
@@ -160,6 +182,10 @@ export const screeningSchemas = {
       cnpj: textOrNull('The CNPJ that was looked for: 14 characters; null where none was given.'),
       hits: listOf({ title: 'ScreeningHit', ...hit }, 'Surest first, at most 50 for each who was looked for.'),
       hits_total: count('How many there are, with those that are not told.'),
+      cleared: listOf(
+        { title: 'ClearedHit', ...cleared },
+        'Hits that somebody has judged false before: they are not in `hits`, and do not decide.',
+      ),
       need_name: listOf(
         { type: 'string' },
         'Lists that show only six digits of a CPF and have these: ask again with `name` to know.',

@@ -47,6 +47,7 @@ const hitExample: ScreenResponse = {
     },
   ],
   hits_total: 1,
+  cleared: [],
   need_name: [],
   lists: ['ceis', 'cnep', 'pep', 'un'].map((list) => ({ list, as_of: '2026-11-15', state: 'current' })),
   partners: null,

@@ -1,9 +1,11 @@
 // Which fields of a screening belong together: a person or a company, and at least one thing that is known of them.
 
+import type { FastifyRequest } from 'fastify';
 import type { ScreenQuestion } from '../../app/screening/screen.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { AppError, type Bilingual, type FieldFault } from '../../errors.ts';
+import { readQuery } from '../request/query.ts';
 
 type Fields = Readonly<Record<string, string | null>>;
 
@@ -37,6 +39,12 @@ export function readQuestion(fields: Fields, withPartners: boolean): ScreenQuest
   if (isCompany) return { screened: { kind: 'company', cnpj: cnpj as Cnpj | null, name: companyName }, withPartners };
   if (cpf === null && name === null) refuse([{ pointer: '/cpf', code: 'required', hint: neededHint }]);
   return { screened: { kind: 'person', cpf: cpf as Cpf | null, name, birthDate }, withPartners };
+}
+
+export function readPartners(request: FastifyRequest): boolean {
+  const { partners = 'false' } = readQuery(request, ['partners']);
+  if (partners !== 'true' && partners !== 'false') throw new AppError('invalid_query');
+  return partners === 'true';
 }
 
 function refuse(faults: readonly FieldFault[]): never {

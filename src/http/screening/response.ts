@@ -1,14 +1,16 @@
 // The answer of a screening in the form of the contract. A CPF is never whole in it, but for the one that the caller sent.
 
+import type { MarkedHit } from '../../app/screening/clearances/mark-cleared.ts';
 import type { FoundHit } from '../../app/screening/find-hits.ts';
 import type { FoundPartner } from '../../app/screening/find-partners.ts';
 import type { Screening } from '../../app/screening/screen.ts';
 import { toHitSentence } from '../../domain/screening/hit-sentence.ts';
 import { showDocument } from '../../domain/screening/listed-document.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
+import type { RecordedHit } from '../../domain/screening/screening.ts';
 import { toUtcSecond } from '../answer/cpf-response.ts';
 import type { Language } from '../answer/language.ts';
-import type { HitDocument, ScreenResponse } from './contract.ts';
+import type { ClearedDocument, HitDocument, ScreenResponse } from './contract.ts';
 
 interface Asked {
   readonly screened: Screened;
@@ -17,7 +19,7 @@ interface Asked {
 }
 
 export function toScreenResponse(screening: Screening, { screened, requestId, language }: Asked): ScreenResponse {
-  const { status, hits, hitsTotal, needName, lists, partners, processedAtMs } = screening;
+  const { status, hits, hitsTotal, cleared, needName, lists, partners, processedAtMs } = screening;
   return {
     request_id: requestId,
     status,
@@ -25,6 +27,7 @@ export function toScreenResponse(screening: Screening, { screened, requestId, la
     cnpj: screened.kind === 'company' ? screened.cnpj : null,
     hits: hits.map((found) => toHitDocument(found, partners?.partners ?? [], language)),
     hits_total: hitsTotal,
+    cleared: cleared.map((found) => toClearedDocument(found, partners?.partners ?? [])),
     need_name: [...needName],
     lists: lists.map(({ list, asOf, state }) => ({ list, as_of: asOf, state })),
     partners: partners && { state: partners.state, screened: partners.partners.length, total: partners.total },
@@ -39,7 +42,6 @@ function toHitDocument(
 ): HitDocument {
   const { list, dataAsOf, entry, match, strength, similarity, agreed, disagreed, state, otherRows } = hit;
   const { from, until, category, authority, process, reach, remarks } = entry;
-  const about = recorded.partner === null ? undefined : partners[recorded.partner]?.partner;
   return {
     list,
     as_of: dataAsOf,
@@ -60,7 +62,29 @@ function toHitDocument(
     reach,
     remarks,
     other_rows: otherRows.map((id) => `${list}:${id}`),
-    partner: about ? { name: about.name, role: about.qualification?.text ?? null, document: about.document } : null,
+    partner: toPartnerDocument(recorded, partners),
     sentence: toHitSentence(hit)[language],
+  };
+}
+
+function toPartnerDocument({ partner }: RecordedHit, partners: readonly FoundPartner[]): HitDocument['partner'] {
+  const about = partner === null ? undefined : partners[partner]?.partner;
+  return about ? { name: about.name, role: about.qualification?.text ?? null, document: about.document } : null;
+}
+
+function toClearedDocument(
+  { hit, recorded, clearance }: MarkedHit,
+  partners: readonly FoundPartner[],
+): ClearedDocument {
+  const { list, match, state, otherRows } = hit;
+  return {
+    list,
+    row: recorded.row,
+    match,
+    state,
+    other_rows: otherRows.map((id) => `${list}:${id}`),
+    partner: toPartnerDocument(recorded, partners),
+    clearance: clearance?.id ?? '',
+    cleared_at: toUtcSecond(clearance?.atMs ?? 0),
   };
 }

@@ -1,18 +1,16 @@
 // POST /v1/screen: from a checked body to what the lists say.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../app/clock.ts';
 import type { Screen } from '../../app/screening/screen.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
-import { AppError } from '../../errors.ts';
 import { chooseLanguage } from '../answer/language.ts';
 import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
 import type { Answer } from '../request/idempotency.ts';
 import { getJsonBody } from '../request/json-body.ts';
-import { readQuery } from '../request/query.ts';
 import { createValidate } from '../request/validate.ts';
 import { screenRequestSchema } from './contract.ts';
-import { readQuestion } from './question.ts';
+import { readPartners, readQuestion } from './question.ts';
 import { toScreenResponse } from './response.ts';
 
 interface ScreeningRoutesOptions {
@@ -45,10 +43,4 @@ export function addScreeningRoutes(
       });
     },
   });
-}
-
-function readPartners(request: FastifyRequest): boolean {
-  const { partners = 'false' } = readQuery(request, ['partners']);
-  if (partners !== 'true' && partners !== 'false') throw new AppError('invalid_query');
-  return partners === 'true';
 }

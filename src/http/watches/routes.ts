@@ -67,7 +67,7 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches }: Watch
     scope,
     pattern: listPattern,
     name: 'watches',
-    list: (...asked) => watches.list(...asked),
+    list: ({ id }, ...page) => watches.list(id, ...page),
     toResponse: toResponse,
   });
 
@@ -75,8 +75,8 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches }: Watch
     gate,
     scope,
     pattern: watchPattern,
-    read: async (id, keyId) => toResponse(await watches.get(id, keyId)),
-    delete: (id, keyId) => watches.delete(id, keyId),
+    read: async (id, key) => toResponse(await watches.get(id, key.id)),
+    delete: (id, key) => watches.delete(id, key.id),
   });
 
   server.route({

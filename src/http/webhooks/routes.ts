@@ -49,8 +49,8 @@ export function addWebhookRoutes(server: FastifyInstance, { gate, webhooks }: We
     gate,
     scope,
     pattern: webhookPattern,
-    read: async (id, keyId) => toResponse(await webhooks.get(id, keyId)),
-    delete: (id, keyId) => webhooks.delete(id, keyId),
+    read: async (id, key) => toResponse(await webhooks.get(id, key.id)),
+    delete: (id, key) => webhooks.delete(id, key.id),
   });
 
   server.route({

@@ -9,7 +9,7 @@ import type { Clock } from '../../clock.ts';
 import { type ListPage, type ListPlace, toListPage } from '../../list-page.ts';
 import { requireStored } from '../../require-stored.ts';
 import type { Seal } from '../../seal.ts';
-import type { FoundHit } from '../find-hits.ts';
+import type { FindCustomerHits } from './find-customer-hits.ts';
 import type { ToSubjects } from './mark-cleared.ts';
 import type { ClearanceStore, StoredClearance } from './ports.ts';
 import { covers, openJudgement, type SealedJudgement, sealJudgement, toJudged } from './sealed-judgement.ts';
@@ -58,13 +58,6 @@ export interface ManageClearances {
   confirm(id: string, by: Clearer): Promise<Clearance>;
   revoke(id: string, by: Clearer): Promise<void>;
 }
-
-/** The hits of a customer as a screening finds them, cleared or not. */
-export type FindCustomerHits = (
-  customer: Screened,
-  withPartners: boolean,
-  mode: KeyMode,
-) => Promise<readonly FoundHit[]>;
 
 interface ManageClearancesOptions {
   readonly store: ClearanceStore;

@@ -8,16 +8,17 @@ import type { FoundHit } from '../find-hits.ts';
 import type { ClearanceStore } from './ports.ts';
 import { covers, openJudgement, toJudged } from './sealed-judgement.ts';
 
-export interface ClearedHit extends FoundHit {
-  readonly clearance: { readonly id: string; readonly atMs: number };
+export interface MarkedHit extends FoundHit {
+  /** Null where nobody has judged it false; `atMs`: since when it counts. */
+  readonly clearance: { readonly id: string; readonly atMs: number } | null;
 }
 
-export interface MarkedHits {
-  readonly hits: readonly FoundHit[];
-  readonly cleared: readonly ClearedHit[];
-}
-
-export type MarkCleared = (found: readonly FoundHit[], customer: Screened, mode: KeyMode) => Promise<MarkedHits>;
+/** In the same order. */
+export type MarkCleared = (
+  found: readonly FoundHit[],
+  customer: Screened,
+  mode: KeyMode,
+) => Promise<readonly MarkedHit[]>;
 
 /** What the stores call a customer: the newest hash first, then those of older generations of the secret. */
 export type ToSubjects = (customerText: string) => readonly [string, ...string[]];
@@ -30,25 +31,18 @@ interface MarkClearedOptions {
 
 export function createMarkCleared({ store, seal, toSubjects }: MarkClearedOptions): MarkCleared {
   return async (found, customer, mode) => {
-    if (found.length === 0) return { hits: [], cleared: [] };
+    if (found.length === 0) return [];
     const stored = await store.findOf(mode, toSubjects(toCustomerText(customer)));
     const clearances = stored
       .filter(({ state }) => state === 'cleared')
       .map((each) => ({ ...each, judgement: openJudgement(seal, each) }));
-    const hits: FoundHit[] = [];
-    const cleared: ClearedHit[] = [];
-    for (const each of found) {
+    return found.map((each) => {
       const judged = toJudged(each.hit, each.compared);
-      const clearance = clearances.find(
-        ({ row, judgement }) => row === each.recorded.row && covers(judgement, judged),
-      );
-      if (clearance === undefined) hits.push(each);
-      else {
-        const { id, createdAtMs, confirmedAtMs } = clearance;
-        const recorded = { ...each.recorded, clearance: id };
-        cleared.push({ ...each, recorded, clearance: { id, atMs: confirmedAtMs ?? createdAtMs } });
-      }
-    }
-    return { hits, cleared };
+      const clearance = clearances.find(({ row, judgement }) => row === each.recorded.row && covers(judgement, judged));
+      if (clearance === undefined) return { ...each, clearance: null };
+      const { id, createdAtMs, confirmedAtMs } = clearance;
+      const recorded = { ...each.recorded, clearance: id };
+      return { ...each, recorded, clearance: { id, atMs: confirmedAtMs ?? createdAtMs } };
+    });
   };
 }

@@ -21,6 +21,11 @@ export function toAuditSecrets(secret: MasterSecret): readonly [AuditSecrets, ..
 
 /** What the audit calls a person, under each generation, the newest first. */
 export function toCpfSubjects(secret: MasterSecret, cpf: string): readonly [string, ...string[]] {
-  const subjects = toAuditSecrets(secret).map(({ subjectKey }) => toSubject(subjectKey, toSubjectText('cpf', cpf)));
+  return toSubjects(secret, toSubjectText('cpf', cpf));
+}
+
+/** The same for any text that names one customer. */
+export function toSubjects(secret: MasterSecret, subjectText: string): readonly [string, ...string[]] {
+  const subjects = toAuditSecrets(secret).map(({ subjectKey }) => toSubject(subjectKey, subjectText));
   return subjects as [string, ...string[]];
 }

@@ -1,0 +1,69 @@
+// A clearance as callers send and read it, as schemas.
+
+import { type ClearanceState, clearanceStates } from '../../../domain/screening/clearance.ts';
+import { listOf, named, object, text, textOrNull } from '../../openapi/schema-pieces.ts';
+import { type TSchema, Type } from '../../schema.ts';
+import { screenRequestSchema } from '../contract.ts';
+
+export const reasonLength = { minLength: 3, maxLength: 1_000 } as const;
+
+export interface ClearanceResponse {
+  id: string;
+  list: string;
+  row: string;
+  state: ClearanceState;
+  reason: string;
+  made_by: string;
+  created_at: string;
+  confirmed_by: string | null;
+  confirmed_at: string | null;
+}
+
+const time = { format: 'date-time' };
+
+export const clearanceSchemas = {
+  ClearanceRequest: Type.Object(
+    {
+      ...screenRequestSchema.properties,
+      row: Type.String({ description: 'The row of the hit, as the screening told it in `row`.' }),
+      reason: Type.String({
+        description: 'Why it is not the same one, for whoever looks at it later. Sealed at rest.',
+        ...reasonLength,
+      }),
+      despite_number: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Needed where the row has the very number of the customer (`document`, `cnpj_root`).',
+        }),
+      ),
+    },
+    {
+      additionalProperties: false,
+      description: 'The customer as in a screening, the row of one of its hits, and why it is not the same one.',
+    },
+  ),
+  Clearance: object(
+    {
+      id: text('The identifier of the clearance.', { pattern: '^clr_[0-9a-f]{32}$' }),
+      list: text('The list, by its short name.'),
+      row: text('The list and the publisher’s own number of the row.'),
+      state: text('`proposed`: it counts once another key has confirmed it.', {
+        title: 'ClearanceState',
+        enum: clearanceStates,
+      }),
+      reason: text('As it was given.'),
+      made_by: text('The id of the key, or the name of the operator.'),
+      created_at: text('In UTC.', time),
+      confirmed_by: textOrNull('The id of the key, or the name of the operator; null where nobody has confirmed it.'),
+      confirmed_at: textOrNull('In UTC.', time),
+    },
+    'A hit that somebody has judged false. It names no customer: keep its id beside yours.',
+  ),
+  ClearanceList: object(
+    {
+      clearances: listOf(named('Clearance'), 'The newest first.'),
+      next_cursor: textOrNull('Send it as `cursor` for the next page; null on the last one.'),
+    },
+    'A page of clearances.',
+  ),
+} as unknown as Record<string, TSchema>;

@@ -1,0 +1,127 @@
+// /v1/screen/clearances: hits that somebody has judged false. They belong to all keys of a mode, not to the one that made them.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '../../../app/clock.ts';
+import type {
+  Clearance,
+  ClearanceOrder,
+  Clearer,
+  ManageClearances,
+} from '../../../app/screening/clearances/manage-clearances.ts';
+import type { KeyRecord } from '../../../domain/access/api-key.ts';
+import { toBrazilDay } from '../../../domain/dates/calendar.ts';
+import { AppError, type FieldFault } from '../../../errors.ts';
+import { addOwnListRoute } from '../../key-owned/list.ts';
+import { addKeyOwnedRoutes, getId } from '../../key-owned/routes.ts';
+import { createGateHook, type Gate, getKey } from '../../request/admission.ts';
+import { getJsonBody } from '../../request/json-body.ts';
+import { readQuery } from '../../request/query.ts';
+import { createValidate } from '../../request/validate.ts';
+import { screenRequestSchema } from '../contract.ts';
+import { readPartners, readQuestion } from '../question.ts';
+import { type ClearanceResponse, reasonLength } from './contract.ts';
+
+interface ClearanceRoutesOptions {
+  readonly gate: Gate;
+  readonly clearances: ManageClearances;
+  readonly clock: Clock;
+}
+
+const listPattern = '/v1/screen/clearances';
+const clearancePattern = '/v1/screen/clearances/:id';
+const confirmPattern = '/v1/screen/clearances/:id/confirm';
+const scope = 'manage:clearances';
+
+export function addClearanceRoutes(server: FastifyInstance, { gate, clearances, clock }: ClearanceRoutesOptions): void {
+  const validate = createValidate(screenRequestSchema);
+
+  function readOrder(request: FastifyRequest): ClearanceOrder {
+    const { row, reason, despite_number: isDespiteNumber = false, ...fields } = getJsonBody(request);
+    const faults: FieldFault[] = [];
+    for (const [name, value] of Object.entries({ row, reason })) {
+      if (value === undefined) faults.push({ pointer: `/${name}`, code: 'required' });
+      else if (typeof value !== 'string') faults.push({ pointer: `/${name}`, code: 'invalid_type' });
+    }
+    if (typeof reason === 'string' && !isReason(reason)) faults.push({ pointer: '/reason', code: 'invalid_reason' });
+    if (typeof isDespiteNumber !== 'boolean') faults.push({ pointer: '/despite_number', code: 'invalid_type' });
+    if (faults.length > 0) throw new AppError('invalid_request', { faults });
+    const known = validate(fields, toBrazilDay(clock.nowMs()));
+    const { screened: customer, withPartners } = readQuestion(known, readPartners(request));
+    return {
+      customer,
+      withPartners,
+      row: row as string,
+      reason: (reason as string).trim(),
+      isDespiteNumber: isDespiteNumber as boolean,
+    };
+  }
+
+  server.route({
+    method: 'POST',
+    url: listPattern,
+    onRequest: createGateHook({ gate, scope, pattern: listPattern, checkQuery: readPartners, hasBody: true }),
+    handler: async (request, reply) => {
+      const { clearance, isRepeated } = await clearances.make(readOrder(request), toClearer(getKey(request)));
+      return reply
+        .code(isRepeated ? 200 : 201)
+        .header('location', `${listPattern}/${clearance.id}`)
+        .send(toResponse(clearance));
+    },
+  });
+
+  server.route({
+    method: 'POST',
+    url: confirmPattern,
+    onRequest: createGateHook({
+      gate,
+      scope,
+      pattern: confirmPattern,
+      checkQuery: (request) => void readQuery(request, []),
+      hasBody: false,
+    }),
+    handler: async (request, reply) =>
+      reply.send(toResponse(await clearances.confirm(getId(request), toClearer(getKey(request))))),
+  });
+
+  addOwnListRoute(server, {
+    gate,
+    scope,
+    pattern: listPattern,
+    name: 'clearances',
+    list: ({ mode }, ...page) => clearances.list(mode, ...page),
+    toResponse,
+  });
+
+  addKeyOwnedRoutes(server, {
+    gate,
+    scope,
+    pattern: clearancePattern,
+    read: async (id, { mode }) => toResponse(await clearances.get(id, mode)),
+    delete: (id, key) => clearances.revoke(id, toClearer(key)),
+  });
+}
+
+function toClearer({ id, mode }: KeyRecord): Clearer {
+  return { actor: id, mode };
+}
+
+/** Line breaks are no fault of a text that a person has written. */
+function isReason(text: string): boolean {
+  const { length } = text.trim();
+  return length >= reasonLength.minLength && length <= reasonLength.maxLength && !/[^\P{Cc}\n\r\t]/u.test(text);
+}
+
+function toResponse(clearance: Clearance): ClearanceResponse {
+  const { id, row, state, reason, madeBy, createdAtMs, confirmedBy, confirmedAtMs } = clearance;
+  return {
+    id,
+    list: row.slice(0, row.indexOf(':')),
+    row,
+    state,
+    reason,
+    made_by: madeBy,
+    created_at: new Date(createdAtMs).toISOString(),
+    confirmed_by: confirmedBy,
+    confirmed_at: confirmedAtMs === null ? null : new Date(confirmedAtMs).toISOString(),
+  };
+}
