@@ -67,7 +67,10 @@ async function start(env: Record<string, string> = {}): Promise<Screened> {
       // Tells that it is the new one that answers.
       const marker = completeCpf(String(400_000_000 + editions)) as Cpf;
       const marked = toEntry({ id: `m${editions}`, names: ['SINAL'], document: { kind: 'cpf', number: marker } });
-      writeEdition(toListsDirectory(toConfig(service.directory)), 'ceis', [...entries, marked], { dataAsOf: today, id });
+      writeEdition(toListsDirectory(toConfig(service.directory)), 'ceis', [...entries, marked], {
+        dataAsOf: today,
+        id,
+      });
       await vi.waitFor(async () => expect((await screen({ cpf: marker })).status).toBe('hit'), {
         timeout: 60_000,
         interval: 100,
@@ -275,7 +278,11 @@ describe('refusals', () => {
     ['a control character', { cpf: listed, row: 'ceis:1', reason: 'um\u0000dois' }, ['/reason invalid_reason']],
     ['too long a reason', { cpf: listed, row: 'ceis:1', reason: 'x'.repeat(1_001) }, ['/reason invalid_reason']],
     ['a number as the row', { cpf: listed, row: 1, reason }, ['/row invalid_type']],
-    ['a word as a flag', { cpf: listed, row: 'ceis:1', reason, despite_number: 'yes' }, ['/despite_number invalid_type']],
+    [
+      'a word as a flag',
+      { cpf: listed, row: 'ceis:1', reason, despite_number: 'yes' },
+      ['/despite_number invalid_type'],
+    ],
     ['an unknown field', { cpf: listed, row: 'ceis:1', reason, because: 'so' }, ['/because unknown_field']],
   ])('400 for %s', async (_, order, faults) => {
     const { status, body } = await parts.clear(order);
