@@ -96,6 +96,7 @@ const mayImport: Rules['mayImport'] = {
   'stores/secrets': 'app domain errors.ts durable-files.ts',
   'stores/audit': 'stores/sqlite stores/postgres app domain errors.ts durable-files.ts',
   'stores/keys': `stores/key-rows ${eitherEngine}`,
+  'stores/clearances': eitherEngine,
   'stores/idempotency': eitherEngine,
   'stores/jobs': eitherEngine,
   'stores/operators': eitherEngine,
