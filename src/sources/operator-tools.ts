@@ -15,6 +15,8 @@ export interface PartySummary {
   readonly deadlineMs: number;
   /** The keys of the expressions that run in a thread of the party's own. */
   readonly inThread: readonly string[];
+  /** Where it calls back; null where it does not, or has no secret for it. */
+  readonly callback: string | null;
 }
 
 export interface SourcesSummary {
@@ -34,13 +36,14 @@ export interface TriableParty {
 
 export function summarizeSources(sources: CheckedSources): SourcesSummary {
   return {
-    parties: listParties(sources).map(({ name, title, origin, basePath, auth, deadlineMs, inThread }) => ({
+    parties: listParties(sources).map(({ name, title, origin, basePath, auth, deadlineMs, inThread, later }) => ({
       name,
       title,
       address: origin + basePath,
       auth: auth.kind,
       deadlineMs,
       inThread,
+      callback: later?.callback === undefined ? null : `/callbacks/${name}`,
     })),
     notConfigured: contractSourceNames.filter((name) => !sources.people.some((party) => party.name === name)),
     warnings: formatFaults(sources.warnings),

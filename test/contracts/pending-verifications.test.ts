@@ -248,3 +248,13 @@ it('a party that calls back is looked at rarely, and as soon as it has called: o
   await callBack('req_8');
   expect(await run(5_000)).toEqual([0, 5]);
 });
+
+it('a request that waits on one node hears of the callback that another one took', async () => {
+  const { openNode } = start();
+  const [here, there] = [openNode(), openNode()];
+  const end = { ms: 3_600_000, signal: new AbortController().signal };
+  const waiting = here.calls.waitFor({ source: 'first', order: 'a' }, undefined, end);
+  await there.calls.tell('first', 'b', 'req_2');
+  await there.calls.tell('first', 'a', 'req_3');
+  expect(await waiting).toBe('req_3');
+});

@@ -225,6 +225,21 @@ test('a signature binds the body and the moment: what is changed, old or repeate
   expect([orders(), looks()]).toEqual([1, 1]);
 });
 
+test('a callback whose order gets another one’s answer is that source’s trouble alone', async () => {
+  const { verify, callBack, setLook, orders, looks } = await start();
+  const waiting = verify();
+  await expect.poll(orders, { timeout: 60_000 }).toBe(1);
+  setLook(json(200, { order: 'o-2', state: 'DONE', ...goodAnswer }));
+  await callBack(about('o-1'));
+  const { sources } = (await waiting).body.explanation;
+  expect(sources).toMatchObject({
+    bureau_a: { outcome: 'unavailable', reason: 'wrong_person' },
+    bureau_b: { outcome: 'answered' },
+    fraud_registry: { outcome: 'answered' },
+  });
+  expect([orders(), looks()]).toEqual([1, 1]);
+});
+
 test('a verification that waits is completed by a callback, and by none that the poll contradicts', async () => {
   const { service, key, verify, callBack, orders, looks, setLook } = await start({
     // The only wait of this test: long enough for a busy machine to order.

@@ -54,16 +54,17 @@ export function createReceiveCallback(options: ReceiveCallbackOptions): ReceiveC
   const { parties, rates, failures, failuresPerMinuteMax, clock, wake } = options;
   const onOutcome = toObserver(options.onOutcome);
 
-  async function refuse(address: string): Promise<never> {
+  async function refuse(address: string, internal: string): Promise<never> {
     const { count, resetsInMs } = await failures.hit(address, minuteMs);
-    throw count > failuresPerMinuteMax ? toLimited(resetsInMs) : new AppError('not_found');
+    throw count > failuresPerMinuteMax ? toLimited(resetsInMs) : new AppError('not_found', { internal });
   }
 
   return async ({ source, headers, body, address, requestId }) => {
     const party = parties.get(source);
-    if (party === undefined || !party.isProved({ headers, body }, clock.nowMs())) {
-      if (party !== undefined) onOutcome(source, 'refused');
-      return refuse(address);
+    if (party === undefined) return refuse(address, 'no source of this name calls back');
+    if (!party.isProved({ headers, body }, clock.nowMs())) {
+      onOutcome(source, 'refused');
+      return refuse(address, `a callback of ${source}: its secret, signature or time is wrong`);
     }
     const { count, resetsInMs } = await rates.hit(`callback ${source}`, minuteMs);
     if (count > party.perMinuteMax) {

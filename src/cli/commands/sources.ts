@@ -77,6 +77,9 @@ async function check(file: string | undefined, options: { withoutSecrets?: boole
     if (inThread.length > 0)
       print(`\n${name} runs in a thread of its own (docs/sources.md, Mapping): ${inThread.join(', ')}`);
   }
+  for (const { name, callback } of parties) {
+    if (callback !== null) print(`\n${name} calls back at ${callback} (docs/later-answers.md, Callbacks)`);
+  }
   for (const warning of warnings) print(`\nWarning: ${warning}`);
   if (notConfigured.length > 0 && notConfigured.length < contractSourceNames.length) {
     print(
