@@ -15,8 +15,6 @@ const depthMax = 32;
 const entryCharactersMax = 1 << 20;
 const entryElementsMax = 20_000;
 const startCharacters = 16 * 1024;
-/** Of names in an entry that the layout does not know. */
-const namesMax = 64;
 
 /** The day that the root says, if any. Throws an OperatorError where the root is that of something else. */
 export async function findRoot(member: FileMember, list: XmlList): Promise<string | undefined> {
@@ -102,7 +100,7 @@ class EntryReader implements XmlHandler {
     const inEntry = this.#open.length > 0;
     if (!inEntry && !this.#list.entries.includes(name)) return;
     if (!inEntry) [this.#characters, this.#elements] = [0, 0];
-    if (this.#open.length === 1 && this.#seen.size < namesMax) this.#seen.add(name);
+    if (this.#open.length === 1 && this.#list.expected.includes(name)) this.#seen.add(name);
     const element = { name, attributes: attributes(), children: [], text: '' };
     this.#elements++;
     for (const value of Object.values(element.attributes)) this.#characters += value.length;
@@ -136,15 +134,7 @@ class EntryReader implements XmlHandler {
   }
 
   toChanges(): HeaderChanges {
-    const { layout } = this.#list;
-    const known = layout.map(({ name }) => name);
-    return {
-      moved: [],
-      added: [...this.#seen].filter((name) => !known.includes(name)),
-      missing: layout
-        .filter(({ name, isNeeded }) => isNeeded === true && !this.#seen.has(name))
-        .map(({ name }) => name),
-    };
+    return { moved: [], added: [], missing: this.#list.expected.filter((name) => !this.#seen.has(name)) };
   }
 
   #isTooLarge(): boolean {

@@ -6,7 +6,7 @@ import type { XmlElement } from './xml-element.ts';
 
 export interface LayoutColumn<Key extends string> {
   readonly key: Key;
-  /** As published; accents, case and punctuation are ignored. Of XML the name of an element. */
+  /** As published; accents, case and punctuation are ignored. */
   readonly name: string;
   /** Other names that it has had. */
   readonly others?: readonly string[];
@@ -86,8 +86,8 @@ export interface XmlList extends ListAbout {
   findRootDay(attributes: Readonly<Record<string, string>>): string | undefined;
   /** Each of these elements is an entry. */
   readonly entries: readonly string[];
-  /** What stands directly in an entry; the needed ones must occur at least once in a file. */
-  readonly layout: readonly LayoutColumn<string>[];
+  /** Elements that some entry of every file has: without them they have been renamed. Others may come, because all are found by name. */
+  readonly expected: readonly string[];
   map(element: XmlElement, notes: RowNotes): Mapped;
 }
 

@@ -2,7 +2,6 @@
 
 import { parseDate } from '../../../../domain/dates/date-format.ts';
 import type { XmlList } from '../../list-kind.ts';
-import { onuLayout } from './layout.ts';
 import { mapUnited } from './mapper.ts';
 
 export const onu: XmlList = {
@@ -16,7 +15,15 @@ export const onu: XmlList = {
   root: 'CONSOLIDATED_LIST',
   findRootDay: ({ dateGenerated = '' }) => parseDate(dateGenerated.slice(0, 10), 'yyyy-mm-dd'),
   entries: ['INDIVIDUAL', 'ENTITY'],
-  layout: onuLayout,
+  expected: [
+    'FIRST_NAME',
+    'UN_LIST_TYPE',
+    'REFERENCE_NUMBER',
+    'LISTED_ON',
+    'INDIVIDUAL_ALIAS',
+    'INDIVIDUAL_DATE_OF_BIRTH',
+    'ENTITY_ALIAS',
+  ],
   findDay: () => undefined,
   map: mapUnited,
 };

@@ -3,7 +3,6 @@
 
 import { parseDate } from '../../../../domain/dates/date-format.ts';
 import type { XmlList } from '../../list-kind.ts';
-import { ueLayout } from './layout.ts';
 import { mapEuropean } from './mapper.ts';
 
 export const ue: XmlList = {
@@ -17,7 +16,7 @@ export const ue: XmlList = {
   root: 'export',
   findRootDay: ({ generationDate = '' }) => parseDate(generationDate.slice(0, 10), 'yyyy-mm-dd'),
   entries: ['sanctionEntity'],
-  layout: ueLayout,
+  expected: ['regulation', 'subjectType', 'nameAlias', 'birthdate'],
   findDay: () => undefined,
   map: mapEuropean,
 };
