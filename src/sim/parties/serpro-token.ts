@@ -7,7 +7,11 @@ export const serproToken: Access = {
   tokenPath: '/token',
   toTokenAnswer: (token, expiresInSeconds) => ({
     status: 200,
-    body: { scope: 'default', token_type: 'Bearer', expires_in: expiresInSeconds, access_token: token },
+    // The second token is that of Integra Contador: other products have no use for it.
+    body: {
+      ...{ scope: 'default', token_type: 'Bearer', expires_in: expiresInSeconds, access_token: token },
+      jwt_token: `jwt-of-${token}`,
+    },
   }),
 };
 
