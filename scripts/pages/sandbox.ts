@@ -10,6 +10,7 @@ import type { Language } from '../../src/http/answer/language.ts';
 import { companyPersonas } from '../../src/sandbox/companies.ts';
 import { type Label, labelsInPortuguese } from '../../src/sandbox/labels.ts';
 import { personas } from '../../src/sandbox/people.ts';
+import { renderListed } from './sandbox-lists.ts';
 import { toTable } from './table.ts';
 
 /** A fixed day, so that the page does not change by itself; companies told relative to today stay what they are. */
@@ -47,12 +48,13 @@ export function renderSandbox(language: Language): string {
           });
     return [`\`${formatCnpj(cnpj)}\``, toText(label), decision.status, found?.status ?? '', decision.riskLevel];
   });
-  return language === 'pt' ? renderPortuguese(people, companies) : renderEnglish(people, companies);
+  const render = language === 'pt' ? renderPortuguese : renderEnglish;
+  return render(people, companies, renderListed(toText, renderedOn));
 }
 
 type Rows = readonly (readonly string[])[];
 
-function renderEnglish(people: Rows, companies: Rows): string {
+function renderEnglish(people: Rows, companies: Rows, listed: Rows): string {
   return `# The sandbox
 
 Use the sandbox to try the service without cost and without real people.
@@ -79,10 +81,18 @@ ${toTable(['CPF', 'what it shows', 'status', 'score', 'risk_level', 'name', 'bir
 ## Companies
 
 ${toTable(['CNPJ', 'what it shows', 'status', 'company_status', 'risk_level'], companies)}
+
+## Lists
+
+\`POST /v1/screen\` answers with invented rows about some of these people and companies.
+[Screening](screening.md) explains the answer.
+Everybody else is \`clear\`.
+
+${toTable(['question', 'what it shows', 'status', 'row', 'match', 'state'], listed)}
 `;
 }
 
-function renderPortuguese(people: Rows, companies: Rows): string {
+function renderPortuguese(people: Rows, companies: Rows, listed: Rows): string {
   return `# O sandbox
 
 Use o sandbox para experimentar o serviço sem custo e sem pessoas reais.
@@ -109,5 +119,13 @@ ${toTable(['CPF', 'o que mostra', 'status', 'score', 'risk_level', 'nome', 'data
 ## Empresas
 
 ${toTable(['CNPJ', 'o que mostra', 'status', 'company_status', 'risk_level'], companies)}
+
+## Listas
+
+\`POST /v1/screen\` responde com registros inventados sobre algumas dessas pessoas e empresas.
+[Consulta a listas](screening.md) explica a resposta.
+Para todos os outros a resposta é \`clear\`.
+
+${toTable(['pergunta', 'o que mostra', 'status', 'registro', 'match', 'state'], listed)}
 `;
 }

@@ -48,6 +48,18 @@ export const labelsInPortuguese = {
   'trade name other than the legal name': 'nome fantasia diferente da razão social',
   'no legal name in the registry': 'sem razão social no cadastro',
   'not found': 'não encontrada',
+  'on no list': 'em nenhuma lista',
+  'barred from contracts, by the CPF': 'impedido de contratar, pelo CPF',
+  'a sanction that has ended': 'sanção encerrada',
+  'a sanction that begins later': 'sanção que começa depois',
+  'politically exposed, by six digits and the name': 'pessoa exposta politicamente, por seis dígitos e pelo nome',
+  'the same six digits without a name: nobody can tell': 'os mesmos seis dígitos sem o nome: não dá para saber',
+  'listed by the United Nations, by name and birth date': 'listado pela ONU, pelo nome e pela data de nascimento',
+  'a name alone is only a candidate': 'só o nome: apenas um candidato',
+  'a list that is too old': 'lista velha demais',
+  'a company barred from contracts': 'empresa impedida de contratar',
+  'another establishment of a punished company': 'outro estabelecimento de uma empresa punida',
+  'a company with an exposed partner': 'empresa com sócia exposta politicamente',
 } as const;
 
 /** In English, as the code and the tests name it. */

@@ -4,6 +4,7 @@
 import type { Cnpj } from '../domain/numbers/cnpj.ts';
 import type { Cpf } from '../domain/numbers/cpf.ts';
 import type { ListEntry } from '../domain/screening/list-entry.ts';
+import type { Label } from './labels.ts';
 
 export interface SandboxEntry {
   readonly list: string;
@@ -12,7 +13,7 @@ export interface SandboxEntry {
 
 /** About this person one list of the sandbox is too old. */
 export const staleFor = '90000001228' as Cpf;
-export const staleList = 'un';
+export const staleList = 'onu';
 
 const blank: Omit<ListEntry, 'id' | 'names'> = {
   kind: 'person',
@@ -64,7 +65,43 @@ export const sandboxEntries: readonly SandboxEntry[] = [
     authority: 'Mun. de Exemplo-SP',
     from: '2025-01-01',
   }),
-  row('un', '900008', 'CLAUDIO ROSSI', { births: ['1977-07-07'], category: 'UN Security Council (invented)' }),
+  row('onu', '900008', 'CLAUDIO ROSSI', { births: ['1977-07-07'], category: 'UN Security Council (invented)' }),
+  row('pep', '900009', 'MARIA FERNANDES ALMEIDA', {
+    document: { kind: 'masked_cpf', digits: '257149' },
+    category: 'Prefeita',
+    authority: 'Mun. de Exemplo-PR',
+    from: '2025-01-01',
+  }),
+];
+
+export interface ListedPersona {
+  /** What this question shows. */
+  readonly label: Label;
+  /** The fields of the request. */
+  readonly asks: Readonly<Partial<Record<'cpf' | 'name' | 'birth_date' | 'cnpj' | 'company_name', string>>>;
+  readonly withPartners?: true;
+}
+
+/** In the order of the docs table. */
+export const listedPersonas: readonly ListedPersona[] = [
+  { label: 'on no list', asks: { cpf: '12345678909', name: 'João Pedro da Silva Santos', birth_date: '1985-03-14' } },
+  { label: 'barred from contracts, by the CPF', asks: { cpf: '40532176871', name: 'Sérgio Augusto Ramos' } },
+  { label: 'a sanction that has ended', asks: { cpf: '07691852312' } },
+  { label: 'a sanction that begins later', asks: { cpf: '10975384600' } },
+  {
+    label: 'politically exposed, by six digits and the name',
+    asks: { cpf: '91708635203', name: 'Márcia Regina Teixeira' },
+  },
+  { label: 'the same six digits without a name: nobody can tell', asks: { cpf: '91708635203' } },
+  {
+    label: 'listed by the United Nations, by name and birth date',
+    asks: { name: 'Cláudio Rossi', birth_date: '1977-07-07' },
+  },
+  { label: 'a name alone is only a candidate', asks: { name: 'Jorge Luiz Barbosa' } },
+  { label: 'a list that is too old', asks: { cpf: staleFor } },
+  { label: 'a company barred from contracts', asks: { cnpj: '46768703000165' } },
+  { label: 'another establishment of a punished company', asks: { cnpj: '90000003000207' } },
+  { label: 'a company with an exposed partner', asks: { cnpj: '90000006000151' }, withPartners: true },
 ];
 
 function row(list: string, id: string, name: string, entry: Partial<ListEntry>): SandboxEntry {

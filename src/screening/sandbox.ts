@@ -2,7 +2,7 @@
 
 import type { FindLists, ListEdition } from '../app/screening/ports.ts';
 import type { Hit, Matches } from '../domain/screening/hit.ts';
-import { judgeEntry, toAsked } from '../domain/screening/judge-entry.ts';
+import { judgeEntry, needsName, toAsked } from '../domain/screening/judge-entry.ts';
 import { toEntryState } from '../domain/screening/list-entry.ts';
 import type { Screened } from '../domain/screening/screened.ts';
 import { sandboxEntries, staleFor, staleList } from '../sandbox/listed.ts';
@@ -29,5 +29,6 @@ function screen(screened: Screened, today: string): Matches {
     if (judgement === undefined) return [];
     return { ...judgement, list, dataAsOf: today, entry, state: toEntryState(entry, today), otherRows: [] };
   });
-  return { hits, total: hits.length, needName: [] };
+  const undecided = sandboxEntries.filter(({ entry }) => needsName(asked, entry)).map(({ list }) => list);
+  return { hits, total: hits.length, needName: [...new Set(undecided)] };
 }

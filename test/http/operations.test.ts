@@ -121,6 +121,18 @@ describe('the reference', () => {
     }
   });
 
+  test('gives as its first example of a screening what the sandbox really answers, but for the days', async () => {
+    const key = await service.createKey({ scopes: ['screen'] });
+    const { requestBody, responses } = createOpenApiDocument().paths['/v1/screen'].post;
+    const shown = responses[200].content['application/json'].examples['hit']?.value as object;
+    const { body } = await post(`${service.address}/v1/screen`, requestBody.content['application/json'].example, {
+      key,
+    });
+    const withoutDays = (answer: object) =>
+      JSON.stringify({ ...answer, request_id: '', processed_at: '' }).replaceAll(/\b20[2-8]\d-\d\d-\d\d/g, 'DAY');
+    expect(withoutDays(body)).toBe(withoutDays(shown));
+  });
+
   test('gives as its first example of a record what the sandbox really answers', async () => {
     const key = await service.createKey({ scopes: ['read:company'] });
     const { parameters, responses } = createOpenApiDocument().paths['/v1/companies/{cnpj}'].get;

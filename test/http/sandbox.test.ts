@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { screeningStatuses } from '../../src/domain/screening/screening.ts';
 import { post, startTestService, type TestService } from '../support/service/service.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8');
@@ -17,18 +18,28 @@ const rows = page
   );
 const people = rows.filter(([number]) => number?.length === 14);
 const companies = rows.filter(([number]) => number?.length === 18);
+const listed = page
+  .split('\n')
+  .filter((line) => line.startsWith('| `{'))
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', '')),
+  );
 
 let service: TestService;
 let key: string;
 beforeAll(async () => {
   service = await startTestService();
-  key = await service.createKey({ rate: null });
+  key = await service.createKey({ rate: null, scopes: ['verify:cpf', 'verify:cnpj', 'screen'] });
 });
 afterAll(() => service.close());
 
 test('the page lists people and companies', () => {
   expect(people.length).toBeGreaterThan(35);
   expect(companies.length).toBeGreaterThan(12);
+  expect(new Set(listed.map(([, , status]) => status))).toEqual(new Set(screeningStatuses));
 });
 
 test.each(people)('%s (%s) answers %s %s %s', async (cpf, _label, status, score, riskLevel) => {
@@ -53,4 +64,13 @@ test.each(companies)('%s (%s) answers %s %s %s', async (cnpj, _label, status, co
     company_status: companyStatus === '' ? null : companyStatus,
     risk_level: riskLevel,
   });
+});
+
+test.each(listed)('%s (%s) is %s by %s', async (question = '', _label, status, row, match, state) => {
+  const [, fields = '', query = ''] = /^(\{.*\})(?: (.*))?$/.exec(question) ?? [];
+  const { body } = await post(`${service.address}/v1/screen${query}`, JSON.parse(fields), { key });
+  expect(body.status).toBe(status);
+  const [hit] = body.hits;
+  expect([hit?.row ?? '', hit?.match ?? '', hit?.state ?? '']).toEqual([row, match, state]);
+  if (query !== '') expect(hit.partner).toMatchObject({ name: 'MARIA FERNANDES ALMEIDA', role: 'Sócio-Administrador' });
 });

@@ -200,7 +200,7 @@ describe('with a live key', () => {
     );
     await vi.waitFor(
       async () =>
-        expect((await screen({ cnpj: completeCnpj('556667770001') })).body.lists).toContainEqual({
+        expect((await screen({ cpf: listed })).body.lists).toContainEqual({
           list: 'cnep',
           as_of: null,
           state: 'damaged',
@@ -208,10 +208,14 @@ describe('with a live key', () => {
       { timeout: 60_000, interval: 100 },
     );
     expect((await get(`${service.address}/readyz`, {})).status).toBe(200);
-    expect(service.readLog().map(({ event, component }) => [event, component])).toContainEqual([
-      'list_refused',
-      'cnep',
-    ]);
+    await vi.waitFor(
+      () =>
+        expect(service.readLog().map(({ event, component }) => [event, component])).toContainEqual([
+          'list_refused',
+          'cnep',
+        ]),
+      { timeout: 60_000, interval: 100 },
+    );
   });
 
   test('503 while the audit cannot be written', async () => {

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 643cdcd71221926d48621c8b8483242462c500d4bcc4ab49057f55d2c1dacd09
-// these types: 9edc311914199e1cdf0820fa6a3c3990cd8a496fea344eba885d0c0d8d099163
+// openapi.json: b54a3efb515b3634fe708772daf60745a87d08f0bb5f1ad9a3514dfb43bba17c
+// these types: c8ceeae930a5c38838777eac4dab7e50bec62e86af4deeacb038d1d8624ba3ad
 
 /** Where the establishment is. */
 export interface Address {
@@ -1602,8 +1602,8 @@ export interface ScreeningHit {
   list: string;
   /** By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
   match: ScreeningMatch;
-  /** As listed. */
-  name: string;
+  /** As listed; null where the publisher gives only a number. */
+  name: string | null;
   /** Further rows of the same list about the same act or person. */
   other_rows: string[];
   /** The partner whom it is about; null where it is the one who was asked about. */

@@ -4,16 +4,17 @@ import type { KeyMode } from '../../domain/access/api-key.ts';
 import type { Disclosures } from '../../domain/company/record-privacy.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
-import { decideScreening, type ScreeningStatus } from '../../domain/screening/screening.ts';
+import { decideScreening, type ScreeningStatus, type UsedEdition } from '../../domain/screening/screening.ts';
 import type { RecordScreening } from '../audit/write/record-screening.ts';
 import type { Caller } from '../caller.ts';
 import type { Clock } from '../clock.ts';
 import type { CompanyRecords } from '../companies/ports.ts';
 import { toObserver } from '../observer.ts';
+import { askLists } from './ask-lists.ts';
 import type { MarkCleared, MarkedHit } from './clearances/mark-cleared.ts';
-import { type FoundHit, findHits } from './find-hits.ts';
+import type { FoundHit } from './find-hits.ts';
 import { type FoundPartners, findPartnersOf } from './find-partners.ts';
-import type { FindLists, ListEdition } from './ports.ts';
+import type { FindLists } from './ports.ts';
 
 export interface ScreenQuestion {
   readonly screened: Screened;
@@ -30,7 +31,7 @@ export interface Screening {
   readonly cleared: readonly MarkedHit[];
   readonly needName: readonly string[];
   /** Those that are there, and those that are relied upon. */
-  readonly lists: readonly ListEdition[];
+  readonly lists: readonly UsedEdition[];
   /** Null where nobody asked for them. */
   readonly partners: FoundPartners | null;
   readonly processedAtMs: number;
@@ -66,39 +67,23 @@ export function createScreen(options: ScreenOptions): Screen {
     const { mode } = caller;
     const partners = withPartners ? await findPartnersOf(screened, options.records[mode], disclosures) : null;
     const lists = await options.lists[mode](screened);
-    // From here to the hits without a pause: the lists may be switched in the next one.
     const processedAtMs = clock.nowMs();
     const today = toBrazilDay(processedAtMs);
-    const reliedUpon = mode === 'live' ? options.reliedUpon : [];
-    const used = listUsed(lists.editions(today), reliedUpon);
     const asked = { query: screened, partners: partners?.partners.map((each) => each.screened) ?? null, today };
-    const { hits: found, total, needName } = findHits(lists, asked);
-    const isWhole =
-      areCurrent(used, reliedUpon) && needName.length === 0 && (partners === null || partners.state === 'screened');
-    const marked = await markCleared(found, screened, mode);
+    const answer = askLists(lists, asked, {
+      hasAllPartners: partners === null || partners.state === 'screened',
+      reliedUpon: mode === 'live' ? options.reliedUpon : [],
+    });
+    const { total, needName, editions, isWhole } = answer;
+    const marked = await markCleared(answer.hits, screened, mode);
     const recorded = marked.map((each) => each.recorded);
     const status = decideScreening(recorded, isWhole);
-    const facts = { ...asked, isWhole, editions: used, hits: recorded, status };
+    const facts = { ...asked, isWhole, editions, hits: recorded, status };
     await record.screening({ ...facts, startedAtMs, processedAtMs }, caller);
     observe({ caller, status });
     const hits = marked.filter(({ clearance }) => clearance === null);
     const cleared = marked.filter(({ clearance }) => clearance !== null);
     const hitsTotal = total - cleared.length;
-    return { status, hits, hitsTotal, cleared, needName, lists: used, partners, processedAtMs };
+    return { status, hits, hitsTotal, cleared, needName, lists: editions, partners, processedAtMs };
   };
-}
-
-/** Those that are there, and those that are relied upon, even where nobody knows them. */
-function listUsed(known: readonly ListEdition[], reliedUpon: readonly string[]): readonly ListEdition[] {
-  const there = known.filter(({ state }) => state !== 'missing');
-  const missing = reliedUpon.filter((name) => !there.some(({ list }) => list === name));
-  return [...there, ...missing.map((list) => ({ list, edition: null, asOf: null, state: 'missing' }) as const)];
-}
-
-/** One at least must be there. */
-function areCurrent(used: readonly ListEdition[], reliedUpon: readonly string[]): boolean {
-  const relied = reliedUpon.length === 0 ? used.map(({ list }) => list) : reliedUpon;
-  return (
-    relied.length > 0 && relied.every((name) => used.some(({ list, state }) => list === name && state === 'current'))
-  );
 }

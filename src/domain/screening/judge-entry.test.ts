@@ -35,6 +35,15 @@ describe('a whole CPF', () => {
 });
 
 describe('six digits of a CPF', () => {
+  test('are all that is known of a partner: with the name they find a masked entry and a whole one', () => {
+    const partner = { maskedCpf: '456789', name: 'Maria Aparecida da Silva' };
+    for (const entry of [masked, whole]) {
+      expect(judge(partner, entry)).toMatchObject({ match: 'masked_cpf_and_name', strength: 'hit', similarity: 1 });
+      expect(judge({ ...partner, maskedCpf: '456780' }, entry)).toBeUndefined();
+      expect(judge({ ...partner, name: 'Pedro Gomes' }, entry)).toBeUndefined();
+    }
+  });
+
   test.each([
     ['Maria Aparecida da Silva', 1, 'hit'],
     ['Maria Ap. Silva', 0.96, 'hit'],

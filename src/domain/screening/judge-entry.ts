@@ -36,15 +36,20 @@ export function judgeEntry({ screened, scorer }: Asked, entry: ListEntry): Judge
     : judgeCompany(screened, entry, similarity);
 }
 
-function judgePerson({ cpf, birthDate }: ScreenedPerson, entry: ListEntry, similarity: number | null) {
+function judgePerson(
+  { cpf, maskedCpf = null, birthDate }: ScreenedPerson,
+  entry: ListEntry,
+  similarity: number | null,
+) {
   const birth = compareBirths(birthDate, entry.births);
   const { document } = entry;
   const judge = toJudgement(similarity, birth);
   if (cpf !== null && document?.kind === 'cpf')
     return document.number === cpf ? judge('document', true, ['cpf']) : undefined;
   if (similarity === null) return undefined;
-  if (cpf !== null && document?.kind === 'masked_cpf') {
-    if (!hasDigits(cpf, document.digits) || similarity < likeMin) return undefined;
+  const [digits, listed] = [cpf?.slice(3, 9) ?? maskedCpf, findDigits(document)];
+  if (digits !== null && listed !== null) {
+    if (digits !== listed || similarity < likeMin) return undefined;
     return judge('masked_cpf_and_name', similarity >= strongMin, ['masked_cpf']);
   }
   if (birth === 'other') return undefined;
@@ -55,9 +60,16 @@ function judgePerson({ cpf, birthDate }: ScreenedPerson, entry: ListEntry, simil
   return judge(birth === 'same_year_other_day' ? 'name_and_birth_year' : 'name', false, []);
 }
 
-/** Whether a CPF has the six digits in its middle that publishers show. */
-export function hasDigits(cpf: string, digits: string): boolean {
-  return cpf.startsWith(digits, 3);
+/** The six digits in the middle of a CPF, which publishers show. */
+function findDigits(document: ListEntry['document']): string | null {
+  if (document?.kind === 'cpf') return document.number.slice(3, 9);
+  return document?.kind === 'masked_cpf' ? document.digits : null;
+}
+
+/** The digits are the same, the publisher shows no more of them, and nobody said a name. */
+export function needsName({ screened }: Asked, { document }: ListEntry): boolean {
+  if (screened.kind !== 'person' || screened.name !== null || screened.cpf === null) return false;
+  return document?.kind === 'masked_cpf' && screened.cpf.startsWith(document.digits, 3);
 }
 
 function judgeCompany({ cnpj }: ScreenedCompany, { document }: ListEntry, similarity: number | null) {

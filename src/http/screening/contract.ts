@@ -54,7 +54,7 @@ export interface HitDocument {
   agreed: string[];
   disagreed: string[];
   state: 'in_force' | 'ended' | 'not_yet';
-  name: string;
+  name: string | null;
   document: string | null;
   from: string | null;
   until: string | null;
@@ -111,7 +111,7 @@ const hit = object(
     agreed: listOf(aspect, 'What agrees.'),
     disagreed: listOf(aspect, 'What differs.'),
     state: hitState,
-    name: text('As listed.'),
+    name: textOrNull('As listed; null where the publisher gives only a number.'),
     document: textOrNull('The number as listed; a CPF is masked.'),
     from: textOrNull('The first day on which it holds.', day),
     until: textOrNull('The last day; null where the publisher names none.', day),

@@ -49,7 +49,7 @@ const hitExample: ScreenResponse = {
   hits_total: 1,
   cleared: [],
   need_name: [],
-  lists: ['ceis', 'cnep', 'pep', 'un'].map((list) => ({ list, as_of: '2026-11-15', state: 'current' })),
+  lists: ['ceis', 'cnep', 'pep', 'onu'].map((list) => ({ list, as_of: '2026-11-15', state: 'current' })),
   partners: null,
   processed_at: '2026-11-15T12:00:00Z',
 };

@@ -52,7 +52,7 @@ function toHitDocument(
     agreed: [...agreed],
     disagreed: [...disagreed],
     state,
-    name: entry.names[0] ?? '',
+    name: entry.names[0] ?? null,
     document: showDocument(entry.document),
     from,
     until,

@@ -202,3 +202,29 @@ describe('the lists', () => {
     expect(stateOf()).toBe('current');
   });
 });
+
+test('a file that is cut after it was read answers nothing more, and says so; other lists answer on', async () => {
+  const entry = { document: { kind: 'cpf', number: cpf } } as const;
+  const { memory, put, screen } = await openLists({ ceis: [entry] });
+  const folder = put('cnep', [entry], { id: 'edition-to-cut' });
+  await memory.follow();
+  expect(screen(person({ cpf })).total).toBe(2);
+  truncateSync(join(folder, 'entries.dat'), 1);
+  expect(screen(person({ cpf })).hits.map(({ list }) => list)).toEqual(['ceis']);
+  expect(memory.editions(today)).toContainEqual({ list: 'cnep', edition: null, asOf: null, state: 'damaged' });
+});
+
+test('a partner is found by the name and six digits, in lists that mask a CPF and in those that do not', async () => {
+  const names = ['MARIA APARECIDA DA SILVA'];
+  const { screen } = await openLists({
+    pep: [{ names, document: { kind: 'masked_cpf', digits: '456789' } }],
+    ceis: [{ names, document: { kind: 'cpf', number: cpf } }],
+  });
+  const partner = (maskedCpf: string) => person({ maskedCpf, name: 'Maria Aparecida da Silva' });
+  const found = screen(partner('456789')).hits.map(({ list, match }) => [list, match]);
+  expect(found.sort()).toEqual([
+    ['ceis', 'masked_cpf_and_name'],
+    ['pep', 'masked_cpf_and_name'],
+  ]);
+  expect(screen(partner('456780')).total).toBe(0);
+});

@@ -91,12 +91,19 @@ function screenAll(lists: ReadonlyMap<string, Opened>, screened: Screened, today
   const hits: Hit[] = [];
   const needName: string[] = [];
   let more = 0;
-  for (const [list, { index, rowsAre }] of lists) {
+  for (const [list, opened] of lists) {
+    const { index, rowsAre } = opened;
     if (index === undefined) continue;
-    const matches = screenList(list, index, rowsAre, asked);
-    hits.push(...matches.hits);
-    more += matches.more;
-    if (matches.needsName) needName.push(list);
+    try {
+      const matches = screenList(list, index, rowsAre, asked);
+      hits.push(...matches.hits);
+      more += matches.more;
+      if (matches.needsName) needName.push(list);
+    } catch {
+      // Its file was whole when it was opened: from now on it answers nothing, and says so.
+      index.close();
+      Object.assign(opened, { index: undefined, state: 'damaged' });
+    }
   }
   return { hits: hits.sort(compareHits).slice(0, hitsMax), total: hits.length + more, needName };
 }

@@ -84,8 +84,9 @@ export function toAskedKeys(screened: Screened): AskedKeys {
       return { numbers: [], names: [...ask('company', 'company'), ...ask('numbered company', 'company')] };
     return { numbers: [hash(`root ${toCnpjRoot(cnpj)}`)], names: ask('company', 'company') };
   }
-  const { cpf, birthDate } = screened;
+  const { cpf, maskedCpf = null, birthDate } = screened;
   const numbers = birthDate === null ? [] : [hash(`birth ${birthDate}`)];
+  if (cpf === null && maskedCpf !== null) numbers.push(hash(`digits ${maskedCpf}`));
   if (cpf === null) return { numbers, names: [...ask('foreign', 'foreign'), ...ask('brazilian', 'brazilian')] };
   numbers.push(hash(`cpf ${cpf}`), hash(`digits ${cpf.slice(3, 9)}`));
   return { numbers, names: ask('foreign', 'foreign') };

@@ -2,8 +2,8 @@
 
 import { groupHits, type RowsAre } from '../../domain/screening/group-hits.ts';
 import { type Hit, hitsMax } from '../../domain/screening/hit.ts';
-import { type Asked, hasDigits, judgeEntry, nameAloneMin } from '../../domain/screening/judge-entry.ts';
-import { type ListEntry, toEntryState } from '../../domain/screening/list-entry.ts';
+import { type Asked, judgeEntry, nameAloneMin, needsName } from '../../domain/screening/judge-entry.ts';
+import { toEntryState } from '../../domain/screening/list-entry.ts';
 import type { ListIndex } from './list-index.ts';
 import type { AskedKeys } from './row-keys.ts';
 
@@ -37,18 +37,12 @@ export function screenList(list: string, index: ListIndex, rowsAre: RowsAre, ask
   const rows = new Set([...numbered, ...alike.slice(0, readByNameMax).map(({ row }) => row)]);
   const { dataAsOf } = index;
   const hits: Hit[] = [];
-  let needsName = false;
+  let isNameNeeded = false;
   for (const row of rows) {
     const entry = index.readEntry(row);
     const judgement = judgeEntry(asked, entry);
-    if (judgement === undefined) needsName ||= isUndecided(asked, entry);
+    if (judgement === undefined) isNameNeeded ||= needsName(asked, entry);
     else hits.push({ ...judgement, list, dataAsOf, entry, state: toEntryState(entry, today), otherRows: [] });
   }
-  return { hits: groupHits(hits, rowsAre), more: Math.max(0, named.length - readByNameMax), needsName };
-}
-
-/** The digits are the same, and nobody said a name. */
-function isUndecided({ screened }: Asked, { document }: ListEntry): boolean {
-  if (screened.kind !== 'person' || screened.name !== null || screened.cpf === null) return false;
-  return document?.kind === 'masked_cpf' && hasDigits(screened.cpf, document.digits);
+  return { hits: groupHits(hits, rowsAre), more: Math.max(0, named.length - readByNameMax), needsName: isNameNeeded };
 }

@@ -68,7 +68,7 @@ beforeAll(async () => {
     bureau_b: kept,
     fraud_registry: kept,
   });
-  const scopes = ['--scope', 'verify:cpf', 'verify:batch'];
+  const scopes = ['--scope', 'verify:cpf', 'verify:batch', 'screen'];
   key = await createKey(home, '--mode', 'live', '--rate', 'unlimited', ...scopes);
   service = await startProcess(home);
   person = await findWellKnown();
@@ -92,6 +92,10 @@ async function plant(): Promise<void> {
   const first = await ask(person, { 'idempotency-key': idempotencyKey });
   expect(first.status).toBe(200);
   expect((await ask(person, { 'idempotency-key': idempotencyKey })).headers.get('idempotent-replayed')).toBe('true');
+  const headers = { 'idempotency-key': 'plant-screening' };
+  const { cpf, name } = person;
+  const screened = await post(`${service.address}/v1/screen`, { cpf, name }, { key: key.key, headers });
+  expect(screened.status).toBe(200);
   batchId = await sendBatch(`cpf,name\n${[...others.slice(0, 250), person.cpf].map((cpf) => `${cpf},\n`).join('')}`);
   consoleBatchId = await sendConsoleBatch();
   await plantEvents();
@@ -222,7 +226,7 @@ describe('confere privacy erase', () => {
     const { held } = JSON.parse(stdout) as { held: { place: string; count: number | null }[] };
     expect(Object.fromEntries(held.map(({ place, count }) => [place, count]))).toEqual({
       audit_records: requestIds.length,
-      idempotent_answers: 1,
+      idempotent_answers: 2,
       // The row of the API's batch, and of the console's the file's name and two rows.
       batches: 4,
       events: 1,

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { toHitSentence } from './hit-sentence.ts';
+import type { ListEntry } from './list-entry.ts';
+
+const entry: ListEntry = {
+  id: '1',
+  kind: 'person',
+  names: ['FULANO DE TAL'],
+  weakNames: [],
+  document: null,
+  births: [],
+  from: '2024-02-01',
+  until: '2027-02-01',
+  isUntilMinimum: false,
+  category: 'Suspensão',
+  authority: null,
+  process: null,
+  reach: null,
+  remarks: null,
+};
+const hit = { list: 'ceis', dataAsOf: '2026-11-01', entry, match: 'document', strength: 'hit' } as const;
+
+test('says the list, its day, how it was found, what it is and until when', () => {
+  expect(toHitSentence({ ...hit, state: 'in_force' })).toEqual({
+    en: 'The list ceis of 2026-11-01 has this number (Suspensão), in force until 2027-02-01.',
+    pt: 'A lista ceis de 2026-11-01 traz este número (Suspensão), em vigor até 2027-02-01.',
+  });
+});
+
+test('says that a name alone may be somebody else', () => {
+  const { en, pt } = toHitSentence({ ...hit, match: 'name', strength: 'possible', state: 'in_force' });
+  expect(en).toMatch(/has this name or one like it .* It may be somebody else: a person has to look\.$/);
+  expect(pt).toMatch(/traz este nome ou um semelhante .* Pode ser outra pessoa: alguém precisa conferir\.$/);
+});
+
+test.each([
+  ['ended', {}, 'ended on 2027-02-01.'],
+  ['not_yet', {}, 'in force from 2024-02-01 on.'],
+  ['in_force', { until: null }, 'in force, without an end date.'],
+  ['in_force', { isUntilMinimum: true }, 'in force until 2027-02-01 at least.'],
+] as const)('tells the dates: %s %o', (state, change, end) => {
+  const { en } = toHitSentence({ ...hit, entry: { ...entry, ...change }, state });
+  expect(en.endsWith(`, ${end}`)).toBe(true);
+});
