@@ -1,16 +1,20 @@
 // /v1/screen/clearances
 
+import Database from 'better-sqlite3';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openOperatorAudit } from '../../src/compose/commands/audit/operator-audit.ts';
+import { erase, makeReport } from '../../src/compose/commands/audit/privacy.ts';
 import { toListsDirectory } from '../../src/compose/parts/lists-directory.ts';
 import { openStores } from '../../src/compose/parts/stores.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { toBrazilDay } from '../../src/domain/dates/calendar.ts';
 import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { type Cpf, completeCpf } from '../../src/domain/numbers/cpf.ts';
+import { type Cpf, completeCpf, formatCpf } from '../../src/domain/numbers/cpf.ts';
 import type { ListEntry } from '../../src/domain/screening/list-entry.ts';
+import { toDatabasePath } from '../../src/stores/sqlite/database.ts';
+import { searchFiles } from '../support/canaries.ts';
 import { toStandaloneSchema } from '../support/http/component-schema.ts';
 import { toEntry, writeEdition } from '../support/lists/list-editions.ts';
 import { get, post, startTestService, type TestService } from '../support/service/service.ts';
@@ -221,6 +225,90 @@ test('clearances are listed a page at a time, the newest first', async () => {
   const second = (await get(`${url}?limit=1&cursor=${first.next_cursor}`, { key })).body;
   const rows = [...first.clearances, ...second.clearances].map(({ row }: { row: string }) => row);
   expect([rows.toSorted(), second.next_cursor]).toEqual([['ceis:1', 'ceis:4'], null]);
+});
+
+describe('a candidate by its name', () => {
+  const namesake = toEntry({ id: '7', names: ['ZORAIDE QUARESMA DE EXEMPLO'], births: ['1971-03-02'] });
+  const customer = { cpf: other, name: 'Zoraide Quaresma de Exemplo' };
+
+  test('is cleared without a word about numbers, and comes back when the date of birth agrees as well', async () => {
+    const { service, publish, clear, screen } = await start();
+    onTestFinished(() => service.close());
+    await publish([namesake]);
+    expect(await screen(customer)).toMatchObject({ status: 'possible', hits: [{ row: 'ceis:7', match: 'name' }] });
+    expect((await clear({ ...customer, row: 'ceis:7', reason })).status).toBe(201);
+    expect(await screen(customer)).toMatchObject({ status: 'clear', cleared: [{ row: 'ceis:7', match: 'name' }] });
+    // Nobody judged that.
+    const born = { ...customer, birth_date: '1971-03-02' };
+    expect(await screen(born)).toMatchObject({ status: 'hit', hits: [{ match: 'name_and_birth_date' }], cleared: [] });
+    expect((await clear({ ...born, row: 'ceis:7', reason })).status).toBe(201);
+    expect([(await screen(born)).status, (await screen(customer)).status]).toEqual(['clear', 'clear']);
+  });
+
+  test('of somebody without a number is cleared for that name and date of birth alone', async () => {
+    const { service, publish, clear, screen } = await start();
+    onTestFinished(() => service.close());
+    await publish([namesake]);
+    const { name } = customer;
+    expect((await clear({ name, row: 'ceis:7', reason })).status).toBe(201);
+    expect((await screen({ name: name.toUpperCase() })).status).toBe('clear');
+    expect((await screen({ name, birth_date: '1971-03-02' })).status).toBe('hit');
+    expect((await screen(customer)).status).toBe('possible');
+  });
+});
+
+test('a hit about a partner is cleared for the company, and the partner alone stays listed', async () => {
+  const service = await startTestService();
+  onTestFinished(() => service.close());
+  const key = await service.createKey({ mode: 'test', rate: null, scopes: ['screen', 'manage:clearances'] });
+  const url = `${service.address}/v1/screen`;
+  const cnpj = '90000006000151';
+  const screen = async () => (await post(`${url}?partners=true`, { cnpj }, { key })).body;
+  const [hit] = (await screen()).hits;
+  expect(hit.partner).not.toBeNull();
+  const order = { cnpj, row: hit.row, reason };
+  expect((await post(`${url}/clearances`, order, { key })).body.code).toBe('hit_not_found');
+  const made = await post(`${url}/clearances?partners=true`, order, { key });
+  expect(made.status).toBe(201);
+  expect(await screen()).toMatchObject({
+    status: 'clear',
+    cleared: [{ row: hit.row, clearance: made.body.id, partner: hit.partner }],
+  });
+  expect((await listActs(service)).filter((act) => act.includes('clearance_'))).toEqual([]);
+});
+
+test('a person is reported and erased with their clearances, and nothing of them is left in any file', async () => {
+  const { service, key, url, publish, clear, screen } = await start();
+  onTestFinished(() => service.close());
+  await publish([ofPerson, ofCompany, ofOther]);
+  const named = `Confundido com ${formatCpf(listed)}, que é outra pessoa.`;
+  const orders = [
+    { cpf: listed, row: 'ceis:1', reason },
+    { cpf: other, row: 'ceis:4', reason: named },
+    { cnpj: company, row: 'ceis:3', reason },
+  ];
+  for (const order of orders) expect((await clear({ ...order, despite_number: true })).status).toBe(201);
+  expect((await screen({ cpf: listed })).status).toBe('clear');
+  const config = toConfig(service.directory);
+  const database = new Database(toDatabasePath(config.data_dir), { readonly: true });
+  const sealed = database.prepare("SELECT sealed FROM clearances WHERE list_row <> 'ceis:3'").pluck().all() as Buffer[];
+  const subject = database.prepare("SELECT subject FROM clearances WHERE list_row = 'ceis:1'").pluck().get() as string;
+  database.close();
+  const needles = [
+    ...sealed.map((bytes) => ({ form: 'sealed', text: bytes.toString('latin1') })),
+    { form: 'subject', text: subject },
+  ];
+  const search = () => new Set(searchFiles(config.data_dir, needles).map(({ form }) => form));
+  expect(search()).toEqual(new Set(['sealed', 'subject']));
+
+  const { held } = JSON.parse(await makeReport(config, listed, 'json'));
+  expect(held).toContainEqual(expect.objectContaining({ place: 'clearances', count: 2 }));
+  expect((await erase(config, listed)).erased.clearances).toBe(2);
+  expect(search()).toEqual(new Set());
+  const left = (await get(url, { key })).body.clearances;
+  expect(left.map(({ row }: { row: string }) => row)).toEqual(['ceis:3']);
+  expect((await screen({ cpf: listed })).status).toBe('hit');
+  expect((await screen({ cnpj: company })).status).toBe('clear');
 });
 
 describe('where two people clear a hit', () => {

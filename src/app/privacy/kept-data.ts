@@ -349,6 +349,23 @@ const otherData: readonly KeptData[] = [
     onErase: { en: 'nothing: it is the Receita that publishes it', pt: 'nada: quem publica é a Receita' },
   },
   {
+    what: {
+      en: 'lists of people and companies, your own included',
+      pt: 'listas de pessoas e empresas, inclusive as suas',
+    },
+    where: { en: '`data_dir/lists`', pt: '`data_dir/lists`' },
+    tables: [],
+    form: {
+      en: 'public data of each publisher; CPFs of others inside remarks are masked at import',
+      pt: 'dados públicos de quem publica cada lista; CPFs de terceiros nas observações são mascarados na importação',
+    },
+    until: { en: 'until the next import but one', pt: 'até a segunda importação seguinte' },
+    onErase: {
+      en: 'nothing: the publisher keeps the list. Import a list of your own without the person',
+      pt: 'nada: quem publica mantém a lista. Importe a sua própria lista sem a pessoa',
+    },
+  },
+  {
     what: { en: 'what a file holds while a table is read', pt: 'o que um arquivo guarda enquanto uma tabela é lida' },
     where: { en: 'a nameless file of the temporary folder', pt: 'um arquivo sem nome na pasta temporária' },
     tables: [],

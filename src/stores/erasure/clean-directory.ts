@@ -1,5 +1,5 @@
-// The proof of an erasure: every file of the data directory is searched for what was erased. The registry and its downloads are the
-// Receita's public files, and hold nothing that anybody asked.
+// The proof of an erasure: every file of the data directory is searched for what was erased. The registry, lists and their downloads are
+// public files, and hold nothing that anybody asked.
 
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,7 +8,7 @@ import { databaseNames } from '../backup/copy-database.sqlite.ts';
 import { cleanDatabase } from './clean-database.sqlite.ts';
 import { createFinder } from './find-bytes.ts';
 
-const publicFolders = new Set(['registry', 'downloads']);
+const publicFolders = new Set(['registry', 'downloads', 'lists']);
 /** What a restore or the way to a shared database has moved aside, or a restore or the way back left when it was killed. */
 const oldData = /^(?:replaced-|taken-over-|left-behind-|coming-from-store$|\.restoring$)/;
 

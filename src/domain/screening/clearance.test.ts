@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { type Cnpj, completeCnpj } from '../numbers/cnpj.ts';
+import { type Cpf, completeCpf } from '../numbers/cpf.ts';
+import { isByNumber, isSurer, toCustomerText, toRowText } from './clearance.ts';
+import { matchKinds } from './hit.ts';
+import type { ListEntry } from './list-entry.ts';
+
+const cpf = completeCpf('300456789') as Cpf;
+const person = { kind: 'person', cpf, name: 'Maria Inventada', birthDate: null } as const;
+const entry: ListEntry = {
+  id: '1',
+  kind: 'person',
+  names: ['MARIA INVENTADA'],
+  weakNames: [],
+  document: { kind: 'masked_cpf', digits: '456789' },
+  births: [],
+  from: '2020-01-01',
+  until: null,
+  isUntilMinimum: false,
+  category: 'VEREADORA',
+  authority: 'MUN. DE EXEMPLO',
+  process: null,
+  reach: null,
+  remarks: null,
+};
+
+test('a customer with a number is the same by it, under any name', () => {
+  expect(toCustomerText({ ...person, name: 'Outra', birthDate: '1990-01-01' })).toBe(toCustomerText(person));
+  expect(toCustomerText(person)).toBe(`cpf:${cpf}`);
+  const cnpj = completeCnpj('112223330001') as Cnpj;
+  expect(toCustomerText({ kind: 'company', cnpj, name: 'Exemplo' })).toBe(`cnpj:${cnpj}`);
+});
+
+test('a customer without a number is the same by name and date of birth, however the name is written', () => {
+  const named = { ...person, cpf: null };
+  expect(toCustomerText({ ...named, name: ' maría  INVENTADA' })).toBe(toCustomerText(named));
+  const others = [
+    { ...named, name: 'Maria Inventora' },
+    { ...named, birthDate: '1990-01-01' },
+    { ...named, maskedCpf: '456789' },
+    { kind: 'company', cnpj: null, name: named.name } as const,
+  ];
+  expect(new Set([named, ...others].map(toCustomerText)).size).toBe(5);
+});
+
+test('a row is the same while it names the same, for the same time and the same reason', () => {
+  expect(toRowText({ ...entry, remarks: 'nova', reach: 'outro' })).toBe(toRowText(entry));
+  const changed: Partial<ListEntry>[] = [
+    { kind: null },
+    { names: ['MARIA INVENTADA', 'MARIA OUTRA'] },
+    { weakNames: ['MARIA'] },
+    { document: { kind: 'cpf', number: cpf } },
+    { births: ['1990'] },
+    { from: '2021-01-01' },
+    { until: '2099-12-31' },
+    { isUntilMinimum: true },
+    { category: 'PREFEITA' },
+    { authority: 'MUN. DE OUTRO' },
+    { process: '1' },
+  ];
+  expect(new Set(changed.map((change) => toRowText({ ...entry, ...change }))).size).toBe(changed.length);
+  for (const change of changed) expect(toRowText({ ...entry, ...change })).not.toBe(toRowText(entry));
+});
+
+test('a match is surer than those that come after it, and not than itself', () => {
+  const surer = matchKinds.filter((match) => isSurer(match, 'masked_cpf_and_name'));
+  expect(surer).toEqual(['document', 'cnpj_root']);
+  expect(matchKinds.filter((match) => isByNumber({ match }))).toEqual(['document', 'cnpj_root']);
+});
