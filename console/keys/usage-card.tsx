@@ -71,7 +71,7 @@ function Month({ usage, isOfOne }: { readonly usage: Usage; readonly isOfOne: bo
   }
   const outcomes = addUp(
     verifications.map(({ operation, outcome, count }) => ({
-      label: `${operation.toUpperCase()}: ${outcome === 'sources_unavailable' ? words.noAnswer : toStatusWord(outcome)}`,
+      label: `${operation === 'screen' ? words.screening : operation.toUpperCase()}: ${outcome === 'sources_unavailable' ? words.noAnswer : toStatusWord(outcome)}`,
       count,
     })),
   );
