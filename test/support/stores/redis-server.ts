@@ -37,7 +37,9 @@ export async function startRedis({ sentinel = false, lines = [], port }: StartOp
   const file = join(folder, 'redis.conf');
   const plain = sentinel ? [] : ['save ""', 'appendonly no'];
   const listens = lines.some((line) => line.startsWith('port ')) ? [] : [`port ${chosen}`];
-  writeFileSync(file, [...listens, 'bind 127.0.0.1', `dir ${folder}`, ...plain, ...lines, ''].join('\n'));
+  // Of itself it takes the port 10,000 further up, which the system may have given to anybody.
+  const bus = lines.includes('cluster-enabled yes') ? [`cluster-port ${await findFreePort()}`] : [];
+  writeFileSync(file, [...listens, ...bus, 'bind 127.0.0.1', `dir ${folder}`, ...plain, ...lines, ''].join('\n'));
   let child: ChildProcess;
   const start = async (): Promise<void> => {
     child = spawn(program as string, [file, ...(sentinel ? ['--sentinel'] : [])], {
