@@ -243,7 +243,7 @@ test('a callback whose order gets another one’s answer is that source’s trou
 test('a verification that waits is completed by a callback, and by none that the poll contradicts', async () => {
   const { service, key, verify, callBack, orders, looks, setLook } = await start({
     // The only wait of this test: long enough for a busy machine to order.
-    settings: { deadline_ms: 3_000, connect_ms: 3_000 },
+    settings: { deadline_ms: 10_000, connect_ms: 10_000 },
   });
   const open = await verify({ prefer: 'respond-async' });
   const { request_id: id } = open.body;
