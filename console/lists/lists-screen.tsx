@@ -1,4 +1,4 @@
-// Listas: the lists of people and companies on this machine, and how far each can be relied upon.
+// Listas: who is on the lists of this machine, which lists there are, and how far each can be relied upon.
 
 import { call } from '../api/client.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
@@ -6,6 +6,8 @@ import { ProblemNotice } from '../design/problem-notice.tsx';
 import { useLooks } from '../shell/use-looks.ts';
 import { formatDay, formatNumber } from '../words/format.ts';
 import { Command, ListCard } from './list-card.tsx';
+import { Search } from './search/search.tsx';
+import { searched } from './search/search-state.ts';
 import { findUnreliable, type List, type Lists, toGroups, toShortName } from './view.ts';
 import { listsWords } from './words.ts';
 import './lists.css';
@@ -13,15 +15,27 @@ import './lists.css';
 export function ListsScreen() {
   const words = listsWords();
   const { seen, error } = useLooks(() => call('GET lists'), isAtWork);
+  // On paper an answer stands alone.
+  const beside = searched.value === undefined ? 'stack' : 'stack no-print';
   return (
     <>
-      <ScreenTitle title={words.title} lead={words.lead} />
+      <div class={beside}>
+        <ScreenTitle title={words.title} lead={words.lead} />
+      </div>
       <div class="stack">
         {error !== undefined && <ProblemNotice error={error} />}
         {seen === undefined ? (
           error === undefined && <p class="empty">{words.loading}</p>
         ) : (
-          <AllLists lists={seen.lists} />
+          <>
+            <div class={beside}>
+              <Reliance lists={toGroups(seen.lists).there} />
+            </div>
+            <Search names={new Map(seen.lists.map((list) => [list.list, toShortName(list)]))} />
+            <div class={beside}>
+              <AllLists lists={seen.lists} />
+            </div>
+          </>
         )}
       </div>
     </>
@@ -37,7 +51,6 @@ function AllLists({ lists }: { readonly lists: readonly List[] }) {
   const { there, missing } = toGroups(lists);
   return (
     <>
-      <Reliance lists={there} />
       {there.length > 0 && <Group title={words.there} lists={there} />}
       {missing.length > 0 && <Group title={words.missing} lists={missing} />}
       <section class="card stack tight no-print">

@@ -2,7 +2,7 @@
 
 import type { AuditLog } from '../../app/audit/ports.ts';
 import type { RecordScreening } from '../../app/audit/write/record-screening.ts';
-import { createScreen, type ObservedScreening } from '../../app/screening/screen.ts';
+import { createScreen, type ObservedScreening, type Screen } from '../../app/screening/screen.ts';
 import { addScreeningRoutes } from '../../http/screening/routes.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
 import { createSandboxRecords } from '../../registry/sandbox-records.ts';
@@ -20,7 +20,11 @@ interface ScreeningParts {
   readonly audit: Pick<AuditLog, 'append'>;
 }
 
-export function openScreening(core: Core, { registry, record, audit }: ScreeningParts): Feature {
+export interface Screening extends Feature {
+  readonly screen: Screen;
+}
+
+export function openScreening(core: Core, { registry, record, audit }: ScreeningParts): Screening {
   const { config, clock, metrics, usage, log, opened } = core;
   const live = followLists(toListsDirectory(config), { onEvent: log.listEvent });
   opened.defer(() => live.close());
@@ -42,6 +46,7 @@ export function openScreening(core: Core, { registry, record, audit }: Screening
     },
   });
   return {
+    screen,
     routes(server, common) {
       addScreeningRoutes(server, { ...common, screen });
       routes(server, common);

@@ -200,6 +200,7 @@ async function openService(
       return dashboard.read(fromMs);
     },
     openBatches: batches.openForOperators,
+    screen: screening.screen,
     prices,
     keyBudgets: live?.budgets.keys ?? new Map(),
   });

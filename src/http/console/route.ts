@@ -15,6 +15,7 @@ import type { Counters } from '../../app/limits.ts';
 import type { FoundSession } from '../../app/operators/ports.ts';
 import type { Sessions } from '../../app/operators/sessions.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
+import type { Screen } from '../../app/screening/screen.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
@@ -58,6 +59,7 @@ export interface ConsoleOptions {
   readonly strangers: Counters;
   readonly verifyCpf: VerifyCpf;
   readonly verifyCnpj: VerifyCnpj;
+  readonly screen: Screen;
   readonly companies: ReadCompanies;
   readonly readCompanyPage: ReadCompanyPage;
   readonly clock: Clock;

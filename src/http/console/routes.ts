@@ -16,6 +16,7 @@ import { addDashboardRoutes } from './screens/dashboard-routes.ts';
 import { addKeyRoutes } from './screens/keys-routes.ts';
 import { addListsRoutes } from './screens/lists-routes.ts';
 import { addRegistryRoutes } from './screens/registry-routes.ts';
+import { addScreenRoutes } from './screens/screen-routes.ts';
 import { addVerifyRoutes } from './screens/verify-routes.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addSsoRoutes } from './sso-routes.ts';
@@ -71,6 +72,7 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   addKeyRoutes(add, options);
   addRegistryRoutes(add, options);
   addListsRoutes(add, options);
+  addScreenRoutes(add, options);
   addDashboardRoutes(server, { ...options, refuseOutsiders, leaving });
   addBatchRoutes(add, options);
   addBatchFileRoutes(server, enter, options);

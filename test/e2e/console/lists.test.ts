@@ -1,12 +1,12 @@
-// Listas in a real browser: which lists can be relied upon, in words, signs and both languages.
+// Listas in a real browser: which lists can be relied upon, and who is on them, in words, signs and both languages.
 
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
 import { openWatchedPage, signInByForm, type WatchedPage } from '../../support/console/console-browser.ts';
-import { consolePassword } from '../../support/console/console-page.ts';
-import { failImport, writeSomeLists } from '../../support/lists/some-lists.ts';
+import { consolePassword, openConsolePage, signInTo } from '../../support/console/console-page.ts';
+import { barred, failImport, writeSomeLists } from '../../support/lists/some-lists.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
 const executablePath = findBrowserToTest();
@@ -19,12 +19,24 @@ describe.skipIf(executablePath === undefined)('Listas', () => {
     const directory = join(service.directory, 'data/lists');
     writeSomeLists(directory);
     await failImport(directory, 'cepim');
+    await waitUntilRead();
     browser = await launchBrowser(executablePath as string);
   });
   afterAll(async () => {
     await browser.close();
     await service.close();
   });
+
+  /** A running service reads them one after the other. */
+  async function waitUntilRead(): Promise<void> {
+    const name = await service.createOperator('analyst', consolePassword);
+    const analyst = await signInTo(openConsolePage(service.address), name);
+    const countRead = async () => {
+      const { body } = await analyst.post('screen', { with: 'live', cpf: barred.cpf });
+      return body.pt.lists.filter(({ state }: { state: string }) => state !== 'loading').length;
+    };
+    await expect.poll(countRead, { timeout: 60_000 }).toBe(4);
+  }
 
   async function openAs(role: 'viewer' | 'analyst' | 'admin'): Promise<WatchedPage> {
     const name = await service.createOperator(role, consolePassword);
@@ -59,6 +71,53 @@ describe.skipIf(executablePath === undefined)('Listas', () => {
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByText('PEP: its data are of 01/01/2024, which is too old.').waitFor();
     await card('CEPIM').getByText('confere lists import cepim FILE').waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('a search says what to do, what was not looked at and why each row was found; nothing of it is in the address', async () => {
+    const { page, faults, close } = await openAs('analyst');
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    const number = page.getByLabel('CPF ou CNPJ');
+    await number.fill(barred.cpf);
+    await number.press('Enter');
+    await page
+      .getByRole('heading', { name: 'Não aprove sem análise: consta em CEIS e Lista própria fraudes.' })
+      .waitFor();
+    const answer = page.locator('.search-answer');
+    await answer.getByText('PEP está desatualizada (dados de 01/01/2024).').waitFor();
+    await answer.getByText('CNEP está danificada.').waitFor();
+    await answer.getByText('Só o número foi procurado').waitFor();
+    await answer.getByText(/traz este número \(Suspensão\), em vigor até 31\/12\/2099\./).waitFor();
+    await answer.getByRole('button', { name: 'Copiar para o chamado' }).click();
+    const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
+    expect(copied).toContain('Não aprove sem análise: consta em CEIS e Lista própria fraudes.');
+    expect(copied).toMatch(/ceis:900100: FULANO DE TAL INVENTADO/);
+    expect(copied).not.toContain('FICTÍCIOS');
+
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { name: /^Do not approve without a review: listed in CEIS/ }).waitFor();
+    await page.getByRole('button', { name: 'Português' }).click();
+
+    // A person whom nothing names is not clear while a list is too old.
+    await page.getByRole('button', { name: 'Limpar' }).click();
+    await number.fill('40442820135');
+    await page.getByLabel('Nome completo').fill('Ana Beatriz Carvalho');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Não dá para concluir/ }).waitFor();
+
+    // Another screen and back: what was asked is still there, in memory.
+    await page.getByRole('link', { name: 'Sessões' }).click();
+    await page.getByRole('link', { name: 'Listas' }).click();
+    await page.getByRole('heading', { name: /^Não dá para concluir/ }).waitFor();
+
+    await page.getByText('Sandbox', { exact: true }).click();
+    await number.fill('40532176871');
+    await page.keyboard.press('Enter');
+    await answer.locator('.fictitious-banner').waitFor();
+    await page.getByRole('heading', { name: /^Não aprove sem análise: consta em CEIS/ }).waitFor();
+    expect(addresses.filter((address) => address.includes(barred.cpf) || address.includes('40442820135'))).toEqual([]);
     expect(faults).toEqual([]);
     await close();
   });

@@ -11,7 +11,7 @@ import { openListSession } from '../../../src/screening/list-session.ts';
 import { entriesFile } from '../../../src/screening/snapshot/entries.ts';
 import { toEntry, writeEdition } from './list-editions.ts';
 
-const barred = { cpf: completeCpf('300456789') as Cpf, name: 'FULANO DE TAL INVENTADO' };
+export const barred = { cpf: completeCpf('300456789') as Cpf, name: 'FULANO DE TAL INVENTADO' };
 const politician = { digits: '456791', name: 'BELTRANA EXEMPLO DA SILVA' };
 
 const suspension = toEntry({

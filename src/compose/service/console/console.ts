@@ -39,6 +39,7 @@ interface ConsoleParts
       | 'hasLiveRegistry'
       | 'verifyCpf'
       | 'verifyCnpj'
+      | 'screen'
       | 'companies'
       | 'readCompanyPage'
       | 'readDashboard'
@@ -81,6 +82,7 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, pass: ConsoleOptions[
     hasLiveRegistry,
     verifyCpf,
     verifyCnpj,
+    screen: parts.screen,
     companies: parts.companies,
     readCompanyPage: parts.readCompanyPage,
     readDashboard: parts.readDashboard,

@@ -1,13 +1,31 @@
-// The routes of the screen Listas: which lists are on this machine, and of which day.
+// The routes of the screen Listas: which lists are on this machine, of which day, and who is on them.
 
 import type { ListState } from '../../../app/screening/list-counts.ts';
+import type { ScreenResponse } from '../../screening/contract.ts';
+import { oneOf, optional, text } from '../body.ts';
 
 export const listsForms = {
   'GET lists': { role: 'viewer', body: {} },
+  /** With the lists of this machine for analysts, as a verification with real sources is; in the sandbox for all who are signed in. */
+  'POST screen': {
+    role: 'viewer',
+    body: {
+      with: oneOf(['sandbox', 'live']),
+      purpose: optional(text(64)),
+      cpf: optional(text(14)),
+      name: optional(text(400)),
+      birth_date: optional(text(10)),
+      cnpj: optional(text(18)),
+      company_name: optional(text(400)),
+      partners: optional(oneOf(['included'])),
+    },
+  },
 } as const;
 
 export interface ListsAnswers {
   'GET lists': ListsView;
+  /** As the API answers, in each language. */
+  'POST screen': { readonly pt: ScreenResponse; readonly en: ScreenResponse };
 }
 
 export interface ListsView {

@@ -280,6 +280,17 @@ export const screens: readonly Screen[] = [
       await press('.list summary', '.list[open] .notice')(visit);
     },
   },
+  {
+    at: 'listas',
+    what: 'somebody who is listed, made up',
+    as: 'admin',
+    open: async ({ page }) => {
+      await page.locator('main form input[type=radio]').last().press('Space');
+      await page.locator('.search-fields input').first().fill('40532176871');
+      await page.locator('.search-fields input').first().press('Enter');
+      await page.locator('.search-answer .hit').first().waitFor();
+    },
+  },
   { at: 'sessoes', what: 'all', as: 'admin', open: load('/sessoes', 'tbody button') },
 
   {

@@ -1,0 +1,174 @@
+// The form of the search: a number, a name, or both. A name alone says whether it is a person's or a company's.
+
+import { isBirthDate, toBrazilDay } from '../../../src/domain/dates/calendar.ts';
+import { isCompanyName, isPersonName } from '../../../src/domain/names/typed-name.ts';
+import { consoleState } from '../../api/client.ts';
+import { purpose } from '../../ask/way.ts';
+import { FictitiousBanner } from '../../design/fictitious.tsx';
+import { DayField } from '../../design/fields/day-field.tsx';
+import { MaskedInput } from '../../design/fields/masked-input.tsx';
+import { judgeNumber, type NumberState, readDay, toMasked, toPlain } from '../../design/fields/number.ts';
+import { PurposeField } from '../../design/fields/purpose-field.tsx';
+import { Field, Segments } from '../../design/parts.tsx';
+import { parsePasted } from '../../verify/pasted.ts';
+import { chooseWay, isBusy, type Kind, maySearchLive, type Typed, toKind, typed, way } from './search-state.ts';
+import { searchWords } from './words.ts';
+
+interface SearchFormProps {
+  readonly onSearch: () => void;
+  readonly onClear: () => void;
+}
+
+export function SearchForm({ onSearch, onClear }: SearchFormProps) {
+  const words = searchWords();
+  const now = typed.value;
+  const how = way.value;
+  const kind = toKind(now);
+  const state = judgeNumber(toPlain(now.number));
+  const faults = findFaults(now, kind);
+  const set = (changes: Partial<Typed>) => {
+    typed.value = { ...typed.value, ...changes };
+  };
+  /** The number of a person says nothing about a company. */
+  const chooseKind = (chosen: Kind) => set({ kind: chosen, ...(chosen === kind ? {} : { number: '' }) });
+  const paste = (event: ClipboardEvent) => {
+    const pasted = parsePasted(event.clipboardData?.getData('text') ?? '');
+    if (pasted === undefined) return;
+    event.preventDefault();
+    set({
+      number: toMasked(pasted.number),
+      ...(pasted.name === '' ? {} : { name: pasted.name }),
+      ...(pasted.birthDate === '' ? {} : { birthDate: pasted.birthDate }),
+    });
+  };
+  return (
+    <form
+      class={`card stack no-print ${how === 'sandbox' ? 'fictitious' : ''}`}
+      autocomplete="off"
+      aria-label={words.title}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canSearch(now, kind, state)) onSearch();
+      }}
+    >
+      {how === 'sandbox' && <FictitiousBanner />}
+      <Segments
+        label={words.kind}
+        names={['person', 'company']}
+        words={words.kinds}
+        chosen={kind}
+        onChoose={chooseKind}
+      />
+      <div class="search-fields">
+        <Field
+          label={words.number}
+          isOptional
+          hint={toHint(state)}
+          verdict={state.kind === 'wrong' ? 'wrong' : undefined}
+        >
+          {(ties) => (
+            <MaskedInput
+              {...ties}
+              value={now.number}
+              mask={(text) => toMasked(toPlain(text))}
+              onValue={(number) => set({ number })}
+              onPaste={paste}
+              placeholder="000.000.000-00"
+              autocapitalize="characters"
+            />
+          )}
+        </Field>
+        <Field
+          label={words.names[kind]}
+          isOptional
+          hint={faults.name ? words.wrongName : ''}
+          verdict={faults.name ? 'wrong' : undefined}
+        >
+          {(ties) => (
+            <input
+              {...ties}
+              value={now.name}
+              onInput={({ currentTarget }) => set({ name: currentTarget.value })}
+              autocomplete="off"
+              maxLength={220}
+            />
+          )}
+        </Field>
+        {kind === 'person' ? (
+          <DayField
+            label={words.birthDate}
+            isOptional
+            fault={faults.birthDate ? words.wrongDate : undefined}
+            value={now.birthDate}
+            onValue={(birthDate) => set({ birthDate })}
+          />
+        ) : (
+          <label class="row">
+            <input
+              type="checkbox"
+              checked={now.withPartners}
+              onChange={({ currentTarget }) => set({ withPartners: currentTarget.checked })}
+            />
+            {words.withPartners}
+          </label>
+        )}
+        {how === 'live' && (
+          <PurposeField
+            value={purpose.value}
+            onValue={(chosen) => {
+              purpose.value = chosen;
+            }}
+            isRequired={consoleState.value?.purpose_required === true}
+          />
+        )}
+      </div>
+      <div class="row">
+        <button class="button first" type="submit" disabled={!canSearch(now, kind, state) || isBusy.value}>
+          {isBusy.value ? words.working : words.submit}
+        </button>
+        <button class="button plain" type="button" onClick={onClear}>
+          {words.clear}
+        </button>
+      </div>
+      {maySearchLive.value ? (
+        <Segments
+          label={words.with}
+          names={['live', 'sandbox']}
+          words={words.ways}
+          chosen={how}
+          onChoose={chooseWay}
+          about={words.waysAbout[how]}
+        />
+      ) : (
+        <p class="small quiet">{words.onlySandbox}</p>
+      )}
+    </form>
+  );
+}
+
+/** A number or a name at least; half a number or half a day would be left out without a word. */
+function canSearch(now: Typed, kind: Kind, state: NumberState): boolean {
+  const faults = findFaults(now, kind);
+  const hasNumber = state.kind === 'right';
+  const isDayWhole = kind === 'company' || readDay(now.birthDate) !== undefined;
+  const hasPurpose = way.value === 'sandbox' || purpose.value !== '' || consoleState.value?.purpose_required !== true;
+  const hasEnough = hasNumber || (state.kind === 'empty' && now.name.trim().length > 1);
+  return hasEnough && !faults.name && !faults.birthDate && isDayWhole && hasPurpose;
+}
+
+function findFaults({ name, birthDate }: Typed, kind: Kind) {
+  const isName = kind === 'company' ? isCompanyName : isPersonName;
+  const day = readDay(birthDate) ?? undefined;
+  return {
+    name: name.trim().length > 1 && !isName(name),
+    birthDate: kind === 'person' && day !== undefined && !isBirthDate(day, toBrazilDay(Date.now())),
+  };
+}
+
+function toHint(state: NumberState): string {
+  const words = searchWords();
+  if (state.kind === 'empty') return words.pasteHint;
+  const kind = state.of === 'cpf' ? 'CPF' : 'CNPJ';
+  if (state.kind === 'typing') return words.missing(kind, state.missing);
+  return state.kind === 'wrong' ? words.wrong(kind) : '';
+}

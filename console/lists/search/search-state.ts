@@ -1,0 +1,107 @@
+// What the search holds: the form and the last answer. It is in this page's memory alone, and whoever signs in next finds nothing of it.
+
+import { computed, signal } from '@preact/signals';
+import { mayActAs } from '../../../src/domain/access/operator.ts';
+import type { ConsoleAnswer } from '../../../src/http/console/contract.ts';
+import { call, consoleState } from '../../api/client.ts';
+import { purpose } from '../../ask/way.ts';
+import { judgeNumber, toDay, toPlain } from '../../design/fields/number.ts';
+import { keepOverVersions } from '../../shell/new-version.ts';
+import { whenOtherOperator } from '../../shell/owned.ts';
+
+export type Kind = 'person' | 'company';
+export type Way = 'live' | 'sandbox';
+
+export interface Typed {
+  /** What a name alone is searched as; a number says it by itself. */
+  readonly kind: Kind;
+  readonly number: string;
+  readonly name: string;
+  readonly birthDate: string;
+  readonly withPartners: boolean;
+}
+
+export interface Searched {
+  readonly found: ConsoleAnswer<'POST screen'>;
+  readonly kind: Kind;
+  readonly asked: Typed;
+  readonly way: Way;
+  readonly purpose: string | null;
+  readonly operator: string | null;
+}
+
+const nothing: Typed = { kind: 'person', number: '', name: '', birthDate: '', withPartners: false };
+
+export const typed = signal<Typed>(nothing);
+export const searched = signal<Searched | undefined>(undefined);
+export const failure = signal<unknown>(undefined);
+export const isBusy = signal(false);
+const chosenWay = signal<Way | undefined>(undefined);
+
+/** The lists of this machine need no source: real ones are the rule for whoever may ask. */
+export const maySearchLive = computed(() => {
+  const role = consoleState.value?.operator?.role;
+  return role !== undefined && mayActAs(role, 'analyst');
+});
+export const way = computed<Way>(() => (maySearchLive.value ? (chosenWay.value ?? 'live') : 'sandbox'));
+
+export function chooseWay(chosen: Way): void {
+  chosenWay.value = chosen;
+}
+
+keepOverVersions(
+  'lists',
+  () => ({ typed: typed.value, searched: searched.value, way: chosenWay.value }),
+  (kept) => {
+    typed.value = kept.typed;
+    searched.value = kept.searched;
+    chosenWay.value = kept.way;
+  },
+);
+
+whenOtherOperator(() => {
+  startNext();
+  chosenWay.value = undefined;
+});
+
+export function startNext(): void {
+  typed.value = { ...nothing, kind: typed.value.kind };
+  searched.value = undefined;
+  failure.value = undefined;
+}
+
+export function toKind({ kind, number }: Pick<Typed, 'kind' | 'number'>): Kind {
+  const state = judgeNumber(toPlain(number));
+  if (state.kind === 'empty') return kind;
+  return state.of === 'cpf' ? 'person' : 'company';
+}
+
+/** What is typed stays whatever comes of it. True where there is an answer. */
+export async function search(asked: Typed, how: Way): Promise<boolean> {
+  if (isBusy.value) return false;
+  isBusy.value = true;
+  failure.value = undefined;
+  try {
+    const kind = toKind(asked);
+    const said = how === 'sandbox' || purpose.value === '' ? null : purpose.value;
+    const found = await call('POST screen', { with: how, purpose: said, ...toQuestion(asked, kind) });
+    const operator = consoleState.value?.operator?.name ?? null;
+    searched.value = { found, kind, asked, way: how, purpose: said, operator };
+    return true;
+  } catch (thrown) {
+    failure.value = thrown;
+    searched.value = undefined;
+    return false;
+  } finally {
+    isBusy.value = false;
+  }
+}
+
+function toQuestion({ number, name, birthDate, withPartners }: Typed, kind: Kind) {
+  const document = toPlain(number) || null;
+  const typedName = name.trim() || null;
+  const none = { cpf: null, name: null, birth_date: null, cnpj: null, company_name: null, partners: null };
+  if (kind === 'person') return { ...none, cpf: document, name: typedName, birth_date: toDay(birthDate) ?? null };
+  const partners = withPartners && document !== null ? ('included' as const) : null;
+  return { ...none, cnpj: document, company_name: typedName, partners };
+}

@@ -1,0 +1,127 @@
+// An answer of the lists in words: the head that says what to do, what was not looked at, and the same as plain text for a ticket.
+
+import { answerWords } from '../../answer/answer-words.ts';
+import { toPurposeName } from '../../design/fields/purpose-field.tsx';
+import type { Tone } from '../../design/parts.tsx';
+import { formatDay, formatList, formatNumber, formatShare, formatTime } from '../../words/format.ts';
+import { language } from '../../words/language.ts';
+import { type Answer, concludeSearch, type FoundHit, hitGroups, toHitGroup } from './conclusion.ts';
+import type { Searched } from './search-state.ts';
+import { searchWords } from './words.ts';
+
+/** What lists are called, by their short names. */
+export type ListNames = ReadonlyMap<string, string>;
+
+export function toListName(list: string, names: ListNames): string {
+  return names.get(list) ?? list.toUpperCase();
+}
+
+export function getAnswer({ found }: Searched): Answer {
+  return found[language.value];
+}
+
+export function toSearchHead(answer: Answer, names: ListNames): string {
+  const { act, lists } = concludeSearch(answer);
+  return searchWords().acts[act](formatList(lists.map((list) => toListName(list, names))));
+}
+
+/** Everything that an empty answer does not cover, a sentence each; last, what was looked at. */
+export function toUnlooked({ kind, asked, ...searched }: Searched, names: ListNames): readonly string[] {
+  const words = searchWords();
+  const answer = getAnswer({ kind, asked, ...searched });
+  const { lists, need_name, partners, hits, hits_total, cleared } = answer;
+  const hasNumber = asked.number !== '';
+  const sentences = [
+    ...(lists.length === 0 ? [words.noLists] : []),
+    ...lists.map(({ list, state, as_of }) =>
+      words.notLooked[state](toListName(list, names), as_of === null ? '–' : formatDay(as_of)),
+    ),
+    need_name.length > 0 ? words.needName(formatList(need_name.map((list) => toListName(list, names)))) : '',
+    hasNumber && asked.name.trim() === '' && need_name.length === 0 ? words.numberOnly : '',
+    hasNumber ? '' : words.nameOnly,
+    cleared.length > 0 ? words.cleared(formatNumber(cleared.length), cleared.map(({ row }) => row).join(', ')) : '',
+    hits_total > hits.length ? words.notTold(formatNumber(hits.length), formatNumber(hits_total)) : '',
+    partners === null
+      ? ''
+      : words.partners[partners.state](formatNumber(partners.screened), formatNumber(partners.total ?? 0)),
+    partners?.state === 'screened' ? words.partnersLooked(formatNumber(partners.screened)) : '',
+    toLookedAt(answer, names),
+  ];
+  return sentences.filter((sentence) => sentence !== '');
+}
+
+function toLookedAt({ lists }: Answer, names: ListNames): string {
+  const words = searchWords();
+  const looked = lists.flatMap(({ list, as_of, state }) =>
+    as_of === null || state === 'loading' ? [] : [words.listOf(toListName(list, names), formatDay(as_of))],
+  );
+  return looked.length === 0 ? '' : words.lookedAt(formatList(looked));
+}
+
+/** With days as the reader writes them. */
+export function toHitSentence({ sentence }: FoundHit): string {
+  return sentence.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => formatDay(day));
+}
+
+type Fact = readonly [name: string, value: string, tone?: Tone];
+
+export function toHitFacts(hit: FoundHit): readonly Fact[] {
+  const words = searchWords();
+  const toAspects = (aspects: readonly string[]) =>
+    aspects.length === 0 ? words.nothing : formatList(aspects.map((each) => words.aspects[each] ?? each));
+  const known: readonly (readonly [name: string, value: string | null, tone?: Tone])[] = [
+    [words.partner, hit.partner === null ? null : [hit.partner.name, hit.partner.role].filter(Boolean).join(', ')],
+    [words.listedName, hit.name],
+    [words.document, hit.document],
+    [words.agreed, toAspects(hit.agreed), hit.agreed.length > 0 ? 'good' : 'none'],
+    [words.disagreed, toAspects(hit.disagreed), hit.disagreed.length > 0 ? 'bad' : 'none'],
+    [words.similarity, hit.similarity === null ? null : formatShare(hit.similarity)],
+    [words.from, hit.from === null ? null : formatDay(hit.from)],
+    [words.until, hit.until === null ? null : formatDay(hit.until)],
+    [words.authority, hit.authority],
+    [words.process, hit.process],
+    [words.reach, hit.reach],
+    [words.remarks, hit.remarks],
+    [words.row, hit.row],
+    [words.otherRows, hit.other_rows.length === 0 ? null : hit.other_rows.join(', ')],
+  ];
+  return known.filter((fact): fact is Fact => fact[1] !== null && fact[1] !== '');
+}
+
+/** Who looked for whom, for what, and the protocol: the same on paper. */
+export function toSearchAsked(searched: Searched): readonly Fact[] {
+  const words = searchWords();
+  const common = answerWords();
+  const { asked, kind, purpose, operator } = searched;
+  const { processed_at, request_id } = getAnswer(searched);
+  return [
+    [kind === 'person' ? 'CPF' : 'CNPJ', asked.number || words.notTyped],
+    [words.names[kind], asked.name.trim() || words.notTyped],
+    ...(kind === 'person' ? ([[words.birthDate, asked.birthDate || words.notTyped]] as const) : []),
+    [common.purpose, purpose === null ? common.noPurpose : toPurposeName(purpose)],
+    ...(operator === null ? [] : ([[common.askedBy, operator]] as const)),
+    [common.at, formatTime(processed_at)],
+    [common.requestId, request_id],
+  ];
+}
+
+export function toSearchReport(searched: Searched, names: ListNames): string {
+  const words = searchWords();
+  const { synthetic } = answerWords();
+  const answer = getAnswer(searched);
+  const mark = searched.way === 'sandbox' ? [`*** ${synthetic} ***`] : [];
+  const groups = hitGroups.flatMap((group) => {
+    const hits = answer.hits.filter((hit) => toHitGroup(hit) === group);
+    return hits.length === 0
+      ? []
+      : [`${words.groups[group]}:`, ...hits.map((hit) => `- ${toHitSentence(hit)} (${hit.row}: ${hit.name})`)];
+  });
+  return [
+    ...mark,
+    toSearchHead(answer, names),
+    ...toUnlooked(searched, names),
+    ...groups,
+    ...toSearchAsked(searched).map(([name, value]) => `${name}: ${value}`),
+    ...mark,
+  ].join('\n');
+}
