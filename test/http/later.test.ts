@@ -20,7 +20,7 @@ test('an answer that is not there yet leaves the result open; who asks again get
         party: 'idwall',
         // The only wait of this test: long enough for a busy machine to order.
         settings: {
-          ...{ roles: ['identity'], deadline_ms: 6000, connect_ms: 6000 },
+          ...{ roles: ['identity'], deadline_ms: 10_000, connect_ms: 10_000 },
           async: { poll: { pause_ms: 20, pause_max_ms: 100 } },
         },
       },

@@ -21,7 +21,7 @@ async function start(checks?: object) {
         party: 'idwall',
         // The only wait of this test: long enough for a busy machine to order.
         settings: {
-          ...{ roles: ['identity'], deadline_ms: 3000, connect_ms: 3000 },
+          ...{ roles: ['identity'], deadline_ms: 10_000, connect_ms: 10_000 },
           async: { poll: { pause_ms: 20, pause_max_ms: 100 }, give_up_after_seconds: 600 },
         },
       },
