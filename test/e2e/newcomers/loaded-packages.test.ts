@@ -66,7 +66,7 @@ test('a short command loads its own file, the stores and the database', async ()
   expect(ours.filter((url) => /\/(?:http|sources|registry)\//.test(url))).toEqual([]);
 });
 
-test('a service with nothing configured loads no HTTP client, no YAML and nothing of other databases or of lists', async () => {
+test('a service with nothing configured loads no HTTP client, no YAML and nothing of other databases, and reads no list', async () => {
   const { packages, ours } = await findLoaded(home, 'serve');
   // What these load in their turn is theirs; the metrics bring the interface of OpenTelemetry.
   expect(packages.filter((name) => Object.hasOwn(dependencies, name))).toEqual([
@@ -77,5 +77,5 @@ test('a service with nothing configured loads no HTTP client, no YAML and nothin
     'prom-client',
   ]);
   expect(packages).not.toContain('@fastify/ajv-compiler');
-  expect(ours.filter((url) => /\/screening\/(?:lists|lookup|files|snapshot)\//.test(url))).toEqual([]);
+  expect(ours.filter((url) => /\/screening\/lookup\//.test(url))).toEqual([]);
 });
