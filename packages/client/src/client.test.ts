@@ -408,6 +408,38 @@ describe('a watch', () => {
   });
 });
 
+test('clearances are made, listed page by page, confirmed and revoked; one that is not there is undefined', async () => {
+  const { client } = connect();
+  const toReply = (status: number, body: object) => ({ ...answer, status, body: JSON.stringify(body) });
+  const toPage = (id: string, cursor: string | null) => ({ clearances: [{ id }], next_cursor: cursor });
+  const clearance = { id: 'clr_1', row: 'ceis:1', state: 'proposed' };
+  replies = [
+    toReply(201, clearance),
+    toProblem(404, 'clearance_not_found'),
+    toReply(200, toPage('clr_1', '9.clr_1')),
+    toReply(200, toPage('clr_0', null)),
+    toReply(200, { ...clearance, state: 'cleared' }),
+    { status: 204 },
+  ];
+  const order = { cnpj: '34238864000168', row: 'ceis:1', reason: 'Outra empresa.' };
+  expect(await client.clearances.create(order, { partners: true })).toEqual(clearance);
+  expect(await client.clearances.find('clr_2')).toBeUndefined();
+  const ids: string[] = [];
+  for await (const { id } of client.clearances.list()) ids.push(id);
+  expect(ids).toEqual(['clr_1', 'clr_0']);
+  expect(await client.clearances.confirm('clr_1')).toMatchObject({ state: 'cleared' });
+  expect(await client.clearances.revoke('clr_1')).toBeUndefined();
+  const address = '/v1/screen/clearances';
+  expect(received.map((each) => each.url)).toEqual([
+    `${address}?partners=true`,
+    `${address}/clr_2`,
+    `${address}?limit=100`,
+    `${address}?cursor=9.clr_1&limit=100`,
+    `${address}/clr_1/confirm`,
+    `${address}/clr_1`,
+  ]);
+});
+
 test('events are listed page by page, from a time on and behind the one that was read last', async () => {
   const { client } = connect();
   const toPage = (...cursors: string[]) => ({

@@ -26,6 +26,6 @@ export function toCpfSubjects(secret: MasterSecret, cpf: string): readonly [stri
 
 /** The same for any text that names one customer. */
 export function toSubjects(secret: MasterSecret, subjectText: string): readonly [string, ...string[]] {
-  const subjects = toAuditSecrets(secret).map(({ subjectKey }) => toSubject(subjectKey, subjectText));
+  const subjects = secret.deriveAll('audit-subject', 32).map((subjectKey) => toSubject(subjectKey, subjectText));
   return subjects as [string, ...string[]];
 }
