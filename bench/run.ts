@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { installExtra } from '../scripts/extra-packages.ts';
 
 const folder = import.meta.dirname;
-const files = globSync('{service,stores,registry}/*.ts', { cwd: folder });
+const files = globSync('{service,stores,registry,screening}/*.ts', { cwd: folder });
 const paths = new Map(files.map((file) => [basename(file, '.ts'), join(folder, file)]));
 const names = [...paths.keys()].sort();
 

@@ -1,6 +1,7 @@
 // Compares names of people from anywhere, as lists of other countries have them: in any order of the words, transliterated, with particles
 // and titles that come and go. Brazilian names have their own comparison (`person-name`), which knows which word is the given name.
 
+import { isCommonInBrazil } from './common-names.ts';
 import { foldText } from './name-text.ts';
 import { foldSpelling } from './word-likeness.ts';
 import { hasKindredVowels, isTypo, toSkeleton } from './word-sound.ts';
@@ -10,6 +11,8 @@ export interface ForeignName {
   readonly words: readonly string[];
   /** In step with the words. */
   readonly skeletons: readonly string[];
+  /** In step with the words: whether few people in Brazil have it. */
+  readonly tells: readonly boolean[];
   readonly agnome: string | undefined;
 }
 
@@ -17,6 +20,9 @@ const spelledLikeness = 0.95;
 const soundLikeness = 0.93;
 const initialLikeness = 0.9;
 const typoLikeness = 0.88;
+/** What a word of the list weighs that nobody said: little beside a telling word, more where only José and Silva agree. */
+const leftOutWeight = 0.15;
+const commonLeftOutWeight = 0.25;
 /** More words than any real name has, and few enough for the bits of a number. */
 const wordsMax = 24;
 /** One word, or an initial beside it, is no name: half of a country has it. */
@@ -65,20 +71,43 @@ export function foldForeign(text: string): string {
 
 /** Takes a folded name. */
 export function toForeignName(folded: string): ForeignName {
-  const all = folded.replace(/(?<![^ ])JR(?![^ ])/g, 'JUNIOR').split(' ');
-  const telling = all.filter((word) => word !== '' && !particles.has(word)).flatMap(splitServant);
+  const all = (folded.includes('JR') ? folded.replace(/(?<![^ ])JR(?![^ ])/g, 'JUNIOR') : folded).split(' ');
+  const telling = joinServant(all.filter((word) => word !== '' && !particles.has(word)));
   const last = telling.at(-1);
   const agnome = telling.length > 2 && last !== undefined && agnomes.has(last) ? last : undefined;
   const words = agnome === undefined ? telling : telling.slice(0, -1);
-  return { words, skeletons: words.map(toSkeleton), agnome };
+  const heard = words.map(hear);
+  return { words, skeletons: heard.map(({ skeleton }) => skeleton), tells: heard.map(({ tells }) => tells), agnome };
 }
 
-/** Abdul Rahman, Abdulrahman and Abd al-Rahman are one name; so Abdul stands apart, and its article goes. */
-function splitServant(word: string): readonly string[] {
-  if (!word.startsWith('ABD')) return [word];
-  const rest = /^ABD[AEOU]?[LR](?!LAH?$|AH?$)([A-Z]*)$/.exec(word)?.[1];
-  if (rest === undefined) return [word];
-  return rest.length < 3 ? ['ABD'] : ['ABD', rest];
+interface Heard {
+  readonly skeleton: string;
+  readonly tells: boolean;
+}
+
+/** Few words make up most names, so that what was found out about one is kept for the next. */
+const heardWords = new Map<string, Heard>();
+const heardMax = 20_000;
+
+function hear(word: string): Heard {
+  const known = heardWords.get(word);
+  if (known !== undefined) return known;
+  const heard = { skeleton: toSkeleton(word), tells: !isCommonInBrazil(word) };
+  if (heardWords.size >= heardMax) heardWords.clear();
+  // A long text is no word, and would only fill the memory.
+  if (word.length <= 30) heardWords.set(word, heard);
+  return heard;
+}
+
+/** Abdul Rahman, Abdulrahman and Abd al-Rahman are one name, and one word of it: its article goes. */
+function joinServant(words: readonly string[]): readonly string[] {
+  if (!words.some((word) => word.startsWith('ABD'))) return words;
+  const joined: string[] = [];
+  for (const word of words) {
+    if (joined.at(-1) === 'ABD') joined[joined.length - 1] = `ABD${word}`;
+    else joined.push(word.replace(/^ABD[AEOU]{0,3}[LR](?!LAH?$|AH?$)/, 'ABD'));
+  }
+  return joined;
 }
 
 /** 0 to 1 in steps of 0.01. Over 0.70 only where at least two whole words of both belong together. */
@@ -91,6 +120,7 @@ export function compareForeignNames(asked: ForeignName, listed: ForeignName): nu
   const [askedCount, listedCount] = [Math.min(asked.words.length, wordsMax), Math.min(listed.words.length, wordsMax)];
   // Bits say which words have found their partner.
   let [askedPaired, listedPaired, pairs, wholePairs, sum] = [0, 0, 0, 0, 0];
+  let isTelling = false;
   for (const isEqual of [true, false]) {
     for (let index = 0; index < askedCount; index++) {
       if ((askedPaired >> index) & 1) continue;
@@ -107,10 +137,14 @@ export function compareForeignNames(asked: ForeignName, listed: ForeignName): nu
       listedPaired |= 1 << partner;
       pairs++;
       sum += best;
-      if ((asked.words[index] ?? '').length > 1 && (listed.words[partner] ?? '').length > 1) wholePairs++;
+      if ((asked.words[index] ?? '').length > 1 && (listed.words[partner] ?? '').length > 1) {
+        wholePairs++;
+        isTelling ||= asked.tells[index] === true;
+      }
     }
   }
-  const weight = pairs + 0.8 * (asked.words.length - pairs) + 0.2 * (listed.words.length - pairs);
+  const leftOut = isTelling ? leftOutWeight : commonLeftOutWeight;
+  const weight = pairs + 0.8 * (asked.words.length - pairs) + leftOut * (listed.words.length - pairs);
   const max = wholePairs < 2 ? oneWordMax : oneAgnome ? doubtfulMax : 1;
   return pairs === 0 ? 0 : Math.round(Math.min(sum / weight, max) * 100) / 100;
 }

@@ -20,10 +20,10 @@ export function toSkeleton(word: string): string {
   return skeleton === '' ? word : skeleton;
 }
 
-/** Letters that clerks take for one another; vowels and H come and go. */
+/** Letters that clerks take for one another (Petrov, Petroff); vowels and H come and go. */
 const sounds: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'AEIOUYH'].map((letter) => [letter, ''])),
-  ...{ C: 'K', Q: 'K', G: 'K', Z: 'S', W: 'V' },
+  ...{ C: 'K', Q: 'K', G: 'K', Z: 'S', W: 'V', F: 'V' },
 };
 
 function joinDigraphs(word: string): string {

@@ -2,9 +2,9 @@
 
 import { dropLegalForms } from '../names/company-forms.ts';
 import { compareCompanyNames } from '../names/company-name.ts';
-import { compareForeignNames, foldForeign, toForeignName } from '../names/foreign-name.ts';
+import { compareForeignNames, type ForeignName, foldForeign, toForeignName } from '../names/foreign-name.ts';
 import { foldText } from '../names/name-text.ts';
-import { compareFoldedPersonNames, foldName, toPersonName } from '../names/person-name.ts';
+import { compareFoldedPersonNames, foldName, type PersonName, toPersonName } from '../names/person-name.ts';
 import type { ListEntry } from './list-entry.ts';
 import type { Screened } from './screened.ts';
 
@@ -37,14 +37,18 @@ export function createNameScorer({ kind, name }: Screened): NameScorer | undefin
     const asked = foldListedName(name, 'company');
     return (listed) => compareCompanyNames(asked, [listed]).similarity;
   }
-  const brazilian = toPersonName(name);
-  const foreign = toForeignName(foldForeign(name));
+  // Most people are like nobody, and then neither is needed.
+  let [brazilian, foreign]: [PersonName | undefined, ForeignName | undefined] = [undefined, undefined];
+  const compareBrazilian = (listed: string): number => {
+    brazilian ??= toPersonName(name);
+    return compareFoldedPersonNames(brazilian, listed).similarity;
+  };
   return (listed, custom) => {
-    if (custom === 'brazilian') return compareFoldedPersonNames(brazilian, listed).similarity;
+    if (custom === 'brazilian') return compareBrazilian(listed);
+    foreign ??= toForeignName(foldForeign(name));
     const similarity = compareForeignNames(foreign, toForeignName(listed));
     // A Brazilian without a number, such as on a list of one's own, may be written with abbreviations.
-    if (similarity >= 0.9 || similarity < 0.5) return similarity;
-    return Math.max(similarity, compareFoldedPersonNames(brazilian, listed).similarity);
+    return similarity >= 0.9 || similarity < 0.5 ? similarity : Math.max(similarity, compareBrazilian(listed));
   };
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import type { ListEntry } from '../../domain/screening/list-entry.ts';
-import { type NameScorer, weakShare } from '../../domain/screening/name-scorer.ts';
+import { type NameCustom, type NameScorer, weakShare } from '../../domain/screening/name-scorer.ts';
 import { entriesFile, readLines } from '../snapshot/entries.ts';
 import { readListManifest } from '../snapshot/manifest.ts';
 import { type KeyRows, KeyRowsBuilder } from './key-rows.ts';
@@ -81,10 +81,10 @@ export class ListIndex {
     });
   }
 
-  /** Rows that may have one of these numbers, each once. */
-  findNumbers(keys: readonly number[]): ReadonlySet<number> {
-    const found = new Set<number>();
-    for (const key of keys) this.#parts.keys.forEach(key, (row) => found.add(row));
+  /** Rows that may have one of these keys; the same one twice where it has two of them. */
+  find(keys: readonly number[]): readonly number[] {
+    const found: number[] = [];
+    for (const key of keys) this.#parts.keys.forEach(key, (row) => found.push(row));
     return found;
   }
 
@@ -106,13 +106,14 @@ export class ListIndex {
       const isEnough = (shared[row] as number) >= asked.partsMin;
       shared[row] = 0;
       if (!isEnough) continue;
-      const similarity = this.#scoreRow(row, asked, scorer);
+      const similarity = this.score(row, asked.custom, scorer);
       if (similarity >= similarityMin) found.push({ row, similarity });
     }
     return found;
   }
 
-  #scoreRow(row: number, { custom }: AskedName, scorer: NameScorer): number {
+  /** How alike the best name of a row is, by the names in memory. */
+  score(row: number, custom: NameCustom, scorer: NameScorer): number {
     let best = 0;
     for (const name of this.#parts.names(row).split('\n')) {
       const isWeak = name.startsWith(weakMark);

@@ -48,7 +48,8 @@ export function toNameKeys({ room, custom, names }: RowNames): ReadonlySet<numbe
   const keys = new Set<number>();
   for (const name of names) {
     const words = toKeyWords(name.startsWith(weakMark) ? name.slice(1) : name, custom);
-    for (const key of [...toParts(words.telling, room), ...toOthers(words, room)]) keys.add(key);
+    for (const key of [...toParts(words.telling, room), ...toOthers(words, room), ...toTwoOfThree(words, room)])
+      keys.add(key);
   }
   return keys;
 }
@@ -65,7 +66,10 @@ export interface AskedName {
 }
 
 export interface AskedKeys {
+  /** Whoever has one of them is meant. */
   readonly numbers: readonly number[];
+  /** The digits that publishers show, a birth date: beside them the name must be alike. */
+  readonly hints: readonly number[];
   readonly names: readonly AskedName[];
 }
 
@@ -80,16 +84,17 @@ export function toAskedKeys(screened: Screened): AskedKeys {
   };
   if (screened.kind === 'company') {
     const { cnpj } = screened;
-    if (cnpj === null)
-      return { numbers: [], names: [...ask('company', 'company'), ...ask('numbered company', 'company')] };
-    return { numbers: [hash(`root ${toCnpjRoot(cnpj)}`)], names: ask('company', 'company') };
+    const names = ask('company', 'company');
+    if (cnpj === null) return { numbers: [], hints: [], names: [...names, ...ask('numbered company', 'company')] };
+    return { numbers: [hash(`root ${toCnpjRoot(cnpj)}`)], hints: [], names };
   }
   const { cpf, maskedCpf = null, birthDate } = screened;
-  const numbers = birthDate === null ? [] : [hash(`birth ${birthDate}`)];
-  if (cpf === null && maskedCpf !== null) numbers.push(hash(`digits ${maskedCpf}`));
-  if (cpf === null) return { numbers, names: [...ask('foreign', 'foreign'), ...ask('brazilian', 'brazilian')] };
-  numbers.push(hash(`cpf ${cpf}`), hash(`digits ${cpf.slice(3, 9)}`));
-  return { numbers, names: ask('foreign', 'foreign') };
+  const names = ask('foreign', 'foreign');
+  const digits = cpf?.slice(3, 9) ?? maskedCpf;
+  const hints = birthDate === null ? [] : [hash(`birth ${birthDate}`)];
+  if (digits !== null) hints.push(hash(`digits ${digits}`));
+  if (cpf === null) return { numbers: [], hints, names: [...names, ...ask('brazilian', 'brazilian')] };
+  return { numbers: [hash(`cpf ${cpf}`)], hints, names };
 }
 
 /** More than nearly all names have; of a longer one the first words are enough to find it. */
@@ -98,6 +103,8 @@ const wordsMax = 7;
 interface KeyWords {
   /** Each once, as they are heard or spelt. */
   readonly telling: readonly string[];
+  /** In step with the words: in a list of other countries two of three words find a name where one of them tells something. */
+  readonly tells: readonly boolean[];
   /** All of them in one: Kim Jong Un is Kim Jongun, and a company may have no more than one word. */
   readonly joined: string;
 }
@@ -105,9 +112,10 @@ interface KeyWords {
 function toKeyWords(folded: string, custom: NameCustom): KeyWords {
   const foreign = custom === 'foreign' ? toForeignName(folded) : undefined;
   const words = foreign?.words ?? dropParticles(folded.split(' '));
-  const telling = new Set(foreign?.skeletons ?? words.map(foldSpelling));
-  telling.delete('');
-  return { telling: [...telling].slice(0, wordsMax), joined: words.join('') };
+  const heard = foreign?.skeletons ?? words.map(foldSpelling);
+  const telling = [...new Set(heard)].filter((word) => word !== '').slice(0, wordsMax);
+  const tells = telling.map((word) => foreign?.tells[heard.indexOf(word)] ?? false);
+  return { telling, tells, joined: words.join('') };
 }
 
 function toOthers({ telling, joined }: KeyWords, room: NameRoom): readonly number[] {
@@ -121,6 +129,17 @@ function toParts(words: readonly string[], room: NameRoom): readonly number[] {
 function toPairs(words: readonly string[], room: NameRoom): readonly number[] {
   const hashes = words.map(hash);
   return hashes.flatMap((one, index) => hashes.slice(index + 1).map((other) => mix(addUp(one, other), 2, room)));
+}
+
+function toTwoOfThree({ telling, tells }: KeyWords, room: NameRoom): readonly number[] {
+  const [one, two, three, ...more] = telling;
+  if (one === undefined || two === undefined || three === undefined || more.length > 0) return [];
+  const pairs = [
+    [one, two, tells[0] || tells[1]] as const,
+    [one, three, tells[0] || tells[2]] as const,
+    [two, three, tells[1] || tells[2]] as const,
+  ];
+  return pairs.flatMap(([first, second, isTelling]) => (isTelling ? toPairs([first, second], room) : []));
 }
 
 function toTriples(words: readonly string[], room: NameRoom): readonly number[] {

@@ -4,11 +4,15 @@ import { groupHits, type RowsAre } from '../../domain/screening/group-hits.ts';
 import { type Hit, hitsMax } from '../../domain/screening/hit.ts';
 import { type Asked, judgeEntry, nameAloneMin, needsName } from '../../domain/screening/judge-entry.ts';
 import { toEntryState } from '../../domain/screening/list-entry.ts';
-import type { ListIndex } from './list-index.ts';
+import type { NameScorer } from '../../domain/screening/name-scorer.ts';
+import type { LikeRow, ListIndex } from './list-index.ts';
 import type { AskedKeys } from './row-keys.ts';
 
 /** What a name needs beside the year of a birth. */
 const besideYearMin = 0.85;
+/** Under every similarity that counts beside digits or a birth date. */
+const hintedMin = 0.5;
+const customs = ['foreign', 'brazilian'] as const;
 /** So many rows of one list are read because of their name; those beyond are counted. */
 const readByNameMax = hitsMax;
 
@@ -27,14 +31,14 @@ export interface AskedOfLists extends Asked {
 const nothing: ListMatches = { hits: [], more: 0, needsName: false };
 
 export function screenList(list: string, index: ListIndex, rowsAre: RowsAre, asked: AskedOfLists): ListMatches {
-  const { keys, scorer, screened, today } = asked;
-  const numbered = index.findNumbers(keys.numbers);
-  const similarityMin = screened.kind === 'person' && screened.birthDate !== null ? besideYearMin : nameAloneMin;
-  const named = scorer === undefined ? [] : keys.names.flatMap((name) => index.findNames(name, scorer, similarityMin));
-  if (numbered.size === 0 && named.length === 0) return nothing;
+  const { keys, scorer, today } = asked;
+  const numbered = index.find(keys.numbers);
+  const hinted = findHinted(index, asked);
+  const named = scorer === undefined ? [] : findNamed(index, asked, scorer);
+  if (numbered.length === 0 && hinted.length === 0 && named.length === 0) return nothing;
 
   const alike = named.toSorted((one, other) => other.similarity - one.similarity);
-  const rows = new Set([...numbered, ...alike.slice(0, readByNameMax).map(({ row }) => row)]);
+  const rows = new Set([...numbered, ...hinted, ...alike.slice(0, readByNameMax).map(({ row }) => row)]);
   const { dataAsOf } = index;
   const hits: Hit[] = [];
   let isNameNeeded = false;
@@ -45,4 +49,18 @@ export function screenList(list: string, index: ListIndex, rowsAre: RowsAre, ask
     else hits.push({ ...judgement, list, dataAsOf, entry, state: toEntryState(entry, today), otherRows: [] });
   }
   return { hits: groupHits(hits, rowsAre), more: Math.max(0, named.length - readByNameMax), needsName: isNameNeeded };
+}
+
+/** Digits and birth dates are shared by many: most rows fall out by their name, and are never read. */
+function findHinted(index: ListIndex, { keys, scorer }: AskedOfLists): readonly number[] {
+  const rows = index.find(keys.hints);
+  if (rows.length === 0 || scorer === undefined) return rows;
+  return rows.filter((row) => customs.some((custom) => index.score(row, custom, scorer) >= hintedMin));
+}
+
+function findNamed(index: ListIndex, { keys, screened }: AskedOfLists, scorer: NameScorer): readonly LikeRow[] {
+  const similarityMin = screened.kind === 'person' && screened.birthDate !== null ? besideYearMin : nameAloneMin;
+  const [first, second] = keys.names;
+  const found = first === undefined ? [] : index.findNames(first, scorer, similarityMin);
+  return second === undefined ? found : [...found, ...index.findNames(second, scorer, similarityMin)];
 }

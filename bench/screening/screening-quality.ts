@@ -1,0 +1,62 @@
+// `npm run bench screening-quality`: how many listed people are found and how many others are taken for one, beside the published rules
+// of two other programs. Writes `screening-quality.md`.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measureQuality, type QualityRow } from '../support/screening/quality.ts';
+
+const sizes = { listed: 1000, others: 250, entries: 2000 };
+
+export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'confere-bench-quality-'));
+  try {
+    const quality = await measureQuality(folder, sizes);
+    const page = toPage(quality.found, quality.false);
+    writeFileSync(join(import.meta.dirname, 'screening-quality.md'), page);
+    process.stdout.write(page);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function toPage(found: readonly QualityRow[], falseHits: readonly QualityRow[]): string {
+  return `# How well names match
+
+\`npm run bench screening-quality\` writes this page.
+All people are invented, so that we know who is listed.
+The set has ${sizes.entries} entries with a whole CPF, ${sizes.entries} with a masked one and ${sizes.entries} foreign ones.
+
+The other columns are rules that we wrote from what two programs publish: moov-io/watchman and opensanctions.
+They are not their code, so read them as "such rules", not as a release of theirs.
+Ours go through the index, as a request does.
+
+## Listed people who are found, of 1,000
+
+${toTable(found)}
+
+## Others for whom something is found, of 1,000
+
+${toTable(falseHits)}
+
+A namesake here has the full name of a listed person, and another CPF and birth date.
+
+## By what Confere found them
+
+| people | kind of match and strength |
+|---|---|
+${[...found, ...falseHits].map(({ set, kinds }) => `| ${set} | ${[...kinds].map(([kind, count]) => `${kind}: ${count}`).join('; ') || 'none'} |`).join('\n')}
+`;
+}
+
+function toTable(rows: readonly QualityRow[]): string {
+  const names = [...(rows[0]?.perThousand.keys() ?? [])];
+  return [
+    `| people | how many | ${names.join(' | ')} |`,
+    `|---|---:|${names.map(() => '---:|').join('')}`,
+    ...rows.map(
+      ({ set, customers, perThousand }) =>
+        `| ${set} | ${customers} | ${names.map((name) => (perThousand.get(name) ?? 0).toFixed(0)).join(' | ')} |`,
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,146 @@
+// `npm run bench screening`: invented people against all lists at the sizes of their publishers. Processor time, because a machine that
+// others use makes the clock lie; a time for one question is the best of three for the same reason.
+
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Random } from '../../scripts/make-dump/values/random.ts';
+import type { Screened } from '../../src/domain/screening/screened.ts';
+import { createListsInMemory, type ListsInMemory } from '../../src/screening/lookup/lists-in-memory.ts';
+import { nationalLists } from '../../test/support/lists/invented/national-lists.ts';
+import { type InventedPerson, inventPerson } from '../../test/support/lists/invented/people.ts';
+import { writeEdition } from '../../test/support/lists/list-editions.ts';
+import type { CustomersDone, CustomersTask } from '../support/screening/customers-thread.ts';
+
+const customers = Number(process.env['BENCH_CUSTOMERS'] ?? 1_000_000);
+const threads = 2;
+const today = '2026-11-18';
+const asked = 5000;
+
+export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'confere-bench-screening-'));
+  try {
+    const directory = join(folder, 'lists');
+    let rows = 0;
+    for (const { list, entries, rows: count } of nationalLists) {
+      writeEdition(directory, list, entries());
+      rows += count;
+    }
+    const lists = await measureLoad(directory, rows);
+    measureQuestions(lists);
+    lists.close();
+    await measureCustomers(folder, directory);
+    await measureChanges(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+async function measureLoad(directory: string, rows: number): Promise<ListsInMemory> {
+  // Editions are written before, and their garbage must not count.
+  globalThis.gc?.();
+  const before = process.memoryUsage();
+  const began = cpuMs();
+  const lists = createListsInMemory(directory);
+  await lists.follow();
+  const seconds = (cpuMs() - began) / 1000;
+  globalThis.gc?.();
+  const after = process.memoryUsage();
+  const held = (after.arrayBuffers - before.arrayBuffers + Math.max(0, after.heapUsed - before.heapUsed)) / 1e6;
+  say(
+    `${rows} rows of ${nationalLists.length} lists: ${seconds.toFixed(1)} s of processor to read, ${held.toFixed(0)} MB held (goal 250).`,
+  );
+  return lists;
+}
+
+function measureQuestions(lists: ListsInMemory): void {
+  const random = new Random().restart(99);
+  const people = Array.from({ length: asked }, () => inventPerson(random));
+  const forms: Readonly<Record<string, (person: InventedPerson) => Screened>> = {
+    'CPF, name, birth date': (person) => ({ kind: 'person', ...person }),
+    'CPF and name': ({ cpf, name }) => ({ kind: 'person', cpf, name, birthDate: null }),
+    'CPF alone': ({ cpf }) => ({ kind: 'person', cpf, name: null, birthDate: null }),
+    'name alone': ({ name }) => ({ kind: 'person', cpf: null, name, birthDate: null }),
+  };
+  say('| one question | median | p99 | mean of processor |');
+  say('|---|---:|---:|---:|');
+  for (const [form, toScreened] of Object.entries(forms)) {
+    const questions = people.map(toScreened);
+    for (const question of questions) lists.screen(question, today);
+    const began = cpuMs();
+    for (const question of questions) lists.screen(question, today);
+    const mean = ((cpuMs() - began) * 1000) / asked;
+    const times = questions.map((question) => timeBest(lists, question)).sort((one, other) => one - other);
+    const at = (share: number) => `${times[Math.floor(asked * share)]?.toFixed(0)} µs`;
+    say(`| ${form} | ${at(0.5)} | ${at(0.99)} | ${mean.toFixed(0)} µs |`);
+  }
+}
+
+function timeBest(lists: ListsInMemory, question: Screened): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 3; turn++) {
+    const began = process.hrtime.bigint();
+    lists.screen(question, today);
+    best = Math.min(best, Number(process.hrtime.bigint() - began) / 1000);
+  }
+  return best;
+}
+
+async function measureCustomers(folder: string, directory: string): Promise<void> {
+  const path = join(folder, 'customers.csv');
+  const random = new Random().restart(7);
+  const file = openSync(path, 'w');
+  for (let row = 0; row < customers; row += 1000) {
+    const lines = Array.from({ length: Math.min(1000, customers - row) }, () => inventPerson(random));
+    writeSync(file, lines.map(({ cpf, name, birthDate }) => `${cpf},${name},${birthDate}\n`).join(''));
+  }
+  closeSync(file);
+  const done = await Promise.all(
+    Array.from({ length: threads }, (_, thread) => runThread({ directory, path, thread, threads })),
+  );
+  const slowest = Math.max(...done.map(({ loadMs, screenMs }) => loadMs + screenMs)) / 1000;
+  const hits = done.reduce((sum, one) => sum + one.hits, 0);
+  const each = done
+    .map(({ screenMs, customers: count }) => `${((screenMs * 1000) / count).toFixed(0)} µs`)
+    .join(' and ');
+  say(
+    `${customers} customers from a CSV on ${threads} threads: ${slowest.toFixed(1)} s of processor in the busier one with reading the lists, ${each} each, ${hits} hits (goal 60 s for a million).`,
+  );
+}
+
+function runThread(task: CustomersTask): Promise<CustomersDone> {
+  return new Promise((resolve, reject) => {
+    const url = new URL('../support/screening/customers-thread.ts', import.meta.url);
+    new Worker(url, { workerData: task }).once('message', resolve).once('error', reject);
+  });
+}
+
+/** Only rows that changed are compared: an index over them, and every watched person against it. A day changes about a hundredth. */
+async function measureChanges(folder: string): Promise<void> {
+  const directory = join(folder, 'changes');
+  let rows = 0;
+  for (const { list, entries, rows: count } of nationalLists) {
+    writeEdition(directory, list, entries(0.01));
+    rows += Math.ceil(count * 0.01);
+  }
+  const lists = createListsInMemory(directory);
+  await lists.follow();
+  const random = new Random().restart(8);
+  const people = Array.from({ length: 20_000 }, (): Screened => ({ kind: 'person', ...inventPerson(random) }));
+  for (const person of people) lists.screen(person, today);
+  const began = cpuMs();
+  for (const person of people) lists.screen(person, today);
+  const each = ((cpuMs() - began) * 1000) / people.length;
+  say(
+    `A watched person against ${rows} changed rows: ${each.toFixed(1)} µs, so a million take ${each.toFixed(1)} s of one core (goal 10 s).`,
+  );
+  lists.close();
+}
