@@ -12,7 +12,9 @@ export function toSkeleton(word: string): string {
     const letter = plain.charAt(index);
     if (letter === previous) continue;
     previous = letter;
-    const sound = sounds[letter] ?? letter;
+    // Garcia is Garsia.
+    const isSoft = letter === 'C' && 'EIY'.includes(plain.charAt(index + 1) || ' ');
+    const sound = isSoft ? 'S' : (sounds[letter] ?? letter);
     if (sound !== '') skeleton += sound;
     else if (index === 0 && letter !== 'H') skeleton += 'A';
   }

@@ -81,11 +81,9 @@ export class ListIndex {
     });
   }
 
-  /** Rows that may have one of these keys; the same one twice where it has two of them. */
-  find(keys: readonly number[]): readonly number[] {
-    const found: number[] = [];
-    for (const key of keys) this.#parts.keys.forEach(key, (row) => found.push(row));
-    return found;
+  /** Rows that may have the key. */
+  forEach(key: number, visit: (row: number) => void): void {
+    this.#parts.keys.forEach(key, visit);
   }
 
   /** Rows with a name of at least that similarity. */

@@ -65,11 +65,17 @@ export interface AskedName {
   readonly others: readonly number[];
 }
 
+export interface Hint {
+  readonly key: number;
+  /** By which rules the names of such rows are compared. */
+  readonly custom: NameCustom;
+}
+
 export interface AskedKeys {
   /** Whoever has one of them is meant. */
   readonly numbers: readonly number[];
   /** The digits that publishers show, a birth date: beside them the name must be alike. */
-  readonly hints: readonly number[];
+  readonly hints: readonly Hint[];
   readonly names: readonly AskedName[];
 }
 
@@ -91,8 +97,8 @@ export function toAskedKeys(screened: Screened): AskedKeys {
   const { cpf, maskedCpf = null, birthDate } = screened;
   const names = ask('foreign', 'foreign');
   const digits = cpf?.slice(3, 9) ?? maskedCpf;
-  const hints = birthDate === null ? [] : [hash(`birth ${birthDate}`)];
-  if (digits !== null) hints.push(hash(`digits ${digits}`));
+  const hints: Hint[] = birthDate === null ? [] : [{ key: hash(`birth ${birthDate}`), custom: 'foreign' }];
+  if (digits !== null) hints.push({ key: hash(`digits ${digits}`), custom: 'brazilian' });
   if (cpf === null) return { numbers: [], hints, names: [...names, ...ask('brazilian', 'brazilian')] };
   return { numbers: [hash(`cpf ${cpf}`)], hints, names };
 }
@@ -103,7 +109,7 @@ const wordsMax = 7;
 interface KeyWords {
   /** Each once, as they are heard or spelt. */
   readonly telling: readonly string[];
-  /** In step with the words: in a list of other countries two of three words find a name where one of them tells something. */
+  /** In step with the words. In a list of other countries two words of three find a name only where one of them tells something. */
   readonly tells: readonly boolean[];
   /** All of them in one: Kim Jong Un is Kim Jongun, and a company may have no more than one word. */
   readonly joined: string;
@@ -114,12 +120,12 @@ function toKeyWords(folded: string, custom: NameCustom): KeyWords {
   const words = foreign?.words ?? dropParticles(folded.split(' '));
   const heard = foreign?.skeletons ?? words.map(foldSpelling);
   const telling = [...new Set(heard)].filter((word) => word !== '').slice(0, wordsMax);
-  const tells = telling.map((word) => foreign?.tells[heard.indexOf(word)] ?? false);
+  const tells = telling.map((word) => foreign?.tells[heard.indexOf(word)] ?? true);
   return { telling, tells, joined: words.join('') };
 }
 
-function toOthers({ telling, joined }: KeyWords, room: NameRoom): readonly number[] {
-  return [...toMisspelt(telling, room), mix(hash(joined), 1, room)];
+function toOthers({ telling, tells, joined }: KeyWords, room: NameRoom): readonly number[] {
+  return [...toMisspelt(telling, tells, room), mix(hash(joined), 1, room)];
 }
 
 function toParts(words: readonly string[], room: NameRoom): readonly number[] {
@@ -133,7 +139,7 @@ function toPairs(words: readonly string[], room: NameRoom): readonly number[] {
 
 function toTwoOfThree({ telling, tells }: KeyWords, room: NameRoom): readonly number[] {
   const [one, two, three, ...more] = telling;
-  if (one === undefined || two === undefined || three === undefined || more.length > 0) return [];
+  if (room !== 'foreign' || one === undefined || two === undefined || three === undefined || more.length > 0) return [];
   const pairs = [
     [one, two, tells[0] || tells[1]] as const,
     [one, three, tells[0] || tells[2]] as const,
@@ -164,15 +170,15 @@ function addUp(one: number, other: number): number {
  * Where few words are left without the misspelt one, something of it must agree: its first letter in a name of three words, all but one
  * sound in a foreign name of two.
  */
-function toMisspelt(words: readonly string[], room: NameRoom): readonly number[] {
+function toMisspelt(words: readonly string[], tells: readonly boolean[], room: NameRoom): readonly number[] {
   const [one = '', two = '', three = '', ...more] = words;
   if (more.length > 0 || two === '') return [];
-  if (three !== '') {
-    const part = (first: string, second: string, doubtful: string) =>
-      mix(addUp(hash(first), hash(second)), doubtful.charCodeAt(0), room);
-    return [part(one, two, three), part(one, three, two), part(two, three, one)];
-  }
-  return room === 'foreign' ? [...toLessOne(one, two, room), ...toLessOne(two, one, room)] : [];
+  if (three === '') return room === 'foreign' ? [...toLessOne(one, two, room), ...toLessOne(two, one, room)] : [];
+  const part = (first: number, second: number, doubtful: string): readonly number[] => {
+    if (!tells[first] && !tells[second]) return [];
+    return [mix(addUp(hash(words[first] ?? ''), hash(words[second] ?? '')), doubtful.charCodeAt(0), room)];
+  };
+  return [...part(0, 1, three), ...part(0, 2, two), ...part(1, 2, one)];
 }
 
 /** One of the two lacks a letter or has a wrong one: then both are equal without it. */

@@ -12,7 +12,6 @@ import type { AskedKeys } from './row-keys.ts';
 const besideYearMin = 0.85;
 /** Under every similarity that counts beside digits or a birth date. */
 const hintedMin = 0.5;
-const customs = ['foreign', 'brazilian'] as const;
 /** So many rows of one list are read because of their name; those beyond are counted. */
 const readByNameMax = hitsMax;
 
@@ -32,7 +31,8 @@ const nothing: ListMatches = { hits: [], more: 0, needsName: false };
 
 export function screenList(list: string, index: ListIndex, rowsAre: RowsAre, asked: AskedOfLists): ListMatches {
   const { keys, scorer, today } = asked;
-  const numbered = index.find(keys.numbers);
+  const numbered: number[] = [];
+  for (const key of keys.numbers) index.forEach(key, (row) => numbered.push(row));
   const hinted = findHinted(index, asked);
   const named = scorer === undefined ? [] : findNamed(index, asked, scorer);
   if (numbered.length === 0 && hinted.length === 0 && named.length === 0) return nothing;
@@ -53,9 +53,13 @@ export function screenList(list: string, index: ListIndex, rowsAre: RowsAre, ask
 
 /** Digits and birth dates are shared by many: most rows fall out by their name, and are never read. */
 function findHinted(index: ListIndex, { keys, scorer }: AskedOfLists): readonly number[] {
-  const rows = index.find(keys.hints);
-  if (rows.length === 0 || scorer === undefined) return rows;
-  return rows.filter((row) => customs.some((custom) => index.score(row, custom, scorer) >= hintedMin));
+  const found: number[] = [];
+  for (const { key, custom } of keys.hints) {
+    index.forEach(key, (row) => {
+      if (scorer === undefined || index.score(row, custom, scorer) >= hintedMin) found.push(row);
+    });
+  }
+  return found;
 }
 
 function findNamed(index: ListIndex, { keys, screened }: AskedOfLists, scorer: NameScorer): readonly LikeRow[] {
