@@ -16,7 +16,7 @@ export interface InventedList {
 
 type MakeRow = (random: Random, index: number) => Partial<ListEntry>;
 
-export function inventCompany(random: Random): { readonly number: string; readonly name: string } {
+function inventCompany(random: Random): { readonly number: string; readonly name: string } {
   const middle = random.chance(0.5) ? random.pick(surnames) : inventSurname(random);
   const name = `${random.pick(activities)} ${middle} ${random.pick(qualities)} LTDA`;
   return { number: completeCnpj(`${random.digits(8)}000${random.chance(0.9) ? 1 : 2}`), name };

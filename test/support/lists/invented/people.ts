@@ -15,7 +15,7 @@ export function inventPerson(random: Random): InventedPerson {
 }
 
 /** Upper case, no accents, as registries have it. Of a hundred thousand a few per cent share theirs with another. */
-export function inventName(random: Random): string {
+function inventName(random: Random): string {
   const words = [random.pickSkewed(givenNames)];
   if (random.chance(0.55)) words.push(random.pickSkewed(givenNames));
   const count = random.chance(0.03) ? 1 : random.chance(0.6) ? 2 : 3;
