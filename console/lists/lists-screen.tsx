@@ -54,6 +54,11 @@ function AllLists({ lists }: { readonly lists: readonly List[] }) {
       {there.length > 0 && <Group title={words.there} lists={there} />}
       {missing.length > 0 && <Group title={words.missing} lists={missing} />}
       <section class="card stack tight no-print">
+        <h2>{words.updateTitle}</h2>
+        <p class="quiet">{words.updateLead}</p>
+        <Command text="confere lists update" />
+      </section>
+      <section class="card stack tight no-print">
         <h2>{words.ownTitle}</h2>
         <p class="quiet">{words.ownLead}</p>
         <Command text={words.ownFile} />

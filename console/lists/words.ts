@@ -21,6 +21,9 @@ export const listsWords = defineWords(
       'Sem listas, ninguém pode ser dado como não listado. Baixe o arquivo na página de quem o publica e importe na máquina do serviço.',
     there: 'Nesta máquina',
     missing: 'Não importadas',
+    updateTitle: 'Atualizar todas',
+    updateLead:
+      'Na máquina do serviço, baixa e importa o que mudou nas listas que um programa pode baixar. As outras pedem o arquivo.',
     ownTitle: 'Listas próprias',
     ownLead:
       'Um CSV com documento ou nome e, se quiser, nascimento, motivo e até quando vale. O nome da lista começa com own-.',
@@ -79,6 +82,9 @@ export const listsWords = defineWords(
       'Without lists, nobody can be said not to be listed. Get the file from its publisher’s page, and import it on the machine of the service.',
     there: 'On this machine',
     missing: 'Not imported',
+    updateTitle: 'Update all',
+    updateLead:
+      'On the machine of the service: downloads and imports what has changed in the lists that a program may download. The others need a file.',
     ownTitle: 'Lists of your own',
     ownLead:
       'A CSV file with document or name and, if you like, birth date, reason and until when it holds. Its name begins with own-.',

@@ -114,7 +114,10 @@ export function toSearchReport(searched: Searched, names: ListNames): string {
     const hits = answer.hits.filter((hit) => toHitGroup(hit) === group);
     return hits.length === 0
       ? []
-      : [`${words.groups[group]}:`, ...hits.map((hit) => `- ${toHitSentence(hit)} (${hit.row}: ${hit.name})`)];
+      : [
+          `${words.groups[group]}:`,
+          ...hits.map((hit) => `- ${toHitSentence(hit)} (${[hit.row, hit.name].filter(Boolean).join(': ')})`),
+        ];
   });
   return [
     ...mark,

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
 import { openWatchedPage, signInByForm, type WatchedPage } from '../../support/console/console-browser.ts';
 import { consolePassword, openConsolePage, signInTo } from '../../support/console/console-page.ts';
@@ -35,7 +35,7 @@ describe.skipIf(executablePath === undefined)('Listas', () => {
       const { body } = await analyst.post('screen', { with: 'live', cpf: barred.cpf });
       return body.pt.lists.filter(({ state }: { state: string }) => state !== 'loading').length;
     };
-    await expect.poll(countRead, { timeout: 60_000 }).toBe(4);
+    await vi.waitUntil(async () => (await countRead()) === 4, { timeout: 60_000, interval: 100 });
   }
 
   async function openAs(role: 'viewer' | 'analyst' | 'admin'): Promise<WatchedPage> {
