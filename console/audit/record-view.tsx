@@ -194,10 +194,11 @@ function Screening({ screening: { editions, hits } }: { readonly screening: Scre
         <h3>{words.rows}</h3>
         {hits.length === 0 && <p class="quiet">{words.noRows}</p>}
         <ul class="reasons">
-          {hits.map(({ row, match, state, partner }) => (
+          {hits.map(({ row, match, state, partner, clearance }) => (
             <li key={`${row} ${partner}`}>
               <span class="mono">{row}</span>: {words.matches[match]}, {words.hitStates[state]}
               {partner === null ? '' : ` (${words.ofPartner(partner + 1)})`}
+              {clearance === undefined ? '' : `; ${words.clearedBefore}`}
             </li>
           ))}
         </ul>

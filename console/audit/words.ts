@@ -131,6 +131,7 @@ export const auditWords = defineWords(
     },
     hitStates: { in_force: 'em vigor', ended: 'encerrado', not_yet: 'ainda não em vigor' },
     ofPartner: (place: number) => `sócio ${place}`,
+    clearedBefore: 'já descartado por alguém, não decidiu',
     replay: 'Decisão recalculada',
     replays: {
       same: 'Igual à registrada',
@@ -297,6 +298,7 @@ export const auditWords = defineWords(
     },
     hitStates: { in_force: 'in force', ended: 'ended', not_yet: 'not in force yet' },
     ofPartner: (place) => `partner ${place}`,
+    clearedBefore: 'cleared before, did not decide',
     replay: 'Decided again',
     replays: {
       same: 'The same as recorded',
