@@ -18,7 +18,14 @@ const entry: ListEntry = {
   reach: null,
   remarks: null,
 };
-const hit = { list: 'ceis', dataAsOf: '2026-11-01', entry, match: 'document', strength: 'hit' } as const;
+const hit = {
+  list: 'ceis',
+  dataAsOf: '2026-11-01',
+  entry,
+  match: 'document',
+  strength: 'hit',
+  establishment: null,
+} as const;
 
 test('says the list, its day, how it was found, what it is and until when', () => {
   expect(toHitSentence({ ...hit, state: 'in_force' })).toEqual({
@@ -41,4 +48,10 @@ test.each([
 ] as const)('tells the dates: %s %o', (state, change, end) => {
   const { en } = toHitSentence({ ...hit, entry: { ...entry, ...change }, state });
   expect(en.endsWith(`, ${end}`)).toBe(true);
+});
+
+test('says which establishment of the company the list names', () => {
+  const other = { ...hit, match: 'cnpj_root', state: 'in_force' } as const;
+  expect(toHitSentence({ ...other, establishment: 'head_office' }).pt).toMatch(/traz a matriz desta empresa/);
+  expect(toHitSentence({ ...other, establishment: 'branch' }).pt).toMatch(/traz outra filial desta empresa/);
 });

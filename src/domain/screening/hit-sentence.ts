@@ -22,21 +22,26 @@ const found: Readonly<Record<MatchKind, InBoth>> = {
   name: { en: 'has this name or one like it', pt: 'traz este nome ou um semelhante' },
 };
 
+/** Instead of the words for `cnpj_root`. */
+const establishments = {
+  head_office: { en: 'has the head office of this company', pt: 'traz a matriz desta empresa' },
+  branch: { en: 'has another branch of this company', pt: 'traz outra filial desta empresa' },
+} as const;
+
 const doubt: InBoth = {
   en: 'It may be somebody else: a person has to look.',
   pt: 'Pode ser outra pessoa: alguém precisa conferir.',
 };
 
-type Told = Pick<Hit, 'list' | 'dataAsOf' | 'entry' | 'match' | 'strength' | 'state'>;
+type Told = Pick<Hit, 'list' | 'dataAsOf' | 'entry' | 'match' | 'strength' | 'state' | 'establishment'>;
 
-export function toHitSentence({ list, dataAsOf, entry, match, strength, state }: Told): InBoth {
+export function toHitSentence({ list, dataAsOf, entry, match, strength, state, establishment }: Told): InBoth {
+  const how = establishment === null ? found[match] : establishments[establishment];
   const { category } = entry;
   const since = toHold(entry, state);
   const toSentence = (language: keyof InBoth): string => {
     const start =
-      language === 'en'
-        ? `The list ${list} of ${dataAsOf} ${found[match].en}`
-        : `A lista ${list} de ${dataAsOf} ${found[match].pt}`;
+      language === 'en' ? `The list ${list} of ${dataAsOf} ${how.en}` : `A lista ${list} de ${dataAsOf} ${how.pt}`;
     const what = category === null ? '' : ` (${category})`;
     return `${start}${what}, ${since[language]}.${strength === 'possible' ? ` ${doubt[language]}` : ''}`;
   };

@@ -90,6 +90,7 @@ describe('a name', () => {
     ['Youssef Gaddafi', 'QADHAFI, Yusuf'],
     ['Vladmir Petrov', 'PETROV, Vladimir'],
     ['Sergei Kuznetsow', 'KUZNETSOV, Sergei'],
+    ['Sergei Kuznetov', 'KUZNETSOV, Sergei'],
     ['Carlos Garsia Lopez', 'GARCIA LOPEZ, Carlos'],
     ['Carlos Alberto Garcia', 'GARCIA LOPEZ, Carlos Alberto'],
     ['Kim Jongun', 'KIM Jong Un'],
@@ -123,6 +124,13 @@ describe('a name', () => {
     const { screen } = await openLists({ 'own-names': Array.from({ length: 10_000 }, () => namesake) });
     const { hits, total } = screen(person({ name: 'José da Silva' }));
     expect([hits.length, total]).toEqual([50, 10_000]);
+  });
+
+  test('that several lists have gives no more hits than one', async () => {
+    const forty = Array.from({ length: 40 }, () => ({ names: ['JOSE DA SILVA'] }));
+    const { screen } = await openLists({ 'own-one': forty, 'own-two': forty });
+    const { hits, total } = screen(person({ name: 'José da Silva' }));
+    expect([hits.length, total]).toEqual([50, 80]);
   });
 
   test.each(['', ' ', '-', 'X', 'MARIA', '李明', 'محمد', 'A '.repeat(3000), 'B'.repeat(10_000)])(
