@@ -8,29 +8,22 @@ import { answerWords } from './answer-words.ts';
 import { CnpjView } from './cnpj-view.tsx';
 import { type SampleLanguage, sampleLanguages, toSample } from './code-samples.ts';
 import { CpfView } from './cpf-view.tsx';
+import { AnswerFrame, AnswerPart } from './frame.tsx';
 import { toAsked } from './report.ts';
 import { Verdict, type VerdictProps } from './verdict.tsx';
-import './answer.css';
 
 export function AnswerView(props: VerdictProps) {
   const { answered } = props;
   const { verified } = answered;
-  const words = answerWords();
   return (
     <>
-      <article class={`card answer ${verified.isSynthetic ? 'fictitious' : ''}`}>
-        <header class="letterhead print-only">
-          <img src="/favicon.ico" alt="" width="28" height="28" />
-          <strong>{words.letterhead}</strong>
-          <span>{location.host}</span>
-        </header>
+      <AnswerFrame isSynthetic={verified.isSynthetic}>
         <Verdict {...props} />
         {verified.kind === 'cpf' ? <CpfView verified={verified} /> : <CnpjView verified={verified} />}
-        <section class="answer-part">
-          <h3>{words.asked}</h3>
+        <AnswerPart title={answerWords().asked}>
           <Facts facts={toAsked(answered)} />
-        </section>
-      </article>
+        </AnswerPart>
+      </AnswerFrame>
       <Code answered={answered} />
     </>
   );

@@ -3,19 +3,19 @@
 import type { Verified } from './answer.ts';
 import { answerWords } from './answer-words.ts';
 import { toReasons } from './conclusion.ts';
+import { AnswerPart } from './frame.tsx';
 import { toReasonSentence } from './sentences.ts';
 
 export function Reasons({ of }: { readonly of: Verified }) {
   const reasons = toReasons(of);
   if (reasons.length < 2) return null;
   return (
-    <section class="answer-part">
-      <h3>{answerWords().reasons}</h3>
+    <AnswerPart title={answerWords().reasons}>
       <ul class="reasons">
         {reasons.map((reason) => (
           <li key={reason}>{toReasonSentence(reason, of.kind)}</li>
         ))}
       </ul>
-    </section>
+    </AnswerPart>
   );
 }

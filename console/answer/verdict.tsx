@@ -4,10 +4,11 @@ import { CompanyLink } from '../ask/company-link.tsx';
 import { isPromised } from '../ask/sandbox.ts';
 import { mayAskLive } from '../ask/way.ts';
 import { FictitiousBanner } from '../design/fictitious.tsx';
-import { Badge, CopyButton, Sign } from '../design/parts.tsx';
+import { Badge, CopyButton } from '../design/parts.tsx';
 import { formatNumber } from '../words/format.ts';
 import { type Answered, riskTones } from './answer.ts';
 import { answerWords } from './answer-words.ts';
+import { AnswerHead } from './frame.tsx';
 import { toReport } from './report.ts';
 import { toHead } from './sentences.ts';
 
@@ -42,49 +43,46 @@ export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps)
           {!isPromised(number) && <span>{words.notPromised}</span>}
         </FictitiousBanner>
       )}
-      <div class={`verdict ${tone}`}>
-        <span class="verdict-sign">
-          <Sign of={tone === 'none' ? 'info' : tone} />
-        </span>
-        <div class="stack tight">
-          <h2 id="answer-head" class="verdict-word">
-            {sentence}
-          </h2>
-          <p id="answer-unchecked" class="verdict-unchecked">
-            {unchecked}
-          </p>
-          <div class="row">
-            <Badge tone={riskTones[answer.risk_level]}>{words.risk[answer.risk_level]}</Badge>
-            {verified.kind === 'cpf' && <Badge tone="none">{words.scoreOf(formatNumber(verified.answer.score))}</Badge>}
-          </div>
+      <AnswerHead
+        tone={tone}
+        id="answer-head"
+        sentence={sentence}
+        unchecked={[unchecked]}
+        uncheckedId="answer-unchecked"
+        acts={
+          <>
+            {isNumberOnly && onComplete !== undefined && (
+              <button type="button" class="button small" onClick={onComplete}>
+                {words.complete}
+              </button>
+            )}
+            {isMissingSource && onRetry !== undefined && (
+              <button type="button" class="button small" onClick={onRetry}>
+                {words.retry}
+              </button>
+            )}
+            {verified.kind === 'cnpj' && isCompanyOpen(answered) && (
+              <CompanyLink cnpj={number} asked={verified.isSynthetic ? 'sandbox' : 'live'}>
+                {words.companyPage}
+              </CompanyLink>
+            )}
+            <CopyButton text={() => toReport(answered)} label={words.copyText} />
+            <button type="button" class="button small" onClick={() => print()}>
+              {words.print}
+            </button>
+            {onNext !== undefined && (
+              <button type="button" class="button small" onClick={onNext}>
+                {words.next}
+              </button>
+            )}
+          </>
+        }
+      >
+        <div class="row">
+          <Badge tone={riskTones[answer.risk_level]}>{words.risk[answer.risk_level]}</Badge>
+          {verified.kind === 'cpf' && <Badge tone="none">{words.scoreOf(formatNumber(verified.answer.score))}</Badge>}
         </div>
-        <div class="row verdict-acts no-print">
-          {isNumberOnly && onComplete !== undefined && (
-            <button type="button" class="button small" onClick={onComplete}>
-              {words.complete}
-            </button>
-          )}
-          {isMissingSource && onRetry !== undefined && (
-            <button type="button" class="button small" onClick={onRetry}>
-              {words.retry}
-            </button>
-          )}
-          {verified.kind === 'cnpj' && isCompanyOpen(answered) && (
-            <CompanyLink cnpj={number} asked={verified.isSynthetic ? 'sandbox' : 'live'}>
-              {words.companyPage}
-            </CompanyLink>
-          )}
-          <CopyButton text={() => toReport(answered)} label={words.copyText} />
-          <button type="button" class="button small" onClick={() => print()}>
-            {words.print}
-          </button>
-          {onNext !== undefined && (
-            <button type="button" class="button small" onClick={onNext}>
-              {words.next}
-            </button>
-          )}
-        </div>
-      </div>
+      </AnswerHead>
     </>
   );
 }

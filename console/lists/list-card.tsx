@@ -95,7 +95,7 @@ function Trouble({ tone, sentence, detail }: TroubleProps) {
       {detail !== null && (
         <span class="small">
           {listsWords().detail}{' '}
-          <span lang="en" class="said">
+          <span lang="en" class="list-said">
             {detail}
           </span>
         </span>
@@ -111,7 +111,7 @@ function Sources({ list: { list, page, can_download } }: { readonly list: List }
       {page !== null && (
         <p>
           {words.getFile}:{' '}
-          <a href={page} target="_blank" rel="noopener noreferrer" class="said">
+          <a href={page} target="_blank" rel="noopener noreferrer" class="list-said">
             {new URL(page).host}
             <span class="hidden"> {words.opensElsewhere}</span>
           </a>
