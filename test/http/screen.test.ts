@@ -127,7 +127,7 @@ describe('with a live key', () => {
     expect((await screen({ cnpj: branch })).body).toMatchObject({
       status: 'hit',
       cnpj: branch,
-      hits: [{ row: 'ceis:3', match: 'cnpj_root', document: '11.222.333/0001-81' }],
+      hits: [{ row: 'ceis:3', match: 'cnpj_root', establishment: 'head_office', document: '11.222.333/0001-81' }],
     });
   });
 

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: b54a3efb515b3634fe708772daf60745a87d08f0bb5f1ad9a3514dfb43bba17c
-// these types: c8ceeae930a5c38838777eac4dab7e50bec62e86af4deeacb038d1d8624ba3ad
+// openapi.json: cb82e8601dd756c735b8ec69b37827f0c2af1f725bef03f9723cbf9caa9639e9
+// these types: 3dc2f6a3f215b57d6fb66d8ea868680ab7d6772ee143d5045121ec20bdbff625
 
 /** Where the establishment is. */
 export interface Address {
@@ -1039,6 +1039,8 @@ export interface ListedBudgetReachedEvent {
   type: "budget.reached";
 }
 
+export type ListedEstablishment = "head_office" | "branch";
+
 /** An event with its place in the list. */
 export type ListedEvent =
   | ListedWebhookTestEvent
@@ -1593,6 +1595,8 @@ export interface ScreeningHit {
   disagreed: ScreeningAspect[];
   /** The number as listed; a CPF is masked. */
   document: string | null;
+  /** Which establishment is listed, where it is another one of the same company; else null. */
+  establishment: ListedEstablishment | null;
   /**
    * The first day on which it holds.
    * @format date

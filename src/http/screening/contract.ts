@@ -53,6 +53,7 @@ export interface HitDocument {
   similarity: number | null;
   agreed: string[];
   disagreed: string[];
+  establishment: 'head_office' | 'branch' | null;
   state: 'in_force' | 'ended' | 'not_yet';
   name: string | null;
   document: string | null;
@@ -110,6 +111,12 @@ const hit = object(
     similarity: { type: ['number', 'null'], description: 'Of the names, 0 to 1; null where none was compared.' },
     agreed: listOf(aspect, 'What agrees.'),
     disagreed: listOf(aspect, 'What differs.'),
+    establishment: {
+      title: 'ListedEstablishment',
+      type: ['string', 'null'],
+      enum: ['head_office', 'branch', null],
+      description: 'Which establishment is listed, where it is another one of the same company; else null.',
+    },
     state: hitState,
     name: textOrNull('As listed; null where the publisher gives only a number.'),
     document: textOrNull('The number as listed; a CPF is masked.'),

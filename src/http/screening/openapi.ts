@@ -30,6 +30,7 @@ const hitExample: ScreenResponse = {
       similarity: 1,
       agreed: ['cpf', 'name'],
       disagreed: [],
+      establishment: null,
       state: 'in_force',
       name: 'SERGIO AUGUSTO RAMOS',
       document: '***.321.768-**',

@@ -40,7 +40,8 @@ function toHitDocument(
   partners: readonly FoundPartner[],
   language: Language,
 ): HitDocument {
-  const { list, dataAsOf, entry, match, strength, similarity, agreed, disagreed, state, otherRows } = hit;
+  const { list, dataAsOf, entry, match, strength, similarity, agreed, disagreed, establishment, state, otherRows } =
+    hit;
   const { from, until, category, authority, process, reach, remarks } = entry;
   return {
     list,
@@ -51,6 +52,7 @@ function toHitDocument(
     similarity: similarity === null ? null : Math.round(similarity * 1000) / 1000,
     agreed: [...agreed],
     disagreed: [...disagreed],
+    establishment,
     state,
     name: entry.names[0] ?? null,
     document: showDocument(entry.document),

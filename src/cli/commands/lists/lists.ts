@@ -93,7 +93,7 @@ function printImported(
     });
     return;
   }
-  print(`Live: ${toCount(counts.entries)} entries of ${list} as of ${dataAsOf}.`);
+  print(`Live: ${toCount(counts.entries)} ${counts.entries === 1 ? 'entry' : 'entries'} of ${list} as of ${dataAsOf}.`);
   const byName = counts.without_document + counts.unusable_documents;
   if (byName > 0) print(`${toCount(byName)} of them have no usable CPF or CNPJ and can be found by name alone.`);
   if (counts.unreadable_dates > 0)
