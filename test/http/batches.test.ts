@@ -426,9 +426,11 @@ describe('a body', () => {
 
 it('a key may have so many batches that are not finished', async () => {
   const slow = await service.createKey({ scopes, concurrency: 1 });
+  // One after the other, 800 ms each: they neither end nor use the key's requests up while the next batch is sent.
+  const rows = Array.from({ length: 900 }, (_, index) => `{"cpf":"90000001490","name":"Nome ${index}"}`);
   const sent: Answer[] = [];
   for (let count = 0; count < 3; count++)
-    sent.push(await send(toNdjson(900), { key: slow, type: 'application/x-ndjson' }));
+    sent.push(await send(`${rows.join('\n')}\n`, { key: slow, type: 'application/x-ndjson' }));
   expect(sent.map(({ status, body }) => [status, body.code])).toEqual([
     [202, undefined],
     [202, undefined],
