@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { jsonFormat } from '../answer/body/json-body.ts';
 import { compileExpression } from '../answer/expression.ts';
@@ -41,8 +42,28 @@ it.each(['hex', 'base64'] as const)('a signature in %s is good for its own body 
   expect(prove({ 'x-signature': [given] })).toBe(true);
   expect(prove({ 'x-signature': [given] }, bytes('ola'))).toBe(false);
   expect(prove({ 'x-signature': [given, given] })).toBe(false);
+  for (const garbage of ['zz', '!', ' ', '=='.repeat(3)])
+    expect(prove({ 'x-signature': [given + garbage] })).toBe(false);
   expect(prove({})).toBe(false);
   expect(isProved({ ...signed, secret: '' }, { headers: { 'x-signature': [given] }, body, nowMs: 0 })).toBe(false);
+});
+
+it('a moment in ISO form names its offset: it never depends on the time zone of this machine', () => {
+  const parsed = parseTemplate('{timestamp}.{body}', ['timestamp', 'body']);
+  if (parsed.kind === 'invalid') throw new Error(parsed.problem);
+  const signed: CallbackProof = {
+    ...{ kind: 'hmac', header: 'x-signature', secret: 'key', algorithm: 'sha256', encoding: 'hex', prefix: '' },
+    ...{ text: parsed.template, timestamp: { header: 'x-time', form: 'iso', toleranceMs: 3 * 86_400_000 } },
+  };
+  const prove = (stamp: string) => {
+    const signature = createHmac('sha256', 'key').update(`${stamp}.x`).digest('hex');
+    const headers = { 'x-time': [stamp], 'x-signature': [signature] };
+    return isProved(signed, { headers, body: bytes('x'), nowMs: Date.parse('2026-11-18T12:00:00Z') });
+  };
+  for (const good of ['2026-11-18T12:00:00Z', '2026-11-18T12:00:00.123Z', '2026-11-18T09:00:00-03:00'])
+    expect(prove(good)).toBe(true);
+  for (const bad of ['2026-11-18T12:00:00', '2026-11-18', '2026', 'Nov 18 2026 12:00', 'TZ', ''])
+    expect(prove(bad)).toBe(false);
 });
 
 it('an empty secret admits nobody', () => {

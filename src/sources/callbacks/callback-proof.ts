@@ -58,6 +58,9 @@ function toHash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
+/** Of a whole value: what Node reads of one it reads up to the first letter that does not belong there. */
+const signatureForms = { hex: /^(?:[\da-f]{2})+$/i, base64: /^[\w+/-]+={0,2}$/ } as const;
+
 function isSigned(
   { algorithm, secret, encoding, text }: HmacProof,
   given: { readonly stamp: string; readonly body: Uint8Array; readonly signature: string },
@@ -66,6 +69,7 @@ function isSigned(
   const values = { [timestampName]: given.stamp, [bodyName]: Buffer.from(given.body).toString('latin1') };
   const signed = text.render(values, (value) => value) ?? '';
   const expected = createHmac(algorithm, secret).update(signed, 'latin1').digest();
+  if (!signatureForms[encoding].test(given.signature)) return false;
   const bytes = Buffer.from(given.signature, encoding);
   return bytes.length === expected.length && timingSafeEqual(bytes, expected) && secret !== '';
 }
@@ -75,9 +79,12 @@ function isInTime({ timestamp }: HmacProof, stamp: string, nowMs: number): boole
   return Math.abs(toMs(stamp, timestamp.form) - nowMs) <= timestamp.toleranceMs;
 }
 
+/** Without one it would be a moment of this machine's time zone. */
+const hasOffset = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/;
+
 /** NaN where it is none, which is never in time. */
 function toMs(stamp: string, form: TimestampForm): number {
-  if (form === 'iso') return Date.parse(stamp);
+  if (form === 'iso') return hasOffset.test(stamp) ? Date.parse(stamp) : Number.NaN;
   if (!/^\d{1,15}$/.test(stamp)) return Number.NaN;
   return form === 'epoch_seconds' ? Number(stamp) * 1000 : Number(stamp);
 }

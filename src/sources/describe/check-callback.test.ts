@@ -65,6 +65,17 @@ it('its secret may be a file beside the description', async () => {
   expect(callback?.proof).toMatchObject({ secret: 'a secret in a file' });
 });
 
+it('a secret that no header can hold is a fault, and is not shown', async () => {
+  const text = good.replace(
+    /kind: hmac.*X-Time }/s,
+    'kind: header\n          name: X-Key\n          value: { env: KEY }',
+  );
+  expect((await read(text, () => 'a plain secret')).callback?.proof).toMatchObject({ secret: 'a plain secret' });
+  expect((await read(text, () => 'segredo-é')).faults).toEqual([
+    '15: bureau_a.async.callback.auth.value: a header holds letters, digits and signs of ASCII alone: agree on another secret',
+  ]);
+});
+
 it.each([
   ['id: report.order', 'id: report.(', '11: bureau_a.async.callback.id: it is not valid JSONata'],
   ['        id: report.order\n', '', '10: bureau_a.async.callback: id is missing'],
