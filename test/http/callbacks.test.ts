@@ -14,6 +14,7 @@ import { startLiveStack } from '../support/service/live-stack.ts';
 import { get, post, startTestService } from '../support/service/service.ts';
 
 const secret = 'the-secret-of-the-party';
+const otherSecret = 'the-secret-of-another-party';
 const header = { kind: 'header', name: 'X-Callback-Key', value: { file: 'secret' } };
 const hmac = {
   ...{ kind: 'hmac', secret: { file: 'secret' }, header: 'X-Signature', prefix: 'sha256=' },
@@ -31,12 +32,20 @@ interface Options {
   readonly auth?: object;
   readonly perMinute?: number;
   readonly settings?: object;
+  /** The second source answers later too, with a secret of its own and the same ids. */
+  readonly both?: boolean;
   /** Before the order is answered. */
   readonly onOrder?: () => Promise<unknown>;
 }
 
 /** One source that answers later, and is otherwise looked at once a minute; the others answer at once. */
-async function start({ auth = header, perMinute = 600, settings = {}, onOrder = async () => {} }: Options = {}) {
+async function start({
+  auth = header,
+  perMinute = 600,
+  settings = {},
+  onOrder = async () => {},
+  both = false,
+}: Options = {}) {
   let look: PartyHandler = working;
   const party: PartyServer = await startParty((received, response) => {
     if (received.method === 'POST') void onOrder().then(() => json(202, { order: 'o-1' })(received, response));
@@ -46,22 +55,23 @@ async function start({ auth = header, perMinute = 600, settings = {}, onOrder = 
   onTestFinished(party.close);
   const directory = createOutputDirectory('callbacks');
   writeFileSync(join(directory, 'secret'), `${secret}\n`);
-  const later = (more: object = {}) =>
+  writeFileSync(join(directory, 'other-secret'), `${otherSecret}\n`);
+  const later = (path: string, proof: object) =>
     describeBureau(party.origin, {
-      request: { path: '/orders', json: { document: '{cpf}' } },
+      request: { path, json: { document: '{cpf}' } },
       async: {
         id: 'order',
         poll: {
-          ...{ request: { path: '/orders/{async.id}' }, id: 'order', pause_ms: 60_000, pause_max_ms: 600_000 },
+          ...{ request: { path: `${path}/{async.id}` }, id: 'order', pause_ms: 60_000, pause_max_ms: 600_000 },
           outcomes: [{ status: 200, body: 'state = "WORKING"', means: 'pending' }],
         },
-        callback: { id: 'report.order', auth, per_minute: perMinute },
+        callback: { id: 'report.order', auth: proof, per_minute: perMinute },
       },
       ...settings,
-      ...more,
     });
   const plain = describeBureau(party.origin);
-  const sources = { bureau_a: later(), bureau_b: plain, fraud_registry: plain };
+  const second = both ? later('/others', { ...header, value: { file: 'other-secret' } }) : plain;
+  const sources = { bureau_a: later('/orders', auth), bureau_b: second, fraud_registry: plain };
   const file = join(directory, 'confere.yaml');
   writeFileSync(file, stringify({ sources }));
   const service = await startTestService({ CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000' });
@@ -91,6 +101,7 @@ async function start({ auth = header, perMinute = 600, settings = {}, onOrder = 
     },
     orders: () => count('POST', '/orders'),
     looks: () => count('GET', '/orders/o-1'),
+    otherLooks: () => count('GET', '/others/o-1'),
     readCounts: async () => {
       const text = await (await fetch(`${operators}/metrics`)).text();
       const read = (outcome: string) =>
@@ -193,7 +204,7 @@ test('a flood of callbacks for one order is one look at a time, and too many in 
   expect([count('accepted'), count('limited')]).toEqual([5, 2]);
 });
 
-test('a signature binds the body and the moment: what is changed, old or repeated by another is refused', async () => {
+test('a signature binds the body and the moment: what is changed or old is refused, and what is repeated wakes nobody', async () => {
   const { callBack, verify, orders, looks, setLook, service } = await start({ auth: hmac });
   const waiting = verify();
   await expect.poll(orders, { timeout: 60_000 }).toBe(1);
@@ -225,6 +236,24 @@ test('a signature binds the body and the moment: what is changed, old or repeate
   expect([orders(), looks()]).toEqual([1, 1]);
 });
 
+test('a party wakes nobody who waits for another one, though their orders have the same id', async () => {
+  const { verify, callBack, setLook, orders, looks, otherLooks } = await start({ both: true });
+  const waiting = verify();
+  const callOther = (given = otherSecret) => callBack(about('o-1'), { 'x-callback-key': given }, 'bureau_b');
+  await expect.poll(orders, { timeout: 60_000 }).toBe(1);
+  expect((await callOther(secret)).status).toBe(404);
+  // The pause between two looks is longer than that in which a call is noticed.
+  for (const times of [1, 2]) {
+    await callOther();
+    await expect.poll(otherLooks, { timeout: 60_000 }).toBe(times);
+  }
+  expect(looks()).toBe(0);
+  setLook(done);
+  await Promise.all([callBack(about('o-1')), callOther()]);
+  expect((await waiting).body).toMatchObject({ status: 'verified' });
+  expect([orders(), looks(), otherLooks()]).toEqual([1, 1, 3]);
+});
+
 test('a callback whose order gets another one’s answer is that source’s trouble alone', async () => {
   const { verify, callBack, setLook, orders, looks } = await start();
   const waiting = verify();
@@ -249,14 +278,15 @@ test('a verification that waits is completed by a callback, and by none that the
   const { request_id: id } = open.body;
   expect([open.status, orders()]).toEqual([202, 1]);
   const read = async () => (await get(`${service.address}/v1/verifications/${id}`, { key })).status;
-  const before = looks();
+  // The first look comes by itself, and the next one would come after ten minutes.
+  await expect.poll(looks, { timeout: 60_000 }).toBe(1);
   await callBack(about('o-1', { state: 'DONE' }));
-  await expect.poll(looks, { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect.poll(looks, { timeout: 60_000 }).toBe(2);
   expect(await read()).toBe(202);
   setLook(done);
   await callBack(about('o-1'));
   await expect.poll(read, { timeout: 60_000 }).toBe(200);
-  expect(orders()).toBe(1);
+  expect([orders(), looks()]).toEqual([1, 3]);
 });
 
 test('where no party calls back there is no such address; where one does, it takes nothing but POST', async () => {
