@@ -52,9 +52,11 @@ export function createLivePersonSource(
     const reply = await source.look(subject, signal);
     if (!isEnd(reply)) return toNoneYet(reply);
     const { evidence } = readReply(reply);
-    const record = keepFresh(subject, evidence);
-    if (record !== undefined) await bought?.keep(toAsked(subject), purpose, record);
-    return evidence;
+    const keep = async () => {
+      const record = keepFresh(subject, evidence);
+      if (record !== undefined) await bought?.keep(toAsked(subject), purpose, record);
+    };
+    return { kind: 'come', evidence, keep };
   };
 
   return {

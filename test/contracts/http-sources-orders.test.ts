@@ -112,6 +112,7 @@ async function start() {
       events: sources.events,
       ask: (query = person, purpose: string | null = null) => bureau.ask(query, AbortSignal.timeout(60_000), purpose),
       findKept: () => bureau.findKnown?.(person, 'credit'),
+      look: () => bureau.later?.look(person, secretId, AbortSignal.timeout(60_000), 'credit'),
       askUntil: (signal: AbortSignal) => bureau.ask(person, signal),
       /** Until the party has been looked at twice. */
       async askInVain(query = person) {
@@ -343,6 +344,19 @@ it('an order whose id was lost on the way is sent again under the same key, and 
   expect(new Set([first, fourth, fifth]).size).toBe(3);
   expect(keys.every((key) => /^[\da-f-]{36}$/.test(String(key)))).toBe(true);
   expect(kept).toEqual([1, 1, 1, 1, 1]);
+});
+
+it('a look keeps nothing by itself: the person may have been erased meanwhile', async () => {
+  const { state, openNode } = await start();
+  const node = await openNode({}, {}, { checks: [{ ask: 'bureau_a', fresh_for: { credit: '30d' } }] });
+  await node.askInVain();
+  state.look = done;
+  const come = await node.look();
+  if (come?.kind !== 'come') return expect.fail('the answer is there');
+  await node.untilWritten();
+  expect([come.evidence.kind, await node.findKept()]).toEqual(['answered', undefined]);
+  await come.keep();
+  await expect.poll(() => node.findKept(), { timeout: 60_000 }).toMatchObject({ evidence: { kind: 'answered' } });
 });
 
 it('an erasure takes the order with it, and the database never held the id or the number in the clear', async () => {

@@ -2,6 +2,7 @@
 
 import { expect, it, onTestFinished } from 'vitest';
 import type { NewEvent } from '../../src/app/events/ports.ts';
+import { createCompleteDue } from '../../src/app/later/complete-due.ts';
 import { createCompleteVerification } from '../../src/app/later/complete-verification.ts';
 import { createOrderCalls } from '../../src/app/later/order-calls.ts';
 import { createPendingVerifications } from '../../src/app/later/pending-verifications.ts';
@@ -35,23 +36,29 @@ const wait: Evidence = { kind: 'unavailable', reason: 'pending' };
 const toOrderNames = (source: string, order: string) => [`${source}-${order}-new`, `${source}-${order}-old`];
 
 /** The first party may call back; the second one never does. */
-function start({ callsBack = false, pauseMaxMs = 5_000 } = {}) {
+function start({ callsBack = false, pauseMaxMs = 5_000, giveUpAfterMs = 600_000 } = {}) {
   const clock = createManualClock();
   const directory = createOutputDirectory('pending');
   const recorded = createRecorded(clock);
   /** What the parties say by now, and what they were asked. */
   const said: Record<string, Evidence | NoneYet> = {};
   const looks: string[] = [];
+  const kept: string[] = [];
+  const during: { look?: () => Promise<unknown> } = {};
   const toSource = (name: string): PersonSource => ({
     ...{ name, roles: ['identity'], required: false, canAdmit: () => true },
     ask: () => expect.fail('nobody may be asked again'),
     later: {
-      giveUpAfterMs: 600_000,
+      giveUpAfterMs,
       pauseMaxMs: callsBack && name === 'second' ? 5_000 : pauseMaxMs,
       callsBack: callsBack && name === 'first',
       look: async (_, order) => {
         looks.push(`${name} ${order}`);
-        return said[name] ?? { kind: 'none_yet' };
+        await during.look?.();
+        const evidence = said[name] ?? { kind: 'none_yet' };
+        return evidence.kind === 'none_yet'
+          ? evidence
+          : { kind: 'come', evidence, keep: async () => void kept.push(name) };
       },
     },
   });
@@ -90,8 +97,13 @@ function start({ callsBack = false, pauseMaxMs = 5_000 } = {}) {
       for (const each of due) await complete(each, new AbortController().signal);
       return due.length;
     };
+    const runAll = () =>
+      createCompleteDue({ pending, complete, onFault: (error) => expect.fail(String(error)) })({
+        signal: new AbortController().signal,
+        beat: () => {},
+      });
     const listEvents = () => createSqliteEventStore(sqlite).list(keyId, { after: 0, sinceMs: 0 }, 9);
-    return { store, pending, calls, complete, run, listEvents };
+    return { store, pending, calls, complete, run, runAll, listEvents };
   }
   const open = {
     ...{ query, caller, verifiedNeeds: null, askedAtMs: clock.nowMs() },
@@ -101,18 +113,18 @@ function start({ callsBack = false, pauseMaxMs = 5_000 } = {}) {
       toAnswer('third', answered),
     ],
   };
-  return { clock, recorded, said, looks, openNode, open };
+  return { clock, recorded, said, looks, kept, during, openNode, open };
 }
 
 it('survives a kill at every point, with one record and one event; what one party said is not looked for again', async () => {
-  const { clock, recorded, said, looks, openNode, open } = start();
+  const { clock, recorded, said, looks, kept, openNode, open } = start();
   expect(await openNode().pending.keep(open)).toBe(true);
   const node = openNode();
   expect([await node.pending.has('req_1'), await node.run()]).toEqual([true, 0]);
   clock.advance(5_000);
   said['first'] = answered;
   expect(await node.run()).toBe(1);
-  expect(await node.pending.hasDue()).toBe(false);
+  expect([await node.pending.hasDue(), kept]).toEqual([false, ['first']]);
   clock.advance(5_000);
   said['second'] = { kind: 'not_found' };
   const killed = openNode({
@@ -139,7 +151,7 @@ it('survives a kill at every point, with one record and one event; what one part
 });
 
 it('of a person who is erased meanwhile neither comes back nor is told of', async () => {
-  const { clock, recorded, said, openNode, open } = start();
+  const { clock, recorded, said, kept, openNode, open } = start();
   const node = openNode();
   await node.pending.keep(open);
   clock.advance(5_000);
@@ -150,7 +162,7 @@ it('of a person who is erased meanwhile neither comes back nor is told of', asyn
   if (due !== undefined) await node.complete(due, new AbortController().signal);
   clock.advance(600_000);
   expect([await node.run(), await node.pending.has('req_1')]).toEqual([0, false]);
-  expect([recorded.entries, await node.listEvents()]).toEqual([[], []]);
+  expect([recorded.entries, kept, await node.listEvents()]).toEqual([[], [], []]);
 });
 
 it('is gone by an erasure that began before it was put off to another look', async () => {
@@ -173,21 +185,21 @@ it('is looked for ever more rarely, up to the pause of the party, and no sooner 
   const at: number[] = [];
   const runUntil = async (second: number) => {
     while (clock.nowMs() < open.askedAtMs + second * 1_000) {
-      clock.advance(1_000);
+      clock.advance(5_000);
       const before = looks.length;
       await node.run();
       if (looks.slice(before).includes('second b')) at.push((clock.nowMs() - open.askedAtMs) / 1_000);
     }
   };
-  await runUntil(199);
+  await runUntil(195);
   expect(at).toEqual([5, 10, 20, 40, 80, 140]);
   said['second'] = { kind: 'none_yet', retryAfterMs: 150_000 };
-  await runUntil(349);
+  await runUntil(345);
   // A party that asks for years gets ten minutes, and the verification ends at its time.
   said['second'] = { kind: 'none_yet', retryAfterMs: 9_999_999_000 };
-  await runUntil(599);
+  await runUntil(595);
   expect([at.slice(6), await node.pending.has('req_1')]).toEqual([[200, 350], true]);
-  await runUntil(601);
+  await runUntil(600);
   expect(await node.pending.has('req_1')).toBe(false);
 });
 
@@ -247,6 +259,84 @@ it('a party that calls back is looked at rarely, and as soon as it has called: o
   expect(await node.store.list('waiter ', clock.nowMs(), 9)).toEqual([]);
   await callBack('req_8');
   expect(await run(5_000)).toEqual([0, 5]);
+});
+
+/** A node where the first party calls back and the second one has answered, after the first look. */
+async function startCalled(giveUpAfterMs: number, said: Record<string, Evidence | NoneYet> = {}) {
+  const stack = start({ callsBack: true, pauseMaxMs: 300_000, giveUpAfterMs });
+  const { clock, looks, openNode, open } = stack;
+  Object.assign(stack.said, { second: answered, ...said });
+  const node = openNode();
+  await node.pending.keep(open);
+  const callBack = async (call: string) => {
+    await node.calls.tell('first', 'a', call);
+    await node.pending.hasten('first', 'a');
+  };
+  /** How many were due, and how often the first party was looked at by now. */
+  const run = async (afterMs: number) => {
+    clock.advance(afterMs);
+    return [await node.run(), looks.filter((look) => look.startsWith('first')).length];
+  };
+  return { ...stack, node, callBack, run };
+}
+
+it('a call that is forgotten is no other call: the party is looked at after its pause', async () => {
+  const { callBack, run, node } = await startCalled(3_600_000);
+  expect(await run(5_000)).toEqual([1, 1]);
+  await callBack('req_2');
+  expect(await run(5_000)).toEqual([1, 2]);
+  expect(await run(300_000)).toEqual([1, 3]);
+  expect(await run(300_000)).toEqual([1, 4]);
+  // Made due by whatever, it is not looked at before its time.
+  await node.pending.hasten('first', 'a');
+  expect(await run(5_000)).toEqual([1, 4]);
+  expect(await run(294_999)).toEqual([0, 4]);
+});
+
+it('a party that asks to be left alone is, whoever calls, and is looked at when that time is over', async () => {
+  const { callBack, run } = await startCalled(600_000, { first: { kind: 'none_yet', retryAfterMs: 120_000 } });
+  expect(await run(5_000)).toEqual([1, 1]);
+  await callBack('req_2');
+  expect(await run(5_000)).toEqual([1, 1]);
+  expect(await run(114_999)).toEqual([0, 1]);
+  expect(await run(1)).toEqual([1, 2]);
+});
+
+it('a call during a look is worth another one at once, and without a call nothing is due before its time', async () => {
+  const { during, callBack, run } = await startCalled(600_000);
+  during.look = () => callBack('req_2');
+  expect(await run(5_000)).toEqual([1, 1]);
+  delete during.look;
+  expect(await run(0)).toEqual([1, 2]);
+  expect(await run(299_999)).toEqual([0, 2]);
+});
+
+it('however many are due, one run looks at all, and first at those whose party has called', async () => {
+  const { clock, looks, openNode, open } = start({ callsBack: true });
+  const node = openNode();
+  const [, , third = toAnswer('third', answered)] = open.answers;
+  const keep = (requestId: string, order: string) =>
+    node.pending.keep({
+      ...{ ...open, caller: { ...caller, requestId } },
+      answers: [toAnswer('first', wait, { order }), third],
+    });
+  for (let count = 0; count < 40; count++) await keep(`req_a${count}`, `a${count}`);
+  clock.advance(1_000);
+  await keep('req_z', 'z');
+  clock.advance(60_000);
+  await node.pending.hasten('first', 'z');
+  expect(await node.pending.takeDue(1)).toMatchObject([{ caller: { requestId: 'req_z' } }]);
+  await node.runAll();
+  expect(looks).toHaveLength(40);
+});
+
+it('what an earlier version kept, without the names for callbacks, ends like any other', async () => {
+  const { clock, openNode, open } = start();
+  const node = openNode();
+  await node.pending.keep(open);
+  clock.advance(5_000);
+  for (const { waiters: _, ...before } of await node.pending.takeDue(1)) await node.pending.end(before, []);
+  expect(await node.pending.has('req_1')).toBe(false);
 });
 
 it('a request that waits on one node hears of the callback that another one took', async () => {

@@ -161,7 +161,7 @@ describe('asking in turn', () => {
   });
 
   test('who reads answers in another way waits for its turn, and then asks for itself', async () => {
-    const openDesk = createQuestionOffice(systemClock);
+    const openDesk = createQuestionOffice(createManualClock());
     const otherWaits = Promise.withResolvers<void>();
     const asked: string[] = [];
     const [one, two] = ['old', 'new'].map((making) => {

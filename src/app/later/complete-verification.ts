@@ -9,7 +9,7 @@ import { toBackoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
 import type { CreateEvent } from '../events/new-event.ts';
 import { decideAnswers } from '../verify/decide-answers.ts';
-import type { LaterAnswers, PersonSources } from '../verify/ports.ts';
+import type { ComeAnswer, LaterAnswers, PersonSources } from '../verify/ports.ts';
 import type { WebhookStore } from '../webhooks/ports.ts';
 import type { OrderCalls } from './order-calls.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './pending-verifications.ts';
 
 interface CompleteVerificationOptions {
-  readonly pending: Pick<PendingVerifications, 'has' | 'update' | 'end'>;
+  readonly pending: Pick<PendingVerifications, 'has' | 'update' | 'hasten' | 'end'>;
   readonly calls: Pick<OrderCalls, 'find'>;
   readonly sources: PersonSources;
   readonly plan: Plan | undefined;
@@ -46,22 +46,43 @@ export type CompleteVerification = (pending: PendingVerification, signal: AbortS
 export function createCompleteVerification(options: CompleteVerificationOptions): CompleteVerification {
   const { pending: waiting, calls, sources, policy, clock, record, trail, webhooks, createEvent } = options;
 
-  /** The answer as it is now: what came in place of the order, or when to look again. */
+  /** The answer as it is now: what came in place of the order, or when to look again. What came goes to `keeping`. */
   async function look(
     answer: AwaitedAnswer,
     { query, caller }: PendingVerification,
-    signal: AbortSignal,
+    { signal, keeping }: { readonly signal: AbortSignal; readonly keeping: ComeAnswer['keep'][] },
   ): Promise<AwaitedAnswer> {
     const { source, roles, order } = answer;
     const later = sources.find(({ name }) => name === source)?.later;
     if (order === undefined || later === undefined) return answer;
     const call = later.callsBack ? await calls.find(source, order) : undefined;
-    if (clock.nowMs() < (answer.lookAtMs ?? 0) && call === answer.call) return answer;
+    const nowMs = clock.nowMs();
+    const { lookAtMs = 0, restUntilMs = 0 } = answer;
+    // A call that is forgotten by now is no other one.
+    const isCalled = call !== undefined && call !== answer.call;
+    if (nowMs < restUntilMs) return isCalled ? { ...answer, call, lookAtMs: restUntilMs } : answer;
+    if (nowMs < lookAtMs && !isCalled) return answer;
     const found = await later.look(query, order, signal, caller.purpose);
-    if (found.kind !== 'none_yet') return { source, roles, evidence: found };
+    if (found.kind === 'come') {
+      keeping.push(found.keep);
+      return { source, roles, evidence: found.evidence };
+    }
     const looks = (answer.looks ?? 0) + 1;
-    const pauseMs = Math.max(toPauseMs(later, looks), Math.min(found.retryAfterMs ?? 0, pauseMsMax));
-    return { ...answer, ...(call !== undefined && { call }), looks, lookAtMs: clock.nowMs() + pauseMs };
+    const restMs = Math.min(found.retryAfterMs ?? 0, pauseMsMax);
+    const lookedMs = clock.nowMs();
+    return {
+      ...{ ...answer, ...(call !== undefined && { call }), looks },
+      ...{ lookAtMs: lookedMs + Math.max(toPauseMs(later, looks), restMs), restUntilMs: lookedMs + restMs },
+    };
+  }
+
+  /** Who called during the last look made it due before that look put it off. */
+  async function heedCalls(answers: PendingVerification['answers']): Promise<void> {
+    for (const { source, order, call } of answers) {
+      if (order === undefined || !sources.some(({ name, later }) => name === source && later?.callsBack)) continue;
+      const newest = await calls.find(source, order);
+      if (newest !== undefined && newest !== call) await waiting.hasten(source, order);
+    }
   }
 
   /** Killed after the record and before the end, it would write another one. */
@@ -88,17 +109,19 @@ export function createCompleteVerification(options: CompleteVerificationOptions)
 
   return async (pending, signal) => {
     const { caller, untilMs } = pending;
-    const answers = await Promise.all(pending.answers.map((answer) => look(answer, pending, signal)));
+    const keeping: ComeAnswer['keep'][] = [];
+    const answers = await Promise.all(pending.answers.map((answer) => look(answer, pending, { signal, keeping })));
     const isOpen = answers.some(({ order }) => order !== undefined);
     if (signal.aborted) return;
-    if (isOpen && clock.nowMs() < untilMs) {
-      // What one party has said is not looked for again.
-      if (answers.some((answer, place) => answer !== pending.answers[place]))
-        await waiting.update({ ...pending, answers });
-      return;
-    }
     // The person may have been erased while the party was looked at.
     if (!(await waiting.has(caller.requestId))) return;
+    await Promise.all(keeping.map((keep) => keep()));
+    if (isOpen && clock.nowMs() < untilMs) {
+      // What one party has said is not looked for again.
+      await waiting.update({ ...pending, answers });
+      await heedCalls(answers);
+      return;
+    }
     if (!(await isRecorded(pending))) await write(pending, answers);
     await waiting.end(pending, await createEvents(caller));
   };

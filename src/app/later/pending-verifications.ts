@@ -14,6 +14,8 @@ export interface AwaitedAnswer extends SourceEvidence {
   readonly order?: string;
   /** Until then the party is not looked at, unless it has called back again. */
   readonly lookAtMs?: number;
+  /** Until then the party wants to be left alone, whoever calls. */
+  readonly restUntilMs?: number;
   /** So often it was looked for since the caller was told to wait. */
   readonly looks?: number;
   /** The newest call of the party about the order at the last look. */
@@ -29,8 +31,8 @@ export interface PendingVerification {
   readonly askedAtMs: number;
   /** From then on nobody waits any more. */
   readonly untilMs: number;
-  /** Under what names a callback finds it, also when the answer of that party is there. */
-  readonly waiters: readonly string[];
+  /** Under what names a callback finds it, also when the answer of that party is there. Entries of earlier versions have none. */
+  readonly waiters?: readonly string[];
 }
 
 export interface PendingVerifications {
@@ -91,13 +93,9 @@ export function createPendingVerifications(options: PendingVerificationsOptions)
     boughtAtMs: dueMs - aheadMs,
   });
 
-  /** Who calls back may have done so during the last look. */
   function toDueMs({ answers, untilMs }: PendingVerification): number {
     const soonMs = clock.nowMs() + firstPauseMs;
-    const looks = answers.flatMap(({ source, order, lookAtMs = 0 }) => {
-      if (order === undefined) return [];
-      return sources.some(({ name, later }) => name === source && later?.callsBack) ? soonMs : lookAtMs;
-    });
+    const looks = answers.flatMap(({ order, lookAtMs = 0 }) => (order === undefined ? [] : lookAtMs));
     return Math.min(Math.max(soonMs, Math.min(...looks)), Math.max(soonMs, untilMs));
   }
 
@@ -158,13 +156,14 @@ export function createPendingVerifications(options: PendingVerificationsOptions)
       for (const name of toOrderNames(source, order)) {
         const ofOrder = `${waiterPrefix}${name} `;
         const waiters = await store.list(ofOrder, clock.nowMs(), hastenedMax);
-        const dueMs = clock.nowMs() - aheadMs;
+        // Before all that are merely overdue, and in the order of the calls.
+        const dueMs = clock.nowMs() - aheadMs - graceMs;
         await Promise.all(waiters.map((each) => store.backdate(toName(each.name.slice(ofOrder.length)), dueMs)));
       }
     },
     async end(pending, events) {
       await store.end(toName(pending.caller.requestId), events);
-      await Promise.all(pending.waiters.map((name) => store.end(name, [])));
+      await Promise.all((pending.waiters ?? []).map((name) => store.end(name, [])));
     },
   };
 }
@@ -176,5 +175,5 @@ function toKept({ source, roles, evidence, kept, order }: AwaitedAnswer): Awaite
 
 /** As the audit keeps it. */
 export function toEvidence(answers: PendingVerification['answers']): PersonEvidence {
-  return answers.map(({ order: _, lookAtMs: __, looks: ___, call: ____, ...evidence }) => evidence);
+  return answers.map(({ source, roles, evidence, kept }) => ({ source, roles, evidence, ...(kept && { kept }) }));
 }

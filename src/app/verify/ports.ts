@@ -62,7 +62,15 @@ export interface LaterAnswers {
   /** Whether the party calls when there may be an answer. */
   readonly callsBack: boolean;
   /** One free look for the result of an order. It orders nothing, and never rejects. */
-  look(query: PersonQuery, order: string, signal: AbortSignal, purpose: string | null): Promise<Evidence | NoneYet>;
+  look(query: PersonQuery, order: string, signal: AbortSignal, purpose: string | null): Promise<ComeAnswer | NoneYet>;
+}
+
+/** What the party says at last. */
+export interface ComeAnswer {
+  readonly kind: 'come';
+  readonly evidence: Evidence;
+  /** So that it may serve again. Only for a person who was not erased during the look. */
+  keep(): Promise<void>;
 }
 
 /** Another look may find more. */

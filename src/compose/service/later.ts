@@ -3,6 +3,7 @@
 import type { AuditTrail } from '../../app/audit/ports.ts';
 import type { RecordVerification } from '../../app/audit/write/record-verification.ts';
 import type { Job } from '../../app/jobs/run-jobs.ts';
+import { createCompleteDue } from '../../app/later/complete-due.ts';
 import { createCompleteVerification } from '../../app/later/complete-verification.ts';
 import { createOrderCalls, type OrderCalls, type ToOrderNames } from '../../app/later/order-calls.ts';
 import { createPendingVerifications, type PendingVerifications } from '../../app/later/pending-verifications.ts';
@@ -14,8 +15,6 @@ import { openEvents } from '../parts/webhook-parts.ts';
 import type { Core } from './core.ts';
 
 const jobName = 'later answers';
-/** Looked for at one time. */
-const atOnce = 32;
 
 export interface OrdersParts {
   readonly toOrderNames: ToOrderNames;
@@ -63,13 +62,6 @@ export function createLaterJob({ stores, clock, policy, onJobFault }: Core, part
     webhooks: stores.webhooks,
     createEvent: openEvents(stores, clock),
   });
-  return {
-    name: jobName,
-    hasWork: pending.hasDue,
-    async run({ signal }) {
-      const due = await pending.takeDue(atOnce);
-      const onFault = (error: unknown) => onJobFault(jobName, error);
-      await Promise.all(due.map((each) => complete(each, signal).catch(onFault)));
-    },
-  };
+  const onFault = (error: unknown) => onJobFault(jobName, error);
+  return { name: jobName, hasWork: pending.hasDue, run: createCompleteDue({ pending, complete, onFault }) };
 }
