@@ -180,9 +180,15 @@ async function answerWith(ask: () => Promise<object>, rules: TextRules): Promise
   try {
     return toText(toAnswerText(await ask(), rules));
   } catch (error) {
-    if (error instanceof ConfereError) return { ...toText(error.message), isError: true };
+    if (error instanceof ConfereError) return { ...toText(toFailure(error)), isError: true };
     throw error;
   }
+}
+
+/** The client's sentence about what is pending speaks to a programmer. */
+function toFailure({ code, requestId, message }: ConfereError): string {
+  if (code !== 'verification_pending') return message;
+  return `${code}: Nothing is decided yet, because a source answers later. Do not verify the person again. The operator reads the answer later: GET /v1/verifications/${requestId}`;
 }
 
 function lookUpError(code: string): CallToolResult {

@@ -44,6 +44,9 @@ test('an answer becomes sentences, and nobody is in them', () => {
 
 test('an answer without its reasons says how to have them, and what is no answer is said to be none', () => {
   expect(explainAnswer({ status: 'verified', risk_level: 'low' })).toContain('`?explain=true`');
+  expect(explainAnswer({ status: 'pending', request_id: 'req_1' })).toMatch(
+    /^Status pending: Nothing is decided yet[^\n]*$/,
+  );
   for (const nothing of [{}, { status: 7 }, { risk_level: null }, { name: 'Ana' }]) {
     expect(explainAnswer(nothing)).toMatch(/^This is not an answer/);
   }

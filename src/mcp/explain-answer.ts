@@ -18,7 +18,7 @@ export function explainAnswer(answer: Json): string {
     ...toSources(explanation),
   ];
   if (lines.length === 0) return 'This is not an answer of a verification: it has neither a status nor a risk level.';
-  if (explanation === undefined)
+  if (explanation === undefined && answer['status'] !== 'pending')
     lines.push('There are no reasons in it: ask with the explanation to have them (`?explain=true`).');
   return lines.join('\n');
 }

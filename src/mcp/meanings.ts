@@ -13,6 +13,7 @@ export const statusMeanings: Readonly<Record<string, string>> = {
   not_found: 'A result, not an error: those who were asked answered, and none of them knows the number.',
   inconclusive:
     'It could not be decided: a source did not answer, or they contradict each other. It says nothing against the person.',
+  pending: 'Nothing is decided yet: a source answers later. Read the answer later by its request id; do not ask again.',
 };
 
 export const riskActions: Readonly<Record<RiskLevel, string>> = {

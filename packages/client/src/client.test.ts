@@ -17,6 +17,7 @@ type Reply = { status: number; headers?: Record<string, string>; body?: string }
 
 const key = 'cfr_test_notAKeyOfAnybody';
 const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"status":"verified"}' };
+const pending = { ...answer, status: 202, body: '{"request_id":"req_1","status":"pending"}' };
 const toProblem = (status: number, code: string, headers: Record<string, string> = {}): Reply => ({
   status,
   headers: { 'content-type': 'application/problem+json', ...headers },
@@ -223,14 +224,27 @@ describe('a verification', () => {
     for (let pause = 0; pause < 20; pause++) await timers.passPause();
     expect(await verified).toEqual({ status: 'verified' });
   });
+
+  test('that is pending is an error with its id, asked once, and an answer only where it was asked for', async () => {
+    const { client } = connect();
+    replies = [pending, pending, pending];
+    const failed = { code: 'verification_pending', status: 202, requestId: 'req_1', retryable: false };
+    await expect(client.verifyCpf({ cpf: '40442820135' }, { explain: true })).rejects.toMatchObject({
+      ...failed,
+      message: expect.stringMatching(/findVerification.*startCpf.*req_1/),
+    });
+    await expect(client.verifyCnpj({ cnpj: '12ABC34501DE35' })).rejects.toMatchObject(failed);
+    expect(await client.startCpf({ cpf: '40442820135' })).toEqual({ request_id: 'req_1', status: 'pending' });
+    expect(received.map(({ headers }) => headers['prefer'])).toEqual([undefined, undefined, 'respond-async']);
+  });
 });
 
 describe('many verifications', () => {
   const toBody = (index: number): Reply => ({ ...answer, body: JSON.stringify({ status: `number ${index}` }) });
 
   test('have a row each, in the order of the inputs, with an error of its own where one fails', async () => {
-    replies = [toBody(0), toProblem(400, 'invalid_request'), toBody(2)];
-    const inputs = [{ cpf: 'a' }, { cpf: 'b' }, { cnpj: 'c' }];
+    replies = [toBody(0), toProblem(400, 'invalid_request'), toBody(2), pending];
+    const inputs = [{ cpf: 'a' }, { cpf: 'b' }, { cnpj: 'c' }, { cpf: 'd' }];
     const rows = [];
     const options = { concurrency: 1, idempotencyKey: (_input: object, index: number) => `night-${index}` };
     for await (const row of connect().client.verifyMany(inputs, options)) rows.push(row);
@@ -238,8 +252,9 @@ describe('many verifications', () => {
       { kind: 'answered', index: 0, input: { cpf: 'a' }, answer: { status: 'number 0' } },
       { kind: 'failed', index: 1, input: { cpf: 'b' }, error: { code: 'invalid_request' } },
       { kind: 'answered', index: 2, input: { cnpj: 'c' }, answer: { status: 'number 2' } },
+      { kind: 'failed', index: 3, input: { cpf: 'd' }, error: { code: 'verification_pending', requestId: 'req_1' } },
     ]);
-    expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(['night-0', 'night-1', 'night-2']);
+    expect(received.map(({ headers }) => headers['idempotency-key'])).toEqual(inputs.map((_, at) => `night-${at}`));
   });
 
   test('end with the error where every further one would be refused', async () => {

@@ -10,6 +10,7 @@ import {
   type VerifyOptions,
 } from './call.ts';
 import { type Clearances, createClearances } from './clearances.ts';
+import { ConfereError } from './confere-error.ts';
 import type {
   CnpjExplanation,
   CnpjRequest,
@@ -59,6 +60,7 @@ export type ExplainedCnpjResponse = CnpjResponse & { explanation: CnpjExplanatio
 export type EarlierAnswer = CpfResponse | CnpjResponse | PendingResponse;
 
 export interface ConfereClient {
+  /** Throws `verification_pending` where the service answers later without being asked to: nothing is decided then. */
   verifyCpf(person: CpfRequest, options: Explained): Promise<ExplainedCpfResponse>;
   verifyCpf(person: CpfRequest, options?: VerifyOptions): Promise<CpfResponse>;
   verifyCnpj(company: CnpjRequest, options: Explained): Promise<ExplainedCnpjResponse>;
@@ -148,7 +150,7 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
   const batches = createBatches(call);
   return {
     verifyCpf: verifyCpf as ConfereClient['verifyCpf'],
-    startCpf: (person, chosen) => verify<CpfResponse | PendingResponse>(call, 'cpf', person, chosen, later),
+    startCpf: (person, chosen) => startCpf(call, person, chosen),
     verifyCnpj: verifyCnpj as ConfereClient['verifyCnpj'],
     verifyMany: createVerifyMany(
       <Input extends CpfRequest | CnpjRequest>(input: Input, chosen: VerifyOptions) =>
@@ -187,32 +189,62 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
   };
 }
 
-const later = { prefer: 'respond-async' };
-
 function verify<Answer>(
   call: MakeCall,
   operation: 'cpf' | 'cnpj',
   body: CpfRequest | CnpjRequest,
   { explain, ...options }: VerifyOptions = {},
-  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  const path = `/v1/verify/${operation}${explain === true ? '?explain=true' : ''}`;
-  return ask(call, { path, body, headers, options });
+  return ask(call, { path: toVerifyPath(operation, explain), body, options }, readWhole<Answer>);
+}
+
+function startCpf(
+  call: MakeCall,
+  body: CpfRequest,
+  { explain, ...options }: VerifyOptions = {},
+): Promise<CpfResponse | PendingResponse> {
+  const headers = { prefer: 'respond-async' };
+  return ask(
+    call,
+    { path: toVerifyPath('cpf', explain), body, headers, options },
+    readJson<CpfResponse | PendingResponse>,
+  );
+}
+
+function toVerifyPath(operation: 'cpf' | 'cnpj', explain: boolean | undefined): string {
+  return `/v1/verify/${operation}${explain === true ? '?explain=true' : ''}`;
+}
+
+/** The operator may let every caller wait (`async: wait`): what nobody has checked yet must not pass for an answer. */
+async function readWhole<Answer>(response: Response): Promise<Answer> {
+  const body = await readJson<Answer>(response);
+  if (response.status !== 202) return body;
+  const { request_id: requestId } = body as PendingResponse;
+  throw new ConfereError({
+    code: 'verification_pending',
+    message: `verification_pending: Nothing is decided yet, because a source answers later. Read the answer with findVerification, or ask with startCpf, which returns what is pending. (${requestId})`,
+    status: 202,
+    requestId,
+  });
 }
 
 function screen(call: MakeCall, body: ScreenRequest, options: ScreenOptions = {}): Promise<ScreenResponse> {
   const path = `/v1/screen${options.partners === true ? '?partners=true' : ''}`;
-  return ask(call, { path, body, headers: {}, options });
+  return ask(call, { path, body, options }, readJson<ScreenResponse>);
 }
 
 interface Question {
   readonly path: string;
   readonly body: object;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly options: Omit<VerifyOptions, 'explain'>;
 }
 
-function ask<Answer>(call: MakeCall, { path, body, headers, options }: Question): Promise<Answer> {
+function ask<Answer>(
+  call: MakeCall,
+  { path, body, headers, options }: Question,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
   const { purpose, idempotencyKey = createIdempotencyKey() } = options;
   return call(
     {
@@ -227,7 +259,7 @@ function ask<Answer>(call: MakeCall, { path, body, headers, options }: Question)
       },
       body: JSON.stringify(body),
     },
-    readJson<Answer>,
+    read,
   );
 }
 

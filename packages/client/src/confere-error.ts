@@ -2,7 +2,7 @@
 
 import type { ErrorCode, FieldFault, Problem } from './contract.ts';
 
-/** What keeps a call from having an answer of the service at all. */
+/** What keeps a call from having an answer, beside the errors of the service. */
 export type TransportCode =
   /** No connection, or it broke. With the same `Idempotency-Key` the call can be made again. */
   | 'connection_failed'
@@ -11,7 +11,9 @@ export type TransportCode =
   /** Your `signal` said stop; its reason is the `cause`. */
   | 'aborted'
   /** Something answered that is not Confere: a proxy, a redirect, a page. */
-  | 'unexpected_answer';
+  | 'unexpected_answer'
+  /** A source answers later: nothing is decided yet. `findVerification` reads the answer by `requestId`; never ask anew for it. */
+  | 'verification_pending';
 
 /** A service that is newer than this package may say what the list does not hold. */
 export type ConfereErrorCode = ErrorCode | TransportCode | (string & {});

@@ -1,6 +1,8 @@
 // `confere mcp` as an assistant has it: started as a process of its own, spoken to by the official client, in front of the real service.
 
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadExtra } from '../../../scripts/extra-packages.ts';
@@ -223,4 +225,24 @@ test('it starts before the service does, and each call says that nobody answers'
   expect(assistant.tools).toContain('verify_cnpj');
   const { isError, text } = await assistant.use('verify_cnpj', { cnpj: '34238864000168' });
   expect([isError, text]).toEqual([true, expect.stringContaining('could not be reached')]);
+});
+
+test('a verification whose answer comes later is no answer: the assistant is told where it will be', async () => {
+  const later = createServer((request, response) => {
+    const [status, body] =
+      request.method === 'GET'
+        ? [200, { mode: 'live', scopes: ['verify:cpf'], expires_at: null }]
+        : [202, { request_id: 'req_1', status: 'pending' }];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => later.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    later.closeAllConnections();
+    later.close();
+  });
+  const address = `http://127.0.0.1:${(later.address() as AddressInfo).port}`;
+  const assistant = await startAssistant('cfr_live_x', '--url', address);
+  const { text, isError } = await assistant.use('verify_cpf', { cpf: '404.428.201-35' });
+  expect(isError).toBe(true);
+  expect(text).toMatch(/Nothing is decided yet.*GET \/v1\/verifications\/req_1$/);
 });
