@@ -22,7 +22,10 @@ interface FollowOptions {
 const followEveryMs = 1_000;
 /** What is told of an edition here does not depend on the day. */
 const anyDay = '2000-01-01';
-const none: ScreeningLists = { screen: () => ({ hits: [], total: 0, needName: [] }), editions: () => [] };
+const none: ScreeningLists = {
+  screen: () => ({ hits: [], total: 0, needName: [], isWhole: true }),
+  editions: () => [],
+};
 
 /** Nobody waits for the lists but who asks about somebody before all were read for the first time. */
 export function followLists(directory: string, { onEvent }: FollowOptions): FollowedLists {

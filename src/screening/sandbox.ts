@@ -30,5 +30,5 @@ function screen(screened: Screened, today: string): Matches {
     return { ...judgement, list, dataAsOf: today, entry, state: toEntryState(entry, today), otherRows: [] };
   });
   const undecided = sandboxEntries.filter(({ entry }) => needsName(asked, entry)).map(({ list }) => list);
-  return { hits, total: hits.length, needName: [...new Set(undecided)] };
+  return { hits, total: hits.length, needName: [...new Set(undecided)], isWhole: true };
 }

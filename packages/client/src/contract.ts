@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: cb82e8601dd756c735b8ec69b37827f0c2af1f725bef03f9723cbf9caa9639e9
-// these types: 3dc2f6a3f215b57d6fb66d8ea868680ab7d6772ee143d5045121ec20bdbff625
+// openapi.json: 2acaced8073caee160e75543bf667675ca90c6328e7726f5e9361f995c129765
+// these types: de20597ac5110ea1fcf72b64cfa230c70992d8a6725c5ae8734262a2cd2bbdb5
 
 /** Where the establishment is. */
 export interface Address {
@@ -1506,7 +1506,7 @@ export interface ScreenResponse {
   cnpj: string | null;
   /** The CPF that was looked for: 11 digits; null where none was given. */
   cpf: string | null;
-  /** Surest first, at most 50 for each who was looked for. */
+  /** In force first, then the surest; at most 50 for each who was looked for. */
   hits: ScreeningHit[];
   /**
    * How many there are, with those that are not told.

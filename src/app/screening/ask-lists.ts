@@ -26,7 +26,8 @@ export function askLists(
   const found = findHits(lists, asked);
   // After the hits: one that turned out to be damaged when its rows were read says so.
   const editions = listUsed(lists.editions(asked.today), reliedUpon);
-  const isWhole = areCurrent(editions, reliedUpon) && hasAllPartners && found.needName.length === 0;
+  const isLookedAt = areCurrent(editions, reliedUpon) && hasAllPartners;
+  const isWhole = isLookedAt && found.isWhole && found.needName.length === 0;
   return { ...found, editions, isWhole };
 }
 

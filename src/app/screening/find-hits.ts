@@ -25,15 +25,19 @@ export interface FoundTogether {
   readonly total: number;
   /** Lists in which only a name would tell whether it is the same person, and none was given. */
   readonly needName: readonly string[];
+  /** Whether no row in force may be left out of the hits. */
+  readonly isWhole: boolean;
 }
 
 export function findHits(lists: Pick<ScreeningLists, 'screen'>, asked: AskedTogether): FoundTogether {
   const hits: FoundHit[] = [];
   const needName = new Set<string>();
   let total = 0;
+  let isWhole = true;
   const ask = (screened: Screened, partner: number | null) => {
     const found = lists.screen(screened, asked.today);
     total += found.total;
+    isWhole &&= found.isWhole;
     for (const list of found.needName) needName.add(list);
     for (const hit of found.hits) {
       const { match, strength, state } = hit;
@@ -42,5 +46,5 @@ export function findHits(lists: Pick<ScreeningLists, 'screen'>, asked: AskedToge
   };
   ask(asked.query, null);
   asked.partners?.forEach(ask);
-  return { hits, total, needName: [...needName] };
+  return { hits, total, needName: [...needName], isWhole };
 }

@@ -3,6 +3,7 @@
 import { foldName } from '../names/person-name.ts';
 import { type Hit, matchKinds } from './hit.ts';
 import type { EntryState, ListEntry } from './list-entry.ts';
+import { toRow } from './screening.ts';
 
 /** `person`: each row is an office of somebody, so all rows of one person are one hit. */
 export type RowsAre = 'acts' | 'offices';
@@ -34,7 +35,7 @@ const states: readonly EntryState[] = ['in_force', 'not_yet', 'ended'];
 
 /** The surest judgement, the entry that holds longest, and in force where any of them is. */
 function joinHits(hits: readonly Hit[]): Hit {
-  const [surest] = hits.toSorted(compareHits) as [Hit, ...Hit[]];
+  const [surest] = hits.toSorted(compareSureness) as [Hit, ...Hit[]];
   const [longest] = hits.toSorted((one, other) => compareEnds(other.entry, one.entry)) as [Hit, ...Hit[]];
   const state = states.find((wanted) => hits.some((hit) => hit.state === wanted)) ?? surest.state;
   const otherRows = hits.filter((hit) => hit !== longest).map(({ entry }) => entry.id);
@@ -47,8 +48,17 @@ function compareEnds(one: ListEntry, other: ListEntry): number {
   return end < otherEnd ? -1 : end > otherEnd ? 1 : 0;
 }
 
-/** Surest first; among equals what is in force, then the more alike. */
+/** What is in force first, because it decides; then the surest. Never by the order in which lists were read: a replay finds the same. */
 export function compareHits(one: Hit, other: Hit): number {
+  return (
+    Number(one.state !== 'in_force') - Number(other.state !== 'in_force') ||
+    compareSureness(one, other) ||
+    (toRow(one) < toRow(other) ? -1 : 1)
+  );
+}
+
+/** Surest first; among equals what is in force, then the more alike. */
+function compareSureness(one: Hit, other: Hit): number {
   return (
     Number(one.strength === 'possible') - Number(other.strength === 'possible') ||
     matchKinds.indexOf(one.match) - matchKinds.indexOf(other.match) ||

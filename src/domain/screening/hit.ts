@@ -42,12 +42,14 @@ export interface Hit extends Judgement {
 }
 
 export interface Matches {
-  /** Surest first; at most `hitsMax`. */
+  /** What is in force first, then the surest; at most `hitsMax`. */
   readonly hits: readonly Hit[];
   /** How many there are. */
   readonly total: number;
   /** Lists with the same six digits of a CPF, where only a name would tell whether it is the same person, and none was given. */
   readonly needName: readonly string[];
+  /** Whether no row in force may be left out of the hits, by their number or because nobody could judge it. */
+  readonly isWhole: boolean;
 }
 
 /** More than anybody reads; beyond it a name says nothing. */

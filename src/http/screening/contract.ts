@@ -187,7 +187,10 @@ export const screeningSchemas = {
       ),
       cpf: textOrNull('The CPF that was looked for: 11 digits; null where none was given.'),
       cnpj: textOrNull('The CNPJ that was looked for: 14 characters; null where none was given.'),
-      hits: listOf({ title: 'ScreeningHit', ...hit }, 'Surest first, at most 50 for each who was looked for.'),
+      hits: listOf(
+        { title: 'ScreeningHit', ...hit },
+        'In force first, then the surest; at most 50 for each who was looked for.',
+      ),
       hits_total: count('How many there are, with those that are not told.'),
       cleared: listOf(
         { title: 'ClearedHit', ...cleared },

@@ -7,6 +7,7 @@ import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { completeCpf } from '../../domain/numbers/cpf.ts';
 import type { ListEntry } from '../../domain/screening/list-entry.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
+import { decideScreening } from '../../domain/screening/screening.ts';
 import { createListsInMemory } from './lists-in-memory.ts';
 
 const today = '2026-10-20';
@@ -82,7 +83,7 @@ describe('a name', () => {
 
   test('that nobody gave is missed where a list has the digits', async () => {
     const { screen } = await openLists({ pep: [{ names: ['LUIZ FERNANDO SOUSA'], document: digits('456789') }] });
-    expect(screen(person({ cpf }))).toEqual({ hits: [], total: 0, needName: ['pep'] });
+    expect(screen(person({ cpf }))).toMatchObject({ hits: [], total: 0, needName: ['pep'] });
     expect(screen(person({ cpf: completeCpf('300111222') })).needName).toEqual([]);
   });
 
@@ -141,6 +142,79 @@ describe('a name', () => {
       expect(screen(company({ name })).total).toBeLessThanOrEqual(1);
     },
   );
+});
+
+describe('more rows than an answer tells do not hide the one that decides:', () => {
+  const many = (entry: Partial<ListEntry>) =>
+    Array.from({ length: 60 }, (_, index) => ({ ...entry, process: `${index}/2020` }));
+  const over = { until: '2020-12-31' } as const;
+  const namesake = { names: ['ALI HASSAN OMAR'] };
+  const masked = { kind: 'masked_cpf', digits: '456789' } as const;
+
+  test.each<[string, Record<string, Partial<ListEntry>[]>, Screened, string]>([
+    [
+      'an office in force beside sanctions that have ended',
+      { ibama: many({ document: { kind: 'cpf', number: cpf }, ...over }), pep: [{ ...namesake, document: masked }] },
+      person({ cpf, name: 'Ali Hassan Omar' }),
+      'hit',
+    ],
+    [
+      'the head office beside ended rows of the branch',
+      {
+        ceis: [
+          ...many({ kind: 'company', document: { kind: 'cnpj', number: branch }, ...over }),
+          { kind: 'company', document: { kind: 'cnpj', number: headOffice } },
+        ],
+      },
+      company({ cnpj: branch }),
+      'hit',
+    ],
+    [
+      'a namesake in force after those that have ended',
+      { 'own-names': [...many({ ...namesake, ...over }), namesake] },
+      person({ name: 'Ali Hassan Omar' }),
+      'possible',
+    ],
+    [
+      'the one born in the same year after those of other years',
+      { 'own-names': [...many({ ...namesake, births: ['1950'] }), { ...namesake, births: ['1980'] }] },
+      person({ name: 'Ali Hassan Omar', birthDate: '1980-03-04' }),
+      'possible',
+    ],
+  ])('%s', async (_, lists, asked, status) => {
+    const { hits, isWhole } = (await openLists(lists)).screen(asked);
+    expect(decideScreening(hits, isWhole)).toBe(status);
+    expect(hits[0]?.state).toBe('in_force');
+  });
+
+  test('rows that nobody read leave a doubt', async () => {
+    const other = { ...namesake, births: ['1950'] };
+    const { screen } = await openLists({ 'own-names': Array.from({ length: 1_001 }, () => other) });
+    const { hits, isWhole } = screen(person({ name: 'Ali Hassan Omar', birthDate: '1980-03-04' }));
+    expect(decideScreening(hits, isWhole)).toBe('inconclusive');
+  });
+
+  test('rows in force beyond the last that is told leave a doubt where all of those are cleared', async () => {
+    const { screen } = await openLists({ ceis: many({ document: { kind: 'cpf', number: cpf } }) });
+    const { hits, isWhole } = screen(person({ cpf }));
+    const cleared = hits.map((hit) => ({ ...hit, clearance: 'clr_1' }));
+    expect(decideScreening(cleared, isWhole)).toBe('inconclusive');
+  });
+});
+
+test('hits stand in the same order whatever list was read first', async () => {
+  const entry = { document: { kind: 'cpf', number: cpf } } as const;
+  const rowsOf = async (lists: Parameters<typeof openLists>[0]) =>
+    (await openLists(lists)).screen(person({ cpf })).hits.map(({ list, entry: { id } }) => `${list}:${id}`);
+  const acts = [
+    { ...entry, process: '1/2024' },
+    { ...entry, process: '2/2024' },
+  ];
+  const { memory, put, screen } = await openLists({ 'own-b': acts });
+  put('own-a', acts);
+  await memory.follow();
+  const later = screen(person({ cpf })).hits.map(({ list, entry: { id } }) => `${list}:${id}`);
+  expect(later).toEqual(await rowsOf({ 'own-a': acts, 'own-b': acts }));
 });
 
 describe('rows of one act', () => {
@@ -235,4 +309,10 @@ test('a partner is found by the name and six digits, in lists that mask a CPF an
     ['pep', 'masked_cpf_and_name'],
   ]);
   expect(screen(partner('456780')).total).toBe(0);
+  const shorter = person({ maskedCpf: '456789', name: 'Maria Aparecida da Silva Souza' });
+  expect(
+    screen(shorter)
+      .hits.map(({ list }) => list)
+      .sort(),
+  ).toEqual(['ceis', 'pep']);
 });

@@ -90,14 +90,14 @@ function screenAll(lists: ReadonlyMap<string, Opened>, screened: Screened, today
   const asked = { ...toAsked(screened), keys: toAskedKeys(screened), today };
   const hits: Hit[] = [];
   const needName: string[] = [];
-  let more = 0;
+  let unread = 0;
   for (const [list, opened] of lists) {
     const { index, rowsAre } = opened;
     if (index === undefined) continue;
     try {
       const matches = screenList(list, index, rowsAre, asked);
       hits.push(...matches.hits);
-      more += matches.more;
+      unread += matches.unread;
       if (matches.needsName) needName.push(list);
     } catch {
       // Its file was whole when it was opened: from now on it answers nothing, and says so.
@@ -105,5 +105,7 @@ function screenAll(lists: ReadonlyMap<string, Opened>, screened: Screened, today
       Object.assign(opened, { index: undefined, state: 'damaged' });
     }
   }
-  return { hits: hits.sort(compareHits).slice(0, hitsMax), total: hits.length + more, needName };
+  hits.sort(compareHits);
+  const isWhole = unread === 0 && hits[hitsMax]?.state !== 'in_force';
+  return { hits: hits.slice(0, hitsMax), total: hits.length + unread, needName, isWhole };
 }

@@ -38,7 +38,9 @@ export function toRowNames(entry: ListEntry): readonly RowNames[] {
 
 export function toNumberKeys({ document, births }: ListEntry): readonly number[] {
   const keys = births.filter((birth) => birth.length === 10).map((birth) => hash(`birth ${birth}`));
-  if (document?.kind === 'cpf') keys.push(hash(`cpf ${document.number}`));
+  // Partners of companies are known by six digits alone.
+  if (document?.kind === 'cpf')
+    keys.push(hash(`cpf ${document.number}`), hash(`digits ${document.number.slice(3, 9)}`));
   if (document?.kind === 'masked_cpf') keys.push(hash(`digits ${document.digits}`));
   if (document?.kind === 'cnpj') keys.push(hash(`root ${toCnpjRoot(document.number)}`));
   return keys;

@@ -12,13 +12,13 @@ import type { AskedKeys } from './row-keys.ts';
 const besideYearMin = 0.85;
 /** Under every similarity that counts beside digits or a birth date. */
 const hintedMin = 0.5;
-/** So many rows of one list are read because of their name; those beyond are counted. */
-const readByNameMax = hitsMax;
+/** So many rows of one list are read at most because of their name: some milliseconds of work. */
+const readByNameMax = 1_000;
 
 export interface ListMatches {
   readonly hits: readonly Hit[];
-  /** Rows with a name just as alike that were not read any more. */
-  readonly more: number;
+  /** Rows with a name just as alike that were not read any more, so that nobody knows whom they mean. */
+  readonly unread: number;
   readonly needsName: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface AskedOfLists extends Asked {
   readonly today: string;
 }
 
-const nothing: ListMatches = { hits: [], more: 0, needsName: false };
+const nothing: ListMatches = { hits: [], unread: 0, needsName: false };
 
 export function screenList(list: string, index: ListIndex, rowsAre: RowsAre, asked: AskedOfLists): ListMatches {
   const { keys, scorer, today } = asked;
@@ -38,17 +38,28 @@ export function screenList(list: string, index: ListIndex, rowsAre: RowsAre, ask
   if (numbered.length === 0 && hinted.length === 0 && named.length === 0) return nothing;
 
   const alike = named.toSorted((one, other) => other.similarity - one.similarity);
-  const rows = new Set([...numbered, ...hinted, ...alike.slice(0, readByNameMax).map(({ row }) => row)]);
+  const sure = new Set([...numbered, ...hinted]);
+  const onlyAlike = alike.filter(({ row }) => !sure.has(row));
   const { dataAsOf } = index;
   const hits: Hit[] = [];
   let isNameNeeded = false;
-  for (const row of rows) {
+  const judge = (row: number) => {
     const entry = index.readEntry(row);
     const judgement = judgeEntry(asked, entry);
     if (judgement === undefined) isNameNeeded ||= needsName(asked, entry);
     else hits.push({ ...judgement, list, dataAsOf, entry, state: toEntryState(entry, today), otherRows: [] });
+  };
+  for (const row of sure) judge(row);
+  // What has ended or was born in another year decides nothing: it must not take the place of a row that does.
+  let [read, inForce] = [0, 0];
+  for (const { row } of onlyAlike) {
+    if (read === readByNameMax || inForce === hitsMax) break;
+    const before = hits.length;
+    judge(row);
+    read++;
+    if (hits[before]?.state === 'in_force') inForce++;
   }
-  return { hits: groupHits(hits, rowsAre), more: Math.max(0, named.length - readByNameMax), needsName: isNameNeeded };
+  return { hits: groupHits(hits, rowsAre), unread: onlyAlike.length - read, needsName: isNameNeeded };
 }
 
 /** Digits and birth dates are shared by many: most rows fall out by their name, and are never read. */
