@@ -1,7 +1,8 @@
 // Asks a running service about one row: one bounded HTTP call, and what its answer means for the row and for the run. It follows no
-// redirect, so that the key goes nowhere else.
+// redirect, so that the key goes nowhere else. Where a source answers later, the row waits at the address of its answer.
 
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
+import { toBackoffMs } from '../app/backoff.ts';
 import type { Question } from '../app/bulk/question.ts';
 import type { AnswerBody, Ask, AskResult } from '../app/bulk/run/outcome.ts';
 import type { Clock } from '../app/clock.ts';
@@ -13,6 +14,11 @@ interface ServiceClientOptions {
   readonly purpose: string | undefined;
   readonly concurrency: number;
   readonly clock: Clock;
+  /** Ends early where the run is stopped. */
+  readonly sleep: (ms: number) => Promise<void>;
+  /** How long a row may wait for an answer that comes later. */
+  readonly patienceMs: number;
+  readonly signal: AbortSignal;
 }
 
 export interface ServiceClient {
@@ -24,7 +30,10 @@ export interface ServiceClient {
 const deadlineMs = 60_000;
 const bodyBytesMax = 256 * 1024;
 
-export function openServiceClient({ url, apiKey, purpose, concurrency, clock }: ServiceClientOptions): ServiceClient {
+const pollPause = { firstMs: 1000, maxMs: 15_000 };
+
+export function openServiceClient(options: ServiceClientOptions): ServiceClient {
+  const { url, apiKey, purpose, concurrency, clock } = options;
   const pool = new Pool(url.origin, { connections: concurrency, pipelining: 1, connect: { timeout: 10_000 } });
   const base = url.pathname.replace(/\/+$/, '');
   const headers = {
@@ -35,23 +44,44 @@ export function openServiceClient({ url, apiKey, purpose, concurrency, clock }: 
 
   async function ask(question: Question, idempotencyKey: string): Promise<AskResult> {
     try {
-      const response = await pool.request({
+      const {
+        status,
+        headers: given,
+        body,
+      } = await call({
         method: 'POST',
         path: `${base}/v1/verify/${question.kind}?explain=true`,
         headers: { ...headers, 'idempotency-key': idempotencyKey },
         body: JSON.stringify(toBody(question)),
-        signal: AbortSignal.timeout(deadlineMs),
       });
-      const body = findJson(await readBounded(response.body));
-      if (response.statusCode === 200) {
-        const isReplayed = response.headers['idempotent-replayed'] === 'true';
-        return isAnswer(body) ? { kind: 'answered', body, isReplayed } : notOurs(url);
-      }
-      const retryAfter = response.headers['retry-after'];
+      const isReplayed = given['idempotent-replayed'] === 'true';
+      if (status === 200) return isAnswer(body) ? { kind: 'answered', body, isReplayed } : notOurs(url);
+      if (status === 202)
+        return isAnswer(body) ? await waitForAnswer(String(body['request_id']), isReplayed) : notOurs(url);
+      const retryAfter = given['retry-after'];
       const afterMs = parseRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, clock.nowMs());
-      return toRefusal(response.statusCode, body, afterMs, url);
+      return toRefusal(status, body, afterMs, url);
     } catch (error) {
       return { kind: 'gone', reason: `${url.origin} does not answer (${toReason(error)}).` };
+    }
+  }
+
+  async function call(request: Omit<Dispatcher.RequestOptions, 'signal'>) {
+    const response = await pool.request({ ...request, signal: AbortSignal.timeout(deadlineMs) });
+    const body = findJson(await readBounded(response.body));
+    return { status: response.statusCode, headers: response.headers, body };
+  }
+
+  /** A poll that fails is followed by another; only the patience ends them, or a service that will not tell. */
+  async function waitForAnswer(id: string, isReplayed: boolean): Promise<AskResult> {
+    const path = `${base}/v1/verifications/${encodeURIComponent(id)}`;
+    const endsAtMs = clock.monotonicMs() + options.patienceMs;
+    for (let polls = 1; ; polls++) {
+      await options.sleep(toBackoffMs(polls, pollPause));
+      if (options.signal.aborted) return { kind: 'gone', reason: 'The run was stopped.' };
+      const poll = await call({ method: 'GET', path, headers }).catch(() => undefined);
+      if (poll?.status === 200 && isAnswer(poll.body)) return { kind: 'answered', body: poll.body, isReplayed };
+      if (poll?.status === 403 || poll?.status === 404 || clock.monotonicMs() >= endsAtMs) return toPending(id);
     }
   }
 
@@ -89,6 +119,11 @@ function isAnswer(body: AnswerBody | undefined): body is AnswerBody {
 
 function notOurs({ origin }: URL): AskResult {
   return { kind: 'stop', sentence: `What answers at ${origin} is not Confere. Check --url.` };
+}
+
+function toPending(id: string): AskResult {
+  const detail = `A source answers later. With the same key and the scope read:verification, read GET /v1/verifications/${id}.`;
+  return { kind: 'refused', code: 'verification_pending', detail };
 }
 
 /** Codes that concern the row alone, and will be the same another time. */

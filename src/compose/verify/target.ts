@@ -1,5 +1,6 @@
 // Who is asked about the rows: a running service, the service inside the command, or the registry on this machine.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Columns } from '../../app/bulk/columns.ts';
 import type { Ask } from '../../app/bulk/run/outcome.ts';
 import { openServiceClient } from '../../bulk/service-client.ts';
@@ -18,6 +19,8 @@ export interface TargetOptions {
   readonly apiKey: string | undefined;
   readonly purpose: string | undefined;
   readonly concurrency: number;
+  readonly patienceMs: number;
+  readonly signal: AbortSignal;
   readonly loadConfig: () => Config;
 }
 
@@ -51,13 +54,16 @@ export async function openTarget(
 }
 
 function openService(order: TargetOptions, url: URL, identity: string, opened: AsyncDisposableStack): Target {
-  const { apiKey, purpose, concurrency } = order;
+  const { apiKey, purpose, concurrency, patienceMs, signal } = order;
   if (apiKey === undefined) {
     throw new OperatorError(
       'There is no API key. Give it by the variable CONFERE_API_KEY or --key-file, never as an argument.',
     );
   }
-  const client = openServiceClient({ url, apiKey, purpose, concurrency, clock: systemClock });
+  const client = openServiceClient({
+    ...{ url, apiKey, purpose, concurrency, patienceMs, signal, clock: systemClock },
+    sleep: (ms) => sleep(ms, undefined, { signal }).catch(() => {}),
+  });
   opened.defer(() => client.close());
   const where = identity === 'local' ? 'the sources of this machine’s configuration' : url.origin;
   return { where, identity, ask: client.ask, companies: undefined };

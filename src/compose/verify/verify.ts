@@ -37,8 +37,6 @@ export interface TableOrder {
 }
 
 export interface VerifyOrder extends TableOrder, TargetOptions, ResultsOptions {
-  readonly patienceMs: number;
-  readonly signal: AbortSignal;
   readonly watch: VerifyWatch;
 }
 

@@ -35,13 +35,13 @@ const whole = {
   ],
 };
 
-test('whom a caller waits for is said at the step: its source and who stands in for it', () => {
+test('whom a caller waits for is said at the step; conditions may look at what somebody else tells as well', () => {
   const parsed = parseChecks(
-    [{ ask: 'bureau_a', fallback: 'reports', async: 'wait' }, { ask: 'fraud_registry' }],
+    [{ ask: 'bureau_a' }, { ask: 'reports', async: 'wait' }, { ask: 'fraud_registry', when: { name: 'exact' } }],
     sources,
   );
   expect(parsed).toMatchObject({ kind: 'valid' });
-  if (parsed.kind === 'valid') expect([...listAwaited(parsed.plan)]).toEqual(['bureau_a', 'reports']);
+  if (parsed.kind === 'valid') expect([...listAwaited(parsed.plan)]).toEqual(['reports']);
 });
 
 describe('a plan', () => {
@@ -123,8 +123,34 @@ describe('a plan is refused', () => {
     ['that waits perhaps', [{ ask: 'reports', async: true }], '0.async: must be wait, or be left out'],
     [
       'that waits for who answers at once',
-      [{ ask: 'receita', fallback: 'bureau_a', async: 'wait' }],
-      '0.async: no answer of receita or bureau_a comes later, so there is nothing to wait for',
+      [{ ask: 'receita', async: 'wait' }],
+      '0.async: no answer of receita comes later, so there is nothing to wait for',
+    ],
+    [
+      'that waits and has somebody stand in',
+      [{ ask: 'reports', fallback: 'bureau_a', async: 'wait' }],
+      '0.async: a step with a fallback cannot wait',
+    ],
+    [
+      'that asks by what is awaited',
+      [
+        { ask: 'reports', async: 'wait' },
+        { ask: 'bureau_a', when: { registration: 'regular' } },
+      ],
+      '1.when: only reports tells this, and the caller waits for reports',
+    ],
+    [
+      'that asks by whether the awaited one answered',
+      [
+        [{ ask: 'reports', async: 'wait' }, { ask: 'bureau_a' }],
+        { ask: 'income', when: { sources: { reports: 'unavailable' } } },
+      ],
+      '1.when: only reports tells this',
+    ],
+    [
+      'that stops by what is awaited',
+      [{ ask: 'reports', async: 'wait', stop_if: { registration: 'deceased' } }, { ask: 'bureau_a' }],
+      '0.stop_if: only reports tells this',
     ],
     ['that keeps for no purpose', [{ ask: 'receita', fresh_for: {} }], '0.fresh_for: names no purpose'],
     ['that keeps for a time alone', [{ ask: 'receita', fresh_for: '30d' }], '0.fresh_for: must be a mapping'],

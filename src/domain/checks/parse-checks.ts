@@ -3,6 +3,7 @@
 import type { VerifiedNeeds } from '../person/evidence.ts';
 import type { Condition, Test, Topic, Values } from './condition.ts';
 import { type FreshFor, readFreshFor } from './fresh-for.ts';
+import { findHasty } from './hasty.ts';
 import type { Plan, Step } from './plan.ts';
 import { findTopicValues, type PlainTopic, type PlanSource, type PlanSources, plainTopicNames } from './topics.ts';
 import { findUnreachable } from './unreachable.ts';
@@ -35,7 +36,9 @@ export function parseChecks(raw: unknown, sources: PlanSources, findPurposes?: F
   findRepeated(stages.flat(), fault);
   const verifiedNeeds = readNeeds(top['verified_needs'], stages.flat(), sources, fault);
   // A plan that is not whole would have the same fault told twice.
-  if (isShaped && faults.length === 0) faults.push(...findUnreachable(stages, sources));
+  if (isShaped && faults.length === 0) {
+    faults.push(...findUnreachable(stages, sources), ...findHasty(stages, sources));
+  }
   if (faults.length > 0) return { kind: 'invalid', faults };
   return { kind: 'valid', plan: { stages: stages.map((stage) => stage.map(({ step }) => step)), verifiedNeeds } };
 }
@@ -109,16 +112,14 @@ function createStepReader(sources: PlanSources, findPurposes: FindPurposes | und
     return readFreshFor(given, path, { sources: ofStep, purposes: findPurposes?.() }, fault);
   };
 
-  const readAwaited = (raw: unknown, path: Path, asked: readonly unknown[]): boolean => {
+  const readAwaited = (raw: unknown, path: Path, { ask, fallback }: Record<string, unknown>): boolean => {
     if (raw === undefined) return false;
+    // It would be asked and paid at the deadline, and the caller would wait all the same.
+    if (fallback !== undefined) fault(path, 'a step with a fallback cannot wait: leave out async or fallback');
     if (!(laterWords as readonly unknown[]).includes(raw))
       fault(path, `must be ${laterWords.join(' or ')}, or be left out`);
-    const known = asked.filter((name) => typeof name === 'string' && Object.hasOwn(sources, name)) as string[];
-    if (known.length > 0 && !known.some((name) => sources[name]?.answersLater))
-      fault(
-        path,
-        `no answer of ${known.join(' or ')} comes later, so there is nothing to wait for: that source has no async`,
-      );
+    if (typeof ask === 'string' && Object.hasOwn(sources, ask) && sources[ask]?.answersLater !== true)
+      fault(path, `no answer of ${ask} comes later, so there is nothing to wait for: that source has no async`);
     return true;
   };
 
@@ -135,7 +136,7 @@ function createStepReader(sources: PlanSources, findPurposes: FindPurposes | und
       fallback: fallback === undefined ? null : (readName(fallback, [...path, 'fallback']) ?? null),
       deadlineMs: deadlineMs === undefined ? null : (deadlineMs as number),
       freshFor: readFresh(given['fresh_for'], [...path, 'fresh_for'], [asked, fallback]),
-      isAwaited: readAwaited(given['async'], [...path, 'async'], [asked, fallback]),
+      isAwaited: readAwaited(given['async'], [...path, 'async'], given),
     };
     return ask === undefined ? [] : [{ step: { ask, ...step }, path }];
   };

@@ -16,7 +16,7 @@ export interface Step {
   readonly deadlineMs: number | null;
   /** How old an answer from before may be that is used in place of a call; empty: none is. */
   readonly freshFor: FreshFor;
-  /** Where its answer is still to come when the time is over, the caller waits for it, as one that prefers to be answered later. */
+  /** Where its answer is still to come when the time is over, the caller waits for it, as one that prefers to be answered later. Such a step has no fallback. */
   readonly isAwaited: boolean;
 }
 
@@ -91,7 +91,7 @@ export function shareOut(leftMs: number, stagesLeft: number): number {
 /** Those whose answers a caller waits for, without having asked to. */
 export function listAwaited(plan: Plan | undefined): ReadonlySet<string> {
   const awaited = plan?.stages.flat().filter(({ isAwaited }) => isAwaited) ?? [];
-  return new Set(awaited.flatMap(({ ask, fallback }) => (fallback === null ? [ask] : [ask, fallback])));
+  return new Set(awaited.map(({ ask }) => ask));
 }
 
 /** A step asks the source, or its fallback is the source. Empty where nothing of it is kept. */
