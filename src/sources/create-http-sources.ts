@@ -40,6 +40,7 @@ interface HttpSourcesOptions {
   readonly onEvent?: (event: SourceEvent) => void;
   readonly toTraceHeaders?: HttpSourceOptions['toTraceHeaders'];
   readonly orderCalls?: HttpSourceOptions['orderCalls'];
+  readonly lingerMs?: HttpSourceOptions['lingerMs'];
 }
 
 /** Where answers are kept, and by what secret. */

@@ -45,6 +45,8 @@ export interface HttpSourceOptions {
   readonly onEvent?: (event: SourceEvent) => void;
   /** Orders at a party that answers later; undefined where they are not kept. */
   readonly orders?: OpenOrders | undefined;
+  /** For the id of an order that has left when its caller's time is over. */
+  readonly lingerMs?: number | undefined;
   /** What parties that call back have told; undefined where nobody hears them. */
   readonly orderCalls?: OrderCalls | undefined;
   /** Undefined where nothing is traced. */
@@ -68,13 +70,14 @@ export function createHttpSource<Value>(
   options: HttpSourceOptions,
   shareAsking: ShareAsking<Value> = (ask) => ask,
 ): HttpSource<Value> {
-  const { clock, random, onEvent, toTraceHeaders, orders, orderCalls } = options;
+  const { clock, random, onEvent, toTraceHeaders, orders, lingerMs, orderCalls } = options;
   const toKey = ({ number, values }: Subject): string =>
     JSON.stringify([number, ...party.usedNames.map((name) => values[name] ?? null)]);
   const { ask: askOnce, close } = createAsk(party, {
     clock,
     toTraceHeaders,
     orders: orders && toOrdersOfSubjects(orders, toKey, party),
+    lingerMs,
     orderCalls,
     onToken: (outcome) => onEvent?.({ kind: 'token', source: party.name, outcome }),
   });
@@ -156,6 +159,7 @@ interface AskOptions {
   readonly onResponse?: (call: string | null, status: number, body: ParsedBody) => void;
   readonly onToken?: (outcome: TokenOutcome) => void;
   readonly orders?: OrdersOfSubjects | undefined;
+  readonly lingerMs?: number | undefined;
   readonly orderCalls?: OrderCalls | undefined;
 }
 
@@ -171,7 +175,7 @@ const closeMsMax = 1_500;
 /** One plain question and its mapping, with nothing around it. */
 export function createAsk<Value>(
   party: CheckedParty<Value>,
-  { clock, onResponse, onToken, toTraceHeaders, orders, orderCalls }: AskOptions,
+  { clock, onResponse, onToken, toTraceHeaders, orders, lingerMs, orderCalls }: AskOptions,
 ): Pick<HttpSource<Value>, 'ask' | 'close'> {
   const exchanges: HttpExchange[] = [];
   const connect = (origin: string, connections: number): HttpExchange => {
@@ -204,6 +208,7 @@ export function createAsk<Value>(
       poll: createHttpCall({ ...shared, ...later, calls: [], reader: withRepeatedId(reader, later.repeatedId) }),
       pauses: later.pauses,
       orders,
+      lingerMs,
       createPause:
         later.callback &&
         orderCalls &&

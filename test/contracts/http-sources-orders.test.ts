@@ -98,7 +98,8 @@ async function start() {
     const bought: BoughtParts = { store, keys: () => node.keys, questions, toSubject };
     const sources = await startSources(
       { bureau_a: described(overrides) },
-      { clock: node.clock, env: node.env, bought, ...(checks && { checks }) },
+      // No order is given up because this machine is slow.
+      { clock: node.clock, env: node.env, bought, lingerMs: 3_600_000, ...(checks && { checks }) },
     );
     const close = async (patience?: AbortSignal) => {
       await sources.closeWith(patience);

@@ -23,6 +23,7 @@ interface LaterCallOptions<Value> {
   readonly pauses: Pauses;
   /** Orders that are not answered yet; undefined where they are not kept. */
   readonly orders?: OrdersOfSubjects | undefined;
+  readonly lingerMs?: number | undefined;
   readonly pause?: Pause;
   /** For a party that calls back; undefined where it does not. */
   readonly createPause?: CreatePause | undefined;
@@ -44,8 +45,8 @@ export interface LaterCall<Value> extends Pick<PlaceOrder, 'untilKept'> {
 }
 
 export function createLaterCall<Value>(options: LaterCallOptions<Value>): LaterCall<Value> {
-  const { create, poll, pauses, orders } = options;
-  const { place, untilKept } = orders === undefined ? placeUnkept(create) : createPlaceOrder(create, orders);
+  const { create, poll, pauses, orders, lingerMs } = options;
+  const { place, untilKept } = orders === undefined ? placeUnkept(create) : createPlaceOrder(create, orders, lingerMs);
 
   /** Looks until there is an answer; at once where the order is from before. */
   const lookFor = async (id: string, isNew: boolean, subject: Subject, signal: AbortSignal): Promise<Reply<Value>> => {

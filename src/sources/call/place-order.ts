@@ -35,7 +35,7 @@ export interface PlaceOrder {
 }
 
 /** For the id of an order that has left: the caller's time may be over by then. */
-const lingerMs = 10_000;
+const defaultLingerMs = 10_000;
 /** A store that hangs costs a second order, and holds nobody up. */
 const keepMsMax = 5_000;
 
@@ -45,7 +45,11 @@ interface Placing {
   isGivenUp: boolean;
 }
 
-export function createPlaceOrder(create: Ask<Subject, string>, orders: OrdersOfSubjects): PlaceOrder {
+export function createPlaceOrder(
+  create: Ask<Subject, string>,
+  orders: OrdersOfSubjects,
+  lingerMs = defaultLingerMs,
+): PlaceOrder {
   const open = new Map<string, Placing>();
 
   const keep = (subject: Subject, order: OpenOrder) =>

@@ -87,6 +87,7 @@ interface StartOptions {
   readonly clock?: Clock;
   readonly cache?: CacheParts;
   readonly bought?: BoughtParts;
+  readonly lingerMs?: number;
   /** The plan of the file. */
   readonly checks?: unknown;
 }
@@ -102,6 +103,7 @@ export async function startSources(
     random: () => 0.5,
     ...(options.cache === undefined ? {} : { cache: options.cache }),
     ...(options.bought === undefined ? {} : { bought: options.bought }),
+    lingerMs: options.lingerMs,
     onEvent: (event) => {
       events.push(event);
       if (event.kind === 'defect') failRun(event.error);
