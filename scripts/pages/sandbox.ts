@@ -86,7 +86,8 @@ ${toTable(['CNPJ', 'what it shows', 'status', 'company_status', 'risk_level'], c
 
 \`POST /v1/screen\` answers with invented rows about some of these people and companies.
 [Screening](screening.md) explains the answer.
-Everybody else is \`clear\`.
+Everybody else is \`clear\`, if you send a name.
+A CPF alone is \`inconclusive\`, because some rows have only names.
 
 ${toTable(['question', 'what it shows', 'status', 'row', 'match', 'state'], listed)}
 `;
@@ -124,7 +125,8 @@ ${toTable(['CNPJ', 'o que mostra', 'status', 'company_status', 'risk_level'], co
 
 \`POST /v1/screen\` responde com registros inventados sobre algumas dessas pessoas e empresas.
 [Consulta a listas](screening.md) explica a resposta.
-Para todos os outros a resposta é \`clear\`.
+Para todos os outros a resposta é \`clear\`, se você envia um nome.
+Um CPF sozinho é \`inconclusive\`, porque alguns registros só têm nomes.
 
 ${toTable(['pergunta', 'o que mostra', 'status', 'registro', 'match', 'state'], listed)}
 `;

@@ -86,8 +86,8 @@ export interface ListedPersona {
 export const listedPersonas: readonly ListedPersona[] = [
   { label: 'on no list', asks: { cpf: '12345678909', name: 'João Pedro da Silva Santos', birth_date: '1985-03-14' } },
   { label: 'barred from contracts, by the CPF', asks: { cpf: '40532176871', name: 'Sérgio Augusto Ramos' } },
-  { label: 'a sanction that has ended', asks: { cpf: '07691852312' } },
-  { label: 'a sanction that begins later', asks: { cpf: '10975384600' } },
+  { label: 'a sanction that has ended', asks: { cpf: '07691852312', name: 'Fábio Mendes Rocha' } },
+  { label: 'a sanction that begins later', asks: { cpf: '10975384600', name: 'Débora Lopes Martins' } },
   {
     label: 'politically exposed, by six digits and the name',
     asks: { cpf: '91708635203', name: 'Márcia Regina Teixeira' },

@@ -2,8 +2,8 @@
 
 import type { FindLists, ListEdition } from '../app/screening/ports.ts';
 import type { Hit, Matches } from '../domain/screening/hit.ts';
-import { judgeEntry, needsName, toAsked } from '../domain/screening/judge-entry.ts';
-import { toEntryState } from '../domain/screening/list-entry.ts';
+import { hasOnlyDigits, hasOnlyNames, judgeEntry, toAsked } from '../domain/screening/judge-entry.ts';
+import { type ListEntry, toEntryState } from '../domain/screening/list-entry.ts';
 import type { Screened } from '../domain/screening/screened.ts';
 import { sandboxEntries, staleFor, staleList } from '../sandbox/listed.ts';
 
@@ -29,6 +29,8 @@ function screen(screened: Screened, today: string): Matches {
     if (judgement === undefined) return [];
     return { ...judgement, list, dataAsOf: today, entry, state: toEntryState(entry, today), otherRows: [] };
   });
-  const undecided = sandboxEntries.filter(({ entry }) => needsName(asked, entry)).map(({ list }) => list);
+  const isUndecided = (entry: ListEntry) =>
+    screened.name === null && (hasOnlyNames(entry, screened.kind) || hasOnlyDigits(asked, entry));
+  const undecided = sandboxEntries.filter(({ entry }) => isUndecided(entry)).map(({ list }) => list);
   return { hits, total: hits.length, needName: [...new Set(undecided)], isWhole: true };
 }

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 2acaced8073caee160e75543bf667675ca90c6328e7726f5e9361f995c129765
-// these types: de20597ac5110ea1fcf72b64cfa230c70992d8a6725c5ae8734262a2cd2bbdb5
+// openapi.json: 57724fe29a71e6d6cafd610173e328931cfcc71f8911c97f70394fcb5a6e1a3c
+// these types: e4412a991eef37c4cf0efd752a58b426a6b42c1f3bf225a8d242810802d3e5db
 
 /** Where the establishment is. */
 export interface Address {
@@ -1515,7 +1515,7 @@ export interface ScreenResponse {
   hits_total: number;
   /** The lists that were looked at, and those that should have been. */
   lists: ScreenedList[];
-  /** Lists that show only six digits of a CPF and have these: ask again with `name` to know. */
+  /** Lists with rows that only a name finds, or with the same six digits of a CPF: ask again with `name` or `company_name` to know. */
   need_name: string[];
   /** Only with `?partners=true`; otherwise null. */
   partners: ScreenedPartners | null;

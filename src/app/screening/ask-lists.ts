@@ -27,7 +27,7 @@ export function askLists(
   // After the hits: one that turned out to be damaged when its rows were read says so.
   const editions = listUsed(lists.editions(asked.today), reliedUpon);
   const isLookedAt = areCurrent(editions, reliedUpon) && hasAllPartners;
-  const isWhole = isLookedAt && found.isWhole && found.needName.length === 0;
+  const isWhole = isLookedAt && found.isWhole && !found.needName.some((list) => isRelied(list, reliedUpon));
   return { ...found, editions, isWhole };
 }
 
@@ -38,8 +38,12 @@ function listUsed(known: readonly ListEdition[], reliedUpon: readonly string[]):
   return [...there, ...missing.map((list) => ({ list, edition: null, asOf: null, state: 'missing' }) as const)];
 }
 
+function isRelied(list: string, reliedUpon: readonly string[]): boolean {
+  return reliedUpon.length === 0 || reliedUpon.includes(list);
+}
+
 /** One at least must be there. */
 function areCurrent(used: readonly UsedEdition[], reliedUpon: readonly string[]): boolean {
-  const relied = used.filter(({ list }) => reliedUpon.length === 0 || reliedUpon.includes(list));
+  const relied = used.filter(({ list }) => isRelied(list, reliedUpon));
   return relied.length > 0 && relied.every(({ state }) => state === 'current');
 }

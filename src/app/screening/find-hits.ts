@@ -23,7 +23,7 @@ export interface FoundTogether {
   readonly hits: readonly FoundHit[];
   /** How many there are; a common name has more than are told. */
   readonly total: number;
-  /** Lists in which only a name would tell whether it is the same person, and none was given. */
+  /** Lists in which only a name would tell, and none was given. */
   readonly needName: readonly string[];
   /** Whether no row in force may be left out of the hits. */
   readonly isWhole: boolean;

@@ -46,7 +46,7 @@ export interface Matches {
   readonly hits: readonly Hit[];
   /** How many there are. */
   readonly total: number;
-  /** Lists with the same six digits of a CPF, where only a name would tell whether it is the same person, and none was given. */
+  /** Lists in which only a name would tell, and none was given: they have rows without a number, or the same six digits of a CPF. */
   readonly needName: readonly string[];
   /** Whether no row in force may be left out of the hits, by their number or because nobody could judge it. */
   readonly isWhole: boolean;

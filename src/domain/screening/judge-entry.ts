@@ -67,9 +67,15 @@ function findDigits(document: ListEntry['document']): string | null {
 }
 
 /** The digits are the same, the publisher shows no more of them, and nobody said a name. */
-export function needsName({ screened }: Asked, { document }: ListEntry): boolean {
+export function hasOnlyDigits({ screened }: Asked, { document }: ListEntry): boolean {
   if (screened.kind !== 'person' || screened.name !== null || screened.cpf === null) return false;
   return document?.kind === 'masked_cpf' && screened.cpf.startsWith(document.digits, 3);
+}
+
+/** Whether no number can find somebody of that kind under this entry. */
+export function hasOnlyNames(entry: ListEntry, kind: Screened['kind']): boolean {
+  const isNumbered = entry.document !== null && entry.document.kind !== 'unusable';
+  return !isNumbered && findCustom(entry, kind) !== undefined;
 }
 
 function judgeCompany({ cnpj }: ScreenedCompany, { document }: ListEntry, similarity: number | null) {

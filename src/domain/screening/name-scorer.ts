@@ -14,6 +14,8 @@ export type NameCustom = 'brazilian' | 'foreign' | 'company';
 /** The customs by which somebody of that kind may be found under this entry's names; undefined where they cannot be meant. */
 export function findCustom({ kind, document }: ListEntry, screened: Screened['kind']): NameCustom | undefined {
   const isDocumentOfPerson = document?.kind === 'cpf' || document?.kind === 'masked_cpf';
+  // A number tells more than what the publisher calls its owner.
+  if (screened === 'company' && document?.kind === 'cnpj') return 'company';
   if (screened === 'company') return kind === 'person' || isDocumentOfPerson ? undefined : 'company';
   if (isDocumentOfPerson) return 'brazilian';
   return kind === 'company' || kind === 'other' || document?.kind === 'cnpj' ? undefined : 'foreign';

@@ -198,7 +198,7 @@ export const screeningSchemas = {
       ),
       need_name: listOf(
         { type: 'string' },
-        'Lists that show only six digits of a CPF and have these: ask again with `name` to know.',
+        'Lists with rows that only a name finds, or with the same six digits of a CPF: ask again with `name` or `company_name` to know.',
       ),
       lists: listOf(
         { title: 'ScreenedList', ...list },

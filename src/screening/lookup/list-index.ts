@@ -5,8 +5,10 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { SnapshotDamage } from '../../datasets/folder/damage.ts';
+import { hasOnlyNames } from '../../domain/screening/judge-entry.ts';
 import type { ListEntry } from '../../domain/screening/list-entry.ts';
 import { type NameCustom, type NameScorer, weakShare } from '../../domain/screening/name-scorer.ts';
+import type { Screened } from '../../domain/screening/screened.ts';
 import { entriesFile, readLines } from '../snapshot/entries.ts';
 import { readListManifest } from '../snapshot/manifest.ts';
 import { type KeyRows, KeyRowsBuilder } from './key-rows.ts';
@@ -22,6 +24,8 @@ interface Parts {
   /** The names of a row, one to a line. */
   readonly names: (row: number) => string;
   readonly rooms: ReadonlySet<NameRoom>;
+  /** Whom rows without a usable number may mean. */
+  readonly onlyNamed: ReadonlySet<Screened['kind']>;
 }
 
 /** A row whose name is like the one in question. */
@@ -32,6 +36,7 @@ export interface LikeRow {
 
 /** Some milliseconds of work, after which requests have their turn: a row takes about 25 µs. */
 const rowsPerTurn = 64;
+const kinds = ['person', 'company'] as const;
 
 export class ListIndex {
   readonly #parts: Parts;
@@ -54,11 +59,13 @@ export class ListIndex {
     const keys = new KeyRowsBuilder();
     const texts = new RowTextsBuilder(manifest.counts.entries);
     const rooms = new Set<NameRoom>();
+    const onlyNamed = new Set<Screened['kind']>();
     let [row, end] = [0, 0];
     for (const { lines } of readLines(folder, manifest)) {
       for (const line of lines) {
         const entry: ListEntry = JSON.parse(line);
         for (const key of toNumberKeys(entry)) keys.add(key, row);
+        for (const kind of kinds) if (hasOnlyNames(entry, kind)) onlyNamed.add(kind);
         const [names, ...others] = toRowNames(entry);
         for (const one of names === undefined ? [] : [names, ...others]) {
           rooms.add(one.room);
@@ -78,7 +85,13 @@ export class ListIndex {
       keys: keys.build(),
       names: texts.build(),
       rooms,
+      onlyNamed,
     });
+  }
+
+  /** Whether it has rows about such that no number finds. */
+  hasOnlyNames(kind: Screened['kind']): boolean {
+    return this.#parts.onlyNamed.has(kind);
   }
 
   /** Rows that may have the key. */

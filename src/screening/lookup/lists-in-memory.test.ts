@@ -1,4 +1,4 @@
-import { truncateSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toEntry, writeEdition } from '../../../test/support/lists/list-editions.ts';
@@ -41,7 +41,7 @@ async function openLists(lists: Readonly<Record<string, readonly Partial<ListEnt
   for (const [list, entries] of Object.entries(lists)) put(list, entries);
   const memory = createListsInMemory(directory);
   await memory.follow();
-  return { memory, put, screen: (asked: Screened) => memory.screen(asked, today) };
+  return { directory, memory, put, screen: (asked: Screened) => memory.screen(asked, today) };
 }
 
 describe('a whole number', () => {
@@ -83,8 +83,20 @@ describe('a name', () => {
 
   test('that nobody gave is missed where a list has the digits', async () => {
     const { screen } = await openLists({ pep: [{ names: ['LUIZ FERNANDO SOUSA'], document: digits('456789') }] });
-    expect(screen(person({ cpf }))).toMatchObject({ hits: [], total: 0, needName: ['pep'] });
+    expect(screen(person({ cpf }))).toEqual({ hits: [], total: 0, needName: ['pep'], isWhole: false });
     expect(screen(person({ cpf: completeCpf('300111222') })).needName).toEqual([]);
+  });
+
+  test('that nobody gave is missed where a list has rows without a number of that kind', async () => {
+    const { screen } = await openLists({
+      ceis: [{ names: ['BELTRANO DE TAL'], document: { kind: 'cpf', number: completeCpf('300111222') } }],
+      cnep: [{ kind: 'company', names: ['ROSNAVE'], document: { kind: 'unusable' } }],
+      onu: [{ names: ['QADHAFI, Yusuf'] }],
+      'own-names': [{ kind: null, names: ['ROSNAVE'] }],
+    });
+    expect(screen(person({ cpf }))).toMatchObject({ needName: ['onu', 'own-names'], isWhole: true });
+    expect(screen(company({ cnpj: branch })).needName).toEqual(['cnep', 'own-names']);
+    expect(screen(person({ cpf, name: 'Fulano de Tal' })).needName).toEqual([]);
   });
 
   test.each([
@@ -217,6 +229,15 @@ test('hits stand in the same order whatever list was read first', async () => {
   expect(later).toEqual(await rowsOf({ 'own-a': acts, 'own-b': acts }));
 });
 
+test('a number finds its owner whatever the publisher calls them', async () => {
+  const { screen } = await openLists({
+    ceis: [{ kind: 'person', names: ['JOSE PEREIRA ME'], document: { kind: 'cnpj', number: headOffice } }],
+    cnep: [{ kind: 'company', names: ['JOSE PEREIRA'], document: { kind: 'cpf', number: cpf } }],
+  });
+  expect(screen(company({ cnpj: headOffice })).hits).toMatchObject([{ list: 'ceis', match: 'document' }]);
+  expect(screen(person({ cpf })).hits).toMatchObject([{ list: 'cnep', match: 'document' }]);
+});
+
 describe('rows of one act', () => {
   const act = {
     document: { kind: 'cpf', number: cpf },
@@ -283,6 +304,35 @@ describe('the lists', () => {
     await memory.follow();
     expect(stateOf()).toBe('current');
   });
+});
+
+test('a list whose folder is taken away is damaged and not missing, until it is back', async () => {
+  const { directory, memory, screen } = await openLists({ ceis: [{ document: { kind: 'cpf', number: cpf } }] });
+  const stateOf = () => memory.editions(today).find(({ list }) => list === 'ceis')?.state;
+  renameSync(join(directory, 'ceis'), join(directory, 'away'));
+  for (let look = 0; look < 3; look++) {
+    await memory.follow();
+    expect(stateOf()).toBe('damaged');
+  }
+  renameSync(join(directory, 'away'), join(directory, 'ceis'));
+  for (let look = 0; look < 10; look++) await memory.follow();
+  expect(stateOf()).toBe('current');
+  expect(screen(person({ cpf })).total).toBe(1);
+  rmSync(directory, { recursive: true });
+  await memory.follow();
+  expect(stateOf()).toBe('damaged');
+});
+
+test('a file that could not be read once is read at the next look', async () => {
+  const { memory, put, screen } = await openLists({});
+  const path = join(put('ceis', [{ document: { kind: 'cpf', number: cpf } }]), 'entries.dat');
+  const whole = readFileSync(path);
+  truncateSync(path, 1);
+  await memory.follow();
+  expect(screen(person({ cpf })).total).toBe(0);
+  writeFileSync(path, whole);
+  await memory.follow();
+  expect(screen(person({ cpf })).total).toBe(1);
 });
 
 test('a file that is cut after it was read answers nothing more, and says so; other lists answer on', async () => {

@@ -4,7 +4,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListEdition, ScreeningLists } from '../../app/screening/ports.ts';
-import { findPointer } from '../../datasets/folder/store.ts';
+import { SnapshotDamage } from '../../datasets/folder/damage.ts';
+import { type DatasetPaths, findPointer } from '../../datasets/folder/store.ts';
 import { compareHits, type RowsAre } from '../../domain/screening/group-hits.ts';
 import { type Hit, hitsMax, type Matches } from '../../domain/screening/hit.ts';
 import { toAsked } from '../../domain/screening/judge-entry.ts';
@@ -22,11 +23,17 @@ export interface ListsInMemory extends ScreeningLists {
   close(): void;
 }
 
+/** A look comes each second. */
+const looksToSkipMax = 60;
+
 interface Opened {
   /** Of the snapshot; undefined where none is live. */
   id: string | undefined;
   state: 'loading' | 'missing' | 'damaged' | 'there';
   index: ListIndex | undefined;
+  /** How often it could not be read, one time after the other, and after how many looks it is tried again. */
+  failures: number;
+  looksToSkip: number;
   readonly rowsAre: RowsAre;
   readonly staleAfterDays: number | null;
 }
@@ -42,7 +49,8 @@ export function createListsInMemory(directory: string, fixed?: ReadonlyMap<strin
     if (known !== undefined) return known;
     const { weight, staleAfterDays } = getList(list);
     const rowsAre = weight === 'exposure' ? 'offices' : 'acts';
-    const opened: Opened = { id: undefined, state: 'loading', index: undefined, rowsAre, staleAfterDays };
+    const unread = { id: undefined, state: 'loading', index: undefined, failures: 0, looksToSkip: 0 } as const;
+    const opened: Opened = { ...unread, rowsAre, staleAfterDays };
     lists.set(list, opened);
     return opened;
   };
@@ -54,13 +62,24 @@ export function createListsInMemory(directory: string, fixed?: ReadonlyMap<strin
     try {
       const paths = toListPaths(directory, list);
       id = fixed === undefined ? findPointer(paths)?.live : fixed.get(list);
-      if (id === opened.id && opened.state !== 'loading') return;
+      if (id === undefined && isLost(opened, paths)) throw new SnapshotDamage('Its folder is gone.');
+      if (id === opened.id && (opened.state === 'there' || opened.state === 'missing')) return;
+      // What could not be read may be a passing fault; what stays damaged must not keep the process busy.
+      if (id === opened.id && opened.state === 'damaged' && opened.looksToSkip-- > 0) return;
       const index = id === undefined ? undefined : await ListIndex.open(join(paths.snapshots, id), list);
       opened.index?.close();
-      Object.assign(opened, { id, index, state: index === undefined ? 'missing' : 'there' });
+      Object.assign(opened, {
+        id,
+        index,
+        state: index === undefined ? 'missing' : 'there',
+        failures: 0,
+        looksToSkip: 0,
+      });
     } catch {
       opened.index?.close();
-      Object.assign(opened, { id, index: undefined, state: 'damaged' });
+      const failures = opened.failures + 1;
+      const looksToSkip = Math.min(looksToSkipMax, 2 ** (failures - 1) - 1);
+      Object.assign(opened, { id: id ?? opened.id, index: undefined, state: 'damaged', failures, looksToSkip });
     }
   };
 
@@ -79,6 +98,11 @@ export function createListsInMemory(directory: string, fixed?: ReadonlyMap<strin
   };
 }
 
+/** An import leaves a pointer for good: without one, what was there before was taken away. */
+function isLost({ id }: Opened, { pointer }: DatasetPaths): boolean {
+  return id !== undefined && !existsSync(pointer);
+}
+
 function toEdition(list: string, { id, state, index, staleAfterDays }: Opened, today: string): ListEdition {
   if (state !== 'there' || index === undefined)
     return { list, edition: null, asOf: null, state: state === 'there' ? 'damaged' : state };
@@ -91,6 +115,7 @@ function screenAll(lists: ReadonlyMap<string, Opened>, screened: Screened, today
   const hits: Hit[] = [];
   const needName: string[] = [];
   let unread = 0;
+  let isUndecided = false;
   for (const [list, opened] of lists) {
     const { index, rowsAre } = opened;
     if (index === undefined) continue;
@@ -98,6 +123,7 @@ function screenAll(lists: ReadonlyMap<string, Opened>, screened: Screened, today
       const matches = screenList(list, index, rowsAre, asked);
       hits.push(...matches.hits);
       unread += matches.unread;
+      isUndecided ||= matches.isUndecided;
       if (matches.needsName) needName.push(list);
     } catch {
       // Its file was whole when it was opened: from now on it answers nothing, and says so.
@@ -106,6 +132,6 @@ function screenAll(lists: ReadonlyMap<string, Opened>, screened: Screened, today
     }
   }
   hits.sort(compareHits);
-  const isWhole = unread === 0 && hits[hitsMax]?.state !== 'in_force';
+  const isWhole = unread === 0 && !isUndecided && hits[hitsMax]?.state !== 'in_force';
   return { hits: hits.slice(0, hitsMax), total: hits.length + unread, needName, isWhole };
 }

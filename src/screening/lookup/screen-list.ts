@@ -2,7 +2,7 @@
 
 import { groupHits, type RowsAre } from '../../domain/screening/group-hits.ts';
 import { type Hit, hitsMax } from '../../domain/screening/hit.ts';
-import { type Asked, judgeEntry, nameAloneMin, needsName } from '../../domain/screening/judge-entry.ts';
+import { type Asked, hasOnlyDigits, judgeEntry, nameAloneMin } from '../../domain/screening/judge-entry.ts';
 import { toEntryState } from '../../domain/screening/list-entry.ts';
 import type { NameScorer } from '../../domain/screening/name-scorer.ts';
 import type { LikeRow, ListIndex } from './list-index.ts';
@@ -19,7 +19,10 @@ export interface ListMatches {
   readonly hits: readonly Hit[];
   /** Rows with a name just as alike that were not read any more, so that nobody knows whom they mean. */
   readonly unread: number;
+  /** Only a name would tell, and nobody said one. */
   readonly needsName: boolean;
+  /** A row has the same six digits, and nobody knows whether it is the same person. */
+  readonly isUndecided: boolean;
 }
 
 export interface AskedOfLists extends Asked {
@@ -27,26 +30,26 @@ export interface AskedOfLists extends Asked {
   readonly today: string;
 }
 
-const nothing: ListMatches = { hits: [], unread: 0, needsName: false };
-
 export function screenList(list: string, index: ListIndex, rowsAre: RowsAre, asked: AskedOfLists): ListMatches {
   const { keys, scorer, today } = asked;
+  const isOnlyNamed = scorer === undefined && index.hasOnlyNames(asked.screened.kind);
   const numbered: number[] = [];
   for (const key of keys.numbers) index.forEach(key, (row) => numbered.push(row));
   const hinted = findHinted(index, asked);
   const named = scorer === undefined ? [] : findNamed(index, asked, scorer);
-  if (numbered.length === 0 && hinted.length === 0 && named.length === 0) return nothing;
+  if (numbered.length === 0 && hinted.length === 0 && named.length === 0)
+    return { hits: [], unread: 0, needsName: isOnlyNamed, isUndecided: false };
 
   const alike = named.toSorted((one, other) => other.similarity - one.similarity);
   const sure = new Set([...numbered, ...hinted]);
   const onlyAlike = alike.filter(({ row }) => !sure.has(row));
   const { dataAsOf } = index;
   const hits: Hit[] = [];
-  let isNameNeeded = false;
+  let isUndecided = false;
   const judge = (row: number) => {
     const entry = index.readEntry(row);
     const judgement = judgeEntry(asked, entry);
-    if (judgement === undefined) isNameNeeded ||= needsName(asked, entry);
+    if (judgement === undefined) isUndecided ||= hasOnlyDigits(asked, entry);
     else hits.push({ ...judgement, list, dataAsOf, entry, state: toEntryState(entry, today), otherRows: [] });
   };
   for (const row of sure) judge(row);
@@ -59,7 +62,8 @@ export function screenList(list: string, index: ListIndex, rowsAre: RowsAre, ask
     read++;
     if (hits[before]?.state === 'in_force') inForce++;
   }
-  return { hits: groupHits(hits, rowsAre), unread: onlyAlike.length - read, needsName: isNameNeeded };
+  const needsName = isOnlyNamed || isUndecided;
+  return { hits: groupHits(hits, rowsAre), unread: onlyAlike.length - read, needsName, isUndecided };
 }
 
 /** Digits and birth dates are shared by many: most rows fall out by their name, and are never read. */

@@ -16,7 +16,7 @@ export function mapSanction(cell: Cell<SanctionKey>, notes: RowNotes): MappedRow
   const document = notes.readDocument(cell('document'));
   return {
     ...blankRow,
-    kind: kinds[cell('person_kind')] ?? toKind(document),
+    kind: toKind(document) ?? kinds[cell('person_kind')] ?? null,
     number: cell('number'),
     names,
     document,
