@@ -248,6 +248,22 @@ describe("a list of one's own", () => {
     expect(show('own-outra:A1')).toMatchObject({ names: ['Maria Exemplo'], until: '2027-12-31' });
   });
 
+  test('out of a spreadsheet has lost the zeros in front of its numbers, and gets them back', async () => {
+    const { put, file, show } = createListsPlace();
+    const cpf = completeCpf('004567890');
+    const cnpj = completeCnpj('012223330001');
+    const wrong = String((Number(cpf) + 1) % 1e11);
+    const rows = [`1;${Number(cpf)};;A`, `2;;${Number(cnpj)};B`, `3;${wrong};;C`, `4;;${Number(cpf)};D`];
+    await put('own-planilha', file('planilha.csv', `id;cpf;cnpj;nome\n${rows.join('\n')}\n`));
+    const documents = [1, 2, 3, 4].map((id) => show(`own-planilha:${id}`).document);
+    expect(documents).toEqual([
+      { kind: 'cpf', number: cpf },
+      { kind: 'cnpj', number: cnpj },
+      { kind: 'unusable' },
+      { kind: 'unusable' },
+    ]);
+  });
+
   test('without a column that names anybody is refused, and so is a name that is none', async () => {
     const { put, file, directory } = createListsPlace();
     const path = file('list.csv', 'motivo;cidade\nx;y\n');

@@ -13,6 +13,7 @@ import { toBrazilDay } from '../../src/domain/dates/calendar.ts';
 import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { type Cpf, completeCpf, formatCpf } from '../../src/domain/numbers/cpf.ts';
 import type { ListEntry } from '../../src/domain/screening/list-entry.ts';
+import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
 import { toDatabasePath } from '../../src/stores/sqlite/database.ts';
 import { searchFiles } from '../support/canaries.ts';
 import { toStandaloneSchema } from '../support/http/component-schema.ts';
@@ -245,6 +246,22 @@ describe('a candidate by its name', () => {
     expect([(await screen(born)).status, (await screen(customer)).status]).toEqual(['clear', 'clear']);
   });
 
+  test('by the same digits and a distorted name comes back once the name is the same', async () => {
+    const { service, publish, clear, screen } = await start();
+    onTestFinished(() => service.close());
+    const document = { kind: 'masked_cpf', digits: other.slice(3, 9) } as const;
+    await publish([toEntry({ id: '8', names: namesake.names, document })]);
+    const distorted = { cpf: other, name: 'Zorilda Quarentena Exemplo' };
+    const match = 'masked_cpf_and_name';
+    expect(await screen(distorted)).toMatchObject({ status: 'possible', hits: [{ match }] });
+    expect((await clear({ ...distorted, row: 'ceis:8', reason })).status).toBe(201);
+    expect(await screen(distorted)).toMatchObject({ status: 'clear', cleared: [{ match }] });
+    // The name is the same, and nobody judged that.
+    expect(await screen(customer)).toMatchObject({ status: 'hit', hits: [{ match }], cleared: [] });
+    expect((await clear({ ...customer, row: 'ceis:8', reason })).status).toBe(201);
+    expect([(await screen(customer)).status, (await screen(distorted)).status]).toEqual(['clear', 'clear']);
+  });
+
   test('of somebody without a number is cleared for that name and date of birth alone', async () => {
     const { service, publish, clear, screen } = await start();
     onTestFinished(() => service.close());
@@ -337,6 +354,40 @@ describe('where two people clear a hit', () => {
       `${confirmed.body.confirmed_by} clearance_confirmed ceis:1 ${body.id}`,
     ]);
   });
+});
+
+test('whoever clears is told of somebody only what is recorded as a screening', async () => {
+  const { service, publish, clear } = await start();
+  onTestFinished(() => service.close());
+  await publish([ofPerson]);
+  const key = await service.createKey({ mode: 'live', rate: null, scopes: ['manage:clearances'] });
+  const config = toConfig(service.directory);
+  const stores = await openStores(config, systemClock);
+  const audit = await openOperatorAudit(config, stores.secret);
+  onTestFinished(async () => {
+    await audit.close();
+    await stores.close();
+  });
+  const orders = [
+    [404, { cpf: other, row: 'ceis:1' }, other, 'clear'],
+    [409, { cpf: listed, row: 'ceis:1' }, listed, 'hit'],
+    [201, { cpf: listed, row: 'ceis:1', despite_number: true }, listed, 'hit'],
+    [200, { cpf: listed, row: 'ceis:1', despite_number: true }, listed, 'clear'],
+  ] as const;
+  for (const [status, order, cpf, found] of orders) {
+    const answer = await clear({ ...order, reason }, key);
+    expect(answer.status).toBe(status);
+    const [item] = await audit.read.show(answer.headers.get('request-id') ?? '');
+    expect(item?.content).toMatchObject({ kind: 'screen', status: found });
+    expect(JSON.parse(item?.unmaskedDetails ?? '')).toMatchObject({ query: { cpf } });
+    expect(item?.replay.kind).toBe('same');
+  }
+  const blocker = new Database(toAuditPath(config.data_dir));
+  blocker.exec('BEGIN IMMEDIATE');
+  const refused = await clear({ cpf: listed, row: 'ceis:1', reason }, key);
+  blocker.exec('COMMIT');
+  blocker.close();
+  expect(refused).toMatchObject({ status: 503, body: { code: 'audit_unavailable' } });
 });
 
 describe('refusals', () => {

@@ -152,7 +152,7 @@ describe('with a live key', () => {
     expect(JSON.stringify(item?.content)).not.toContain(listed);
     expect(JSON.parse(item?.unmaskedDetails ?? '')).toMatchObject({
       query: { cpf: listed },
-      today,
+      today: toBrazilDay(Date.parse(body.processed_at)),
       editions: [{ list: 'ceis', edition: 'edition-0001', asOf: today, state: 'current' }],
       hits: [{ row: 'ceis:1', match: 'document', strength: 'hit', state: 'in_force', partner: null }],
       status: 'hit',
@@ -193,7 +193,8 @@ describe('with a live key', () => {
     expect((await screen({ cpf: listed })).body.status).toBe('hit');
   });
 
-  test('a damaged list stops nothing, is told, and leaves a doubt', async () => {
+  // It waits twice, each time for a minute at most.
+  test('a damaged list stops nothing, is told, and leaves a doubt', { timeout: 240_000 }, async () => {
     writeFileSync(
       join(writeEdition(lists, 'cnep', entries, { dataAsOf: today, id: 'edition-0004' }), 'entries.dat'),
       '',

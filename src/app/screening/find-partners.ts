@@ -7,7 +7,7 @@ import type { Screened } from '../../domain/screening/screened.ts';
 import type { CompanyRecords, PartnersLookup } from '../companies/ports.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 
-/** `partial`: the company has more than are screened. `unavailable`: the records of companies are not imported, or cannot be read. */
+/** `partial`: the company has more than are screened, or the registry tells of one neither name nor number. `unavailable`: the records of companies are not imported, or cannot be read. */
 export const partnersStates = ['screened', 'partial', 'not_found', 'unavailable'] as const;
 
 export interface FoundPartners {
@@ -47,8 +47,10 @@ function findPartners(
       if (lookup.kind === 'not_found') return { state: 'not_found', partners: [], total: null };
       if (lookup.kind !== 'found') return { state: 'unavailable', partners: [], total: null };
       const { total } = lookup;
-      const partners = withPartnerPrivacy(lookup.partners, disclosures).flatMap(toFound);
-      return { state: total > partnersMax ? 'partial' : 'screened', partners, total };
+      const shown = withPartnerPrivacy(lookup.partners, disclosures);
+      const partners = shown.flatMap(toFound);
+      const isWhole = total <= partnersMax && partners.length === shown.length;
+      return { state: isWhole ? 'screened' : 'partial', partners, total };
     },
   );
 }

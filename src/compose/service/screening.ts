@@ -28,15 +28,12 @@ export function openScreening(core: Core, { registry, record, audit }: Screening
   const { config, clock, metrics, usage, log, opened } = core;
   const live = followLists(toListsDirectory(config), { onEvent: log.listEvent });
   opened.defer(() => live.close());
-  const parts = {
+  const clearances = openClearances(core, audit);
+  const screen = createScreen({
     lists: { live: live.find, test: createSandboxLists() },
     records: { live: registry.records, test: createSandboxRecords(clock) },
     disclosures: toDisclosures(config),
-  };
-  const { markCleared, routes } = openClearances(core, { audit, ...parts });
-  const screen = createScreen({
-    ...parts,
-    markCleared,
+    markCleared: clearances.markCleared,
     reliedUpon: config['screening.lists'],
     clock,
     record,
@@ -49,7 +46,7 @@ export function openScreening(core: Core, { registry, record, audit }: Screening
     screen,
     routes(server, common) {
       addScreeningRoutes(server, { ...common, screen });
-      routes(server, common);
+      clearances.addRoutes(screen)(server, common);
     },
   };
 }

@@ -63,7 +63,14 @@ test('a row is the same while it names the same, for the same time and the same 
 });
 
 test('a match is surer than those that come after it, and not than itself', () => {
-  const surer = matchKinds.filter((match) => isSurer(match, 'masked_cpf_and_name'));
-  expect(surer).toEqual(['document', 'cnpj_root']);
+  const judged = { match: 'masked_cpf_and_name', strength: 'hit' } as const;
+  expect(matchKinds.filter((match) => isSurer({ match, strength: 'hit' }, judged))).toEqual(['document', 'cnpj_root']);
   expect(matchKinds.filter((match) => isByNumber({ match }))).toEqual(['document', 'cnpj_root']);
+});
+
+test('a hit is surer than what was only possible, by the same match or by any other', () => {
+  const possible = { match: 'masked_cpf_and_name', strength: 'possible' } as const;
+  expect(matchKinds.every((match) => isSurer({ match, strength: 'hit' }, possible))).toBe(true);
+  expect(isSurer(possible, { ...possible, strength: 'hit' })).toBe(false);
+  expect(isSurer(possible, possible)).toBe(false);
 });

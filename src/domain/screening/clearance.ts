@@ -2,7 +2,7 @@
 
 import { foldText } from '../names/name-text.ts';
 import { foldName } from '../names/person-name.ts';
-import { type Hit, type MatchKind, matchKinds } from './hit.ts';
+import { type Hit, type HitStrength, type MatchKind, matchKinds } from './hit.ts';
 import type { ListEntry } from './list-entry.ts';
 import type { Screened } from './screened.ts';
 
@@ -40,9 +40,15 @@ export function toRowText(entry: ListEntry): string {
   ]);
 }
 
-/** Somebody who judged a name alone did not know that the birth date agrees as well. */
-export function isSurer(match: MatchKind, judged: MatchKind): boolean {
-  return matchKinds.indexOf(match) < matchKinds.indexOf(judged);
+export interface Sureness {
+  readonly match: MatchKind;
+  readonly strength: HitStrength;
+}
+
+/** Somebody who judged a name alone did not know that the birth date agrees as well; nor, of a distorted name, that it is the same. */
+export function isSurer({ match, strength }: Sureness, judged: Sureness): boolean {
+  if (strength === 'hit' && judged.strength !== 'hit') return true;
+  return matchKinds.indexOf(match) < matchKinds.indexOf(judged.match);
 }
 
 /** That the number is the same is a fact, not a likeness: who clears such a hit must say so. */

@@ -5,11 +5,12 @@ import { type ClearanceState, isByNumber, toCustomerText } from '../../../domain
 import type { Screened } from '../../../domain/screening/screened.ts';
 import { AppError } from '../../../errors.ts';
 import type { OperatorAct } from '../../audit/entry.ts';
+import type { Caller } from '../../caller.ts';
 import type { Clock } from '../../clock.ts';
 import { type ListPage, type ListPlace, toListPage } from '../../list-page.ts';
 import { requireStored } from '../../require-stored.ts';
 import type { Seal } from '../../seal.ts';
-import type { FindCustomerHits } from './find-customer-hits.ts';
+import type { Screen } from '../screen.ts';
 import type { ToSubjects } from './mark-cleared.ts';
 import type { ClearanceStore, StoredClearance } from './ports.ts';
 import { covers, openJudgement, type SealedJudgement, sealJudgement, toJudged } from './sealed-judgement.ts';
@@ -48,8 +49,11 @@ export interface MadeClearance {
 }
 
 export interface ManageClearances {
-  /** Throws `hit_not_found` where the live lists have no such hit, `same_number` where it is one by the whole number. */
-  make(order: ClearanceOrder, by: Clearer): Promise<MadeClearance>;
+  /**
+   * Throws `hit_not_found` where the lists have no such hit, `same_number` where it is one by the whole number. Either says something
+   * of the customer, so the customer is screened for it, and that is recorded as any screening is.
+   */
+  make(order: ClearanceOrder, caller: Caller): Promise<MadeClearance>;
   /** The newest first. */
   list(mode: KeyMode, limit: number, before?: ListPlace): Promise<ListPage<Clearance>>;
   /** This and what follows throw `clearance_not_found`. */
@@ -63,7 +67,7 @@ interface ManageClearancesOptions {
   readonly store: ClearanceStore;
   readonly seal: Seal;
   readonly toSubjects: ToSubjects;
-  readonly findHits: FindCustomerHits;
+  readonly screen: Screen;
   readonly record: (actor: string, act: OperatorAct, target: string) => Promise<unknown>;
   /** Whether somebody else must confirm what a person has cleared. */
   readonly needsAnother: boolean;
@@ -72,7 +76,7 @@ interface ManageClearancesOptions {
 }
 
 export function createManageClearances(options: ManageClearancesOptions): ManageClearances {
-  const { store, seal, toSubjects, findHits, needsAnother, clock, createId } = options;
+  const { store, seal, toSubjects, screen, needsAnother, clock, createId } = options;
 
   /** The sandbox's are nobody's business but the integrator's. */
   async function record({ mode, actor }: Clearer, act: OperatorAct, { row, id }: { row: string; id: string }) {
@@ -99,8 +103,10 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
   }
 
   return {
-    async make({ customer, withPartners, row, reason, isDespiteNumber }, by) {
-      const hits = (await findHits(customer, withPartners, by.mode)).filter(({ recorded }) => recorded.row === row);
+    async make({ customer, withPartners, row, reason, isDespiteNumber }, caller) {
+      const by = { mode: caller.mode, actor: caller.keyId };
+      const screening = await screen({ screened: customer, withPartners }, caller);
+      const hits = [...screening.hits, ...screening.cleared].filter(({ recorded }) => recorded.row === row);
       if (hits.length === 0) throw new AppError('hit_not_found');
       if (!isDespiteNumber && hits.some(({ hit }) => isByNumber(hit))) throw new AppError('same_number');
       const judgement = { reason, judged: hits.map(({ hit, compared }) => toJudged(hit, compared)) };

@@ -1,8 +1,8 @@
 // What is sealed with a clearance: why somebody judged the hit false, and exactly what they saw.
 
 import { hash } from 'node:crypto';
-import { isSurer, toCustomerText, toRowText } from '../../../domain/screening/clearance.ts';
-import type { Hit, MatchKind } from '../../../domain/screening/hit.ts';
+import { isSurer, type Sureness, toCustomerText, toRowText } from '../../../domain/screening/clearance.ts';
+import type { Hit } from '../../../domain/screening/hit.ts';
 import type { Screened } from '../../../domain/screening/screened.ts';
 import type { Seal } from '../../seal.ts';
 import type { StoredClearance } from './ports.ts';
@@ -13,19 +13,19 @@ export interface SealedJudgement {
   readonly judged: readonly Judged[];
 }
 
-interface Judged {
+interface Judged extends Sureness {
   /** Hash of the row and of whom it was compared with. */
   readonly saw: string;
-  readonly match: MatchKind;
 }
 
-export function toJudged(hit: Pick<Hit, 'entry' | 'match'>, compared: Screened): Judged {
-  return { saw: hash('sha256', `${toCustomerText(compared)}\n${toRowText(hit.entry)}`, 'base64url'), match: hit.match };
+export function toJudged({ entry, match, strength }: Sureness & Pick<Hit, 'entry'>, compared: Screened): Judged {
+  const saw = hash('sha256', `${toCustomerText(compared)}\n${toRowText(entry)}`, 'base64url');
+  return { saw, match, strength };
 }
 
 /** Whether it was this that somebody judged: the row says the same of the same person, and the match is no surer. */
-export function covers({ judged }: SealedJudgement, { saw, match }: Judged): boolean {
-  return judged.some((each) => each.saw === saw && !isSurer(match, each.match));
+export function covers({ judged }: SealedJudgement, found: Judged): boolean {
+  return judged.some((each) => each.saw === found.saw && !isSurer(found, each));
 }
 
 export function sealJudgement(seal: Seal, id: string, judgement: SealedJudgement): Uint8Array {

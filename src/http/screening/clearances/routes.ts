@@ -13,7 +13,7 @@ import { toBrazilDay } from '../../../domain/dates/calendar.ts';
 import { AppError, type FieldFault } from '../../../errors.ts';
 import { addOwnListRoute } from '../../key-owned/list.ts';
 import { addKeyOwnedRoutes, getId } from '../../key-owned/routes.ts';
-import { createGateHook, type Gate, getKey } from '../../request/admission.ts';
+import { createGateHook, type Gate, getCaller, getKey } from '../../request/admission.ts';
 import { getJsonBody } from '../../request/json-body.ts';
 import { readQuery } from '../../request/query.ts';
 import { createValidate } from '../../request/validate.ts';
@@ -61,7 +61,7 @@ export function addClearanceRoutes(server: FastifyInstance, { gate, clearances, 
     url: listPattern,
     onRequest: createGateHook({ gate, scope, pattern: listPattern, checkQuery: readPartners, hasBody: true }),
     handler: async (request, reply) => {
-      const { clearance, isRepeated } = await clearances.make(readOrder(request), toClearer(getKey(request)));
+      const { clearance, isRepeated } = await clearances.make(readOrder(request), getCaller(request));
       return reply
         .code(isRepeated ? 200 : 201)
         .header('location', `${listPattern}/${clearance.id}`)
