@@ -156,6 +156,23 @@ export const personalData = {
     until: { en: 'until the watch is deleted', pt: 'até a exclusão do acompanhamento' },
     onErase: { en: 'those that name the number are deleted', pt: 'as que citam o número são excluídas' },
   },
+  own_lists: {
+    what: {
+      en: 'lists of your own that have the CPF of the person',
+      pt: 'listas suas que trazem o CPF da pessoa',
+    },
+    where: { en: '`data_dir/lists/own-NAME`', pt: '`data_dir/lists/own-NAME`' },
+    tables: [],
+    form: {
+      en: 'in the clear, as you imported them; CPFs of others inside remarks are masked',
+      pt: 'em texto claro, como você as importou; CPFs de terceiros nas observações são mascarados',
+    },
+    until: { en: 'until you import the list without them', pt: 'até você importar a lista sem a pessoa' },
+    onErase: {
+      en: 'Confere names the lists, and the erasure is not whole until you import them without the person and remove older editions',
+      pt: 'o Confere cita as listas, e a exclusão só fica completa quando você as importa sem a pessoa e remove as edições antigas',
+    },
+  },
   old_data: {
     what: {
       en: 'data that a restore or a move to or from PostgreSQL has set aside: all of the above, as it was then',
@@ -350,8 +367,8 @@ const otherData: readonly KeptData[] = [
   },
   {
     what: {
-      en: 'lists of people and companies, your own included',
-      pt: 'listas de pessoas e empresas, inclusive as suas',
+      en: 'published lists of people and companies',
+      pt: 'listas publicadas de pessoas e empresas',
     },
     where: { en: '`data_dir/lists`', pt: '`data_dir/lists`' },
     tables: [],
@@ -361,8 +378,8 @@ const otherData: readonly KeptData[] = [
     },
     until: { en: 'until the next import but one', pt: 'até a segunda importação seguinte' },
     onErase: {
-      en: 'nothing: the publisher keeps the list. Import a list of your own without the person',
-      pt: 'nada: quem publica mantém a lista. Importe a sua própria lista sem a pessoa',
+      en: 'nothing: the publisher keeps the list',
+      pt: 'nada: quem publica mantém a lista',
     },
   },
   {

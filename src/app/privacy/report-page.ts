@@ -30,6 +30,7 @@ const held: Readonly<Record<PersonalDataName, readonly [what: string, until: str
   events: ['avisos sobre uma empresa individual', 'alguns dias'],
   webhook_events: ['avisos enviados a outros sistemas', 'alguns dias depois do envio'],
   watch_changes: ['mudanças de uma empresa individual acompanhada', 'até o fim do acompanhamento'],
+  own_lists: ['listas próprias que trazem este CPF', 'até serem importadas sem este CPF'],
   old_data: ['cópia antiga dos dados, guardada depois de uma mudança de servidor', 'até ser removida por quem opera'],
   kept_answers: ['respostas recentes das fontes, em memória', 'no máximo um dia'],
   shared_answers: ['respostas recentes das fontes, em memória compartilhada', 'no máximo um dia'],

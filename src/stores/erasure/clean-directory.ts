@@ -1,5 +1,5 @@
-// The proof of an erasure: every file of the data directory is searched for what was erased. The registry, lists and their downloads are
-// public files, and hold nothing that anybody asked.
+// The proof of an erasure: every file of the data directory is searched for what was erased. The registry, published lists and their
+// downloads are public files, and hold nothing that anybody asked; the operator's own lists are theirs, and are searched.
 
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -8,7 +8,7 @@ import { databaseNames } from '../backup/copy-database.sqlite.ts';
 import { cleanDatabase } from './clean-database.sqlite.ts';
 import { createFinder } from './find-bytes.ts';
 
-const publicFolders = new Set(['registry', 'downloads', 'lists']);
+const publicFolders = new Set(['registry', 'downloads']);
 /** What a restore or the way to a shared database has moved aside, or a restore or the way back left when it was killed. */
 const oldData = /^(?:replaced-|taken-over-|left-behind-|coming-from-store$|\.restoring$)/;
 
@@ -34,6 +34,16 @@ export async function cleanDatabases(dataDirectory: string, pieces: ReadonlySet<
   for (const name of databaseNames) await cleanDatabase(join(dataDirectory, name), find);
 }
 
+/** Files of the operator's own lists in which a piece is found: of the live edition, or of one before it. */
+export async function findInOwnLists(dataDirectory: string, pieces: ReadonlySet<string>): Promise<readonly string[]> {
+  const find = createFinder(pieces);
+  const found: string[] = [];
+  for (const path of listFiles(dataDirectory)) {
+    if (toOwnList(dataDirectory, path) !== undefined && (await find(path)).length > 0) found.push(path);
+  }
+  return found;
+}
+
 /** The same with every other file: throws an OperatorError that names the one in which something is left. */
 export async function cleanDirectory(dataDirectory: string, pieces: ReadonlySet<string>): Promise<void> {
   await cleanDatabases(dataDirectory, pieces);
@@ -41,12 +51,29 @@ export async function cleanDirectory(dataDirectory: string, pieces: ReadonlySet<
   const databases = databaseNames.map((name) => join(dataDirectory, name));
   for (const path of listFiles(dataDirectory)) {
     if (databases.some((database) => path === database || path.startsWith(`${database}-`))) continue;
+    if (toOwnList(dataDirectory, path) !== undefined) continue;
     if ((await find(path)).length === 0) continue;
     throw new OperatorError(
       `Erased from the databases, but ${path} still holds this person: a file that Confere does not keep. Remove it, then run this again.`,
       1,
     );
   }
+  refuseOwnLists(dataDirectory, await findInOwnLists(dataDirectory, pieces));
+}
+
+/** Which people an operator lists is for nobody else to change: an erasure says where, and is not whole until that is done. */
+function refuseOwnLists(dataDirectory: string, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  const lists = [...new Set(paths.map((path) => toOwnList(dataDirectory, path)))].join(', ');
+  throw new OperatorError(
+    `Erased from the databases, but lists of your own still name this person: ${lists}. Import each without them (confere lists import NAME FILE), remove the folder of each older edition that names them, then run this again. Found in: ${paths.join(', ')}`,
+    1,
+  );
+}
+
+export function toOwnList(dataDirectory: string, path: string): string | undefined {
+  const [folder, list] = relative(dataDirectory, path).split(/[/\\]/);
+  return folder === 'lists' && list?.startsWith('own-') ? list : undefined;
 }
 
 function listFiles(directory: string): string[] {
@@ -54,7 +81,11 @@ function listFiles(directory: string): string[] {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !publicFolders.has(relative(directory, path).split(/[/\\]/)[0] ?? ''));
+    .filter((path) => !isPublic(relative(directory, path).split(/[/\\]/)));
+}
+
+function isPublic([folder = '', list = '']: readonly string[]): boolean {
+  return publicFolders.has(folder) || (folder === 'lists' && !list.startsWith('own-'));
 }
 
 function listNames(directory: string): string[] {

@@ -11,7 +11,8 @@ import { createDeliveriesPlace } from '../../../app/privacy/places/deliveries.ts
 import { createEventsPlace } from '../../../app/privacy/places/events.ts';
 import { createWatchChangesPlace } from '../../../app/privacy/places/watch-changes.ts';
 import type { Config } from '../../../config.ts';
-import { listOldData } from '../../../stores/erasure/clean-directory.ts';
+import { type Cpf, formatCpf } from '../../../domain/numbers/cpf.ts';
+import { findInOwnLists, listOldData, toOwnList } from '../../../stores/erasure/clean-directory.ts';
 import { toIdempotencySecrets } from '../idempotency-secrets.ts';
 import type { Stores } from '../stores.ts';
 import { createSharedAnswersPlace } from './shared-answers.ts';
@@ -34,6 +35,11 @@ export function openPlaces(
     webhook_events: createDeliveriesPlace(stores.webhooks, stores.sealFor('webhook')),
     events: createEventsPlace(stores.events, stores.sealFor('webhook')),
     watch_changes: createWatchChangesPlace(stores.watches, stores.sealFor('watch')),
+    // Whom an operator lists is theirs to change: the search through the files says which lists, at the end.
+    own_lists: {
+      count: async ({ cpf }) => (cpf === undefined ? 0 : countOwnLists(config.data_dir, cpf)),
+      erase: async () => 0,
+    },
     // What is there is refused before anything is erased.
     old_data: {
       count: async () => (listOldData(config.data_dir).length === 0 ? 0 : 'unknown'),
@@ -42,4 +48,9 @@ export function openPlaces(
     // Each process looks at the marks of erasures before it looks into its memory.
     kept_answers: { count: async () => (config.file === null ? 0 : 'unknown'), erase: async () => 0 },
   };
+}
+
+async function countOwnLists(dataDirectory: string, cpf: Cpf): Promise<number> {
+  const paths = await findInOwnLists(dataDirectory, new Set([cpf, formatCpf(cpf)]));
+  return new Set(paths.map((path) => toOwnList(dataDirectory, path))).size;
 }
