@@ -385,6 +385,14 @@ describe('the other publishers', () => {
     offerOfac('alt.csv', '36,2,"fka","EXEMPLO EXPORTADORA",-0- ', 'b2');
     expect(await run(['ofac'])).toMatchObject([{ kind: 'updated' }]);
     expect(statusOf('ofac')).toMatchObject({ live: { entries: 1 }, previous: { entries: 1 } });
+    // The list is whole without its comments, and without no other file.
+    server.answers.set(`${service}/sdn_comments.csv`, { kind: 'status', status: 404 });
+    expect(await run(['ofac'])).toMatchObject([{ kind: 'unchanged' }]);
+    offerOfac('alt.csv', '36,2,"fka","EXEMPLO TRANSPORTES",-0- ', 'b3');
+    expect(await run(['ofac'])).toMatchObject([{ kind: 'updated', imported: { counts: { entries: 1 } } }]);
+    expect(await run(['ofac'])).toMatchObject([{ kind: 'unchanged' }]);
+    server.answers.set(`${service}/add.csv`, { kind: 'status', status: 404 });
+    expect(await run(['ofac'])).toMatchObject([{ kind: 'failed' }]);
   });
 
   test('the UN is due every hour, and its list is as new as the day on which it is offered', async () => {

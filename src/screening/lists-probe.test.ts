@@ -36,3 +36,17 @@ test('doctor says the worst of all lists, and nothing of those that nobody has i
     advice: expect.stringMatching(/lists import ceis FILE.*lists import pep FILE/),
   });
 });
+
+test('doctor names the download where there is one, and says why the last one failed', () => {
+  const own = 'propria-fornecedores';
+  const { advice } = judgeLists([status('pep', 'stale'), status(own, 'stale')]) as { advice: string };
+  expect(advice).toContain('confere lists update pep (or confere lists import pep FILE)');
+  expect(advice).not.toContain(`lists update ${own}`);
+  const last_update = { outcome: 'failed', looked_at: '2026-11-18T10:00:00Z', reason: 'It answered 403.' };
+  expect(judgeLists([status('onu', 'current', { last_update })])).toMatchObject({
+    state: 'warning',
+    says: 'The last update failed: onu (It answered 403.).',
+    advice: expect.stringContaining('confere lists update onu'),
+  });
+  expect(judgeLists([status('onu', 'missing', { last_update })])).toMatchObject({ state: 'ok' });
+});

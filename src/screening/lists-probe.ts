@@ -3,7 +3,7 @@
 import type { Clock } from '../app/clock.ts';
 import { type Finding, fault, ok, type Probe, toFault, warning } from '../app/doctor/finding.ts';
 import type { ListStatus } from '../app/screening/list-counts.ts';
-import { readListsStatus } from './maintenance.ts';
+import { readListsStatus, toImportWay } from './maintenance.ts';
 import { checkContent } from './snapshot/entries.ts';
 
 const subject = 'lists';
@@ -36,7 +36,7 @@ export function judgeLists(lists: readonly ListStatus[]): Finding {
     return warning(
       subject,
       `Too old: ${stale.map(({ list, live }) => `${list} (data of ${live?.data_as_of})`).join(', ')}.`,
-      `Import the newer file: confere lists import ${stale[0]?.list} FILE`,
+      `Get the newer edition: ${stale.map(({ list }) => toImportWay(list)).join('; ')}`,
     );
   const failed = there.filter(({ last_import: last }) => last?.['outcome'] === 'failed');
   if (failed.length > 0)
@@ -45,6 +45,13 @@ export function judgeLists(lists: readonly ListStatus[]): Finding {
       `The last import of ${failed.map(({ list }) => list).join(', ')} failed.`,
       'See why: confere lists status',
     );
+  const behind = there.filter(({ last_update: last }) => last?.outcome === 'failed');
+  if (behind.length > 0)
+    return warning(
+      subject,
+      `The last update failed: ${behind.map(({ list, last_update: last }) => `${list} (${last?.reason})`).join(', ')}.`,
+      `Once that is mended: ${behind.map(({ list }) => toImportWay(list)).join('; ')}`,
+    );
   return ok(
     subject,
     there.length === 0 ? 'None was imported.' : `${there.map(({ list }) => list).join(', ')}: current.`,
@@ -52,7 +59,8 @@ export function judgeLists(lists: readonly ListStatus[]): Finding {
 }
 
 function toWayOut({ list, previous }: ListStatus): string {
-  const again = `confere lists import ${list} FILE`;
-  if (previous === null || previous.problem !== null) return `Import its file again: ${again}`;
-  return `Go back: confere lists rollback ${list}, or import its file again: ${again}`;
+  // By hand: an update leaves a list as it is where its publisher has nothing new.
+  const again = `import its file again: confere lists import ${list} FILE`;
+  if (previous === null || previous.problem !== null) return `To mend ${list}, ${again}.`;
+  return `To mend ${list}, go back: confere lists rollback ${list}; or ${again}.`;
 }

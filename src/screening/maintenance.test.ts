@@ -75,7 +75,7 @@ test.each([
   expect(doctor()).toMatchObject({
     state: 'fault',
     says: expect.stringMatching(/^ceis cannot be used: .* own-copy cannot be used: /),
-    advice: expect.stringMatching(/^Import its file again: confere lists import ceis FILE .*import own-copy FILE$/),
+    advice: expect.stringMatching(/lists import ceis FILE.*: confere lists import own-copy FILE\.$/),
   });
 });
 
@@ -84,5 +84,5 @@ test('doctor leads back only to an edition that is there', async () => {
   rmSync(entriesOf(live));
   expect(doctor()).toMatchObject({ advice: expect.stringContaining('confere lists rollback ceis') });
   rmSync(entriesOf(previous));
-  expect(doctor()).toMatchObject({ advice: 'Import its file again: confere lists import ceis FILE' });
+  expect(doctor()).toMatchObject({ advice: expect.not.stringContaining('rollback') });
 });

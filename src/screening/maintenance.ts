@@ -13,6 +13,7 @@ import type { DatasetPaths } from '../datasets/folder/store.ts';
 import { toBrazilDay } from '../domain/dates/calendar.ts';
 import type { ListEntry } from '../domain/screening/list-entry.ts';
 import { OperatorError } from '../errors.ts';
+import { findDownload } from './download/list-download.ts';
 import { findUpdateNote } from './download/update-note.ts';
 import { findList, getList, publishedLists } from './lists/catalogue.ts';
 import type { ListKind } from './lists/list-kind.ts';
@@ -107,7 +108,13 @@ export function rollBackList(directory: string, list: string, clock: Clock): Lis
 }
 
 function toNotImported(list: string): OperatorError {
-  return new OperatorError(`The list ${list} has not been imported: confere lists import ${list} FILE`);
+  return new OperatorError(`The list ${list} has not been imported: ${toImportWay(list)}`);
+}
+
+/** The command that brings an edition of the list here. */
+export function toImportWay(list: string): string {
+  const byHand = `confere lists import ${list} FILE`;
+  return findDownload(list) === undefined ? byHand : `confere lists update ${list} (or ${byHand})`;
 }
 
 export interface ShownEntry {

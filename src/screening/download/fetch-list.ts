@@ -65,11 +65,12 @@ async function fetchFiles(download: FilesDownload, order: FetchOrder): Promise<F
   const { folder, known, today, list } = order;
   const fetched = new Map<PublishedFile, FetchedFile>();
   for (const file of download.files) fetched.set(file, await fetchOne(file, known[file.name]));
-  if ([...fetched.values()].every(({ kind }) => kind === 'not_modified')) return undefined;
+  // What is absent may be: it says nothing new.
+  if ([...fetched.values()].every(({ kind }) => kind !== 'file')) return undefined;
   const validators: Record<string, Validators> = {};
   // Where one of several has changed, all of them are needed.
   for (const [file, first] of fetched) {
-    const whole = first.kind === 'file' ? first : await fetchOne(file, undefined);
+    const whole = first.kind === 'not_modified' ? await fetchOne(file, undefined) : first;
     if (whole.kind === 'file') validators[file.name] = whole.validators;
   }
   const [only, ...more] = download.files;
@@ -79,7 +80,7 @@ async function fetchFiles(download: FilesDownload, order: FetchOrder): Promise<F
 
   async function fetchOne(file: PublishedFile, version: Validators | undefined): Promise<FetchedFile> {
     const one = await fetchFile(order.client, toFileOrder(file, download, order, version), order.signal);
-    if (one.kind !== 'absent') return one;
+    if (one.kind !== 'absent' || file.isOptional === true) return one;
     throw new OperatorError(
       `${toShown(file.url)} answered ${one.status}: the file has moved, or its publisher refuses programs. ${toByHand({ page: list.page ?? file.url, list: list.id })}`,
     );

@@ -35,6 +35,8 @@ export interface PublishedFile {
   readonly post?: string;
   /** The publisher wants the operator's own token at the end of the address. */
   readonly needsToken?: boolean;
+  /** The list is whole without it. */
+  readonly isOptional?: boolean;
 }
 
 export type FileForm = 'zip' | 'json' | 'csv' | 'xml';
@@ -83,6 +85,7 @@ const ofacFiles: FilesDownload = {
     name,
     url: `${ofacService}/${name}`,
     form: 'csv',
+    isOptional: name === 'sdn_comments.csv',
   })),
   bytesMax: 64 * megabyte,
   // Each file is behind a redirect to where the service keeps what it has published.
