@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import { hasOnlyNames } from '../../domain/screening/judge-entry.ts';
 import type { ListEntry } from '../../domain/screening/list-entry.ts';
-import { type NameCustom, type NameScorer, weakShare } from '../../domain/screening/name-scorer.ts';
+import { foldListedName, type NameCustom, type NameScorer, weakShare } from '../../domain/screening/name-scorer.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import { entriesFile, readLines } from '../snapshot/entries.ts';
 import { readListManifest } from '../snapshot/manifest.ts';
@@ -128,7 +128,10 @@ export class ListIndex {
     let best = 0;
     for (const name of this.#parts.names(row).split('\n')) {
       const isWeak = name.startsWith(weakMark);
-      const similarity = scorer(isWeak ? name.slice(1) : name, custom);
+      const listed = isWeak ? name.slice(1) : name;
+      let similarity = scorer(listed, custom);
+      // Where nobody says what a row names, its names are kept as those of a person, with their legal forms.
+      if (custom === 'company') similarity = Math.max(similarity, scorer(foldListedName(listed, custom), custom));
       best = Math.max(best, isWeak ? similarity * weakShare : similarity);
     }
     return best;

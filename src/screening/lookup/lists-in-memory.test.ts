@@ -132,6 +132,14 @@ describe('a name', () => {
     ]);
   });
 
+  test('of a company is found where the list does not say what it names', async () => {
+    const { screen } = await openLists({
+      'own-names': [{ kind: null, names: ['ROSNAVE PJSC', 'GOLDEN STAR TRADING CO LLC'] }],
+    });
+    for (const name of ['ROSNAVE PJSC', 'Rosnave', 'Golden Star Trading Co. LLC'])
+      expect(screen(company({ name })).hits).toMatchObject([{ match: 'name', similarity: 1 }]);
+  });
+
   test('that ten thousand have gives a bounded number of hits, and says how many there are', async () => {
     const namesake = { names: ['JOSE DA SILVA'] };
     const { screen } = await openLists({ 'own-names': Array.from({ length: 10_000 }, () => namesake) });
