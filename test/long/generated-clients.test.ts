@@ -25,6 +25,7 @@ const toOptions = (key: string) => ({
 
 export async function verify(_address: string, key: string, person: CpfRequest) {
   const { status, data } = await verifyCpf(person, { explain: true }, toOptions(key));
+  if (status === 202) throw new Error('it waits for a source');
   if (status !== 200) throw new Error(data.code);
   const risk: RiskLevel = data.risk_level;
   if (risk !== RiskLevel.low || data.explanation === undefined) throw new Error('no explanation');
@@ -49,6 +50,7 @@ export async function verify(address: string, key: string, person: components['s
     params: { query: { explain: true } },
   });
   if (error !== undefined) throw new Error(error.code);
+  if (data.status === 'pending') throw new Error('it waits for a source');
   const risk: components['schemas']['RiskLevel'] = data.risk_level;
   if (data.explanation === undefined) throw new Error('no explanation');
   return { status: data.status, score: data.score, risk };
@@ -69,6 +71,7 @@ export async function verify(address: string, key: string, person: CpfRequest) {
   connect(address, key);
   const { data, error } = await verifyCpf({ body: person, query: { explain: true } });
   if (data === undefined) throw new Error(error.code);
+  if (data.status === 'pending') throw new Error('it waits for a source');
   const risk: RiskLevel = data.risk_level;
   if (data.explanation === undefined) throw new Error('no explanation');
   return { status: data.status, score: data.score, risk };
