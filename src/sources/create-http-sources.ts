@@ -10,13 +10,6 @@ import { emptyRecord, type PersonRecord } from '../domain/person/evidence.ts';
 import type { Prices } from '../domain/prices/price-list.ts';
 import { OperatorError } from '../errors.ts';
 import { createCallbackParty } from './callbacks/callback-parties.ts';
-import {
-  type CheckedPersonParty,
-  type CheckedSources,
-  listBudgets,
-  listParties,
-  listPrices,
-} from './describe/checked-party.ts';
 import { createHttpSource, type HttpSource, type HttpSourceOptions, type SourceEvent } from './http-source.ts';
 import { createLiveCompanyFallback } from './live-company-fallback.ts';
 import { createLivePersonSource } from './live-person-source.ts';
@@ -26,6 +19,13 @@ import { type BoughtAnswers, createBoughtAnswers } from './protect/bought-answer
 import type { BreakerState } from './protect/breaker.ts';
 import { createOpenOrders, type OpenOrders } from './protect/open-orders.ts';
 import type { BoughtParts } from './protect/sealed-entries.ts';
+import {
+  type CheckedPersonParty,
+  type CheckedSources,
+  listBudgets,
+  listParties,
+  listPrices,
+} from './read/checked-party.ts';
 import { createShareAsking } from './share-asking.ts';
 
 interface HttpSourcesOptions {

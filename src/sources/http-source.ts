@@ -14,13 +14,13 @@ import type { TokenOutcome } from './call/oauth.ts';
 import { createPauseUntilCalled } from './call/pause-until-called.ts';
 import type { OrdersOfSubjects } from './call/place-order.ts';
 import { refuseUnfit } from './call/send-request.ts';
-import type { CheckedParty } from './describe/checked-party.ts';
 import type { BreakerState } from './protect/breaker.ts';
 import { createDeadline } from './protect/deadline.ts';
 import type { OpenOrders } from './protect/open-orders.ts';
 import type { SharedOutcome } from './protect/shared-answers.ts';
 import { withCoalescing } from './protect/with-coalescing.ts';
 import { type ResilientAsk, withResilience } from './protect/with-resilience.ts';
+import type { CheckedParty } from './read/checked-party.ts';
 import type { Ask, Failure, Subject } from './reply.ts';
 
 /** What happened to a party; for logs and metrics. It never says about whom. */
@@ -56,10 +56,13 @@ export interface HttpSourceOptions {
 /** Around the question of this process, once for all of its callers; both may come to an answer without it. */
 export type ShareAsking<Value> = (ask: Ask<Subject, Value>, toKey: (subject: Subject) => string) => Ask<Subject, Value>;
 
-export interface HttpSource<Value> extends ResilientAsk<Subject, Value> {
+export interface HttpSource<Value> extends Omit<ResilientAsk<Subject, Value>, 'isRefusing'> {
   /** Two subjects with the same key are asked about with the same request. */
   toKey(subject: Subject): string;
-  /** Looks once for the answer of an order. It is free: neither the breaker nor the counts of failures hear of it. */
+  /**
+   * Looks once for the answer of an order. It is free: neither the breaker nor the counts of failures hear of it. It waits for an open
+   * breaker only until its time is over, because nobody else may ask this party for hours.
+   */
   readonly look: Ask<Subject & { readonly order: string }, Value>;
   /** Waits for ids of orders that have left, until the signal aborts. */
   close(patience?: AbortSignal): Promise<void>;
@@ -95,8 +98,7 @@ export function createHttpSource<Value>(
   const ask = withCoalescing(shareAsking(askResiliently, toKey), toKey);
   // Several may wait for the same order.
   const look: HttpSource<Value>['look'] = async (subject, signal) => {
-    if (resilient.breakerState === 'open' || !resilient.canAdmit())
-      return { kind: 'failed', reason: 'overloaded', sent: false };
+    if (resilient.isRefusing || !resilient.canAdmit()) return { kind: 'failed', reason: 'overloaded', sent: false };
     const deadline = createDeadline(party.deadlineMs, signal);
     try {
       return await askOnce(subject, deadline.signal);

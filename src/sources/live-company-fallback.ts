@@ -6,8 +6,8 @@ import type { CompanyFallback, CompanyLookup } from '../app/verify/ports.ts';
 import type { Company } from '../domain/company/company.ts';
 import { toBrazilDay } from '../domain/dates/calendar.ts';
 import { toCost } from './cost-of-calls.ts';
-import type { CheckedCompanyParty } from './describe/checked-party.ts';
 import type { HttpSource } from './http-source.ts';
+import type { CheckedCompanyParty } from './read/checked-party.ts';
 import type { Reply } from './reply.ts';
 
 export function createLiveCompanyFallback(

@@ -6,11 +6,11 @@ import type { Evidence, PersonQuery, PersonRecord } from '../domain/person/evide
 import type { PersonField } from './answer/person-mapping.ts';
 import { isEnd } from './call/later-call.ts';
 import { toCost } from './cost-of-calls.ts';
-import type { CheckedLater } from './describe/check-async.ts';
-import type { CheckedPersonParty } from './describe/checked-party.ts';
 import type { HttpSource } from './http-source.ts';
 import type { AnswerCache } from './protect/answer-cache.ts';
 import type { BoughtAnswers } from './protect/bought-answers.ts';
+import type { CheckedLater } from './read/calls/check-async.ts';
+import type { CheckedPersonParty } from './read/checked-party.ts';
 import type { Reply, Subject } from './reply.ts';
 
 interface Kept {
@@ -41,10 +41,11 @@ export function createLivePersonSource(
     return { source: name, roles, evidence: { kind: 'answered', record }, ...use, cached: true, latencyMs, calls: 0 };
   };
 
-  const keepFresh = (subject: Subject, evidence: Evidence): PersonRecord | undefined => {
-    if (evidence.kind !== 'answered' || !isComplete(evidence.record, party)) return undefined;
-    void cache?.keep(toAsked(subject), evidence.record);
-    return evidence.record;
+  const findComplete = (evidence: Evidence): PersonRecord | undefined =>
+    evidence.kind === 'answered' && isComplete(evidence.record, party) ? evidence.record : undefined;
+
+  const keepForMoment = (subject: Subject, record: PersonRecord | undefined): void => {
+    if (record !== undefined) void cache?.keep(toAsked(subject), record);
   };
 
   const look: LaterAnswers['look'] = async (query, order, signal, purpose) => {
@@ -52,11 +53,15 @@ export function createLivePersonSource(
     const reply = await source.look(subject, signal);
     if (!isEnd(reply)) return toNoneYet(reply);
     const { evidence } = readReply(reply);
-    const keep = async () => {
-      const record = keepFresh(subject, evidence);
-      if (record !== undefined) await bought?.keep(toAsked(subject), purpose, record);
+    const record = findComplete(evidence);
+    return {
+      ...{ kind: 'come', evidence },
+      keep: async (sinceMs) => {
+        if (record !== undefined) await bought?.keep(toAsked(subject), purpose, record, sinceMs);
+      },
+      discard: async () => bought?.discard(toAsked(subject)),
+      confirm: () => keepForMoment(subject, record),
     };
-    return { kind: 'come', evidence, keep };
   };
 
   return {
@@ -74,7 +79,7 @@ export function createLivePersonSource(
       const { evidence, ...use } = readReply(reply);
       // Not waited for: the caller needs the answer, and nothing else. What was bought is kept where it is asked for.
       // What was kept already is no fresh answer: for a moment it would serve every purpose.
-      if (use.kept === undefined) keepFresh(subject, evidence);
+      if (use.kept === undefined) keepForMoment(subject, findComplete(evidence));
       const latencyMs = clock.monotonicMs() - startedMs;
       const cost = toCost(party.prices, { said: evidence, calls, clock });
       return { source: name, roles, evidence, ...use, latencyMs, calls, ...cost };

@@ -3,8 +3,8 @@
 import type { Clock } from '../app/clock.ts';
 import { contractSourceNames } from '../domain/person/contract-sources.ts';
 import { OperatorError } from '../errors.ts';
-import { type CheckedSources, listParties } from './describe/checked-party.ts';
-import { formatFaults } from './describe/read-sources.ts';
+import { type CheckedSources, listParties } from './read/checked-party.ts';
+import { formatFaults } from './read/read-sources.ts';
 import { type Trial, tryParty } from './try-party.ts';
 
 export interface PartySummary {

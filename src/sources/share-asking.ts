@@ -3,7 +3,6 @@
 import type { Clock } from '../app/clock.ts';
 import type { QuestionStore } from '../app/verify/ports.ts';
 import type { PersonRecord } from '../domain/person/evidence.ts';
-import type { CheckedPersonParty } from './describe/checked-party.ts';
 import type { ShareAsking } from './http-source.ts';
 import { isComplete } from './live-person-source.ts';
 import { createKeysOf } from './protect/answer-cache.ts';
@@ -12,6 +11,7 @@ import type { BoughtAnswers } from './protect/bought-answers.ts';
 import type { BoughtParts } from './protect/sealed-entries.ts';
 import { createBuying, withBuying } from './protect/with-buying.ts';
 import { withSharedAsking } from './protect/with-shared-asking.ts';
+import type { CheckedPersonParty } from './read/checked-party.ts';
 
 interface ShareAskingOptions {
   readonly clock: Clock;

@@ -3,9 +3,9 @@
 import type { Clock } from '../app/clock.ts';
 import type { BodyTree } from './answer/body/body-format.ts';
 import { maskJson } from './answer/mask.ts';
-import type { CheckedParty } from './describe/checked-party.ts';
 import { createAsk } from './http-source.ts';
 import { createDeadline } from './protect/deadline.ts';
+import type { CheckedParty } from './read/checked-party.ts';
 import type { AnswerFault, Reply, Subject } from './reply.ts';
 
 interface ShownAnswer {

@@ -3,8 +3,8 @@
 import type { Failure } from '../reply.ts';
 import { type Asked, findOtherNumber, refuseNobody } from './asked.ts';
 import type { BodyTree } from './body/body-format.ts';
-import { evaluateField, orInvalid } from './evaluate.ts';
-import type { Expression } from './expression.ts';
+import { evaluateField, orInvalid } from './expressions/evaluate.ts';
+import type { Expression } from './expressions/expression.ts';
 import { InvalidAnswer } from './mapped-value.ts';
 
 export interface CallValues {

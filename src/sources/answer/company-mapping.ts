@@ -5,7 +5,7 @@ import { toNextDay } from '../../domain/dates/calendar.ts';
 import type { DateFormat } from '../../domain/dates/date-format.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { maskCpfInName } from '../../domain/numbers/cpf.ts';
-import type { CompanyMapping, CompanyPartyDescription } from '../description/party.ts';
+import type { CompanyMapping, CompanyPartyDescription } from '../schema/party.ts';
 import { createCodeReader, InvalidAnswer, readBoolean, readDate, readText } from './mapped-value.ts';
 import { type AnswerReader, createMapping, type Expressions } from './mapping.ts';
 

@@ -3,7 +3,7 @@
 import type { Failure } from '../reply.ts';
 import type { Asked } from './asked.ts';
 import type { BodyTree } from './body/body-format.ts';
-import type { Expression } from './expression.ts';
+import type { Expression } from './expressions/expression.ts';
 import type { AnswerReader } from './mapping.ts';
 
 /** The placeholder of a poll that stands for it. */

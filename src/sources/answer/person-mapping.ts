@@ -3,7 +3,7 @@
 import { earliestBirth } from '../../domain/dates/calendar.ts';
 import type { DateFormat } from '../../domain/dates/date-format.ts';
 import { type PersonRecord, registrationStatuses } from '../../domain/person/evidence.ts';
-import type { PersonMapping, PersonPartyDescription } from '../description/party.ts';
+import type { PersonMapping, PersonPartyDescription } from '../schema/party.ts';
 import { createCodeReader, readBoolean, readDate, readScore, readText } from './mapped-value.ts';
 import { type AnswerReader, createMapping, type Expressions } from './mapping.ts';
 import { type DeclaredSignal, readSignals, toSignalField } from './signal-mapping.ts';

@@ -1,7 +1,7 @@
 // What the signals of a mapped answer may hold: what the description declares, or nothing.
 
 import { describeDeclared, isDeclared, type SignalDeclaration, type SignalValue } from '../../domain/risk/signal.ts';
-import type { Expression } from './expression.ts';
+import type { Expression } from './expressions/expression.ts';
 import { InvalidAnswer } from './mapped-value.ts';
 
 export interface DeclaredSignal {

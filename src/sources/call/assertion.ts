@@ -2,7 +2,7 @@
 
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import type { Clock } from '../../app/clock.ts';
-import type { AssertionAlgorithm } from '../description/auth.ts';
+import type { AssertionAlgorithm } from '../schema/credentials/auth.ts';
 
 /** With its key resolved. Never printed, never logged. */
 export interface AssertionOptions {

@@ -6,7 +6,7 @@ import type { Asked } from '../answer/asked.ts';
 import type { BodyFormat, ParsedBody } from '../answer/body/body-format.ts';
 import type { CallReader, CallValues } from '../answer/call-values.ts';
 import type { Failure, Subject } from '../reply.ts';
-import { type Outcome, toMeaning, toRejected } from './meaning.ts';
+import { judgeResponse, type Outcome } from './meaning.ts';
 import type { RequestBuilder } from './request.ts';
 import type { SendRequest } from './send-request.ts';
 import type { PlaceholderValues } from './template.ts';
@@ -25,7 +25,7 @@ interface CallTools {
   readonly send: SendRequest;
   readonly clock: Clock;
   /** Sees what came back before it is judged. */
-  readonly onResponse?: ((status: number, body: ParsedBody) => void) | undefined;
+  readonly onResponse: (status: number, body: ParsedBody) => void;
 }
 
 type CallResult = CallValues | { readonly kind: 'not_found' } | Failure;
@@ -39,18 +39,9 @@ async function makeCall(
   const { values, asked, onSent } = question;
   const response = await send({ request: call.request, values, onSent }, asked.signal);
   if (response.kind === 'failed') return response;
-  const body = call.response.parse(response.body, response.charset);
-  onResponse?.(response.status, body);
-  const { meaning, isTheirs } = await toMeaning(response, body, call.outcomes, asked.signal);
-  if (meaning === 'answer') {
-    return body.kind === 'tree' ? await call.reader.read(body, asked) : unreadable;
-  }
-  const findWrongNumber = async () =>
-    body.kind === 'tree' ? await call.reader.findWrongNumber(body, asked) : undefined;
-  return await toRejected({ meaning, isTheirs, response, nowMs: clock.nowMs(), findWrongNumber });
+  const { response: format, outcomes, reader } = call;
+  return await judgeResponse({ response, format, outcomes, reader, asked, nowMs: clock.nowMs(), onBody: onResponse });
 }
-
-const unreadable: Failure = { kind: 'failed', reason: 'invalid_response', sent: true };
 
 interface EarlierTools extends Omit<CallTools, 'onResponse'> {
   readonly onResponse?: ((call: string, status: number, body: ParsedBody) => void) | undefined;

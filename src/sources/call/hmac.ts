@@ -2,7 +2,7 @@
 
 import { type BinaryToTextEncoding, createHash, createHmac, randomUUID } from 'node:crypto';
 import type { Clock } from '../../app/clock.ts';
-import type { SignatureDate } from '../description/auth.ts';
+import type { SignatureDate } from '../schema/credentials/auth.ts';
 import type { OutgoingRequest } from './request.ts';
 import type { PlaceholderValues, Template } from './template.ts';
 

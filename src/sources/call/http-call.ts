@@ -10,7 +10,7 @@ import type { AnswerReader } from '../answer/mapping.ts';
 import type { Ask, Reply, Subject } from '../reply.ts';
 import { asSent, type EarlierCall, makeEarlierCalls } from './earlier-calls.ts';
 import type { HttpResponse } from './http-exchange.ts';
-import { type Outcome, toMeaning, toRejected } from './meaning.ts';
+import { judgeResponse, type Outcome } from './meaning.ts';
 import type { RequestBuilder } from './request.ts';
 import { createSendRequest, type SendOptions } from './send-request.ts';
 
@@ -31,18 +31,11 @@ export function createHttpCall<Value>(options: CallOptions<Value>): Ask<Subject,
   const { calls, request, outcomes, reader, clock, onResponse } = options;
   const send = createSendRequest(options);
 
-  const judge = async (response: HttpResponse, asked: Asked): Promise<Reply<Value>> => {
-    const body = options.response.parse(response.body, response.charset);
-    onResponse?.(null, response.status, body);
-    const { meaning, isTheirs } = await toMeaning(response, body, outcomes, asked.signal);
-    if (meaning === 'answer') {
-      return body.kind === 'tree'
-        ? await reader.read(body, asked)
-        : { kind: 'failed', reason: 'invalid_response', sent: true };
-    }
-    const findWrongNumber = async () => (body.kind === 'tree' ? await reader.findWrongNumber(body, asked) : undefined);
-    return await toRejected({ meaning, isTheirs, response, nowMs: clock.nowMs(), findWrongNumber });
-  };
+  const judge = (response: HttpResponse, asked: Asked): Promise<Reply<Value>> =>
+    judgeResponse({
+      ...{ response, format: options.response, outcomes, reader, asked, nowMs: clock.nowMs() },
+      onBody: (status, body) => onResponse?.(null, status, body),
+    });
 
   return async (subject, signal) => {
     const { number, values } = subject;

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toBackoffMs } from '../../app/backoff.ts';
+import { toBackoffMs } from '../../app/waiting/backoff.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import { laterIdName } from '../answer/later-id.ts';
 import type { Ask, Failure, Reply, Subject } from '../reply.ts';

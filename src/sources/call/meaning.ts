@@ -1,11 +1,12 @@
 // What an HTTP answer means: by the description where it says so, else by the status alone.
 
-import { parseRetryAfter } from '../../app/retry-after.ts';
+import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
-import type { BodyTree, ParsedBody } from '../answer/body/body-format.ts';
-import type { Expression } from '../answer/expression.ts';
-import type { Meaning } from '../description/outcome.ts';
+import type { Asked } from '../answer/asked.ts';
+import type { BodyFormat, BodyTree, ParsedBody } from '../answer/body/body-format.ts';
+import type { Expression } from '../answer/expressions/expression.ts';
 import type { Failure } from '../reply.ts';
+import type { Meaning } from '../schema/calls/outcome.ts';
 import type { HttpResponse } from './http-exchange.ts';
 
 export interface Outcome {
@@ -15,13 +16,41 @@ export interface Outcome {
   readonly means: Meaning;
 }
 
+interface Judged<Result> {
+  readonly response: HttpResponse;
+  /** How answers of this call are written. */
+  readonly format: BodyFormat;
+  readonly outcomes: readonly Outcome[];
+  readonly asked: Asked;
+  readonly nowMs: number;
+  readonly reader: {
+    read(body: BodyTree, asked: Asked): Promise<Result>;
+    findWrongNumber(body: BodyTree, asked: Asked): Promise<Failure | undefined>;
+  };
+  /** Sees what came back before it is judged. */
+  readonly onBody: (status: number, body: ParsedBody) => void;
+}
+
+/** What the reader finds in an answer; else why there is nothing to read. */
+export async function judgeResponse<Result>(judged: Judged<Result>): Promise<Result | { kind: 'not_found' } | Failure> {
+  const { response, format, outcomes, asked, nowMs, reader, onBody } = judged;
+  const body = format.parse(response.body, response.charset);
+  onBody(response.status, body);
+  const { meaning, isTheirs } = await toMeaning(response, body, outcomes, asked.signal);
+  if (meaning === 'answer') return body.kind === 'tree' ? await reader.read(body, asked) : unreadable;
+  const findWrongNumber = async () => (body.kind === 'tree' ? await reader.findWrongNumber(body, asked) : undefined);
+  return await toRejected({ meaning, isTheirs, response, nowMs, findWrongNumber });
+}
+
+const unreadable: Failure = { kind: 'failed', reason: 'invalid_response', sent: true };
+
 interface Understood<Means extends Meaning> {
   readonly meaning: Means;
   /** False for a page in no format of the party: it may be that of a gateway before it. */
   readonly isTheirs: boolean;
 }
 
-export async function toMeaning(
+async function toMeaning(
   response: HttpResponse,
   body: ParsedBody,
   outcomes: readonly Outcome[],
@@ -57,7 +86,7 @@ interface Rejection extends Understood<Exclude<Meaning, 'answer'>> {
 }
 
 /** What is said by an answer that is none about the person. */
-export async function toRejected(rejection: Rejection): Promise<{ readonly kind: 'not_found' } | Failure> {
+async function toRejected(rejection: Rejection): Promise<{ readonly kind: 'not_found' } | Failure> {
   const { meaning, isTheirs, response, nowMs, findWrongNumber } = rejection;
   if (speaksOfSomebody.has(meaning)) {
     const wrongNumber = await findWrongNumber();

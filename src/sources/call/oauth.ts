@@ -2,11 +2,11 @@
 
 import type { Clock } from '../../app/clock.ts';
 import { toObserver } from '../../app/observer.ts';
-import { parseRetryAfter } from '../../app/retry-after.ts';
+import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { BodyTree } from '../answer/body/body-format.ts';
 import { parseJson } from '../answer/body/json-body.ts';
-import type { Expression } from '../answer/expression.ts';
+import type { Expression } from '../answer/expressions/expression.ts';
 import { untilAborted } from '../protect/deadline.ts';
 import type { Failure } from '../reply.ts';
 import { type AssertionOptions, createAssertionSigner } from './assertion.ts';

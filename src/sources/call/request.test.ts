@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { completeCpf } from '../../domain/numbers/cpf.ts';
-import type { RequestDescription } from '../description/request.ts';
+import type { RequestDescription } from '../schema/calls/request.ts';
 import type { RequestProblem } from './body/request-body.ts';
 import { compileRequest } from './request.ts';
 

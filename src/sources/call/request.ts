@@ -2,7 +2,7 @@
 // It decides what is sent; whether and when it is sent is decided elsewhere.
 
 import { randomUUID } from 'node:crypto';
-import type { RequestDescription } from '../description/request.ts';
+import type { RequestDescription } from '../schema/calls/request.ts';
 import { compileBody } from './body/compile-body.ts';
 import { type FormEntries, toForm } from './body/form-body.ts';
 import type { RequestProblem } from './body/request-body.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { jsonFormat } from '../answer/body/json-body.ts';
-import { compileExpression } from '../answer/expression.ts';
-import { createExpressionThread } from '../answer/expression-thread.ts';
+import { compileExpression } from '../answer/expressions/expression.ts';
+import { createExpressionThread } from '../answer/expressions/expression-thread.ts';
 import { createXmlFormat } from '../answer/xml/xml-body.ts';
 import { parseTemplate } from '../call/template.ts';
 import { createCallbackParty } from './callback-parties.ts';

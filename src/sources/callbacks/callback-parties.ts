@@ -2,7 +2,7 @@
 
 import type { CallbackParty } from '../../app/later/receive-callback.ts';
 import type { BodyFormat } from '../answer/body/body-format.ts';
-import type { Expression } from '../answer/expression.ts';
+import type { Expression } from '../answer/expressions/expression.ts';
 import { readLaterId } from '../answer/later-id.ts';
 import { type CallbackProof, isProved } from './callback-proof.ts';
 

@@ -4,7 +4,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { CallbackHeaders } from '../../app/later/receive-callback.ts';
 import type { Template } from '../call/template.ts';
-import type { TimestampForm } from '../description/callback.ts';
+import type { TimestampForm } from '../schema/calls/callback.ts';
 
 /** With its secret resolved. Never printed, never logged. */
 export type CallbackProof = HeaderProof | HmacProof;

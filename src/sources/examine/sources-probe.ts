@@ -5,8 +5,8 @@ import type { Clock } from '../../app/clock.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import { createAuthentication } from '../call/authentication.ts';
 import { createHttpExchange } from '../call/http-exchange.ts';
-import type { CheckedParty, CheckedSources } from '../describe/checked-party.ts';
-import { formatFaults, readSources } from '../describe/read-sources.ts';
+import type { CheckedParty, CheckedSources } from '../read/checked-party.ts';
+import { formatFaults, readSources } from '../read/read-sources.ts';
 import { makeContact } from './contact.ts';
 import { judgeContact, judgeOwnCertificate, judgeOwnClock } from './judge-contact.ts';
 

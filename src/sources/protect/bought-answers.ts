@@ -15,8 +15,10 @@ export interface BoughtAnswers<Value> {
     purpose: string | null,
     ageMsMax?: number,
   ): Promise<{ readonly value: Value; readonly kept: KeptAnswerUse } | undefined>;
+  /** Never rejects. `sinceMs`: from when on an erasure takes it; now unless it is given. */
+  keep(asked: Asked, purpose: string | null, value: Value, sinceMs?: number): Promise<void>;
   /** Never rejects. */
-  keep(asked: Asked, purpose: string | null, value: Value): Promise<void>;
+  discard(asked: Asked): Promise<void>;
 }
 
 interface BoughtAnswersOptions extends BoughtParts {
@@ -48,6 +50,14 @@ export function createBoughtAnswers<Value>(options: BoughtAnswersOptions): Bough
   const findFreshMs = (purpose: string | null): number | undefined =>
     purpose !== null && Object.hasOwn(freshFor, purpose) ? freshFor[purpose] : undefined;
 
+  const guard = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      onFault(error);
+    }
+  };
+
   /** Whoever asks has no deadline yet: a store that hangs must not hold them up. */
   const findEntry = (asked: Asked): Promise<Entry | undefined> =>
     untilAborted(entries.find(asked, clock.nowMs()), AbortSignal.timeout(waitMsMax), undefined);
@@ -68,14 +78,12 @@ export function createBoughtAnswers<Value>(options: BoughtAnswersOptions): Bough
         return undefined;
       }
     },
-    async keep(asked, purpose, value) {
+    async keep(asked, purpose, value, sinceMs) {
       if (purpose === null || findFreshMs(purpose) === undefined) return;
-      try {
-        const atMs = clock.nowMs();
-        await entries.keep(asked, { atMs, purpose, value }, { atMs, expiresAtMs: atMs + lifeMs });
-      } catch (error) {
-        onFault(error);
-      }
+      const atMs = clock.nowMs();
+      const times = { atMs: sinceMs ?? atMs, expiresAtMs: atMs + lifeMs };
+      await guard(() => entries.keep(asked, { atMs, purpose, value }, times));
     },
+    discard: (asked) => guard(() => entries.end(asked)),
   };
 }

@@ -46,6 +46,16 @@ describe('a breaker', () => {
     expect(breaker.findPermit()).toBeUndefined();
   });
 
+  it('refuses until its time is over, and not until somebody asks', () => {
+    const { breaker, clock } = start();
+    expect(breaker.isRefusing).toBe(false);
+    failTimes(breaker, 10);
+    clock.advance(4999);
+    expect(breaker.isRefusing).toBe(true);
+    clock.advance(1);
+    expect([breaker.isRefusing, breaker.state]).toEqual([false, 'open']);
+  });
+
   it('opens when half of at least twenty calls in ten seconds failed', () => {
     const { breaker } = start();
     for (let pair = 0; pair < 9; pair++) {

@@ -1,9 +1,9 @@
 // A circuit breaker: stops asking a party that fails, and lets a single probe find out whether it is back.
 // A pure state machine over the monotonic clock. Why it is our own: docs/decisions/circuit-breaker.md.
 
-import { toBackoffMs } from '../../app/backoff.ts';
 import type { Clock } from '../../app/clock.ts';
 import { toObserver } from '../../app/observer.ts';
+import { toBackoffMs } from '../../app/waiting/backoff.ts';
 
 export interface BreakerSettings {
   readonly consecutiveFailures: number;
@@ -29,6 +29,8 @@ export interface Permit {
 
 export interface Breaker {
   readonly state: BreakerState;
+  /** Open, and not yet long enough for a probe. Only `findPermit` leaves the state: of a party that nobody asks it stays open. */
+  readonly isRefusing: boolean;
   /** Undefined while the circuit is open, or half open with its probe under way. */
   findPermit(): Permit | undefined;
 }
@@ -83,13 +85,18 @@ export function createBreaker({ settings, clock, random, onChange }: BreakerOpti
     abandoned: () => enter({ kind: 'open', openings, untilMs: clock.monotonicMs() }),
   });
 
+  const isTooSoon = (): boolean => phase.kind === 'open' && clock.monotonicMs() < phase.untilMs;
+
   return {
     get state() {
       return phase.kind;
     },
+    get isRefusing() {
+      return isTooSoon();
+    },
     findPermit() {
       if (phase.kind === 'closed') return closedPermit(phase);
-      if (phase.kind === 'half_open' || clock.monotonicMs() < phase.untilMs) return undefined;
+      if (phase.kind === 'half_open' || isTooSoon()) return undefined;
       const { openings } = phase;
       enter({ kind: 'half_open', openings });
       return probePermit(openings);

@@ -33,11 +33,14 @@ export function isGivenUp({ aborted, reason }: AbortSignal): boolean {
   return aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError');
 }
 
-/** What the work gives, or `otherwise` as soon as the signal aborts. The work itself goes on. */
+/**
+ * What the work gives, or `otherwise` once the signal aborts. The work itself goes on. When this process was busy, the result may lie in a
+ * socket already: it gets one more turn to be read.
+ */
 export function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal, otherwise: Value): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const giveUp = (): void => resolve(otherwise);
-    if (signal.aborted) return giveUp();
+    const giveUp = (): void => void setImmediate(() => resolve(otherwise));
+    if (signal.aborted) return resolve(otherwise);
     signal.addEventListener('abort', giveUp, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp));
   });

@@ -23,6 +23,8 @@ export interface ResilientAsk<Query, Value> {
   /** False where one more call, `besides` so many that are about to be made, would pass the limit of calls in flight. */
   canAdmit(besides?: number): boolean;
   readonly breakerState: BreakerState;
+  /** The breaker lets nothing through yet, not even a probe. */
+  readonly isRefusing: boolean;
   /** Calls that are under way. */
   readonly inFlight: number;
 }
@@ -124,6 +126,9 @@ export function withResilience<Query, Value>(
   return {
     get breakerState() {
       return breaker.state;
+    },
+    get isRefusing() {
+      return breaker.isRefusing;
     },
     get inFlight() {
       return inFlight;

@@ -2,9 +2,9 @@
 // get its answer. Where they cannot come to terms, each asks for itself: that costs a call, never an answer.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toBackoffMs } from '../../app/backoff.ts';
 import type { Clock } from '../../app/clock.ts';
 import type { QuestionState, QuestionStore, QuestionTurn } from '../../app/verify/ports.ts';
+import { toBackoffMs } from '../../app/waiting/backoff.ts';
 import type { Ask, Reply } from '../reply.ts';
 import type { AnswerKeys } from './answer-keys.ts';
 import { untilAborted } from './deadline.ts';

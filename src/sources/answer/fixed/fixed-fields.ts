@@ -1,6 +1,6 @@
 // Reads the fields of a header or record at their places. What does not fit the layout makes the whole answer unreadable.
 
-import type { FixedFieldDescription } from '../../description/fixed.ts';
+import type { FixedFieldDescription } from '../../schema/calls/fixed.ts';
 import { holdsControl } from './fixed-text.ts';
 
 export type FixedValue = string | number;

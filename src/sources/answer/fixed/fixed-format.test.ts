@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FixedResponseDescription } from '../../description/fixed.ts';
+import type { FixedResponseDescription } from '../../schema/calls/fixed.ts';
 import { createFixedFormat } from './fixed-format.ts';
 
 /** A header that tells the length of the records, which tell theirs. */

@@ -1,6 +1,6 @@
 // Positional strings as a format of answers: from bytes to a tree that the same mapping reads as one of JSON.
 
-import type { FixedFieldDescription, FixedResponseDescription } from '../../description/fixed.ts';
+import type { FixedFieldDescription, FixedResponseDescription } from '../../schema/calls/fixed.ts';
 import { type BodyFormat, type ParsedBody, unreadable } from '../body/body-format.ts';
 import { type FixedFields, readFields, sumWidths, UnfitString } from './fixed-fields.ts';
 import { type FixedRecord, readRecords } from './fixed-records.ts';

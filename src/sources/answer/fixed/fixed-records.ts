@@ -1,6 +1,6 @@
 // Cuts a string into its records by the lengths that they tell or that their types have. A length that lies ends the reading.
 
-import type { FixedRecordDescription, FixedRecordsDescription } from '../../description/fixed.ts';
+import type { FixedRecordDescription, FixedRecordsDescription } from '../../schema/calls/fixed.ts';
 import { type FixedFields, readDigits, readFields, readText, sumWidths, UnfitString } from './fixed-fields.ts';
 
 export interface FixedRecord {

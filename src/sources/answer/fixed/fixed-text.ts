@@ -1,6 +1,6 @@
 // The characters of a positional string. Every encoding here has one byte for a character, so places are places of bytes.
 
-import type { fixedEncodings } from '../../description/fixed.ts';
+import type { fixedEncodings } from '../../schema/calls/fixed.ts';
 
 export type FixedEncoding = (typeof fixedEncodings)[number];
 

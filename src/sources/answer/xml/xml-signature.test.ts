@@ -15,9 +15,9 @@ const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 const folder = join(import.meta.dirname, '../../../../test/support/certificates');
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 const toSigner = (name: string) =>
-  createXmlSigner({ key: createPrivateKey(read(`${name}.key`)), certificate: read(`${name}.pem`) });
+  createXmlSigner({ key: createPrivateKey(read(`signers/${name}.key`)), certificate: read(`signers/${name}.pem`) });
 const sign = toSigner('signer');
-const { parse } = createXmlFormat({ lists: [], verify: createXmlVerifier([read('signer.pem')]) });
+const { parse } = createXmlFormat({ lists: [], verify: createXmlVerifier([read('signers/signer.pem')]) });
 const treeOf = (text: string): unknown => {
   const body = parse(Buffer.from(text), undefined);
   return body.kind === 'tree' ? body.sent : body.kind;
@@ -42,7 +42,7 @@ describe('a signed answer', () => {
   });
 
   it('is believed of any of the certificates, as one follows another', () => {
-    const verify = createXmlVerifier([read('other-signer.pem'), read('signer.pem')]);
+    const verify = createXmlVerifier([read('signers/other-signer.pem'), read('signers/signer.pem')]);
     expect(createXmlFormat({ lists: [], verify }).parse(Buffer.from(signed), undefined)).toMatchObject({ sent: tree });
   });
 
@@ -94,7 +94,7 @@ describe('a signed answer', () => {
       'a key that it brings along',
       toSigner('other-signer')(document).replace(
         /<X509Certificate>[^<]*/,
-        `<X509Certificate>${read('other-signer.pem').replace(/-----[^-]+-----|\s/g, '')}`,
+        `<X509Certificate>${read('signers/other-signer.pem').replace(/-----[^-]+-----|\s/g, '')}`,
       ),
     ],
     ['more than 5,000 elements', sign(`<answer>${'<a/>'.repeat(5000)}</answer>`)],
@@ -148,7 +148,7 @@ function signWith(
   { algorithm = rsaSha256, within = '/*' } = {},
 ): string {
   const signer = new SignedXml({
-    privateKey: read('signer.key'),
+    privateKey: read('signers/signer.key'),
     signatureAlgorithm: algorithm,
     canonicalizationAlgorithm: exclusive,
   });
@@ -170,7 +170,9 @@ function signAsDict(text: string): string {
     `<CanonicalizationMethod Algorithm="${exclusive}"></CanonicalizationMethod><SignatureMethod Algorithm="${rsaSha256}"></SignatureMethod>` +
     toReference('#key-info-id', [exclusive], hash(`<KeyInfo ${ds} Id="key-info-id">${keyInfo}`)) +
     `${toReference('', [enveloped, exclusive], hash(text))}</SignedInfo>`;
-  const value = createSign('RSA-SHA256').update(`<SignedInfo ${ds}>${signedInfo}`).sign(read('signer.key'), 'base64');
+  const value = createSign('RSA-SHA256')
+    .update(`<SignedInfo ${ds}>${signedInfo}`)
+    .sign(read('signers/signer.key'), 'base64');
   const signature = `<Signature ${ds}><SignedInfo>${signedInfo}<SignatureValue>${value}</SignatureValue><KeyInfo Id="key-info-id">${keyInfo}</Signature>`;
   return text.replace('</answer>', `${signature}</answer>`);
 }

@@ -1,6 +1,6 @@
 // The kinds of body that a request may have. A description has at most one of them.
 
-import type { RequestDescription } from '../../description/request.ts';
+import type { RequestDescription } from '../../schema/calls/request.ts';
 import { compileFixed } from './fixed-body.ts';
 import { compileForm } from './form-body.ts';
 import { compileJson } from './json-body.ts';

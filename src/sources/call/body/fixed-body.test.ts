@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestDescription } from '../../description/request.ts';
+import type { RequestDescription } from '../../schema/calls/request.ts';
 import { compileRequest } from '../request.ts';
 import type { RequestProblem } from './request-body.ts';
 
@@ -70,7 +70,6 @@ describe('a positional string', () => {
     expect(unfit?.problem).toMatch(problem);
     expect(unfit?.path.slice(0, 3)).toEqual(['fixed', 'blocks', '0']);
     expect(JSON.stringify(unfit)).not.toMatch(/MARIA|S3CRET/);
-    expect(() => request.build({ ...values, ...wrong })).toThrow(/^request\.fixed\.blocks\.0/);
   });
 
   it.each([

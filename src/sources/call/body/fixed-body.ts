@@ -3,9 +3,9 @@
 
 import { sumWidths } from '../../answer/fixed/fixed-fields.ts';
 import { encodeFixed, type FixedEncoding, holdsControl } from '../../answer/fixed/fixed-text.ts';
-import type { FixedRequestDescription } from '../../description/fixed.ts';
+import type { FixedRequestDescription } from '../../schema/calls/fixed.ts';
 import type { PlaceholderValues, Template } from '../template.ts';
-import { type BodyCompiler, type RequestBody, type RequestProblem, UnfitRequest } from './request-body.ts';
+import type { BodyCompiler, RequestBody, RequestProblem } from './request-body.ts';
 
 type Field = FixedRequestDescription['blocks'][number]['fields'][number];
 
@@ -22,19 +22,12 @@ export function compileFixed(fixed: FixedRequestDescription, compiler: BodyCompi
   }
   const blocks = fixed.blocks.map((block, index) => compileBlock(block, ['fixed', 'blocks', String(index)], compiler));
   const parameter = query ?? form;
-  const findProblem = (values: PlaceholderValues) =>
-    findUnfit(
-      blocks.flatMap(({ fields }) => fields),
-      values,
-      encoding,
-    );
+  const fields = blocks.flatMap((block) => block.fields);
   return {
     contentType: form === undefined ? `text/plain; charset=${encoding}` : 'application/x-www-form-urlencoded',
     ...(query === undefined ? {} : { place: 'query' }),
-    findUnfit: findProblem,
+    findUnfit: (values) => findUnfit(fields, values, encoding),
     render: (values) => {
-      const unfit = findProblem(values);
-      if (unfit !== undefined) throw new UnfitRequest(unfit);
       const text = blocks.map(({ width, fields }) => renderBlock(width, fields, values)).join('');
       const bytes = encodeFixed(text, encoding) ?? new Uint8Array();
       return parameter === undefined ? bytes : `${encodeURIComponent(parameter)}=${toPercent(bytes)}`;

@@ -9,7 +9,7 @@ export interface RequestBody {
   readonly place?: 'query';
   /** Why these values cannot be sent; undefined where they can. It never says a value. */
   findUnfit?(values: PlaceholderValues): RequestProblem | undefined;
-  /** Throws UnfitRequest where `findUnfit` says why. */
+  /** Only of values with which `findUnfit` finds nothing wrong. */
   render(values: PlaceholderValues): string | Uint8Array;
 }
 
@@ -17,17 +17,6 @@ export interface RequestBody {
 export interface RequestProblem {
   readonly path: readonly string[];
   readonly problem: string;
-}
-
-/** Values that cannot be sent as the description wants them. It never says a value. */
-export class UnfitRequest extends Error {
-  readonly unfit: RequestProblem;
-
-  constructor(unfit: RequestProblem) {
-    super(`request.${unfit.path.join('.')}: ${unfit.problem}`);
-    this.name = 'UnfitRequest';
-    this.unfit = unfit;
-  }
 }
 
 export interface BodyCompiler {

@@ -1,0 +1,63 @@
+// An operator's JSONata, compiled once: the expression is the operator's, but the body is a stranger's. So nothing runs on the
+// event loop whose cost is not bounded by the body, and no body that is not small.
+
+import type { Eventual } from '../../../app/eventual.ts';
+import type { BodyTree } from '../body/body-format.ts';
+import { type ExpressionShape, readShape } from './expression-shape.ts';
+import type { ExpressionThread } from './expression-thread.ts';
+import { createInterpreter, type Interpreter } from './interpreter.ts';
+import { declined, findShortcut } from './plain-path.ts';
+
+export interface Expression {
+  /** `path`: without the interpreter. `here`: by the interpreter, where the body is small. `thread`: always in the thread. */
+  readonly runs: 'path' | 'here' | 'thread';
+  readonly shape: ExpressionShape;
+  /** A promise only where the interpreter was needed. It rejects where a bound is passed; the error may quote the body, so drop it. */
+  evaluate(body: BodyTree, signal: AbortSignal): Eventual<unknown>;
+  /** On this thread, whatever it costs, though not for ever: for bodies of our own making. */
+  evaluateHere(known: unknown): Promise<unknown>;
+}
+
+export type CompiledExpression =
+  | { readonly kind: 'valid'; readonly expression: Expression }
+  | { readonly kind: 'invalid'; readonly problem: string };
+
+/** For an expression that never ends, when it is tried on a body of ours. */
+const trialMs = 2_000;
+/** Some five microseconds a value in the worst linear case: a few milliseconds of the event loop. */
+const valuesMaxHere = 500;
+
+export function compileExpression(text: string, thread: ExpressionThread): CompiledExpression {
+  let interpreter: Interpreter;
+  let shape: ExpressionShape;
+  try {
+    interpreter = createInterpreter(text);
+    shape = readShape(interpreter.ast());
+  } catch (error) {
+    return { kind: 'invalid', problem: `it is not valid JSONata: ${toMessage(error)}` };
+  }
+  const shortcut = findShortcut(text);
+  const interpret = (body: BodyTree, signal: AbortSignal): Promise<unknown> =>
+    shape.isLinear && body.size <= valuesMaxHere
+      ? interpreter.evaluate(body.known)
+      : thread.run({ text, body: body.known }, signal);
+  return {
+    kind: 'valid',
+    expression: {
+      runs: shortcut !== undefined ? 'path' : shape.isLinear ? 'here' : 'thread',
+      shape,
+      evaluate: (body, signal) => {
+        const value = shortcut === undefined ? declined : shortcut(body.known);
+        return value === declined ? interpret(body, signal) : value;
+      },
+      evaluateHere: (known) => (shape.isLinear ? interpreter : createInterpreter(text, trialMs)).evaluate(known),
+    },
+  };
+}
+
+/** JSONata throws plain objects; at compile time they speak of the operator's own text. */
+function toMessage(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return 'unknown fault';
+  const position = 'position' in error ? ` (at character ${String(error.position)})` : '';
+  return `${String(error.message)}${position}`;
+}

@@ -1,0 +1,114 @@
+// Checks how an answer is fetched that comes later.
+
+import type { BodyFormat } from '../../answer/body/body-format.ts';
+import type { Expression } from '../../answer/expressions/expression.ts';
+import { laterIdName } from '../../answer/later-id.ts';
+import type { RequestProblem } from '../../call/body/request-body.ts';
+import type { Pauses } from '../../call/later-call.ts';
+import type { Outcome } from '../../call/meaning.ts';
+import { compileRequest, type RequestBuilder } from '../../call/request.ts';
+import type { CheckedCallback } from '../../callbacks/callback-parties.ts';
+import type { AsyncDescription } from '../../schema/calls/async.ts';
+import type { CompanyPartyDescription, PersonPartyDescription } from '../../schema/party.ts';
+import { checkOutcome, compileExpressionAt } from '../check-answers.ts';
+import type { CheckContext } from '../check-context.ts';
+import { toOrderFingerprint } from '../fingerprint.ts';
+import { checkCallback } from './check-callback.ts';
+
+export interface CheckedLater {
+  /** Finds the id in the answer to the first request. */
+  readonly id: Expression;
+  /** Finds it in the answer to a poll, where the party repeats it. */
+  readonly repeatedId: Expression | undefined;
+  readonly request: RequestBuilder;
+  readonly outcomes: readonly Outcome[];
+  readonly pauses: Pauses;
+  /** Another text where something else would be ordered. */
+  readonly orderFingerprint: string;
+  /** For how long an order is worth a look. */
+  readonly giveUpAfterMs: number;
+  /** Undefined where the party does not call back. */
+  readonly callback: CheckedCallback | undefined;
+}
+
+interface PollSlots {
+  readonly number: string;
+  readonly response: BodyFormat;
+  /** Values of the token's answer, such as `token.jwt_token`. */
+  readonly tokenNames: readonly string[];
+  /** Signs a body in XML. */
+  readonly signXml?: ((text: string) => string) | undefined;
+}
+
+type Description = PersonPartyDescription | CompanyPartyDescription;
+
+/** `number` is the placeholder of whoever is asked about, `response` how answers are written. Undefined where the party answers at once, or the id cannot be found. */
+export async function checkAsync(
+  description: Description,
+  slots: PollSlots,
+  context: CheckContext,
+): Promise<CheckedLater | undefined> {
+  if (description.async === undefined) return undefined;
+  const { id: idText, poll, give_up_after_seconds: giveUpAfterSeconds = 3600 } = description.async;
+  if (description.hedge_after_ms !== undefined)
+    context.fault(['hedge_after_ms'], 'with async a second question would be a second order, billed by itself');
+  const request = checkPollRequest(description, poll.request, slots, context);
+  checkPauses(poll, context);
+  const outcomes = await Promise.all(
+    poll.outcomes.map((outcome, index) => checkOutcome(outcome, ['async', 'poll', 'outcomes', String(index)], context)),
+  );
+  if (!poll.outcomes.some(({ means }) => means === 'pending'))
+    context.fault(
+      ['async', 'poll', 'outcomes'],
+      'say which answer tells that there is none yet: an outcome with means: pending',
+    );
+  const id = await compileExpressionAt(idText, ['async', 'id'], context);
+  const repeatedId =
+    poll.id === undefined ? undefined : await compileExpressionAt(poll.id, ['async', 'poll', 'id'], context);
+  const callback = await checkCallback(description.async.callback, slots.response, context);
+  const giveUpAfterMs = giveUpAfterSeconds * 1000;
+  const orderFingerprint = toOrderFingerprint(description, description.async);
+  return id && { id, repeatedId, request, outcomes, pauses: toPauses(poll), orderFingerprint, giveUpAfterMs, callback };
+}
+
+/** The keys of its expressions, for who lists where they run. */
+export function listLaterExpressions(later: CheckedLater | undefined): (readonly [string, Expression | undefined])[] {
+  if (later === undefined) return [];
+  return [
+    ['async.id', later.id],
+    ['async.poll.id', later.repeatedId],
+    ['async.callback.id', later.callback?.id],
+    ...later.outcomes.map(({ body }, index) => [`async.poll.outcomes.${index}.body`, body] as const),
+  ];
+}
+
+function checkPollRequest(
+  description: Description,
+  poll: AsyncDescription['poll']['request'],
+  { number, response, tokenNames: givenNames, signXml }: PollSlots,
+  context: CheckContext,
+): RequestBuilder {
+  const path = ['async', 'poll', 'request'];
+  const problems: RequestProblem[] = [];
+  const secretNames = Object.keys(description.secrets ?? {});
+  const request = compileRequest(
+    poll,
+    { subjectNames: [laterIdName, number], secretNames, givenNames, accept: response.accept, signXml },
+    problems,
+  );
+  for (const each of problems) context.fault([...path, ...each.path], each.problem);
+  if (problems.length === 0 && !request.names.includes(laterIdName))
+    context.fault(path, `it does not use {${laterIdName}}, so it could fetch anybody's answer`);
+  if (poll.needs_birth_date !== undefined)
+    context.fault([...path, 'needs_birth_date'], 'this belongs to the first request: put it under request');
+  return request;
+}
+
+function toPauses({ pause_ms = 500, pause_max_ms }: AsyncDescription['poll']): Pauses {
+  return { firstMs: pause_ms, maxMs: pause_max_ms ?? Math.max(10_000, pause_ms) };
+}
+
+function checkPauses(poll: AsyncDescription['poll'], context: CheckContext): void {
+  const { firstMs, maxMs } = toPauses(poll);
+  if (maxMs < firstMs) context.fault(['async', 'poll', 'pause_max_ms'], 'it is shorter than pause_ms');
+}

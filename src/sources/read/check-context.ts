@@ -1,0 +1,51 @@
+// What a check is given: where secrets come from, and where faults go.
+
+import { readFileSync } from 'node:fs';
+import type { KeyPath } from '../../yaml-file.ts';
+import type { ExpressionThread } from '../answer/expressions/expression-thread.ts';
+
+export interface CheckContext {
+  /** The value of an environment variable. */
+  readonly findVariable: (name: string) => string | undefined;
+  /** Where secrets are not at hand (an editor, a build), their references are not followed. */
+  readonly followSecrets: boolean;
+  readonly fault: (path: KeyPath, problem: string) => void;
+  /** Against what the time of our certificates is held; undefined where nobody looks at it. */
+  readonly nowMs: number | undefined;
+  /** A certificate of ours that has ended or is not valid yet. */
+  readonly outOfTime: (path: KeyPath, problem: string) => void;
+  /** What may be meant so, and is a trap where it is not. */
+  readonly warn: (path: KeyPath, problem: string) => void;
+  /** Of the party that is checked. */
+  readonly thread: ExpressionThread;
+}
+
+/** Only the code of an error of the file system or of OpenSSL may be shown. */
+export function toErrorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
+}
+
+const readProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'does not exist',
+  EACCES: 'may not be read by this user',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'does not exist: a part of its path is a file',
+  ELOOP: 'is a link that leads back to itself',
+};
+
+/** What is wrong with a file that could not be read, to follow its name. */
+export function toReadProblem(error: unknown): string {
+  const code = toErrorCode(error);
+  return readProblems[code] ?? `cannot be read (${code})`;
+}
+
+/** A file that the description names; undefined after a fault, and where nobody follows such names. */
+export function readNamedFile(file: string, path: KeyPath, context: CheckContext): Buffer | undefined {
+  if (!context.followSecrets) return undefined;
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    context.fault(path, `the file ${file} ${toReadProblem(error)}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+// Checks the section `key_budgets` of confere.yaml: what each key may spend on the parties of the same file. Every fault with its line.
+
+import type { Budget } from '../../domain/budgets/budget.ts';
+import { readBudget, type WrittenBudget } from '../../domain/budgets/read-budget.ts';
+import { isMapping, type KeyPath, type YamlFile } from '../../yaml-file.ts';
+import { budgetSchema } from '../schema/price.ts';
+import type { CheckedParty, SourceFault } from './checked-party.ts';
+import { findSchemaFaults } from './schema-faults.ts';
+
+const section = 'key_budgets';
+
+export function checkKeyBudgets(
+  main: YamlFile,
+  parties: readonly (CheckedParty<object> | undefined)[],
+): { readonly keyBudgets: ReadonlyMap<string, Budget>; readonly faults: readonly SourceFault[] } {
+  const faults: SourceFault[] = [];
+  const keyBudgets = new Map<string, Budget>();
+  const faultAt = (path: KeyPath, problem: string): void => {
+    const place = [section, ...path];
+    faults.push({ file: main.file, line: main.findPlace(place).line, key: place.join('.'), problem });
+  };
+  const raw = (isMapping(main.value) ? main.value[section] : undefined) ?? {};
+  if (!isMapping(raw)) {
+    faultAt([], 'must be a mapping from the id of a key to its budget');
+    return { keyBudgets, faults };
+  }
+  const hasPrices = parties.some((party) => party !== undefined && party.prices.length > 0);
+  for (const [keyId, written] of Object.entries(raw)) {
+    const fault = (path: KeyPath, problem: string) => faultAt([keyId, ...path], problem);
+    if (!/^key_[a-z0-9]+$/.test(keyId)) fault([], 'is no id of a key, such as confere keys list shows');
+    const shapeFaults = findSchemaFaults(budgetSchema, written);
+    for (const { path, problem } of shapeFaults) fault(path, problem);
+    if (shapeFaults.length > 0) continue;
+    keyBudgets.set(keyId, readBudget(written as WrittenBudget, { hasPrices, atLimit: 'refuse', fault }));
+  }
+  return { keyBudgets, faults };
+}

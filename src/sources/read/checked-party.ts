@@ -1,0 +1,115 @@
+// A description that has been checked: secrets resolved, files read, templates and mappings compiled, defaults filled in.
+
+import type { Budget } from '../../domain/budgets/budget.ts';
+import type { Plan } from '../../domain/checks/plan.ts';
+import type { Company } from '../../domain/company/company.ts';
+import type { PersonRecord, SourceRole } from '../../domain/person/evidence.ts';
+import type { PriceList, Prices } from '../../domain/prices/price-list.ts';
+import type { SignalDeclaration } from '../../domain/risk/signal.ts';
+import type { BodyFormat } from '../answer/body/body-format.ts';
+import type { ExpressionThread } from '../answer/expressions/expression-thread.ts';
+import type { AnswerReader } from '../answer/mapping.ts';
+import type { PersonField } from '../answer/person-mapping.ts';
+import type { DeclaredSignal } from '../answer/signal-mapping.ts';
+import type { ResolvedAuth } from '../call/authentication.ts';
+import type { EarlierCall } from '../call/earlier-calls.ts';
+import type { TlsOptions } from '../call/http-exchange.ts';
+import type { Outcome } from '../call/meaning.ts';
+import type { RequestBuilder } from '../call/request.ts';
+import type { PlaceholderValues } from '../call/template.ts';
+import type { ResilienceSettings } from '../protect/with-resilience.ts';
+import type { CheckedLater } from './calls/check-async.ts';
+import type { ClientCertificate } from './credentials/client-certificate.ts';
+
+export interface CheckedParty<Value> extends ResilienceSettings {
+  readonly name: string;
+  readonly title: string;
+  readonly origin: string;
+  readonly basePath: string;
+  readonly connectMs: number;
+  readonly responseBytesMax: number;
+  /** Whether a connection serves more than one call. */
+  readonly keepAlive: boolean;
+  readonly cacheSeconds: number;
+  /** In the order of their days; empty where the operator gave no prices. */
+  readonly prices: readonly PriceList[];
+  /** Null: any amount may be spent on it. */
+  readonly budget: Budget | null;
+  /** Another text where the party would be asked otherwise, as somebody else, or be understood otherwise. */
+  readonly fingerprint: string;
+  readonly tls: TlsOptions;
+  /** When the certificate that we show begins and ends; null where we show none. */
+  readonly clientCertificate: ClientCertificate | null;
+  readonly auth: ResolvedAuth;
+  /** Values of the placeholders `secret.NAME`. */
+  readonly secrets: PlaceholderValues;
+  /** Made before `request`, in this order. */
+  readonly calls: readonly EarlierCall[];
+  readonly request: RequestBuilder;
+  /** The placeholders that its requests use: two questions that agree in these ask the same. */
+  readonly usedNames: readonly string[];
+  readonly needsBirthDate: boolean;
+  readonly response: BodyFormat;
+  readonly outcomes: readonly Outcome[];
+  /** How the answer is fetched that the party has later; undefined where it answers at once. */
+  readonly later: CheckedLater | undefined;
+  readonly reader: AnswerReader<Value>;
+  /** Where its expressions run that cannot run here; closed with the source. */
+  readonly thread: ExpressionThread;
+  /** The keys of the expressions that always run there, such as `mapping.score`. */
+  readonly inThread: readonly string[];
+  /** Codes and words that the description itself names: to show them reveals nobody. */
+  readonly literals: ReadonlySet<string>;
+}
+
+export interface CheckedPersonParty extends CheckedParty<PersonRecord> {
+  readonly roles: readonly SourceRole[];
+  readonly required: boolean;
+  readonly mappedFields: readonly PersonField[];
+  readonly signals: readonly DeclaredSignal[];
+}
+
+export interface CheckedCompanyParty extends CheckedParty<Company> {
+  readonly reliableNotFound: boolean;
+}
+
+/** Any of them may be missing: what is not described is not connected. */
+export interface CheckedSources {
+  readonly people: readonly CheckedPersonParty[];
+  readonly companyFallback: CheckedCompanyParty | undefined;
+  /** In which order the parties about people are asked; undefined: all at once. */
+  readonly plan: Plan | undefined;
+  /** What a key may spend, by its id. */
+  readonly keyBudgets: ReadonlyMap<string, Budget>;
+  /** What is allowed and may be a mistake. */
+  readonly warnings: readonly SourceFault[];
+}
+
+export function listParties({ people, companyFallback }: CheckedSources): CheckedParty<object>[] {
+  return [...people, ...(companyFallback === undefined ? [] : [companyFallback])];
+}
+
+/** Everything that a risk policy can put a ladder on. */
+export function listSignals({ people }: CheckedSources): ReadonlyMap<string, SignalDeclaration> {
+  return new Map(people.flatMap(({ signals }) => signals.map(({ name, declaration }) => [name, declaration])));
+}
+
+/** Those that have any. */
+export function listPrices(sources: CheckedSources): Prices {
+  const priced = listParties(sources).filter(({ prices }) => prices.length > 0);
+  return new Map(priced.map(({ name, prices }) => [name, prices]));
+}
+
+/** Of those sources that have one. */
+export function listBudgets(sources: CheckedSources): ReadonlyMap<string, Budget> {
+  return new Map(listParties(sources).flatMap(({ name, budget }) => (budget === null ? [] : [[name, budget]])));
+}
+
+/** Something wrong with a description, and where it stands. */
+export interface SourceFault {
+  readonly file: string;
+  readonly line: number;
+  /** Such as `bureau_a.request.path`. */
+  readonly key: string;
+  readonly problem: string;
+}
