@@ -8,6 +8,7 @@ export const scopes = [
   'read:usage',
   'read:company',
   'watch:company',
+  'watch:person',
   'screen',
   'manage:clearances',
   'manage:webhooks',

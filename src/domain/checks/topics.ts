@@ -2,7 +2,7 @@
 
 import { birthDateMatches, nameMatches } from '../person/compare-person.ts';
 import { registrationStatuses } from '../person/evidence.ts';
-import { scoreMax } from '../risk/risk-policy.ts';
+import { scoreMax } from '../risk/rung.ts';
 import type { Topic, Values } from './condition.ts';
 
 /** What a plan has to know of a source. */

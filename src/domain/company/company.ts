@@ -3,6 +3,7 @@
 import { compareCompanyNames } from '../names/company-name.ts';
 import type { Cnpj } from '../numbers/cnpj.ts';
 import type { RiskLevel } from '../risk/risk-policy.ts';
+import { screeningReasons } from '../risk/screening-reasons.ts';
 
 export const companyStatuses = ['active', 'suspended', 'unfit', 'closed', 'annulled', 'unknown'] as const;
 export type CompanyStatus = (typeof companyStatuses)[number];
@@ -42,6 +43,7 @@ export const companyReasons = [
   'foundation_date_unknown',
   'special_situation',
   'special_situation_unknown',
+  ...screeningReasons,
 ] as const;
 export type CompanyReason = (typeof companyReasons)[number];
 

@@ -1,6 +1,7 @@
 // What each reason of a decision about a company means, in both languages: the one catalogue for the API, the console, assistants and the
 // documentation. A code without a sentence does not compile.
 
+import { screeningReasonWords } from '../risk/screening-reasons.ts';
 import type { CompanyReason } from './company.ts';
 
 export const companyReasonWords: Readonly<Record<CompanyReason, { readonly en: string; readonly pt: string }>> = {
@@ -60,4 +61,5 @@ export const companyReasonWords: Readonly<Record<CompanyReason, { readonly en: s
     en: 'The source that answered does not tell special situations.',
     pt: 'A fonte que respondeu não informa situações especiais.',
   },
+  ...screeningReasonWords,
 };

@@ -68,6 +68,17 @@ test('today is the day in Brazil, three hours behind UTC', () => {
   expect(toBrazilDay(Date.parse('2027-01-01T02:59:59Z'))).toBe('2026-12-31');
 });
 
+test('midnights from 2018 to 2045 are those of the time zone: a Node that knows of a new summer time turns this red', () => {
+  const zone = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
+  for (let utcDay = Date.parse('2018-01-01'); utcDay < Date.parse('2045-01-01'); utcDay += 7 * 86_400_000) {
+    for (const hour of [2, 3, 4]) {
+      for (const epochMs of [utcDay + hour * 3_600_000 - 1, utcDay + hour * 3_600_000]) {
+        if (toBrazilDay(epochMs) !== zone.format(epochMs)) expect.fail(new Date(epochMs).toISOString());
+      }
+    }
+  }
+});
+
 test.each([
   ['2026-11-15', '2026-11-16'],
   ['2026-12-31', '2027-01-01'],

@@ -20,6 +20,11 @@ export function formatMoney(money: Money): string {
   return `${money / unit}.${String(money % unit).padStart(decimals, '0')}`;
 }
 
+/** For charts and metrics: no sum of them is exact. */
+export function toReais(money: Money): number {
+  return Number(money) / Number(unit);
+}
+
 /** Whole centavos, for people: `1,234.57`. */
 export function formatRoundedCentavos(money: Money): string {
   const centavos = divideRounded(money, centavo);

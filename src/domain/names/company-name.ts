@@ -66,15 +66,15 @@ function compareCompanyName(typed: string, registered: string, wordsOfTyped: () 
 
 /** The words of a name without its legal form, the root before it or the CPF after it; all of them where nothing else is left. */
 function toWords(name: string): readonly string[] {
-  const folded = foldText(toBare(name));
+  const folded = foldText(toBareName(name));
   const joined = folded.includes('S A') ? folded.replace(/(?<![^ ])S A(?![^ ])/g, 'SA') : folded;
   const words = joined === '' ? [] : joined.split(' ');
   const telling = words.filter((word) => !legalForms.has(word));
   return telling.length > 0 ? telling : words;
 }
 
-/** Most names have neither a dot nor a digit, and then nothing that has to be looked for. */
-function toBare(name: string): string {
+/** Without the root before it and the CPF after it. Most names have neither a dot nor a digit, and then nothing to look for. */
+export function toBareName(name: string): string {
   const rootless = name.includes('.') ? name.replace(leadingRoot, '') : name;
   const nameless = /\d/.test(rootless) ? rootless.replace(maskedCpf, ' ').replace(cpfInText, ' ') : rootless;
   return nameless.includes('&') ? nameless.replaceAll('&', ' E ') : nameless;

@@ -2,6 +2,7 @@
 // and titles that come and go. Brazilian names have their own comparison (`person-name`), which knows which word is the given name.
 
 import { isCommonInBrazil } from './common-names.ts';
+import { toLatinLetters } from './latin-letters.ts';
 import { foldText } from './name-text.ts';
 import { foldSpelling } from './word-likeness.ts';
 import { hasKindredVowels, isTypo, toSkeleton } from './word-sound.ts';
@@ -38,51 +39,60 @@ const particles: ReadonlySet<string> = new Set(
 );
 const agnomes: ReadonlySet<string> = new Set(['FILHO', 'NETO', 'JUNIOR', 'SOBRINHO']);
 
-/** Letters that have no accent to lose. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ...{ Ø: 'O', Ł: 'L', Đ: 'D', Ð: 'D', Þ: 'TH', Æ: 'AE', Œ: 'OE', ẞ: 'SS', Ħ: 'H', Ə: 'A', Ŋ: 'N' },
-  ...{
-    А: 'A',
-    Б: 'B',
-    В: 'V',
-    Г: 'G',
-    Д: 'D',
-    Е: 'E',
-    Ж: 'ZH',
-    З: 'Z',
-    И: 'I',
-    К: 'K',
-    Л: 'L',
-    М: 'M',
-    Н: 'N',
-    О: 'O',
-  },
-  ...{ П: 'P', Р: 'R', С: 'S', Т: 'T', У: 'U', Ф: 'F', Х: 'KH', Ц: 'TS', Ч: 'CH', Ш: 'SH', Щ: 'SHCH', Ъ: '', Ы: 'Y' },
-  ...{ Ь: '', Э: 'E', Ю: 'YU', Я: 'YA', І: 'I', Ї: 'YI', Є: 'YE', Ґ: 'G' },
-};
-
 /** Upper case words in Latin letters: `Qa'ida` is one word, `al-Qaida` are two. */
 export function foldForeign(text: string): string {
-  const folded = foldText(/['’‘`´ʻʼʿʾ]/.test(text) ? text.replace(/['’‘`´ʻʼʿʾ]/g, '') : text);
-  return /^[\x20-\x7e]*$/.test(folded)
-    ? folded
-    : folded.replace(/[^\x20-\x7e]/g, (letter) => plainLetters[letter] ?? letter);
+  return toLatinLetters(foldText(/['’‘`´ʻʼʿʾ]/.test(text) ? text.replace(/['’‘`´ʻʼʿʾ]/g, '') : text));
+}
+
+/** Takes a folded name. Particles and initials are no whole words. */
+export function hasTwoWholeWords(folded: string): boolean {
+  let [start, whole] = [0, 0];
+  while (start <= folded.length && whole < 2) {
+    const end = findWordEnd(folded, start);
+    if (end - start > 1 && !particles.has(folded.slice(start, end))) whole++;
+    start = end + 1;
+  }
+  return whole > 1;
+}
+
+function findWordEnd(folded: string, start: number): number {
+  const end = folded.indexOf(' ', start);
+  return end === -1 ? folded.length : end;
 }
 
 /** Takes a folded name. */
 export function toForeignName(folded: string): ForeignName {
-  const all = (folded.includes('JR') ? folded.replace(/(?<![^ ])JR(?![^ ])/g, 'JUNIOR') : folded).split(' ');
-  const telling = joinServant(all.filter((word) => word !== '' && !particles.has(word)));
-  const last = telling.at(-1);
-  const agnome = telling.length > 2 && last !== undefined && agnomes.has(last) ? last : undefined;
-  const words = agnome === undefined ? telling : telling.slice(0, -1);
-  const heard = words.map(hear);
-  return { words, skeletons: heard.map(({ skeleton }) => skeleton), tells: heard.map(({ tells }) => tells), agnome };
+  const whole = folded.includes('JR') ? folded.replace(/(?<![^ ])JR(?![^ ])/g, 'JUNIOR') : folded;
+  const heard = whole.includes('ABD') ? joinServant(hearAll(whole)) : hearAll(whole);
+  const last = heard.at(-1)?.word;
+  const agnome = heard.length > 2 && last !== undefined && agnomes.has(last) ? last : undefined;
+  if (agnome !== undefined) heard.pop();
+  const [words, skeletons, tells]: [string[], string[], boolean[]] = [[], [], []];
+  for (const one of heard) {
+    words.push(one.word);
+    skeletons.push(one.skeleton);
+    tells.push(one.tells);
+  }
+  return { words, skeletons, tells, agnome };
 }
 
 interface Heard {
+  readonly word: string;
   readonly skeleton: string;
   readonly tells: boolean;
+  readonly isParticle: boolean;
+}
+
+/** All but particles. */
+function hearAll(folded: string): Heard[] {
+  const all: Heard[] = [];
+  for (let start = 0; start < folded.length; ) {
+    const end = findWordEnd(folded, start);
+    const heard = hear(folded.slice(start, end));
+    if (end > start && !heard.isParticle) all.push(heard);
+    start = end + 1;
+  }
+  return all;
 }
 
 /** Few words make up most names, so that what was found out about one is kept for the next. */
@@ -92,7 +102,12 @@ const heardMax = 20_000;
 function hear(word: string): Heard {
   const known = heardWords.get(word);
   if (known !== undefined) return known;
-  const heard = { skeleton: toSkeleton(word), tells: !isCommonInBrazil(word) };
+  const heard = {
+    word,
+    skeleton: toSkeleton(word),
+    tells: !isCommonInBrazil(word),
+    isParticle: particles.has(word),
+  };
   if (heardWords.size >= heardMax) heardWords.clear();
   // A long text is no word, and would only fill the memory.
   if (word.length <= 30) heardWords.set(word, heard);
@@ -100,14 +115,13 @@ function hear(word: string): Heard {
 }
 
 /** Abdul Rahman, Abdulrahman and Abd al-Rahman are one name, and one word of it: its article goes. */
-function joinServant(words: readonly string[]): readonly string[] {
-  if (!words.some((word) => word.startsWith('ABD'))) return words;
+function joinServant(words: readonly Heard[]): Heard[] {
   const joined: string[] = [];
-  for (const word of words) {
+  for (const { word } of words) {
     if (joined.at(-1) === 'ABD') joined[joined.length - 1] = `ABD${word}`;
     else joined.push(word.replace(/^ABD[AEOU]{0,3}[LR](?!LAH?$|AH?$)/, 'ABD'));
   }
-  return joined;
+  return joined.map(hear);
 }
 
 /** 0 to 1 in steps of 0.01. Over 0.70 only where at least two whole words of both belong together. */

@@ -92,5 +92,6 @@ export function pairWords(
 
 /** Whether both lists hold the same words, each as often, in whatever order. */
 export function isSameSet(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.toSorted().join(' ') === others.toSorted().join(' ');
+  if (some.length !== others.length || !some.every((word) => others.includes(word))) return false;
+  return some.toSorted().join(' ') === others.toSorted().join(' ');
 }

@@ -2,10 +2,13 @@
 // anything.
 
 const blank = 32;
+/** Invisible, and so no end of a word. */
+const softHyphen = 0xad;
 
 /** The folded form of each Latin-1 character; 0 where that is not one single ASCII character. */
 const latinFolded = Uint8Array.from({ length: 256 }, (_, code) => {
   const folded = foldUnicode(String.fromCharCode(code));
+  if (code === softHyphen) return 0;
   if (folded === '') return blank;
   return folded.length === 1 && folded.charCodeAt(0) < 128 ? folded.charCodeAt(0) : 0;
 });
@@ -35,11 +38,14 @@ function isFolded(text: string): boolean {
   return previous !== blank;
 }
 
-/** The rule itself, for any script; the table above and the loops around it are only its faster forms for Latin-1. */
+/**
+ * The rule itself, for any script: wide letters and ligatures are those that they stand for, and invisible characters are none.
+ * The table above and the loops around it are only its faster forms for Latin-1.
+ */
 function foldUnicode(text: string): string {
   return text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]+/gu, '')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
@@ -82,5 +88,5 @@ const particles: ReadonlySet<string> = new Set(['DA', 'DE', 'DO', 'DAS', 'DOS', 
 
 /** Particles come and go between one form and the next, so they carry nothing. */
 export function dropParticles(words: readonly string[]): readonly string[] {
-  return words.filter((word) => !particles.has(word));
+  return words.filter((word) => word.length > 3 || !particles.has(word));
 }

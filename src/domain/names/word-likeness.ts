@@ -5,7 +5,21 @@
  * Luis and Luiz are one name; Luiz and Luiza are two.
  */
 export function foldSpelling(word: string): string {
-  if (!/[HKWYZ]|(.)\1/u.test(word)) return word;
+  if (isPlain(word)) return word;
+  const known = settled.get(word);
+  if (known !== undefined) return known;
+  const folded = settle(word);
+  if (settled.size >= settledMax) settled.clear();
+  // A long text is no word, and would only fill the memory.
+  if (word.length <= lettersMax) settled.set(word, folded);
+  return folded;
+}
+
+/** Few words make up most names, so that what was made of one is kept for the next. */
+const settled = new Map<string, string>();
+const settledMax = 20_000;
+
+function settle(word: string): string {
   return word
     .replaceAll('PH', 'F')
     .replaceAll('H', '')
@@ -14,6 +28,22 @@ export function foldSpelling(word: string): string {
     .replaceAll('K', 'C')
     .replaceAll('W', 'V')
     .replace(/(.)\1+/gu, '$1');
+}
+
+const [firstLetter, lastLetter] = ['A'.charCodeAt(0), 'Z'.charCodeAt(0)];
+/** A bit for each letter that may be spelt otherwise. */
+const unsettled = [...'HKWYZ'].reduce((bits, letter) => bits | (1 << (letter.charCodeAt(0) - firstLetter)), 0);
+
+/** Whether it has only letters from A to Z, of which none is doubled or spelt otherwise. */
+function isPlain(word: string): boolean {
+  let previous = 0;
+  for (let index = 0; index < word.length; index++) {
+    const code = word.charCodeAt(index);
+    if (code === previous || code < firstLetter || code > lastLetter) return false;
+    if ((unsettled >>> (code - firstLetter)) & 1) return false;
+    previous = code;
+  }
+  return true;
 }
 
 /** Longer words are compared by their beginning: positions are kept in the bits of a number. */

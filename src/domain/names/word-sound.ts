@@ -18,8 +18,8 @@ export function toSkeleton(word: string): string {
     if (sound !== '') skeleton += sound;
     else if (index === 0 && letter !== 'H') skeleton += 'A';
   }
-  // What has no sound of its own, such as another script, is its own skeleton.
-  return skeleton === '' ? word : skeleton;
+  // Vowels decide where a word has nothing else: Hui is Houy, and not Hua.
+  return skeleton === '' ? 'A' : skeleton;
 }
 
 /** Letters that clerks take for one another (Petrov, Petroff); vowels and H come and go. */

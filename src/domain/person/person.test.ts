@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Cpf } from '../numbers/cpf.ts';
-import { defaultPolicy } from '../risk/risk-policy.ts';
+import { defaultPolicy, ladders, riskLevels } from '../risk/risk-policy.ts';
 import { type ContractSource, toPersonEvidence } from './contract-sources.ts';
 import {
   type Evidence,
@@ -428,6 +428,28 @@ describe('for any evidence', () => {
       expect(decision.nameMatch === 'not_provided').toBe(asked.name === null);
       expect(decision.birthDateMatch === 'not_provided').toBe(asked.birthDate === null);
     });
+  });
+
+  test('one rung further down the ladder of lists never improves the level, and nothing there changes who it is', () => {
+    const place = fc.integer({ min: 0, max: ladders.screening.length - 1 });
+    fc.assert(
+      // Whom the sources leave at low risk shows what the lists add; by chance hardly anybody is.
+      fc.property(fc.oneof(all, fc.constant(good)), fc.oneof(query, fc.constant(anyone)), place, (given, asked, at) => {
+        const [milder, worse] = [ladders.screening.slice(at - 1, at), ladders.screening.slice(at, at + 1)];
+        const decideOn = (rungs: typeof milder) =>
+          decidePerson(asked, toPersonEvidence(given), defaultPolicy, null, at === 0 && rungs === milder ? [] : rungs);
+        const [before, after] = [decideOn(milder), decideOn(worse)];
+        if (before === undefined || after === undefined) return before === after;
+        expect(after.score).toBeLessThanOrEqual(before.score);
+        expect(riskLevels.indexOf(after.riskLevel)).toBeGreaterThanOrEqual(riskLevels.indexOf(before.riskLevel));
+        expect([after.status, after.name]).toEqual([before.status, before.name]);
+        expect(after.riskLevel).not.toBe('low');
+        if (worse[0] === 'un') expect(after.riskLevel).toBe('high');
+        expect(after.reasons).toContain(`screening_${worse[0]}`);
+        return true;
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   test('the reasons explain every answer, and each score factor is one of them', () => {

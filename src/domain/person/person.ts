@@ -2,7 +2,9 @@
 // sources. The rules and their order are the contract's; change both together.
 
 import { computeScore, type Standing } from '../risk/risk.ts';
-import { type LadderName, type RiskLevel, type RiskPolicy, scoreMax, toRiskLevel } from '../risk/risk-policy.ts';
+import { type LadderName, type RiskLevel, type RiskPolicy, toRiskLevel } from '../risk/risk-policy.ts';
+import { scoreMax } from '../risk/rung.ts';
+import { type ScreeningRung, toScreeningReason } from '../risk/screening-reasons.ts';
 import { type BirthDateMatch, compareBirthDate, compareName, type NameMatch } from './compare-person.ts';
 import { isMissing, toCounted } from './counted-evidence.ts';
 import type {
@@ -41,14 +43,19 @@ export function toFirstReasonsFormat({ reasonsFormat: _, ...decision }: PersonDe
   return { ...decision, reasons: reasons.length > 0 ? reasons : (['all_checks_passed'] as const) };
 }
 
-/** Undefined when every source is unavailable: no score is ever made of nothing. */
+/**
+ * Undefined when every source is unavailable: no score is ever made of nothing. `screening` is where the person stands by the lists, the
+ * worst first: it weighs on the risk, and never changes who the person is.
+ */
 export function decidePerson(
   query: PersonQuery,
   evidence: PersonEvidence,
   policy: RiskPolicy,
   verifiedNeeds: VerifiedNeeds | null = null,
+  screening: readonly ScreeningRung[] = [],
 ): PersonDecision | undefined {
   if (evidence.every(isMissing)) return undefined;
+  const [listed, ...listedToo] = screening;
   const facts = gatherFacts(toCounted(evidence, verifiedNeeds));
   const { identities, registration, pendingDebts, isDebtsAsked, fraudAlert, existence, missing } = facts;
   const name = compareName(query, identities);
@@ -68,6 +75,7 @@ export function decidePerson(
     score_source: missingScore ? 'unavailable' : 'best',
     other_source: missingOther ? 'unavailable' : 'best',
     existence,
+    screening: listed ?? 'best',
   };
   const toReason = (ladder: LadderName): PersonReason => {
     switch (ladder) {
@@ -89,6 +97,8 @@ export function decidePerson(
         return toUnavailable(missingOther);
       case 'existence':
         return existenceReasons[existence];
+      case 'screening':
+        return toScreeningReason(listed ?? 'inconclusive');
     }
   };
   const missingOf = {
@@ -118,10 +128,7 @@ export function decidePerson(
     birthDateMatch,
     score: score.value,
     riskLevel: toRiskLevel(score.value),
-    reasons: toReasons(
-      factors.map(({ code }) => code),
-      facts,
-    ),
+    reasons: toReasons([...factors.map(({ code }) => code), ...listedToo.map(toScreeningReason)], facts),
     factors,
     reasonsFormat,
   };

@@ -1,6 +1,7 @@
 // What each reason of a decision about a person means, in both languages: the one catalogue for the API, the console, assistants and the
 // documentation. A listed code without a sentence does not compile.
 
+import { screeningReasonWords } from '../risk/screening-reasons.ts';
 import { nameSource } from './contract-sources.ts';
 import { isListedReason, type personReasons, type SourceReasonKind, sourceReasonKinds } from './reasons.ts';
 
@@ -110,6 +111,7 @@ export const personReasonWords: Readonly<Record<(typeof personReasons)[number], 
     en: 'No bureau knows this CPF.',
     pt: 'Nenhum birô encontrou este CPF.',
   },
+  ...screeningReasonWords,
 };
 
 /** Any code in words; undefined where another version of Confere must have named it. */

@@ -1,6 +1,7 @@
 // The stable codes that explain a decision about a person: each names one rung that was not the best, or a special case. Some name the
 // source or the signal that they speak of, so the list is open. Their sentences: reason-words.ts.
 
+import { screeningReasons } from '../risk/screening-reasons.ts';
 import type { SourceName } from './evidence.ts';
 
 /** Those that speak of no source by its name, and those of the contract's own sources. */
@@ -30,6 +31,7 @@ export const personReasons = [
   'bureaus_contradict',
   'one_bureau_not_found',
   'both_bureaus_not_found',
+  ...screeningReasons,
 ] as const;
 type ListedReason = (typeof personReasons)[number];
 

@@ -8,9 +8,20 @@ export type Act = 'approve' | 'complete' | 'review' | 'manual';
 
 const actOfRisk: Readonly<Record<RiskLevel, Act>> = { low: 'approve', medium: 'review', high: 'manual' };
 
-/** A risk of another version is for a person to look at. */
-export function toAct(risk: string, isNumberOnly = false): Act {
+/** What a screening says that matters to an act: what its operator declared as weighing nothing does not. */
+export function findWeighed<Status extends string>(
+  screening: { readonly status?: Status; readonly only_informs?: boolean } | undefined,
+): Status | 'clear' | undefined {
+  return screening?.only_informs === true ? 'clear' : screening?.status;
+}
+
+/**
+ * A risk of another version is for a person to look at. `lists`: what a screening says that the risk does not know of; whoever is not
+ * clear is never approved.
+ */
+export function toAct(risk: string, isNumberOnly = false, lists = 'clear'): Act {
   const known: Readonly<Record<string, Act>> = actOfRisk;
+  if (risk === 'low' && lists !== 'clear') return 'review';
   return isNumberOnly && risk === 'low' ? 'complete' : (known[risk] ?? 'manual');
 }
 

@@ -33,7 +33,7 @@ test('the built-in policy is accepted in the form in which it is shown', () => {
 });
 
 describe('a policy of format 1, whose ladders had the names of three sources', () => {
-  const { fraud, debts_source, score_source, other_source: _, ...others } = defaultPolicy.ladders;
+  const { fraud, debts_source, score_source, other_source: _, screening: _s, ...others } = defaultPolicy.ladders;
   const ladders = { ...others, fraud_registry: fraud, bureau_a: debts_source, bureau_b: score_source };
   const { format: _format, ...today } = copy();
 
@@ -47,6 +47,25 @@ describe('a policy of format 1, whose ladders had the names of three sources', (
       'ladders.bureau_b.unavailable.cap: at most 499, since a lost score never improves the risk level',
     ]);
     expect(faultsOf({ ...today, format: 2, ladders }).join()).toContain('ladders.bureau_a: unknown');
+  });
+});
+
+describe('a policy of format 2, which had no ladder for lists', () => {
+  const { screening, ...before } = defaultPolicy.ladders;
+
+  test('is read with the ladder of the built-in one', () => {
+    const read = { kind: 'valid', policy: defaultPolicy };
+    expect(parsePolicy({ ...copy(), format: 2, ladders: before })).toEqual(read);
+    const own = { ...copy(), format: 2, version: 'x-1', young_company_days: 90, ladders: before };
+    expect(parsePolicy(own)).toMatchObject({ kind: 'valid', policy: { ladders: { screening } } });
+  });
+
+  test('says what to write for that ladder, and format 3 does not go without it', () => {
+    const faults = faultsOf({ ...copy(), format: 2, version: 'x-1' });
+    expect(faults).toContain('format: write 3 for a policy with the ladder screening');
+    expect(faultsOf({ ...copy(), ladders: before }).join()).toContain('ladders.screening: must be a mapping');
+    expect(faultsOf({ ...copy(), format: 4 }).join()).toContain('format: this version of Confere reads 1 to 3');
+    expect(faultsOf({ ...copy(), format: '2' }).join()).toContain('format: this version');
   });
 });
 
@@ -191,6 +210,8 @@ test('each ceiling says which promise it keeps', () => {
     'other_source.unavailable 699: a missing source is never low',
     'fraud.unavailable_or_no_verdict 699: a missing source is never low',
     'fraud.alert 499: a fraud alert is always high',
+    'screening.inconclusive 699: lists that were not looked at are never low',
+    'screening.un 499: who is on the list of the United Nations is always high',
     'score_source.unavailable 499: a lost score never improves the risk level',
     'existence.one_not_found 499: a lost score never improves the risk level',
   ]);

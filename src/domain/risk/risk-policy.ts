@@ -1,7 +1,8 @@
 // The risk policy: which signal costs how much. It is data with a version, replaceable by a file, and checked before use so
 // that no accepted policy can break a promise of the contract (see `promisedCeilings`).
 
-import type { Rung } from './rung.ts';
+import { readLadder, readNumber, readObject, readRung } from './policy-reader.ts';
+import { type Rung, scoreMax } from './rung.ts';
 import { readSignalLadders, type SignalLadder, toSignalDocument } from './signal-ladder.ts';
 
 /** Each thing that is looked at is a ladder; the rungs below the best one, mild to worse. */
@@ -15,6 +16,7 @@ export const ladders = {
   score_source: ['unavailable'],
   other_source: ['unavailable'],
   existence: ['bureaus_contradict', 'one_not_found', 'both_not_found'],
+  screening: ['inconclusive', 'possible', 'pep', 'listed', 'high_listed', 'un'],
 } as const;
 
 export type LadderName = keyof typeof ladders;
@@ -34,7 +36,6 @@ export interface RiskPolicy {
 export const riskLevels = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof riskLevels)[number];
 
-export const scoreMax = 1000;
 const lowFrom = 700;
 const mediumFrom = 500;
 
@@ -71,6 +72,14 @@ export const defaultPolicy: RiskPolicy = {
       one_not_found: { penalty: 0, cap: 499 },
       both_not_found: { penalty: 0, cap: 0 },
     },
+    screening: {
+      inconclusive: { penalty: 0, cap: 699 },
+      possible: { penalty: 0, cap: 699 },
+      pep: { penalty: 0, cap: 699 },
+      listed: { penalty: 0, cap: 699 },
+      high_listed: { penalty: 0, cap: 499 },
+      un: { penalty: 0, cap: 499 },
+    },
   },
   youngCompanyDays: 180,
   signals: [],
@@ -79,7 +88,9 @@ export const defaultPolicy: RiskPolicy = {
 export type PromiseReason =
   | 'inconclusive is never low'
   | 'a missing source is never low'
+  | 'lists that were not looked at are never low'
   | 'a fraud alert is always high'
+  | 'who is on the list of the United Nations is always high'
   | 'a lost score never improves the risk level';
 
 interface Ceiling {
@@ -105,6 +116,18 @@ export const promisedCeilings: readonly Ceiling[] = [
   { ladder: 'other_source', rung: 'unavailable', capMax: neverLow, because: 'a missing source is never low' },
   { ladder: 'fraud', rung: 'unavailable_or_no_verdict', capMax: neverLow, because: 'a missing source is never low' },
   { ladder: 'fraud', rung: 'alert', capMax: alwaysHigh, because: 'a fraud alert is always high' },
+  {
+    ladder: 'screening',
+    rung: 'inconclusive',
+    capMax: neverLow,
+    because: 'lists that were not looked at are never low',
+  },
+  {
+    ladder: 'screening',
+    rung: 'un',
+    capMax: alwaysHigh,
+    because: 'who is on the list of the United Nations is always high',
+  },
   // Without a source's own score the base may rise, so only "always high" keeps a step down from improving the risk level.
   {
     ladder: 'score_source',
@@ -125,21 +148,19 @@ export type ParsedPolicy =
   | { readonly kind: 'invalid'; readonly faults: readonly string[] };
 
 /** Of the document, not of what it says. Older ones are kept beside the records for good, so a later format reads them too. */
-const policyFormat = 2;
+const policyFormat = 3;
 const firstKeys = ['format', 'version', 'base_without_score', 'ladders', 'young_company_days'];
 const policyKeys = [...firstKeys, 'signals'];
 
-/** Format 1 named these ladders after the three sources that there were; the others it did not have. */
-const firstNames: Readonly<Partial<Record<LadderName, string | null>>> = {
-  fraud: 'fraud_registry',
-  debts_source: 'bureau_a',
-  score_source: 'bureau_b',
-  other_source: null,
-};
+/** By format: ladders that it named otherwise, and with null those that it did not have. Such a ladder is that of the built-in policy. */
+const earlierNames: readonly Readonly<Partial<Record<LadderName, string | null>>>[] = [
+  // Format 1 named ladders after the three sources that there were.
+  { fraud: 'fraud_registry', debts_source: 'bureau_a', score_source: 'bureau_b', other_source: null, screening: null },
+  { screening: null },
+];
 
-function toFirstName(ladder: LadderName): string | null {
-  const first = firstNames[ladder];
-  return first === undefined ? ladder : first;
+function findEarlierNames(format: unknown): (typeof earlierNames)[number] | undefined {
+  return typeof format === 'number' ? earlierNames[format - 1] : undefined;
 }
 
 /** Reads a policy as written in YAML (`confere policy show` prints the form) and lists every fault. The first ones had no `format`. */
@@ -147,9 +168,10 @@ export function parsePolicy(raw: unknown): ParsedPolicy {
   const faults: string[] = [];
   const { format = 1 } = (raw ?? {}) as { readonly format?: unknown };
   const top = readObject(raw, 'policy', format === 1 ? firstKeys : policyKeys, faults);
-  if (format !== policyFormat && format !== 1) {
+  const earlier = findEarlierNames(format);
+  if (format !== policyFormat && earlier === undefined) {
     faults.push(
-      `format: this version of Confere reads 1 and ${policyFormat}; a newer version may have written the policy`,
+      `format: this version of Confere reads 1 to ${policyFormat}; a newer version may have written the policy`,
     );
   }
   const version = top['version'];
@@ -158,13 +180,19 @@ export function parsePolicy(raw: unknown): ParsedPolicy {
   }
   const baseWithoutScore = readNumber(top['base_without_score'], 'base_without_score', scoreMax, faults);
   const youngCompanyDays = readNumber(top['young_company_days'], 'young_company_days', 36_500, faults);
-  const written = ladderNames.map((ladder) => ({ ladder, as: format === 1 ? toFirstName(ladder) : ladder }));
+  const written = ladderNames.map((ladder) => ({
+    ladder,
+    as: earlier?.[ladder] === undefined ? ladder : earlier[ladder],
+  }));
   const rawLadders = readObject(
     top['ladders'],
     'ladders',
     written.flatMap(({ as }) => as ?? []),
     faults,
   );
+  if (earlier !== undefined && rawLadders['screening'] !== undefined) {
+    faults.push(`format: write ${policyFormat} for a policy with the ladder screening`);
+  }
   const parsed: Record<string, Readonly<Record<string, Rung>>> = {};
   for (const { ladder, as } of written) {
     parsed[ladder] =
@@ -203,43 +231,4 @@ export function toPolicyDocument(policy: RiskPolicy): Record<string, unknown> {
     young_company_days: policy.youngCompanyDays,
     ...(policy.signals.length > 0 && { signals: toSignalDocument(policy.signals) }),
   };
-}
-
-function readLadder(raw: unknown, ladder: string, rungs: readonly string[], faults: string[]): Record<string, Rung> {
-  const where = `ladders.${ladder}`;
-  const given = readObject(raw, where, rungs, faults);
-  const parsed: Record<string, Rung> = {};
-  let capAbove = scoreMax;
-  for (const rung of rungs) {
-    const fields = readObject(given[rung], `${where}.${rung}`, ['penalty', 'cap'], faults);
-    const { penalty, cap } = readRung(fields, `${where}.${rung}`, faults);
-    if (cap > capAbove) faults.push(`${where}.${rung}.cap: a worse rung may not have a higher cap than a milder one`);
-    capAbove = Math.min(capAbove, cap);
-    parsed[rung] = { penalty, cap };
-  }
-  return parsed;
-}
-
-function readRung(fields: Readonly<Record<string, unknown>>, where: string, faults: string[]): Rung {
-  return {
-    penalty: readNumber(fields['penalty'], `${where}.penalty`, scoreMax, faults),
-    cap: readNumber(fields['cap'], `${where}.cap`, scoreMax, faults),
-  };
-}
-
-function readObject(raw: unknown, where: string, keys: readonly string[], faults: string[]): Record<string, unknown> {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-    faults.push(`${where}: must be a mapping with ${keys.join(', ')}`);
-    return {};
-  }
-  for (const key of Object.keys(raw)) {
-    if (!keys.includes(key)) faults.push(`${where}.${key}: unknown; the keys here are ${keys.join(', ')}`);
-  }
-  return raw as Record<string, unknown>;
-}
-
-function readNumber(raw: unknown, where: string, max: number, faults: string[]): number {
-  if (typeof raw === 'number' && Number.isInteger(raw) && raw >= 0 && raw <= max) return raw;
-  faults.push(`${where}: must be a whole number from 0 to ${max}`);
-  return 0;
 }

@@ -42,18 +42,29 @@ const lenient: RiskPolicy = {
       one_not_found: { penalty: 0, cap: 499 },
       both_not_found: { penalty: 0, cap: 499 },
     },
+    screening: {
+      inconclusive: { penalty: 0, cap: 699 },
+      possible: { penalty: 0, cap: 699 },
+      pep: { penalty: 0, cap: 699 },
+      listed: { penalty: 0, cap: 699 },
+      high_listed: { penalty: 0, cap: 699 },
+      un: { penalty: 0, cap: 499 },
+    },
   },
 };
 
-/** All 17,280 places where a person can stand. */
+/** Wherever the sources put a person, 34,560 places, each with the next place on the ladder of lists: all with all would take minutes. */
 function* everyStanding(): Generator<Standing> {
-  const rungsOf = names.map((name) => ['best', ...ladders[name]]);
-  const positions = names.map(() => 0);
-  for (;;) {
-    yield Object.fromEntries(names.map((name, i) => [name, rungsOf[i]?.[positions[i] ?? 0]])) as unknown as Standing;
+  const bySources = names.filter((name) => name !== 'screening');
+  const byLists = ['best', ...ladders.screening];
+  const rungsOf = bySources.map((name) => ['best', ...ladders[name]]);
+  const positions = bySources.map(() => 0);
+  for (let turn = 0; ; turn++) {
+    const places = bySources.map((name, i) => [name, rungsOf[i]?.[positions[i] ?? 0]]);
+    yield Object.fromEntries([...places, ['screening', byLists[turn % byLists.length]]]) as unknown as Standing;
     let at = 0;
-    while (at < names.length && (positions[at] ?? 0) + 1 === rungsOf[at]?.length) positions[at++] = 0;
-    if (at === names.length) return;
+    while (at < bySources.length && (positions[at] ?? 0) + 1 === rungsOf[at]?.length) positions[at++] = 0;
+    if (at === bySources.length) return;
     positions[at] = (positions[at] ?? 0) + 1;
   }
 }
@@ -102,6 +113,13 @@ describe('the built-in policy', () => {
     [{ existence: 'one_not_found' }, 812, 499],
     [{ existence: 'both_not_found' }, null, 0],
     [{ debts: 'pending', name: 'strong_partial' }, 100, 0],
+    [{ screening: 'inconclusive' }, 812, 699],
+    [{ screening: 'possible' }, 812, 699],
+    [{ screening: 'pep' }, 812, 699],
+    [{ screening: 'listed' }, 812, 699],
+    [{ screening: 'high_listed' }, 812, 499],
+    [{ screening: 'un' }, 1000, 499],
+    [{ screening: 'pep' }, 620, 620],
   ])('standing at %j with base %j scores %i', (standing, base, expected) => {
     expect(scoreOf(standing, base)).toBe(expected);
   });
@@ -158,11 +176,14 @@ describe.each([
     expect(steps).toBeGreaterThan(100_000);
   });
 
-  test('a fraud alert is always high, and a missing source is never low', () => {
+  test('a fraud alert and a hit of the United Nations are always high, and a missing source is never low', () => {
     for (const standing of everyStanding()) {
       for (const base of bases) {
         const level = toRiskLevel(computeScore(standing, base, policy).value);
         if (standing.fraud === 'alert' && level !== 'high') throw new Error(`an alert is ${level}`);
+        if (standing.screening === 'un' && level !== 'high')
+          throw new Error(`listed by the United Nations is ${level}`);
+        if (standing.screening !== 'best' && level === 'low') throw new Error(`${standing.screening} is low`);
         if (
           level === 'low' &&
           (standing.debts_source === 'unavailable' ||

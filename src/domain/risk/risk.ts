@@ -1,15 +1,7 @@
 // Turns where a person stands into a score, by the policy alone. Identity (`status`) is decided elsewhere.
 
-import {
-  type LadderName,
-  ladderNames,
-  ladders,
-  notAskedCap,
-  type RiskPolicy,
-  type RungName,
-  scoreMax,
-} from './risk-policy.ts';
-import type { Rung } from './rung.ts';
+import { type LadderName, ladderNames, ladders, notAskedCap, type RiskPolicy, type RungName } from './risk-policy.ts';
+import { type Rung, scoreMax } from './rung.ts';
 import type { SignalValue } from './signal.ts';
 import { type SignalFactor, standOnSignal } from './signal-ladder.ts';
 

@@ -6,3 +6,5 @@ export interface Rung {
   /** The score goes no higher than this. */
   readonly cap: number;
 }
+
+export const scoreMax = 1000;

@@ -2,26 +2,20 @@ import { expect, test } from 'vitest';
 import { type Cnpj, completeCnpj } from '../numbers/cnpj.ts';
 import { type Cpf, completeCpf } from '../numbers/cpf.ts';
 import { isByNumber, isSurer, toCustomerText, toRowText } from './clearance.ts';
+import { blankEntry, type ListEntry } from './entry/list-entry.ts';
 import { matchKinds } from './hit.ts';
-import type { ListEntry } from './list-entry.ts';
 
 const cpf = completeCpf('300456789') as Cpf;
 const person = { kind: 'person', cpf, name: 'Maria Inventada', birthDate: null } as const;
 const entry: ListEntry = {
+  ...blankEntry,
   id: '1',
   kind: 'person',
   names: ['MARIA INVENTADA'],
-  weakNames: [],
   document: { kind: 'masked_cpf', digits: '456789' },
-  births: [],
   from: '2020-01-01',
-  until: null,
-  isUntilMinimum: false,
   category: 'VEREADORA',
   authority: 'MUN. DE EXEMPLO',
-  process: null,
-  reach: null,
-  remarks: null,
 };
 
 test('a customer with a number is the same by it, under any name', () => {

@@ -2,8 +2,8 @@
 
 import { foldText } from '../names/name-text.ts';
 import { foldName } from '../names/person-name.ts';
+import type { ListEntry } from './entry/list-entry.ts';
 import { type Hit, type HitStrength, type MatchKind, matchKinds } from './hit.ts';
-import type { ListEntry } from './list-entry.ts';
 import type { Screened } from './screened.ts';
 
 /** `proposed`: it hides nothing until somebody else confirms it. */
@@ -24,6 +24,7 @@ export function toCustomerText(screened: Screened): string {
 
 /** What was judged: another text once the row says something else of whom it names, since when, until when or why. */
 export function toRowText(entry: ListEntry): string {
+  const { risk } = entry;
   const { kind, names, weakNames, document, births, from, until, isUntilMinimum, category, authority, process } = entry;
   return JSON.stringify([
     kind,
@@ -37,6 +38,7 @@ export function toRowText(entry: ListEntry): string {
     category,
     authority,
     process,
+    ...(risk === undefined ? [] : [risk]),
   ]);
 }
 

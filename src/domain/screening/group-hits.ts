@@ -1,11 +1,11 @@
 // Several rows of a list about one thing make one hit: publishers write one act under several codes, and a person's offices one by one.
 
 import { foldName } from '../names/person-name.ts';
+import type { EntryState, ListEntry } from './entry/list-entry.ts';
 import { type Hit, matchKinds } from './hit.ts';
-import type { EntryState, ListEntry } from './list-entry.ts';
 import { toRow } from './screening.ts';
 
-/** `person`: each row is an office of somebody, so all rows of one person are one hit. */
+/** `offices`: each row is an office of somebody, so all rows of one person are one hit. */
 export type RowsAre = 'acts' | 'offices';
 
 /** Hits of one list. */
@@ -13,7 +13,7 @@ export function groupHits(hits: readonly Hit[], rowsAre: RowsAre): readonly Hit[
   if (hits.length < 2) return hits;
   const groups = new Map<string, Hit[]>();
   for (const hit of hits) {
-    const key = rowsAre === 'offices' ? toPersonKey(hit.entry) : toActKey(hit.entry);
+    const key = toGroupKey(hit.entry, rowsAre);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [hit]);
     else group.push(hit);
@@ -21,14 +21,13 @@ export function groupHits(hits: readonly Hit[], rowsAre: RowsAre): readonly Hit[
   return [...groups.values()].map(joinHits);
 }
 
-function toPersonKey({ id, document, names }: ListEntry): string {
-  return document === null ? `id ${id}` : JSON.stringify([document, foldName(names[0] ?? '')]);
-}
-
-function toActKey({ id, document, process, from, until, category }: ListEntry): string {
+/** Entries with the same one are about the same act; in a list of offices, about the same person. */
+export function toGroupKey(entry: ListEntry, rowsAre: RowsAre): string {
+  const { id, document, names, process, from, until, category, risk } = entry;
   if (document === null || document.kind === 'unusable') return `id ${id}`;
+  if (rowsAre === 'offices') return JSON.stringify([document, foldName(names[0] ?? '')]);
   // Without the number of the proceedings only what was decided tells two acts apart.
-  return JSON.stringify([document, from, until, process ?? [category]]);
+  return JSON.stringify([document, from, until, process ?? [category], risk]);
 }
 
 const states: readonly EntryState[] = ['in_force', 'not_yet', 'ended'];

@@ -1,22 +1,15 @@
 import { expect, test } from 'vitest';
+import { blankEntry, type ListEntry } from './entry/list-entry.ts';
 import { toHitSentence } from './hit-sentence.ts';
-import type { ListEntry } from './list-entry.ts';
 
 const entry: ListEntry = {
+  ...blankEntry,
   id: '1',
   kind: 'person',
   names: ['FULANO DE TAL'],
-  weakNames: [],
-  document: null,
-  births: [],
   from: '2024-02-01',
   until: '2027-02-01',
-  isUntilMinimum: false,
   category: 'Suspensão',
-  authority: null,
-  process: null,
-  reach: null,
-  remarks: null,
 };
 const hit = {
   list: 'ceis',

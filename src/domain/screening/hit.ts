@@ -1,6 +1,6 @@
 // What is found in the lists about somebody: which entry, by what it was found, and how sure that is.
 
-import type { EntryState, ListEntry } from './list-entry.ts';
+import type { EntryState, ListEntry } from './entry/list-entry.ts';
 
 /** Surest first. */
 export const matchKinds = [

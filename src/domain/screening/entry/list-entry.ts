@@ -31,7 +31,27 @@ export interface ListEntry {
   readonly reach: string | null;
   /** Free text. Third parties' CPFs in it are masked. */
   readonly remarks: string | null;
+  /** In a list of one's own: what the operator makes of it. Not there where it is high. */
+  readonly risk?: 'medium' | 'none';
 }
+
+/** What says nothing of anybody: a row says only what it knows. */
+export const blankEntry: ListEntry = {
+  id: '',
+  kind: null,
+  names: [],
+  weakNames: [],
+  document: null,
+  births: [],
+  from: null,
+  until: null,
+  isUntilMinimum: false,
+  category: null,
+  authority: null,
+  process: null,
+  reach: null,
+  remarks: null,
+};
 
 export type EntryState = 'in_force' | 'ended' | 'not_yet';
 

@@ -1,22 +1,7 @@
 import { expect, test } from 'vitest';
-import { type ListEntry, toEntryState } from './list-entry.ts';
+import { blankEntry, type ListEntry, toEntryState } from './list-entry.ts';
 
-const entry: ListEntry = {
-  id: '1',
-  kind: 'person',
-  names: ['FULANO DE TAL'],
-  weakNames: [],
-  document: null,
-  births: [],
-  from: '2024-02-01',
-  until: '2026-02-01',
-  isUntilMinimum: false,
-  category: 'sem prazo',
-  authority: null,
-  process: null,
-  reach: null,
-  remarks: null,
-};
+const entry: ListEntry = { ...blankEntry, from: '2024-02-01', until: '2026-02-01', category: 'sem prazo' };
 
 test('the dates decide whether it is in force, its last day included', () => {
   expect(toEntryState(entry, '2024-01-31')).toBe('not_yet');

@@ -1,7 +1,7 @@
 // The number by which a list names somebody: whole, masked by its publisher, or of no use.
 
-import { type Cnpj, formatCnpj, parseCnpj } from '../numbers/cnpj.ts';
-import { type Cpf, maskCpf, parseCpf } from '../numbers/cpf.ts';
+import { type Cnpj, formatCnpj, parseCnpj } from '../../numbers/cnpj.ts';
+import { type Cpf, maskCpf, parseCpf } from '../../numbers/cpf.ts';
 
 export type ListedDocument =
   | { readonly kind: 'cpf'; readonly number: Cpf }
@@ -11,19 +11,34 @@ export type ListedDocument =
   /** Of a foreigner, cut short or mistyped: the entry can only be found by its name. */
   | { readonly kind: 'unusable' };
 
-/** `***.456.789-**`, with or without its points. */
-const maskedForm = /^\*{3}\.?(\d{3})\.?(\d{3})-?\*{2}$/;
+/** What publishers put between the digits, or leave out. */
+const marks = /[\s./\-\u2010-\u2015]/g;
+const maskedForm = /^[*X]{3}(\d{6})[*X]{2}$/i;
+/** One or two zeros short of a CPF or of a CNPJ. */
+const shortForm = /^(?:\d{9,10}|\d{12,13})$/;
 
 /** Null where nothing is written. */
 export function readListedDocument(text: string): ListedDocument | null {
-  const written = text.trim();
+  const written = text.replace(marks, '');
   if (written === '') return null;
   const cpf = parseCpf(written);
   if (cpf.kind === 'valid') return { kind: 'cpf', number: cpf.value };
   const cnpj = parseCnpj(written);
   if (cnpj.kind === 'valid') return { kind: 'cnpj', number: cnpj.value };
-  const masked = maskedForm.exec(written);
-  return masked === null ? { kind: 'unusable' } : { kind: 'masked_cpf', digits: `${masked[1]}${masked[2]}` };
+  const digits = maskedForm.exec(written)?.[1];
+  return digits === undefined ? { kind: 'unusable' } : { kind: 'masked_cpf', digits };
+}
+
+/**
+ * A spreadsheet takes a number for a sum, drops the zeros in front and writes `.0` behind: zeros are put back where the check digits then
+ * hold.
+ */
+export function readTabledDocument(text: string): ListedDocument | null {
+  const digits = text.trim().replace(/\.0$/, '');
+  const document = readListedDocument(digits);
+  if (document?.kind !== 'unusable' || !shortForm.test(digits)) return document;
+  const whole = readListedDocument(digits.padStart(digits.length < 11 ? 11 : 14, '0'));
+  return whole?.kind === 'cpf' || whole?.kind === 'cnpj' ? whole : document;
 }
 
 /** As a person may see it: a CPF always masked. */

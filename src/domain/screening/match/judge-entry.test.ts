@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { toEntry } from '../../../test/support/lists/list-editions.ts';
-import { completeCnpj } from '../numbers/cnpj.ts';
-import { completeCpf } from '../numbers/cpf.ts';
+import { toEntry } from '../../../../test/support/lists/list-editions.ts';
+import { completeCnpj } from '../../numbers/cnpj.ts';
+import { completeCpf } from '../../numbers/cpf.ts';
+import type { ListEntry } from '../entry/list-entry.ts';
+import type { ScreenedPerson } from '../screened.ts';
 import { judgeEntry, toAsked } from './judge-entry.ts';
-import type { ListEntry } from './list-entry.ts';
-import type { ScreenedPerson } from './screened.ts';
 
 const cpf = completeCpf('300456789');
 const other = completeCpf('311456780');
@@ -62,6 +62,36 @@ describe('six digits of a CPF', () => {
   test('and another name, or none, are nothing', () => {
     expect(judge({ cpf, name: 'João Aparecido da Silva' }, masked)).toBeUndefined();
     expect(judge({ cpf }, masked)).toBeUndefined();
+  });
+});
+
+describe('a Brazilian number in a list of the world', () => {
+  const listed = { names: ['Yusuf QADHAFI'], document: { kind: 'cpf', number: cpf }, births: ['1970-05-20'] } as const;
+  const judgeWorld = (asked: Partial<ScreenedPerson>, entry: Partial<ListEntry> = listed) =>
+    judgeEntry(toAsked({ ...anybody, ...asked }), toEntry(entry), 'world');
+
+  test('leaves the name one that may be written in many ways', () => {
+    expect(judgeWorld({ name: 'Gaddafi Youssef' })).toMatchObject({ match: 'name', strength: 'possible' });
+    expect(judgeWorld({ cpf, name: 'Gaddafi Youssef' })).toMatchObject({ match: 'document', agreed: ['cpf', 'name'] });
+  });
+
+  test('leaves the name a Brazilian one as well', () => {
+    expect(judgeWorld({ name: 'Maria Ap. da Silva' }, whole)).toMatchObject({ match: 'name', similarity: 0.96 });
+    const shortened = { maskedCpf: '456789', name: 'Ma. Silva' };
+    expect(judgeWorld(shortened, { ...whole, names: ['MARIA SILVA'] })).toMatchObject({ similarity: 0.8 });
+  });
+
+  test('that differs does not hide the same name and birth date, but a namesake', () => {
+    const asked = { cpf: other, name: 'Youssef Gaddafi', birthDate: '1970-05-20' };
+    expect(judgeWorld(asked)).toMatchObject({
+      match: 'name_and_birth_date',
+      strength: 'possible',
+      agreed: ['name', 'birth_date'],
+      disagreed: ['cpf'],
+    });
+    expect(judgeWorld({ ...asked, birthDate: '1971-05-20' })).toBeUndefined();
+    expect(judgeWorld({ ...asked, birthDate: null })).toBeUndefined();
+    expect(judge({ ...asked, name: 'Yusuf Qadhafi' }, listed)).toBeUndefined();
   });
 });
 

@@ -1,16 +1,23 @@
 // Whether an entry of a list speaks of somebody, and how sure that is. Pure: it takes the whole entry, and nothing but it.
 
-import { toCnpjRoot } from '../numbers/cnpj.ts';
+import { toCnpjRoot } from '../../numbers/cnpj.ts';
+import type { ListEntry } from '../entry/list-entry.ts';
+import type { Aspect, Judgement, MatchKind } from '../hit.ts';
+import type { Screened, ScreenedCompany, ScreenedPerson } from '../screened.ts';
 import { type BirthAgreement, compareBirths } from './births.ts';
-import type { Aspect, Judgement, MatchKind } from './hit.ts';
-import type { ListEntry } from './list-entry.ts';
-import { createNameScorer, findCustom, type NameScorer, scoreNames } from './name-scorer.ts';
-import type { Screened, ScreenedCompany, ScreenedPerson } from './screened.ts';
+import {
+  createNameScorer,
+  isSearchable,
+  listCustoms,
+  type NameScorer,
+  type NamesOf,
+  scoreNames,
+} from './name-scorer.ts';
 
 /** Under it names say nothing, even beside equal digits. */
 const likeMin = 0.7;
-/** What a name needs beside a birth date: two words of three. */
-const besideBirthMin = 0.6;
+/** What a name needs beside a birth date, or in any order beside digits: two words of three. */
+const twoOfThreeMin = 0.6;
 /** From here on a name is one with spelling aside, and beside digits or a birth date it is a hit. */
 const strongMin = 0.85;
 /** What a name needs to be a candidate without anything beside it: three words of four are enough, two of three are not. */
@@ -20,42 +27,61 @@ export const nameAloneMin = 0.92;
 export interface Asked {
   readonly screened: Screened;
   readonly scorer: NameScorer | undefined;
+  readonly isSearchable: boolean;
 }
 
 export function toAsked(screened: Screened): Asked {
-  return { screened, scorer: createNameScorer(screened) };
+  return { screened, scorer: createNameScorer(screened), isSearchable: isSearchable(screened) };
 }
 
 /** Undefined where it does not: another number excludes an entry, whatever its name, and so does another birth date. */
-export function judgeEntry({ screened, scorer }: Asked, entry: ListEntry): Judgement | undefined {
-  const custom = findCustom(entry, screened.kind);
-  if (custom === undefined) return undefined;
-  const similarity = scorer === undefined ? null : scoreNames(scorer, entry, custom);
+export function judgeEntry(
+  { screened, scorer }: Asked,
+  entry: ListEntry,
+  namesOf: NamesOf = 'brazil',
+): Judgement | undefined {
+  const customs = listCustoms(entry, screened.kind, namesOf);
+  if (customs.length === 0) return undefined;
+  const similarity = scorer === undefined ? null : scoreNames(scorer, entry, customs);
+  const inAnyOrder = () => (scorer === undefined ? 0 : scoreNames(scorer, entry, ['foreign']));
   return screened.kind === 'person'
-    ? judgePerson(screened, entry, similarity)
+    ? judgePerson(screened, entry, { similarity, inAnyOrder, namesOf })
     : judgeCompany(screened, entry, similarity);
+}
+
+interface Compared {
+  readonly similarity: number | null;
+  /** The similarity by rules that know no given name. */
+  readonly inAnyOrder: () => number;
+  readonly namesOf: NamesOf;
 }
 
 function judgePerson(
   { cpf, maskedCpf = null, birthDate }: ScreenedPerson,
   entry: ListEntry,
-  similarity: number | null,
+  { similarity, inAnyOrder, namesOf }: Compared,
 ) {
   const birth = compareBirths(birthDate, entry.births);
   const { document } = entry;
   const judge = toJudgement(similarity, birth);
-  if (cpf !== null && document?.kind === 'cpf')
-    return document.number === cpf ? judge('document', true, ['cpf']) : undefined;
+  if (cpf !== null && document?.kind === 'cpf') {
+    if (document.number === cpf) return judge('document', true, ['cpf']);
+    // Lists of the world take a number out of free text: beside the same name and birth date another one proves nothing.
+    const isTold = namesOf === 'world' && birth === 'date' && similarity !== null && similarity >= strongMin;
+    return isTold ? judge('name_and_birth_date', false, [], ['cpf']) : undefined;
+  }
   if (similarity === null) return undefined;
   const [digits, listed] = [cpf?.slice(3, 9) ?? maskedCpf, findDigits(document)];
   if (digits !== null && listed !== null) {
-    if (digits !== listed || similarity < likeMin) return undefined;
-    return judge('masked_cpf_and_name', similarity >= strongMin, ['masked_cpf']);
+    if (digits !== listed) return undefined;
+    if (similarity >= likeMin) return judge('masked_cpf_and_name', similarity >= strongMin, ['masked_cpf']);
+    const loose = inAnyOrder();
+    return loose < twoOfThreeMin ? undefined : toJudgement(loose, birth)('masked_cpf_and_name', false, ['masked_cpf']);
   }
   if (birth === 'other') return undefined;
-  if (birth === 'date' && similarity >= besideBirthMin)
-    return judge('name_and_birth_date', similarity >= strongMin, []);
-  if (birth === 'year' && similarity >= strongMin) return judge('name_and_birth_year', false, []);
+  if (birth === 'date' && similarity >= twoOfThreeMin) return judge('name_and_birth_date', similarity >= strongMin, []);
+  if ((birth === 'year' || birth === 'swapped') && similarity >= strongMin)
+    return judge('name_and_birth_year', false, []);
   if (similarity < nameAloneMin) return undefined;
   return judge(birth === 'same_year_other_day' ? 'name_and_birth_year' : 'name', false, []);
 }
@@ -75,7 +101,7 @@ export function hasOnlyDigits({ screened }: Asked, { document }: ListEntry): boo
 /** Whether no number can find somebody of that kind under this entry. */
 export function hasOnlyNames(entry: ListEntry, kind: Screened['kind']): boolean {
   const isNumbered = entry.document !== null && entry.document.kind !== 'unusable';
-  return !isNumbered && findCustom(entry, kind) !== undefined;
+  return !isNumbered && listCustoms(entry, kind, 'brazil').length > 0;
 }
 
 function judgeCompany({ cnpj }: ScreenedCompany, { document }: ListEntry, similarity: number | null) {
@@ -91,9 +117,11 @@ function judgeCompany({ cnpj }: ScreenedCompany, { document }: ListEntry, simila
 const birthAgreed: Readonly<Partial<Record<BirthAgreement, readonly Aspect[]>>> = {
   date: ['birth_date'],
   year: ['birth_year'],
+  swapped: ['birth_year'],
   same_year_other_day: ['birth_year'],
 };
 const birthDisagreed: Readonly<Partial<Record<BirthAgreement, readonly Aspect[]>>> = {
+  swapped: ['birth_date'],
   same_year_other_day: ['birth_date'],
   other: ['birth_date'],
 };
@@ -107,7 +135,8 @@ function toJudgement(similarity: number | null, birth: BirthAgreement) {
     agreed: readonly Aspect[],
     disagreed: readonly Aspect[] = [],
   ): Judgement => {
-    const isAlike = match === 'name_and_birth_date' || (similarity !== null && similarity >= likeMin);
+    const isBeside = match === 'name_and_birth_date' || match === 'masked_cpf_and_name';
+    const isAlike = isBeside || (similarity !== null && similarity >= likeMin);
     return {
       match,
       strength: isHit ? 'hit' : 'possible',

@@ -1,0 +1,36 @@
+// Letters of other alphabets as Latin ones. A word that is written in such an alphabet goes by its sound. Letters that somebody has put
+// among Latin ones go by their look, because they hide a name.
+
+/** Letters that have no accent to lose, and those of the Cyrillic and Greek alphabets. Upper case, as texts are folded. */
+const soundsOf: Readonly<Record<string, string>> = toTable(
+  'ØO ŁL ĐD ÐD ÞTH ÆAE ŒOE ẞSS ĦH ƏA ŊN ŦT ƁB ƊD ƘK',
+  'АA БB ВV ГG ДD ЕE ЖZH ЗZ ИI КK ЛL МM НN ОO ПP РR СS ТT УU ФF ХKH ЦTS ЧCH ШSH ЩSHCH Ъ ЫY Ь ЭE ЮYU ЯYA',
+  'ІI ЇYI ЄYE ҐG ЈJ ЅDZ ЉLJ ЊNJ ЋC ЂDJ ЏDZ ҚK ҒG ҢN ӨO ҰU ҮU ҺH ӘA ҲH ҚK ҶJ ӮU',
+  'ΑA ΒV ΓG ΔD ΕE ΖZ ΗI ΘTH ΙI ΚK ΛL ΜM ΝN ΞX ΟO ΠP ΡR ΣS ΤT ΥY ΦF ΧCH ΨPS ΩO',
+);
+
+const looksOf: Readonly<Record<string, string>> = toTable(
+  'АA ВB ЕE КK МM НH ОO РP СC ТT УY ХX ІI ЈJ ЅS ԀD ԚQ ԜW ҮY ҺH ЬB ЗE',
+  'ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX',
+  'ⱭA ƓG ꞬG',
+);
+
+function toTable(...lines: readonly string[]): Readonly<Record<string, string>> {
+  const pairs = lines.flatMap((line) => line.split(' ')).map((pair) => [pair.charAt(0), pair.slice(1)] as const);
+  return Object.fromEntries(pairs);
+}
+
+/** Takes folded text, and leaves alphabets alone that it does not know. */
+export function toLatinLetters(folded: string): string {
+  if (/^[\x20-\x7e]*$/.test(folded)) return folded;
+  const hasLatin = /[A-Z]/.test(folded);
+  const words = folded.split(' ').map((word) => toLatinWord(word, hasLatin));
+  return words.filter((word) => word !== '').join(' ');
+}
+
+function toLatinWord(word: string, isAmongLatin: boolean): string {
+  const letters = [...word];
+  const isMixed = /[A-Z]/.test(word);
+  const isLookalike = isMixed || (isAmongLatin && letters.every((letter) => looksOf[letter] !== undefined));
+  return letters.map((letter) => (isLookalike ? looksOf[letter] : undefined) ?? soundsOf[letter] ?? letter).join('');
+}

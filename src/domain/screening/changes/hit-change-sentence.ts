@@ -1,0 +1,49 @@
+// What a change of a hit means, as one or two sentences for people, in both languages.
+
+import type { Hit } from '../hit.ts';
+import { toHitSentence } from '../hit-sentence.ts';
+import { toRow } from '../screening.ts';
+import type { HitChange, HitChangeKind } from './hit-changes.ts';
+
+interface InBoth {
+  readonly en: string;
+  readonly pt: string;
+}
+
+const beginnings: Readonly<Record<HitChangeKind, InBoth>> = {
+  new_hit: { en: 'New hit.', pt: 'Nova ocorrência.' },
+  ended_hit: { en: 'The hit has ended.', pt: 'A ocorrência terminou.' },
+  changed_hit: { en: 'The hit has changed.', pt: 'A ocorrência mudou.' },
+};
+
+const withdrawn: InBoth = {
+  en: 'The hit counts again: somebody has revoked its clearance.',
+  pt: 'A ocorrência volta a valer: alguém revogou o descarte.',
+};
+
+/** `asOf`: the day of the newer data of the list. `isWithdrawn`: it counts because nobody judges it false any more. */
+export function toHitChangeSentence(
+  kind: HitChangeKind,
+  { before, after }: Pick<HitChange, 'before' | 'after'>,
+  asOf: string | null,
+  isWithdrawn = false,
+): InBoth {
+  const begin = isWithdrawn ? withdrawn : beginnings[kind];
+  // It is in force, and ended all the same: what it says now was judged false.
+  if (after !== null && kind === 'ended_hit') {
+    return {
+      en: `${begin.en} Somebody has cleared the row ${toRow(after)}.`,
+      pt: `${begin.pt} Alguém descartou o registro ${toRow(after)}.`,
+    };
+  }
+  if (after !== null) {
+    const { en, pt } = toHitSentence(after);
+    return { en: `${begin.en} ${en}`, pt: `${begin.pt} ${pt}` };
+  }
+  const { list, entry } = before as Hit;
+  const row = toRow({ list, entry });
+  return {
+    en: `${begin.en} The list ${list}${asOf === null ? '' : ` of ${asOf}`} no longer has the row ${row} in force.`,
+    pt: `${begin.pt} A lista ${list}${asOf === null ? '' : ` de ${asOf}`} não traz mais o registro ${row} em vigor.`,
+  };
+}
