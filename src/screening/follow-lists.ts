@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { toObserver } from '../app/observer.ts';
+import type { ListFigures } from '../app/screening/list-counts.ts';
 import type { FindLists, ScreeningLists } from '../app/screening/ports.ts';
 import type { ListsInMemory } from './lookup/lists-in-memory.ts';
 
@@ -12,6 +13,11 @@ export type ListEvent =
 
 export interface FollowedLists {
   readonly find: FindLists;
+  /** Of the lists in memory: nothing is read for it. */
+  figures(today: string): readonly ListFigures[];
+  /** Without waiting; undefined while they are first read. */
+  findRead(): ScreeningLists | undefined;
+  /** Waits for no list that is being read. */
   close(): Promise<void>;
 }
 
@@ -30,6 +36,7 @@ const none: ScreeningLists = {
 /** Nobody waits for the lists but who asks about somebody before all were read for the first time. */
 export function followLists(directory: string, { onEvent }: FollowOptions): FollowedLists {
   const tell = toObserver(onEvent);
+  const stop = new AbortController();
   let lists: ListsInMemory | undefined;
   let told = new Map<string, string>();
 
@@ -49,7 +56,7 @@ export function followLists(directory: string, { onEvent }: FollowOptions): Foll
       const { createListsInMemory } = await import('./lookup/lists-in-memory.ts');
       lists = createListsInMemory(directory);
     }
-    await lists.follow();
+    await lists.follow(stop.signal);
     tellChanges(lists);
   }
 
@@ -71,8 +78,11 @@ export function followLists(directory: string, { onEvent }: FollowOptions): Foll
   const timer = setInterval(() => void follow(), followEveryMs).unref();
   return {
     find: () => first ?? lists ?? none,
+    figures: (today) => lists?.figures(today) ?? [],
+    findRead: () => (first === undefined ? (lists ?? none) : undefined),
     async close() {
       clearInterval(timer);
+      stop.abort();
       await underWay;
       lists?.close();
     },

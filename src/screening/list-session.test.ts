@@ -260,7 +260,7 @@ describe("a list of one's own", () => {
       { kind: 'cpf', number: cpf },
       { kind: 'cnpj', number: cnpj },
       { kind: 'unusable' },
-      { kind: 'unusable' },
+      { kind: 'cpf', number: cpf },
     ]);
   });
 
@@ -273,7 +273,7 @@ describe("a list of one's own", () => {
     expect(said).toMatch(/names no column/);
     expect(`${said}${readFileSync(join(directory, 'own-a/last-import.json'), 'utf8')}`).not.toMatch(/Maria|\d{11}/);
     expect(() =>
-      openListSession('/nowhere', { list: 'own-../x', paths: [path], asOf: undefined }, createManualClock()),
+      openListSession('/nowhere', { list: 'own-../x', paths: [path], asOf: undefined }, createManualClock(), []),
     ).toThrow(/There is no list "own-..\/x": known are ceis/);
   });
 });
@@ -285,7 +285,7 @@ describe('what is wrong with rows', () => {
     const rows = [
       { ...first, document: '1234567', person_kind: '' },
       { ...second, number: '1000', document: '', until: '01/01/0202' },
-      { ...second, number: '1002', name: 'Sem Informação' },
+      { ...second, number: '1002', name: 'Sem Informação', document: '***.456.789-**' },
     ];
     const csv = `${ceisCsv(rows)}"half of a row";"2"\r\n${ceisCsv([{ ...second, number: '1003' }]).split('\r\n')[1]}\r\n`;
     const { counts, rejectedReport = '' } = await put('ceis', zip('20261015_CEIS', csv));
@@ -425,7 +425,7 @@ describe('a file that is not the list', () => {
     },
     /CÓDIGO DA SANÇÃO.* are missing/,
   );
-  refused('a file that is not there', ({ folder }) => ['ceis', join(folder, 'nothing.zip')], /is not a file/);
+  refused('a file that is not there', ({ folder }) => ['ceis', join(folder, 'nothing.zip')], /^There is no file /);
 
   test('and is imported all the same by whoever names what speaks against it', async () => {
     const { put, zip, statusOf } = createListsPlace();
@@ -453,15 +453,15 @@ test('a file in UTF-8 or UTF-16 is read as well as one in Latin-1', async () => 
 test('a draft that is not on the disk as it was written does not go live', async () => {
   const { directory, clock, zip, statusOf } = createListsPlace();
   const path = zip('20261015_CEIS', ceisCsv(makeSanctions(3)));
-  const session = openListSession(directory, { list: 'ceis', paths: [path], asOf: undefined }, clock);
+  const session = openListSession(directory, { list: 'ceis', paths: [path], asOf: undefined }, clock, []);
   const build = async () => {
     const draft = await session.build();
     const written = join(directory, 'ceis/incoming', draft.id, 'entries.dat');
     writeFileSync(written, readFileSync(written, 'utf8').replace('1000', '2000'));
     return draft;
   };
-  const { live, isHeld, survey, isUnchanged, verify, publish, close } = session;
-  const spoilt = { live, isHeld, survey, build, isUnchanged, verify, publish, close };
+  const { live, isHeld, survey, isUnchanged, isFresher, verify, publish, close } = session;
+  const spoilt = { live, isHeld, survey, build, isUnchanged, isFresher, verify, publish, close };
   await expect(importList(spoilt, [], signal)).rejects.toThrow(/entries.dat is damaged/);
   expect(statusOf('ceis')).toMatchObject({ state: 'missing', last_import: { outcome: 'failed' } });
 });

@@ -5,63 +5,87 @@ import { join } from 'node:path';
 import type { Clock } from '../app/clock.ts';
 import type { ListOutcome, ListSession } from '../app/screening/import-list.ts';
 import type { ListDraft } from '../app/screening/list-counts.ts';
+import type { NeededSnapshots } from '../app/watches/ports.ts';
 import { manifestFile } from '../datasets/folder/dataset.ts';
 import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
 import { type DraftFolder, openDraftFolder } from '../datasets/folder/draft.ts';
 import type { DatasetPaths } from '../datasets/folder/store.ts';
 import { checkNow } from '../datasets/folder/whole-check.ts';
 import { toBrazilDay } from '../domain/dates/calendar.ts';
-import { findDataDay, findListTexts, type ListTexts } from './files/list-file.ts';
+import { type DataDays, findDataDays, findListTexts, type ListTexts } from './files/list-file.ts';
 import { type RejectedRow, readEntries } from './files/read-entries.ts';
 import { getList } from './lists/catalogue.ts';
-import { createEntriesWriter } from './snapshot/entries.ts';
+import { checkContent, createEntriesWriter, shareEntries } from './snapshot/entries.ts';
 import { toListDataset, toListPaths } from './snapshot/list-dataset.ts';
 import { encodeListManifest, type ListManifest, readListManifest, toListInfo } from './snapshot/manifest.ts';
+import { toFreshDay } from './snapshot/staleness.ts';
 
 export interface ListOrder {
   readonly list: string;
   /** A file, a folder or a zip; of a list that has several files, each of them. */
   readonly paths: readonly string[];
-  /** YYYY-MM-DD; in place of what the names say. */
+  /** YYYY-MM-DD: the day on which the publisher offered it, in place of what the names say. A day inside the file stays the file's. */
   readonly asOf: string | undefined;
+  /** Where nothing else says a day. */
+  readonly foundOn?: string | undefined;
 }
 
-export function openListSession(directory: string, order: ListOrder, clock: Clock): ListSession {
+/** `needed` are editions to keep beside the live one and the one before. */
+export function openListSession(
+  directory: string,
+  order: ListOrder,
+  clock: Clock,
+  needed: NeededSnapshots,
+): ListSession {
   const list = getList(order.list);
   const paths = toListPaths(directory, list.id);
-  const draft = openDraftFolder(paths, clock, []);
+  const draft = openDraftFolder(paths, clock, needed);
   const liveManifest = findManifest(paths, list.id, draft.pointer?.live);
   const live = liveManifest && toListInfo(liveManifest);
   let entriesHash: string | undefined;
-  const isUnchanged = () => entriesHash !== undefined && entriesHash === liveManifest?.entries_sha256;
-  let found: { readonly texts: ListTexts; readonly dataAsOf: string };
+  let isWhole: boolean | undefined;
+  const isLiveWhole = () => {
+    isWhole ??= liveManifest !== undefined && hasItsEntries(join(paths.snapshots, liveManifest.id), liveManifest);
+    return isWhole;
+  };
+  // A damaged edition has not the entries that its manifest speaks of.
+  const isUnchanged = () => entriesHash !== undefined && entriesHash === liveManifest?.entries_sha256 && isLiveWhole();
+  let found: DataDays & { readonly texts: ListTexts };
   return {
     live,
     isHeld: draft.pointer?.held === true,
     async survey() {
       const texts = await findListTexts(order.paths, list);
-      found = { texts, dataAsOf: await findDataDay(texts, list, order.asOf, toBrazilDay(clock.nowMs())) };
+      found = { texts, ...(await findDataDays(texts, list, { ...order, today: toBrazilDay(clock.nowMs()) })) };
       return found.dataAsOf;
     },
     build: () => withDiskFaults(paths.root, () => build(draft, list.id, found)),
     isUnchanged,
+    isFresher() {
+      const day = toFreshDay(found.dataAsOf, found.seenOn);
+      return liveManifest === undefined || day > toFreshDay(liveManifest.data_as_of, liveManifest.seen_on);
+    },
     async verify() {
       checkNow(toListDataset(list.id), draft.folder, () => {});
       draft.noteVerified();
     },
     publish() {
-      // The same entries anew, with a newer date, are nothing to go back to.
       const before = findManifest(paths, list.id, draft.pointer?.previous)?.id ?? null;
-      const previous = isUnchanged() && before !== null ? before : (live?.id ?? before);
-      withDiskFaults(paths.root, () => draft.publish(previous));
+      withDiskFaults(paths.root, () => draft.publish(findWayBack(before)));
     },
     close: (outcome) => draft.close(outcome.kind, detailsOf(outcome)),
   };
 
+  /** A damaged edition is nothing to go back to, nor are the same entries with an older date. */
+  function findWayBack(before: string | null): string | null {
+    if (!isLiveWhole()) return before;
+    return isUnchanged() && before !== null ? before : (live?.id ?? null);
+  }
+
   async function build(
     { id, startedAt, folder }: DraftFolder,
     listId: string,
-    { texts, dataAsOf }: typeof found,
+    { texts, dataAsOf, seenOn }: typeof found,
   ): Promise<ListDraft> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const writer = createEntriesWriter(folder);
@@ -73,7 +97,13 @@ export function openListSession(directory: string, order: ListOrder, clock: Cloc
       const source = { member: member.member, bytes: member.csvBytes, crc32 };
       const written = writer.finish();
       entriesHash = written.entries_sha256;
-      const manifest = encodeListManifest({ ...about, source, ...written });
+      // What is live and the way back never share a file: damage to one must leave the other.
+      const hasOtherWayBack = findManifest(paths, list.id, draft.pointer?.previous) !== undefined;
+      if (liveManifest !== undefined && hasOtherWayBack && isUnchanged())
+        shareEntries(join(paths.snapshots, liveManifest.id), folder);
+      const same = isUnchanged() ? liveManifest : undefined;
+      const since = { seen_on: seenOn, unchanged_since: same?.unchanged_since ?? same?.data_as_of ?? dataAsOf };
+      const manifest = encodeListManifest({ ...about, ...since, source, ...written });
       writeFileSync(join(folder, manifestFile), manifest, { flush: true, mode: 0o600 });
       const rejectedReport = reportRejected(paths.rejectedRows, rejected);
       return { id, dataAsOf, importedAt: startedAt, counts, list: listId, header, rejectedReport };
@@ -97,6 +127,15 @@ function findManifest(paths: DatasetPaths, list: string, id: string | null | und
     return readListManifest(join(paths.snapshots, id), list);
   } catch {
     return undefined;
+  }
+}
+
+function hasItsEntries(folder: string, manifest: ListManifest): boolean {
+  try {
+    checkContent(folder, manifest);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSanctions, toListCsv, writeListZip } from '../../test/support/lists/list-files.ts';
@@ -41,11 +41,17 @@ function createPlace() {
   const slept: number[] = [];
   const run = async (
     lists: readonly string[],
-    more: Partial<PublisherTools> & { force?: readonly string[]; signal?: AbortSignal; token?: string } = {},
+    more: Partial<PublisherTools> & {
+      force?: readonly string[];
+      signal?: AbortSignal;
+      token?: string;
+      isMirror?: boolean;
+    } = {},
   ): Promise<readonly ListUpdate[]> => {
     clock.advance(1000);
-    const { force = [], signal = new AbortController().signal, token, ...tools } = more;
-    const client = createPublisherClient({
+    const { force = [], signal = new AbortController().signal, token, isMirror = false, ...tools } = more;
+    // The server stands for the publishers themselves, or with `isMirror` for a mirror of them.
+    const opened = createPublisherClient({
       mirror: server.url,
       clock,
       random: () => 0,
@@ -57,7 +63,8 @@ function createPlace() {
       onRetry: () => {},
       ...tools,
     });
-    const update = { directory, client, clock, token, onStart: () => {}, onBytes: () => {} };
+    const client = { ...opened, asksPublishers: !isMirror };
+    const update = { directory, client, clock, needed: [], token, onStart: () => {}, onBytes: () => {} };
     try {
       return await updateLists((list) => openListUpdate(update, list), {
         lists,
@@ -207,6 +214,54 @@ describe('the files of the CGU', () => {
   });
 });
 
+describe('a file that says its own day', () => {
+  const consolidated = 'scsanctions.un.org/resources/xml/en/consolidated.xml';
+  const generated = (day: string) => toUnitedNations().toString().replace('2026-10-10', day);
+
+  test('is of that day, and stays current for as long as the publisher offers it', async () => {
+    const { run, clock, statusOf } = createPlace();
+    server.answers.set(consolidated, content(generated('2026-09-10')));
+    expect(await run(['onu'])).toMatchObject([{ kind: 'updated', imported: { dataAsOf: '2026-09-10' } }]);
+    expect(statusOf('onu')).toMatchObject({ state: 'current', live: { seen_on: '2026-10-20' } });
+    clock.advance(dayMs);
+    expect(await run(['onu'])).toMatchObject([{ kind: 'unchanged' }]);
+    clock.advance(2 * dayMs);
+    expect(await run(['onu'])).toMatchObject([{ kind: 'updated', imported: { dataAsOf: '2026-09-10' } }]);
+    expect(statusOf('onu')).toMatchObject({
+      state: 'current',
+      live: { seen_on: '2026-10-23', unchanged_since: '2026-09-10' },
+    });
+    clock.advance(4 * dayMs);
+    expect(statusOf('onu')).toMatchObject({ state: 'stale' });
+  });
+
+  test('is as old as that day at a mirror, which is current while its file grows younger', async () => {
+    const { run, clock, statusOf } = createPlace();
+    server.answers.set(consolidated, content(generated('2026-10-19')));
+    await run(['onu'], { isMirror: true });
+    expect(statusOf('onu')).toMatchObject({ state: 'current', live: { data_as_of: '2026-10-19', seen_on: null } });
+    clock.advance(2 * dayMs);
+    server.answers.set(consolidated, content(generated('2026-10-22')));
+    expect(await run(['onu'], { isMirror: true })).toMatchObject([{ imported: { dataAsOf: '2026-10-22' } }]);
+    const live = statusOf('onu')?.live?.id;
+    clock.advance(4 * dayMs);
+    for (const _ of [1, 2]) expect(await run(['onu'], { isMirror: true })).toMatchObject([{ kind: 'unchanged' }]);
+    expect(statusOf('onu')).toMatchObject({ state: 'stale', live: { id: live, unchanged_since: '2026-10-19' } });
+  });
+
+  test('is refused where it is older than the live one, unless somebody knows better', async () => {
+    const { run } = createPlace();
+    server.answers.set(consolidated, content(generated('2026-10-19')));
+    await run(['onu']);
+    server.answers.set(consolidated, content(generated('2026-10-01')));
+    expect(await run(['onu'])).toMatchObject([
+      { kind: 'failed', reason: expect.stringMatching(/is of 2026-10-01, the live list is of 2026-10-19/) },
+    ]);
+    server.answers.set(consolidated, content(generated('2026-10-01').replaceAll('FULANO', 'BELTRANO')));
+    expect(await run(['onu'], { force: ['older_data'] })).toMatchObject([{ kind: 'updated' }]);
+  });
+});
+
 describe('a file that is always at the same address', () => {
   test('is asked for with what is known of its version, and a 304 changes nothing', async () => {
     const { run, statusOf, clock } = createPlace();
@@ -234,7 +289,7 @@ describe('a file that is always at the same address', () => {
     const path = join(folder, 'by-hand.json');
     writeFileSync(path, people(1));
     const order = { list: 'bcb-inabilitados', paths: [path], asOf: '2026-10-21' };
-    await importList(openListSession(directory, order, clock), [], new AbortController().signal);
+    await importList(openListSession(directory, order, clock, []), [], new AbortController().signal);
     expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'updated', imported: { counts: { entries: 2 } } }]);
   });
 
@@ -253,6 +308,25 @@ describe('a file that is always at the same address', () => {
       state: 'current',
       live: { entries: 2, data_as_of: '2026-11-05' },
       previous: { entries: 1 },
+    });
+  });
+
+  test('at a mirror that has stopped grows old, and status says since when it is the same', async () => {
+    const { run, clock, statusOf } = createPlace();
+    server.answers.set(inabilitados, content(people(1)));
+    await run(['bcb-inabilitados'], { isMirror: true });
+    clock.advance(20 * dayMs);
+    expect(await run(['bcb-inabilitados'], { isMirror: true })).toMatchObject([{ kind: 'unchanged' }]);
+    clock.advance(11 * dayMs);
+    expect(await run(['bcb-inabilitados'], { isMirror: true })).toMatchObject([{ kind: 'unchanged' }]);
+    expect(statusOf('bcb-inabilitados')).toMatchObject({
+      state: 'stale',
+      live: { data_as_of: '2026-10-20', unchanged_since: '2026-10-20', seen_on: null },
+    });
+    expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'updated' }]);
+    expect(statusOf('bcb-inabilitados')).toMatchObject({
+      state: 'current',
+      live: { data_as_of: '2026-11-20', unchanged_since: '2026-10-20', seen_on: '2026-11-20' },
     });
   });
 
@@ -395,13 +469,13 @@ describe('the other publishers', () => {
     expect(await run(['ofac'])).toMatchObject([{ kind: 'failed' }]);
   });
 
-  test('the UN is due every hour, and its list is as new as the day on which it is offered', async () => {
+  test('the UN is due every hour, and its list is of the day that it says', async () => {
     const { run, directory, clock } = createPlace();
     server.answers.set('scsanctions.un.org/resources/xml/en/consolidated.xml', {
       kind: 'content',
       content: Buffer.from(toUnitedNations()),
     });
-    expect(await run(['onu'])).toMatchObject([{ kind: 'updated', imported: { dataAsOf: '2026-10-20' } }]);
+    expect(await run(['onu'])).toMatchObject([{ kind: 'updated', imported: { dataAsOf: '2026-10-10' } }]);
     const due = () => listUpdatable({ directory, clock, token: undefined }, ['onu'], true);
     expect(due()).toEqual([]);
     clock.advance(dayMs / 24);
@@ -428,6 +502,27 @@ describe('the other publishers', () => {
     expect(JSON.stringify([failed, refused])).not.toContain('canary-token');
     expect(readFileSync(join(directory, 'ue/last-update.json'), 'utf8')).not.toContain('canary-token');
   });
+});
+
+test('a damaged list is fetched and imported again, though its publisher has nothing new', async () => {
+  const { run, zip, directory, statusOf, clock } = createPlace();
+  const lists = ['ceis', 'bcb-inabilitados'];
+  offer('ceis', '20261019', zip('20261019_CEIS', toListCsv(ceisLayout, makeSanctions(30))));
+  server.answers.set(inabilitados, content(people(1, 2), { etag: '"v1"' }));
+  await run(lists);
+  const due = () => listUpdatable({ directory, clock, token: undefined }, lists, true);
+  for (const list of lists) {
+    const path = join(directory, list, 'snapshots', statusOf(list)?.live?.id ?? '', 'entries.dat');
+    const bytes = readFileSync(path);
+    bytes[40] = (bytes[40] as number) ^ 1;
+    writeFileSync(path, bytes);
+    expect(due()).toEqual([]);
+    expect(await run([list])).toMatchObject([{ kind: 'updated', list }]);
+    expect(statusOf(list)).toMatchObject({ state: 'current', previous: null });
+    expect(await run([list])).toMatchObject([{ kind: 'unchanged' }]);
+  }
+  truncateSync(join(directory, 'ceis/snapshots', statusOf('ceis')?.live?.id ?? '', 'entries.dat'), 9);
+  expect(due()).toEqual(['ceis']);
 });
 
 test('two questions to one host have a pause between them, and other hosts do not wait', async () => {
@@ -474,7 +569,7 @@ test('a second download of the same list is refused while the first is running',
   const { run, directory, clock } = createPlace();
   server.answers.set(inabilitados, content(people(1)));
   const first = openListUpdate(
-    { directory, client: {} as never, clock, token: undefined, onStart: () => {}, onBytes: () => {} },
+    { directory, client: {} as never, clock, needed: [], token: undefined, onStart: () => {}, onBytes: () => {} },
     'bcb-inabilitados',
   );
   expect(await run(['bcb-inabilitados'])).toMatchObject([
@@ -502,7 +597,15 @@ test('every published list says how it is downloaded; one of your own is not', (
   const { directory, clock } = createPlace();
   mkdirSync(directory);
   expect(publishedLists.filter(({ id }) => findDownload(id) === undefined)).toEqual([]);
-  const tools = { directory, clock, token: undefined, client: {} as never, onStart: () => {}, onBytes: () => {} };
+  const tools = {
+    directory,
+    clock,
+    needed: [],
+    token: undefined,
+    client: {} as never,
+    onStart: () => {},
+    onBytes: () => {},
+  };
   expect(() => openListUpdate(tools, 'own-x')).toThrow(/cannot be downloaded by a program/);
   expect(() => listUpdatable(tools, ['nope'], false)).toThrow(/There is no list "nope"/);
   for (const { id } of publishedLists) {

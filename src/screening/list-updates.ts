@@ -3,8 +3,9 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../app/clock.ts';
-import { importChangedList, importList } from '../app/screening/import-list.ts';
+import { importChangedList } from '../app/screening/import-list.ts';
 import type { ListUpdate, UpdatableList } from '../app/screening/update-lists.ts';
+import type { NeededSnapshots } from '../app/watches/ports.ts';
 import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
 import { takeImportLock } from '../datasets/folder/import-lock.ts';
 import { prepareDirectory } from '../datasets/folder/store.ts';
@@ -18,12 +19,16 @@ import { openListSession } from './list-session.ts';
 import { getList, publishedLists } from './lists/catalogue.ts';
 import type { ListKind } from './lists/list-kind.ts';
 import { readListStatus } from './maintenance.ts';
+import { checkContent } from './snapshot/entries.ts';
 import { toListPaths } from './snapshot/list-dataset.ts';
+import { toFreshDay } from './snapshot/staleness.ts';
 
 export interface UpdateTools {
   readonly directory: string;
   readonly client: PublisherClient;
   readonly clock: Clock;
+  /** Editions to keep beside the live one and the one before. */
+  readonly needed: NeededSnapshots;
   /** For the publisher that wants one. */
   readonly token: string | undefined;
   readonly onStart: (bytes: number) => void;
@@ -35,27 +40,30 @@ const dayMs = 86_400_000;
 /** A timer does not fire to the minute. */
 const slackMs = 600_000;
 
-/** Those that were named; otherwise every list that can be downloaded. With `isDue` those that were not looked at for as long as their pace says. */
+/** Those that were named; otherwise every list that can be downloaded. With `isDue` those that were not looked at for as long as their pace says, and damaged ones. */
 export function listUpdatable(
   { directory, clock, token }: Pick<UpdateTools, 'directory' | 'clock' | 'token'>,
   named: readonly string[],
   isDue: boolean,
 ): readonly string[] {
   for (const id of named) getList(id);
-  const all = publishedLists.flatMap(({ id }) => (isOpenToUs(findDownload(id), token) ? [id] : []));
+  const all = publishedLists.flatMap(({ id }) => (canUpdate(id, token !== undefined) ? [id] : []));
   const lists = named.length === 0 ? all : [...new Set(named)];
   if (!isDue) return lists;
+  const today = toBrazilDay(clock.nowMs());
   return lists.filter((id) => {
     const download = findDownload(id);
     const note = findUpdateNote(toListPaths(directory, id).root);
-    return download === undefined || isLookDue(note, download, clock.nowMs());
+    if (download === undefined || isLookDue(note, download, clock.nowMs())) return true;
+    return readListStatus(directory, getList(id), today).state === 'damaged';
   });
 }
 
 /** A list whose publisher wants a token that nobody has set is only asked for by its name. */
-function isOpenToUs(download: ListDownload | undefined, token: string | undefined): boolean {
+export function canUpdate(list: string, hasToken: boolean): boolean {
+  const download = findDownload(list);
   if (download === undefined) return false;
-  return token !== undefined || download.kind === 'dated' || !download.files.some(({ needsToken }) => needsToken);
+  return hasToken || download.kind === 'dated' || !download.files.some(({ needsToken }) => needsToken);
 }
 
 function isLookDue(note: UpdateNote | undefined, { everyHours }: ListDownload, nowMs: number): boolean {
@@ -68,7 +76,7 @@ function isLookDue(note: UpdateNote | undefined, { everyHours }: ListDownload, n
 
 /** Throws an OperatorError where it cannot be downloaded at all, or another download of it is running. */
 export function openListUpdate(tools: UpdateTools, name: string): UpdatableList {
-  const { directory, clock } = tools;
+  const { directory, clock, needed } = tools;
   const list = getList(name);
   const download = findDownload(list.id);
   if (download === undefined)
@@ -85,9 +93,14 @@ export function openListUpdate(tools: UpdateTools, name: string): UpdatableList 
   const folder = join(paths.root, 'download');
   const today = toBrazilDay(clock.nowMs());
   const note = findUpdateNote(paths.root);
-  const { live, held } = readListStatus(directory, list, today);
+  // A damaged edition is fetched again, whatever its publisher says of its file.
+  const { live, held } = readListStatus(directory, list, today, checkContent);
   const liveDay = live?.problem === null ? (live.data_as_of ?? undefined) : undefined;
-  const isRenewed = download.kind === 'files' && isHalfOld(list, liveDay, today);
+  const freshDay = liveDay && toFreshDay(liveDay, live?.seen_on);
+  const { asksPublishers } = tools.client;
+  // At a mirror only the day inside a file tells that the publisher has offered it since.
+  const isTelling = asksPublishers || list.format === 'xml';
+  const isRenewed = download.kind === 'files' && isTelling && isHalfOld(list, freshDay, today);
   let fetched: FetchedList | undefined;
   return {
     dataAsOf: liveDay,
@@ -103,10 +116,11 @@ export function openListUpdate(tools: UpdateTools, name: string): UpdatableList 
       return fetched !== undefined;
     },
     async import(overridden, signal) {
-      const { path, asOf } = fetched as FetchedList;
-      const session = openListSession(directory, { list: list.id, paths: [path], asOf }, clock);
+      const { path, asOf: foundOn } = fetched as FetchedList;
+      const asOf = asksPublishers ? foundOn : undefined;
+      const session = openListSession(directory, { list: list.id, paths: [path], asOf, foundOn }, clock, needed);
       // What is still offered is as new as today: it is dated anew before it would count as too old.
-      return isRenewed ? importList(session, overridden, signal) : importChangedList(session, overridden, signal);
+      return importChangedList(session, { overridden, isRenewed }, signal);
     },
     close(update) {
       rmSync(folder, { recursive: true, force: true });
@@ -129,7 +143,7 @@ export function openListUpdate(tools: UpdateTools, name: string): UpdatableList 
   }
 }
 
-function isHalfOld({ staleAfterDays }: ListKind, liveDay: string | undefined, today: string): boolean {
-  if (staleAfterDays === null || liveDay === undefined) return false;
-  return Date.parse(today) - Date.parse(liveDay) >= (staleAfterDays * dayMs) / 2;
+function isHalfOld({ staleAfterDays }: ListKind, freshDay: string | undefined, today: string): boolean {
+  if (staleAfterDays === null || freshDay === undefined) return false;
+  return Date.parse(today) - Date.parse(freshDay) >= (staleAfterDays * dayMs) / 2;
 }

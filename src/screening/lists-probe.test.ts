@@ -12,8 +12,18 @@ const status = (list: string, state: ListStatus['state'], more: Partial<ListStat
   live:
     state === 'missing'
       ? null
-      : { id: '1', data_as_of: '2026-09-30', entries: 3, imported_at: null, verified_at: null, problem: null },
+      : {
+          id: '1',
+          data_as_of: '2026-09-30',
+          entries: 3,
+          seen_on: null,
+          unchanged_since: null,
+          imported_at: null,
+          verified_at: null,
+          problem: null,
+        },
   previous: null,
+  stored: { editions: 1, bytes: 1_000 },
   last_import: null,
   last_update: null,
   ...more,

@@ -8,12 +8,12 @@ import { checkContent } from './snapshot/entries.ts';
 
 const subject = 'lists';
 
-export function createListsProbe(directory: string, clock: Clock): Probe {
+export function createListsProbe(directory: string, clock: Clock, isVerified = false): Probe {
   return {
     subject,
     run: () => {
       try {
-        return judgeLists(readListsStatus(directory, clock, checkContent));
+        return judgeLists(readListsStatus(directory, clock, checkContent), isVerified);
       } catch (error) {
         return toFault(subject, error);
       }
@@ -21,9 +21,17 @@ export function createListsProbe(directory: string, clock: Clock): Probe {
   };
 }
 
-/** Nobody has to have any; one that was imported once is relied upon. */
-export function judgeLists(lists: readonly ListStatus[]): Finding {
+/** Where verifications look at lists, and there is none. */
+export const noListVerified = {
+  what: '`screening.verify` is on, and no list was imported: every verification says `inconclusive`, and no risk is low.',
+  remedy:
+    'Import the lists that you need, such as: confere lists update onu pep ceis. Or set `screening.verify` to false.',
+} as const;
+
+/** Nobody has to have any, unless verifications look at them; one that was imported once is relied upon. */
+export function judgeLists(lists: readonly ListStatus[], isVerified = false): Finding {
   const there = lists.filter(({ state }) => state !== 'missing');
+  if (isVerified && there.length === 0) return warning(subject, noListVerified.what, noListVerified.remedy);
   const damaged = there.filter(({ state }) => state === 'damaged');
   if (damaged.length > 0)
     return fault(
@@ -58,9 +66,8 @@ export function judgeLists(lists: readonly ListStatus[]): Finding {
   );
 }
 
-function toWayOut({ list, previous }: ListStatus): string {
-  // By hand: an update leaves a list as it is where its publisher has nothing new.
-  const again = `import its file again: confere lists import ${list} FILE`;
+function toWayOut({ list, previous, held }: ListStatus): string {
+  const again = `import its file again: ${toImportWay(list)}${held ? ', with --force rollback_hold' : ''}`;
   if (previous === null || previous.problem !== null) return `To mend ${list}, ${again}.`;
   return `To mend ${list}, go back: confere lists rollback ${list}; or ${again}.`;
 }

@@ -19,7 +19,7 @@ async function createPlace() {
     clock.advance(1000);
     const csv = toListCsv(ceisLayout, makeSanctions(3));
     const path = writeListZip(join(folder, `${day}_CEIS.zip`), `${day}_CEIS.csv`, csv);
-    const session = openListSession(directory, { list: 'ceis', paths: [path], asOf: undefined }, clock);
+    const session = openListSession(directory, { list: 'ceis', paths: [path], asOf: undefined }, clock, []);
     return (await importList(session, [], new AbortController().signal)).id;
   };
   const previous = await put('20261014');
@@ -54,6 +54,13 @@ test('doctor reads all of a list, and finds a change that leaves its size', asyn
   const path = entriesOf(live);
   writeFileSync(path, readFileSync(path, 'utf8').replace('EXEMPLO 1000', 'EXEMPLO 9000'));
   expect(doctor()).toMatchObject({ state: 'fault', says: 'ceis cannot be used: entries.dat is damaged.' });
+});
+
+test('where the folder of all lists cannot be read, each list says so, and nothing throws', () => {
+  const file = join(createTemporaryFolder('lists'), 'no-folder');
+  writeFileSync(file, '');
+  const states = readListsStatus(file, createManualClock()).map(({ state }) => state);
+  expect(new Set(states)).toEqual(new Set(['damaged']));
 });
 
 const again = 'run `confere lists import ceis FILE` again.';

@@ -1,6 +1,6 @@
 // What an operator does with lists besides importing: look at them, at one row, and go back to the edition before.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../app/clock.ts';
 import type { ListSnapshotStatus, ListState, ListStatus } from '../app/screening/list-counts.ts';
@@ -9,18 +9,19 @@ import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
 import { readLastImport } from '../datasets/folder/import-log.ts';
 import { readVerifiedAt } from '../datasets/folder/notes.ts';
 import { getPointer, rollBack } from '../datasets/folder/rollback.ts';
-import type { DatasetPaths } from '../datasets/folder/store.ts';
+import { type DatasetPaths, listNames } from '../datasets/folder/store.ts';
 import { toBrazilDay } from '../domain/dates/calendar.ts';
-import type { ListEntry } from '../domain/screening/list-entry.ts';
+import type { ListEntry } from '../domain/screening/entry/list-entry.ts';
 import { OperatorError } from '../errors.ts';
 import { findDownload } from './download/list-download.ts';
 import { findUpdateNote } from './download/update-note.ts';
 import { findList, getList, publishedLists } from './lists/catalogue.ts';
 import type { ListKind } from './lists/list-kind.ts';
 import { checkSize, type EntriesCheck, readLines } from './snapshot/entries.ts';
+import { readStored } from './snapshot/kept-editions.ts';
 import { toListDataset, toListPaths } from './snapshot/list-dataset.ts';
 import { readListManifest } from './snapshot/manifest.ts';
-import { isStale } from './snapshot/staleness.ts';
+import { isStale, toFreshDay } from './snapshot/staleness.ts';
 
 /** Every published list, imported or not, and the lists of one's own that are there. `check` looks at the live entries. */
 export function readListsStatus(
@@ -28,11 +29,17 @@ export function readListsStatus(
   clock: Clock,
   check: EntriesCheck = checkSize,
 ): readonly ListStatus[] {
-  const own = existsSync(directory) ? withDiskFaults(directory, () => readdirSync(directory).sort()) : [];
   const known = publishedLists.map(({ id }) => id);
-  const lists = [...known, ...own.filter((id) => !known.includes(id))].flatMap((id) => findList(id) ?? []);
+  // Where the folder cannot be read, each published list says so by itself.
+  const own = listNames(directory).filter((id) => !known.includes(id));
+  const lists = [...known, ...own.sort()].flatMap((id) => findList(id) ?? []);
   const today = toBrazilDay(clock.nowMs());
-  return lists.map((list) => readListStatus(directory, list, today, check));
+  return lists.map((list) => readListStatus(directory, list, today, check)).filter(isKnown);
+}
+
+/** The folder of an own list that was forgotten is none. */
+function isKnown({ list, state, last_import }: ListStatus): boolean {
+  return state !== 'missing' || last_import !== null || publishedLists.some(({ id }) => id === list);
 }
 
 /** One list that cannot be read hides no other. */
@@ -47,7 +54,8 @@ export function readListStatus(
     const paths = toListPaths(directory, list.id);
     return withDiskFaults(paths.root, () => ({ ...about, ...readEditions(paths, list, today, check) }));
   } catch (error) {
-    const none = { held: false, live: null, previous: null, last_import: null, last_update: null };
+    const stored = { editions: 0, bytes: 0 };
+    const none = { held: false, live: null, previous: null, stored, last_import: null, last_update: null };
     return { ...about, state: 'damaged', problem: toProblem(error), ...none };
   }
 }
@@ -65,6 +73,7 @@ function readEditions(paths: DatasetPaths, list: ListKind, today: string, check:
     held: pointer?.held ?? false,
     live,
     previous: toStatus(pointer?.previous, checkSize),
+    stored: readStored(paths),
     last_import: existsSync(paths.lock) ? readLastImport(paths, pointer?.live) : null,
     last_update: toLastUpdate(paths.root),
   };
@@ -78,7 +87,7 @@ function toLastUpdate(root: string): ListStatus['last_update'] {
 function toState(live: ListSnapshotStatus | null, { staleAfterDays }: ListKind, today: string): ListState {
   if (live === null) return 'missing';
   if (live.problem !== null || live.data_as_of === null) return 'damaged';
-  return isStale(live.data_as_of, staleAfterDays, today) ? 'stale' : 'current';
+  return isStale(toFreshDay(live.data_as_of, live.seen_on), staleAfterDays, today) ? 'stale' : 'current';
 }
 
 function describe(id: string, folder: string, list: string, check: EntriesCheck): ListSnapshotStatus {
@@ -86,10 +95,12 @@ function describe(id: string, folder: string, list: string, check: EntriesCheck)
   try {
     const manifest = readListManifest(folder, list);
     check(folder, manifest);
-    const { data_as_of, imported_at, counts } = manifest;
-    return { id, data_as_of, entries: counts.entries, imported_at, verified_at, problem: null };
+    const { data_as_of, seen_on = null, unchanged_since = null, imported_at, counts } = manifest;
+    const days = { data_as_of, seen_on, unchanged_since, imported_at, verified_at };
+    return { id, ...days, entries: counts.entries, problem: null };
   } catch (error) {
-    return { id, data_as_of: null, entries: null, imported_at: null, verified_at, problem: toProblem(error) };
+    const none = { data_as_of: null, seen_on: null, unchanged_since: null, imported_at: null, entries: null };
+    return { id, ...none, verified_at, problem: toProblem(error) };
   }
 }
 
@@ -107,7 +118,7 @@ export function rollBackList(directory: string, list: string, clock: Clock): Lis
   return readListStatus(directory, kind, toBrazilDay(clock.nowMs()), checkSize);
 }
 
-function toNotImported(list: string): OperatorError {
+export function toNotImported(list: string): OperatorError {
   return new OperatorError(`The list ${list} has not been imported: ${toImportWay(list)}`);
 }
 

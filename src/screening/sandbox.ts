@@ -1,19 +1,30 @@
 // The lists of the sandbox for test keys: a few invented rows, judged as those of a published list are.
 
-import type { FindLists, ListEdition } from '../app/screening/ports.ts';
+import type { FindLists, ListEdition, ScreeningLists } from '../app/screening/ports.ts';
+import { type ListEntry, toEntryState } from '../domain/screening/entry/list-entry.ts';
 import type { Hit, Matches } from '../domain/screening/hit.ts';
-import { hasOnlyDigits, hasOnlyNames, judgeEntry, toAsked } from '../domain/screening/judge-entry.ts';
-import { type ListEntry, toEntryState } from '../domain/screening/list-entry.ts';
+import { hasOnlyDigits, hasOnlyNames, judgeEntry, toAsked } from '../domain/screening/match/judge-entry.ts';
 import type { Screened } from '../domain/screening/screened.ts';
 import { sandboxEntries, staleFor, staleList } from '../sandbox/listed.ts';
 
 const names: readonly string[] = [...new Set(sandboxEntries.map(({ list }) => list))];
 
+type FindKind = typeof import('./lists/catalogue.ts')['findList'];
+
+/** The catalogue of lists is loaded by the first question: most starts never ask. */
 export function createSandboxLists(): FindLists {
-  return (asked) => ({
-    screen,
+  return async (asked) => toSandboxLists(asked, (await import('./lists/catalogue.ts')).findList);
+}
+
+export function toSandboxLists(asked: Screened, findList: FindKind): ScreeningLists {
+  return {
+    screen: (screened, today) => screen(screened, today, findList),
     editions: (today) => names.map((list) => toEdition(list, today, asked)),
-  });
+  };
+}
+
+export function listSandboxEditions(today: string): readonly ListEdition[] {
+  return names.map((list) => ({ list, edition: 'sandbox', asOf: today, state: 'current' }));
 }
 
 /** Every list is of today, but for the one that shows what an old list does. */
@@ -22,15 +33,15 @@ function toEdition(list: string, today: string, asked: Screened): ListEdition {
   return { list, edition: 'sandbox', asOf: isStale ? '2024-01-01' : today, state: isStale ? 'stale' : 'current' };
 }
 
-function screen(screened: Screened, today: string): Matches {
+function screen(screened: Screened, today: string, findList: FindKind): Matches {
   const asked = toAsked(screened);
   const hits: Hit[] = sandboxEntries.flatMap(({ list, entry }) => {
-    const judgement = judgeEntry(asked, entry);
+    const judgement = judgeEntry(asked, entry, findList(list)?.namesOf);
     if (judgement === undefined) return [];
     return { ...judgement, list, dataAsOf: today, entry, state: toEntryState(entry, today), otherRows: [] };
   });
   const isUndecided = (entry: ListEntry) =>
-    screened.name === null && (hasOnlyNames(entry, screened.kind) || hasOnlyDigits(asked, entry));
+    !asked.isSearchable && (hasOnlyNames(entry, screened.kind) || hasOnlyDigits(asked, entry));
   const undecided = sandboxEntries.filter(({ entry }) => isUndecided(entry)).map(({ list }) => list);
   return { hits, total: hits.length, needName: [...new Set(undecided)], isWhole: true };
 }

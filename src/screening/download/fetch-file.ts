@@ -54,7 +54,10 @@ async function take(answer: PublisherAnswer, order: FileOrder): Promise<FetchedF
   if (status === 403 || status === 404 || status === 410) return { kind: 'absent', status };
   const { bytesMax, path, request } = order;
   if (status !== 200)
-    throw new OperatorError(`${toShown(request.url)} answered ${status}, and not with the file. ${toByHand(order)}`);
+    throw new OperatorError({
+      en: `${toShown(request.url)} answered ${status}, and not with the file. ${toByHand(order)}`,
+      pt: `${toShown(request.url)} respondeu ${status}, e não com o arquivo. ${toByHandInPortuguese(order)}`,
+    });
   order.onStart(Number(headers['content-length'] ?? 0) || 0);
   const handle = await open(path, 'w', 0o600);
   let position = 0;
@@ -62,9 +65,10 @@ async function take(answer: PublisherAnswer, order: FileOrder): Promise<FetchedF
     for await (const chunk of answer.body) {
       answer.beat(chunk.length);
       if (position + chunk.length > bytesMax)
-        throw new OperatorError(
-          `${toShown(request.url)} sends more than ${bytesMax} bytes, more than this list ever had: nothing was imported. ${toByHand(order)}`,
-        );
+        throw new OperatorError({
+          en: `${toShown(request.url)} sends more than ${bytesMax} bytes, more than this list ever had: nothing was imported. ${toByHand(order)}`,
+          pt: `${toShown(request.url)} envia mais de ${bytesMax} bytes, mais do que esta lista já teve: nada foi importado. ${toByHandInPortuguese(order)}`,
+        });
       await writeChunk(handle, chunk, position);
       position += chunk.length;
       order.onBytes(chunk.length);
@@ -91,8 +95,14 @@ async function checkForm(path: string, order: FileOrder): Promise<void> {
   if (forms[order.form](start)) return;
   throw new OperatorError(
     isPage(start)
-      ? `${toShown(order.request.url)} answered with a web page in place of the file: the publisher refuses programs, or asks for something first. ${toByHand(order)}`
-      : `What ${toShown(order.request.url)} gave is not ${order.form.toUpperCase()}: nothing was imported. ${toByHand(order)}`,
+      ? {
+          en: `${toShown(order.request.url)} answered with a web page in place of the file: the publisher refuses programs, or asks for something first. ${toByHand(order)}`,
+          pt: `${toShown(order.request.url)} respondeu com uma página no lugar do arquivo: quem publica recusa programas, ou pede algo antes. ${toByHandInPortuguese(order)}`,
+        }
+      : {
+          en: `What ${toShown(order.request.url)} gave is not ${order.form.toUpperCase()}: nothing was imported. ${toByHand(order)}`,
+          pt: `O que ${toShown(order.request.url)} deu não é ${order.form.toUpperCase()}: nada foi importado. ${toByHandInPortuguese(order)}`,
+        },
   );
 }
 
@@ -111,6 +121,10 @@ async function readStart(path: string): Promise<string> {
 }
 
 /** The normal way for publishers that let no program in. */
+export function toByHandInPortuguese({ page }: Pick<FileOrder, 'page'>): string {
+  return `Baixe o arquivo no navegador, em ${page}, e importe.`;
+}
+
 export function toByHand({ page, list }: Pick<FileOrder, 'page' | 'list'>): string {
   return `Download the file in a browser from ${page} and import it: confere lists import ${list} FILE`;
 }

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import type { ListKind } from '../lists/list-kind.ts';
 import { findNamedDay, listStamps, toStampDay } from './dated-files.ts';
-import { type FetchedFile, type FileOrder, fetchFile, toByHand, type Validators } from './fetch-file.ts';
+import {
+  type FetchedFile,
+  type FileOrder,
+  fetchFile,
+  toByHand,
+  toByHandInPortuguese,
+  type Validators,
+} from './fetch-file.ts';
 import type { DatedDownload, FilesDownload, ListDownload, PublishedFile } from './list-download.ts';
 import { type PublisherClient, toShown } from './publisher-client.ts';
 
@@ -56,9 +63,10 @@ async function fetchDated(download: DatedDownload, order: FetchOrder): Promise<F
     if (fetched.kind === 'file') return { path: join(folder, file.name), asOf: undefined, validators: {} };
   }
   const { page } = download;
-  throw new OperatorError(
-    `${page} gives no file of the last ${download.stepsBack} ${download.pace}s: the publisher is late, or refuses programs. ${toByHand({ page, list: list.id })}`,
-  );
+  throw new OperatorError({
+    en: `${page} gives no file of the last ${download.stepsBack} ${download.pace}s: the publisher is late, or refuses programs. ${toByHand({ page, list: list.id })}`,
+    pt: `${page} não dá nenhum arquivo dos últimos ${download.stepsBack} ${download.pace === 'day' ? 'dias' : 'meses'}: quem publica está atrasado, ou recusa programas. ${toByHandInPortuguese({ page })}`,
+  });
 }
 
 async function fetchFiles(download: FilesDownload, order: FetchOrder): Promise<FetchedList | undefined> {
@@ -81,9 +89,10 @@ async function fetchFiles(download: FilesDownload, order: FetchOrder): Promise<F
   async function fetchOne(file: PublishedFile, version: Validators | undefined): Promise<FetchedFile> {
     const one = await fetchFile(order.client, toFileOrder(file, download, order, version), order.signal);
     if (one.kind !== 'absent' || file.isOptional === true) return one;
-    throw new OperatorError(
-      `${toShown(file.url)} answered ${one.status}: the file has moved, or its publisher refuses programs. ${toByHand({ page: list.page ?? file.url, list: list.id })}`,
-    );
+    throw new OperatorError({
+      en: `${toShown(file.url)} answered ${one.status}: the file has moved, or its publisher refuses programs. ${toByHand({ page: list.page ?? file.url, list: list.id })}`,
+      pt: `${toShown(file.url)} respondeu ${one.status}: o arquivo mudou de lugar, ou quem publica recusa programas. ${toByHandInPortuguese({ page: list.page ?? file.url })}`,
+    });
   }
 }
 
@@ -109,7 +118,8 @@ function toFileOrder(
 function withToken({ url, needsToken }: PublishedFile, list: string, token: string | undefined): string {
   if (needsToken !== true) return url;
   if (token !== undefined) return `${url}${encodeURIComponent(token)}`;
-  throw new OperatorError(
-    `The publisher of ${list} gives every user a token of their own: set lists.eu_token, or import the file by hand.`,
-  );
+  throw new OperatorError({
+    en: `The publisher of ${list} gives every user a token of their own: set lists.eu_token, or import the file by hand.`,
+    pt: `Quem publica a lista ${list} dá a cada usuário um código próprio: configure lists.eu_token, ou importe o arquivo.`,
+  });
 }

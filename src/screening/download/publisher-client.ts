@@ -3,11 +3,11 @@
 
 import { type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../../app/clock.ts';
-import { parseRetryAfter } from '../../app/retry-after.ts';
+import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
 import { pauseMs } from '../../datasets/depots/pause.ts';
 import { createStallGuard } from '../../datasets/depots/stall-guard.ts';
 import { isDiskFault, mayPassLater, toLostConnection } from '../../datasets/depots/transfer-fault.ts';
-import { OperatorError } from '../../errors.ts';
+import { laterExitCode, OperatorError } from '../../errors.ts';
 import { type Mirror, toMirror } from './mirror.ts';
 
 export interface PublisherTools {
@@ -44,6 +44,8 @@ export interface PublisherAnswer {
 }
 
 export interface PublisherClient {
+  /** Whether the publishers themselves answer, and no mirror of them, which may have stopped. */
+  readonly asksPublishers: boolean;
   /** `take` may be called several times, each time with an answer from its beginning; a broken body is asked for again. */
   ask<Result>(
     request: PublisherRequest,
@@ -53,8 +55,6 @@ export interface PublisherClient {
   close(): Promise<void>;
 }
 
-/** Another run may go better. */
-const laterExitCode = 3;
 const redirectsMax = 5;
 const redirects = [301, 302, 303, 307, 308];
 const common = { 'user-agent': 'Confere-Lists/1', 'accept-encoding': 'identity', accept: '*/*' };
@@ -104,6 +104,7 @@ export function createPublisherClient(tools: PublisherTools): PublisherClient {
   }
 
   return {
+    asksPublishers: mirror === undefined,
     async ask(request, take, signal) {
       const address = toShown(request.url);
       const deadline = AbortSignal.timeout(tools.deadlineMs);

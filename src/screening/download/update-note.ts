@@ -1,5 +1,6 @@
 // What is known of the last look at a publisher: `last-update.json` beside the editions of a list.
 
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListUpdate } from '../../app/screening/update-lists.ts';
 import { parseRecord, readIfPresent, writeDurably } from '../../datasets/folder/notes.ts';
@@ -26,6 +27,10 @@ export function findUpdateNote(root: string): UpdateNote | undefined {
   return typeof note?.['outcome'] === 'string' && typeof note['looked_at'] === 'string'
     ? (note as unknown as UpdateNote)
     : undefined;
+}
+
+export function removeUpdateNote(root: string): void {
+  rmSync(join(root, noteFile), { force: true });
 }
 
 /** On a full disk it cannot be written, and that must not hide why the update failed. */

@@ -30,9 +30,10 @@ export function readHeader({ columns: names, isOrdered }: Columns, list: TableLi
   if (lost.length > 0) throw toForeign(names, list, lost, 'missing in');
   if (list.layoutRule === 'own' && !['document', 'cpf', 'cnpj', 'name'].some((key) => places.has(key)))
     // Without what stands there: in a file without a header it is somebody's name and number.
-    throw new OperatorError(
-      'The first line of the file names no column with a document or a name: call one of them document, cpf, cnpj or name.',
-    );
+    throw new OperatorError({
+      en: 'The first line of the file names no column with a document or a name: call one of them document, cpf, cnpj or name.',
+      pt: 'A primeira linha do arquivo não nomeia uma coluna de documento ou de nome: chame uma delas de documento, cpf, cnpj ou nome.',
+    });
   const none: HeaderChanges = { moved: [], added: [], missing: [] };
   if (list.layoutRule !== 'fixed') return { places, changes: none };
   const changes = findChanges(names, list, places, missing);
@@ -80,9 +81,16 @@ function toForeign(
       one.id !== list.id &&
       one.layout.every((column) => findPlace(column, folded) >= 0 !== (column.isForeign === true)),
   );
+  const shown = columns.map(({ name }) => name).join(', ');
   return new OperatorError(
     other === undefined
-      ? `This is no file of ${list.id}, or its layout has changed: ${columns.map(({ name }) => name).join(', ')} ${columns.length === 1 ? 'is' : 'are'} ${how} its header. Nothing was imported.`
-      : `This is the file of ${other.id}, and not of ${list.id}. Import it as what it is: confere lists import ${other.id} FILE`,
+      ? {
+          en: `This is no file of ${list.id}, or its layout has changed: ${shown} ${columns.length === 1 ? 'is' : 'are'} ${how} its header. Nothing was imported.`,
+          pt: `Este arquivo não é da lista ${list.id}, ou o formato dela mudou: o cabeçalho ${how === 'in' ? 'tem' : 'não tem'} ${shown}. Nada foi importado.`,
+        }
+      : {
+          en: `This is the file of ${other.id}, and not of ${list.id}. Import it as what it is: confere lists import ${other.id} FILE`,
+          pt: `Este é o arquivo da lista ${other.id}, e não da ${list.id}. Importe como o que ele é.`,
+        },
   );
 }

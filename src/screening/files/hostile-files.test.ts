@@ -6,9 +6,16 @@ import { createZipFile } from '../../../scripts/make-dump/zip-file.ts';
 import { makeSanctions, toListCsv, writeZipOf } from '../../../test/support/lists/list-files.ts';
 import { createListsPlace, type ListsPlace } from '../../../test/support/lists/lists-place.ts';
 import { toEuropeanUnion, toUnitedNations } from '../../../test/support/lists/xml-lists.ts';
+import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { completeCpf } from '../../domain/numbers/cpf.ts';
+import type { Screened } from '../../domain/screening/screened.ts';
 import { ceisLayout } from '../lists/cgu/ceis/layout.ts';
+import { cepimLayout } from '../lists/cgu/cepim/layout.ts';
+import { cnepLayout } from '../lists/cgu/cnep/layout.ts';
 import { ibamaLayout } from '../lists/ibama/layout.ts';
+import { mteLayout } from '../lists/mte/layout.ts';
+import { ownLayout } from '../lists/own/layout.ts';
+import { createListsInMemory } from '../lookup/lists-in-memory.ts';
 
 const asOf = '2026-10-15';
 const csv = toListCsv(ceisLayout, makeSanctions(60));
@@ -214,4 +221,67 @@ test('line breaks in cells, years of other ages and numbers of seven digits cost
   expect(counts).toMatchObject({ rows: 2, entries: 2, rejected: 0, unusable_documents: 1, unreadable_dates: 2 });
   expect(show('ceis:1000').remarks).toBe('uma linha outra; "com" marcas fim');
   expect(show('ceis:1001')).toMatchObject({ document: { kind: 'unusable' }, from: null, until: null });
+});
+
+describe('a careless publisher hides nobody:', () => {
+  const [cpf, cnpj] = [completeCpf('300456789'), completeCnpj('112223330001')];
+  const asked = {
+    person: { kind: 'person', cpf, name: 'MARIA EXEMPLO', birthDate: null },
+    company: { kind: 'company', cnpj, name: null },
+  } as const;
+  const put = (place: ListsPlace, list: string, path: string) => place.put(list, path, { asOf });
+  const screen = async ({ directory }: ListsPlace, screened: Screened) => {
+    const lists = createListsInMemory(directory);
+    await lists.follow();
+    const { hits } = lists.screen(screened, asOf);
+    lists.close();
+    return hits.map(({ match, state }) => [match, state]);
+  };
+  const tcu = {
+    nome: '',
+    numeroRegistro: cpf,
+    numeroProcessoFormatado: '1',
+    dataTransitoEmJulgado: '',
+    dataFinalSancao: '',
+  };
+
+  test.each<readonly [string, Make]>([
+    ['ceis', ({ file }) => file('a.csv', toListCsv(ceisLayout, [{ document: cpf }]))],
+    ['cnep', ({ file }) => file('a.csv', toListCsv(cnepLayout, [{ document: cnpj }]))],
+    ['cepim', ({ file }) => file('a.csv', toListCsv(cepimLayout, [{ document: cnpj }]))],
+    ['mte', ({ file }) => file('a.csv', toListCsv(mteLayout, [{ document: cpf }]))],
+    ['tcu-inidoneos', ({ file }) => file('a.json', Buffer.from(JSON.stringify([tcu])))],
+    [
+      'bcb-inabilitados',
+      ({ file }) => file('a.json', toSheet([{ ...person, Nome: null, Prazo_em_anos: 5, Inicio_do_cumprimento: '' }])),
+    ],
+  ])('a row of %s without a name is found by its number', async (list, make) => {
+    const place = createListsPlace();
+    await put(place, list, make(place));
+    const found = [...(await screen(place, asked.person)), ...(await screen(place, asked.company))];
+    expect(found).toEqual([['document', 'in_force']]);
+  });
+
+  test.each([
+    ['begins in another century', '01/02/2925', ''],
+    ['ends before it begins', '01/02/2026', '01/02/2016'],
+    ['ends before it will begin', '01/02/2028', '01/02/2016'],
+  ])('a sanction that %s is in force', async (_, from, until) => {
+    const place = createListsPlace();
+    const row = { number: '1', name: 'MARIA EXEMPLO', document: cpf, from, until };
+    const { counts } = await put(place, 'ceis', place.file('a.csv', toListCsv(ceisLayout, [row])));
+    expect(counts.unreadable_dates).toBe(1);
+    expect(await screen(place, asked.person)).toEqual([['document', 'in_force']]);
+  });
+
+  test('a row of one’s own list with two numbers is found by both', async () => {
+    const place = createListsPlace();
+    await put(
+      place,
+      'own-bad',
+      place.file('a.csv', toListCsv(ownLayout, [{ cpf, cnpj, document: 'n/a', name: 'OUTRA COISA' }])),
+    );
+    expect(await screen(place, asked.person)).toEqual([['document', 'in_force']]);
+    expect(await screen(place, asked.company)).toEqual([['document', 'in_force']]);
+  });
 });

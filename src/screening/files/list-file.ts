@@ -25,21 +25,31 @@ export interface ListTexts {
 export async function findListTexts(paths: readonly string[], list: ListKind): Promise<ListTexts> {
   const files = (await Promise.all(paths.map(listFolder))).flat();
   if (files.length > filesMax)
-    throw new OperatorError(`${paths[0]} holds ${files.length} files: give the files of ${list.id} alone.`);
+    throw new OperatorError({
+      en: `${paths[0]} holds ${files.length} files: give the files of ${list.id} alone.`,
+      pt: `Há ${files.length} arquivos: envie só os da lista ${list.id}.`,
+    });
   const members: FileMember[] = [];
   for (const path of files) members.push(...(await findTexts(path, list)));
   const [first, ...more] = members;
   const [path = ''] = paths;
   if (first === undefined)
-    throw new OperatorError(`${path} holds no text file: give the file of ${list.id} as published.`);
+    throw new OperatorError({
+      en: `${path} holds no text file: give the file of ${list.id} as published.`,
+      pt: `Não há um arquivo de texto dentro: use o arquivo da lista ${list.id} como foi publicado.`,
+    });
   const bytes = members.reduce((sum, { csvBytes }) => sum + csvBytes, 0);
   if (bytes > textBytesMax)
-    throw new OperatorError(`${path} holds ${bytes} bytes of text, more than any list: it is not imported.`);
+    throw new OperatorError({
+      en: `${path} holds ${bytes} bytes of text, more than any list: it is not imported.`,
+      pt: `O arquivo tem ${bytes} bytes de texto, mais do que qualquer lista: nada foi importado.`,
+    });
   if (list.format === 'table' && list.beside !== undefined) return toParts(path, members, list);
   if (more.length > 0)
-    throw new OperatorError(
-      `${path} holds several files (${members.map(({ member }) => member).join(', ')}): the file of ${list.id} has one. Extract it, and give that.`,
-    );
+    throw new OperatorError({
+      en: `${path} holds several files (${members.map(({ member }) => member).join(', ')}): the file of ${list.id} has one. Extract it, and give that.`,
+      pt: `Há vários arquivos dentro (${members.map(({ member }) => member).join(', ')}), e a lista ${list.id} tem um só. Extraia o certo e use só ele.`,
+    });
   return { main: first, beside: new Map() };
 }
 
@@ -48,51 +58,74 @@ async function toParts(path: string, members: readonly FileMember[], list: Table
   for (const member of members) {
     const part = await findPart(member, list).catch((error: unknown) => {
       throw error instanceof TableError
-        ? new OperatorError(`${member.member} cannot be read: ${error.message}`)
+        ? new OperatorError({
+            en: `${member.member} cannot be read: ${error.message}`,
+            pt: `${member.member} não pôde ser lido: baixe o arquivo de novo.`,
+          })
         : error;
     });
     if (part === undefined)
-      throw new OperatorError(
-        `${member.member} is none of the files of ${list.id}, or its layout has changed: give only those as published.`,
-      );
+      throw new OperatorError({
+        en: `${member.member} is none of the files of ${list.id}, or its layout has changed: give only those as published.`,
+        pt: `${member.member} não é um dos arquivos da lista ${list.id}, ou o formato mudou: use só os publicados.`,
+      });
     const other = found.get(part);
     if (other !== undefined)
-      throw new OperatorError(
-        `${other.member} and ${member.member} are the same file of ${list.id}: give one of them.`,
-      );
+      throw new OperatorError({
+        en: `${other.member} and ${member.member} are the same file of ${list.id}: give one of them.`,
+        pt: `${other.member} e ${member.member} são o mesmo arquivo da lista ${list.id}: use um deles.`,
+      });
     found.set(part, member);
   }
   const main = found.get('main');
   const missing = (list.beside ?? []).filter(({ file, isNeeded }) => isNeeded && !found.has(file));
   if (main === undefined || missing.length > 0)
-    throw new OperatorError(
-      `${path} has not all files of ${list.id}: ${[...(main === undefined ? ['the main one'] : []), ...missing.map(({ file }) => file)].join(' and ')} ${missing.length + (main === undefined ? 1 : 0) === 1 ? 'is' : 'are'} missing. Give all of them: their folder, their zip, or each file.`,
-    );
+    throw new OperatorError({
+      en: `${path} has not all files of ${list.id}: ${[...(main === undefined ? ['the main one'] : []), ...missing.map(({ file }) => file)].join(' and ')} ${missing.length + (main === undefined ? 1 : 0) === 1 ? 'is' : 'are'} missing. Give all of them: their folder, their zip, or each file.`,
+      pt: `Faltam arquivos da lista ${list.id}: ${[...(main === undefined ? ['o principal'] : []), ...missing.map(({ file }) => file)].join(', ')}. Envie todos em um zip.`,
+    });
   found.delete('main');
   return { main, beside: found };
 }
 
-/** By what was told, else by the file itself, else by the name of what is in the zip, else by the name of the file. */
-export async function findDataDay(
+interface ToldDays {
+  /** On which the publisher offered the file. */
+  readonly asOf: string | undefined;
+  /** On which a program found the file; it counts only where nothing else says a day. */
+  readonly foundOn?: string | undefined;
+  readonly today: string;
+}
+
+export interface DataDays {
+  /** YYYY-MM-DD: the day of the data. */
+  readonly dataAsOf: string;
+  /** The day on which the publisher itself offered it; null where nobody has said so. */
+  readonly seenOn: string | null;
+}
+
+/** By the file itself, else by what was told, else by the name of what is in the zip, else by the name of the file. */
+export async function findDataDays(
   { main }: ListTexts,
   list: ListKind,
-  told: string | undefined,
-  today: string,
-): Promise<string> {
+  { asOf, foundOn, today }: ToldDays,
+): Promise<DataDays> {
   const root = list.format === 'xml' ? await findRoot(main, list) : undefined;
   const names = [main.member, main.path].map((path) => basename(path));
-  const found = told ?? root ?? names.map((name) => list.findDay(name)).find((day) => day !== undefined);
+  const found = root ?? asOf ?? names.map((name) => list.findDay(name)).find((day) => day !== undefined);
   // A list of one's own is as new as its import.
-  const day = found ?? (list.page === null ? today : undefined);
-  if (day === undefined)
-    throw new OperatorError(
-      `${names.at(-1)} does not say of which day the list is: keep the name as published, or say it with --as-of YYYY-MM-DD.`,
-    );
-  if (!isRealDay(day) || day > today)
-    throw new OperatorError(
-      `The list cannot be of ${day}: that is after today (${today}), or no day. Check the name of the file and this machine's clock.`,
-    );
-  return day;
+  const dataAsOf = found ?? foundOn ?? (list.page === null ? today : undefined);
+  if (dataAsOf === undefined)
+    throw new OperatorError({
+      en: `${names.at(-1)} does not say of which day the list is: keep the name as published, or say it with --as-of YYYY-MM-DD.`,
+      pt: 'O arquivo não diz de que dia são os dados: mantenha o nome como foi publicado, ou informe o dia.',
+    });
+  for (const day of [dataAsOf, asOf ?? dataAsOf])
+    if (!isRealDay(day) || day > today)
+      throw new OperatorError({
+        en: `The list cannot be of ${day}: that is after today (${today}), or no day. Check the name of the file and this machine's clock.`,
+        pt: `Os dados não podem ser de ${day}: é depois de hoje (${today}), ou não é um dia. Confira o nome do arquivo e o relógio da máquina.`,
+      });
+  return { dataAsOf, seenOn: asOf ?? null };
 }
 
 /** The files in a folder, but not those in folders below it. */
@@ -111,7 +144,10 @@ async function findTexts(path: string, list: ListKind): Promise<readonly FileMem
   refusePage(path, start.toString('latin1').replace(/^ï»¿/, ''), list);
   const isZip = start.subarray(0, 2).toString('latin1') === 'PK';
   if (!isZip && start[0] === 0x1f && start[1] === 0x8b)
-    throw new OperatorError(`${path} is packed by gzip: unpack it, or give the file of ${list.id} as published.`);
+    throw new OperatorError({
+      en: `${path} is packed by gzip: unpack it, or give the file of ${list.id} as published.`,
+      pt: `O arquivo está compactado com gzip: descompacte, ou use o da lista ${list.id} como foi publicado.`,
+    });
   const wanted = list.format === 'xml' ? /\.xml$/i : /\.(?:csv|txt|json)$/i;
   return listMembers(path, isZip, (name) => !isZip || wanted.test(name));
 }
@@ -120,13 +156,17 @@ function refusePage(path: string, start: string, { page, id, format }: ListKind)
   const isMarkup = /^\s*</.test(start);
   if (isMarkup && /^\s*<(?:\?xml|[A-Za-z_:]+\s+xmlns)/.test(start) && !/<html/i.test(start)) {
     if (format === 'xml') return;
-    throw new OperatorError(`${path} is XML, and the file of ${id} is a table: give the file as published.`);
+    throw new OperatorError({
+      en: `${path} is XML, and the file of ${id} is a table: give the file as published.`,
+      pt: `O arquivo é XML, e o da lista ${id} é uma tabela: use o arquivo como foi publicado.`,
+    });
   }
   const isPage = format === 'xml' ? /^\s*<(?:!doctype html|html|head|body|script)|<html/i.test(start) : isMarkup;
   if (!isPage) return;
-  throw new OperatorError(
-    `${path} is a web page and not the file of the list: its publisher has refused the download, or asks for something first. ${page === null ? 'Give the CSV itself.' : `Open ${page} in a browser and save the file from there.`}`,
-  );
+  throw new OperatorError({
+    en: `${path} is a web page and not the file of the list: its publisher has refused the download, or asks for something first. ${page === null ? 'Give the CSV itself.' : `Open ${page} in a browser and save the file from there.`}`,
+    pt: `O arquivo é uma página da internet, e não a lista: o download foi recusado, ou o site pede algo antes. ${page === null ? 'Envie o próprio CSV.' : `Abra ${page} no navegador e salve o arquivo de lá.`}`,
+  });
 }
 
 async function readStart(path: string): Promise<Buffer> {
@@ -140,7 +180,7 @@ async function readStart(path: string): Promise<Buffer> {
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR'))
-      throw new OperatorError(`${path} is not a file: give the file of the list, zipped or extracted.`);
+      throw new OperatorError(`There is no file ${path}. Give the file of the list, zipped or extracted.`);
     throw findUnreadable(error, path) ?? error;
   }
 }

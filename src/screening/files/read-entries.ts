@@ -2,7 +2,7 @@
 
 import { TableError } from '../../app/bulk/table.ts';
 import type { HeaderChanges, ListCounts } from '../../app/screening/list-counts.ts';
-import type { ListEntry } from '../../domain/screening/list-entry.ts';
+import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
 import { OperatorError } from '../../errors.ts';
 import type { ListKind, MappedRow } from '../lists/list-kind.ts';
 import { RowNotes } from '../lists/row-notes.ts';
@@ -42,11 +42,26 @@ export async function readEntries(
     for await (const rows of source.rows) for (const row of rows) read.add(row);
     // A zip vouches for its content; of an extracted file only its last row tells.
     if (read.isLastBroken && crc32 === undefined)
-      throw new OperatorError(`${path} ends in the middle of a row: it is cut short. Download or extract it again.`);
+      throw new OperatorError({
+        en: `${path} ends in the middle of a row: it is cut short. Download or extract it again.`,
+        pt: 'O arquivo termina no meio de uma linha: está cortado. Baixe ou extraia de novo.',
+      });
     return read.finish(source);
   } catch (error) {
-    throw error instanceof TableError ? new OperatorError(`${path} cannot be read: ${error.message}`) : error;
+    throw error instanceof TableError
+      ? new OperatorError({
+          en: `${path} cannot be read: ${error.message}`,
+          pt: 'O arquivo não pôde ser lido: baixe de novo, e confira se é o da lista.',
+        })
+      : error;
   }
+}
+
+/** None where nobody can be found by it: it has no name and no whole number. Whoever has weak names alone is found by them. */
+function toFindable(row: MappedRow): readonly MappedRow[] {
+  if (row.names.length > 0) return [row];
+  if (row.weakNames.length > 0) return [{ ...row, names: row.weakNames, weakNames: [] }];
+  return row.document?.kind === 'cpf' || row.document?.kind === 'cnpj' ? [row] : [];
 }
 
 class EntryCounter {
@@ -56,7 +71,15 @@ class EntryCounter {
   readonly #onEntry: (entry: ListEntry) => void;
   readonly #ids = new RowIds();
   readonly #rejected: RejectedRow[] = [];
-  readonly #counts = { rows: 0, entries: 0, rejected: 0, left_out: 0, joined: 0 };
+  readonly #counts = {
+    rows: 0,
+    entries: 0,
+    rejected: 0,
+    left_out: 0,
+    joined: 0,
+    without_document: 0,
+    unusable_documents: 0,
+  };
   /** Waits for the next row, which may tell more of it. */
   #last: MappedRow | undefined;
 
@@ -70,21 +93,22 @@ class EntryCounter {
     this.#counts.rows++;
     this.isLastBroken = fault !== undefined;
     const mapped = fault === undefined ? map(this.#notes) : undefined;
-    if (mapped === undefined) this.#reject({ line, reason: fault ?? 'names_nobody' });
-    else if (mapped === 'left_out') this.#counts.left_out++;
-    else this.#take(mapped);
+    if (mapped === 'left_out') this.#counts.left_out++;
+    else if (typeof mapped === 'string') this.#reject({ line, reason: mapped });
+    else {
+      const found = [mapped ?? []].flat().flatMap(toFindable);
+      if (found.length === 0) this.#reject({ line, reason: fault ?? 'names_nobody' });
+      for (const row of found) this.#take(row);
+    }
   }
 
   finish(source: EntrySource): ReadList {
     this.#handOn();
     for (const fault of source.besideFaults) this.#reject(fault);
-    const notes = this.#notes;
     return {
       counts: {
         ...this.#counts,
-        without_document: notes.withoutDocument,
-        unusable_documents: notes.unusableDocuments,
-        unreadable_dates: notes.unreadableDates,
+        unreadable_dates: this.#notes.unreadableDates,
         repeated_ids: this.#ids.repeated,
       },
       header: source.finish(),
@@ -104,6 +128,8 @@ class EntryCounter {
     if (this.#last === undefined) return;
     const { number: _, ...entry } = this.#last;
     this.#counts.entries++;
+    if (entry.document === null) this.#counts.without_document++;
+    else if (entry.document.kind === 'unusable') this.#counts.unusable_documents++;
     this.#onEntry({ id: this.#ids.take(this.#last), ...entry });
     this.#last = undefined;
   }

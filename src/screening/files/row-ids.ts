@@ -1,7 +1,10 @@
-// The number of each entry: the publisher's own, or one made of what the row says. Once in a list.
+// The number of each entry: the publisher's own, or one made of what the row says where that is none or too long. Once in a list.
 
 import { hash } from 'node:crypto';
 import type { MappedRow } from '../lists/list-kind.ts';
+
+/** More than any publisher uses, and less than any form, cell or address takes. */
+const charactersMax = 100;
 
 export class RowIds {
   /** Rows whose number another one had before. */
@@ -12,7 +15,8 @@ export class RowIds {
 
   /** The same number twice is two entries: `123`, `123-2`; or `123-3` where a row is called `123-2`. */
   take(row: MappedRow): string {
-    const wanted = row.number || toContentId(row);
+    const isUsable = row.number !== '' && row.number.length <= charactersMax;
+    const wanted = isUsable ? row.number : toContentId(row);
     let id = wanted;
     if (this.#taken.has(wanted)) {
       this.repeated++;

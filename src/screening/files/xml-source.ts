@@ -29,10 +29,18 @@ export async function findRoot(member: FileMember, list: XmlList): Promise<strin
   try {
     for await (const _ of walkXml(readStart(member), handler, toXmlError)) if (root !== undefined) break;
   } catch (error) {
-    throw error instanceof TableError ? new OperatorError(`${member.path} cannot be read: ${error.message}`) : error;
+    throw error instanceof TableError
+      ? new OperatorError({
+          en: `${member.path} cannot be read: ${error.message}`,
+          pt: 'O arquivo não pôde ser lido: baixe de novo, e confira se é o da lista.',
+        })
+      : error;
   }
   if (root?.name !== list.root)
-    throw new OperatorError(`This is no file of ${list.id}: it begins with another element than ${list.root}.`);
+    throw new OperatorError({
+      en: `This is no file of ${list.id}: it begins with another element than ${list.root}.`,
+      pt: `Este arquivo não é da lista ${list.id}: ele começa com outro elemento que não ${list.root}.`,
+    });
   return list.findRootDay(root.attributes);
 }
 

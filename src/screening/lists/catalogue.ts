@@ -1,5 +1,6 @@
 // Every list that can be imported. A new one is a folder and a line here.
 
+import type { RowsAre } from '../../domain/screening/group-hits.ts';
 import { OperatorError } from '../../errors.ts';
 import { bcbDisqualified, bcbForbidden } from './bcb/bcb.ts';
 import { ceaf } from './cgu/ceaf/ceaf.ts';
@@ -46,4 +47,8 @@ export function getList(id: string): ListKind {
   throw new OperatorError(
     `There is no list ${JSON.stringify(id)}: known are ${publishedLists.map((one) => one.id).join(', ')}, and own-NAME for a list of your own (small letters, digits and hyphens).`,
   );
+}
+
+export function getRowsAre(id: string): RowsAre {
+  return getList(id).weight === 'exposure' ? 'offices' : 'acts';
 }

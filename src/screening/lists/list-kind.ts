@@ -1,6 +1,7 @@
 // What a list must say of itself so that its files can be read: its layout, where its date is written, and what a row means.
 
-import type { ListEntry } from '../../domain/screening/list-entry.ts';
+import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
+import type { NamesOf } from '../../domain/screening/match/name-scorer.ts';
 import type { RowNotes } from './row-notes.ts';
 import type { XmlElement } from './xml-element.ts';
 
@@ -27,8 +28,9 @@ export interface MappedRow extends Omit<ListEntry, 'id'> {
   readonly number: string;
 }
 
-/** `left_out`: the publisher itself has taken it back. Undefined: it names nobody. */
-export type Mapped = MappedRow | 'left_out' | undefined;
+/** `left_out`: the publisher itself has taken it back. Undefined: it is no row of this list. A fault: the row says something that nobody knows. */
+export type Mapped = MappedRow | readonly MappedRow[] | 'left_out' | RowFault | undefined;
+type RowFault = 'unknown_risk';
 
 /**
  * `sanction`: something is forbidden to whoever is listed, or has been imposed on them. `exposure`: an office that asks for more care.
@@ -41,6 +43,8 @@ interface ListAbout {
   readonly id: string;
   readonly title: string;
   readonly weight: ListWeight;
+  /** Brazil's where it is not said. */
+  readonly namesOf?: NamesOf;
   /** Where a person gets the file; null for lists of one's own. */
   readonly page: string | null;
   /** The largest age of its data in days, by the pace of its publisher; null where it does not age. */

@@ -1,14 +1,15 @@
-// Reads the cells that many lists have in common, and counts what could not be read.
+// Reads the cells that many lists have in common, and counts the dates that could not be read.
 
 import { parseDate } from '../../domain/dates/date-format.ts';
 import { maskCpfInName } from '../../domain/numbers/cpf.ts';
-import { type ListedDocument, readListedDocument } from '../../domain/screening/listed-document.ts';
+import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
+
+/** Nothing is imposed so long before it begins: a later year was mistyped. */
+const yearsAheadMax = 10;
 
 export class RowNotes {
   /** The day of the data. */
   readonly #asOf: string;
-  withoutDocument = 0;
-  unusableDocuments = 0;
   unreadableDates = 0;
 
   constructor(asOf: string) {
@@ -32,11 +33,14 @@ export class RowNotes {
     return null;
   }
 
-  readDocument(text: string): ListedDocument | null {
-    const document = readListedDocument(text);
-    if (document === null) this.withoutDocument++;
-    else if (document.kind === 'unusable') this.unusableDocuments++;
-    return document;
+  /** Since when and until when. Where these days cannot be right, they do not say that it is over, or not yet in force. */
+  readSpan(from: string, until: string, yearsAhead = yearsAheadMax): Pick<ListEntry, 'from' | 'until'> {
+    const latest = `${Number(this.#asOf.slice(0, 4)) + yearsAhead}${this.#asOf.slice(4)}`;
+    const written = this.readDay(from);
+    const [start, end] = [written !== null && written > latest ? null : written, this.readDay(until)];
+    const isReversed = start !== null && end !== null && end < start;
+    if (isReversed || start !== written) this.unreadableDates++;
+    return isReversed ? { from: null, until: null } : { from: start, until: end };
   }
 }
 

@@ -1,25 +1,42 @@
 // One edition of a list in memory: where each row stands in its file, its names, and by which keys it is found. A row itself is read
 // from the file when it is needed, so that 350,000 rows take little memory in each process.
 
-import { closeSync, openSync, readSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { SnapshotDamage } from '../../datasets/folder/damage.ts';
-import { hasOnlyNames } from '../../domain/screening/judge-entry.ts';
-import type { ListEntry } from '../../domain/screening/list-entry.ts';
-import { foldListedName, type NameCustom, type NameScorer, weakShare } from '../../domain/screening/name-scorer.ts';
+import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
+import type { RowsAre } from '../../domain/screening/group-hits.ts';
+import { hasOnlyNames } from '../../domain/screening/match/judge-entry.ts';
+import {
+  foldListedName,
+  type NameCustom,
+  type NameScorer,
+  type NamesOf,
+  weakShare,
+} from '../../domain/screening/match/name-scorer.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
-import { entriesFile, readLines } from '../snapshot/entries.ts';
-import { readListManifest } from '../snapshot/manifest.ts';
+import { getList, getRowsAre } from '../lists/catalogue.ts';
+import { openRows, type RowPlace, type Rows, readLines } from '../snapshot/entries.ts';
+import { type ListManifest, readListManifest } from '../snapshot/manifest.ts';
+import { toFreshDay } from '../snapshot/staleness.ts';
+import type { NameRoom } from './key-hash.ts';
 import { type KeyRows, KeyRowsBuilder } from './key-rows.ts';
-import { type AskedName, type NameRoom, toNameKeys, toNumberKeys, toRowNames, weakMark } from './row-keys.ts';
+import { type AskedName, toNameKeys, toNumberKeys, toRowNames, weakMark } from './row-keys.ts';
 import { RowTextsBuilder } from './row-texts.ts';
 
-interface Parts {
+interface AboutList {
+  readonly list: string;
+  readonly rowsAre: RowsAre;
+  readonly namesOf: NamesOf;
   readonly dataAsOf: string;
-  readonly fd: number;
-  /** Where each row begins, and where the last one ends. */
+  /** The last day on which it is known to be what its publisher offers. */
+  readonly freshDay: string;
+}
+
+interface Parts {
+  readonly about: AboutList;
+  readonly rows: Rows;
+  /** Where each row begins, and how long it is. */
   readonly starts: Float64Array;
+  readonly lengths: Uint32Array;
   readonly keys: KeyRows;
   /** The names of a row, one to a line. */
   readonly names: (row: number) => string;
@@ -34,64 +51,94 @@ export interface LikeRow {
   readonly similarity: number;
 }
 
+interface OpenOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Only these rows, of an edition that was read and found whole. */
+  readonly places?: readonly RowPlace[];
+}
+
 /** Some milliseconds of work, after which requests have their turn: a row takes about 25 µs. */
 const rowsPerTurn = 64;
 const kinds = ['person', 'company'] as const;
 
 export class ListIndex {
+  readonly about: AboutList;
   readonly #parts: Parts;
   /** How many parts each row has in common with the name in question; all zero between two searches. */
   readonly #shared: Uint16Array;
 
   private constructor(parts: Parts) {
+    this.about = parts.about;
     this.#parts = parts;
     this.#shared = new Uint16Array(parts.starts.length);
   }
 
-  get dataAsOf(): string {
-    return this.#parts.dataAsOf;
+  get entries(): number {
+    return this.#parts.starts.length;
   }
 
-  /** Reads all of it, and lets others work in between. Throws SnapshotDamage where it is not what the import wrote. */
-  static async open(folder: string, list: string): Promise<ListIndex> {
+  /** Every key that one of its rows has; some more than once. */
+  get keys(): Uint32Array {
+    return this.#parts.keys.keys;
+  }
+
+  /**
+   * Reads all of it, and lets others work in between. Throws SnapshotDamage where it is not what the import wrote, and what the signal
+   * says.
+   */
+  static async open(folder: string, list: string, { signal, places }: OpenOptions = {}): Promise<ListIndex> {
     const manifest = readListManifest(folder, list);
-    const starts = new Float64Array(manifest.counts.entries + 1);
+    const namesOf = getList(list).namesOf ?? 'brazil';
+    const entries = places?.length ?? manifest.counts.entries;
+    const [starts, lengths] = [new Float64Array(entries), new Uint32Array(entries)];
     const keys = new KeyRowsBuilder();
-    const texts = new RowTextsBuilder(manifest.counts.entries);
+    const texts = new RowTextsBuilder(entries);
     const rooms = new Set<NameRoom>();
     const onlyNamed = new Set<Screened['kind']>();
-    let [row, end] = [0, 0];
-    for (const { lines } of readLines(folder, manifest)) {
-      for (const line of lines) {
+    const rows = openRows(folder);
+    try {
+      let row = 0;
+      for (const { line, start, bytes } of places === undefined
+        ? readAll(folder, manifest)
+        : readPlaces(rows, places)) {
         const entry: ListEntry = JSON.parse(line);
         for (const key of toNumberKeys(entry)) keys.add(key, row);
         for (const kind of kinds) if (hasOnlyNames(entry, kind)) onlyNamed.add(kind);
-        const [names, ...others] = toRowNames(entry);
+        const [names, ...others] = toRowNames(entry, namesOf);
         for (const one of names === undefined ? [] : [names, ...others]) {
           rooms.add(one.room);
           for (const key of toNameKeys(one)) keys.add(key, row);
         }
         texts.add(names?.names.join('\n') ?? '');
-        end += Buffer.byteLength(line) + 1;
-        starts[++row] = end;
-        if (row % rowsPerTurn === 0) await setImmediate();
+        starts[row] = start;
+        lengths[row] = bytes;
+        if (++row % rowsPerTurn !== 0) continue;
+        await setImmediate();
+        signal?.throwIfAborted();
       }
+      const built = await keys.build();
+      signal?.throwIfAborted();
+      const { data_as_of: dataAsOf } = manifest;
+      const freshDay = toFreshDay(dataAsOf, manifest.seen_on);
+      const about = { list, rowsAre: getRowsAre(list), namesOf, dataAsOf, freshDay };
+      return new ListIndex({ about, rows, starts, lengths, keys: built, names: texts.build(), rooms, onlyNamed });
+    } catch (error) {
+      rows.close();
+      throw error;
     }
-    const fd = openSync(join(folder, entriesFile), 'r');
-    return new ListIndex({
-      dataAsOf: manifest.data_as_of,
-      fd,
-      starts,
-      keys: keys.build(),
-      names: texts.build(),
-      rooms,
-      onlyNamed,
-    });
   }
 
   /** Whether it has rows about such that no number finds. */
   hasOnlyNames(kind: Screened['kind']): boolean {
     return this.#parts.onlyNamed.has(kind);
+  }
+
+  /** Whether it has rows about such. */
+  has(kind: Screened['kind']): boolean {
+    const { rooms } = this.#parts;
+    return kind === 'person'
+      ? rooms.has('brazilian') || rooms.has('foreign')
+      : rooms.has('company') || rooms.has('numbered company');
   }
 
   /** Rows that may have the key. */
@@ -130,23 +177,39 @@ export class ListIndex {
       const isWeak = name.startsWith(weakMark);
       const listed = isWeak ? name.slice(1) : name;
       let similarity = scorer(listed, custom);
-      // Where nobody says what a row names, its names are kept as those of a person, with their legal forms.
-      if (custom === 'company') similarity = Math.max(similarity, scorer(foldListedName(listed, custom), custom));
+      // A row has its names as one custom folds them: as those of a person, and of a foreigner, where several may be meant.
+      const folded = custom === 'foreign' ? listed : foldListedName(listed, custom);
+      if (folded !== listed) similarity = Math.max(similarity, scorer(folded, custom));
       best = Math.max(best, isWeak ? similarity * weakShare : similarity);
     }
     return best;
   }
 
   readEntry(row: number): ListEntry {
-    const { fd, starts } = this.#parts;
-    const start = starts[row] as number;
-    const line = Buffer.allocUnsafe((starts[row + 1] as number) - start - 1);
-    if (readSync(fd, line, 0, line.length, start) !== line.length)
-      throw new SnapshotDamage(`${entriesFile} has become shorter.`);
-    return JSON.parse(line.toString());
+    const { rows, starts, lengths } = this.#parts;
+    return JSON.parse(rows.read({ start: starts[row] as number, bytes: lengths[row] as number }));
   }
 
   close(): void {
-    closeSync(this.#parts.fd);
+    this.#parts.rows.close();
   }
+}
+
+interface PlacedLine extends RowPlace {
+  readonly line: string;
+}
+
+function* readAll(folder: string, manifest: ListManifest): Generator<PlacedLine> {
+  let start = 0;
+  for (const { lines } of readLines(folder, manifest)) {
+    for (const line of lines) {
+      const bytes = Buffer.byteLength(line);
+      yield { line, start, bytes };
+      start += bytes + 1;
+    }
+  }
+}
+
+function* readPlaces(rows: Rows, places: readonly RowPlace[]): Generator<PlacedLine> {
+  for (const place of places) yield { line: rows.read(place), ...place };
 }

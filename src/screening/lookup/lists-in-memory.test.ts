@@ -5,9 +5,10 @@ import { toEntry, writeEdition } from '../../../test/support/lists/list-editions
 import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { completeCpf } from '../../domain/numbers/cpf.ts';
-import type { ListEntry } from '../../domain/screening/list-entry.ts';
+import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import { decideScreening } from '../../domain/screening/screening.ts';
+import { ListIndex } from './list-index.ts';
 import { createListsInMemory } from './lists-in-memory.ts';
 
 const today = '2026-10-20';
@@ -237,6 +238,22 @@ test('hits stand in the same order whatever list was read first', async () => {
   expect(later).toEqual(await rowsOf({ 'own-a': acts, 'own-b': acts }));
 });
 
+test.each(['Youssef Gaddafi', 'Qadhafi Yusuf'])(
+  'a Brazilian number in a list of the world hides no transliterated name: %s',
+  async (name) => {
+    const listed = {
+      names: ['Yusuf QADHAFI'],
+      document: { kind: 'cpf', number: cpf },
+      births: ['1970-05-20'],
+    } as const;
+    const { screen } = await openLists({ ofac: [listed] });
+    expect(screen(person({ name }))).toMatchObject({ total: 1, hits: [{ match: 'name' }] });
+    const [other, birthDate] = [completeCpf('311222333'), '1970-05-20'];
+    expect(screen(person({ cpf: other, name, birthDate })).hits).toMatchObject([{ disagreed: ['cpf'] }]);
+    expect(screen(person({ maskedCpf: '456789', name })).hits).toMatchObject([{ match: 'masked_cpf_and_name' }]);
+  },
+);
+
 test('a number finds its owner whatever the publisher calls them', async () => {
   const { screen } = await openLists({
     ceis: [{ kind: 'person', names: ['JOSE PEREIRA ME'], document: { kind: 'cnpj', number: headOffice } }],
@@ -329,6 +346,33 @@ test('a list whose folder is taken away is damaged and not missing, until it is 
   rmSync(directory, { recursive: true });
   await memory.follow();
   expect(stateOf()).toBe('damaged');
+});
+
+test('a stop ends the reading of a list at once, and what was not read to its end is not called damaged', async () => {
+  const directory = createTemporaryFolder('lists');
+  const many = Array.from({ length: 1_000 }, (_, index) => toEntry({ id: String(index), names: [`FULANO ${index}`] }));
+  const folder = writeEdition(directory, 'ceis', many);
+  const stop = new AbortController();
+  const reading = ListIndex.open(folder, 'ceis', { signal: stop.signal });
+  const memory = createListsInMemory(directory);
+  const following = memory.follow(stop.signal);
+  stop.abort();
+  await expect(reading).rejects.toThrow(/aborted/);
+  await expect(following).rejects.toThrow(/aborted/);
+  expect(memory.editions(today)).toContainEqual({ list: 'ceis', edition: null, asOf: null, state: 'loading' });
+});
+
+test('figures name what is answered from; where the folder cannot be read nobody knows, and each list is damaged', async () => {
+  const { directory, memory } = await openLists({ ceis: [{}, {}] });
+  const ceis = { list: 'ceis', state: 'current', dataAsOf: '2026-10-15', entries: 2 };
+  expect(memory.figures(today)).toEqual([ceis]);
+  expect(memory.figures('2026-12-01')).toEqual([{ ...ceis, state: 'stale' }]);
+  const file = join(directory, 'no-folder');
+  writeFileSync(file, '');
+  const unreadable = createListsInMemory(file);
+  expect(unreadable.figures(today)).toEqual([]);
+  await unreadable.follow();
+  expect(unreadable.figures(today)).toContainEqual({ list: 'ceis', state: 'damaged', dataAsOf: null, entries: null });
 });
 
 test('a file that could not be read once is read at the next look', async () => {

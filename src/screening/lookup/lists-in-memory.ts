@@ -3,25 +3,32 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ListFigures } from '../../app/screening/list-counts.ts';
 import type { ListEdition, ScreeningLists } from '../../app/screening/ports.ts';
 import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import { type DatasetPaths, findPointer } from '../../datasets/folder/store.ts';
-import { compareHits, type RowsAre } from '../../domain/screening/group-hits.ts';
+import { compareHits } from '../../domain/screening/group-hits.ts';
 import { type Hit, hitsMax, type Matches } from '../../domain/screening/hit.ts';
-import { toAsked } from '../../domain/screening/judge-entry.ts';
+import { toAsked } from '../../domain/screening/match/judge-entry.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import { findList, getList, publishedLists } from '../lists/catalogue.ts';
 import { toListPaths } from '../snapshot/list-dataset.ts';
 import { isStale } from '../snapshot/staleness.ts';
+import { KeyFilter } from './key-filter.ts';
+import { KnownKeys } from './known-keys.ts';
 import { ListIndex } from './list-index.ts';
-import { toAskedKeys } from './row-keys.ts';
+import type { AskedKeys } from './row-keys.ts';
 import { screenList } from './screen-list.ts';
 
 export interface ListsInMemory extends ScreeningLists {
-  /** Looks for switched lists. Ends when what is live can be asked. */
-  follow(): Promise<void>;
+  /** Looks for switched lists. Ends when what is live can be asked, or with what the signal says. */
+  follow(signal?: AbortSignal): Promise<void>;
+  /** Every list that was imported, or may have been: what a service answers from. */
+  figures(today: string): readonly ListFigures[];
   close(): void;
 }
+
+const noKeys: AskedKeys = { numbers: [], hints: [], names: [] };
 
 /** A look comes each second. */
 const looksToSkipMax = 60;
@@ -34,7 +41,7 @@ interface Opened {
   /** How often it could not be read, one time after the other, and after how many looks it is tried again. */
   failures: number;
   looksToSkip: number;
-  readonly rowsAre: RowsAre;
+  readonly isOwn: boolean;
   readonly staleAfterDays: number | null;
 }
 
@@ -44,19 +51,20 @@ interface Opened {
  */
 export function createListsInMemory(directory: string, fixed?: ReadonlyMap<string, string>): ListsInMemory {
   const lists = new Map<string, Opened>();
+  const filter = new KeyFilter();
+  const known = new KnownKeys(filter);
   const find = (list: string): Opened => {
     const known = lists.get(list);
     if (known !== undefined) return known;
     const { weight, staleAfterDays } = getList(list);
-    const rowsAre = weight === 'exposure' ? 'offices' : 'acts';
     const unread = { id: undefined, state: 'loading', index: undefined, failures: 0, looksToSkip: 0 } as const;
-    const opened: Opened = { ...unread, rowsAre, staleAfterDays };
+    const opened: Opened = { ...unread, isOwn: weight === 'own', staleAfterDays };
     lists.set(list, opened);
     return opened;
   };
   for (const { id } of publishedLists) find(id);
 
-  const followList = async (list: string): Promise<void> => {
+  const followList = async (list: string, signal?: AbortSignal): Promise<void> => {
     const opened = find(list);
     let id: string | undefined;
     try {
@@ -66,7 +74,8 @@ export function createListsInMemory(directory: string, fixed?: ReadonlyMap<strin
       if (id === opened.id && (opened.state === 'there' || opened.state === 'missing')) return;
       // What could not be read may be a passing fault; what stays damaged must not keep the process busy.
       if (id === opened.id && opened.state === 'damaged' && opened.looksToSkip-- > 0) return;
-      const index = id === undefined ? undefined : await ListIndex.open(join(paths.snapshots, id), list);
+      const index = id === undefined ? undefined : await ListIndex.open(join(paths.snapshots, id), list, { signal });
+      if (index !== undefined) await filter.include(index.keys, listKeys(lists.values()));
       opened.index?.close();
       Object.assign(opened, {
         id,
@@ -76,6 +85,8 @@ export function createListsInMemory(directory: string, fixed?: ReadonlyMap<strin
         looksToSkip: 0,
       });
     } catch {
+      // It was not read to its end, and may well be whole.
+      signal?.throwIfAborted();
       opened.index?.close();
       const failures = opened.failures + 1;
       const looksToSkip = Math.min(looksToSkipMax, 2 ** (failures - 1) - 1);
@@ -84,13 +95,30 @@ export function createListsInMemory(directory: string, fixed?: ReadonlyMap<strin
   };
 
   return {
-    async follow() {
-      const names = existsSync(directory) ? readdirSync(directory) : [];
+    async follow(signal) {
+      let names: readonly string[];
+      try {
+        names = existsSync(directory) ? readdirSync(directory) : [];
+      } catch {
+        // What was read serves on; of all else nobody knows whether it is there.
+        for (const opened of lists.values()) if (opened.state === 'loading') opened.state = 'damaged';
+        return;
+      }
       for (const name of names) if (findList(name) !== undefined) find(name);
-      for (const list of lists.keys()) await followList(list);
+      for (const list of lists.keys()) await followList(list, signal);
     },
-    screen: (screened, today) => screenAll(lists, screened, today),
-    editions: (today) => [...lists].map(([list, opened]) => toEdition(list, opened, today)),
+    screen: (screened, today) => screenAll(lists, known, screened, today),
+    editions: (today) =>
+      [...lists]
+        // An own list without an edition was forgotten.
+        .filter(([, { isOwn, state }]) => !isOwn || state !== 'missing')
+        .map(([list, opened]) => toEdition(list, opened, today)),
+    figures: (today) =>
+      [...lists].flatMap(([list, opened]) => {
+        const { state, asOf } = toEdition(list, opened, today);
+        if (state === 'missing' || state === 'loading') return [];
+        return [{ list, state, dataAsOf: asOf, entries: opened.index?.entries ?? null }];
+      }),
     close() {
       for (const { index } of lists.values()) index?.close();
       lists.clear();
@@ -106,21 +134,28 @@ function isLost({ id }: Opened, { pointer }: DatasetPaths): boolean {
 function toEdition(list: string, { id, state, index, staleAfterDays }: Opened, today: string): ListEdition {
   if (state !== 'there' || index === undefined)
     return { list, edition: null, asOf: null, state: state === 'there' ? 'damaged' : state };
-  const stale = isStale(index.dataAsOf, staleAfterDays, today);
-  return { list, edition: id ?? null, asOf: index.dataAsOf, state: stale ? 'stale' : 'current' };
+  const stale = isStale(index.about.freshDay, staleAfterDays, today);
+  return { list, edition: id ?? null, asOf: index.about.dataAsOf, state: stale ? 'stale' : 'current' };
 }
 
-function screenAll(lists: ReadonlyMap<string, Opened>, screened: Screened, today: string): Matches {
-  const asked = { ...toAsked(screened), keys: toAskedKeys(screened), today };
+function listKeys(lists: Iterable<Opened>): readonly Uint32Array[] {
+  return [...lists].flatMap(({ index }) => (index === undefined ? [] : [index.keys]));
+}
+
+function screenAll(lists: ReadonlyMap<string, Opened>, known: KnownKeys, screened: Screened, today: string): Matches {
+  const { scorer, isSearchable } = toAsked(screened);
+  const keys = known.find(screened);
+  if (keys === undefined && isSearchable) return { hits: [], total: 0, needName: [], isWhole: true };
+  const asked = { screened, scorer, isSearchable, keys: keys ?? noKeys, today };
   const hits: Hit[] = [];
   const needName: string[] = [];
   let unread = 0;
   let isUndecided = false;
   for (const [list, opened] of lists) {
-    const { index, rowsAre } = opened;
+    const { index } = opened;
     if (index === undefined) continue;
     try {
-      const matches = screenList(list, index, rowsAre, asked);
+      const matches = screenList(index, asked);
       hits.push(...matches.hits);
       unread += matches.unread;
       isUndecided ||= matches.isUndecided;

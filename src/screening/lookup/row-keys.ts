@@ -6,54 +6,76 @@ import { toForeignName } from '../../domain/names/foreign-name.ts';
 import { dropParticles } from '../../domain/names/name-text.ts';
 import { foldSpelling } from '../../domain/names/word-likeness.ts';
 import { toCnpjRoot } from '../../domain/numbers/cnpj.ts';
-import type { ListEntry } from '../../domain/screening/list-entry.ts';
-import { findCustom, foldListedName, type NameCustom } from '../../domain/screening/name-scorer.ts';
+import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
+import {
+  foldListedName,
+  listCustoms,
+  type NameCustom,
+  type NamesOf,
+} from '../../domain/screening/match/name-scorer.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
-
-/** A corner of the table: rows that somebody with a number can only be found in by it are not searched by name then. */
-export type NameRoom = 'brazilian' | 'foreign' | 'numbered company' | 'company';
+import {
+  addUp,
+  hash,
+  type NameRoom,
+  toBirthKey,
+  toBornKey,
+  toCpfKey,
+  toDigitsKey,
+  toJoinedKey,
+  toLessOneKey,
+  toMisspeltKey,
+  toPairKey,
+  toTripleKey,
+} from './key-hash.ts';
 
 /** The names of a row under one custom, folded; a weak one has `weakMark` before it. */
 export interface RowNames {
   readonly room: NameRoom;
   readonly custom: NameCustom;
   readonly names: readonly string[];
+  /** In which the person may have been born. */
+  readonly years: readonly string[];
 }
 
 export const weakMark = '?';
 
 /** An entry that may be a person or a company has both. */
-export function toRowNames(entry: ListEntry): readonly RowNames[] {
-  const found: RowNames[] = [];
-  for (const kind of ['person', 'company'] as const) {
-    const custom = findCustom(entry, kind);
-    if (custom === undefined) continue;
+export function toRowNames(entry: ListEntry, namesOf: NamesOf): readonly RowNames[] {
+  const customs = [...listCustoms(entry, 'person', namesOf), ...listCustoms(entry, 'company', namesOf)];
+  const years = unique(entry.births.map((birth) => birth.slice(0, 4)));
+  return customs.map((custom) => {
     const room = custom === 'company' && entry.document?.kind === 'cnpj' ? 'numbered company' : custom;
-    const fold = (name: string) => foldListedName(name, custom);
-    const names = [...entry.names.map(fold), ...entry.weakNames.map((name) => weakMark + fold(name))];
-    found.push({ room, custom, names: [...new Set(names)] });
-  }
-  return found;
+    const names = entry.names.map((name) => foldListedName(name, custom));
+    for (const name of entry.weakNames) names.push(weakMark + foldListedName(name, custom));
+    return { room, custom, names: unique(names), years };
+  });
+}
+
+/** Most rows have one name, and no year. */
+function unique(texts: readonly string[]): readonly string[] {
+  return texts.length < 2 ? texts : [...new Set(texts)];
 }
 
 export function toNumberKeys({ document, births }: ListEntry): readonly number[] {
-  const keys = births.filter((birth) => birth.length === 10).map((birth) => hash(`birth ${birth}`));
+  const keys = births.filter((birth) => birth.length === 10).map(toBirthKey);
   // Partners of companies are known by six digits alone.
-  if (document?.kind === 'cpf')
-    keys.push(hash(`cpf ${document.number}`), hash(`digits ${document.number.slice(3, 9)}`));
-  if (document?.kind === 'masked_cpf') keys.push(hash(`digits ${document.digits}`));
+  if (document?.kind === 'cpf') keys.push(toCpfKey(document.number), toDigitsKey(document.number.slice(3, 9)));
+  if (document?.kind === 'masked_cpf') keys.push(toDigitsKey(document.digits));
   if (document?.kind === 'cnpj') keys.push(hash(`root ${toCnpjRoot(document.number)}`));
   return keys;
 }
 
-export function toNameKeys({ room, custom, names }: RowNames): ReadonlySet<number> {
-  const keys = new Set<number>();
+export function toNameKeys({ room, custom, names, years }: RowNames): ReadonlySet<number> {
+  const keys: number[] = [];
   for (const name of names) {
     const words = toKeyWords(name.startsWith(weakMark) ? name.slice(1) : name, custom);
-    for (const key of [...toParts(words.telling, room), ...toOthers(words, room), ...toTwoOfThree(words, room)])
-      keys.add(key);
+    addParts(keys, words, room);
+    addOthers(keys, words, room, 'listed');
+    addTwoOfThree(keys, words, room);
+    addBornKeys(keys, words, years, room);
   }
-  return keys;
+  return new Set(keys);
 }
 
 /** A search by name in one room. */
@@ -69,8 +91,8 @@ export interface AskedName {
 
 export interface Hint {
   readonly key: number;
-  /** By which rules the names of such rows are compared. */
-  readonly custom: NameCustom;
+  /** By which rules the names of such rows may be alike. */
+  readonly customs: readonly NameCustom[];
 }
 
 export interface AskedKeys {
@@ -83,34 +105,67 @@ export interface AskedKeys {
 
 export function toAskedKeys(screened: Screened): AskedKeys {
   const { name } = screened;
-  const ask = (room: NameRoom, custom: NameCustom): readonly AskedName[] => {
-    if (name === null) return [];
-    const words = toKeyWords(foldListedName(name, custom), custom);
-    const kept = words.telling.length - 1;
-    const partsMin = Math.max(1, (kept * (kept - 1) * (kept - 2)) / 6);
-    return [{ room, custom, parts: toParts(words.telling, room), partsMin, others: toOthers(words, room) }];
-  };
+  const year = findBirthYear(screened);
+  const names = name === null ? [] : listRooms(screened).map((room) => toAskedName(name, year, room));
+  return { ...toAskedNumbers(screened), names };
+}
+
+export function findBirthYear(screened: Screened): string | undefined {
+  return screened.kind === 'person' ? screened.birthDate?.slice(0, 4) : undefined;
+}
+
+const roomsOf = {
+  person: { numbered: ['foreign'], unnumbered: ['foreign', 'brazilian'] },
+  company: { numbered: ['company'], unnumbered: ['company', 'numbered company'] },
+} as const;
+
+/** Where somebody is searched by name: who has a number is not in rooms whose rows all have one. */
+export function listRooms(screened: Screened): readonly NameRoom[] {
+  const number = screened.kind === 'company' ? screened.cnpj : screened.cpf;
+  return roomsOf[screened.kind][number === null ? 'unnumbered' : 'numbered'];
+}
+
+export function toAskedName(name: string, year: string | undefined, room: NameRoom): AskedName {
+  const custom = room === 'numbered company' ? 'company' : room;
+  const words = toKeyWords(foldListedName(name, custom), custom);
+  const [parts, others]: [number[], number[]] = [[], []];
+  addParts(parts, words, room);
+  addOthers(others, words, room, 'asked');
+  addBornKeys(others, words, year === undefined ? [] : [year], room);
+  return { room, custom, parts, partsMin: toPartsMin(words.telling.length), others };
+}
+
+/** How many triples there are without one word. */
+export function toPartsMin(words: number): number {
+  const kept = words - 1;
+  return Math.max(1, (kept * (kept - 1) * (kept - 2)) / 6);
+}
+
+const byForeignName: readonly NameCustom[] = ['foreign'];
+const byAnyName: readonly NameCustom[] = ['brazilian', 'foreign'];
+
+export function toAskedNumbers(screened: Screened): Pick<AskedKeys, 'numbers' | 'hints'> {
   if (screened.kind === 'company') {
     const { cnpj } = screened;
-    const names = ask('company', 'company');
-    if (cnpj === null) return { numbers: [], hints: [], names: [...names, ...ask('numbered company', 'company')] };
-    return { numbers: [hash(`root ${toCnpjRoot(cnpj)}`)], hints: [], names };
+    return { numbers: cnpj === null ? [] : [hash(`root ${toCnpjRoot(cnpj)}`)], hints: [] };
   }
   const { cpf, maskedCpf = null, birthDate } = screened;
-  const names = ask('foreign', 'foreign');
   const digits = cpf?.slice(3, 9) ?? maskedCpf;
-  const hints: Hint[] = birthDate === null ? [] : [{ key: hash(`birth ${birthDate}`), custom: 'foreign' }];
-  if (digits !== null) hints.push({ key: hash(`digits ${digits}`), custom: 'brazilian' });
-  if (cpf === null) return { numbers: [], hints, names: [...names, ...ask('brazilian', 'brazilian')] };
-  return { numbers: [hash(`cpf ${cpf}`)], hints, names };
+  const hints: Hint[] = birthDate === null ? [] : [{ key: toBirthKey(birthDate), customs: byForeignName }];
+  if (digits !== null) hints.push({ key: toDigitsKey(digits), customs: byAnyName });
+  return { numbers: cpf === null ? [] : [toCpfKey(cpf)], hints };
 }
 
 /** More than nearly all names have; of a longer one the first words are enough to find it. */
-const wordsMax = 7;
+export const wordsMax = 7;
 
 interface KeyWords {
   /** Each once, as they are heard or spelt. */
   readonly telling: readonly string[];
+  /** Theirs, in step with them. */
+  readonly hashes: readonly number[];
+  /** In step with the words: the codes of their first letters as they are written. */
+  readonly initials: readonly number[];
   /** In step with the words. In a list of other countries two words of three find a name only where one of them tells something. */
   readonly tells: readonly boolean[];
   /** All of them in one: Kim Jong Un is Kim Jongun, and a company may have no more than one word. */
@@ -120,94 +175,112 @@ interface KeyWords {
 function toKeyWords(folded: string, custom: NameCustom): KeyWords {
   const foreign = custom === 'foreign' ? toForeignName(folded) : undefined;
   const words = foreign?.words ?? dropParticles(folded.split(' '));
-  const heard = foreign?.skeletons ?? words.map(foldSpelling);
-  const telling = [...new Set(heard)].filter((word) => word !== '').slice(0, wordsMax);
-  const tells = telling.map((word) => foreign?.tells[heard.indexOf(word)] ?? true);
-  return { telling, tells, joined: words.join('') };
+  const [telling, hashes, initials, tells]: [string[], number[], number[], boolean[]] = [[], [], [], []];
+  for (let index = 0; index < words.length && telling.length < wordsMax; index++) {
+    const word = words[index] as string;
+    const heard = foreign?.skeletons[index] ?? foldSpelling(word);
+    if (heard === '' || telling.includes(heard)) continue;
+    telling.push(heard);
+    hashes.push(hash(heard));
+    initials.push(word.charCodeAt(0));
+    tells.push(foreign?.tells[index] ?? true);
+  }
+  return { telling, hashes, initials, tells, joined: words.length === 1 ? (words[0] as string) : words.join('') };
 }
 
-function toOthers({ telling, tells, joined }: KeyWords, room: NameRoom): readonly number[] {
-  return [...toMisspelt(telling, tells, room), mix(hash(joined), 1, room)];
+/** Who may have misspelt a word. Among common words only those who ask are believed to: a misspelt word is a common one no more. */
+type Side = 'listed' | 'asked';
+
+function addOthers(keys: number[], words: KeyWords, room: NameRoom, side: Side): void {
+  addMisspelt(keys, words, room, side);
+  keys.push(toJoinedKey(hash(words.joined), room));
 }
 
-function toParts(words: readonly string[], room: NameRoom): readonly number[] {
-  return words.length === 2 ? toPairs(words, room) : toTriples(words, room);
+/** Any two words and the year of birth: beside it a name is one that is less alike than a name alone must be. */
+function addBornKeys(keys: number[], { hashes }: KeyWords, years: readonly string[], room: NameRoom): void {
+  if (room !== 'foreign' || years.length === 0) return;
+  const pairs: number[] = [];
+  addPairs(pairs, hashes, room);
+  for (const year of years) for (const pair of pairs) keys.push(toBornKey(pair, hash(year), room));
 }
 
-function toPairs(words: readonly string[], room: NameRoom): readonly number[] {
-  const hashes = words.map(hash);
-  return hashes.flatMap((one, index) => hashes.slice(index + 1).map((other) => mix(addUp(one, other), 2, room)));
+function addParts(keys: number[], { hashes }: KeyWords, room: NameRoom): void {
+  if (hashes.length === 2) addPairs(keys, hashes, room);
+  else addTriples(keys, hashes, room);
 }
 
-function toTwoOfThree({ telling, tells }: KeyWords, room: NameRoom): readonly number[] {
-  const [one, two, three, ...more] = telling;
-  if (room !== 'foreign' || one === undefined || two === undefined || three === undefined || more.length > 0) return [];
-  const pairs = [
-    [one, two, tells[0] || tells[1]] as const,
-    [one, three, tells[0] || tells[2]] as const,
-    [two, three, tells[1] || tells[2]] as const,
-  ];
-  return pairs.flatMap(([first, second, isTelling]) => (isTelling ? toPairs([first, second], room) : []));
+function addPairs(keys: number[], hashes: readonly number[], room: NameRoom): void {
+  for (let one = 0; one < hashes.length; one++) {
+    for (let two = one + 1; two < hashes.length; two++)
+      keys.push(toPairKey(addUp(hashes[one] as number, hashes[two] as number), room));
+  }
 }
 
-function toTriples(words: readonly string[], room: NameRoom): readonly number[] {
-  const hashes = words.map(hash);
-  const keys: number[] = [];
+function addTwoOfThree(keys: number[], { hashes, tells }: KeyWords, room: NameRoom): void {
+  if (room !== 'foreign' || hashes.length !== 3) return;
+  const add = (one: number, two: number) => {
+    if (tells[one] || tells[two]) keys.push(toPairKey(addUp(hashes[one] as number, hashes[two] as number), room));
+  };
+  add(0, 1);
+  add(0, 2);
+  add(1, 2);
+}
+
+function addTriples(keys: number[], hashes: readonly number[], room: NameRoom): void {
   for (let one = 0; one < hashes.length; one++) {
     for (let two = one + 1; two < hashes.length; two++) {
       const pair = addUp(hashes[one] as number, hashes[two] as number);
       for (let three = two + 1; three < hashes.length; three++)
-        keys.push(mix(addUp(pair, hashes[three] as number), 3, room));
+        keys.push(toTripleKey(addUp(pair, hashes[three] as number), room));
     }
   }
-  return keys;
-}
-
-/** In whatever order. */
-function addUp(one: number, other: number): number {
-  return (one + other) >>> 0;
 }
 
 /**
- * Where few words are left without the misspelt one, something of it must agree: its first letter in a name of three words, all but one
- * sound in a foreign name of two.
+ * Where few words are left without the misspelt one, something of it must agree. In a name of three words that is the first letter, by which
+ * alone it may be given, or one of the first two that are heard. In a name of two, and beside two words that half of Brazil has, it is all but one letter.
  */
-function toMisspelt(words: readonly string[], tells: readonly boolean[], room: NameRoom): readonly number[] {
-  const [one = '', two = '', three = '', ...more] = words;
-  if (more.length > 0 || two === '') return [];
-  if (three === '') return room === 'foreign' ? [...toLessOne(one, two, room), ...toLessOne(two, one, room)] : [];
-  const part = (first: number, second: number, doubtful: string): readonly number[] => {
-    if (!tells[first] && !tells[second]) return [];
-    return [mix(addUp(hash(words[first] ?? ''), hash(words[second] ?? '')), doubtful.charCodeAt(0), room)];
-  };
-  return [...part(0, 1, three), ...part(0, 2, two), ...part(1, 2, one)];
+function addMisspelt(keys: number[], words: KeyWords, room: NameRoom, side: Side): void {
+  const { telling, hashes } = words;
+  if (telling.length === 2) {
+    addLessOne(keys, hashes[0] as number, telling[1] as string, room);
+    addLessOne(keys, hashes[1] as number, telling[0] as string, room);
+  }
+  if (telling.length !== 3) return;
+  addThird(keys, words, [0, 1, 2], room, side);
+  addThird(keys, words, [0, 2, 1], room, side);
+  addThird(keys, words, [1, 2, 0], room, side);
 }
 
-/** One of the two lacks a letter or has a wrong one: then both are equal without it. */
-function toLessOne(right: string, misspelt: string, room: NameRoom): readonly number[] {
-  if (misspelt.length < 3) return [];
-  const forms = [misspelt, ...[...misspelt].map((_, index) => misspelt.slice(0, index) + misspelt.slice(index + 1))];
-  return forms.map((form) => mix(hash(right), hash(form) ^ 0x5bd1e995, room));
+/** Two words are right, and the third may be misspelt. */
+function addThird(
+  keys: number[],
+  { telling, hashes, initials, tells }: KeyWords,
+  [first, second, third]: readonly [number, number, number],
+  room: NameRoom,
+  side: Side,
+): void {
+  const doubtful = telling[third] as string;
+  const pair = addUp(hashes[first] as number, hashes[second] as number);
+  if (!tells[first] && !tells[second]) {
+    if (side === 'listed' || tells[third]) addLessOne(keys, pair, doubtful, room);
+    return;
+  }
+  const letters = new Set([
+    initials[third] as number,
+    doubtful.charCodeAt(0),
+    doubtful.charCodeAt(doubtful.length > 1 ? 1 : 0),
+  ]);
+  for (const letter of letters) keys.push(toMisspeltKey(pair, letter, room));
 }
 
-const salts: Readonly<Record<NameRoom, number>> = {
-  brazilian: 0x1b873593,
-  foreign: 0x27d4eb2f,
-  'numbered company': 0x165667b1,
-  company: 0x1656_67c5,
-};
-
-function mix(one: number, other: number, room: NameRoom): number {
-  let sum = Math.imul(one ^ salts[room], 0x85ebca6b) ^ Math.imul(other, 0xc2b2ae35);
-  sum = Math.imul(sum ^ (sum >>> 15), 0x2c1b3c6d);
-  sum = Math.imul(sum ^ (sum >>> 13), 0x297a2d39);
-  return (sum ^ (sum >>> 16)) >>> 0;
+function addLessOne(keys: number[], right: number, misspelt: string, room: NameRoom): void {
+  for (const form of toForms(misspelt)) keys.push(toLessOneKey(right, hash(form), room));
 }
 
-/** FNV-1a over the characters' codes, then mixed: buckets are cut by its first bits. */
-function hash(text: string): number {
-  let sum = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193);
-  sum = Math.imul(sum ^ (sum >>> 15), 0x2c1b3c6d);
-  return (sum ^ (sum >>> 13)) >>> 0;
+/** The misspelt word lacks a letter or has a wrong one: then both are equal without it. */
+export function toForms(misspelt: string): readonly string[] {
+  const forms = new Set([misspelt]);
+  for (let index = 0; index < misspelt.length; index++) forms.add(misspelt.slice(0, index) + misspelt.slice(index + 1));
+  return [...forms].filter((form) => form !== '');
 }

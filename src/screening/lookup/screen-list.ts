@@ -1,10 +1,10 @@
 // One list asked about somebody: finds the rows that may speak of them, reads those, and judges each by the domain's rules.
 
-import { groupHits, type RowsAre } from '../../domain/screening/group-hits.ts';
+import { toEntryState } from '../../domain/screening/entry/list-entry.ts';
+import { groupHits } from '../../domain/screening/group-hits.ts';
 import { type Hit, hitsMax } from '../../domain/screening/hit.ts';
-import { type Asked, hasOnlyDigits, judgeEntry, nameAloneMin } from '../../domain/screening/judge-entry.ts';
-import { toEntryState } from '../../domain/screening/list-entry.ts';
-import type { NameScorer } from '../../domain/screening/name-scorer.ts';
+import { type Asked, hasOnlyDigits, judgeEntry, nameAloneMin } from '../../domain/screening/match/judge-entry.ts';
+import type { NameScorer } from '../../domain/screening/match/name-scorer.ts';
 import type { LikeRow, ListIndex } from './list-index.ts';
 import type { AskedKeys } from './row-keys.ts';
 
@@ -30,48 +30,54 @@ export interface AskedOfLists extends Asked {
   readonly today: string;
 }
 
-export function screenList(list: string, index: ListIndex, rowsAre: RowsAre, asked: AskedOfLists): ListMatches {
-  const { keys, scorer, today } = asked;
-  const isOnlyNamed = scorer === undefined && index.hasOnlyNames(asked.screened.kind);
-  const numbered: number[] = [];
-  for (const key of keys.numbers) index.forEach(key, (row) => numbered.push(row));
-  const hinted = findHinted(index, asked);
+/** `inForceMax`: beyond so many hits in force, rows that are found by their name alone are not read. */
+export function screenList(index: ListIndex, asked: AskedOfLists, inForceMax = hitsMax): ListMatches {
+  const { keys, scorer, today, screened } = asked;
+  const sure = new Set<number>();
+  for (const key of keys.numbers) index.forEach(key, (row) => sure.add(row));
+  for (const row of findHinted(index, asked)) sure.add(row);
   const named = scorer === undefined ? [] : findNamed(index, asked, scorer);
-  if (numbered.length === 0 && hinted.length === 0 && named.length === 0)
-    return { hits: [], unread: 0, needsName: isOnlyNamed, isUndecided: false };
+  const onlyAlike = named.filter(({ row }) => !sure.has(row)).sort((one, other) => other.similarity - one.similarity);
 
-  const alike = named.toSorted((one, other) => other.similarity - one.similarity);
-  const sure = new Set([...numbered, ...hinted]);
-  const onlyAlike = alike.filter(({ row }) => !sure.has(row));
-  const { dataAsOf } = index;
+  const { list, dataAsOf, namesOf, rowsAre } = index.about;
   const hits: Hit[] = [];
   let isUndecided = false;
-  const judge = (row: number) => {
+  const judge = (row: number): Hit | undefined => {
     const entry = index.readEntry(row);
-    const judgement = judgeEntry(asked, entry);
+    const judgement = judgeEntry(asked, entry, namesOf);
     if (judgement === undefined) isUndecided ||= hasOnlyDigits(asked, entry);
-    else hits.push({ ...judgement, list, dataAsOf, entry, state: toEntryState(entry, today), otherRows: [] });
+    if (judgement === undefined) return undefined;
+    const hit = { ...judgement, list, dataAsOf, entry, state: toEntryState(entry, today), otherRows: [] };
+    hits.push(hit);
+    return hit;
   };
   for (const row of sure) judge(row);
   // What has ended or was born in another year decides nothing: it must not take the place of a row that does.
   let [read, inForce] = [0, 0];
   for (const { row } of onlyAlike) {
-    if (read === readByNameMax || inForce === hitsMax) break;
-    const before = hits.length;
-    judge(row);
+    if (read === readByNameMax || inForce === inForceMax) break;
     read++;
-    if (hits[before]?.state === 'in_force') inForce++;
+    if (judge(row)?.state === 'in_force') inForce++;
   }
+  const { kind } = screened;
+  const isOnlyNamed = !asked.isSearchable && (hasNumber(asked) ? index.hasOnlyNames(kind) : index.has(kind));
   const needsName = isOnlyNamed || isUndecided;
   return { hits: groupHits(hits, rowsAre), unread: onlyAlike.length - read, needsName, isUndecided };
+}
+
+/** Whether numbers alone tell the rows that have one apart. */
+function hasNumber({ screened }: AskedOfLists): boolean {
+  if (screened.kind === 'company') return screened.cnpj !== null;
+  return screened.cpf !== null || (screened.maskedCpf ?? null) !== null;
 }
 
 /** Digits and birth dates are shared by many: most rows fall out by their name, and are never read. */
 function findHinted(index: ListIndex, { keys, scorer }: AskedOfLists): readonly number[] {
   const found: number[] = [];
-  for (const { key, custom } of keys.hints) {
+  for (const { key, customs } of keys.hints) {
     index.forEach(key, (row) => {
-      if (scorer === undefined || index.score(row, custom, scorer) >= hintedMin) found.push(row);
+      if (scorer === undefined || customs.some((custom) => index.score(row, custom, scorer) >= hintedMin))
+        found.push(row);
     });
   }
   return found;
@@ -81,5 +87,8 @@ function findNamed(index: ListIndex, { keys, screened }: AskedOfLists, scorer: N
   const similarityMin = screened.kind === 'person' && screened.birthDate !== null ? besideYearMin : nameAloneMin;
   const [first, second] = keys.names;
   const found = first === undefined ? [] : index.findNames(first, scorer, similarityMin);
-  return second === undefined ? found : [...found, ...index.findNames(second, scorer, similarityMin)];
+  if (second === undefined) return found;
+  // A row that may have a name of either custom stands in both rooms.
+  const rows = new Set(found.map(({ row }) => row));
+  return [...found, ...index.findNames(second, scorer, similarityMin).filter(({ row }) => !rows.has(row))];
 }

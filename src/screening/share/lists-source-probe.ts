@@ -1,17 +1,16 @@
 // Whether the depot that this machine takes lists from answers, and whether what it offers is live.
 
-import { type Finding, fault, ok, type Probe, toFault, warning } from '../../app/doctor/finding.ts';
+import { type Finding, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import type { ListStatus } from '../../app/screening/list-counts.ts';
 import type { Depot } from '../../datasets/depots/depot.ts';
 import { toDepotFolder } from '../../datasets/depots/depot-folder.ts';
-import { toOperatorFault } from '../../datasets/share/depot-fault.ts';
+import { createDepotProbe } from '../../datasets/share/depot-probe.ts';
 import { findOffered } from '../../datasets/share/shared-snapshots.ts';
 import { readPublisherKeys } from '../../datasets/share/signing.ts';
 import { toListDataset } from '../snapshot/list-dataset.ts';
 import { readPublishedLists } from './published-lists.ts';
 
 const subject = 'lists_source';
-const deadlineMs = 10_000;
 
 interface ListsSourceOptions {
   readonly openDepot: () => Depot;
@@ -21,37 +20,19 @@ interface ListsSourceOptions {
 }
 
 export function createListsSourceProbe({ openDepot, publisherKey, readStatus }: ListsSourceOptions): Probe {
-  return {
-    subject,
-    async run() {
-      const depot = openDepot();
-      try {
-        const signal = AbortSignal.timeout(deadlineMs);
-        const lists = await readPublishedLists(depot, signal);
-        const status = readStatus();
-        const other: string[] = [];
-        for (const list of lists) {
-          const dataset = toListDataset(list);
-          const publishers = publisherKey === null ? undefined : readPublisherKeys(dataset, publisherKey);
-          const place = { dataset, depot: toDepotFolder(depot, list) };
-          const offered = await findOffered(place, { id: undefined, publishers }, signal);
-          if (offered !== undefined && offered.id !== status.find((one) => one.list === list)?.live?.id)
-            other.push(list);
-        }
-        return judge(depot.address, lists, other);
-      } catch (error) {
-        if (error instanceof Error && error.name === 'TimeoutError')
-          return fault(
-            subject,
-            `${depot.address} does not answer.`,
-            'See whether it can be reached from this machine.',
-          );
-        return toFault(subject, toOperatorFault(error, depot.address));
-      } finally {
-        await depot.close();
-      }
-    },
-  };
+  return createDepotProbe(subject, openDepot, async (depot, signal) => {
+    const lists = await readPublishedLists(depot, signal);
+    const status = readStatus();
+    const other: string[] = [];
+    for (const list of lists) {
+      const dataset = toListDataset(list);
+      const publishers = publisherKey === null ? undefined : readPublisherKeys(dataset, publisherKey);
+      const place = { dataset, depot: toDepotFolder(depot, list) };
+      const offered = await findOffered(place, { id: undefined, publishers }, signal);
+      if (offered !== undefined && offered.id !== status.find((one) => one.list === list)?.live?.id) other.push(list);
+    }
+    return judge(depot.address, lists, other);
+  });
 }
 
 function judge(address: string, lists: readonly string[], other: readonly string[]): Finding {

@@ -1,10 +1,10 @@
 // The entries of one edition of a list: a line of JSON for each, in the order of the file, and one hash over all of them.
 
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SnapshotDamage } from '../../datasets/folder/damage.ts';
-import type { ListEntry } from '../../domain/screening/list-entry.ts';
+import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
 import type { ListManifest } from './manifest.ts';
 
 export const entriesFile = 'entries.dat';
@@ -42,6 +42,17 @@ export function createEntriesWriter(folder: string): EntriesWriter {
   };
 }
 
+/** One file in both folders, where the disk can do that: an edition with the same entries then takes no room. */
+export function shareEntries(from: string, to: string): void {
+  const linked = join(to, `${entriesFile}.linked`);
+  try {
+    linkSync(join(from, entriesFile), linked);
+    renameSync(linked, join(to, entriesFile));
+  } catch {
+    rmSync(linked, { force: true });
+  }
+}
+
 interface LinesRead {
   readonly lines: readonly string[];
   readonly bytes: number;
@@ -68,6 +79,31 @@ export function* readLines(folder: string, manifest: ListManifest): Generator<Li
   } finally {
     closeSync(fd);
   }
+}
+
+/** Where the line of a row stands, without its end. */
+export interface RowPlace {
+  readonly start: number;
+  readonly bytes: number;
+}
+
+export interface Rows {
+  /** The line. Throws SnapshotDamage where the file has become shorter. */
+  read(place: RowPlace): string;
+  close(): void;
+}
+
+/** Single rows of an edition, for as long as it is open, also when its folder is deleted. */
+export function openRows(folder: string): Rows {
+  const fd = openSync(join(folder, entriesFile), 'r');
+  return {
+    read({ start, bytes }) {
+      const line = Buffer.allocUnsafe(bytes);
+      if (readSync(fd, line, 0, bytes, start) !== bytes) throw new SnapshotDamage(`${entriesFile} has become shorter.`);
+      return line.toString();
+    },
+    close: () => closeSync(fd),
+  };
 }
 
 /** Throws SnapshotDamage where they are not those that were written. */

@@ -12,6 +12,10 @@ const kind = { format: 'confere-list', version: 2 };
 
 export interface ListManifest extends SnapshotManifest {
   readonly list: string;
+  /** The last day on which the publisher itself offered it; null where nobody has said so. */
+  readonly seen_on?: string | null;
+  /** The day of the first edition with these entries; not there in older manifests. */
+  readonly unchanged_since?: string;
   readonly counts: ListCounts;
   readonly source: { readonly member: string; readonly bytes: number; readonly crc32: string | null };
   readonly entries_bytes: number;

@@ -2,7 +2,15 @@
 
 const dayMs = 86_400_000;
 
+/**
+ * The last day on which it is known to be what its publisher offers. A list may stay the same for weeks: whoever has looked at the
+ * publisher since knows that it is current. A look at a mirror says nothing, because a mirror may have stopped.
+ */
+export function toFreshDay(dataAsOf: string, seenOn: string | null = null): string {
+  return seenOn !== null && seenOn > dataAsOf ? seenOn : dataAsOf;
+}
+
 /** `staleAfterDays` is null where a list does not age. */
-export function isStale(dataAsOf: string, staleAfterDays: number | null, today: string): boolean {
-  return staleAfterDays !== null && (Date.parse(today) - Date.parse(dataAsOf)) / dayMs > staleAfterDays;
+export function isStale(freshDay: string, staleAfterDays: number | null, today: string): boolean {
+  return staleAfterDays !== null && (Date.parse(today) - Date.parse(freshDay)) / dayMs > staleAfterDays;
 }

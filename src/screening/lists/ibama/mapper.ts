@@ -1,5 +1,6 @@
 // An embargo of the IBAMA: an area where somebody may produce nothing.
 
+import { readTabledDocument } from '../../../domain/screening/entry/listed-document.ts';
 import { blankRow, toKind } from '../blank-row.ts';
 import type { Cell, Mapped } from '../list-kind.ts';
 import { type RowNotes, toNames, toText } from '../row-notes.ts';
@@ -16,8 +17,7 @@ export function mapEmbargo(cell: Cell<IbamaKey>, notes: RowNotes): Mapped {
   const names = toNames(cell('name'));
   // Of many areas nobody knows whose they are.
   if (names.length === 0 && cell('document') === '') return 'left_out';
-  const document = notes.readDocument(cell('document'));
-  if (names.length === 0 && toKind(document) === null) return undefined;
+  const document = readTabledDocument(cell('document'));
   const place = [cell('city'), cell('state')].filter((text) => text !== '').join('-');
   return {
     ...blankRow,

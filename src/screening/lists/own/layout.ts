@@ -2,7 +2,7 @@
 
 import type { LayoutColumn } from '../list-kind.ts';
 
-export type OwnKey = 'number' | 'document' | 'cpf' | 'cnpj' | 'name' | 'birth_date' | 'reason' | 'until';
+export type OwnKey = 'number' | 'document' | 'cpf' | 'cnpj' | 'name' | 'birth_date' | 'reason' | 'until' | 'risk';
 
 export const ownLayout: readonly LayoutColumn<OwnKey>[] = [
   { key: 'number', name: 'id', others: ['código'] },
@@ -13,4 +13,5 @@ export const ownLayout: readonly LayoutColumn<OwnKey>[] = [
   { key: 'birth_date', name: 'birth_date', others: ['nascimento', 'data de nascimento'] },
   { key: 'reason', name: 'reason', others: ['motivo'] },
   { key: 'until', name: 'until', others: ['até', 'validade'] },
+  { key: 'risk', name: 'risk', others: ['risco'] },
 ];

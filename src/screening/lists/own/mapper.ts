@@ -1,37 +1,56 @@
 // A row of a list of one's own: whom it means, why, and until when.
 
-import { parseCnpj } from '../../../domain/numbers/cnpj.ts';
-import { parseCpf } from '../../../domain/numbers/cpf.ts';
+import { foldText } from '../../../domain/names/name-text.ts';
+import { maskCpfInName } from '../../../domain/numbers/cpf.ts';
+import { type ListedDocument, readTabledDocument } from '../../../domain/screening/entry/listed-document.ts';
 import { blankRow, toKind } from '../blank-row.ts';
-import type { Cell, MappedRow } from '../list-kind.ts';
+import type { Cell, Mapped } from '../list-kind.ts';
 import { type RowNotes, toNames, toText } from '../row-notes.ts';
 import type { OwnKey } from './layout.ts';
 
-export function mapOwn(cell: Cell<OwnKey>, notes: RowNotes): MappedRow | undefined {
-  const names = toNames(cell('name'));
-  const document = notes.readDocument(
-    cell('document') ||
-      withLostZeros(cell('cpf'), 11, (text) => parseCpf(text).kind === 'valid') ||
-      withLostZeros(cell('cnpj'), 14, (text) => parseCnpj(text).kind === 'valid'),
-  );
-  const isFound = names.length > 0 || (document !== null && document.kind !== 'unusable');
-  if (!isFound) return undefined;
+export function mapOwn(cell: Cell<OwnKey>, notes: RowNotes): Mapped {
+  const risk = risks[foldText(cell('risk'))];
+  if (risk === undefined) return 'unknown_risk';
   const birth = notes.readDay(cell('birth_date'));
-  return {
+  const until = notes.readDay(cell('until'));
+  return listDocuments(cell).map((document) => ({
     ...blankRow,
     kind: toKind(document),
-    number: cell('number'),
-    names,
+    number: toNumber(cell('number'), document),
+    names: toNames(cell('name')),
     document,
     births: birth === null ? [] : [birth],
-    until: notes.readDay(cell('until')),
+    until,
     remarks: toText(cell('reason')),
-  };
+    ...(risk !== 'high' && { risk }),
+  }));
 }
 
-/** A spreadsheet takes a number for a sum and drops the zeros in front: one or two are put back where the check digits then hold. */
-function withLostZeros(text: string, length: number, isValid: (text: string) => boolean): string {
-  if (!/^\d+$/.test(text) || text.length < length - 2 || text.length >= length) return text;
-  const whole = text.padStart(length, '0');
-  return isValid(whole) ? whole : text;
+/** One at least. A row that has the numbers of a person and of a company means both. */
+function listDocuments(cell: Cell<OwnKey>): readonly (ListedDocument | null)[] {
+  const written = [cell('document'), cell('cpf'), cell('cnpj')].filter((text) => text !== '');
+  const documents = [...new Set(written)].map(readTabledDocument);
+  const usable = documents.filter((document) => document?.kind !== 'unusable');
+  return usable.length > 0 ? usable : [documents[0] ?? null];
 }
+
+/** A row is named in the audit, in events and in addresses, where no CPF may stand: Confere numbers such a row itself. */
+function toNumber(written: string, document: ListedDocument | null): string {
+  const isTheirs = document?.kind === 'cpf' && withoutZeros(written) === withoutZeros(document.number);
+  return isTheirs || maskCpfInName(written) !== written ? '' : written;
+}
+
+const withoutZeros = (number: string) => number.replace(/^0+/, '');
+
+/** Without a word it is high: whoever puts somebody on a list means something by it. */
+const risks: Readonly<Record<string, 'high' | 'medium' | 'none'>> = {
+  '': 'high',
+  HIGH: 'high',
+  ALTO: 'high',
+  MEDIUM: 'medium',
+  MEDIO: 'medium',
+  NONE: 'none',
+  NENHUM: 'none',
+  LOW: 'none',
+  BAIXO: 'none',
+};

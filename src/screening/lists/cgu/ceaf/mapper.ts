@@ -5,9 +5,8 @@ import { type RowNotes, toText } from '../../row-notes.ts';
 import { mapSanction } from '../ceis/mapper.ts';
 import type { DismissalKey } from './layout.ts';
 
-export function mapDismissal(cell: Cell<DismissalKey>, notes: RowNotes): MappedRow | undefined {
+export function mapDismissal(cell: Cell<DismissalKey>, notes: RowNotes): MappedRow {
   const row = mapSanction(cell, notes);
-  if (row === undefined) return undefined;
   const remarks = [
     ['Cargo', cell('post')],
     ['Função', cell('function')],

@@ -1,7 +1,8 @@
 // A row of the CEIS, and of the CNEP, which has the same columns and a fine.
 
 import { foldText } from '../../../../domain/names/name-text.ts';
-import type { ListedKind } from '../../../../domain/screening/list-entry.ts';
+import type { ListedKind } from '../../../../domain/screening/entry/list-entry.ts';
+import { readTabledDocument } from '../../../../domain/screening/entry/listed-document.ts';
 import { blankRow, toKind } from '../../blank-row.ts';
 import type { Cell, MappedRow } from '../../list-kind.ts';
 import { type RowNotes, toNames, toText } from '../../row-notes.ts';
@@ -9,19 +10,16 @@ import type { SanctionKey } from './layout.ts';
 
 const kinds: Readonly<Record<string, ListedKind>> = { F: 'person', J: 'company' };
 
-export function mapSanction(cell: Cell<SanctionKey>, notes: RowNotes): MappedRow | undefined {
-  const names = toNames(cell('name'), cell('legal_name'), cell('name_by_authority'), cell('trade_name'));
-  if (names.length === 0) return undefined;
+export function mapSanction(cell: Cell<SanctionKey>, notes: RowNotes): MappedRow {
   const state = cell('authority_state');
-  const document = notes.readDocument(cell('document'));
+  const document = readTabledDocument(cell('document'));
   return {
     ...blankRow,
     kind: toKind(document) ?? kinds[cell('person_kind')] ?? null,
     number: cell('number'),
-    names,
+    names: toNames(cell('name'), cell('legal_name'), cell('name_by_authority'), cell('trade_name')),
     document,
-    from: notes.readDay(cell('from')),
-    until: notes.readDay(cell('until')),
+    ...notes.readSpan(cell('from'), cell('until')),
     isUntilMinimum: isInidoneidade(cell),
     category: toText(cell('category')),
     authority: toText(state === '' ? cell('authority') : `${cell('authority')} (${state})`),

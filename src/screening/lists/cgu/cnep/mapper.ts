@@ -5,9 +5,9 @@ import type { RowNotes } from '../../row-notes.ts';
 import type { SanctionKey } from '../ceis/layout.ts';
 import { mapSanction } from '../ceis/mapper.ts';
 
-export function mapPunished(cell: Cell<SanctionKey>, notes: RowNotes): MappedRow | undefined {
+export function mapPunished(cell: Cell<SanctionKey>, notes: RowNotes): MappedRow {
   const row = mapSanction(cell, notes);
   const fine = cell('fine');
-  if (row === undefined || fine === '' || Number(fine.replace(',', '.')) === 0) return row;
+  if (fine === '' || Number(fine.replace(',', '.')) === 0) return row;
   return { ...row, remarks: [`Valor da multa: R$ ${fine}`, row.remarks].filter((text) => text !== null).join('. ') };
 }

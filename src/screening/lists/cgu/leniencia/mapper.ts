@@ -1,13 +1,12 @@
 // A company of a leniency agreement. One agreement may have several, so its number is not that of a row.
 
+import { readTabledDocument } from '../../../../domain/screening/entry/listed-document.ts';
 import { blankRow } from '../../blank-row.ts';
 import type { Beside, Cell, MappedRow } from '../../list-kind.ts';
 import { type RowNotes, toNames, toText } from '../../row-notes.ts';
 import { type LeniencyKey, leniencyEffects } from './layout.ts';
 
-export function mapAgreement(cell: Cell<LeniencyKey>, notes: RowNotes, beside: Beside): MappedRow | undefined {
-  const names = toNames(cell('legal_name'), cell('trade_name'));
-  if (names.length === 0) return undefined;
+export function mapAgreement(cell: Cell<LeniencyKey>, notes: RowNotes, beside: Beside): MappedRow {
   const effects = beside(leniencyEffects.file).map((effect) =>
     [effect('effect'), effect('more')].filter((text) => text !== '').join(': '),
   );
@@ -16,10 +15,9 @@ export function mapAgreement(cell: Cell<LeniencyKey>, notes: RowNotes, beside: B
     ...blankRow,
     number: cell('number'),
     kind: 'company',
-    names,
-    document: notes.readDocument(cell('document')),
-    from: notes.readDay(cell('from')),
-    until: notes.readDay(cell('until')),
+    names: toNames(cell('legal_name'), cell('trade_name')),
+    document: readTabledDocument(cell('document')),
+    ...notes.readSpan(cell('from'), cell('until')),
     category: toText(status === '' ? 'Acordo de leniência' : `Acordo de leniência: ${status}`),
     authority: toText(cell('authority')),
     process: toText(cell('process')),

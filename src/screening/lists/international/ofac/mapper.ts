@@ -1,9 +1,10 @@
 // A row of the SDN list with its other names and addresses.
 
-import type { ListedKind } from '../../../../domain/screening/list-entry.ts';
+import type { ListedKind } from '../../../../domain/screening/entry/list-entry.ts';
 import { blankRow } from '../../blank-row.ts';
 import type { Beside, Cell, MappedRow } from '../../list-kind.ts';
 import { type RowNotes, toNames, toText } from '../../row-notes.ts';
+import { findOwnDocument } from '../own-document.ts';
 import { type OfacKey, ofacAddresses, ofacAliases, ofacComments } from './layout.ts';
 import { readRemarks } from './remarks.ts';
 
@@ -22,9 +23,9 @@ export function mapDesignated(cell: Cell<OfacKey>, notes: RowNotes, beside: Besi
   const aliases = beside(ofacAliases.file).map((alias) => toName(alias('alias')));
   const comments = beside(ofacComments.file).map((comment) => comment('remarks'));
   const remarks = [cell('remarks'), ...comments].filter((text) => text !== '').join(' ');
-  const { births, oddBirths, weakNames, document } = readRemarks(remarks);
+  const { births, oddBirths, weakNames, brazilianNumbers } = readRemarks(remarks);
+  const document = findOwnDocument(kind, brazilianNumbers);
   notes.unreadableDates += oddBirths;
-  if (document === undefined) notes.withoutDocument++;
   const countries = new Set(beside(ofacAddresses.file).map((address) => address('country')));
   const told = [
     ['Title', cell('title')],
@@ -37,7 +38,7 @@ export function mapDesignated(cell: Cell<OfacKey>, notes: RowNotes, beside: Besi
     kind,
     names: toNames(toName(cell('name')), ...aliases),
     weakNames: toNames(...weakNames),
-    document: document ?? null,
+    document,
     births,
     category: toText(cell('program').replaceAll('] [', ', ')),
     authority: 'OFAC (US Treasury)',

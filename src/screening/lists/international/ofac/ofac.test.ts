@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { writeListFile, writeZipOf } from '../../../../../test/support/lists/list-files.ts';
 import { createListsPlace } from '../../../../../test/support/lists/lists-place.ts';
 import { completeCnpj, formatCnpj } from '../../../../domain/numbers/cnpj.ts';
+import { completeCpf, formatCpf } from '../../../../domain/numbers/cpf.ts';
 import { readRemarks } from './remarks.ts';
 
 const asOf = '2026-10-01';
@@ -58,6 +59,21 @@ test.each(['files', 'folder', 'zip'])('the SDN list is read from its files, give
   ]);
 });
 
+test('only a number that fits to the kind of an entry is its own, and a CNPJ may have letters', async () => {
+  const { put, file, entriesOf } = createListsPlace();
+  const [cpf, lettered] = [completeCpf('300456789'), completeCnpj('12ABC34501DE')];
+  const remarks = `"Tax ID No. ${formatCnpj(cnpj)} (Brazil); National ID No. ${formatCpf(cpf)} (Brazil)."`;
+  const rows = [
+    `1,"DE TAL, Fulano","individual","SDNTK",${rest(remarks)}`,
+    `2,"EXEMPLO",${none},"SDNTK",${rest(`"Owner CPF ${formatCpf(cpf)} (Brazil); CNPJ ${formatCnpj(lettered)} (Brazil)"`)}`,
+    `3,"MV EXEMPLO","vessel","SDNTK",${rest(remarks)}`,
+    `4,"DE TAL, Beltrano","individual","SDNTK",${rest(`"Tax ID No. ${formatCnpj(cnpj)} (Brazil)."`)}`,
+  ];
+  await put('ofac', [file('sdn.csv', toText(rows)), file('alt.csv', toText(['1,1,"aka","X Y",-0- ']))], { asOf });
+  const documents = entriesOf('ofac').map(({ document }) => document);
+  expect(documents).toEqual([{ kind: 'cpf', number: cpf }, { kind: 'cnpj', number: lettered }, null, null]);
+});
+
 test('without its aliases, with columns that have moved, or cut, it is refused', async () => {
   const { put, file } = createListsPlace();
   const [main, other] = [file('sdn.csv', toText(sdn)), file('alt.csv', toText(alt))];
@@ -78,5 +94,5 @@ test('remarks tell births, also those in a form that nobody knows', () => {
   expect(readRemarks('DOB 01 Jan 1960 to 31 Dec 1960')).toMatchObject({ births: ['1960'] });
   expect(readRemarks('alt. DOB Mar 1960')).toMatchObject({ births: ['1960-03'], oddBirths: 0 });
   expect(readRemarks('DOB at dawn')).toMatchObject({ births: [], oddBirths: 1 });
-  expect(readRemarks("a.k.a. 'X'; f.k.a. 'Y'")).toMatchObject({ weakNames: ['X', 'Y'], document: undefined });
+  expect(readRemarks("a.k.a. 'X'; f.k.a. 'Y'")).toMatchObject({ weakNames: ['X', 'Y'], brazilianNumbers: [] });
 });

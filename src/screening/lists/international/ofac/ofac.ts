@@ -8,6 +8,7 @@ export const ofac: TableList<OfacKey> = {
   id: 'ofac',
   title: 'Specially Designated Nationals (OFAC, US Treasury)',
   weight: 'sanction',
+  namesOf: 'world',
   page: 'https://sanctionslist.ofac.treas.gov/Home/SdnList',
   // Published on any day.
   staleAfterDays: 7,

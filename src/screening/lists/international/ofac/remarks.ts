@@ -1,6 +1,5 @@
 // What the free text of the SDN list says: birth dates, weak aliases, Brazilian numbers. Its parts are divided by semicolons.
 
-import { type ListedDocument, readListedDocument } from '../../../../domain/screening/listed-document.ts';
 import { toBirth, toYears, toYearsAbout } from '../births.ts';
 
 export interface RemarksRead {
@@ -8,21 +7,22 @@ export interface RemarksRead {
   /** Birth dates in a form that nobody knows. */
   readonly oddBirths: number;
   readonly weakNames: readonly string[];
-  /** Undefined where no number of Brazil stands there. */
-  readonly document: ListedDocument | undefined;
+  /** Those that may be numbers of Brazil, of whomever. */
+  readonly brazilianNumbers: readonly string[];
 }
 
 const birthForm = /^(?:alt\. )?DOB (.+)$/i;
 /** `1960 to 1965`, `01 Jan 1960 to 31 Dec 1960`. */
 const spanForm = /(\d{4}) to .*?(\d{4})$/i;
 const weakForm = /^(?:alt\. )?(?:a|f)\.k\.a\. ['"](.+)['"]$/i;
-const brazilianForm = /([\d./-]{11,18})\s*\(Brazil\)/i;
+/** A CNPJ may have letters. */
+const brazilianForm = /([\dA-Z./-]{11,18})\s*\(Brazil\)/gi;
 
 export function readRemarks(text: string): RemarksRead {
   const births: string[] = [];
   const weakNames: string[] = [];
+  const brazilianNumbers: string[] = [];
   let oddBirths = 0;
-  let document: ListedDocument | undefined;
   for (const part of text.split(';').map((one) => one.trim().replace(/\.$/, ''))) {
     const birth = birthForm.exec(part)?.[1];
     if (birth !== undefined) {
@@ -32,10 +32,9 @@ export function readRemarks(text: string): RemarksRead {
     }
     const weak = weakForm.exec(part)?.[1];
     if (weak !== undefined) weakNames.push(weak);
-    const number = readListedDocument(brazilianForm.exec(part)?.[1] ?? '');
-    if (number?.kind === 'cpf' || number?.kind === 'cnpj') document ??= number;
+    for (const [, number = ''] of part.matchAll(brazilianForm)) brazilianNumbers.push(number);
   }
-  return { births: [...new Set(births)], oddBirths, weakNames, document };
+  return { births: [...new Set(births)], oddBirths, weakNames, brazilianNumbers };
 }
 
 function readBirth(text: string): readonly string[] {

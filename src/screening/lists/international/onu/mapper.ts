@@ -5,20 +5,22 @@ import type { MappedRow } from '../../list-kind.ts';
 import { type RowNotes, toNames, toText } from '../../row-notes.ts';
 import { childrenOf, textOf, valuesOf, type XmlElement } from '../../xml-element.ts';
 import { toBirth, toYears, toYearsAbout } from '../births.ts';
+import { listScripts } from '../scripts.ts';
 
 const nameParts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
 
-export function mapUnited(entry: XmlElement, notes: RowNotes): MappedRow | undefined {
+export function mapUnited(entry: XmlElement, notes: RowNotes): MappedRow {
   const name = nameParts
     .map((part) => textOf(entry, part))
     .filter((text) => text !== '')
     .join(' ');
-  if (name === '') return undefined;
   const isPerson = entry.name === 'INDIVIDUAL';
   const aliases = childrenOf(entry, isPerson ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS');
   const isWeak = (alias: XmlElement) => textOf(alias, 'QUALITY').toUpperCase() === 'LOW';
   const strong = aliases.filter((alias) => !isWeak(alias)).map((alias) => textOf(alias, 'ALIAS_NAME'));
-  notes.withoutDocument++;
+  const original = textOf(entry, 'NAME_ORIGINAL_SCRIPT')
+    .split(/[;؛،,|/]+/)
+    .map((text) => text.trim());
   const told = [
     ['Designation', valuesOf(entry, 'DESIGNATION').join(', ')],
     ['Nationality', valuesOf(entry, 'NATIONALITY').join(', ')],
@@ -28,10 +30,10 @@ export function mapUnited(entry: XmlElement, notes: RowNotes): MappedRow | undef
     ...blankRow,
     number: textOf(entry, 'REFERENCE_NUMBER') || textOf(entry, 'DATAID'),
     kind: isPerson ? 'person' : 'company',
-    names: toNames(name, ...strong, textOf(entry, 'NAME_ORIGINAL_SCRIPT')),
+    names: toNames(...[name, ...strong, ...original].flatMap(listScripts)),
     weakNames: toNames(...aliases.filter(isWeak).map((alias) => textOf(alias, 'ALIAS_NAME'))),
     births: [...new Set(childrenOf(entry, 'INDIVIDUAL_DATE_OF_BIRTH').flatMap((birth) => readBirth(birth, notes)))],
-    from: notes.readDay(textOf(entry, 'LISTED_ON')),
+    from: notes.readPastDay(textOf(entry, 'LISTED_ON')),
     category: toText(textOf(entry, 'UN_LIST_TYPE')),
     authority: 'Conselho de Segurança das Nações Unidas',
     remarks: toText(told.join('. ')),

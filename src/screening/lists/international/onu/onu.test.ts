@@ -10,7 +10,7 @@ test('people and other parties of the United Nations, their aliases by quality a
     {
       id: 'XXi.001',
       kind: 'person',
-      names: ['FULANO DE TAL', 'Fulaninho & Cia', 'فلان'],
+      names: ['FULANO DE TAL', 'Fulaninho & Cia', 'فلان', 'Фулано Тал'],
       weakNames: ['O Tal'],
       births: ['1970-01-12', '1971', '1980', '1981', '1982', '1964', '1965', '1966'],
       from: '2012-03-05',
@@ -20,4 +20,17 @@ test('people and other parties of the United Nations, their aliases by quality a
     { id: 'XXi.002', births: [], weakNames: [] },
     { id: 'XXe.001', kind: 'company', names: ['EXEMPLO TRADING', 'EXEMPLO COMÉRCIO'], births: [] },
   ]);
+});
+
+test('a file that was taken from the publisher later than it was made is current by what the operator says, and of its own day', async () => {
+  const { put, file, statusOf } = createListsPlace();
+  const path = file('consolidated.xml', toUnitedNations());
+  await put('onu', path);
+  expect(statusOf('onu')).toMatchObject({ state: 'stale', live: { data_as_of: '2026-10-10' } });
+  await put('onu', path, { asOf: '2026-10-20' });
+  expect(statusOf('onu')).toMatchObject({
+    state: 'current',
+    live: { data_as_of: '2026-10-10', seen_on: '2026-10-20' },
+  });
+  await expect(put('onu', path, { asOf: '2026-10-21' })).rejects.toThrow(/cannot be of 2026-10-21/);
 });

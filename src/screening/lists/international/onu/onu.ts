@@ -8,6 +8,7 @@ export const onu: XmlList = {
   id: 'onu',
   title: 'Lista consolidada do Conselho de Segurança (ONU)',
   weight: 'sanction',
+  namesOf: 'world',
   page: 'https://scsanctions.un.org/resources/xml/en/consolidated.xml',
   // Published on any day, and without delay binding.
   staleAfterDays: 3,

@@ -1,26 +1,21 @@
 // A person or another party of the consolidated list of the European Union: attributes hold nearly all of it.
 
-import type { ListedKind } from '../../../../domain/screening/list-entry.ts';
-import { readListedDocument } from '../../../../domain/screening/listed-document.ts';
+import type { ListedKind } from '../../../../domain/screening/entry/list-entry.ts';
 import { blankRow } from '../../blank-row.ts';
 import type { MappedRow } from '../../list-kind.ts';
 import { type RowNotes, toNames, toText } from '../../row-notes.ts';
 import { attributeOf, childrenOf, valuesOf, type XmlElement } from '../../xml-element.ts';
 import { toBirth, toYears, toYearsAbout } from '../births.ts';
+import { findOwnDocument } from '../own-document.ts';
+import { listScripts } from '../scripts.ts';
 
 const kinds: Readonly<Record<string, ListedKind>> = { person: 'person', enterprise: 'company' };
 
-export function mapEuropean(entry: XmlElement, notes: RowNotes): MappedRow | undefined {
+export function mapEuropean(entry: XmlElement, notes: RowNotes): MappedRow {
   const aliases = childrenOf(entry, 'nameAlias');
-  const strong = toNames(...aliases.filter((alias) => !isWeak(alias)).map(toName));
-  const weak = toNames(...aliases.filter(isWeak).map(toName));
-  // Whoever has weak names alone is found by them.
-  const [names, weakNames] = strong.length === 0 ? [weak, []] : [strong, weak];
-  if (names.length === 0) return undefined;
-  const document = findDocument(entry);
-  if (document === undefined) notes.withoutDocument++;
   const [regulation] = childrenOf(entry, 'regulation');
   const [subject] = childrenOf(entry, 'subjectType');
+  const kind = kinds[subject === undefined ? '' : attributeOf(subject, 'code')] ?? null;
   const told = [
     ['Citizenship', attributesOf(entry, 'citizenship', 'countryDescription')],
     ['Function', attributesOf(entry, 'nameAlias', 'function')],
@@ -29,12 +24,12 @@ export function mapEuropean(entry: XmlElement, notes: RowNotes): MappedRow | und
   return {
     ...blankRow,
     number: attributeOf(entry, 'euReferenceNumber') || attributeOf(entry, 'logicalId'),
-    kind: kinds[subject === undefined ? '' : attributeOf(subject, 'code')] ?? null,
-    names,
-    weakNames,
-    document: document ?? null,
+    kind,
+    names: toNames(...aliases.filter((alias) => !isWeak(alias)).flatMap((alias) => listScripts(toName(alias)))),
+    weakNames: toNames(...aliases.filter(isWeak).map(toName)),
+    document: findOwnDocument(kind, listBrazilianNumbers(entry)),
     births: [...new Set(childrenOf(entry, 'birthdate').flatMap((birth) => readBirth(birth, notes)))],
-    from: regulation === undefined ? null : notes.readDay(attributeOf(regulation, 'entryIntoForceDate')),
+    ...notes.readSpan(regulation === undefined ? '' : attributeOf(regulation, 'entryIntoForceDate'), ''),
     category: regulation === undefined ? null : toText(attributeOf(regulation, 'programme')),
     authority: 'União Europeia',
     process: regulation === undefined ? null : toText(attributeOf(regulation, 'numberTitle')),
@@ -56,11 +51,10 @@ function attributesOf(entry: XmlElement, child: string, attribute: string): stri
   return [...new Set(texts.filter((text) => text !== ''))].join(', ');
 }
 
-function findDocument(entry: XmlElement) {
+function listBrazilianNumbers(entry: XmlElement): readonly string[] {
   return childrenOf(entry, 'identification')
     .filter((one) => attributeOf(one, 'countryIso2Code') === 'BR')
-    .map((one) => readListedDocument(attributeOf(one, 'number')))
-    .find((document) => document?.kind === 'cpf' || document?.kind === 'cnpj');
+    .map((one) => attributeOf(one, 'number'));
 }
 
 function readBirth(birth: XmlElement, notes: RowNotes): readonly string[] {

@@ -12,6 +12,7 @@ test('people and enterprises of the European Union, their strong and weak names 
       kind: 'person',
       names: ['Fulano DE TAL', 'Fulaninho TAL'],
       weakNames: ['O Tal'],
+      document: null,
       births: ['1970-01-12', '1970', '1971', '1972', '1980-03', '1990'],
       from: '2014-03-17',
       category: 'UKR',

@@ -9,6 +9,7 @@ export const ue: XmlList = {
   id: 'ue',
   title: 'Lista consolidada de sanções financeiras (União Europeia)',
   weight: 'sanction',
+  namesOf: 'world',
   page: 'https://webgate.ec.europa.eu/fsd/fsf',
   // Published on any day.
   staleAfterDays: 7,

@@ -1,0 +1,87 @@
+// All lists between two points, and a customer against what changed in them. Nearly everybody is like no changed row, and that is told
+// by their keys alone.
+
+import { SnapshotDamage } from '../../datasets/folder/damage.ts';
+import type { HitChange } from '../../domain/screening/changes/hit-changes.ts';
+import { toAsked } from '../../domain/screening/match/judge-entry.ts';
+import type { Screened } from '../../domain/screening/screened.ts';
+import { KeyFilter } from '../lookup/key-filter.ts';
+import { KnownKeys } from '../lookup/known-keys.ts';
+import { checkContent } from '../snapshot/entries.ts';
+import { readListManifest } from '../snapshot/manifest.ts';
+import { ChangedList, type ListFolders } from './changed-list.ts';
+import type { Days } from './rows/row-turns.ts';
+
+export class ChangedLists {
+  /** Lists whose earlier edition cannot be read: they were compared with nothing. */
+  readonly gone: readonly string[];
+  /** Lists whose later edition cannot be read: nobody is compared with them. */
+  readonly unread: readonly string[];
+  readonly #lists: readonly ChangedList[];
+  readonly #known: KnownKeys;
+
+  private constructor(lists: readonly ChangedList[], gone: readonly string[], unread: readonly string[]) {
+    this.gone = gone;
+    this.unread = unread;
+    this.#lists = lists;
+    this.#known = new KnownKeys(new KeyFilter(lists.flatMap(({ keys }) => keys)));
+  }
+
+  static async open(folders: readonly ListFolders[], days: Days): Promise<ChangedLists> {
+    const lists: ChangedList[] = [];
+    const [gone, unread]: [string[], string[]] = [[], []];
+    for (const each of folders) {
+      const opened = await open(each, days);
+      if (opened === undefined) unread.push(each.list);
+      if (opened?.isGone) gone.push(each.list);
+      if (opened?.list !== undefined) lists.push(opened.list);
+    }
+    return new ChangedLists(lists, gone, unread);
+  }
+
+  get isEmpty(): boolean {
+    return this.#lists.length === 0;
+  }
+
+  compare(customer: Screened): readonly HitChange[] {
+    const keys = this.#known.find(customer);
+    if (keys === undefined) return [];
+    const asked = toAsked(customer);
+    return this.#lists.flatMap((list) => list.compare(asked, keys));
+  }
+
+  close(): void {
+    for (const list of this.#lists) list.close();
+  }
+}
+
+interface Opened {
+  readonly list: ChangedList | undefined;
+  readonly isGone: boolean;
+}
+
+async function open(folders: ListFolders, days: Days): Promise<Opened | undefined> {
+  try {
+    return { list: await ChangedList.open(folders, days), isGone: false };
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+  }
+  if (folders.before === undefined || !isReadable(folders)) return undefined;
+  return { list: await ChangedList.open({ ...folders, before: undefined }, days), isGone: true };
+}
+
+function isUnreadable(error: unknown): boolean {
+  if (error instanceof SnapshotDamage || error instanceof SyntaxError) return true;
+  return error instanceof Error && 'code' in error;
+}
+
+/** Whether the later edition is what its import wrote. */
+function isReadable({ list, after }: ListFolders): boolean {
+  try {
+    checkContent(after, readListManifest(after, list));
+    return true;
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+// The thread behind list-comparer.ts: works out what changed in the lists, then compares customers whenever some are handed in.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import type { CustomerChange } from '../../app/watches/lists/list-comparer.ts';
+import { ChangedLists } from './changed-lists.ts';
+import type { ComparisonNews, ComparisonOrder } from './comparison-talk.ts';
+import { decodeCustomers } from './customer-batch.ts';
+
+const { folders, days } = workerData as ComparisonOrder;
+const port = parentPort;
+if (port === null) throw new Error('Only as a thread');
+const tell = (news: ComparisonNews): void => port.postMessage(news);
+
+try {
+  const lists = await ChangedLists.open(folders, days);
+  port.on('message', (customers: string) => tell(compare(lists, customers)));
+  const { gone, unread, isEmpty } = lists;
+  tell({ kind: 'opened', gone, unread, isEmpty });
+} catch {
+  tell({ kind: 'failed' });
+}
+
+/** What an error says may be of a row, and must not reach a log. */
+function compare(lists: ChangedLists, customers: string): ComparisonNews {
+  try {
+    const changes: CustomerChange[] = [];
+    let customer = 0;
+    for (const screened of decodeCustomers(customers)) {
+      for (const change of lists.compare(screened)) changes.push({ customer, ...change });
+      customer++;
+    }
+    return { kind: 'compared', changes };
+  } catch {
+    return { kind: 'failed' };
+  }
+}

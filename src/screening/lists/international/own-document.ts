@@ -1,0 +1,19 @@
+// Which Brazilian number of an entry is its own. Lists of the world name those of others, too: the company of a person, the owner of a
+// company.
+
+import type { ListedKind } from '../../../domain/screening/entry/list-entry.ts';
+import { type ListedDocument, readListedDocument } from '../../../domain/screening/entry/listed-document.ts';
+
+/** Of each kind; a vessel has none, and where nobody says the kind it may be either. */
+const kindsOfNumber: Readonly<Record<ListedKind, readonly ListedDocument['kind'][]>> = {
+  person: ['cpf'],
+  company: ['cnpj'],
+  other: [],
+};
+
+/** The first that fits to the kind of the entry; null where there is none. */
+export function findOwnDocument(kind: ListedKind | null, numbers: readonly string[]): ListedDocument | null {
+  const fitting = kind === null ? ['cpf', 'cnpj'] : kindsOfNumber[kind];
+  const documents = numbers.map(readListedDocument);
+  return documents.find((document) => document !== null && fitting.includes(document.kind)) ?? null;
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { toEntry, writeEdition } from '../../../test/support/lists/list-editions.ts';
+import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { completeCpf } from '../../domain/numbers/cpf.ts';
+import type { Screened, ScreenedPerson } from '../../domain/screening/screened.ts';
+import { createListsInMemory } from './lists-in-memory.ts';
+
+// Ways to be taken for somebody who is not listed. Each of them once read as clear.
+const cpf = completeCpf('300456789');
+const masked = { kind: 'masked_cpf', digits: '456789' } as const;
+const born = (...births: readonly string[]) => ({ births });
+const rows = [
+  { id: 'petrov', names: ['PETROV, Sergei Pavlovich'] },
+  { id: 'lookalike', names: ['HOBAC, Petra'] },
+  { id: 'hidden', names: ['KUZ\u200bNET\u00adSOV, Sergei'] },
+  { id: 'soft', names: ['KOZ\u00adLOV, Igor'] },
+  { id: 'wide', names: ['ＺＡＩＴＳＥＶ, Ｏｌｅｇ'] },
+  { id: 'mononym', names: ['SANAULLAH'] },
+  { id: 'chinese', names: ['ZHANG Weiming', '張偉明'] },
+  { id: 'greek', names: ['ΠΑΠΑΔΟΠΟΥΛΟΣ, Γιωργος'] },
+  { id: 'halabi', names: ['JAMAL SALIH AL-HALABI'] },
+  { id: 'zhukov', names: ['ZHUKOV, Natalia'] },
+  { id: 'hernandez', names: ['LUIS HERNANDEZ MIRANDA'] },
+  { id: 'hui', names: ['WANG HYOK HUI'] },
+  { id: 'hussein', names: ['HUSSEIN BIN SCHMIDT XIMENES'] },
+  { id: 'vargas', names: ['JORGE GARCIA VARGAS'], ...born('1970') },
+  { id: 'swapped', names: ['MIGUEL LOPEZ GOMEZ'], ...born('1970-03-04') },
+  { id: 'exposed', names: ['MARIA APARECIDA DE SOUZA'], document: masked },
+  { id: 'accent', names: ['SOREN OSTERGARD LIMA'], document: { kind: 'masked_cpf', digits: '111222' } },
+  { id: 'typo', names: ['JOSE PEREIRA'], document: { kind: 'masked_cpf', digits: '222333' } },
+] as const;
+
+const person: ScreenedPerson = { kind: 'person', cpf: null, name: null, birthDate: null };
+
+async function openLists() {
+  const directory = createTemporaryFolder('lists');
+  writeEdition(
+    directory,
+    'own-people',
+    rows.map((row) => toEntry(row)),
+  );
+  writeEdition(directory, 'own-firms', [
+    toEntry({ id: 'firm', kind: 'company', names: ['РОСНАВЕ ТРЕЙДИНГ', 'GOLDEN TRADING LLC'] }),
+    toEntry({ id: 'trader', kind: 'company', names: ['12.345.678 JURANDIR EXEMPLO', 'JUREMA INVENTADA ***456789**'] }),
+  ]);
+  const document = { kind: 'cpf', number: completeCpf('300999888') } as const;
+  writeEdition(directory, 'own-numbered', [toEntry({ names: ['BELTRANO DE TAL'], document })]);
+  const lists = createListsInMemory(directory);
+  await lists.follow();
+  const screen = (screened: Screened) => lists.screen(screened, '2026-11-18');
+  const find = (asked: Partial<ScreenedPerson>) => screen({ ...person, ...asked }).hits.map(({ entry }) => entry.id);
+  return { screen, find };
+}
+
+describe('somebody is found by a name', () => {
+  test.each([
+    ['with letters of another alphabet that look the same', 'НOBАС Реtrа', 'lookalike'],
+    ['with a whole word of such letters', 'НОВАС Petra', 'lookalike'],
+    ['with more blanks than it needs', '  Sergei\u00a0\u00a0 Petrov   Pavlovich ', 'petrov'],
+    ['that is listed with invisible characters', 'Sergei Kuznetsov', 'hidden'],
+    ['that is listed with a hyphen that nobody sees', 'Igor Kozlov', 'soft'],
+    ['that is listed in wide letters', 'Oleg Zaitsev', 'wide'],
+    ['in wide letters', 'Ｓｅｒｇｅｉ Ｐａｖｌｏｖｉｃｈ Ｐｅｔｒｏｖ', 'petrov'],
+    ['that has one word', 'Sanaullah', 'mononym'],
+    ['in a script without blanks', '張偉明', 'chinese'],
+    ['in Latin letters that is listed in Greek ones', 'Giorgos Papadopoulos', 'greek'],
+    ['without its first sound', 'Jamal Salih al-Haabi', 'halabi'],
+    ['without one of two consonants', 'Natalia Zhuov', 'zhukov'],
+    ['of which only the telling word is misspelt', 'Luis Henandez Miranda', 'hernandez'],
+    ['with an initial that nobody hears', 'H. Schmidt Ximenes', 'hussein'],
+    ['with a word of vowels alone', 'Wang Hyok Houy', 'hui'],
+    ['that is Brazilian, with letters that have no accent to lose', 'Søren Østergård Lima', 'accent'],
+    ['that is Brazilian, has two words and a typing error', 'José Perera', 'typo'],
+  ])('%s: %s', async (_, name, id) => {
+    const { find } = await openLists();
+    expect(find({ name })).toEqual([id]);
+  });
+
+  test('and the year of birth, where only common words are left of it', async () => {
+    const { find } = await openLists();
+    expect(find({ name: 'Jorge Vargas', birthDate: '1970-08-09' })).toEqual(['vargas']);
+  });
+
+  test('and a birth date whose day and month the list has swapped', async () => {
+    const { screen } = await openLists();
+    const asked = { name: 'Miguel Gomez', birthDate: '1970-04-03' };
+    expect(screen({ ...person, ...asked }).hits).toMatchObject([
+      { match: 'name_and_birth_year', strength: 'possible', agreed: ['name', 'birth_year'], disagreed: ['birth_date'] },
+    ]);
+  });
+
+  test.each(['Souza, Maria', 'Maria Aparecida Lima', 'M. Ap. Souza'])(
+    'and six digits of the CPF, in another order or with another surname: %s',
+    async (name) => {
+      const { screen } = await openLists();
+      expect(screen({ ...person, cpf, name }).hits).toMatchObject([
+        { match: 'masked_cpf_and_name', strength: 'possible', entry: { id: 'exposed' } },
+      ]);
+    },
+  );
+
+  test.each([
+    ['Rosnave Treiding', 'firm'],
+    ['Golden Tradng', 'firm'],
+    ['Jurandir Exemplo', 'trader'],
+    ['Jurema Inventada', 'trader'],
+    ['Jurema Inventada 300.456.789-38', 'trader'],
+  ])('of a company: %s', async (name, id) => {
+    const { screen } = await openLists();
+    expect(screen({ kind: 'company', cnpj: null, name }).hits).toMatchObject([{ entry: { id } }]);
+  });
+});
+
+describe('a name that says too little', () => {
+  test.each(['Maria', 'J. da Silva', 'M. A. de S.'])('is missed as if nobody had given one: %s', async (name) => {
+    const { screen } = await openLists();
+    expect(screen({ ...person, cpf: completeCpf('300111222'), name }).needName).toEqual(['own-people']);
+    expect(screen({ ...person, name }).needName.toSorted()).toEqual(['own-numbered', 'own-people']);
+  });
+
+  test.each(['Li Wu', 'Maria Silva', 'João S. Lima'])('is none of two whole words: %s', async (name) => {
+    const { screen } = await openLists();
+    expect(screen({ ...person, name }).needName).toEqual([]);
+  });
+});
+
+test('another person with the same six digits stays another person', async () => {
+  const { find } = await openLists();
+  for (const name of ['João Aparecido da Silva', 'Pedro Gomes', 'Maria Lima', 'Maria Souza Alves Pinto'])
+    expect(find({ cpf, name })).toEqual([]);
+});
