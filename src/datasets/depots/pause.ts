@@ -1,6 +1,6 @@
 // How long to wait before the next attempt at a transfer.
 
-import { toBackoffMs } from '../../app/backoff.ts';
+import { toBackoffMs } from '../../app/waiting/backoff.ts';
 
 const pauseBaseMs = 1000;
 const pauseMaxMs = 60_000;

@@ -88,6 +88,11 @@ export function writePointer(paths: DatasetPaths, pointer: Pointer): void {
   prepareRollback(paths, pointer);
 }
 
+/** Nothing is live, and that is no damage. */
+export function clearPointer(paths: DatasetPaths): void {
+  writeDurably(paths.pointer, `${JSON.stringify({ live: null, previous: null })}\n`);
+}
+
 /** Goes back to the previous snapshot. Where the disk takes no more bytes, by the pointer that was written in advance. */
 export function switchBack(paths: DatasetPaths, pointer: Pointer): void {
   const back = toRolledBack(pointer);
@@ -132,7 +137,8 @@ function listSnapshots(paths: DatasetPaths): string[] {
   return listNames(paths.snapshots);
 }
 
-function listNames(folder: string): string[] {
+/** Nothing where the folder cannot be read. */
+export function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -170,7 +176,7 @@ export function prepareDirectory(paths: DatasetPaths): void {
     // The data directory may be made by this, and belongs to nobody else.
     mkdirSync(paths.snapshots, { recursive: true, mode: 0o700 });
     if (readIfPresent(paths.pointer) === undefined && listSnapshots(paths).length === 0) {
-      writeDurably(paths.pointer, `${JSON.stringify({ live: null, previous: null })}\n`);
+      clearPointer(paths);
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';

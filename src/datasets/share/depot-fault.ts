@@ -1,11 +1,10 @@
 // What an operator reads when a depot, or what lies there, cannot be used.
 
-import { OperatorError } from '../../errors.ts';
+import { laterExitCode, OperatorError } from '../../errors.ts';
 import { DepotFault } from '../depots/depot.ts';
 import { SnapshotDamage } from '../folder/damage.ts';
 
 /** As `registry update` ends when the server does not answer: another run may go better. */
-const laterExitCode = 3;
 
 /** Anything else stays what it is. */
 export function toOperatorFault(error: unknown, address: string): unknown {

@@ -1,7 +1,7 @@
 // A dataset of this machine together with a depot where others publish theirs: what app/datasets/pull-snapshot.ts works on.
 
 import type { KeyObject } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../app/clock.ts';
 import type { DatedSnapshot } from '../../app/datasets/dataset-name.ts';
@@ -58,6 +58,7 @@ export function openSharedDataset(options: SharedDatasetOptions): SharedDataset<
       const listed = await findOffered(options, { id, publishers }, signal);
       return listed && { ...toDated(listed), bytes: listed.bytes, listed };
     },
+    hasAll: ({ id, bytes }) => hasBytes(dataset, join(paths.snapshots, id), bytes),
     lock: () => lockDataset(paths, new Date(clock.nowMs()).toISOString()),
     async bring({ id, listed }) {
       await withDiskFaults(directory, async () => {
@@ -65,12 +66,12 @@ export function openSharedDataset(options: SharedDatasetOptions): SharedDataset<
         const kept = join(paths.snapshots, id);
         const check = (folder: string) => checkAll(dataset, folder, { ...options, onProgress: options.onCheck });
         if (existsSync(kept)) {
-          // It was live before. Where it is damaged it is worth nothing, and is fetched like any other.
+          // It is live, or was before. Where it is damaged it is worth nothing, and is fetched like any other.
           try {
             await check(kept);
             return;
           } catch (error) {
-            if (!(error instanceof SnapshotDamage)) throw error;
+            if (!(error instanceof SnapshotDamage || isGone(error))) throw error;
             rmSync(kept, { recursive: true, force: true });
           }
         }
@@ -84,7 +85,9 @@ export function openSharedDataset(options: SharedDatasetOptions): SharedDataset<
     },
     switchTo({ id }) {
       withDiskFaults(directory, () => {
-        writePointer(paths, { live: id, previous: look(dataset, paths).live?.id ?? null, held: false });
+        const pointer = findReadablePointer(paths);
+        const previous = pointer?.live === id ? pointer.previous : (look(dataset, paths).live?.id ?? null);
+        writePointer(paths, { live: id, previous, held: false });
         removeLeftovers(paths, options.needed);
       });
     },
@@ -96,6 +99,19 @@ function look(dataset: Dataset, paths: DatasetPaths): LocalSnapshots {
   const pointer = findReadablePointer(paths);
   if (pointer === undefined) return { live: undefined, held: false };
   return { live: findDated(dataset, join(paths.snapshots, pointer.live)), held: pointer.held };
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** Finds files that are gone or cut, at the cost of a look. */
+function hasBytes(dataset: Dataset, folder: string, bytes: number): boolean {
+  try {
+    return dataset.files(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) === bytes;
+  } catch {
+    return false;
+  }
 }
 
 function findDated(dataset: Dataset, folder: string): DatedSnapshot | undefined {

@@ -1,13 +1,11 @@
 // Whether the depot that this machine takes a dataset from answers, and what it offers.
 
 import { type DatasetName, type DatedSnapshot, isOlder } from '../../app/datasets/dataset-name.ts';
-import { type Finding, fault, ok, type Probe, toFault, warning } from '../../app/doctor/finding.ts';
+import { type Finding, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import type { Depot } from '../depots/depot.ts';
-import { toOperatorFault } from './depot-fault.ts';
+import { createDepotProbe } from './depot-probe.ts';
 import { findOffered, toDated } from './shared-snapshots.ts';
 import { readPublisherKeys } from './signing.ts';
-
-const deadlineMs = 10_000;
 
 interface SourceProbeOptions {
   readonly dataset: DatasetName;
@@ -18,32 +16,11 @@ interface SourceProbeOptions {
 }
 
 export function createSourceProbe({ dataset, openDepot, publisherKey, findLive }: SourceProbeOptions): Probe {
-  const subject = `${dataset.name}_source`;
-  return {
-    subject,
-    async run() {
-      const depot = openDepot();
-      try {
-        const publishers = publisherKey === null ? undefined : readPublisherKeys(dataset, publisherKey);
-        const newest = await findOffered(
-          { dataset, depot },
-          { id: undefined, publishers },
-          AbortSignal.timeout(deadlineMs),
-        );
-        return judgeSource(dataset, depot.address, newest && toDated(newest), findLive());
-      } catch (error) {
-        if (error instanceof Error && error.name === 'TimeoutError')
-          return fault(
-            subject,
-            `${depot.address} does not answer.`,
-            'See whether it can be reached from this machine.',
-          );
-        return toFault(subject, toOperatorFault(error, depot.address));
-      } finally {
-        await depot.close();
-      }
-    },
-  };
+  return createDepotProbe(`${dataset.name}_source`, openDepot, async (depot, signal) => {
+    const publishers = publisherKey === null ? undefined : readPublisherKeys(dataset, publisherKey);
+    const newest = await findOffered({ dataset, depot }, { id: undefined, publishers }, signal);
+    return judgeSource(dataset, depot.address, newest && toDated(newest), findLive());
+  });
 }
 
 function judgeSource(

@@ -4,7 +4,7 @@
 import { open, rm } from 'node:fs/promises';
 import type { Clock } from '../../app/clock.ts';
 import type { DownloadWatch } from '../../app/datasets/download-watch.ts';
-import { parseRetryAfter } from '../../app/retry-after.ts';
+import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
 import { createStallGuard, stallBytesMin } from '../../datasets/depots/stall-guard.ts';
 import { isDiskFault, mayPassLater, toLostConnection } from '../../datasets/depots/transfer-fault.ts';
 import { writeChunk } from '../../datasets/files/write-chunk.ts';

@@ -1,7 +1,7 @@
 // What the share lists, asked again while there is hope; says what to do when there is none.
 
 import { isMonth } from '../../app/registry/update-registry.ts';
-import { parseRetryAfter } from '../../app/retry-after.ts';
+import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
 import { pauseMs } from '../../datasets/depots/pause.ts';
 import { OperatorError } from '../../errors.ts';
 import type { DownloadTools } from './attempt.ts';

@@ -1,0 +1,35 @@
+// Giving snapshots up for good: all of a dataset, or all but the live one.
+
+import { rmSync } from 'node:fs';
+import type { Clock } from '../../app/clock.ts';
+import { withDiskFaults } from './disk-fault.ts';
+import { lockDataset } from './import-lock.ts';
+import { getPointer } from './rollback.ts';
+import { clearPointer, type DatasetPaths, removeLeftovers, writePointer } from './store.ts';
+
+/** With `older` the live snapshot stays, and nothing to go back to. */
+export type Forgotten = 'all' | 'older';
+
+/** Throws an OperatorError where an import is running. */
+export function forgetSnapshots(paths: DatasetPaths, forgotten: Forgotten, clock: Clock): void {
+  const lock = lockDataset(paths, new Date(clock.nowMs()).toISOString());
+  try {
+    withDiskFaults(paths.root, () => (forgotten === 'all' ? forgetAll(paths) : forgetOlder(paths)));
+  } finally {
+    lock.release();
+  }
+}
+
+/** The pointer goes first, and names nothing: then whoever follows the dataset knows that it was not lost. */
+function forgetAll(paths: DatasetPaths): void {
+  clearPointer(paths);
+  const { rollbackPointer, snapshots, incoming, lastImport, rejectedRows } = paths;
+  for (const path of [rollbackPointer, snapshots, incoming, lastImport, rejectedRows])
+    rmSync(path, { recursive: true, force: true });
+}
+
+function forgetOlder(paths: DatasetPaths): void {
+  const pointer = getPointer(paths);
+  if (pointer !== undefined) writePointer(paths, { ...pointer, previous: null });
+  removeLeftovers(paths, []);
+}
