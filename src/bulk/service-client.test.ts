@@ -12,29 +12,43 @@ const whole = { request_id: id, status: 'verified' };
 const question = { kind: 'cpf', cpf: '40442820135', name: undefined, birthDate: undefined } as never;
 
 /** The first reply is to the question, the others are to the looks for its answer; the last one holds on. */
-async function askWith(replies: { status: number; body: object }[], controller = new AbortController()) {
+async function askWith(
+  replies: { status: number; body: object; headers?: Record<string, string> }[],
+  controller = new AbortController(),
+) {
   const asked: string[] = [];
+  const pausesMs: number[] = [];
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       asked.push(`${request.method} ${request.url}`);
       const reply = replies.length > 1 ? replies.shift() : replies[0];
-      response.writeHead(reply?.status ?? 500).end(JSON.stringify(reply?.body));
+      response.writeHead(reply?.status ?? 500, reply?.headers).end(JSON.stringify(reply?.body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const clock = createManualClock();
   const client = openServiceClient({
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    ...{ apiKey: 'cfr_test_x', purpose: undefined, concurrency: 1, patienceMs: 60_000, signal: controller.signal },
+    ...{
+      asks: 'verify',
+      apiKey: 'cfr_test_x',
+      purpose: undefined,
+      concurrency: 1,
+      patienceMs: 60_000,
+      signal: controller.signal,
+    },
     clock,
-    sleep: async (ms) => clock.advance(ms),
+    sleep: async (ms) => {
+      pausesMs.push(ms);
+      clock.advance(ms);
+    },
   });
   onTestFinished(async () => {
     await client.close();
     server.closeAllConnections();
     server.close();
   });
-  return { result: await client.ask(question, 'once'), asked };
+  return { result: await client.ask(question, 'once'), asked, pausesMs };
 }
 
 test('a row waits for an answer that comes later, also past a look that failed', async () => {
@@ -51,6 +65,29 @@ test.each([
   const { result, asked } = await askWith(replies);
   expect(result).toMatchObject({ kind: 'refused', code: 'verification_pending', detail: expect.stringContaining(id) });
   expect(asked).toHaveLength(calls);
+});
+
+test('a key that is refused while a row waits ends the run, which says why', async () => {
+  const refused = { status: 401, body: { code: 'invalid_api_key', detail: 'The key is revoked.' } };
+  const { result, asked } = await askWith([pending, refused]);
+  expect(result).toMatchObject({ kind: 'stop', sentence: expect.stringContaining('The key is revoked.') });
+  expect(asked).toHaveLength(2);
+});
+
+test('a key without the scope ends the run, which names the scope', async () => {
+  const headers = { 'www-authenticate': 'Bearer realm="confere", error="insufficient_scope", scope="verify:cpf"' };
+  const { result } = await askWith([
+    { status: 403, body: { code: 'insufficient_scope', detail: 'See there.' }, headers },
+  ]);
+  expect(result).toMatchObject({ kind: 'stop', sentence: expect.stringMatching(/one with the scope verify:cpf\.$/) });
+});
+
+test('a row waits as long as the service asks for, and no longer than its patience', async () => {
+  const busy = { status: 429, body: { code: 'rate_limited' }, headers: { 'retry-after': '20' } };
+  const down = { status: 503, body: {}, headers: { 'retry-after': '3600' } };
+  const { result, pausesMs } = await askWith([pending, busy, pending, down]);
+  expect(pausesMs).toEqual([1000, 20_000, 4000, 35_000]);
+  expect(result).toMatchObject({ kind: 'refused', code: 'verification_pending' });
 });
 
 test('a run that is stopped leaves the row for the next one', async () => {

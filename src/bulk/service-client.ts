@@ -2,13 +2,16 @@
 // redirect, so that the key goes nowhere else. Where a source answers later, the row waits at the address of its answer.
 
 import { type Dispatcher, Pool } from 'undici';
-import { toBackoffMs } from '../app/backoff.ts';
 import type { Question } from '../app/bulk/question.ts';
+import type { Asks } from '../app/bulk/run/added-columns.ts';
 import type { AnswerBody, Ask, AskResult } from '../app/bulk/run/outcome.ts';
 import type { Clock } from '../app/clock.ts';
-import { parseRetryAfter } from '../app/retry-after.ts';
+import { toBackoffMs } from '../app/waiting/backoff.ts';
+import { parseRetryAfter } from '../app/waiting/retry-after.ts';
+import { chooseAsk } from './ask-and-screen.ts';
 
 interface ServiceClientOptions {
+  readonly asks: Asks;
   readonly url: URL;
   readonly apiKey: string;
   readonly purpose: string | undefined;
@@ -42,7 +45,7 @@ export function openServiceClient(options: ServiceClientOptions): ServiceClient 
     ...(purpose === undefined ? {} : { 'confere-purpose': purpose }),
   };
 
-  async function ask(question: Question, idempotencyKey: string): Promise<AskResult> {
+  async function post(route: string, question: Question, idempotencyKey: string): Promise<AskResult> {
     try {
       const {
         status,
@@ -50,7 +53,7 @@ export function openServiceClient(options: ServiceClientOptions): ServiceClient 
         body,
       } = await call({
         method: 'POST',
-        path: `${base}/v1/verify/${question.kind}?explain=true`,
+        path: `${base}${route}`,
         headers: { ...headers, 'idempotency-key': idempotencyKey },
         body: JSON.stringify(toBody(question)),
       });
@@ -58,9 +61,10 @@ export function openServiceClient(options: ServiceClientOptions): ServiceClient 
       if (status === 200) return isAnswer(body) ? { kind: 'answered', body, isReplayed } : notOurs(url);
       if (status === 202)
         return isAnswer(body) ? await waitForAnswer(String(body['request_id']), isReplayed) : notOurs(url);
-      const retryAfter = given['retry-after'];
-      const afterMs = parseRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, clock.nowMs());
-      return toRefusal(status, body, afterMs, url);
+      const scope = status === 403 ? /scope="([^"]+)"/.exec(String(given['www-authenticate']))?.[1] : undefined;
+      if (scope !== undefined)
+        return { kind: 'stop', sentence: `${url.origin} refuses the key: this needs one with the scope ${scope}.` };
+      return toRefusal(status, body, toAfterMs(given), url);
     } catch (error) {
       return { kind: 'gone', reason: `${url.origin} does not answer (${toReason(error)}).` };
     }
@@ -72,19 +76,32 @@ export function openServiceClient(options: ServiceClientOptions): ServiceClient 
     return { status: response.statusCode, headers: response.headers, body };
   }
 
+  function toAfterMs({ 'retry-after': text }: Dispatcher.ResponseData['headers']): number | undefined {
+    return parseRetryAfter(typeof text === 'string' ? text : undefined, clock.nowMs());
+  }
+
   /** A poll that fails is followed by another; only the patience ends them, or a service that will not tell. */
   async function waitForAnswer(id: string, isReplayed: boolean): Promise<AskResult> {
     const path = `${base}/v1/verifications/${encodeURIComponent(id)}`;
     const endsAtMs = clock.monotonicMs() + options.patienceMs;
+    let askedMs = 0;
     for (let polls = 1; ; polls++) {
-      await options.sleep(toBackoffMs(polls, pollPause));
+      const leftMs = Math.max(0, endsAtMs - clock.monotonicMs());
+      await options.sleep(Math.min(Math.max(toBackoffMs(polls, pollPause), askedMs), leftMs));
       if (options.signal.aborted) return { kind: 'gone', reason: 'The run was stopped.' };
       const poll = await call({ method: 'GET', path, headers }).catch(() => undefined);
       if (poll?.status === 200 && isAnswer(poll.body)) return { kind: 'answered', body: poll.body, isReplayed };
-      if (poll?.status === 403 || poll?.status === 404 || clock.monotonicMs() >= endsAtMs) return toPending(id);
+      // The key is no longer one: no further row would be answered either.
+      if (poll?.status === 401) return toRefusal(poll.status, poll.body, undefined, url);
+      if ((poll && isFinal(poll.status)) || clock.monotonicMs() >= endsAtMs) return toPending(id);
+      askedMs = (poll && toAfterMs(poll.headers)) ?? 0;
     }
   }
 
+  const ask = chooseAsk(options.asks, {
+    verify: (question, key) => post(`/v1/verify/${question.kind}?explain=true`, question, key),
+    screen: (question, key) => post('/v1/screen', question, key),
+  });
   return { ask, close: () => pool.destroy() };
 }
 
@@ -115,6 +132,11 @@ function findJson(text: string): AnswerBody | undefined {
 
 function isAnswer(body: AnswerBody | undefined): body is AnswerBody {
   return typeof body?.['request_id'] === 'string' && typeof body['status'] === 'string';
+}
+
+/** A refusal that another poll would get as well. */
+function isFinal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 function notOurs({ origin }: URL): AskResult {

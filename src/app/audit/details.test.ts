@@ -21,28 +21,30 @@ interface Kept {
 
 const folder = join(import.meta.dirname, '../../../test/fixtures/audit');
 
-describe.each(['details-format-1.json', 'details-format-2.json'])(
-  'records of %s, made by the version of then',
-  (file) => {
-    const { policies, records } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Kept;
-    const documents = new Map(policies.map((document) => [hashPolicy(document), document]));
+describe.each([
+  ['details-format-1.json', 51],
+  ['details-format-2.json', 51],
+  // With what the lists said: one for each rung that a hit gives, and a hit that was cleared.
+  ['details-format-4.json', 9],
+])('records of %s, made by the version of then', (file, recordsMin) => {
+  const { policies, records } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Kept;
+  const documents = new Map(policies.map((document) => [hashPolicy(document), document]));
 
-    test('are shown as they were', () => {
-      expect(records.length).toBeGreaterThan(50);
-      for (const { content, details, shown } of records) {
-        const item = { content, unmaskedDetails: details } as OpenedItem;
-        expect(JSON.parse(JSON.stringify(showVerification(item, true)))).toEqual(shown);
-      }
-    });
+  test('are shown as they were', () => {
+    expect(records.length).toBeGreaterThanOrEqual(recordsMin);
+    for (const { content, details, shown } of records) {
+      const item = { content, unmaskedDetails: details } as OpenedItem;
+      expect(JSON.parse(JSON.stringify(showVerification(item, true)))).toEqual(shown);
+    }
+  });
 
-    test('are decided again as they were', () => {
-      for (const { content, details } of records) {
-        const policyDocument = documents.get(content.policyHash ?? '');
-        expect(replay({ content, details, policyDocument }).kind).toBe('same');
-      }
-    });
-  },
-);
+  test('are decided again as they were', () => {
+    for (const { content, details } of records) {
+      const policyDocument = documents.get(content.policyHash ?? '');
+      expect(replay({ content, details, policyDocument }).kind).toBe('same');
+    }
+  });
+});
 
 test('a record of today is read as it was written', () => {
   const details = { query: { cpf: '11144477735' }, evidence: [], decision: null } as unknown as Parameters<
@@ -60,7 +62,7 @@ test('a record of today is read as it was written', () => {
 test('what a newer version wrote is not guessed at', () => {
   const { records, policies } = JSON.parse(readFileSync(join(folder, 'details-format-1.json'), 'utf8')) as Kept;
   const [{ content, details: first }] = records as [Kept['records'][number]];
-  const details = JSON.stringify({ ...JSON.parse(first), format: 4 });
+  const details = JSON.stringify({ ...JSON.parse(first), format: 5 });
   expect(showVerification({ content, unmaskedDetails: details } as OpenedItem, true)).toBeUndefined();
   expect(replay({ content, details, policyDocument: policies[0] })).toEqual({
     kind: 'impossible',

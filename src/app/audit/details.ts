@@ -5,8 +5,14 @@ import { type ContractSource, toPersonEvidence } from '../../domain/person/contr
 import type { Evidence } from '../../domain/person/evidence.ts';
 import type { CompanyEntry, PersonEntry, ScreenEntry } from './entry.ts';
 
-export type PersonDetails = Pick<PersonEntry, 'query' | 'evidence' | 'verifiedNeeds' | 'decision' | 'costs'>;
-export type CompanyDetails = Pick<CompanyEntry, 'query' | 'company' | 'today' | 'dataAsOf' | 'decision' | 'costs'>;
+export type PersonDetails = Pick<
+  PersonEntry,
+  'query' | 'evidence' | 'verifiedNeeds' | 'decision' | 'costs' | 'screening'
+>;
+export type CompanyDetails = Pick<
+  CompanyEntry,
+  'query' | 'company' | 'today' | 'dataAsOf' | 'decision' | 'costs' | 'screening'
+>;
 export type ScreenDetails = Pick<
   ScreenEntry,
   'query' | 'partners' | 'isWhole' | 'today' | 'editions' | 'hits' | 'status'
@@ -15,12 +21,26 @@ export type ScreenDetails = Pick<
 export type Details = PersonDetails | CompanyDetails | ScreenDetails;
 type Unread = Readonly<Record<string, unknown>>;
 
-/** The first leads from format 1 to 2, and so on. Format 1 had no number; format 2 differs by nothing else. */
-const upgraders: readonly ((details: Unread) => Unread)[] = [(details) => details, fromContractSources];
+/**
+ * The first leads from format 1 to 2, and so on. Format 1 had no number; format 2 differs by nothing else. Format 4 is format 3 with what
+ * the lists said, which an older version would leave out of the decision.
+ */
+const upgraders: readonly ((details: Unread) => Unread)[] = [same, fromContractSources, same];
 const format = upgraders.length + 1;
+const withoutListsFormat = 3;
 
 export function writeDetails(details: Details): string {
-  return JSON.stringify({ format, ...details });
+  return JSON.stringify({ format: 'screening' in details ? format : withoutListsFormat, ...details });
+}
+
+function same(details: Unread): Unread {
+  return details;
+}
+
+/** Of a verification: whether the lists were looked at for it. */
+export function hasScreening(text: string): boolean {
+  const details = readDetails(text);
+  return details !== undefined && 'screening' in details;
 }
 
 /** Undefined where a newer version of Confere wrote them. */

@@ -8,6 +8,8 @@ import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { PersonEvidence, PersonQuery, SourceName, VerifiedNeeds } from '../../domain/person/evidence.ts';
 import type { PersonDecision } from '../../domain/person/person.ts';
 import type { CallOutcome } from '../../domain/prices/call-outcome.ts';
+import type { ScreeningRung } from '../../domain/risk/screening-reasons.ts';
+import type { BriefScreening } from '../../domain/screening/brief.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import type { RecordedHit, ScreeningStatus, UsedEdition } from '../../domain/screening/screening.ts';
 
@@ -67,6 +69,8 @@ export interface PersonEntry extends Asked, Decided, Paid {
   /** What the plan declared that `verified` needs; without it the contract's own rule decided. */
   readonly verifiedNeeds?: VerifiedNeeds;
   readonly decision: PersonDecision | null;
+  /** Only where the operator screens in verifications. */
+  readonly screening?: VerifiedScreening;
 }
 
 export interface CompanyEntry extends Asked, Decided, Paid {
@@ -80,6 +84,8 @@ export interface CompanyEntry extends Asked, Decided, Paid {
   readonly today: string;
   readonly dataAsOf: string;
   readonly decision: CompanyDecision;
+  /** Only where the operator screens in verifications. */
+  readonly screening?: VerifiedScreening;
 }
 
 /** A read of a company's full record that showed people. */
@@ -103,6 +109,14 @@ export interface ScreenEntry extends Asked {
   readonly status: ScreeningStatus;
 }
 
+/** What the lists said of whom a verification was about: as a screening by itself, how it weighed, and what the answer told. */
+export interface VerifiedScreening
+  extends Pick<ScreenEntry, 'query' | 'isWhole' | 'today' | 'editions' | 'hits' | 'status'> {
+  /** On which the decision was made, the worst first. */
+  readonly rungs: readonly ScreeningRung[];
+  readonly brief: BriefScreening;
+}
+
 export const operatorActs = [
   'key_created',
   'key_updated',
@@ -118,10 +132,15 @@ export const operatorActs = [
   'registry_pulled',
   'registry_rolled_back',
   'registry_exported',
+  'list_update_started',
+  'list_import_started',
+  'list_rollback_started',
+  'list_job_stopped',
   'list_imported',
   'list_rolled_back',
   'list_published',
   'list_pulled',
+  'list_forgotten',
   'clearance_made',
   'clearance_confirmed',
   'clearance_revoked',
@@ -131,11 +150,14 @@ export const operatorActs = [
   'webhook_removed',
   'webhook_resent',
   'companies_verified',
+  'table_screened',
+  'table_screening_ended',
   'source_tried',
   'checks_tried',
   'batch_started',
   'batch_read',
   'batch_deleted',
+  'people_watched',
   'watch_deleted',
   'verification_read',
   'audit_read',

@@ -132,14 +132,15 @@ export function toDraft(entry: AuditEntry): AuditDraft {
   const policy = `${text(policyVersion)},${text(policyHash)}`;
   const called = entry.kind === 'cnpj' && entry.isFallbackAsked ? companyCalled : ',null,null,null,';
   const tail = `,${text(purpose)},"${status}",${score},${riskLevel},${policy},${latencyMs}${called}`;
-  const paid = entry.costs === undefined ? {} : { costs: entry.costs };
+  const { costs, screening } = entry;
+  const beside = { ...(costs && { costs }), ...(screening && { screening }) };
   if (entry.kind === 'cpf') {
     const { query, evidence, verifiedNeeds, decision } = entry;
-    const details = writeDetails({ query, evidence, ...(verifiedNeeds && { verifiedNeeds }), decision, ...paid });
+    const details = writeDetails({ query, evidence, ...(verifiedNeeds && { verifiedNeeds }), decision, ...beside });
     return [head, toSubjectText('cpf', entry.query.cpf), tail, details];
   }
   const { company, today, dataAsOf } = entry;
-  const details = writeDetails({ query: entry.query, company, today, dataAsOf, decision: entry.decision, ...paid });
+  const details = writeDetails({ query: entry.query, company, today, dataAsOf, decision: entry.decision, ...beside });
   return [head, toSubjectText('cnpj', entry.query.cnpj), tail, details];
 }
 

@@ -17,9 +17,18 @@ export interface BatchFile {
 export const filePlace = 0;
 
 /** Throws a TableError where the file holds results already. Results are opened by spreadsheets, which know UTF-8 by its mark. */
-export function toBatchFile(name: string, table: Table, columns: Columns): BatchFile {
+export function toBatchFile(
+  name: string,
+  table: Table,
+  { columns, isScreened }: { readonly columns: Columns; readonly isScreened: boolean },
+): BatchFile {
+  const asks = isScreened ? 'verify_and_screen' : 'verify';
   const csv = { ...table.csv, hasMark: true, isSame: false };
-  return { name, format: table.format, rules: { ...toResultRules(table, columns, 'csv'), csv, isNdjson: false } };
+  return {
+    name,
+    format: table.format,
+    rules: { ...toResultRules(table, columns, { format: 'csv', asks }), csv, isNdjson: false },
+  };
 }
 
 export function sealFile(seal: Seal, id: string, file: BatchFile): InputChunk {

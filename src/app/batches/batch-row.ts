@@ -2,6 +2,7 @@
 
 import type { RowFault } from '../../domain/rows/row-words.ts';
 import type { Question, ReadRow } from '../bulk/question.ts';
+import type { ShortScreening } from '../bulk/run/outcome.ts';
 import { type Seal, sealOwnBytes } from '../seal.ts';
 import type { InputChunk, RowStatus, StoredResult } from './ports.ts';
 
@@ -49,6 +50,8 @@ export interface RowResult {
   readonly mended: string | null;
   /** As the single verification answers. */
   readonly answer: object | null;
+  /** What the lists say, where there is no answer: an answer has it inside. Not there where they were not asked. */
+  readonly screening?: ShortScreening;
 }
 
 export function sealResult(seal: Seal, id: string, row: number, status: RowStatus, result: RowResult): StoredResult {
@@ -66,13 +69,9 @@ export function measureResult({ row, status, sealed }: StoredResult): number {
   return `{"row":${row},"status":"${status}",`.length + inside;
 }
 
-const unknownResult: RowResult = {
-  line: null,
-  kind: null,
-  reason: 'idempotency_outcome_unknown',
-  mended: null,
-  answer: null,
-};
+/** Some process claimed the row, and is gone. */
+export const unknownOutcome = { reason: 'idempotency_outcome_unknown', answer: null } as const;
+const unknownResult: RowResult = { line: null, kind: null, mended: null, ...unknownOutcome };
 
 export function openResult(seal: Seal, id: string, { row, status, sealed }: StoredResult) {
   const result =

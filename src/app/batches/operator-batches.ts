@@ -48,6 +48,7 @@ export interface StartOrder extends TableRules {
   readonly name: string;
   readonly isSandbox: boolean;
   readonly purpose: string | null;
+  readonly isScreened: boolean;
   readonly columns: Columns;
   readonly dateOrder: DateOrder;
   /** The same for each try at sending this file: it becomes one batch. */
@@ -90,7 +91,7 @@ interface OperatorBatchesOptions {
   readonly rowsMax: number;
   readonly record: RecordOperatorAct;
   /** Who is asked about every person. */
-  readonly parties: readonly SourceName[];
+  readonly listParties: () => readonly SourceName[];
 }
 
 /** As a spreadsheet. */
@@ -102,7 +103,7 @@ export type RecordOperatorAct = (actor: string, act: OperatorAct, target: string
 const listedMax = 100;
 
 export function createOperatorBatches(options: OperatorBatchesOptions): OperatorBatches {
-  const { store, seal, clock, receiveBatch, openTable, writeWorkbook, rowsMax, record, parties } = options;
+  const { store, seal, clock, receiveBatch, openTable, writeWorkbook, rowsMax, record, listParties } = options;
 
   const toOwners = ({ id }: OperatorRecord): readonly KeyId[] => [toBatchOwner(id, false), toBatchOwner(id, true)];
 
@@ -125,7 +126,7 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
       try {
         const table = await openTable(body, { hasHeader, sheet, mayBeEmpty: true }, opened);
         const rules = { columns, dateOrder, today: toBrazilDay(clock.nowMs()) };
-        return await estimateRun(withinRows(table.rows, rowsMax), rules, parties);
+        return await estimateRun(withinRows(table.rows, rowsMax), rules, listParties());
       } catch (error) {
         throw error instanceof TableError ? toBatchProblem(error) : error;
       }
@@ -139,7 +140,8 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
         throw error instanceof TableError ? toBatchProblem(error) : error;
       }
     },
-    async start(operator, { name, isSandbox, purpose, columns, hasHeader, sheet, dateOrder, attempt }, body) {
+    async start(operator, order, body) {
+      const { name, isSandbox, purpose, columns, hasHeader, sheet, dateOrder, attempt } = order;
       const owner = toBatchOwner(operator.id, isSandbox);
       const key = toOwnerKey(owner, [operator])?.record;
       if (key === undefined) throw new AppError('role_too_low');
@@ -148,6 +150,7 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
         purpose,
         // Its reasons are a column of the results.
         explain: true,
+        screenLanguage: order.isScreened ? 'pt' : null,
         webhookId: null,
         idempotencyKey: attempt,
         body,

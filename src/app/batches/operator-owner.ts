@@ -39,7 +39,7 @@ function toRecord(operator: OperatorRecord, isSandbox: boolean, mayVerify: boole
     id: isSandbox ? sandboxKeyId : (operator.id as string as KeyId),
     name: operator.name,
     mode: isSandbox ? 'test' : 'live',
-    scopes: ['verify:cpf', 'verify:cnpj', 'verify:batch'],
+    scopes: ['verify:cpf', 'verify:cnpj', 'verify:batch', 'screen'],
     rate: null,
     createdAtMs: operator.createdAtMs,
     expiresAtMs: null,

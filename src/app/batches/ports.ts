@@ -2,6 +2,7 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { RiskLevel } from '../../domain/risk/risk-policy.ts';
+import type { Bilingual } from '../../errors.ts';
 import type { NewEvent } from '../events/ports.ts';
 import type { ListPlace } from '../list-page.ts';
 
@@ -36,6 +37,8 @@ export interface NewBatch {
   readonly keyId: KeyId;
   readonly purpose: string | null;
   readonly explain: boolean;
+  /** The language of a screening's sentences; null where rows are only verified. */
+  readonly screenLanguage: keyof Bilingual | null;
   /** Whom to tell at the end. */
   readonly webhookId: string | null;
   /** A keyed hash of the caller's `Idempotency-Key`. */
@@ -124,8 +127,11 @@ export interface BatchStore {
   release(id: string, firstRow: number): Promise<void>;
   /** What this process has of the batch is anybody's from now on. */
   giveBack(id: string): Promise<void>;
-  /** Before anybody is asked about the row. False: the batch is no longer running, or the row is not this process's any more. */
-  claim(id: string, row: number): Promise<boolean>;
+  /**
+   * Before anybody is asked about the row. `sealed` is its result where this process is gone before it settles. False: the batch is no
+   * longer running, or the row is not this process's any more.
+   */
+  claim(id: string, row: number, sealed: StoredResult['sealed']): Promise<boolean>;
   /** It was claimed, but nothing came of it that would keep it from being claimed again. */
   postpone(id: string, row: number): Promise<void>;
   /** With or without a claim. `risk` is the answer's, where there is one: it is only counted. */

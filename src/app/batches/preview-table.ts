@@ -57,7 +57,7 @@ export const sheetNameLength = 200;
 export async function previewTable(table: Table, order: PreviewOrder): Promise<TablePreview> {
   const { rows, isWhole } = await readFirst(table, order.isCut);
   const found = order.columns ?? findIfCertain(table);
-  if (hasNumbers(found)) toBatchFile('', table, found);
+  if (hasNumbers(found)) toBatchFile('', table, { columns: found, isScreened: false });
   const read = rows.map((row) => toPreview(row, found, order));
   const faulty = read.filter(({ fault }) => fault !== null);
   const mended = read.filter((row) => row.mended !== null).length;

@@ -30,6 +30,7 @@ export interface BatchOrder {
   readonly key: KeyRecord;
   readonly purpose: string | null;
   readonly explain: boolean;
+  readonly screenLanguage: NewBatch['screenLanguage'];
   readonly webhookId: string | null;
   readonly idempotencyKey: string | null;
   /** Of a body without a file. */
@@ -56,6 +57,8 @@ interface ReceiveOptions {
   /** Stays the same for as long as batches are kept. */
   readonly hashSecret: Uint8Array;
   readonly clock: Clock;
+  /** Whether every verification tells what the lists say: then results have columns for it without being asked. */
+  readonly isAlwaysScreened: boolean;
   readonly createId: () => string;
   readonly limits: BatchLimits;
 }
@@ -71,14 +74,15 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
   const { store, webhooks, seal, hashSecret, clock, createId, limits } = options;
 
   async function begin(order: BatchOrder): Promise<{ readonly id: string; readonly before: StoredBatch | undefined }> {
-    const { key, purpose, explain, webhookId, idempotencyKey } = order;
+    const { key, purpose, explain, screenLanguage, webhookId, idempotencyKey } = order;
     if (webhookId !== null) await requireEndpoint(webhooks, webhookId, key.id);
     const id = createId();
     const repeatId =
       idempotencyKey === null
         ? null
         : createHmac('sha256', hashSecret).update(`${key.id} ${idempotencyKey}`).digest('base64url');
-    const batch: NewBatch = { id, keyId: key.id, purpose, explain, webhookId, repeatId, createdAtMs: clock.nowMs() };
+    const said = { purpose, explain, screenLanguage, webhookId };
+    const batch: NewBatch = { id, keyId: key.id, ...said, repeatId, createdAtMs: clock.nowMs() };
     const begun = await requireStored(store.begin(batch, limits.unfinishedPerKeyMax));
     if (begun === 'full') throw new AppError('too_many_batches', { retryAfterSeconds: 60 });
     return { id, before: begun === 'begun' ? undefined : begun };
@@ -104,13 +108,16 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
   /** The whole body is read, also of one that is there already: it may be another one under the same key. */
   async function take(order: BatchOrder, keep: Keep) {
     const fingerprint = createHmac('sha256', hashSecret);
-    const { file, format, explain, webhookId, purpose } = order;
+    const { file, format, explain, screenLanguage, webhookId, purpose } = order;
     const said = format ?? JSON.stringify([file?.columns, file?.sheet, file?.dateOrder]);
-    fingerprint.update(`${said} ${explain} ${webhookId} ${purpose}\n`);
+    // Batches from before rows could be screened keep their fingerprint. The language does not matter.
+    const screened = screenLanguage === null ? '' : ' screened';
+    fingerprint.update(`${said} ${explain} ${webhookId} ${purpose}${screened}\n`);
     await using opened = new AsyncDisposableStack();
     const bytes = withinBytes(order.body, limits.bodyBytesMax, fingerprint);
     const { table, columns } = await open(order, bytes, opened);
-    if (file !== undefined) await keep.file(toBatchFile(file.name, table, columns));
+    const isScreened = screenLanguage !== null || options.isAlwaysScreened;
+    if (file !== undefined) await keep.file(toBatchFile(file.name, table, { columns, isScreened }));
     const rules = { columns, today: toBrazilDay(clock.nowMs()), dateOrder: file?.dateOrder ?? ('dmy' as const) };
     const repeated = createRepeatedQuestions();
     let rows: BatchRow[] = [];

@@ -11,6 +11,7 @@ import { toObserver } from '../observer.ts';
 import { getPeriods, type Period, toSecondsLeft } from '../periods.ts';
 import type { UsageStore } from '../usage/ports.ts';
 import type { SpendingLimits } from '../verify/spending-limits.ts';
+import { createPeriodMemory } from './period-memory.ts';
 import { readSpent, type Spender, type Spent } from './spent.ts';
 
 export interface Budgets extends SpendingLimits {
@@ -77,8 +78,8 @@ export function createBudgets(options: BudgetsOptions): Budgets {
     (period) => readSpent(store, prices, period),
   );
   /** The last that was heard of each account. */
-  const seen = new Map<string, number>();
-  const told = new Set<string>();
+  const seen = createPeriodMemory<number>(clock);
+  const told = createPeriodMemory<true>(clock);
 
   function toAccounts(spender: Spender, budget: Budget | undefined): Account[] {
     if (budget === undefined) return [];
@@ -110,7 +111,7 @@ export function createBudgets(options: BudgetsOptions): Budgets {
   async function hold(account: Account, amount: number): Promise<Held> {
     const used = await add(account, amount);
     const fits = used <= account.limit.max;
-    seen.set(account.name, fits ? used : used - amount);
+    seen.keep(account.name, account.period, fits ? used : used - amount);
     if (isWarned(account, used)) void tell(account, warnedPercent);
     if (!fits) void tell(account, 100);
     return { account, amount, fits };
@@ -118,8 +119,8 @@ export function createBudgets(options: BudgetsOptions): Budgets {
 
   async function tell(account: Account, percent: BudgetNotice['percent']): Promise<void> {
     const name = toNoticeName(account, percent);
-    if (told.has(name)) return;
-    told.add(name);
+    if (told.find(name)) return;
+    told.keep(name, account.period, true);
     const { count } = await hit({ ...account, name }, 1);
     if (count === 1) onNotice({ spender: account.spender, limit: account.limit, percent, period: account.period });
   }
@@ -155,7 +156,7 @@ export function createBudgets(options: BudgetsOptions): Budgets {
 
   const listUsed = (spender: Spender, budget: Budget): UsedShare[] =>
     toAccounts(spender, budget).map(({ name, limit: { period, unit, max } }) => {
-      return { period, unit, share: (seen.get(name) ?? 0) / max };
+      return { period, unit, share: (seen.find(name) ?? 0) / max };
     });
 
   return {

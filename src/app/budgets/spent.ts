@@ -17,25 +17,30 @@ export interface Spender {
 export type Spent = (of: Spender, unit: BudgetUnit) => number;
 
 export async function readSpent(store: Pick<UsageStore, 'listCalls'>, prices: Prices, period: Period): Promise<Spent> {
-  const ranges = toRanges(period, prices);
-  const calls = await Promise.all(
-    ranges.map(async (days) =>
-      (await store.listCalls(days)).map((each) => {
-        const list = findPriceList(prices.get(each.source) ?? [], days.from);
-        const price = list === undefined ? 0n : toListPrice(list, each.outcome);
-        return {
-          key: each.keyId as string,
-          source: each.source,
-          count: each.count,
-          cost: multiplyMoney(price, each.count),
-        };
-      }),
-    ),
-  );
-  return ({ kind, name }, unit) => {
-    const own = calls.flat().filter((each) => each[kind] === name);
-    return own.reduce((sum, { count, cost }) => sum + toUnits(unit, count, cost), 0);
-  };
+  const sums = { source: new Map<string, Sum>(), key: new Map<string, Sum>() };
+  for (const days of toRanges(period, prices)) {
+    for (const { source, keyId, outcome, count } of await store.listCalls(days)) {
+      const list = findPriceList(prices.get(source) ?? [], days.from);
+      const cost = multiplyMoney(list === undefined ? 0n : toListPrice(list, outcome), count);
+      for (const sum of [getSum(sums.source, source), getSum(sums.key, keyId)]) {
+        sum.calls += toUnits('calls', count, cost);
+        sum.reais += toUnits('reais', count, cost);
+      }
+    }
+  }
+  return ({ kind, name }, unit) => sums[kind].get(name)?.[unit] ?? 0;
+}
+
+/** Every request asks for some of them, so that nothing may be added up then. */
+type Sum = Record<BudgetUnit, number>;
+
+function getSum(sums: Map<string, Sum>, name: string): Sum {
+  let sum = sums.get(name);
+  if (sum === undefined) {
+    sum = { calls: 0, reais: 0 };
+    sums.set(name, sum);
+  }
+  return sum;
 }
 
 /** Cut wherever a list begins, so that within each range one list of a party holds. */

@@ -3,6 +3,7 @@
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { formatMax } from '../../domain/budgets/budget.ts';
 import type { CreateEvent } from '../events/new-event.ts';
+import { createKeyEvents } from '../webhooks/key-events.ts';
 import type { WebhookStore } from '../webhooks/ports.ts';
 import type { BudgetNotice } from './budgets.ts';
 
@@ -15,17 +16,19 @@ interface TellKeyOptions {
 export function createTellKey({ store, createEvent }: TellKeyOptions): (notice: BudgetNotice) => Promise<void> {
   return async ({ spender, limit, percent, period }) => {
     if (spender.kind !== 'key') return;
-    const keyId = spender.name as KeyId;
-    const own = (await store.listEndpoints()).flatMap((each) => (each.keyId === keyId ? each.id : []));
-    for (const webhookId of own.length === 0 ? [null] : own) {
-      const data = {
-        percent,
-        period: period.kind,
-        period_name: period.name,
-        unit: limit.unit,
-        limit: formatMax(limit),
-      };
-      await store.enqueue(createEvent({ keyId, webhookId }, 'budget.reached', data));
-    }
+    const data = {
+      percent,
+      period: period.kind,
+      period_name: period.name,
+      unit: limit.unit,
+      limit: formatMax(limit),
+    };
+    const events = await createKeyEvents(
+      { webhooks: store, createEvent },
+      spender.name as KeyId,
+      'budget.reached',
+      data,
+    );
+    for (const event of events) await store.enqueue(event);
   };
 }

@@ -11,6 +11,7 @@ function world(before: LocalSnapshots, locked: LocalSnapshots) {
   const dataset: SharedDataset<DatedSnapshot> = {
     look: () => (log.includes('lock') ? locked : before),
     find: async () => october,
+    hasAll: () => true,
     lock: () => {
       log.push('lock');
       return { release: () => void log.push('release') };

@@ -17,6 +17,8 @@ export interface SharedDataset<Shared extends DatedSnapshot> {
   look(): LocalSnapshots;
   /** The newest, or the one of this id; undefined where there is none. */
   find(id: string | undefined): Promise<Shared | undefined>;
+  /** Whether what is live here has all the bytes of this one: a live snapshot that lost some is fetched again. */
+  hasAll(snapshot: Shared): boolean;
   /** Takes the lock that imports take. */
   lock(): { release(): void };
   /** Brings all of it here and reads it back. What is here of it already is not fetched again. */
@@ -46,12 +48,12 @@ export async function pullSnapshot<Shared extends DatedSnapshot>(
   if (dataset.look().held && order.snapshot === undefined) return { kind: 'held', live: dataset.look().live };
   const snapshot = await dataset.find(order.snapshot);
   if (snapshot === undefined) return { kind: 'nothing_published' };
-  const reason = findReason(dataset.look(), snapshot, order);
+  const reason = findReason(dataset, snapshot, order);
   if (reason !== undefined) return reason;
   const lock = dataset.lock();
   try {
     // Somebody else may have switched or gone back before the lock was ours.
-    const second = findReason(dataset.look(), snapshot, order);
+    const second = findReason(dataset, snapshot, order);
     if (second !== undefined) return second;
     await dataset.bring(snapshot);
     dataset.switchTo(snapshot);
@@ -63,13 +65,14 @@ export async function pullSnapshot<Shared extends DatedSnapshot>(
 
 /** Why it is not taken; undefined where it is. */
 function findReason<Shared extends DatedSnapshot>(
-  { live, held }: LocalSnapshots,
+  dataset: SharedDataset<Shared>,
   snapshot: Shared,
   order: PullOrder,
 ): PullOutcome<Shared> | undefined {
+  const { live, held } = dataset.look();
   if (held && order.snapshot === undefined) return { kind: 'held', live };
   if (live === undefined) return undefined;
-  if (live.id === snapshot.id) return { kind: 'up_to_date', live };
+  if (live.id === snapshot.id) return dataset.hasAll(snapshot) ? { kind: 'up_to_date', live } : undefined;
   if (!isOlder(snapshot, live) || order.overridden.includes('older_data')) return undefined;
   return { kind: 'older', snapshot, live };
 }

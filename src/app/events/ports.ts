@@ -7,6 +7,8 @@ export const eventTypes = [
   'webhook.test',
   'batch.finished',
   'watch.changed',
+  'watch.hits',
+  'watch.ended',
   'budget.reached',
   'verification.completed',
 ] as const;

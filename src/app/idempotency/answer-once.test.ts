@@ -293,7 +293,7 @@ describe('what the store says', () => {
     await expect(once()).rejects.toMatchObject({
       code: 'overloaded',
       retryAfterSeconds: 5,
-      message: 'the idempotency store is locked, behind or full',
+      message: 'the idempotency store takes no writes',
       detail: { en: expect.stringContaining('send the same call again'), pt: expect.stringContaining('de novo') },
     });
     expect(executions).toBe(0);

@@ -208,7 +208,7 @@ function toBusyError(): AppError {
       pt: 'Chamadas com `Idempotency-Key` não podem ser guardadas neste momento. Nenhuma fonte foi consultada; envie a mesma chamada de novo.',
     },
     retryAfterSeconds: busyRetryAfterSeconds,
-    internal: 'the idempotency store is locked, behind or full',
+    internal: 'the idempotency store takes no writes',
   });
 }
 

@@ -5,6 +5,8 @@ import type { LeaseSigns } from './run-jobs.ts';
 export interface JobsState {
   /** What waits to be done; deliveries that have waited for longer than the lease lasts. */
   readonly due: { readonly batches: number; readonly watches: number; readonly webhooks: number };
+  /** Where watches of people, and of companies in lists, stand in the lists, as `lists-point` writes it. */
+  readonly points: readonly { readonly lists: string; readonly watches: number }[];
   /** The signs of life of the process that holds the lease; null where none does. */
   readonly signs: LeaseSigns | null;
 }

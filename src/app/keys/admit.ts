@@ -169,6 +169,15 @@ function findScopeRefusal(key: KeyRecord, scope: Scope | readonly Scope[] | null
   if (scope === null) return null;
   const scopes = typeof scope === 'string' ? [scope] : scope;
   if (scopes.some((one) => key.scopes.includes(one))) return null;
+  return toScopeRefusal(scopes);
+}
+
+/** For what only the body, or the thing itself, tells a key to need. */
+export function refuseScope(scopes: readonly Scope[], needed: Scope): void {
+  if (!scopes.includes(needed)) throw toScopeRefusal([needed]);
+}
+
+function toScopeRefusal(scopes: readonly Scope[]): AppError {
   return new AppError('insufficient_scope', {
     headers: { 'www-authenticate': challenge('insufficient_scope', scopes.join(' ')) },
   });

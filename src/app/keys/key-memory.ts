@@ -57,13 +57,12 @@ export function withKeyMemory(keys: KeyStore, memory: KeyMemory, clock: Clock): 
   };
 
   async function remember<Outcome>(id: string, change: () => Promise<Outcome>): Promise<Outcome> {
-    const find = async () => (await keys.listStates()).filter((state) => state.id === id);
-    const before = await find();
+    const before = await keys.findState(id);
     const outcome = await change();
     try {
-      const after = await find();
-      const isChanged = after.map(toText).join() !== before.map(toText).join();
-      add([...toNews(before), ...(isChanged ? after : [])]);
+      const after = await keys.findState(id);
+      const isChanged = after !== undefined && (before === undefined || toText(after) !== toText(before));
+      add([...(before === undefined ? [] : toNews([before])), ...(isChanged ? [after] : [])]);
     } catch {
       // The change itself holds. A folder that takes no writes is told of by the audit, which remembers its ends there.
     }

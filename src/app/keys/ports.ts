@@ -10,6 +10,7 @@ export interface KeyStore {
   findByHash(hash: string): Eventual<KeyRecord | undefined>;
   list(): Promise<readonly KeyRecord[]>;
   listStates(): Promise<readonly KeyState[]>;
+  findState(id: string): Promise<KeyState | undefined>;
   find(id: string): Promise<StoredKey | undefined>;
   revoke(id: string, atMs: number): Promise<'revoked' | 'already_revoked' | 'unknown'>;
   /** `change` may be called more than once, where another process changes the key at the same time. */

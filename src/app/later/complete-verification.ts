@@ -5,12 +5,11 @@ import type { Plan } from '../../domain/checks/plan.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import type { AuditTrail } from '../audit/ports.ts';
 import type { RecordVerification } from '../audit/write/record-verification.ts';
-import { toBackoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
-import type { CreateEvent } from '../events/new-event.ts';
 import { decideAnswers } from '../verify/decide-answers.ts';
-import type { ComeAnswer, LaterAnswers, PersonSources } from '../verify/ports.ts';
-import type { WebhookStore } from '../webhooks/ports.ts';
+import type { ComeAnswer, LaterAnswers, PersonSources, ScreenVerified } from '../verify/ports.ts';
+import { toBackoffMs } from '../waiting/backoff.ts';
+import { createKeyEvents, type KeyEventsOptions } from '../webhooks/key-events.ts';
 import type { OrderCalls } from './order-calls.ts';
 import {
   type AwaitedAnswer,
@@ -21,7 +20,7 @@ import {
   toEvidence,
 } from './pending-verifications.ts';
 
-interface CompleteVerificationOptions {
+interface CompleteVerificationOptions extends KeyEventsOptions {
   readonly pending: Pick<PendingVerifications, 'has' | 'update' | 'hasten' | 'end'>;
   readonly calls: Pick<OrderCalls, 'find'>;
   readonly sources: PersonSources;
@@ -30,8 +29,8 @@ interface CompleteVerificationOptions {
   readonly clock: Clock;
   readonly record: Pick<RecordVerification, 'person'>;
   readonly trail: Pick<AuditTrail, 'find'>;
-  readonly webhooks: Pick<WebhookStore, 'listEndpoints'>;
-  readonly createEvent: CreateEvent;
+  /** Undefined: nobody looks at lists. */
+  readonly screen?: ScreenVerified | undefined;
 }
 
 /** A party that calls back is otherwise looked at rarely. */
@@ -44,13 +43,13 @@ function toPauseMs({ callsBack, pauseMaxMs }: LaterAnswers, looks: number): numb
 export type CompleteVerification = (pending: PendingVerification, signal: AbortSignal) => Promise<void>;
 
 export function createCompleteVerification(options: CompleteVerificationOptions): CompleteVerification {
-  const { pending: waiting, calls, sources, policy, clock, record, trail, webhooks, createEvent } = options;
+  const { pending: waiting, calls, sources, policy, clock, record, trail, screen } = options;
 
   /** The answer as it is now: what came in place of the order, or when to look again. What came goes to `keeping`. */
   async function look(
     answer: AwaitedAnswer,
     { query, caller }: PendingVerification,
-    { signal, keeping }: { readonly signal: AbortSignal; readonly keeping: ComeAnswer['keep'][] },
+    { signal, keeping }: { readonly signal: AbortSignal; readonly keeping: ComeAnswer[] },
   ): Promise<AwaitedAnswer> {
     const { source, roles, order } = answer;
     const later = sources.find(({ name }) => name === source)?.later;
@@ -64,7 +63,7 @@ export function createCompleteVerification(options: CompleteVerificationOptions)
     if (nowMs < lookAtMs && !isCalled) return answer;
     const found = await later.look(query, order, signal, caller.purpose);
     if (found.kind === 'come') {
-      keeping.push(found.keep);
+      keeping.push(found);
       return { source, roles, evidence: found.evidence };
     }
     const looks = (answer.looks ?? 0) + 1;
@@ -94,35 +93,48 @@ export function createCompleteVerification(options: CompleteVerificationOptions)
   async function write(pending: PendingVerification, answers: PendingVerification['answers']): Promise<void> {
     const { query, caller, verifiedNeeds, askedAtMs } = pending;
     const evidence = toEvidence(answers);
-    const { decision } = decideAnswers(options, { query, answers: evidence, policy, verifiedNeeds });
+    // By the lists of now: so the answer is as new as it says.
+    const screening = await screen?.person(query, evidence, caller);
+    const { decision } = decideAnswers(options, { query, answers: evidence, policy, verifiedNeeds, screening });
     const processedAtMs = clock.nowMs();
     const startedAtMs = clock.monotonicMs() - Math.max(0, processedAtMs - askedAtMs);
-    await record.person({ query, evidence, verifiedNeeds, decision, startedAtMs, processedAtMs }, caller);
+    const decided = { query, evidence, verifiedNeeds, decision, ...(screening && { screening }) };
+    await record.person({ ...decided, startedAtMs, processedAtMs }, caller);
   }
 
-  async function createEvents({ keyId, requestId }: PendingVerification['caller']) {
-    const own = (await webhooks.listEndpoints()).flatMap((each) => (each.keyId === keyId ? each.id : []));
-    return (own.length === 0 ? [null] : own).map((webhookId) =>
-      createEvent({ keyId, webhookId }, 'verification.completed', { request_id: requestId }),
-    );
+  /**
+   * Whether the person is still there. An erasure that began before takes what is kept here, because it counts as old as the question. One
+   * that has just deleted the question is noticed by the update, which waits for it.
+   */
+  async function keepAll(come: readonly ComeAnswer[], pending: PendingVerification): Promise<boolean> {
+    await Promise.all(come.map((each) => each.keep(pending.askedAtMs)));
+    await waiting.update(pending);
+    const isThere = await waiting.has(pending.caller.requestId);
+    if (isThere) for (const each of come) each.confirm();
+    else await Promise.all(come.map((each) => each.discard()));
+    return isThere;
   }
 
   return async (pending, signal) => {
     const { caller, untilMs } = pending;
-    const keeping: ComeAnswer['keep'][] = [];
+    const keeping: ComeAnswer[] = [];
     const answers = await Promise.all(pending.answers.map((answer) => look(answer, pending, { signal, keeping })));
     const isOpen = answers.some(({ order }) => order !== undefined);
     if (signal.aborted) return;
     // The person may have been erased while the party was looked at.
     if (!(await waiting.has(caller.requestId))) return;
-    await Promise.all(keeping.map((keep) => keep()));
+    if (keeping.length > 0 && !(await keepAll(keeping, { ...pending, answers }))) return;
     if (isOpen && clock.nowMs() < untilMs) {
       // What one party has said is not looked for again.
-      await waiting.update({ ...pending, answers });
+      if (keeping.length === 0) await waiting.update({ ...pending, answers });
       await heedCalls(answers);
       return;
     }
     if (!(await isRecorded(pending))) await write(pending, answers);
-    await waiting.end(pending, await createEvents(caller));
+    const { keyId, requestId } = caller;
+    await waiting.end(
+      pending,
+      await createKeyEvents(options, keyId, 'verification.completed', { request_id: requestId }),
+    );
   };
 }

@@ -96,7 +96,9 @@ export function createPendingVerifications(options: PendingVerificationsOptions)
   function toDueMs({ answers, untilMs }: PendingVerification): number {
     const soonMs = clock.nowMs() + firstPauseMs;
     const looks = answers.flatMap(({ order, lookAtMs = 0 }) => (order === undefined ? [] : lookAtMs));
-    return Math.min(Math.max(soonMs, Math.min(...looks)), Math.max(soonMs, untilMs));
+    // Where all have answered, it is to be ended.
+    const nextMs = looks.length === 0 ? soonMs : Math.min(...looks);
+    return Math.min(Math.max(soonMs, nextMs), Math.max(soonMs, untilMs));
   }
 
   /** By these a callback finds who waits for its order: of each order one. */

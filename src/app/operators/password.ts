@@ -5,7 +5,7 @@ import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '../../errors.ts';
 import type { RandomBytes } from '../random.ts';
-import { createSemaphore } from '../semaphore.ts';
+import { createSemaphore } from '../waiting/semaphore.ts';
 
 export interface Passwords {
   hash(password: string): Promise<string>;

@@ -3,8 +3,8 @@
 // attempt of a name from an address never waits for those of other names. Counts are those of all processes.
 
 import { AppError } from '../../errors.ts';
-import { toBackoffMs } from '../backoff.ts';
 import type { Counters } from '../limits.ts';
+import { toBackoffMs } from '../waiting/backoff.ts';
 
 export interface Attempt {
   readonly name: string;

@@ -14,7 +14,13 @@ import { createTraces, type NameGone, type PersonalDataPlace } from './place.ts'
 
 export type Places = Readonly<Record<PersonalDataName, PersonalDataPlace>>;
 export type ErasedCounts = Readonly<Record<PersonalDataName, number>>;
-export type HeldCounts = Readonly<Record<PersonalDataName, number | 'unknown'>>;
+type HeldCounts = Readonly<Record<PersonalDataName, number | 'unknown'>>;
+
+/** How much of a person lies where, and what of it somebody must see to by hand. */
+export interface HeldThings {
+  readonly counts: HeldCounts;
+  readonly named: Readonly<Partial<Record<PersonalDataName, readonly string[]>>>;
+}
 
 export interface ErasureParts {
   readonly places: Places;
@@ -125,8 +131,12 @@ async function forget(person: Person, erasure: SealedErasure, parts: ErasurePart
 }
 
 /** How many things each place holds of a person. */
-export async function countPerson(person: Person, places: Places): Promise<HeldCounts> {
+export async function findHeld(person: Person, places: Places): Promise<HeldThings> {
   const counts: [string, number | 'unknown'][] = [];
-  for (const [name, place] of Object.entries(places)) counts.push([name, await place.count(person)]);
-  return Object.fromEntries(counts) as HeldCounts;
+  const named: Partial<Record<PersonalDataName, readonly string[]>> = {};
+  for (const [name, place] of Object.entries(places)) {
+    counts.push([name, await place.count(person)]);
+    if (place.name !== undefined) named[name as PersonalDataName] = await place.name(person);
+  }
+  return { counts: Object.fromEntries(counts) as HeldCounts, named };
 }

@@ -145,10 +145,27 @@ export const personalData = {
     until: { en: '`webhooks.kept_days` after its end', pt: '`webhooks.kept_days` depois do fim' },
     onErase: { en: 'those that name the number are deleted', pt: 'os que citam o número são excluídos' },
   },
+  watched_people: {
+    what: {
+      en: 'people in watches: number, name, date of birth and the reference of who watches them',
+      pt: 'pessoas em acompanhamentos: número, nome, data de nascimento e a referência de quem acompanha',
+    },
+    where: database,
+    tables: ['watch_lists'],
+    form: sealed,
+    until: {
+      en: 'until the watch is deleted, at the latest after `watches.people_days`',
+      pt: 'até a exclusão do acompanhamento, no máximo `watches.people_days`',
+    },
+    onErase: {
+      en: 'the lists are written anew without the person',
+      pt: 'as listas são gravadas de novo sem a pessoa',
+    },
+  },
   watch_changes: {
     what: {
-      en: 'changes of watched companies; a sole trader’s name may be in one',
-      pt: 'mudanças de empresas acompanhadas; pode haver o nome de um MEI',
+      en: 'hits of watched people; changes of watched companies, where a sole trader’s name may be in one',
+      pt: 'ocorrências de pessoas acompanhadas; mudanças de empresas acompanhadas, onde pode haver o nome de um MEI',
     },
     where: database,
     tables: ['watch_changes'],
@@ -167,10 +184,13 @@ export const personalData = {
       en: 'in the clear, as you imported them; CPFs of others inside remarks are masked',
       pt: 'em texto claro, como você as importou; CPFs de terceiros nas observações são mascarados',
     },
-    until: { en: 'until you import the list without them', pt: 'até você importar a lista sem a pessoa' },
+    until: {
+      en: '`screening.keep_editions_days` after you have imported the list without them',
+      pt: '`screening.keep_editions_days` depois de você importar a lista sem a pessoa',
+    },
     onErase: {
-      en: 'Confere names the lists, and the erasure is not whole until you import them without the person and remove older editions',
-      pt: 'o Confere cita as listas, e a exclusão só fica completa quando você as importa sem a pessoa e remove as edições antigas',
+      en: 'Confere names the lists, and the erasure is not whole until you import them without the person and remove older editions (`lists forget --older`)',
+      pt: 'o Confere cita as listas, e a exclusão só fica completa quando você as importa sem a pessoa e remove as edições antigas (`lists forget --older`)',
     },
   },
   old_data: {
@@ -307,11 +327,11 @@ const otherData: readonly KeptData[] = [
   },
   {
     what: {
-      en: 'webhook endpoints; the lists of watched companies',
-      pt: 'endereços de webhook; as listas de empresas acompanhadas',
+      en: 'webhook endpoints; how watches stand',
+      pt: 'endereços de webhook; o andamento dos acompanhamentos',
     },
     where: database,
-    tables: ['webhook_endpoints', 'watches', 'watch_lists'],
+    tables: ['webhook_endpoints', 'watches'],
     form: sealed,
     until: { en: 'until they are removed', pt: 'até a remoção' },
     onErase: nobody,
@@ -376,7 +396,10 @@ const otherData: readonly KeptData[] = [
       en: 'public data of each publisher; CPFs of others inside remarks are masked at import',
       pt: 'dados públicos de quem publica cada lista; CPFs de terceiros nas observações são mascarados na importação',
     },
-    until: { en: 'until the next import but one', pt: 'até a segunda importação seguinte' },
+    until: {
+      en: '`screening.keep_editions_days` after another edition has replaced it',
+      pt: '`screening.keep_editions_days` depois de outra edição tomar o lugar dela',
+    },
     onErase: {
       en: 'nothing: the publisher keeps the list',
       pt: 'nada: quem publica mantém a lista',

@@ -6,7 +6,7 @@ import type { AuditLog, AuditTrail } from '../audit/ports.ts';
 import { type AuditContent, parseContent } from '../audit/record.ts';
 import type { Clock } from '../clock.ts';
 import type { KeyStore } from '../keys/ports.ts';
-import type { HeldCounts } from './erase-person.ts';
+import type { HeldThings } from './erase-person.ts';
 import { type PersonalDataName, personalData } from './kept-data.ts';
 import type { Person } from './person.ts';
 
@@ -37,6 +37,8 @@ export interface HeldData {
   readonly where: string;
   /** Null where it cannot be counted: the memory of running processes, a server that does not answer. */
   readonly count: number | null;
+  /** Where somebody must look by hand: rows of the operator's own lists, as `LIST:ROW`. */
+  readonly named: readonly string[];
   /** The setting, or what ends it. */
   readonly until: string;
 }
@@ -53,7 +55,7 @@ const pageRows = 1_000;
 
 export async function makePersonReport(
   { cpf, subjects }: Pick<Person, 'subjects'> & { readonly cpf: Cpf },
-  held: HeldCounts,
+  held: HeldThings,
   { trail, log, keys, clock, actor }: PersonReportOptions,
 ): Promise<PersonReport> {
   await log.append({ kind: 'act', atMs: clock.nowMs(), actor, act: 'privacy_report', target: null });
@@ -71,13 +73,20 @@ export async function makePersonReport(
   return { cpf: maskCpf(cpf), made_at: new Date(clock.nowMs()).toISOString(), consultations, held: toHeld(held) };
 }
 
-function toHeld(counts: HeldCounts): readonly HeldData[] {
+function toHeld({ counts, named }: HeldThings): readonly HeldData[] {
   const places = Object.entries(counts) as [PersonalDataName, number | 'unknown'][];
   return places
     .filter(([, count]) => count !== 0)
     .map(([place, count]) => {
       const { what, where, until } = personalData[place];
-      return { place, what: what.pt, where: where.pt, count: count === 'unknown' ? null : count, until: until.pt };
+      return {
+        place,
+        what: what.pt,
+        where: where.pt,
+        count: count === 'unknown' ? null : count,
+        named: named[place] ?? [],
+        until: until.pt,
+      };
     });
 }
 

@@ -7,6 +7,8 @@ import type { Person } from './person.ts';
 export interface PersonalDataPlace {
   /** How many things of this person lie there; `unknown` where nobody can be asked. */
   count(person: Person): Promise<number | 'unknown'>;
+  /** What somebody must look at by hand, as commands name it; a place that gives up its things itself has none. */
+  name?(person: Person): Promise<readonly string[]>;
   /**
    * Gives up all of them and says how many. What was stored of them goes to `traces`, so that it can be looked for afterwards; records of
    * the audit are named by an act before they go.
@@ -18,7 +20,7 @@ interface ListedThings<Thing> {
   /** Those that follow this one, in an order of their own; the first ones for undefined, none after the last. */
   list(after: Thing | undefined): Promise<readonly Thing[]>;
   isTheirs(thing: Thing, person: Person): boolean;
-  erase(thing: Thing, traces: Traces): Promise<void>;
+  erase(thing: Thing, traces: Traces, person: Person): Promise<void>;
 }
 
 /** A place whose things do not tell whose they are, so that all of them are looked at. */
@@ -43,7 +45,7 @@ export function createListedPlace<Thing>({ list, isTheirs, erase }: ListedThings
     async erase(person, traces) {
       let count = 0;
       for await (const thing of find(person)) {
-        await erase(thing, traces);
+        await erase(thing, traces, person);
         count++;
       }
       return count;

@@ -29,8 +29,15 @@ const held: Readonly<Record<PersonalDataName, readonly [what: string, until: str
   batches: ['linhas de listas consultadas de uma vez', 'algumas horas depois do fim da lista'],
   events: ['avisos sobre uma empresa individual', 'alguns dias'],
   webhook_events: ['avisos enviados a outros sistemas', 'alguns dias depois do envio'],
-  watch_changes: ['mudanças de uma empresa individual acompanhada', 'até o fim do acompanhamento'],
-  own_lists: ['listas próprias que trazem este CPF', 'até serem importadas sem este CPF'],
+  watched_people: [
+    'seu nome, CPF e nascimento em listas de clientes acompanhados',
+    'até o fim do acompanhamento, que tem prazo',
+  ],
+  watch_changes: [
+    'ocorrências em listas públicas, e mudanças de uma empresa individual, achadas por um acompanhamento',
+    'até o fim do acompanhamento',
+  ],
+  own_lists: ['listas próprias que trazem este CPF', 'alguns dias depois de serem importadas sem este CPF'],
   old_data: ['cópia antiga dos dados, guardada depois de uma mudança de servidor', 'até ser removida por quem opera'],
   kept_answers: ['respostas recentes das fontes, em memória', 'no máximo um dia'],
   shared_answers: ['respostas recentes das fontes, em memória compartilhada', 'no máximo um dia'],
@@ -84,9 +91,13 @@ revisão de qualquer resultado: informe o protocolo.</p>
 
 function toHeldTable(kept: readonly HeldData[]): string {
   if (kept.length === 0) return '<p>Nenhum dado sobre este CPF está guardado.</p>';
-  const rows = kept.map(({ place, count }) => {
+  const rows = kept.map(({ place, count, named }) => {
     const [what, until] = held[place];
-    const cells = [what, count === null ? 'não é possível contar' : String(count), until];
+    const cells = [
+      named.length === 0 ? what : `${what}: ${named.join(', ')}`,
+      count === null ? 'não é possível contar' : String(count),
+      until,
+    ];
     return `<tr>${cells.map((cell) => `<td>${toText(cell)}</td>`).join('')}</tr>`;
   });
   return `<table>

@@ -16,6 +16,8 @@ export interface ListSession {
   build(): Promise<ListDraft>;
   /** Whether the draft has the very entries of the live edition. */
   isUnchanged(): boolean;
+  /** Whether the draft is known to be current on a later day than the live edition. */
+  isFresher(): boolean;
   /** Reads the whole draft back. */
   verify(draft: ListDraft): Promise<void>;
   /** Atomic: before it the old list is live, after it the new one. */
@@ -45,15 +47,22 @@ export async function importList(
   });
 }
 
+interface ChangedOrder {
+  readonly overridden: readonly string[];
+  /** Whether the same entries go live as well, where they are known to be current on a later day. */
+  readonly isRenewed: boolean;
+}
+
 /** Undefined where the file has the very entries of the live edition: then nothing is switched. */
 export async function importChangedList(
   session: ListSession,
-  overridden: readonly string[],
+  { overridden, isRenewed }: ChangedOrder,
   signal: AbortSignal,
 ): Promise<ImportedList | undefined> {
   return run(session, signal, async () => {
     const { draft, judgements } = await prepare(session, overridden);
-    return session.isUnchanged() ? undefined : publish(session, draft, judgements, signal);
+    const isNeeded = !session.isUnchanged() || (isRenewed && session.isFresher());
+    return isNeeded ? publish(session, draft, judgements, signal) : undefined;
   });
 }
 

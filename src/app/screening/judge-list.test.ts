@@ -44,6 +44,11 @@ describe('an edition', () => {
     expect(more).toEqual([]);
   });
 
+  test('of which half the rows or more are unreadable is, however few they are', () => {
+    expect(namesOf(judgeList(draft({ rows: 4, entries: 2, rejected: 2 }), undefined))).toEqual(['rejected_rows']);
+    expect(judgeList(draft({ rows: 4, entries: 3, rejected: 1, unusable_documents: 0 }), undefined)).toEqual([]);
+  });
+
   test('is not judged by shares of a handful', () => {
     expect(judgeList(draft({ entries: 2, rejected: 20, unusable_documents: 2 }), info({ entries: 20 }))).toEqual([]);
   });

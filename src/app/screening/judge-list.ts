@@ -67,7 +67,7 @@ export function judgeList({ counts, header }: ListDraft, live: ListInfo | undefi
   );
   judge(
     'rejected_rows',
-    rejected > exceptionsMax && rejected > rows * rejectedShareMax,
+    isTooMany(rejected, rows, rejectedShareMax) || (rejected > 0 && rejected >= rows / 2),
     `${count(rejected)} of ${count(rows)} rows could not be read. They are listed by line and reason in rejected-rows.jsonl.`,
     `${count(rejected)} de ${count(rows)} linhas não puderam ser lidas. A lista está em rejected-rows.jsonl.`,
   );

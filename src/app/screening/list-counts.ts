@@ -45,6 +45,10 @@ export interface ListDraft extends ListInfo {
 export interface ListSnapshotStatus {
   readonly id: string;
   readonly data_as_of: string | null;
+  /** The last day on which the publisher itself offered it; null where nobody has said so. */
+  readonly seen_on: string | null;
+  /** Since when its entries are the same. */
+  readonly unchanged_since: string | null;
   readonly entries: number | null;
   readonly imported_at: string | null;
   readonly verified_at: string | null;
@@ -53,6 +57,11 @@ export interface ListSnapshotStatus {
 
 /** `stale`: older than its publisher's pace allows. Neither `stale` nor `missing` nor `damaged` means that somebody is not listed. */
 export type ListState = 'current' | 'stale' | 'missing' | 'damaged';
+
+export interface StoredEditions {
+  readonly editions: number;
+  readonly bytes: number;
+}
 
 export interface ListStatus {
   readonly list: string;
@@ -65,7 +74,18 @@ export interface ListStatus {
   readonly held: boolean;
   readonly live: ListSnapshotStatus | null;
   readonly previous: ListSnapshotStatus | null;
+  /** All editions on the disk. */
+  readonly stored: StoredEditions;
   readonly last_import: Readonly<Record<string, unknown>> | null;
   /** The last look at its publisher by a program; null where there was none. */
   readonly last_update: { readonly outcome: string; readonly looked_at: string; readonly reason: string | null } | null;
+}
+
+/** What is told of a list that a running service answers from. */
+export interface ListFigures {
+  readonly list: string;
+  readonly state: Exclude<ListState, 'missing'>;
+  /** YYYY-MM-DD; null where it is damaged, as is the count. */
+  readonly dataAsOf: string | null;
+  readonly entries: number | null;
 }

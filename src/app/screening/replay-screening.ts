@@ -1,7 +1,9 @@
 // Makes a recorded screening again, with the editions of the lists that it was made with, and says whether it finds the same.
 
 import { decideScreening, type RecordedHit } from '../../domain/screening/screening.ts';
+import { weighHits } from '../../domain/screening/weigh-hits.ts';
 import { readDetails, type ScreenDetails } from '../audit/details.ts';
+import type { VerifiedScreening } from '../audit/entry.ts';
 import type { RepeatScreening } from '../audit/read/replay.ts';
 import { findHits } from './find-hits.ts';
 import type { OpenEditions } from './ports.ts';
@@ -9,25 +11,44 @@ import type { OpenEditions } from './ports.ts';
 export function createRepeatScreening(openEditions: OpenEditions): RepeatScreening {
   return async ({ content, details }) => {
     if (details === null) return { kind: 'impossible', reason: 'its evidence was purged' };
-    const read = readDetails(details) as ScreenDetails | undefined;
+    const read = readRecorded(details);
     if (read === undefined) return { kind: 'impossible', reason: 'a newer version of Confere wrote its evidence' };
-    const { query, partners, isWhole, today, editions, hits, status } = read;
+    const { query, partners, isWhole, today, editions, hits, status, rungs } = read;
     const used = editions.flatMap(({ list, edition }) => (edition === null ? [] : [{ list, edition }]));
     const opened = await openEditions(used);
     if (opened.kind === 'gone') {
       const gone = opened.editions.map(({ list, edition }) => `${list} ${edition}`).join(', ');
       return { kind: 'impossible', reason: `these editions of lists are no longer here: ${gone}` };
     }
-    const again = findHits(opened.lists, { query, partners, today }).hits.map(({ recorded }) =>
-      withClearance(recorded, hits),
-    );
+    const found = findHits(opened.lists, { query, partners, today }).hits.map(({ hit, recorded }) => ({
+      hit,
+      recorded: withClearance(recorded, hits),
+    }));
     opened.close();
-    const recorded = { status, hits };
-    const replayed = { status: decideScreening(again, isWhole), hits: again };
+    const again = found.map((each) => each.recorded);
+    const weighing = found.flatMap((each) => (each.recorded.clearance === undefined ? each.hit : []));
+    const recorded = { status, hits, ...(rungs && { rungs }) };
+    const replayed = {
+      status: decideScreening(again, isWhole),
+      hits: again,
+      ...(rungs && { rungs: weighHits(weighing, isWhole) }),
+    };
+    const isShown = rungs !== undefined || content.status === status;
     // Both went through JSON, so equal texts mean equal.
-    const isSame = JSON.stringify(replayed) === JSON.stringify(recorded) && content.status === status;
+    const isSame = JSON.stringify(replayed) === JSON.stringify(recorded) && isShown;
     return isSame ? { kind: 'same', decision: replayed } : { kind: 'different', recorded, replayed };
   };
+}
+
+interface RecordedScreening extends ScreenDetails {
+  /** Only within a verification. */
+  readonly rungs?: VerifiedScreening['rungs'];
+}
+
+function readRecorded(details: string): RecordedScreening | undefined {
+  const read = readDetails(details);
+  if (read === undefined || 'partners' in read) return read;
+  return read.screening && { ...read.screening, partners: null };
 }
 
 /** What was cleared then counts as cleared, also where somebody has revoked it since. */

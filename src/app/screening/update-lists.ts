@@ -1,8 +1,10 @@
 // The update of lists as a use case: what does each publisher offer, is it another than what is live, then import it as any file.
 // Made for a timer: one list that fails stops no other, a rollback holds, and what is the same switches nothing.
 
-import { OperatorError, toFaultCode } from '../../errors.ts';
+import { laterExitCode, OperatorError, toFaultCode } from '../../errors.ts';
+import { DraftRefused, type Judgement } from '../datasets/judgement.ts';
 import type { ImportedList } from './import-list.ts';
+import type { ListJudgementName } from './judge-list.ts';
 
 /** One list, open for an update. Its owner holds the lock of its download until `close`. */
 export interface UpdatableList {
@@ -21,14 +23,25 @@ export interface UpdatableList {
 export type ListUpdate =
   | { readonly kind: 'updated'; readonly list: string; readonly imported: ImportedList }
   | { readonly kind: 'unchanged' | 'held'; readonly list: string; readonly dataAsOf: string | undefined }
-  | { readonly kind: 'failed'; readonly list: string; readonly reason: string; readonly exitCode: number };
+  | FailedUpdate;
+
+interface FailedUpdate {
+  readonly kind: 'failed';
+  readonly list: string;
+  readonly reason: string;
+  /** Null where nobody foresaw it. */
+  readonly portuguese: string | null;
+  /** What speaks against the file; empty where it is something else that no name overrides. */
+  readonly judgements: readonly Judgement<ListJudgementName>[];
+  readonly exitCode: number;
+}
 
 export interface UpdateOrder {
   readonly lists: readonly string[];
   readonly overridden: readonly string[];
   readonly signal: AbortSignal;
   readonly onBegin: (list: string) => void;
-  readonly onEnd: (update: ListUpdate) => void;
+  readonly onEnd: (update: ListUpdate) => Promise<void> | void;
 }
 
 /** One after the other. Throws only what the signal says. */
@@ -40,7 +53,7 @@ export async function updateLists(
   for (const list of lists) {
     onBegin(list);
     const update = await updateList(list, open, overridden, signal);
-    onEnd(update);
+    await onEnd(update);
     updates.push(update);
   }
   return updates;
@@ -79,9 +92,14 @@ async function bring(
   return imported === undefined ? { kind: 'unchanged', list, dataAsOf } : { kind: 'updated', list, imported };
 }
 
-function toFailed(list: string, error: unknown): ListUpdate {
-  if (error instanceof OperatorError) return { kind: 'failed', list, reason: error.message, exitCode: error.exitCode };
-  return { kind: 'failed', list, reason: `An internal fault (${toFaultCode(error)}).`, exitCode: 1 };
+export function toFailed(list: string, error: unknown): FailedUpdate {
+  if (!(error instanceof OperatorError)) {
+    const reason = `An internal fault (${toFaultCode(error)}).`;
+    return { kind: 'failed', list, reason, portuguese: null, judgements: [], exitCode: 1 };
+  }
+  const { message: reason, portuguese = null, exitCode } = error;
+  const judgements = error instanceof DraftRefused ? (error as DraftRefused<ListJudgementName>).judgements : [];
+  return { kind: 'failed', list, reason, portuguese, judgements, exitCode };
 }
 
 /** 0 where all went well; 3 where another run may go better; any other code where somebody must do something. */
@@ -89,5 +107,3 @@ export function toExitCode(updates: readonly ListUpdate[]): number {
   const codes = updates.flatMap((update) => (update.kind === 'failed' ? [update.exitCode] : []));
   return codes.find((code) => code !== laterExitCode) ?? codes[0] ?? 0;
 }
-
-const laterExitCode = 3;

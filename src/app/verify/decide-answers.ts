@@ -16,6 +16,7 @@ import {
 import { decidePerson, type PersonDecision } from '../../domain/person/person.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { AppError, type Bilingual } from '../../errors.ts';
+import type { VerifiedScreening } from '../audit/entry.ts';
 import type { Chosen } from './chosen-sources.ts';
 
 const retryAfterSeconds = 5;
@@ -29,6 +30,8 @@ interface Decided {
   readonly answers: PersonEvidence;
   readonly policy: RiskPolicy;
   readonly verifiedNeeds: VerifiedNeeds | null;
+  /** Undefined where nobody looked at lists. */
+  readonly screening: Pick<VerifiedScreening, 'rungs'> | undefined;
 }
 
 export type Decision =
@@ -36,10 +39,10 @@ export type Decision =
   | { readonly decision: null; readonly failure: AppError };
 
 export function decideAnswers(chosen: Pick<Chosen, 'sources' | 'plan'>, decided: Decided): Decision {
-  const { query, answers, policy, verifiedNeeds } = decided;
+  const { query, answers, policy, verifiedNeeds, screening } = decided;
   const missing = findMissing(chosen, answers);
   if (missing !== undefined) return { decision: null, failure: missing };
-  const decision = decidePerson(query, answers, policy, verifiedNeeds);
+  const decision = decidePerson(query, answers, policy, verifiedNeeds, screening?.rungs);
   return decision === undefined ? { decision: null, failure: toNothingKnown(answers) } : { decision, failure: null };
 }
 

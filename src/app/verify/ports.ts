@@ -6,11 +6,14 @@ import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type {
   Evidence,
   NotAsked,
+  PersonEvidence,
   PersonQuery,
   SourceEvidence,
   SourceName,
   SourceRole,
 } from '../../domain/person/evidence.ts';
+import type { VerifiedScreening } from '../audit/entry.ts';
+import type { Caller } from '../caller.ts';
 import type { NewEvent } from '../events/ports.ts';
 import type { Eventual } from '../eventual.ts';
 
@@ -69,8 +72,12 @@ export interface LaterAnswers {
 export interface ComeAnswer {
   readonly kind: 'come';
   readonly evidence: Evidence;
-  /** So that it may serve again. Only for a person who was not erased during the look. */
-  keep(): Promise<void>;
+  /** So that it may serve again. An erasure of what was there by `sinceMs` takes it, too. */
+  keep(sinceMs: number): Promise<void>;
+  /** For a person who was erased meanwhile. */
+  discard(): Promise<void>;
+  /** For any other: what no erasure finds again, such as the memory of this process, may have it, too. */
+  confirm(): void;
 }
 
 /** Another look may find more. */
@@ -174,4 +181,16 @@ export type FallbackLookup = CompanyLookup & Billed;
 /** A live lookup for companies that the registry does not hold yet. Settles soon after `signal` aborts and never rejects. */
 export interface CompanyFallback {
   find(cnpj: Cnpj, signal: AbortSignal): Promise<FallbackLookup>;
+}
+
+export interface CompanyQuery {
+  readonly cnpj: Cnpj;
+  readonly companyName: string | null;
+}
+
+/** Looks up in the lists whom a verification is about. It never waits for anybody outside. */
+export interface ScreenVerified {
+  person(query: PersonQuery, evidence: PersonEvidence, caller: Caller): Promise<VerifiedScreening>;
+  /** `company` is null where the registry does not have it. */
+  company(query: CompanyQuery, company: Company | null, caller: Caller): Promise<VerifiedScreening>;
 }

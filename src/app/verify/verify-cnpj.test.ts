@@ -5,7 +5,8 @@ import { toExampleCompany } from '../../../test/support/registry/example-company
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { defaultPolicy } from '../../domain/risk/risk-policy.ts';
-import type { CompanyLookup, CompanyRegistry } from './ports.ts';
+import type { VerifiedScreening } from '../audit/entry.ts';
+import type { CompanyLookup, CompanyRegistry, ScreenVerified } from './ports.ts';
 import { createVerifyCnpj } from './verify-cnpj.ts';
 
 const cnpj = completeCnpj('12ABC34501DE');
@@ -14,7 +15,10 @@ const missing: CompanyLookup = { kind: 'not_found', dataAsOf: '2026-10-11' };
 const found: CompanyLookup = { kind: 'found', company, dataAsOf: '2026-11-15' };
 const down: CompanyLookup = { kind: 'unavailable', reason: 'timeout' };
 
-function start(registry: CompanyLookup, fallback?: CompanyLookup, isStrict = false) {
+const screening = { status: 'hit', rungs: ['listed'], brief: { status: 'hit' } } as unknown as VerifiedScreening;
+const screen = { company: async () => screening } as unknown as ScreenVerified;
+
+function start(registry: CompanyLookup, fallback?: CompanyLookup, isStrict = false, lists?: ScreenVerified) {
   const registryOf: CompanyRegistry = { find: () => registry };
   const clock = createManualClock();
   const recorded = createRecorded(clock, isStrict);
@@ -34,6 +38,7 @@ function start(registry: CompanyLookup, fallback?: CompanyLookup, isStrict = fal
     policy: defaultPolicy,
     clock,
     record: recorded.record,
+    screen: lists,
   });
   return {
     recorded,
@@ -129,5 +134,14 @@ describe('the record of a company verification', () => {
     const strict = start(found, undefined, true);
     strict.recorded.fail();
     await expect(strict.verify()).rejects.toMatchObject({ code: 'audit_unavailable' });
+  });
+
+  it('must be there where the lists were looked at, whether or not the operator is strict', async () => {
+    const screened = start(found, undefined, false, screen);
+    expect(await screened.verify()).toMatchObject({ decision: { riskLevel: 'medium' }, brief: screening.brief });
+    expect(screened.recorded.entries).toMatchObject([{ kind: 'cnpj', screening, decision: { riskLevel: 'medium' } }]);
+    screened.recorded.fail();
+    await expect(screened.verify()).rejects.toMatchObject({ code: 'audit_unavailable' });
+    expect((await screened.verify('test')).decision.riskLevel).toBe('medium');
   });
 });

@@ -2,9 +2,11 @@
 // that are not there is called, it is written down that it will be.
 
 import { type CompanyDecision, decideCompany, decideMissingCompany } from '../../domain/company/company.ts';
+import { weighCompany } from '../../domain/company/weigh-company.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
+import type { BriefScreening } from '../../domain/screening/brief.ts';
 import { AppError } from '../../errors.ts';
 import { companyParty } from '../audit/entry.ts';
 import type { RecordVerification } from '../audit/write/record-verification.ts';
@@ -14,19 +16,23 @@ import { andThen, type Eventual } from '../eventual.ts';
 import { toObserver } from '../observer.ts';
 import { listFallbackCalls, toRecordedCosts } from './calls-made.ts';
 import type { ObserveVerification } from './observe-verification.ts';
-import type { CompanyFallback, CompanyLookup, CompanyRegistry, FallbackLookup } from './ports.ts';
+import type {
+  CompanyFallback,
+  CompanyLookup,
+  CompanyQuery,
+  CompanyRegistry,
+  FallbackLookup,
+  ScreenVerified,
+} from './ports.ts';
 import type { SpendingLimits } from './spending-limits.ts';
-
-export interface CompanyQuery {
-  readonly cnpj: Cnpj;
-  readonly companyName: string | null;
-}
 
 export interface CompanyVerification {
   readonly decision: CompanyDecision;
   readonly policyVersion: string;
   /** The date of the registry in use. */
   readonly dataAsOf: string;
+  /** What the lists say, where the operator screens in verifications. */
+  readonly brief?: BriefScreening | undefined;
 }
 
 export type VerifyCnpj = (query: CompanyQuery, caller: Caller) => Eventual<CompanyVerification>;
@@ -42,6 +48,8 @@ interface VerifyCnpjOptions {
   readonly record: RecordVerification;
   /** What the fallback and keys may spend; undefined: any amount. */
   readonly budgets?: SpendingLimits | undefined;
+  /** Undefined: nobody looks at lists. */
+  readonly screen?: ScreenVerified | undefined;
   readonly observe?: ObserveVerification;
 }
 
@@ -57,7 +65,7 @@ const toNotAsked = (reason: 'audit_unavailable' | 'budget'): FallbackLookup => (
 const [notRecorded, overBudget] = [toNotAsked('audit_unavailable'), toNotAsked('budget')];
 
 export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
-  const { registries, policy, clock, record, budgets } = options;
+  const { registries, policy, clock, record, budgets, screen } = options;
   const observe = toObserver(options.observe);
 
   /** What cannot be written down is not asked, as if the party were down. */
@@ -107,17 +115,20 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
     function conclude(lookup: Answered, asked: FallbackLookup | undefined): Eventual<CompanyVerification> {
       const isFallbackDown = asked?.kind === 'unavailable';
       const today = toBrazilDay(clock.nowMs());
-      const decision = decide(lookup, query, today, isFallbackDown);
       const company = lookup.kind === 'found' ? lookup.company : null;
       const isFallbackAsked = asked !== undefined && asked !== notRecorded && asked !== overBudget;
       const calls = listFallbackCalls(companyParty, asked);
       const costs = toRecordedCosts(calls);
       const { dataAsOf } = lookup;
-      const facts = { query, isFallbackAsked, company, today, dataAsOf, decision, startedAtMs, ...costs };
-      return andThen(record.company(facts, caller), () => {
-        const { status, riskLevel } = decision;
-        observe({ operation: 'cnpj', caller, status, riskLevel, answers: null, calls });
-        return { decision, policyVersion: policy.version, dataAsOf };
+      return andThen(screen?.company(query, company, caller), (screening) => {
+        const alone = decide(lookup, query, today, isFallbackDown);
+        const decision = screening === undefined ? alone : weighCompany(alone, screening.rungs, policy);
+        const decided = { query, isFallbackAsked, company, today, dataAsOf, decision, startedAtMs, ...costs };
+        return andThen(record.company(screening === undefined ? decided : { ...decided, screening }, caller), () => {
+          const { status, riskLevel } = decision;
+          observe({ operation: 'cnpj', caller, status, riskLevel, answers: null, calls });
+          return { decision, policyVersion: policy.version, dataAsOf, brief: screening?.brief };
+        });
       });
     }
 

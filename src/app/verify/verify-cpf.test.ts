@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { type ContractParty, type PartyAnswer, toSources } from '../../../test/support/parties/contract-parties.ts';
@@ -7,12 +8,13 @@ import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { type ContractSource, contractSources, toPersonEvidence } from '../../domain/person/contract-sources.ts';
 import { type Evidence, emptyRecord, type PersonQuery } from '../../domain/person/evidence.ts';
 import { defaultPolicy } from '../../domain/risk/risk-policy.ts';
-import type { AuditEntry } from '../audit/entry.ts';
+import type { AuditEntry, VerifiedScreening } from '../audit/entry.ts';
 import { createRecordVerification } from '../audit/write/record-verification.ts';
 import type { Caller } from '../caller.ts';
 import type { Eventual } from '../eventual.ts';
 import { findReason } from './decide-answers.ts';
 import type { ObservedVerification } from './observe-verification.ts';
+import type { ScreenVerified } from './ports.ts';
 import { createVerifyCpf, type OpenVerification } from './verify-cpf.ts';
 
 const query: PersonQuery = { cpf: '12345678909' as Cpf, name: null, birthDate: null };
@@ -255,6 +257,26 @@ describe('the audit', () => {
     const unpriced = start(answering());
     await unpriced.verify();
     expect(unpriced.recorded.entries.at(-1)).not.toHaveProperty('costs');
+  });
+
+  it('holds what the lists said, and the answer waits for it', async () => {
+    const { options, recorded } = start(answering());
+    const screening = { status: 'hit', rungs: ['un'], brief: { status: 'hit' } } as unknown as VerifiedScreening;
+    const screen = { person: async () => screening } as unknown as ScreenVerified;
+    const written = Promise.withResolvers<void>();
+    const person: typeof recorded.record.person = (...facts) =>
+      written.promise.then(() => recorded.record.person(...facts));
+    const verify = createVerifyCpf({ ...options, record: { ...recorded.record, person }, screen });
+    let isAnswered = false;
+    const answer = Promise.resolve(verify(query, caller)).then((given) => {
+      isAnswered = true;
+      return given;
+    });
+    await nextTurn();
+    expect(isAnswered).toBe(false);
+    written.resolve();
+    expect(await answer).toMatchObject({ decision: { riskLevel: 'high', score: 499 }, brief: screening.brief });
+    expect(recorded.entries.at(-1)).toMatchObject({ kind: 'cpf', screening, decision: { riskLevel: 'high' } });
   });
 
   it('that cannot be written stops a live verification before anybody is asked', async () => {

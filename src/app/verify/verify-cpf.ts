@@ -5,7 +5,9 @@ import { listAwaited, type Plan } from '../../domain/checks/plan.ts';
 import type { PersonQuery, VerifiedNeeds } from '../../domain/person/evidence.ts';
 import type { PersonDecision } from '../../domain/person/person.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
+import type { BriefScreening } from '../../domain/screening/brief.ts';
 import { AppError } from '../../errors.ts';
+import type { VerifiedScreening } from '../audit/entry.ts';
 import type { RecordVerification } from '../audit/write/record-verification.ts';
 import type { Caller } from '../caller.ts';
 import type { Clock } from '../clock.ts';
@@ -16,7 +18,7 @@ import { listCallsMade, toRecordedCosts } from './calls-made.ts';
 import { type Chosen, findBudgetRefusal, isAnswer, listCallable, toChosen } from './chosen-sources.ts';
 import { decideAnswers } from './decide-answers.ts';
 import type { ObserveVerification } from './observe-verification.ts';
-import type { PersonSources } from './ports.ts';
+import type { PersonSources, ScreenVerified } from './ports.ts';
 import { runPlan } from './run-plan.ts';
 import type { SpendingLimits } from './spending-limits.ts';
 
@@ -27,6 +29,8 @@ export interface PersonVerification {
   /** As the plan declares them; null where the contract's own rule decided. */
   readonly verifiedNeeds: VerifiedNeeds | null;
   readonly processedAtMs: number;
+  /** What the lists say, where the operator screens in verifications. */
+  readonly brief?: BriefScreening | undefined;
 }
 
 export interface VerifyCpf {
@@ -63,13 +67,15 @@ interface VerifyCpfOptions {
   readonly record: RecordVerification;
   /** What live sources and keys may spend; undefined: any amount. */
   readonly budgets?: SpendingLimits | undefined;
+  /** Undefined: nobody looks at lists. */
+  readonly screen?: ScreenVerified | undefined;
   readonly observe?: ObserveVerification;
 }
 
 const overloadRetryAfterSeconds = 1;
 
 export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
-  const { policy, clock, deadlineMs, record, budgets } = options;
+  const { policy, clock, deadlineMs, record, budgets, screen } = options;
   const chosenFor = {
     live: options.sources.live && toChosen(options.sources.live, options.plan),
     test: toChosen(options.sources.test, undefined),
@@ -156,13 +162,13 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
         ? ask(chosen, query, caller, known)
         : askWithin(budgets, chosen, query, caller, known),
     );
-    return andThen(asked, (answers) => {
-      const { decision, failure } = decideAnswers(chosen, { query, answers, policy, verifiedNeeds });
+    const conclude = (answers: Answers, screening: VerifiedScreening | undefined) => {
+      const { decision, failure } = decideAnswers(chosen, { query, answers, policy, verifiedNeeds, screening });
       // Also without a decision: the sources were asked, and some may have noted it on the person's file.
       // One moment for the answer and its record: read again, it is the same.
       const processedAtMs = clock.nowMs();
       const calls = listCallsMade(answers);
-      const decided = { query, evidence: answers, verifiedNeeds, decision };
+      const decided = { query, evidence: answers, verifiedNeeds, decision, ...(screening && { screening }) };
       const facts = { ...decided, startedAtMs, processedAtMs, ...toRecordedCosts(calls) };
       return andThen(record.person(facts, caller), () => {
         const status = decision?.status ?? 'sources_unavailable';
@@ -176,12 +182,16 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
         });
         const give = (): PersonVerification => {
           if (decision === null) throw failure;
-          return { decision, policyVersion: policy.version, answers, verifiedNeeds, processedAtMs };
+          const { version: policyVersion } = policy;
+          return { decision, policyVersion, answers, verifiedNeeds, processedAtMs, brief: screening?.brief };
         };
         if (waiting === undefined || !isToWait(answers, waiting)) return give();
         const open = { query, caller, answers, verifiedNeeds, askedAtMs: processedAtMs };
         return waiting.keep(open).then((isKept) => (isKept ? undefined : give()));
       });
-    });
+    };
+    return andThen(asked, (answers) =>
+      andThen(screen?.person(query, answers, caller), (screening) => conclude(answers, screening)),
+    );
   }) as VerifyCpf;
 }

@@ -8,8 +8,10 @@ import type { CreateEvent } from '../events/new-event.ts';
 import type { Turn } from '../jobs/watched-work.ts';
 import type { KeyStore } from '../keys/ports.ts';
 import type { Seal } from '../seal.ts';
-import { openList, sealChange, type ToldChange, toTold } from './manage-watches.ts';
+import { type Appended, createAppendTold } from './append-told.ts';
+import { openList } from './intake/list-forms.ts';
 import type { OpenComparison, RegistryComparer, SnapshotName, StoredWatch, WatchStore } from './ports.ts';
+import type { WatchedChange } from './told-changes.ts';
 
 interface CompareWatchesOptions {
   readonly store: WatchStore;
@@ -18,17 +20,14 @@ interface CompareWatchesOptions {
   readonly seal: Seal;
   readonly clock: Clock;
   readonly createEvent: CreateEvent;
-  readonly onCompared?: (changes: number) => void;
 }
-
-/** Told with the event itself; all others are at the address of the changes. */
-const changesToldMax = 100;
 
 type WatchTurn = Pick<Turn, 'signal' | 'beat'>;
 export type CompareWatch = (id: string, live: SnapshotName, turn: WatchTurn) => Promise<void>;
 
 export function createCompareWatch(options: CompareWatchesOptions): CompareWatch {
   const { store, keys, comparer, seal, clock, createEvent } = options;
+  const appendTold = createAppendTold(store, seal);
 
   async function* readNumbers(id: string, beat: () => void): AsyncGenerator<readonly Cnpj[]> {
     for (let part = 0; ; part++) {
@@ -37,25 +36,6 @@ export function createCompareWatch(options: CompareWatchesOptions): CompareWatch
       if (list === undefined) return;
       yield openList(seal, id, list);
     }
-  }
-
-  /** The first changes, and how many there are. */
-  async function record(watch: StoredWatch, { before, after, changes }: OpenComparison, turn: WatchTurn) {
-    let number = watch.lastChange;
-    const told: ToldChange[] = [];
-    for await (const some of changes) {
-      turn.signal.throwIfAborted();
-      turn.beat();
-      const whole = some.map((change) => ({ ...change, from: before.dataAsOf, to: after.dataAsOf }));
-      for (const change of whole.slice(0, changesToldMax - told.length)) {
-        told.push(toTold(watch.lastChange + told.length + 1, change));
-      }
-      await store.appendChanges(
-        watch.id,
-        whole.map((change) => sealChange(seal, watch.id, ++number, change)),
-      );
-    }
-    return { told, lastChange: number };
   }
 
   function toEvent(watch: StoredWatch, live: SnapshotName, found: Found) {
@@ -86,23 +66,32 @@ export function createCompareWatch(options: CompareWatchesOptions): CompareWatch
       const numbers = readNumbers(id, turn.beat);
       const comparison = await comparer.compare(watch.snapshot, live.id, numbers, turn.signal);
       if (comparison === undefined) found = { ...found, isMissed: true };
-      else found = { ...(await record(watch, comparison, turn)), isMissed: false };
+      else found = { ...(await appendTold(watch, readChanges(comparison, turn))), isMissed: false };
     }
     turn.signal.throwIfAborted();
-    const isFinished = await store.finish(id, {
+    await store.finish(id, {
       from: watch,
       snapshot: live.id,
+      lists: watch.lists,
       lastChange: found.lastChange,
       comparedAtMs: clock.nowMs(),
       isMissed: found.isMissed,
       event: isExpired ? null : toEvent(watch, live, found),
     });
-    if (isFinished) options.onCompared?.(found.lastChange - watch.lastChange);
   };
 }
 
-interface Found {
-  readonly told: readonly ToldChange[];
-  readonly lastChange: number;
+interface Found extends Appended<WatchedChange> {
   readonly isMissed: boolean;
+}
+
+async function* readChanges(
+  { before, after, changes }: OpenComparison,
+  turn: WatchTurn,
+): AsyncGenerator<readonly WatchedChange[]> {
+  for await (const some of changes) {
+    turn.signal.throwIfAborted();
+    turn.beat();
+    yield some.map((change) => ({ ...change, from: before.dataAsOf, to: after.dataAsOf }));
+  }
 }

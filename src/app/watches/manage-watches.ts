@@ -1,58 +1,48 @@
-// Takes lists of companies in, tells what changed of them, and forgets them. A watch belongs to its key: to any other there is none.
+// Takes lists of companies and of people in, tells what changed of them, and forgets them. A watch belongs to its key: to any other there is none.
 
 import { createHmac } from 'node:crypto';
 import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
-import type { CompanyChange } from '../../domain/company/company-change.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
+import type { OperatorAct } from '../audit/entry.ts';
 import type { Clock } from '../clock.ts';
 import { type ListPage, type ListPlace, toListPage } from '../list-page.ts';
 import { requireStored } from '../require-stored.ts';
 import type { Seal } from '../seal.ts';
 import { requireEndpoint } from '../webhooks/endpoint.ts';
 import type { WebhookStore } from '../webhooks/ports.ts';
-import { createCnpjSet } from './cnpj-set.ts';
-import type { RegistryComparer, SealedChange, StoredWatch, WatchStore } from './ports.ts';
+import { createCompanyForm, createPersonForm, type ListedCompany, type ListedPerson } from './intake/list-forms.ts';
+import { type TakenList, takeList } from './intake/take-list.ts';
+import { type AskedTerms, companyTerms, type TermsRules, toPersonTerms } from './intake/watch-terms.ts';
+import { neverCompared } from './lists/lists-point.ts';
+import type { NewWatch, RegistryComparer, StoredWatch, WatchStore } from './ports.ts';
+import { openChange, type Told, toTold, type WatchedItem } from './told-changes.ts';
+import { sealListText } from './watched-person.ts';
 
-/** A number, or why a line holds none. */
-export type ListedCompany =
-  | { readonly line: number; readonly cnpj: Cnpj }
-  | { readonly line: number; readonly fault: string };
-
-export interface RefusedLine {
-  readonly line: number;
-  readonly reason: string;
-}
+export type OrderedList =
+  | {
+      readonly kind: 'company';
+      readonly listed: AsyncIterable<readonly ListedCompany[]>;
+      /** Whether they are looked for in the lists, too. */
+      readonly withLists: boolean;
+    }
+  | ({ readonly kind: 'person'; readonly listed: AsyncIterable<readonly ListedPerson[]> } & AskedTerms);
 
 export interface WatchOrder {
   readonly key: KeyRecord;
   readonly webhookId: string | null;
   readonly idempotencyKey: string | null;
-  readonly companies: AsyncIterable<readonly ListedCompany[]>;
+  readonly list: OrderedList;
 }
 
-export interface MadeWatch {
+export interface MadeWatch extends Pick<TakenList, 'refused' | 'refusedCount'> {
   readonly watch: StoredWatch;
   /** It was there already, by the same Idempotency-Key. */
   readonly isRepeated: boolean;
-  /** Lines without a company, the first of them. */
-  readonly refused: readonly RefusedLine[];
-  readonly refusedCount: number;
-}
-
-/** What is told of one company after one switch of the registry. */
-export interface WatchedChange extends CompanyChange {
-  readonly from: string;
-  readonly to: string;
-}
-
-/** As it is told: the list of changes goes on behind `cursor`. */
-export interface ToldChange extends WatchedChange {
-  readonly cursor: string;
 }
 
 export interface ChangesPage {
-  readonly changes: readonly ToldChange[];
+  readonly changes: readonly Told<WatchedItem>[];
   /** The number of the last one; null on the last page. */
   readonly next: number | null;
 }
@@ -76,68 +66,69 @@ interface ManageWatchesOptions {
   readonly hashSecret: Uint8Array;
   readonly clock: Clock;
   readonly createId: () => string;
-  readonly limits: { readonly companiesMax: number; readonly perKeyMax: number };
+  /** Before people are watched with a live key. */
+  readonly record: (keyId: KeyId, act: OperatorAct, target: string) => Promise<unknown>;
+  readonly limits: { readonly companiesMax: number; readonly peopleMax: number; readonly perKeyMax: number };
+  readonly peopleRules: TermsRules;
 }
 
-const numbersPerPart = 5_000;
-const refusedShown = 50;
+type Keep = (text: string, part: number) => Promise<void>;
 
 export function createManageWatches(options: ManageWatchesOptions): ManageWatches {
-  const { store, webhooks, comparer, seal, hashSecret, clock, createId, limits } = options;
+  const { store, webhooks, comparer, seal, hashSecret, clock, createId, limits, peopleRules } = options;
+  const forms = { company: createCompanyForm(limits.companiesMax), person: createPersonForm(limits.peopleMax) };
 
   /** The whole list is read, also of one that is there already: it may be another one under the same key. */
-  async function take(
-    { companies, webhookId }: WatchOrder,
-    keep: (list: readonly Cnpj[], part: number) => Promise<void>,
-  ) {
-    const fingerprint = createHmac('sha256', hashSecret).update(`${webhookId}\n`);
-    const seen = createCnpjSet();
-    const refused: RefusedLine[] = [];
-    let [refusedCount, part] = [0, 0];
-    let numbers: Cnpj[] = [];
-    const flush = async () => {
-      if (numbers.length > 0) await keep(numbers, part++);
-      numbers = [];
-    };
-    for await (const some of companies) {
-      for (const company of some) {
-        fingerprint.update(`${company.line} ${'fault' in company ? company.fault : company.cnpj}\n`);
-        if ('fault' in company) {
-          refusedCount++;
-          if (refused.length < refusedShown) refused.push({ line: company.line, reason: company.fault });
-        } else if (seen.add(company.cnpj)) {
-          if (seen.size > limits.companiesMax) throw toTooMany(limits.companiesMax);
-          numbers.push(company.cnpj);
-          if (numbers.length === numbersPerPart) await flush();
-        }
-      }
+  function take({ list, webhookId }: WatchOrder, keep: Keep): Promise<TakenList> {
+    if (list.kind === 'company') {
+      const order = list.withLists ? `${webhookId} lists` : String(webhookId);
+      return takeList<Cnpj>(list.listed, forms.company, { hashSecret, order, keep });
     }
-    await flush();
-    if (seen.size === 0) throw toNoCompany(refused);
-    const told = { refused, refusedCount };
-    return { told, companies: seen.size, fingerprint: fingerprint.digest('base64url') };
+    const { purpose, legalBasis, until } = list;
+    const order = JSON.stringify(['people', webhookId, purpose, legalBasis, until]);
+    return takeList(list.listed, forms.person, { hashSecret, order, keep });
   }
 
-  async function begin({ key, webhookId, idempotencyKey }: WatchOrder) {
-    if (webhookId !== null) await requireEndpoint(webhooks, webhookId, key.id);
-    const id = createId();
-    const snapshot = comparer.findLive()?.id ?? null;
+  function toNewWatch({ key, webhookId, idempotencyKey, list }: WatchOrder): NewWatch {
+    const isPeople = list.kind === 'person';
+    const createdAtMs = clock.nowMs();
     const repeatId =
       idempotencyKey === null
         ? null
         : createHmac('sha256', hashSecret).update(`${key.id} ${idempotencyKey}`).digest('base64url');
-    const watch = { id, keyId: key.id, mode: key.mode, webhookId, snapshot, repeatId, createdAtMs: clock.nowMs() };
-    const begun = await requireStored(store.begin(watch, limits.perKeyMax));
-    if (begun === 'full') throw new AppError('too_many_watches');
-    return { id, before: begun === 'begun' ? undefined : begun };
+    return {
+      id: createId(),
+      keyId: key.id,
+      kind: list.kind,
+      mode: key.mode,
+      webhookId,
+      snapshot: isPeople ? null : (comparer.findLive()?.id ?? null),
+      lists: isPeople || list.withLists ? neverCompared : null,
+      ...(isPeople ? toPersonTerms(list, peopleRules, createdAtMs) : companyTerms),
+      repeatId,
+      createdAtMs,
+    };
   }
 
-  async function receive(order: WatchOrder, id: string): Promise<MadeWatch> {
+  async function begin(order: WatchOrder) {
+    const { key, webhookId } = order;
+    if (webhookId !== null) await requireEndpoint(webhooks, webhookId, key.id);
+    const watch = toNewWatch(order);
+    const begun = await requireStored(store.begin(watch, limits.perKeyMax));
+    if (begun === 'full') throw new AppError('too_many_watches');
+    return { watch, before: begun === 'begun' ? undefined : begun };
+  }
+
+  async function receive(order: WatchOrder, { id, kind, mode, purpose, legalBasis }: NewWatch): Promise<MadeWatch> {
     try {
-      const { told, companies, fingerprint } = await take(order, (numbers, part) =>
-        requireStored(store.appendList(id, sealList(seal, id, part, numbers))),
+      const { members, fingerprint, ...told } = await take(order, (text, part) =>
+        requireStored(store.appendList(id, sealListText(seal, id, part, text))),
       );
-      await requireStored(store.start(id, companies, fingerprint));
+      if (kind === 'person' && mode === 'live') {
+        const target = [id, purpose, legalBasis].filter((word) => word !== null).join(' ');
+        await options.record(order.key.id, 'people_watched', target);
+      }
+      await requireStored(store.start(id, members, fingerprint));
       return { watch: await get(id, order.key.id), isRepeated: false, ...told };
     } catch (error) {
       await store.abandon(id);
@@ -147,19 +138,21 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
 
   const get = async (id: string, keyId: KeyId) => {
     const watch = await store.find(id);
-    if (watch?.keyId !== keyId || watch.state !== 'active') throw new AppError('watch_not_found');
+    if (watch?.keyId !== keyId || watch.state !== 'active' || isOver(watch)) throw new AppError('watch_not_found');
     return watch;
   };
+
+  const isOver = ({ untilMs }: StoredWatch) => untilMs !== null && untilMs <= clock.nowMs();
 
   return {
     get,
     async create(order) {
-      const { id, before } = await begin(order);
-      if (before === undefined) return receive(order, id);
-      const { told, fingerprint } = await take(order, async () => {});
+      const { watch, before } = await begin(order);
+      if (before === undefined) return receive(order, watch);
+      const { fingerprint, refused, refusedCount } = await take(order, async () => {});
       if (before.state === 'receiving') throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
       if (before.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
-      return { watch: before, isRepeated: true, ...told };
+      return { watch: before, isRepeated: true, refused, refusedCount };
     },
     list: (keyId, limit, before) => toListPage((some) => store.listOf(keyId, some, before), limit),
     async listChanges(id, keyId, after, limit) {
@@ -167,9 +160,7 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
       const found = await store.listChanges(id, after, limit + 1);
       const page = found.slice(0, limit);
       return {
-        changes: page.map(({ number, sealed }) =>
-          toTold(number, JSON.parse(openChange(seal, id, { number, sealed })) as WatchedChange),
-        ),
+        changes: page.map((change) => toTold(change.number, JSON.parse(openChange(seal, id, change)) as WatchedItem)),
         next: found.length > limit ? (page.at(-1)?.number ?? null) : null,
       };
     },
@@ -177,54 +168,4 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
       if (!(await store.delete(id, keyId))) throw new AppError('watch_not_found');
     },
   };
-}
-
-function sealList(seal: Seal, id: string, part: number, numbers: readonly Cnpj[]) {
-  return { part, sealed: seal.close(numbers.join(''), `watch ${id} list ${part}`) };
-}
-
-const cnpjLength = 14;
-
-export function openList(seal: Seal, id: string, { part, sealed }: { part: number; sealed: Uint8Array }): Cnpj[] {
-  const text = seal.open(sealed, `watch ${id} list ${part}`);
-  return Array.from({ length: text.length / cnpjLength }, (_, index) =>
-    text.slice(index * cnpjLength, (index + 1) * cnpjLength),
-  ) as Cnpj[];
-}
-
-export function toTold(number: number, change: WatchedChange): ToldChange {
-  return { cursor: String(number), ...change };
-}
-
-export function sealChange(seal: Seal, id: string, number: number, change: WatchedChange) {
-  return { number, sealed: seal.close(JSON.stringify(change), toChangePlace(id, number)) };
-}
-
-/** As JSON text. */
-export function openChange(seal: Seal, id: string, { number, sealed }: SealedChange): string {
-  return seal.open(sealed, toChangePlace(id, number));
-}
-
-function toChangePlace(id: string, number: number): string {
-  return `watch ${id} change ${number}`;
-}
-
-function toTooMany(companiesMax: number): AppError {
-  return new AppError('watch_too_large', {
-    detail: {
-      en: `A watch holds at most ${companiesMax} companies here. Divide the list.`,
-      pt: `Um acompanhamento tem no máximo ${companiesMax.toLocaleString('pt-BR')} empresas aqui. Divida a lista.`,
-    },
-  });
-}
-
-function toNoCompany([first]: readonly RefusedLine[]): AppError {
-  if (first === undefined) return new AppError('invalid_watch');
-  const { line, reason } = first;
-  return new AppError('invalid_watch', {
-    detail: {
-      en: `No line of the list holds a CNPJ. Line ${line}, for one: \`${reason}\`.`,
-      pt: `Nenhuma linha da lista tem um CNPJ. A linha ${line}, por exemplo: \`${reason}\`.`,
-    },
-  });
 }

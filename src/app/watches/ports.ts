@@ -1,20 +1,32 @@
-// What watching companies needs from the world.
+// What watching companies and people needs from the world.
 
 import type { KeyId, KeyMode } from '../../domain/access/api-key.ts';
 import type { CompanyChange } from '../../domain/company/company-change.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { NewEvent } from '../events/ports.ts';
 import type { ListPlace } from '../list-page.ts';
+import type { NamedEdition } from '../screening/ports.ts';
+
+export const watchKinds = ['company', 'person'] as const;
+export type WatchKind = (typeof watchKinds)[number];
 
 export interface NewWatch {
   readonly id: string;
   readonly keyId: KeyId;
+  readonly kind: WatchKind;
   /** The sandbox's companies never change. */
   readonly mode: KeyMode;
   /** Whom to tell of changes. */
   readonly webhookId: string | null;
-  /** The snapshot that the next one is compared with; null where there was none. */
+  /** The snapshot that the next one is compared with; null where there was none, and for people. */
   readonly snapshot: string | null;
+  /** The state of the lists that the next one is compared with, as `lists-point` writes it; null: the lists are not asked. */
+  readonly lists: string | null;
+  /** Why people are watched, and by which right; null for companies. */
+  readonly purpose: string | null;
+  readonly legalBasis: string | null;
+  /** When it is deleted; null: when somebody asks for it. */
+  readonly untilMs: number | null;
   /** A keyed hash of the caller's `Idempotency-Key`. */
   readonly repeatId: string | null;
   readonly createdAtMs: number;
@@ -22,20 +34,26 @@ export interface NewWatch {
 
 export interface StoredWatch extends NewWatch {
   readonly state: 'receiving' | 'active' | 'deleted';
-  readonly companies: number;
+  /** How many companies or people. */
+  readonly members: number;
   /** A keyed hash of the list as it was read; null of a watch from before there was one. */
   readonly fingerprint: string | null;
   /** The number of the last change; they are counted from 1. */
   readonly lastChange: number;
   readonly comparedAtMs: number | null;
-  /** How often a snapshot was gone before it could be compared. */
+  /** How often a snapshot, or an edition of a list, was gone before it could be compared. */
   readonly missed: number;
+  /** Clearances that somebody has withdrawn, as `withdrawn-clearances` reads them; null where there are none to look at. */
+  readonly withdrawn: string | null;
 }
 
 export interface Comparison {
   /** What it began from: where another process has finished one meanwhile, nothing is written. */
-  readonly from: { readonly snapshot: string | null; readonly lastChange: number };
-  readonly snapshot: string;
+  readonly from: Pick<StoredWatch, 'snapshot' | 'lists' | 'members' | 'lastChange'>;
+  /** The withdrawn clearances that were looked at, and are looked at no more. */
+  readonly withdrawn?: string | undefined;
+  readonly snapshot: string | null;
+  readonly lists: string | null;
   readonly lastChange: number;
   readonly comparedAtMs: number;
   readonly isMissed: boolean;
@@ -58,18 +76,25 @@ export interface SealedList {
 export interface WatchStore {
   /** `full`: the key has as many as it may have. A watch: the one that has the same `repeatId`. */
   begin(watch: NewWatch, watchesMax: number): Promise<'begun' | 'full' | StoredWatch>;
+  /** Rejects where the watch was deleted meanwhile. */
   appendList(id: string, list: SealedList): Promise<void>;
   /** All of its list is there. */
-  start(id: string, companies: number, fingerprint: string): Promise<void>;
+  start(id: string, members: number, fingerprint: string): Promise<void>;
   /** Undefined also once it was deleted. */
   find(id: string): Promise<StoredWatch | undefined>;
   /** The key's own, once their lists are whole, the newest first; behind the one of `before`, where it is given. */
   listOf(keyId: KeyId, limit: number, before?: ListPlace): Promise<readonly StoredWatch[]>;
   findList(id: string, part: number): Promise<SealedList | undefined>;
-  /** Of live keys, and last compared with another snapshot than this. */
+  /** Companies of live keys, last compared with another snapshot than this. */
   listStale(snapshot: string): Promise<readonly string[]>;
+  /** Where watches of lists stand, each point once. */
+  listPoints(): Promise<readonly WatchPoint[]>;
+  listAtPoint(point: WatchPoint): Promise<readonly string[]>;
+  /** Those that have withdrawn clearances to look at. */
+  listWithdrawn(mode: KeyMode): Promise<readonly string[]>;
   /** Those beyond `lastChange` are of a comparison that was not finished, and go. */
   discardUnfinished(id: string): Promise<void>;
+  /** Adds nothing to a watch that was deleted meanwhile. */
   appendChanges(id: string, changes: readonly SealedChange[]): Promise<void>;
   /** False: the watch is gone, or not as the comparison found it. */
   finish(id: string, comparison: Comparison): Promise<boolean>;
@@ -79,19 +104,39 @@ export interface WatchStore {
   abandon(id: string): Promise<void>;
   /** False: there is none of this key. */
   delete(id: string, keyId: KeyId): Promise<boolean>;
-  hasWaste(): Promise<boolean>;
-  purge(max: number): Promise<void>;
+  /** Those that have had their last day. */
+  listOver(nowMs: number): Promise<readonly StoredWatch[]>;
+  /** Deletes it and tells of it in one step; nothing where it is gone already. */
+  end(id: string, event: NewEvent): Promise<void>;
+  hasWaste(nowMs: number): Promise<boolean>;
+  purge(nowMs: number, max: number): Promise<void>;
   /** The changes of all watches, deleted and unfinished ones too, in the order of watch and number. */
   listAllChanges(after: PlacedChange | undefined, limit: number): Promise<readonly PlacedChange[]>;
   removeChange(id: string, number: number): Promise<void>;
+  /** The lists of all watches of people, as those of `listAllChanges`. */
+  listAllPeople(after: PlacedList | undefined, limit: number): Promise<readonly PlacedList[]>;
+  /** A comparison that has read the list before it was replaced does not finish. */
+  replaceList(id: string, list: SealedList, removed: number): Promise<void>;
+}
+
+export interface WatchPoint {
+  readonly mode: KeyMode;
+  readonly lists: string;
 }
 
 export interface PlacedChange extends SealedChange {
   readonly watchId: string;
 }
 
+export interface PlacedList extends SealedList {
+  readonly watchId: string;
+}
+
 /** The snapshots that a watch has yet to be compared with; `all` where that is not known. */
 export type NeededSnapshots = readonly string[] | 'all';
+
+/** The same of the lists. */
+export type NeededEditions = readonly NamedEdition[] | 'all';
 
 export interface SnapshotName {
   readonly id: string;

@@ -1,14 +1,14 @@
 // Makes the calls that are due. A call counts once its outcome is written down: killed in between, it is made again with the same id.
 // One that is refused is tried again, later each time, until its attempts are used up; then it is dead, and an operator may resend it.
 
-import { toBackoffMs } from '../backoff.ts';
 import type { Clock } from '../clock.ts';
 import { openBody } from '../events/new-event.ts';
 import type { EventType } from '../events/ports.ts';
-import { insist } from '../insist.ts';
 import { toObserver } from '../observer.ts';
-import { parseRetryAfter } from '../retry-after.ts';
 import type { Seal } from '../seal.ts';
+import { toBackoffMs } from '../waiting/backoff.ts';
+import { insist } from '../waiting/insist.ts';
+import { parseRetryAfter } from '../waiting/retry-after.ts';
 import { openEndpoint, toSigningSecrets } from './endpoint.ts';
 import type { Attempted, Delivery, SendOutcome, SendWebhook, WebhookStore } from './ports.ts';
 import { toWebhookHeaders } from './webhook-message.ts';

@@ -1,8 +1,8 @@
 // Sends the newest signed heads to every place, every few minutes, when one of them has moved. A place that fails is tried again after a
 // pause that grows, and holds up nobody: not the others, not the audit, not an answer.
 
-import { toBackoffMs } from '../../backoff.ts';
 import type { Clock } from '../../clock.ts';
+import { toBackoffMs } from '../../waiting/backoff.ts';
 import type { SignedHead } from '../head.ts';
 import { type AnchorDestination, toAnchorReason } from './anchor-destination.ts';
 import { toAnchorText } from './anchor-document.ts';

@@ -4,6 +4,7 @@ import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
 import { type Cpf, maskCpf } from '../../../domain/numbers/cpf.ts';
 import type { Clock } from '../../clock.ts';
 import { createSeal } from '../../seal.ts';
+import { hasScreening } from '../details.ts';
 import type { OperatorAct } from '../entry.ts';
 import type { AuditFilter, AuditLog, AuditPage, AuditRow, AuditTrail } from '../ports.ts';
 import {
@@ -73,6 +74,10 @@ export function createReadAudit(options: ReadAuditOptions): ReadAudit {
   async function repeat(content: AuditContent | null, details: string | null): Promise<Replay> {
     if (content === null) return { kind: 'impossible', reason: 'the record was purged' };
     if (content.kind === 'screen') return repeatScreening({ content, details });
+    if (details !== null && hasScreening(details)) {
+      const screened = await repeatScreening({ content, details });
+      if (screened.kind !== 'same') return screened;
+    }
     const { policyHash } = content;
     const policyDocument = policyHash === null ? undefined : await trail.findPolicy(policyHash);
     return replay({ content, details, policyDocument });

@@ -5,6 +5,7 @@ import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import type { PersonEvidence } from '../../../domain/person/evidence.ts';
 import type { PersonDecision } from '../../../domain/person/person.ts';
+import type { BriefScreening } from '../../../domain/screening/brief.ts';
 import { AppError } from '../../../errors.ts';
 import type { Caller } from '../../caller.ts';
 import type { Clock } from '../../clock.ts';
@@ -21,8 +22,15 @@ export type EarlierVerification =
       readonly decision: PersonDecision;
       readonly evidence: PersonEvidence;
       readonly processedAtMs: number;
+      readonly brief: BriefScreening | undefined;
     }
-  | { readonly kind: 'cnpj'; readonly cnpj: Cnpj; readonly decision: CompanyDecision }
+  | {
+      readonly kind: 'cnpj';
+      readonly cnpj: Cnpj;
+      readonly decision: CompanyDecision;
+      /** What the answer told of the lists, where it did. */
+      readonly brief: BriefScreening | undefined;
+    }
   /** A source that answers later has not answered yet. */
   | { readonly kind: 'pending' };
 
@@ -76,9 +84,10 @@ function toEarlier({ kind, atMs }: AuditContent, details: string | undefined): E
   if (details === undefined || (kind !== 'cpf' && kind !== 'cnpj')) return undefined;
   const read = readDetails(details) as Exclude<Details, ScreenDetails> | undefined;
   if (read === undefined || read.decision === null) return undefined;
+  const brief = read.screening?.brief;
   if ('evidence' in read) {
     const { query, decision, evidence } = read;
-    return { kind: 'cpf', cpf: query.cpf, decision, evidence, processedAtMs: atMs };
+    return { kind: 'cpf', cpf: query.cpf, decision, evidence, processedAtMs: atMs, brief };
   }
-  return { kind: 'cnpj', cnpj: read.query.cnpj, decision: read.decision };
+  return { kind: 'cnpj', cnpj: read.query.cnpj, decision: read.decision, brief };
 }

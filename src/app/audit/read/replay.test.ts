@@ -3,6 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { toExampleCompany } from '../../../../test/support/registry/example-company.ts';
+import { decideCompany } from '../../../domain/company/company.ts';
+import { weighCompany } from '../../../domain/company/weigh-company.ts';
+import { completeCnpj } from '../../../domain/numbers/cnpj.ts';
 import { type ContractSource, toPersonEvidence } from '../../../domain/person/contract-sources.ts';
 import type { Evidence } from '../../../domain/person/evidence.ts';
 import { decidePerson, type PersonDecision } from '../../../domain/person/person.ts';
@@ -52,4 +56,23 @@ it('a policy that was changed after the record replays nothing, whatever it woul
     kind: 'impossible',
     reason: 'its policy was changed: it is not the one that the record names',
   });
+});
+
+it('a company on a list is decided again with the weight of the list, and no lighter', () => {
+  const cnpj = completeCnpj('112223330001');
+  const company = toExampleCompany(cnpj);
+  const today = '2026-11-15';
+  const { youngCompanyDays } = defaultPolicy;
+  const alone = decideCompany({ company, typedName: null, today, youngCompanyDays });
+  const decision = weighCompany(alone, ['un', 'inconclusive'], defaultPolicy);
+  const { status, riskLevel } = decision;
+  const policyHash = hashPolicy(policyDocument);
+  const content = { kind: 'cnpj', status, riskLevel, score: null, policyHash } as unknown as AuditContent;
+  const replayWith = (rungs: readonly string[]) => {
+    const facts = { query: { cnpj, companyName: null }, company, today, decision, screening: { rungs } };
+    return replay({ content, details: JSON.stringify({ format: 4, ...facts }), policyDocument });
+  };
+  expect(replayWith(['un', 'inconclusive'])).toMatchObject({ kind: 'same', decision: { riskLevel: 'high' } });
+  expect(replayWith(['un']).kind).toBe('different');
+  expect(replayWith([]).kind).toBe('different');
 });

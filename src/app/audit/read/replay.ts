@@ -1,6 +1,7 @@
 // Makes a recorded decision again, from the sealed evidence and the policy that was in force, and says whether it is the same.
 
 import { decideCompany, decideMissingCompany } from '../../../domain/company/company.ts';
+import { weighCompany } from '../../../domain/company/weigh-company.ts';
 import { decidePerson, toFirstReasonsFormat } from '../../../domain/person/person.ts';
 import { parsePolicy, type RiskPolicy } from '../../../domain/risk/risk-policy.ts';
 import { type CompanyDetails, type Details, type PersonDetails, readDetails, type ScreenDetails } from '../details.ts';
@@ -12,7 +13,7 @@ export type Replay =
   | { readonly kind: 'different'; readonly recorded: object | null; readonly replayed: object | null }
   | { readonly kind: 'impossible'; readonly reason: string };
 
-/** For a screening, which is made again with the lists of its day. */
+/** For a screening, also one within a verification, which is made again with the lists of its day. */
 export type RepeatScreening = (record: Pick<ReplayOptions, 'content' | 'details'>) => Promise<Replay>;
 
 interface ReplayOptions {
@@ -43,17 +44,24 @@ export function replay({ content, details, policyDocument }: ReplayOptions): Rep
 
 /** Reasons are named as they were by the rule of that day; all else is decided as today. */
 function decideAgain(details: PersonDetails, policy: RiskPolicy): object | null {
-  const { query, evidence, verifiedNeeds = null, decision } = details;
-  const again = decidePerson(query, evidence, policy, verifiedNeeds);
+  const { query, evidence, verifiedNeeds = null, decision, screening } = details;
+  const again = decidePerson(query, evidence, policy, verifiedNeeds, screening?.rungs);
   if (again === undefined) return null;
   return decision?.reasonsFormat === undefined ? toFirstReasonsFormat(again) : again;
 }
 
-function decideCompanyAgain({ query, company, today, decision }: CompanyDetails, policy: RiskPolicy): object {
-  if (company !== null) {
-    return decideCompany({ company, typedName: query.companyName, today, youngCompanyDays: policy.youngCompanyDays });
-  }
-  return decideMissingCompany(decision.status === 'inconclusive' ? 'inconclusive' : 'not_found', query.companyName);
+function decideCompanyAgain(details: CompanyDetails, policy: RiskPolicy): object {
+  const { query, company, today, decision, screening } = details;
+  const again =
+    company === null
+      ? decideMissingCompany(decision.status === 'inconclusive' ? 'inconclusive' : 'not_found', query.companyName)
+      : decideCompany({
+          company,
+          typedName: query.companyName,
+          today,
+          youngCompanyDays: policy.youngCompanyDays,
+        });
+  return weighCompany(again, screening?.rungs ?? [], policy);
 }
 
 /** The content that everybody can see must be that of the sealed decision. */

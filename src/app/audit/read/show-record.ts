@@ -32,7 +32,7 @@ export interface ShownVerification {
   readonly unmasked: UnmaskedQuestion | null;
   /** Not there where no call had a price, or an older version recorded it. */
   readonly costs?: readonly RecordedCost[];
-  /** Only of a screening: which lists were looked at, and the rows that were found. */
+  /** Of a screening, also one within a verification: which lists were looked at, and the rows that were found. */
   readonly screening?: { readonly editions: readonly UsedEdition[]; readonly hits: readonly RecordedHit[] };
 }
 
@@ -61,7 +61,12 @@ export function showVerification(
   if (details === undefined) return undefined;
   if ('editions' in details) return showScreening(details, isUnmasked);
   const shown = 'evidence' in details ? showPerson(details, isUnmasked) : showCompany(details);
-  return details.costs === undefined ? shown : { ...shown, costs: details.costs };
+  const { costs, screening } = details;
+  return {
+    ...shown,
+    ...(costs && { costs }),
+    ...(screening && { screening: { editions: screening.editions, hits: screening.hits } }),
+  };
 }
 
 function showPerson(

@@ -10,7 +10,7 @@ import type { CompanyEntry, IntentEntry, PersonEntry } from '../entry.ts';
 import type { AuditLog } from '../ports.ts';
 import { requireRecord, retryAfterSeconds } from './require-record.ts';
 
-export interface PersonFacts extends Pick<PersonEntry, 'query' | 'evidence' | 'decision' | 'costs'> {
+export interface PersonFacts extends Pick<PersonEntry, 'query' | 'evidence' | 'decision' | 'costs' | 'screening'> {
   readonly verifiedNeeds: VerifiedNeeds | null;
   readonly startedAtMs: number;
   /** What the answer says of it. */
@@ -20,7 +20,15 @@ export interface PersonFacts extends Pick<PersonEntry, 'query' | 'evidence' | 'd
 /** Who is about to be called, and about whom. */
 export type IntentFacts = Pick<IntentEntry, 'about' | 'parties'>;
 
-type CompanyFactName = 'query' | 'isFallbackAsked' | 'company' | 'today' | 'dataAsOf' | 'decision' | 'costs';
+type CompanyFactName =
+  | 'query'
+  | 'isFallbackAsked'
+  | 'company'
+  | 'today'
+  | 'dataAsOf'
+  | 'decision'
+  | 'costs'
+  | 'screening';
 export interface CompanyFacts extends Pick<CompanyEntry, CompanyFactName> {
   readonly startedAtMs: number;
 }
@@ -44,7 +52,7 @@ interface RecordVerificationOptions {
   readonly clock: Clock;
   readonly policyVersion: string;
   readonly policyHash: string;
-  /** Whether a company's answer waits for its record, too. */
+  /** Whether a company's answer waits for its record, too. One that says what lists say always does. */
   readonly isStrict: boolean;
   /** How many verifications of people may be in work at one time without an intent. */
   readonly withoutIntentMax?: number;
@@ -120,7 +128,9 @@ export function createRecordVerification(options: RecordVerificationOptions): Re
     company({ startedAtMs, ...facts }, caller) {
       if (caller.mode !== 'live') return undefined;
       const entry = { kind: 'cnpj', ...toAsked(caller, startedAtMs), ...facts } as const;
-      return isStrict ? requireRecord(log.append(entry)) : log.note(entry);
+      // Nobody learns what the lists say without a record of it, as with a screening by itself.
+      const isRequired = isStrict || facts.screening !== undefined;
+      return isRequired ? requireRecord(log.append(entry)) : log.note(entry);
     },
   };
 }

@@ -7,9 +7,9 @@ import { matchWords } from '../../../domain/names/match-words.ts';
 import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
 import { type Cpf, formatCpf } from '../../../domain/numbers/cpf.ts';
 import { findReasonWords } from '../../../domain/person/reason-words.ts';
-import { actWords, toAct } from '../../../domain/risk/act-words.ts';
+import { actWords, findWeighed, toAct } from '../../../domain/risk/act-words.ts';
 import { rowFailureWords, rowFaultWords } from '../../../domain/rows/row-words.ts';
-import type { Known } from '../../bulk/run/added-columns.ts';
+import { type Known, listInForce, toKnown } from '../../bulk/run/added-columns.ts';
 import type { Outcome } from '../../bulk/run/outcome.ts';
 import type { ResultRules } from '../../bulk/run/results.ts';
 import type { Row } from '../../bulk/table.ts';
@@ -39,20 +39,47 @@ const added: readonly SheetColumn[] = [
   { name: 'Protocolo', width: 38 },
 ];
 
+/** Where the lists were asked too. */
+const addedByLists: readonly SheetColumn[] = [
+  { name: 'Listas', width: 20 },
+  { name: 'Consta em', width: 24 },
+  { name: 'Registros nas listas', width: 36 },
+];
+
 /** For a column of the file, known by its name alone. */
 const toWidth = (name: string) => Math.min(40, Math.max(18, name.length + 4));
 
-export function createPortugueseRows({ columns }: Pick<ResultRules, 'columns'>): PortugueseRows {
+export function createPortugueseRows({ columns, asks }: Pick<ResultRules, 'columns' | 'asks'>): PortugueseRows {
+  const isScreened = asks === 'verify_and_screen';
+  const head = [...columns.map((name) => ({ name, width: toWidth(name) })), ...added];
   return {
-    head: [...columns.map((name) => ({ name, width: toWidth(name) })), ...added],
-    toCells: (row, outcome) => [...columns.map((_, place) => row.cells[place] ?? ''), row.line, ...toAdded(outcome)],
+    head: isScreened ? [...head, ...addedByLists] : head,
+    toCells(row, outcome) {
+      const cells = [...columns.map((_, place) => row.cells[place] ?? ''), row.line, ...toAdded(outcome)];
+      return isScreened ? [...cells, ...toListed(outcome)] : cells;
+    },
   };
+}
+
+function toListed(outcome: Outcome): readonly SheetCell[] {
+  const body = toKnown(outcome);
+  const { status } = body.screening ?? {};
+  if (status === undefined) return addedByLists.map(() => null);
+  const hits = listInForce(body);
+  const join = (values: readonly (string | undefined)[]) => [...new Set(values)].join(', ');
+  return [screeningStatuses[status] ?? status, join(hits.map(({ list }) => list)), join(hits.map(({ row }) => row))];
 }
 
 /** An answer of another version may have codes that are not among them. */
 type Words = Readonly<Record<string, { readonly pt: string }>>;
 
 const risks: Readonly<Record<string, string>> = { low: 'baixo', medium: 'médio', high: 'alto' };
+const screeningStatuses: Readonly<Record<string, string>> = {
+  hit: 'consta',
+  possible: 'pode constar: conferir',
+  clear: 'nada consta',
+  inconclusive: 'inconclusivo',
+};
 const matches: Words = matchWords;
 const companyStatuses: Words = companyStatusWords;
 const companyReasons: Words = companyReasonWords;
@@ -71,7 +98,7 @@ function toAdded(outcome: Outcome): readonly SheetCell[] {
   const match = body.name_match ?? explanation.company_name_match ?? '';
   return [
     cpf === undefined ? formatCnpj((cnpj ?? '') as Cnpj) : formatCpf(cpf as Cpf),
-    actWords.pt[kind][toAct(risk_level, isNumberOnly(body))],
+    actWords.pt[kind][toAct(risk_level, isNumberOnly(body), findWeighed(body.screening))],
     risks[risk_level] ?? risk_level,
     (explanation.reasons ?? []).map((code) => toReasonWord(kind, code)).join(' '),
     body.name ?? body.company_name ?? null,

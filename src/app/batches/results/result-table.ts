@@ -80,5 +80,5 @@ function toOutcome(row: BatchRow, result: ReturnType<typeof openResult> | undefi
   if (result.status === 'invalid') return { kind: 'bad', fault: result.reason as RowFault };
   if (result.status === 'answered') return { kind: 'answered', body: { ...result.answer }, mend, isReplayed: false };
   const code = result.status === 'outcome_unknown' ? 'outcome_unknown' : (result.reason ?? 'failed');
-  return { kind: 'failed', code, detail: '', mend };
+  return { kind: 'failed', code, detail: '', mend, screening: result.screening };
 }

@@ -3,7 +3,7 @@
 
 import type { RiskLevel } from '../../../domain/risk/risk-policy.ts';
 import type { Question } from '../../bulk/question.ts';
-import type { AnswerBody } from '../../bulk/run/outcome.ts';
+import type { AnswerBody, ShortScreening } from '../../bulk/run/outcome.ts';
 import type { Seal } from '../../seal.ts';
 import type { BatchStore, StoredBatch } from '../ports.ts';
 import { type ResultRow, readResultRows } from './result-table.ts';
@@ -28,6 +28,8 @@ export interface FoundResult {
   readonly answer: AnswerBody | null;
   /** Why there is none. */
   readonly problem: string | null;
+  /** What the lists say of a row without an answer; null where they were not asked. */
+  readonly screening: ShortScreening | null;
 }
 
 export interface ResultPage {
@@ -65,6 +67,7 @@ function toFound({ place, asked, outcome }: ResultRow): FoundResult {
     question: 'question' in asked ? asked.question : null,
     answer: outcome.kind === 'answered' ? outcome.body : null,
     problem: outcome.kind === 'answered' ? null : outcome.kind === 'bad' ? outcome.fault : outcome.code,
+    screening: (outcome.kind === 'failed' && outcome.screening) || null,
   };
 }
 

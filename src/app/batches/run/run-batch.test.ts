@@ -3,6 +3,7 @@ import { createOutputDirectory } from '../../../../test/support/output.ts';
 import { openTestStore } from '../../../../test/support/stores/sqlite-store.ts';
 import { systemClock } from '../../../clock.ts';
 import type { KeyId, KeyRecord } from '../../../domain/access/api-key.ts';
+import type { Scope } from '../../../domain/access/scopes.ts';
 import { type Cnpj, completeCnpj } from '../../../domain/numbers/cnpj.ts';
 import type { RiskLevel } from '../../../domain/risk/risk-policy.ts';
 import { AppError } from '../../../errors.ts';
@@ -11,7 +12,7 @@ import { createInstanceLock } from '../../../stores/sqlite/instance-lock.ts';
 import type { Question } from '../../bulk/question.ts';
 import type { StoredKey } from '../../keys/ports.ts';
 import { createSeal } from '../../seal.ts';
-import { createSemaphore } from '../../semaphore.ts';
+import { createSemaphore } from '../../waiting/semaphore.ts';
 import { openResult, sealResult, sealRows } from '../batch-row.ts';
 import { createRunBatch } from './run-batch.ts';
 
@@ -27,10 +28,14 @@ const record = {
 const seal = createSeal(new Uint8Array(32).fill(1));
 const cnpjs = Array.from({ length: 6 }, (_, index) => completeCnpj(`${11_111_111 + index}0001`));
 
+const nobodyIsLookedUp = () => Promise.reject(new Error('Nobody is to be looked up'));
+
 /** A batch of six companies, worked off two at a time by a process whose disk is full when the test says so. */
 async function setUp(
   answer: (cnpj: Cnpj) => Promise<object & { risk_level: RiskLevel }>,
   asking: readonly { readonly cnpj: Cnpj; readonly sameAs?: number }[] = cnpjs.map((cnpj) => ({ cnpj })),
+  screened?: { readonly screen: () => Promise<object>; readonly scopes: readonly Scope[]; readonly isAlways?: true },
+  clock = systemClock,
 ) {
   const directory = createOutputDirectory('run-batches');
   const sqlite = openTestStore(directory);
@@ -43,7 +48,8 @@ async function setUp(
   };
   const store = createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance, systemClock);
   const batch = { id: 'bat_1', keyId, purpose: null, explain: false, webhookId: null, repeatId: null };
-  await store.begin({ ...batch, createdAtMs: systemClock.nowMs() }, 1);
+  const screenLanguage = screened === undefined ? null : 'pt';
+  await store.begin({ ...batch, screenLanguage, createdAtMs: systemClock.nowMs() }, 1);
   const rows = asking.map(({ cnpj, ...same }, index) => ({
     ...same,
     line: index + 1,
@@ -60,12 +66,17 @@ async function setUp(
   };
   const run = createRunBatch({
     store: { ...store, listResults },
-    keys: { find: async () => ({ record }) as unknown as StoredKey },
+    keys: {
+      find: async () =>
+        ({ record: { ...record, ...(screened && { scopes: screened.scopes }) } }) as unknown as StoredKey,
+    },
     countRequest: async () => ({ refusal: null }) as never,
     inWork: { enter: () => true, leave: () => {} } as never,
     answer: (question: Question) => answer((question as { cnpj: Cnpj }).cnpj),
+    screen: screened?.screen ?? nobodyIsLookedUp,
+    isAlwaysScreened: screened?.isAlways ?? false,
     seal,
-    clock: systemClock,
+    clock,
     createRequestId: () => 'req_1',
     createEvent: ({ keyId, webhookId }, event) => ({
       id: 'msg_1',
@@ -94,7 +105,7 @@ async function setUp(
       const killed = createInstanceLock(directory);
       const other = createSqliteBatchStore(sqlite, killed, systemClock);
       await other.take('bat_1', 99);
-      expect(await other.claim('bat_1', row)).toBe(true);
+      expect(await other.claim('bat_1', row, null)).toBe(true);
       killed.release();
     },
     find: () => store.find('bat_1'),
@@ -191,7 +202,7 @@ test('a row that repeats one which another process asks about waits for that ans
   }, [{ cnpj: first }, { cnpj: first, sameAs: 1 }]);
   const other = startOther();
   await other.take('bat_1', 1);
-  await other.claim('bat_1', 1);
+  await other.claim('bat_1', 1, null);
   const running = run();
   await expect.poll(looked).toBeGreaterThan(1);
   const answer = { cnpj: first, risk_level: 'low' } as const;
@@ -207,5 +218,142 @@ test('a row that repeats one which another process asks about waits for that ans
     [1, 'answered'],
     [2, 'answered'],
   ]);
+  await close();
+});
+
+const bothScopes: readonly Scope[] = ['verify:cnpj', 'screen'];
+
+// Both wait for a retry, and do it together.
+test.concurrent('a row is looked up before a source is asked about it, and once, however often that is tried', async () => {
+  const order: string[] = [];
+  const { run, results, close } = await setUp(
+    async (cnpj) => {
+      // The first try fails in a way that passes.
+      if (order.push('asked') === 2) throw new AppError('overloaded');
+      return { cnpj, risk_level: 'low' };
+    },
+    [{ cnpj: first }],
+    { scopes: bothScopes, screen: async () => ({ status: 'clear', order: order.push('looked up') }) },
+  );
+  await run();
+  expect(order).toEqual(['looked up', 'asked', 'asked']);
+  expect((await results()).map(({ answer }) => answer)).toEqual([
+    { cnpj: first, risk_level: 'low', screening: { status: 'clear', order: 1 } },
+  ]);
+  await close();
+});
+
+test.concurrent('while a screening cannot be recorded no source is asked, and the row waits', async () => {
+  const order: string[] = [];
+  const { run, results, close } = await setUp(
+    async (cnpj) => {
+      order.push('asked');
+      return { cnpj, risk_level: 'low' };
+    },
+    [{ cnpj: first }],
+    {
+      scopes: bothScopes,
+      async screen() {
+        if (order.push('looked up') === 1) throw new AppError('audit_unavailable');
+        return { status: 'clear' };
+      },
+    },
+  );
+  await run();
+  expect(order).toEqual(['looked up', 'looked up', 'asked']);
+  expect((await results())[0]).toMatchObject({ status: 'answered', answer: { screening: { status: 'clear' } } });
+  await close();
+});
+
+test('a key that may no longer screen has no answer, and nobody is asked', async () => {
+  const { run, results, close } = await setUp(
+    async () => {
+      throw new Error('Nobody is to be asked');
+    },
+    [{ cnpj: first }],
+    { scopes: ['verify:cnpj'], screen: nobodyIsLookedUp },
+  );
+  await run();
+  expect((await results()).map(({ status, reason }) => [status, reason])).toEqual([['failed', 'insufficient_scope']]);
+  await close();
+});
+
+test('where verifications are screened by themselves, nobody is looked up besides', async () => {
+  const { run, results, close } = await setUp(
+    async (cnpj) => ({ cnpj, risk_level: 'low', screening: { status: 'hit' } }),
+    [{ cnpj: first }],
+    { scopes: bothScopes, screen: nobodyIsLookedUp, isAlways: true },
+  );
+  await run();
+  expect((await results())[0]?.answer).toMatchObject({ screening: { status: 'hit' } });
+  await close();
+});
+
+test.concurrent('a row that has waited for a budget is looked up again: lists change meanwhile', async () => {
+  const order: string[] = [];
+  let waitedMs = 0;
+  const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + waitedMs };
+  const { run, results, close } = await setUp(
+    async (cnpj) => {
+      if (order.push('asked') === 2) {
+        waitedMs = 3_600_000;
+        throw new AppError('budget_exhausted');
+      }
+      return { cnpj, risk_level: 'low' };
+    },
+    [{ cnpj: first }],
+    { scopes: bothScopes, screen: async () => ({ status: order.push('looked up') === 1 ? 'clear' : 'hit' }) },
+    clock,
+  );
+  await run();
+  expect(order).toEqual(['looked up', 'asked', 'looked up', 'asked']);
+  expect((await results())[0]?.answer).toMatchObject({ screening: { status: 'hit' } });
+  await close();
+});
+
+test.each([{}, { isAlways: true }] as const)(
+  'a row that sources fail, and one that repeats it, keep what the lists say: %j',
+  async (way) => {
+    let looks = 0;
+    const { run, results, close } = await setUp(
+      async (cnpj) => {
+        if (cnpj === second) throw new TypeError('boom');
+        throw new AppError('sources_not_configured');
+      },
+      [{ cnpj: first }, { cnpj: first, sameAs: 1 }, { cnpj: second }],
+      { scopes: bothScopes, screen: async () => ({ status: 'hit', looks: ++looks }), ...way },
+    );
+    await run();
+    expect(looks).toBe(2);
+    const screening = { status: 'hit', looks: expect.any(Number) };
+    expect(await results()).toMatchObject([
+      { status: 'failed', reason: 'sources_not_configured', answer: null, screening },
+      { status: 'failed', reason: 'sources_not_configured', answer: null, screening },
+      { status: 'outcome_unknown', reason: 'internal_error', answer: null, screening },
+    ]);
+    await close();
+  },
+);
+
+test('while a failed row cannot be looked up it waits, and nobody is asked again', async () => {
+  const order: string[] = [];
+  const { run, results, close } = await setUp(
+    async () => {
+      order.push('asked');
+      throw new AppError('sources_not_configured');
+    },
+    [{ cnpj: first }],
+    {
+      scopes: bothScopes,
+      isAlways: true,
+      async screen() {
+        if (order.push('looked up') === 2) throw new AppError('audit_unavailable');
+        return { status: 'hit' };
+      },
+    },
+  );
+  await run();
+  expect(order).toEqual(['asked', 'looked up', 'looked up']);
+  expect((await results())[0]).toMatchObject({ reason: 'sources_not_configured', screening: { status: 'hit' } });
   await close();
 });

@@ -6,26 +6,47 @@ import type { KeyRecord } from '../../../domain/access/api-key.ts';
 import type { Scope } from '../../../domain/access/scopes.ts';
 import type { RiskLevel } from '../../../domain/risk/risk-policy.ts';
 import { errorKinds } from '../../../error-codes.ts';
-import { AppError } from '../../../errors.ts';
-import { toBackoffMs } from '../../backoff.ts';
+import { AppError, type Bilingual } from '../../../errors.ts';
 import type { Question } from '../../bulk/question.ts';
+import type { ShortScreening } from '../../bulk/run/outcome.ts';
 import type { Caller } from '../../caller.ts';
+import type { Clock } from '../../clock.ts';
 import { isKnownOutcome } from '../../idempotency/answer-once.ts';
-import { insist } from '../../insist.ts';
 import type { Seal } from '../../seal.ts';
-import type { Semaphore } from '../../semaphore.ts';
-import { type BatchRow, isSameQuestion, openResult, openRows, type RowResult, sealResult } from '../batch-row.ts';
+import { toBackoffMs } from '../../waiting/backoff.ts';
+import { insist } from '../../waiting/insist.ts';
+import type { Semaphore } from '../../waiting/semaphore.ts';
+import {
+  type BatchRow,
+  isSameQuestion,
+  openResult,
+  openRows,
+  type RowResult,
+  sealResult,
+  unknownOutcome,
+} from '../batch-row.ts';
+import { isOperatorOwner } from '../operator-owner.ts';
 import type { BatchStore, RowStatus, StoredBatch } from '../ports.ts';
 import type { KeyGate, Waiting } from './key-gate.ts';
+import { type RefusedRow, type ScreenQuestion, screenRow } from './screen-row.ts';
 import { AskedElsewhere, BatchLeft, PortionLost } from './why-ended.ts';
 
 /** Answers one question as a single request is answered. */
-export type AnswerQuestion = (question: Question, caller: Caller, explain: boolean) => Promise<Answer>;
+export type AnswerQuestion = (question: Question, caller: Caller, form: AnswerForm) => Promise<Answer>;
+export interface AnswerForm {
+  readonly explain: boolean;
+  /** Of the sentences of a screening. */
+  readonly language: keyof Bilingual;
+}
 type Answer = object & { readonly risk_level: RiskLevel };
 
 export interface RunRowOptions {
   readonly store: BatchStore;
   readonly answer: AnswerQuestion;
+  readonly screen: ScreenQuestion;
+  /** Every verification is screened by itself: its answer says what was found, and only a row without an answer is looked up here. */
+  readonly isAlwaysScreened: boolean;
+  readonly clock: Clock;
   readonly seal: Seal;
   readonly createRequestId: () => string;
   /** For the rows of all batches together: sources are asked about single requests, too. */
@@ -50,12 +71,25 @@ export type RunRow = (row: number, work: BatchRow, run: Run) => Promise<void>;
 type Outcome = RowResult & { readonly status: RowStatus; readonly answer: Answer | null };
 type Asked = Pick<Outcome, 'status' | 'reason' | 'answer'> & { readonly isFinal: boolean };
 
+/** One question through all attempts at it. */
+interface Asking {
+  readonly row: number;
+  /** What its result says of it, whatever becomes of it. */
+  readonly said: Pick<Outcome, 'line' | 'kind' | 'mended'>;
+  readonly question: Question;
+  readonly run: Run;
+  /** Found by an earlier attempt: nobody is looked up twice because a source was down for a moment. */
+  screened: { readonly screening: ShortScreening; readonly atMs: number } | undefined;
+}
+
 const scopeOf: Readonly<Record<Question['kind'], Scope>> = { cpf: 'verify:cpf', cnpj: 'verify:cnpj' };
 const attemptsMax = 5;
 const retries = { firstMs: 5_000, maxMs: Number.POSITIVE_INFINITY };
 const writeAgainMs = 1_000;
 /** Far more than all deadlines of one verification together: what hangs for longer must not keep its place. */
 const rowMsMax = 60_000;
+/** A budget may let a row wait until the next month, and lists change meanwhile. */
+const screeningMsMax = 15 * 60_000;
 /** These say nothing of the row: it waits for as long as they last. */
 const waitedFor: ReadonlySet<string> = new Set(['audit_unavailable', 'overloaded', 'budget_exhausted']);
 
@@ -80,11 +114,13 @@ export function createRunRow(options: RunRowOptions): RunRow {
     options.onRow?.(status);
   }
 
-  /** However long that takes. */
-  async function claim(row: number, { batch, gate }: Run): Promise<void> {
+  /** However long that takes. A process that is killed after it has what the lists say in its place. */
+  async function claim({ row, said, screened, run: { batch, gate } }: Asking): Promise<void> {
+    const lost = screened && { ...said, ...unknownOutcome, screening: screened.screening };
+    const sealed = lost === undefined ? null : sealResult(seal, batch.id, row, 'outcome_unknown', lost).sealed;
     for (let isFirst = true; ; isFirst = false) {
       try {
-        if (await store.claim(batch.id, row)) return;
+        if (await store.claim(batch.id, row, sealed)) return;
       } catch (error) {
         if (isFirst) options.onStoreFault?.(error);
         await gate.wait(writeAgainMs);
@@ -95,11 +131,13 @@ export function createRunRow(options: RunRowOptions): RunRow {
     }
   }
 
-  async function ask(question: Question, key: KeyRecord, { purpose, explain }: StoredBatch): Promise<Asked> {
+  async function ask({ question, run, screened }: Asking, caller: Caller): Promise<Asked> {
+    const { keyId, explain, screenLanguage } = run.batch;
+    const language = screenLanguage ?? (isOperatorOwner(keyId) ? 'pt' : 'en');
     try {
-      const caller = { keyId: key.id, mode: key.mode, requestId: createRequestId(), purpose };
-      const given = await withinMs(rowMsMax, answer(question, caller, explain));
-      return { status: 'answered', reason: null, answer: given, isFinal: true };
+      const given = await withinMs(rowMsMax, answer(question, caller, { explain, language }));
+      const whole = screened === undefined ? given : { ...given, screening: screened.screening };
+      return { status: 'answered', reason: null, answer: whole, isFinal: true };
     } catch (error) {
       if (!isKnownOutcome(error)) {
         const reason = error instanceof AppError ? error.code : 'internal_error';
@@ -107,6 +145,49 @@ export function createRunRow(options: RunRowOptions): RunRow {
       }
       return { status: 'failed', reason: error.code, answer: null, isFinal: !errorKinds[error.code].retryable };
     }
+  }
+
+  /** Undefined where it was done, or is not wanted. */
+  async function lookUp(asking: Asking, caller: Caller): Promise<RefusedRow | undefined> {
+    const { screen, clock } = options;
+    const { screenLanguage } = asking.run.batch;
+    const atMs = clock.monotonicMs();
+    if (screenLanguage === null) return undefined;
+    if (asking.screened !== undefined && atMs - asking.screened.atMs < screeningMsMax) return undefined;
+    const found = await screenRow(() => screen(asking.question, caller, screenLanguage));
+    if (found.kind === 'failed') return found;
+    asking.screened = { screening: found.screening, atMs };
+    return undefined;
+  }
+
+  const toCaller = ({ id, mode }: KeyRecord, { batch: { purpose } }: Run): Caller => ({
+    ...{ keyId: id, mode, purpose },
+    requestId: createRequestId(),
+  });
+
+  /** The lists first: where they cannot be asked, no source is. */
+  async function attempt(asking: Asking, key: KeyRecord): Promise<Asked & { readonly isClaimed: boolean }> {
+    const { question, run } = asking;
+    if (!toScopes(question, run.batch).every((scope) => key.scopes.includes(scope))) {
+      return { status: 'failed', reason: 'insufficient_scope', answer: null, isFinal: true, isClaimed: false };
+    }
+    const caller = toCaller(key, run);
+    const refused = options.isAlwaysScreened ? undefined : await lookUp(asking, caller);
+    if (refused !== undefined) {
+      const { code: reason, isFinal } = refused;
+      return { status: 'failed', reason, answer: null, isFinal, isClaimed: false };
+    }
+    await claim(asking);
+    return { ...(await ask(asking, caller)), isClaimed: true };
+  }
+
+  /** What the lists say of a row that ends without an answer: nobody who is listed is lost by a source that is down. */
+  async function findBeside(asking: Asking, key: KeyRecord): Promise<Pick<Outcome, 'screening'>> {
+    const { run } = asking;
+    while (options.isAlwaysScreened && (await lookUp(asking, toCaller(key, run)))?.isFinal === false) {
+      await run.gate.wait(writeAgainMs);
+    }
+    return asking.screened === undefined ? {} : { screening: asking.screened.screening };
   }
 
   /** The result of the row that asks the same; undefined where there is no such row after all. */
@@ -129,30 +210,33 @@ export function createRunRow(options: RunRowOptions): RunRow {
     const { question, mended } = work;
     const first = work.sameAs === undefined ? undefined : await findOutcome(work.sameAs, question, run);
     if (first !== undefined) return settle(row, { ...first, line, mended }, run);
-    const settleAs = (asked: Pick<Outcome, 'status' | 'reason' | 'answer'>) =>
-      settle(row, { line, kind: question.kind, mended, ...asked }, run);
-    for (let attempt = 1; ; ) {
+    const said = { line, kind: question.kind, mended };
+    const asking: Asking = { row, said, question, run, screened: undefined };
+    for (let attempts = 1; ; ) {
       const { key, leave } = await run.gate.pass();
       const free = await options.rowsInWork.enter();
       try {
         // It may have waited for its place while the process began to stop.
         if (run.signal.aborted) throw new BatchLeft();
-        if (!key.scopes.includes(scopeOf[question.kind])) {
-          return await settleAs({ status: 'failed', reason: 'insufficient_scope', answer: null });
-        }
-        await claim(row, run);
-        const { isFinal, ...asked } = await ask(question, key, run.batch);
+        const { isFinal, isClaimed, ...asked } = await attempt(asking, key);
         const isCounted = asked.reason === null || !waitedFor.has(asked.reason);
-        if (isFinal || (isCounted && attempt === attemptsMax)) return await settleAs(asked);
-        await write(() => store.postpone(run.batch.id, row), run);
-        if (isCounted) attempt++;
+        if (isFinal || (isCounted && attempts === attemptsMax)) {
+          const beside = isClaimed && asked.answer === null ? await findBeside(asking, key) : {};
+          return await settle(row, { ...said, ...asked, ...beside }, run);
+        }
+        if (isClaimed) await write(() => store.postpone(run.batch.id, row), run);
+        if (isCounted) attempts++;
       } finally {
         free();
         leave();
       }
-      await run.gate.wait(toBackoffMs(Math.max(1, attempt - 1), retries));
+      await run.gate.wait(toBackoffMs(Math.max(1, attempts - 1), retries));
     }
   };
+}
+
+function toScopes({ kind }: Question, { screenLanguage }: StoredBatch): readonly Scope[] {
+  return screenLanguage === null ? [scopeOf[kind]] : [scopeOf[kind], 'screen'];
 }
 
 async function withinMs<Value>(ms: number, value: Promise<Value>): Promise<Value> {

@@ -3,7 +3,7 @@
 import { toPlainText } from '../../../domain/csv-cell.ts';
 import type { Columns } from '../columns.ts';
 import type { AddedCells, Row } from '../table.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, ShortScreening } from './outcome.ts';
 
 export type Value = string | number | boolean | null | undefined;
 type Read = (body: Known) => Value;
@@ -32,10 +32,21 @@ export interface Known {
     readonly company_name_match?: string;
     readonly data_as_of?: string;
   };
+  readonly screening?: ShortScreening | undefined;
 }
 
+/** What is asked about each row: parties or the registry, the lists, or both. */
+export type Asks = 'verify' | 'screen' | 'verify_and_screen';
+
+/** Which columns a run adds. */
+export interface AddedBy {
+  readonly found: Columns;
+  /** Rules that were stored before rows could be screened have none. */
+  readonly asks?: Asks;
+}
+
+const documentColumn: Readonly<Record<string, Read>> = { confere_document: ({ cpf, cnpj }) => cpf ?? cnpj };
 const sharedColumns: Readonly<Record<string, Read>> = {
-  confere_document: ({ cpf, cnpj }) => cpf ?? cnpj,
   confere_status: ({ status }) => status,
   confere_risk_level: ({ risk_level }) => risk_level,
   confere_reasons: ({ explanation }) => toReasons(explanation?.reasons),
@@ -59,6 +70,23 @@ const companyColumns: Readonly<Record<string, Read>> = {
   confere_data_as_of: ({ explanation }) => explanation?.data_as_of,
 };
 
+const screeningColumns: Readonly<Record<string, Read>> = {
+  confere_screening_status: ({ screening }) => screening?.status,
+  confere_screening_lists: (body) => [...new Set(listInForce(body).map(({ list }) => list))].join(' '),
+  confere_screening_rows: (body) =>
+    listInForce(body)
+      .map(({ row }) => row)
+      .join(' '),
+};
+
+/** Free text: the others are words, numbers and days. A row of a list of one's own is called as its operator calls it. */
+export const freeColumns: ReadonlySet<string> = new Set(['confere_name', 'confere_screening_rows']);
+
+/** The hits that decide. */
+export function listInForce({ screening }: Known): readonly { readonly list?: string; readonly row?: string }[] {
+  return (screening?.hits ?? []).filter(({ state }) => state === 'in_force');
+}
+
 /** A name that begins like a formula is text, also to a spreadsheet. */
 function toFreeText(name: string | null | undefined): Value {
   return typeof name === 'string' ? toPlainText(name) : name;
@@ -68,29 +96,40 @@ function toReasons(reasons: readonly string[] = []): string {
   return reasons.length === 1 ? (reasons[0] as string) : reasons.join(' ');
 }
 
+/** What is known of a row: of one without an answer, what the lists say. */
+export function toKnown(outcome: Outcome): Known {
+  if (outcome.kind === 'answered') return outcome.body;
+  return outcome.kind === 'failed' ? { screening: outcome.screening } : {};
+}
+
 const rowColumns = ['confere_line', 'confere_outcome', 'confere_problem', 'confere_mended'];
 export const outcomeNames = { answered: 'answered', bad: 'invalid', failed: 'failed' } as const;
 
 /** Those of the answer, between those of the row and the request's id. */
-export function toAnswerColumns({ cpf, cnpj, document }: Columns): Readonly<Record<string, Read>> {
+export function toAnswerColumns({ found, asks = 'verify' }: AddedBy): Readonly<Record<string, Read>> {
+  const verified = asks === 'screen' ? {} : toVerifiedColumns(found);
+  return { ...documentColumn, ...verified, ...(asks === 'verify' ? {} : screeningColumns) };
+}
+
+function toVerifiedColumns({ cpf, cnpj, document }: Columns): Readonly<Record<string, Read>> {
   const hasPeople = cpf !== undefined || document !== undefined;
   const hasCompanies = cnpj !== undefined || document !== undefined;
   return { ...sharedColumns, ...(hasPeople ? personColumns : {}), ...(hasCompanies ? companyColumns : {}) };
 }
 
-export function toAddedNames(found: Columns): readonly string[] {
-  return [...rowColumns, ...Object.keys(toAnswerColumns(found)), 'confere_request_id'];
+export function toAddedNames(by: AddedBy): readonly string[] {
+  return [...rowColumns, ...Object.keys(toAnswerColumns(by)), 'confere_request_id'];
 }
 
 /** For a file that has cells of its own; one for each name. */
-export function createAddedCells(found: Columns): (row: Row, outcome: Outcome) => AddedCells {
-  const reads = Object.values(toAnswerColumns(found));
+export function createAddedCells(by: AddedBy): (row: Row, outcome: Outcome) => AddedCells {
+  const reads = Object.values(toAnswerColumns(by));
   return ({ line }, outcome) => {
     const problem = outcome.kind === 'bad' ? outcome.fault : outcome.kind === 'failed' ? outcome.code : null;
     const mended = outcome.kind === 'bad' ? null : (outcome.mend ?? null);
     const values = [line, outcomeNames[outcome.kind], problem, mended];
-    if (outcome.kind !== 'answered') return { line, values };
-    const body: Known = outcome.body;
+    const body = toKnown(outcome);
+    if (outcome.kind !== 'answered' && body.screening === undefined) return { line, values };
     return { line, values: [...values, ...reads.map((read) => read(body) ?? null), body.request_id ?? null] };
   };
 }

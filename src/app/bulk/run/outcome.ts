@@ -7,6 +7,18 @@ import type { Mend } from '../written-number.ts';
 /** The body of the contract's answer, with its explanation. */
 export type AnswerBody = Readonly<Record<string, unknown>>;
 
+/** What the lists say in short; an answer has it inside, a row without an answer beside its problem. */
+export interface ShortScreening {
+  readonly status?: string;
+  readonly only_informs?: boolean;
+  readonly hits?: readonly {
+    readonly list?: string;
+    readonly row?: string;
+    readonly state?: string;
+    readonly sentence?: string;
+  }[];
+}
+
 export type Outcome =
   | {
       readonly kind: 'answered';
@@ -17,12 +29,23 @@ export type Outcome =
   /** Nothing was asked. */
   | { readonly kind: 'bad'; readonly fault: RowFault }
   /** It was asked, and there is no answer to be had. */
-  | { readonly kind: 'failed'; readonly code: string; readonly detail: string; readonly mend: Mend | undefined };
+  | {
+      readonly kind: 'failed';
+      readonly code: string;
+      readonly detail: string;
+      readonly mend: Mend | undefined;
+      readonly screening?: ShortScreening | undefined;
+    };
 
 export type AskResult =
   | { readonly kind: 'answered'; readonly body: AnswerBody; readonly isReplayed: boolean }
   /** This row will not be answered, however often it is asked. */
-  | { readonly kind: 'refused'; readonly code: string; readonly detail: string }
+  | {
+      readonly kind: 'refused';
+      readonly code: string;
+      readonly detail: string;
+      readonly screening?: ShortScreening | undefined;
+    }
   /** Not now. `counts` where it may be the row's own fault, so that it is not tried for ever; `isBusy` where fewer at a time would help. */
   | {
       readonly kind: 'wait';
@@ -31,6 +54,7 @@ export type AskResult =
       readonly afterMs: number | undefined;
       readonly isBusy: boolean;
       readonly counts: boolean;
+      readonly screening?: ShortScreening | undefined;
     }
   /** No answer came; whether the question arrived is not known. */
   | { readonly kind: 'gone'; readonly reason: string }

@@ -5,11 +5,14 @@ import { toCsvCell, toPlainText } from '../../../domain/csv-cell.ts';
 import type { Columns } from '../columns.ts';
 import { type CsvStyle, type Row, rowFaults, type Table, TableError, withDecimalCommas } from '../table.ts';
 import {
+  type AddedBy,
+  type Asks,
   createAddedCells,
-  type Known,
+  freeColumns,
   outcomeNames,
   toAddedNames,
   toAnswerColumns,
+  toKnown,
   type Value,
 } from './added-columns.ts';
 import type { Outcome } from './outcome.ts';
@@ -19,10 +22,9 @@ export type ResultFormat = (typeof resultFormats)[number];
 
 const ndjsonField = 'confere';
 
-export interface ResultRules {
+export interface ResultRules extends AddedBy {
   readonly format: ResultFormat;
   readonly columns: readonly string[];
-  readonly found: Columns;
   readonly csv: CsvStyle;
   readonly isNdjson: boolean;
 }
@@ -33,7 +35,11 @@ export interface ResultWriter {
 }
 
 /** Throws a TableError where the file holds results already, or cannot be copied. */
-export function toResultRules(table: Table, found: Columns, format: ResultFormat): ResultRules {
+export function toResultRules(
+  table: Table,
+  found: Columns,
+  { format, asks }: { readonly format: ResultFormat; readonly asks: Asks },
+): ResultRules {
   const taken = table.columns.find((name) =>
     format === 'ndjson' ? name === ndjsonField : name.startsWith('confere_'),
   );
@@ -51,31 +57,31 @@ export function toResultRules(table: Table, found: Columns, format: ResultFormat
       'Results are written as XLSX where the table is a spreadsheet. Give --out a name that ends in .csv or .ndjson.',
     );
   }
-  return { format, columns: table.columns, found, csv: table.csv, isNdjson: table.format === 'ndjson' };
+  return { format, columns: table.columns, found, asks, csv: table.csv, isNdjson: table.format === 'ndjson' };
 }
 
 export function createResultWriter(rules: ResultRules): ResultWriter {
   if (rules.format === 'xlsx') {
-    const toAdded = createAddedCells(rules.found);
+    const toAdded = createAddedCells(rules);
     return { head: '', row: (row, outcome) => `${JSON.stringify(toAdded(row, outcome))}\n` };
   }
   return rules.format === 'csv' ? createCsvWriter(rules) : createNdjsonWriter(rules);
 }
 
-function createCsvWriter({ columns, found, csv }: ResultRules): ResultWriter {
+function createCsvWriter(rules: ResultRules): ResultWriter {
+  const { columns, csv } = rules;
   const { delimiter, lineBreak, hasMark, isSame, guardsText } = csv;
-  // Only names among the added cells are free text; the others are words, numbers and days.
   const isTelling = /[\w :.-]/.test(delimiter);
-  const reads = Object.entries(toAnswerColumns(found)).map(([name, read]) => ({
+  const reads = Object.entries(toAnswerColumns(rules)).map(([name, read]) => ({
     read,
-    isFree: isTelling || name === 'confere_name',
+    isFree: isTelling || freeColumns.has(name),
   }));
   const noAnswer = delimiter.repeat(reads.length + 1);
   const cell = (value: Value, isFree: boolean): string => {
     if (value === null || value === undefined) return '';
     return isFree && typeof value === 'string' ? toCsvCell(value, delimiter) : String(value);
   };
-  const names = [...columns, ...toAddedNames(found)];
+  const names = [...columns, ...toAddedNames(rules)];
 
   function toInput(row: Row): string {
     const { text } = row;
@@ -100,10 +106,8 @@ function createCsvWriter({ columns, found, csv }: ResultRules): ResultWriter {
     row(row, outcome) {
       let line = toInput(row) + delimiter + row.line + delimiter + outcomeNames[outcome.kind] + delimiter;
       if (outcome.kind === 'bad') return line + outcome.fault + delimiter + noAnswer + lineBreak;
-      if (outcome.kind === 'failed')
-        return line + outcome.code + delimiter + (outcome.mend ?? '') + noAnswer + lineBreak;
-      line += delimiter + (outcome.mend ?? '');
-      const body: Known = outcome.body;
+      line += (outcome.kind === 'failed' ? outcome.code : '') + delimiter + (outcome.mend ?? '');
+      const body = toKnown(outcome);
       for (const { read, isFree } of reads) line += delimiter + cell(read(body), isFree);
       return line + delimiter + cell(body.request_id, isTelling) + lineBreak;
     },
@@ -131,6 +135,7 @@ function toField({ line }: Row, outcome: Outcome): object {
   const start = { line, outcome: outcomeNames[outcome.kind] };
   if (outcome.kind === 'bad') return { ...start, problem: outcome.fault, detail: rowFaults[outcome.fault] };
   const mended = outcome.mend === undefined ? {} : { mended: outcome.mend };
-  if (outcome.kind === 'failed') return { ...start, problem: outcome.code, detail: outcome.detail, ...mended };
-  return { ...start, ...mended, answer: outcome.body };
+  if (outcome.kind === 'answered') return { ...start, ...mended, answer: outcome.body };
+  const { code, detail, screening } = outcome;
+  return { ...start, problem: code, detail, ...mended, ...(screening && { screening }) };
 }

@@ -2,6 +2,7 @@
 // add theirs.
 
 import type { RowFault } from '../../../domain/rows/row-words.ts';
+import { type Known, listInForce } from './added-columns.ts';
 import type { AnswerBody, Outcome } from './outcome.ts';
 
 type Counts = Record<string, number>;
@@ -25,6 +26,9 @@ export interface RunCounts {
   readonly failures: Counts;
   /** Calls that each outside party was asked by, where the answer did not come out of a cache. */
   readonly sourceCalls: Counts;
+  /** By the status of a screening, and by the lists with a hit in force. */
+  readonly screening: Counts;
+  readonly screeningLists: Counts;
 }
 
 export function createRunCounts(): RunCounts {
@@ -43,6 +47,8 @@ export function createRunCounts(): RunCounts {
     faults: {},
     failures: {},
     sourceCalls: {},
+    screening: {},
+    screeningLists: {},
   };
 }
 
@@ -57,6 +63,7 @@ export function countOutcome(counts: RunCounts, outcome: Outcome): void {
   if (outcome.kind === 'failed') {
     counts.failed++;
     add(counts.failures, outcome.code);
+    countScreening(counts, outcome);
     return;
   }
   counts.answered++;
@@ -77,10 +84,18 @@ function countBody(counts: RunCounts, body: AnswerBody, isReplayed: boolean): vo
   if (status !== undefined) add(counts.status, status);
   if (risk !== undefined) add(counts.risk, risk);
   for (const reason of explanation?.reasons ?? []) add(counts.reasons, reason);
+  countScreening(counts, body);
   if (isReplayed) return;
   for (const [name, source] of Object.entries(explanation?.sources ?? {})) {
     if (!source.cached && !unasked.has(source.reason ?? '')) add(counts.sourceCalls, name);
   }
+}
+
+function countScreening(counts: RunCounts, body: Known): void {
+  const { status } = body.screening ?? {};
+  if (status === undefined) return;
+  add(counts.screening, status);
+  for (const list of new Set(listInForce(body).map((hit) => hit.list ?? ''))) add(counts.screeningLists, list);
 }
 
 interface SourceView {

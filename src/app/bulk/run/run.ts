@@ -2,8 +2,8 @@
 // a journal before it writes it: a killed run goes on where it was, and asks no source twice for a row.
 
 import { createHash } from 'node:crypto';
-import { toBackoffMs } from '../../backoff.ts';
 import type { Clock } from '../../clock.ts';
+import { toBackoffMs } from '../../waiting/backoff.ts';
 import { type Question, type QuestionRules, readQuestion } from '../question.ts';
 import type { Row } from '../table.ts';
 import type { Mend } from '../written-number.ts';
@@ -250,7 +250,7 @@ function createAsker(options: RunOptions, pace: Pace, onTrouble: (trouble: strin
         pace.grow();
         return result.kind === 'answered'
           ? { kind: 'answered', body: result.body, mend, isReplayed: result.isReplayed }
-          : { kind: 'failed', code: result.code, detail: result.detail, mend };
+          : toFailed(result, mend);
       }
       if (result.kind === 'stop') {
         stop(result.sentence);
@@ -260,7 +260,7 @@ function createAsker(options: RunOptions, pace: Pace, onTrouble: (trouble: strin
         wait(toBackoffMs(++goneTimes, { firstMs: usualWaitMs, maxMs: goneWaitMsMax }), true, result.reason);
       } else {
         if (result.counts && tries++ >= triesMax) {
-          return { kind: 'failed', code: result.code, detail: result.detail, mend };
+          return toFailed(result, mend);
         }
         wait(result.afterMs ?? usualWaitMs, result.isBusy, result.detail);
       }
@@ -275,6 +275,11 @@ function createAsker(options: RunOptions, pace: Pace, onTrouble: (trouble: strin
     stop,
     stopped: () => stopped,
   };
+}
+
+function toFailed(result: Extract<AskResult, { readonly code: string }>, mend: Mend | undefined): Outcome {
+  const { code, detail, screening } = result;
+  return { kind: 'failed', code, detail, mend, ...(screening && { screening }) };
 }
 
 /** Of what is asked and of the run: a row that repeats another is answered with the same, and a later run asks anew. */

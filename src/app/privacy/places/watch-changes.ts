@@ -1,9 +1,9 @@
-// Changes of watched companies as a place of personal data: a sole trader may carry their own number in the company's name. The list
-// of a watch holds company numbers alone.
+// Changes of those who are watched as a place of personal data: hits of people, and companies of a sole trader, who may carry their own
+// number in the name.
 
 import type { Seal } from '../../seal.ts';
-import { openChange } from '../../watches/manage-watches.ts';
 import type { PlacedChange, WatchStore } from '../../watches/ports.ts';
+import { openChange } from '../../watches/told-changes.ts';
 import { createListedPlace, type PersonalDataPlace } from '../place.ts';
 
 const changesAtOnce = 500;

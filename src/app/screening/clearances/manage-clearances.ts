@@ -49,13 +49,18 @@ export interface MadeClearance {
 }
 
 export interface ManageClearances {
+  /** Whether somebody else must confirm what a person has cleared. */
+  readonly needsAnother: boolean;
   /**
    * Throws `hit_not_found` where the lists have no such hit, `same_number` where it is one by the whole number. Either says something
-   * of the customer, so the customer is screened for it, and that is recorded as any screening is.
+   * of the customer, so the customer is screened for it, and that is recorded as any screening is. `actor`: who clears, where it is
+   * not the key.
    */
-  make(order: ClearanceOrder, caller: Caller): Promise<MadeClearance>;
-  /** The newest first. */
-  list(mode: KeyMode, limit: number, before?: ListPlace): Promise<ListPage<Clearance>>;
+  make(order: ClearanceOrder, caller: Caller, actor?: string): Promise<MadeClearance>;
+  /** The newest first; with a state those of this state alone. */
+  list(mode: KeyMode, limit: number, before?: ListPlace, state?: ClearanceState): Promise<ListPage<Clearance>>;
+  /** All of a customer, also those that do not count yet. */
+  findOf(customer: Screened, mode: KeyMode): Promise<readonly Clearance[]>;
   /** This and what follows throw `clearance_not_found`. */
   get(id: string, mode: KeyMode): Promise<Clearance>;
   /** Throws `clearance_needs_another` where whoever made it would confirm it. One that is confirmed stays as it is. */
@@ -103,8 +108,9 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
   }
 
   return {
-    async make({ customer, withPartners, row, reason, isDespiteNumber }, caller) {
-      const by = { mode: caller.mode, actor: caller.keyId };
+    needsAnother,
+    async make({ customer, withPartners, row, reason, isDespiteNumber }, caller, actor = caller.keyId) {
+      const by = { mode: caller.mode, actor };
       const screening = await screen({ screened: customer, withPartners }, caller);
       const hits = [...screening.hits, ...screening.cleared].filter(({ recorded }) => recorded.row === row);
       if (hits.length === 0) throw new AppError('hit_not_found');
@@ -134,9 +140,13 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
       if (other === undefined) throw new AppError('overloaded', { retryAfterSeconds: 1 });
       return { clearance: toClearance(other), isRepeated: true };
     },
-    async list(mode, limit, before) {
-      const { things, next } = await toListPage((some) => store.list(mode, some, before), limit);
+    async list(mode, limit, before, state) {
+      const { things, next } = await toListPage((some) => store.list(mode, some, before, state), limit);
       return { things: things.map((each) => toClearance(each)), next };
+    },
+    async findOf(customer, mode) {
+      const found = await store.findOf(mode, toSubjects(toCustomerText(customer)));
+      return found.map((each) => toClearance(each));
     },
     get: async (id, mode) => toClearance(await require(id, mode)),
     async confirm(id, by) {
@@ -150,7 +160,7 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
     async revoke(id, by) {
       const found = await require(id, by.mode);
       await record(by, 'clearance_revoked', found);
-      if (!(await requireStored(store.remove(id)))) throw new AppError('clearance_not_found');
+      if (!(await requireStored(store.withdraw(id)))) throw new AppError('clearance_not_found');
     },
   };
 }

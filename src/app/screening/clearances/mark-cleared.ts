@@ -5,8 +5,8 @@ import { toCustomerText } from '../../../domain/screening/clearance.ts';
 import type { Screened } from '../../../domain/screening/screened.ts';
 import type { Seal } from '../../seal.ts';
 import type { FoundHit } from '../find-hits.ts';
-import type { ClearanceStore } from './ports.ts';
-import { covers, openJudgement, toJudged } from './sealed-judgement.ts';
+import type { ClearanceStore, StoredClearance } from './ports.ts';
+import { covers, openJudgement, type SealedJudgement, toJudged } from './sealed-judgement.ts';
 
 export interface MarkedHit extends FoundHit {
   /** Null where nobody has judged it false; `atMs`: since when it counts. */
@@ -19,6 +19,15 @@ export type MarkCleared = (
   customer: Screened,
   mode: KeyMode,
 ) => Promise<readonly MarkedHit[]>;
+
+/** Where nobody can tell what was cleared, every hit counts: sources may have been paid by then, and their answer must not be lost. */
+export function withUncleared(markCleared: MarkCleared, onFault: (error: unknown) => void): MarkCleared {
+  return (found, customer, mode) =>
+    markCleared(found, customer, mode).catch((error: unknown) => {
+      onFault(error);
+      return found.map((each) => ({ ...each, clearance: null }));
+    });
+}
 
 /** What the stores call a customer: the newest hash first, then those of older generations of the secret. */
 export type ToSubjects = (customerText: string) => readonly [string, ...string[]];
@@ -33,16 +42,39 @@ export function createMarkCleared({ store, seal, toSubjects }: MarkClearedOption
   return async (found, customer, mode) => {
     if (found.length === 0) return [];
     const stored = await store.findOf(mode, toSubjects(toCustomerText(customer)));
-    const clearances = stored
-      .filter(({ state }) => state === 'cleared')
-      .map((each) => ({ ...each, judgement: openJudgement(seal, each) }));
-    return found.map((each) => {
-      const judged = toJudged(each.hit, each.compared);
-      const clearance = clearances.find(({ row, judgement }) => row === each.recorded.row && covers(judgement, judged));
-      if (clearance === undefined) return { ...each, clearance: null };
-      const { id, createdAtMs, confirmedAtMs } = clearance;
-      const recorded = { ...each.recorded, clearance: id };
-      return { ...each, recorded, clearance: { id, atMs: confirmedAtMs ?? createdAtMs } };
-    });
+    return markBy(openClearances(stored, seal), found);
   };
+}
+
+/** A clearance that counts, with what was judged. */
+export interface OpenClearance {
+  readonly id: string;
+  readonly subject: string;
+  readonly row: string;
+  /** Since when it counts. */
+  readonly atMs: number;
+  readonly judgement: SealedJudgement;
+}
+
+export function openClearances(stored: readonly StoredClearance[], seal: Seal): readonly OpenClearance[] {
+  return stored
+    .filter(({ state }) => state === 'cleared')
+    .map((each) => ({
+      id: each.id,
+      subject: each.subject,
+      row: each.row,
+      atMs: each.confirmedAtMs ?? each.createdAtMs,
+      judgement: openJudgement(seal, each),
+    }));
+}
+
+/** `clearances`: those of the customer who was asked about. */
+export function markBy(clearances: readonly OpenClearance[], found: readonly FoundHit[]): readonly MarkedHit[] {
+  return found.map((each) => {
+    const judged = toJudged(each.hit, each.compared);
+    const clearance = clearances.find(({ row, judgement }) => row === each.recorded.row && covers(judgement, judged));
+    if (clearance === undefined) return { ...each, clearance: null };
+    const { id, atMs } = clearance;
+    return { ...each, recorded: { ...each.recorded, clearance: id }, clearance: { id, atMs } };
+  });
 }

@@ -29,11 +29,13 @@ export interface ClearanceStore {
   find(id: string): Promise<StoredClearance | undefined>;
   /** All of a customer, by any of their hashes. */
   findOf(mode: KeyMode, subjects: readonly string[]): Promise<readonly StoredClearance[]>;
-  /** The newest first. */
-  list(mode: KeyMode, limit: number, before?: ListPlace): Promise<readonly StoredClearance[]>;
+  /** The newest first; with a state those of this state alone. */
+  list(mode: KeyMode, limit: number, before?: ListPlace, state?: ClearanceState): Promise<readonly StoredClearance[]>;
   /** False where it is not proposed any more, or whoever made it would confirm it. */
   confirm(id: string, by: string, atMs: number): Promise<boolean>;
-  /** False where there was none. */
+  /** Watches look at the customer and the row again: each is marked in the same step. False where there was none. */
+  withdraw(id: string): Promise<boolean>;
+  /** Without anybody being told. False where there was none. */
   remove(id: string): Promise<boolean>;
   /** Of both modes, those that follow this id. */
   listAll(after: string, limit: number): Promise<readonly StoredClearance[]>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { completeCnpj } from '../../domain/numbers/cnpj.ts';
+import { completeCnpj } from '../../../domain/numbers/cnpj.ts';
 import { createCnpjSet } from './cnpj-set.ts';
 
 test('has each number once, letters included, as a set of texts has', () => {

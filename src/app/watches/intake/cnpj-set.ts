@@ -1,7 +1,7 @@
 // The numbers of a long list, each once, in some 20 bytes. A set of strings would take several times as much, and every string that was
 // cut out of a text keeps the whole of that text.
 
-import type { Cnpj } from '../../domain/numbers/cnpj.ts';
+import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
 
 export interface CnpjSet {
   readonly size: number;

@@ -1,10 +1,10 @@
 // The companies in a table of text. Whatever else it holds is no business of a watch.
 
-import { type Columns, findColumnsOf } from '../bulk/columns.ts';
-import { readQuestion } from '../bulk/question.ts';
-import type { Row } from '../bulk/table.ts';
-import { openTextTable } from '../bulk/text-table.ts';
-import type { ListedCompany } from './manage-watches.ts';
+import { type Columns, findColumnsOf } from '../../bulk/columns.ts';
+import { readQuestion } from '../../bulk/question.ts';
+import type { Row } from '../../bulk/table.ts';
+import { openTextTable } from '../../bulk/text-table.ts';
+import type { ListedCompany } from './list-forms.ts';
 
 /** Throws a TableError where it is no table, or has no column of numbers. */
 export async function* readCompanyList(
@@ -20,5 +20,5 @@ function toListed(row: Row, columns: Columns): ListedCompany {
   const read = readQuestion(row, { columns, today: '', dateOrder: 'dmy' });
   if (read.kind === 'bad') return { line: row.line, fault: read.fault };
   if (read.question.kind === 'cpf') return { line: row.line, fault: 'invalid_format' };
-  return { line: row.line, cnpj: read.question.cnpj };
+  return { line: row.line, member: read.question.cnpj };
 }

@@ -1,0 +1,49 @@
+// Looks somebody up in the lists of a mode, without those hits that a person has judged false. It writes nothing down.
+
+import type { KeyMode } from '../../domain/access/api-key.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import type { Screened } from '../../domain/screening/screened.ts';
+import type { ScreenDetails } from '../audit/details.ts';
+import type { Clock } from '../clock.ts';
+import { askLists } from './ask-lists.ts';
+import type { MarkCleared } from './clearances/mark-cleared.ts';
+import { type DecidedScreening, decideAsked } from './decide-asked.ts';
+import type { FindLists } from './ports.ts';
+
+interface LookUpOptions {
+  /** A test key never reaches the live lists; a live key never sees the sandbox's. */
+  readonly lists: Readonly<Record<KeyMode, FindLists>>;
+  /** By the settings; empty where they name none: then it is those that are imported. */
+  readonly reliedUpon: readonly string[];
+  readonly clock: Clock;
+  readonly markCleared: MarkCleared;
+}
+
+interface LookedFor {
+  readonly query: Screened;
+  /** Null where nobody asked for them. */
+  readonly partners: readonly Screened[] | null;
+  readonly hasAllPartners: boolean;
+}
+
+export interface LookedUp {
+  readonly decided: DecidedScreening;
+  /** As it is written down. */
+  readonly facts: ScreenDetails;
+  readonly processedAtMs: number;
+}
+
+export type LookUp = (lookedFor: LookedFor, mode: KeyMode) => Promise<LookedUp>;
+
+export function createLookUp({ lists: ofMode, reliedUpon, clock, markCleared }: LookUpOptions): LookUp {
+  return async ({ query, partners, hasAllPartners }, mode) => {
+    const lists = await ofMode[mode](query);
+    const processedAtMs = clock.nowMs();
+    const asked = { query, partners, today: toBrazilDay(processedAtMs) };
+    const answer = askLists(lists, asked, { hasAllPartners, reliedUpon: mode === 'live' ? reliedUpon : [] });
+    const { editions, isWhole } = answer;
+    const { decided, recorded } = decideAsked(answer, await markCleared(answer.hits, query, mode));
+    const facts = { ...asked, isWhole, editions, hits: recorded, status: decided.status };
+    return { decided, facts, processedAtMs };
+  };
+}

@@ -1,0 +1,80 @@
+// The two kinds of lists: companies by their numbers, people with what is known of them.
+
+import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
+import type { Cpf } from '../../../domain/numbers/cpf.ts';
+import { AppError, type Bilingual } from '../../../errors.ts';
+import type { Seal } from '../../seal.ts';
+import type { SealedList } from '../ports.ts';
+import { openListText, type WatchedPerson, writePeople } from '../watched-person.ts';
+import { createCnpjSet } from './cnpj-set.ts';
+import type { Listed, ListForm, RefusedLine } from './take-list.ts';
+
+export type ListedCompany = Listed<Cnpj>;
+export type ListedPerson = Listed<WatchedPerson>;
+
+const cnpjLength = 14;
+
+export function createCompanyForm(companiesMax: number): ListForm<Cnpj> {
+  return {
+    membersMax: companiesMax,
+    perPart: 5_000,
+    createSet: createCnpjSet,
+    toText: (cnpj) => cnpj,
+    write: (cnpjs) => cnpjs.join(''),
+    toTooMany: () => toTooMany(companiesMax, { en: 'companies', pt: 'empresas' }),
+    toNobody: (first) => toNobody(first, { en: 'a CNPJ', pt: 'um CNPJ' }),
+  };
+}
+
+export function openList(seal: Seal, id: string, list: SealedList): Cnpj[] {
+  const text = openListText(seal, id, list);
+  return Array.from({ length: text.length / cnpjLength }, (_, index) =>
+    text.slice(index * cnpjLength, (index + 1) * cnpjLength),
+  ) as Cnpj[];
+}
+
+export function createPersonForm(peopleMax: number): ListForm<WatchedPerson> {
+  return {
+    membersMax: peopleMax,
+    perPart: 1_000,
+    createSet: createCpfSet,
+    toText: (person) => writePeople([person]),
+    write: writePeople,
+    toTooMany: () => toTooMany(peopleMax, { en: 'people', pt: 'pessoas' }),
+    toNobody: (first) => toNobody(first, { en: 'a CPF with a name', pt: 'um CPF com um nome' }),
+  };
+}
+
+/** Nine digits say it all, and a number takes less room than a text. */
+function createCpfSet() {
+  const seen = new Set<number>();
+  return {
+    get size() {
+      return seen.size;
+    },
+    add({ cpf }: { readonly cpf: Cpf }) {
+      const before = seen.size;
+      return seen.add(Number(cpf.slice(0, 9))).size > before;
+    },
+  };
+}
+
+function toTooMany(max: number, members: Bilingual): AppError {
+  return new AppError('watch_too_large', {
+    detail: {
+      en: `A watch holds at most ${max} ${members.en} here. Divide the list.`,
+      pt: `Um acompanhamento tem no máximo ${max.toLocaleString('pt-BR')} ${members.pt} aqui. Divida a lista.`,
+    },
+  });
+}
+
+function toNobody(first: RefusedLine | undefined, wanted: Bilingual): AppError {
+  if (first === undefined) return new AppError('invalid_watch');
+  const { line, reason } = first;
+  return new AppError('invalid_watch', {
+    detail: {
+      en: `No line of the list holds ${wanted.en}. Line ${line}, for one: \`${reason}\`.`,
+      pt: `Nenhuma linha da lista tem ${wanted.pt}. A linha ${line}, por exemplo: \`${reason}\`.`,
+    },
+  });
+}

@@ -1,0 +1,124 @@
+// Which editions of the lists a watch was last compared with, and on which day: as it is kept with the watch, and where it goes next.
+
+import type { ListEdition } from '../../screening/ports.ts';
+import type { ListsPoint, SeenEdition } from './list-comparer.ts';
+
+export interface DatedEdition extends SeenEdition {
+  /** YYYY-MM-DD: the day of its data. */
+  readonly asOf: string;
+}
+
+export interface DatedPoint extends ListsPoint {
+  readonly editions: readonly DatedEdition[];
+}
+
+type WrittenEdition = readonly [edition: string, asOf: string, seenOn?: string | null, content?: string];
+
+/** The same text for the same point, so that stores can compare it. */
+export function writePoint({ day, editions }: DatedPoint): string {
+  const sorted = [...editions].sort((one, other) => (one.list < other.list ? -1 : 1));
+  const written = sorted.map(({ list, edition, asOf, content, day: seenOn = day }): [string, WrittenEdition] => {
+    const onAnother = seenOn === day ? null : seenOn;
+    if (content !== undefined) return [list, [edition, asOf, onAnother, content]];
+    return [list, onAnother === null ? [edition, asOf] : [edition, asOf, onAnother]];
+  });
+  return JSON.stringify({ day, editions: Object.fromEntries(written) });
+}
+
+export function readPoint(text: string): DatedPoint {
+  const { day, editions } = JSON.parse(text) as {
+    readonly day: string;
+    readonly editions: Record<string, WrittenEdition>;
+  };
+  return {
+    day,
+    editions: Object.entries(editions).map(([list, [edition, asOf, seenOn = null, content]]) => ({
+      ...{ list, edition, asOf },
+      ...(seenOn !== null && { day: seenOn }),
+      ...(content !== undefined && { content }),
+    })),
+  };
+}
+
+/** Of a watch that was never compared: every hit that is there is new to it. */
+export const neverCompared = writePoint({ day: '', editions: [] });
+
+export interface LiveLists {
+  readonly lists: readonly ListEdition[];
+  readonly today: string;
+  /** Where nodes have lists of their own, one may be behind: it does not take a watch back to an older edition. */
+  readonly isForwardOnly: boolean;
+}
+
+/**
+ * Undefined where there is nothing to compare. A list that cannot be read now, or is not there, stays where it was: its hits have not
+ * ended.
+ */
+export function findNextPoint(before: DatedPoint, { lists, today, isForwardOnly }: LiveLists): DatedPoint | undefined {
+  if (lists.some(({ state }) => state === 'loading')) return undefined;
+  const day = isForwardOnly && today < before.day ? before.day : today;
+  const live = lists.flatMap(({ list, edition, asOf }): DatedEdition[] => {
+    if (edition === null || asOf === null) return [];
+    const last = findIn(before, list);
+    // The name of an edition begins with the time of its import.
+    const isBehind = isForwardOnly && last !== undefined && last.edition > edition;
+    if (isBehind) return [toNextTry(last, before.day < day)];
+    const isSame = last?.edition === edition && last.content !== undefined;
+    return [{ list, edition, asOf, ...(isSame && { content: last.content }) }];
+  });
+  const kept = before.editions.filter(({ list }) => !live.some((each) => each.list === list));
+  const after = { day, editions: [...live, ...kept.map((last) => toKept(last, before))] };
+  return writePoint(after) === writePoint(before) ? undefined : after;
+}
+
+/** This machine may not have it: tried once a day. */
+function toNextTry(last: DatedEdition, isNewDay: boolean): DatedEdition {
+  if (last.day !== undefined && !isNewDay) return last;
+  const { day: _, ...edition } = last;
+  return edition;
+}
+
+function toKept(last: DatedEdition, { day }: DatedPoint): DatedEdition {
+  return { ...last, day: last.day ?? day };
+}
+
+function findIn({ editions }: DatedPoint, list: string): DatedEdition | undefined {
+  return editions.find((each) => each.list === list);
+}
+
+/** Whether what is live says of these lists what the point says of them; a list that the point does not have says nothing there. */
+export function isLiveAt(point: DatedPoint, { lists }: LiveLists, names: readonly string[]): boolean {
+  return names.every((name) => {
+    const last = findIn(point, name);
+    return last === undefined || lists.some(({ list, edition }) => list === name && edition === last.edition);
+  });
+}
+
+/** Without the lists that stay where they were. */
+export function toCompared({ day, editions }: DatedPoint): DatedPoint {
+  return { day, editions: editions.filter((each) => each.day === undefined) };
+}
+
+/** Where a comparison has led to that could not read these lists. */
+export function keepUnread(before: DatedPoint, after: DatedPoint, unread: readonly string[]): DatedPoint {
+  const editions = after.editions.flatMap((edition): DatedEdition[] => {
+    if (!unread.includes(edition.list)) return [edition];
+    const last = findIn(before, edition.list);
+    return last === undefined ? [] : [toKept(last, before)];
+  });
+  return { ...after, editions };
+}
+
+/** With what is known of the editions that were read now. */
+export function withContents(point: DatedPoint, contents: ReadonlyMap<string, string>): DatedPoint {
+  const editions = point.editions.map((edition) => {
+    const content = edition.day === undefined ? contents.get(edition.list) : undefined;
+    return content === undefined ? edition : { ...edition, content };
+  });
+  return { ...point, editions };
+}
+
+/** Whether one of these lists was switched since. */
+export function isSwitched(before: DatedPoint, after: DatedPoint, lists: readonly string[]): boolean {
+  return lists.some((list) => findIn(before, list)?.edition !== findIn(after, list)?.edition);
+}

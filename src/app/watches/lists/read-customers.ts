@@ -1,0 +1,53 @@
+// Reads whom a watch has, part by part, as the lists are asked about them.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
+import type { Seal } from '../../seal.ts';
+import { openList } from '../intake/list-forms.ts';
+import type { StoredWatch, WatchStore } from '../ports.ts';
+import { openPeople, toScreenedPerson } from '../watched-person.ts';
+import type { Customer } from './tell-hits.ts';
+
+export interface ReadCustomersOptions {
+  readonly store: Pick<WatchStore, 'findList'>;
+  readonly seal: Seal;
+  /** A list may name a company without its number. Null where nobody knows its name; undefined where nobody can tell now. */
+  readonly findCompanyName: (cnpj: Cnpj) => string | null | undefined;
+}
+
+type ReadCustomers = (watch: StoredWatch) => AsyncIterable<readonly Customer[]>;
+
+/** Some milliseconds of work. */
+const namesAtOnce = 100;
+
+export function createReadCustomers({ store, seal, findCompanyName }: ReadCustomersOptions): ReadCustomers {
+  async function toCompanies(cnpjs: Iterable<Cnpj>): Promise<readonly Customer[]> {
+    const companies: Customer[] = [];
+    for (const cnpj of cnpjs) {
+      const name = findCompanyName(cnpj);
+      // Whom a list knows by name alone would be lost for good. The log has the code.
+      if (name === undefined) {
+        const message = 'The registry cannot say the names of companies now';
+        throw Object.assign(new Error(message), { code: 'registry_unavailable' });
+      }
+      companies.push({ screened: { kind: 'company', cnpj, name }, reference: null });
+      // Others are answered meanwhile.
+      if (companies.length % namesAtOnce === 0) await nextTurn();
+    }
+    return companies;
+  }
+
+  return async function* ({ id, kind }) {
+    for (let part = 0; ; part++) {
+      const list = await store.findList(id, part);
+      if (list === undefined) return;
+      if (kind === 'company') yield await toCompanies(openList(seal, id, list));
+      else {
+        yield openPeople(seal, id, list).map((person) => ({
+          screened: toScreenedPerson(person),
+          reference: person.reference,
+        }));
+      }
+    }
+  };
+}

@@ -1,0 +1,83 @@
+// From what differs between two states of the lists to what is told of somebody. A hit that a person has judged false does not count.
+
+import type { KeyMode } from '../../../domain/access/api-key.ts';
+import { toHitChangeSentence } from '../../../domain/screening/changes/hit-change-sentence.ts';
+import type { HitChange, HitChangeKind } from '../../../domain/screening/changes/hit-changes.ts';
+import type { Hit } from '../../../domain/screening/hit.ts';
+import type { Screened } from '../../../domain/screening/screened.ts';
+import { toRow } from '../../../domain/screening/screening.ts';
+import type { MarkCleared } from '../../screening/clearances/mark-cleared.ts';
+import type { WatchedHit } from '../told-changes.ts';
+import type { DatedPoint } from './lists-point.ts';
+
+interface Between {
+  readonly before: DatedPoint;
+  readonly after: DatedPoint;
+  /** What differs is not in the lists: clearances were withdrawn. */
+  readonly withdrawn?: string;
+}
+
+export interface Customer {
+  readonly screened: Screened;
+  readonly reference: string | null;
+}
+
+export type TellHits = (
+  changes: readonly HitChange[],
+  customer: Customer,
+  mode: KeyMode,
+  between: Between,
+) => Promise<readonly FoundHit[]>;
+
+/** Nobody has written it down yet. */
+export type FoundHit = Omit<WatchedHit, 'request_id'>;
+
+export function createTellHits(markCleared: MarkCleared): TellHits {
+  /** Those that decide: a clearance counts for both sides as it stands now. */
+  async function findCounting(changes: readonly HitChange[], { screened }: Customer, mode: KeyMode) {
+    const hits = changes.flatMap(({ before, after }) => [before, after]).filter((hit) => hit !== null);
+    const found = hits.map((hit) => {
+      const { match, strength, state } = hit;
+      return { hit, compared: screened, recorded: { row: toRow(hit), match, strength, state, partner: null } };
+    });
+    const marked = await markCleared(found, screened, mode);
+    return new Set(marked.filter(({ clearance }) => clearance === null).map(({ hit }) => hit));
+  }
+
+  return async (changes, customer, mode, between) => {
+    const counting = await findCounting(changes, customer, mode);
+    return changes.flatMap((change) => {
+      const [was, is] = [change.before, change.after].map((hit) => hit !== null && counting.has(hit));
+      if (!was && !is) return [];
+      const kind = was ? (is ? 'changed_hit' : 'ended_hit') : 'new_hit';
+      return [toWatchedHit(kind, change, customer, between)];
+    });
+  };
+}
+
+function toWatchedHit(
+  kind: HitChangeKind,
+  change: HitChange,
+  { screened, reference }: Customer,
+  between: Between,
+): FoundHit {
+  const hit = (change.after ?? change.before) as Hit;
+  const { list, match, strength } = hit;
+  const [from, to] = [between.before, between.after].map(
+    ({ editions }) => editions.find((edition) => edition.list === list)?.asOf ?? null,
+  ) as [string | null, string | null];
+  return {
+    kind,
+    cpf: screened.kind === 'person' ? screened.cpf : null,
+    cnpj: screened.kind === 'company' ? screened.cnpj : null,
+    reference,
+    list,
+    row: toRow(hit),
+    match,
+    strength,
+    state: kind === 'ended_hit' ? 'ended' : hit.state,
+    from,
+    to,
+    sentence: toHitChangeSentence(kind, change, to, between.withdrawn !== undefined),
+  };
+}
