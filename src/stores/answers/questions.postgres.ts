@@ -21,12 +21,32 @@ const leaveSql = `UPDATE confere.questions SET sealed = $3, expires_at = ${inMs(
   WHERE name = $1 AND owner = $2 AND sealed IS NULL`;
 const purgeSql = `DELETE FROM confere.questions WHERE ${isOver}`;
 
+/** A timer may be due a moment early, and a purge that comes too early leaves the answer to the next one. */
+const purgeMarginMs = 10;
+
 export function createPostgresQuestions(pool: Pick<PostgresPool, 'query'>, node: string): DurableQuestionStore {
   let turns = 0;
   const purge = async () => {
     await pool.query(purgeSql);
     return false;
   };
+  /** By how long answers lie: one purge is planned, and another one where more of them were left meanwhile. */
+  const planned = new Map<number, { hasMore: boolean }>();
+  function purgeAfter(lifeMs: number): void {
+    const next = planned.get(lifeMs);
+    if (next !== undefined) {
+      next.hasMore = true;
+      return;
+    }
+    const plan = { hasMore: false };
+    planned.set(lifeMs, plan);
+    const purgeAll = () => {
+      planned.delete(lifeMs);
+      if (plan.hasMore) purgeAfter(lifeMs);
+      void purge().catch(() => {});
+    };
+    setTimeout(purgeAll, lifeMs + purgeMarginMs).unref();
+  }
 
   return {
     async take(name, lifeMs) {
@@ -45,7 +65,7 @@ export function createPostgresQuestions(pool: Pick<PostgresPool, 'query'>, node:
           const gone = await pool.query(letGoSql, [name, who, isLeft]);
           if (!isLeft || gone.count > 0) return;
           await pool.query(leaveSql, [name, who, answer.sealed, answer.lifeMs]);
-          setTimeout(() => void purge().catch(() => {}), answer.lifeMs).unref();
+          purgeAfter(answer.lifeMs);
         },
       };
       return { kind: 'mine', turn };

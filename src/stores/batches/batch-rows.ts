@@ -13,6 +13,7 @@ export interface BatchRow extends Readonly<Record<Counted, number>> {
   readonly purpose: string | null;
   /** SQLite knows no boolean. */
   readonly explain: boolean | number;
+  readonly screen_language: StoredBatch['screenLanguage'];
   readonly webhook_id: string | null;
   readonly repeat_id: string | null;
   readonly created_at_ms: number;
@@ -31,6 +32,7 @@ export function toBatch(row: BatchRow): StoredBatch {
     keyId: row.key_id,
     purpose: row.purpose,
     explain: Boolean(row.explain),
+    screenLanguage: row.screen_language,
     webhookId: row.webhook_id,
     repeatId: row.repeat_id,
     createdAtMs: row.created_at_ms,

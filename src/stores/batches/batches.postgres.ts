@@ -17,8 +17,8 @@ import { type BatchRow, type Counted, counted, toBatch } from './batch-rows.ts';
 const sums = counted.map((name) => `coalesce(sum(${name}), 0)::bigint AS ${name}`).join(', ');
 const batchSql = `SELECT batches.*, counts.* FROM confere.batches,
   LATERAL (SELECT ${sums} FROM confere.batch_counts WHERE batch_id = batches.id) AS counts`;
-const beginSql = `INSERT INTO confere.batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms)
-  SELECT $1, $2, $3, $4, $5, $6, $7, 'receiving', $8::bigint
+const beginSql = `INSERT INTO confere.batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms, screen_language)
+  SELECT $1, $2, $3, $4, $5, $6, $7, 'receiving', $8::bigint, $10
   WHERE (SELECT count(*) FROM confere.batches WHERE key_id = $2 AND state IN ('receiving', 'running')) < $9::bigint
   ON CONFLICT (repeat_id) DO NOTHING`;
 const appendSql = 'INSERT INTO confere.batch_inputs (batch_id, first_row, sealed) SELECT $1, $2::integer, $3::bytea';
@@ -52,10 +52,11 @@ const releaseSql = 'DELETE FROM confere.batch_portions WHERE batch_id = $1 AND f
 const giveBackSql = 'UPDATE confere.batch_portions SET until = now() WHERE batch_id = $1 AND owner = $2';
 
 /** The portion is nobody else's before the claim is committed: whoever takes it over sees the row, and gives it up. */
-const claimSql = `INSERT INTO confere.batch_rows AS known (batch_id, row_number, status)
-  SELECT $1, $2::integer, 'started' FROM confere.batches JOIN confere.batch_portions AS mine ON mine.batch_id = batches.id
+const claimSql = `INSERT INTO confere.batch_rows AS known (batch_id, row_number, status, sealed)
+  SELECT $1, $2::integer, 'started', $4::bytea FROM confere.batches JOIN confere.batch_portions AS mine ON mine.batch_id = batches.id
   WHERE batches.id = $1 AND state = 'running' AND mine.owner = $3 AND $2 BETWEEN mine.first_row AND mine.last_row FOR SHARE OF mine
-  ON CONFLICT (batch_id, row_number) DO UPDATE SET status = 'started' WHERE known.status = 'postponed'`;
+  ON CONFLICT (batch_id, row_number) DO UPDATE SET status = 'started', sealed = excluded.sealed
+  WHERE known.status = 'postponed'`;
 const postponeSql = `UPDATE confere.batch_rows SET status = 'postponed' WHERE batch_id = $1 AND row_number = $2 AND status = 'started'`;
 const finishSql = `UPDATE confere.batches SET state = $2, reason = $3, finished_at_ms = $4, expires_at_ms = $5
   WHERE id = $1 AND state = 'running'`;
@@ -92,8 +93,9 @@ export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore 
   return {
     begin: (batch, unfinishedMax) =>
       batches.begin(batch.keyId, async (session) => {
-        const { id, keyId, purpose, explain, webhookId, repeatId, createdAtMs } = batch;
-        const values = [id, keyId, purpose, explain, webhookId, repeatId, owner, createdAtMs, unfinishedMax];
+        const { id, keyId, purpose, explain, webhookId, repeatId, createdAtMs, screenLanguage } = batch;
+        const said = [id, keyId, purpose, explain, webhookId, repeatId];
+        const values = [...said, owner, createdAtMs, unfinishedMax, screenLanguage];
         if ((await session.query(beginSql, values)).count === 1) return 'begun';
         return (repeatId === null ? undefined : await find(session, 'repeat_id', repeatId)) ?? 'full';
       }),
@@ -126,7 +128,7 @@ export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore 
     async giveBack(id) {
       await pool.query(giveBackSql, [id, owner]);
     },
-    claim: async (id, row) => (await pool.query(claimSql, [id, row, owner])).count === 1,
+    claim: async (id, row, sealed) => (await pool.query(claimSql, [id, row, owner, sealed])).count === 1,
     async postpone(id, row) {
       await pool.query(postponeSql, [id, row]);
     },

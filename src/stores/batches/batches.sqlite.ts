@@ -20,8 +20,8 @@ import type { Row } from '../sqlite/reader.ts';
 import { createSingleWrites, type SqlValue } from '../sqlite/writer.ts';
 import { type BatchRow, toBatch } from './batch-rows.ts';
 
-const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms)
-  SELECT @id, @keyId, @purpose, @explain, @webhookId, @repeatId, @owner, 'receiving', @createdAtMs
+const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, screen_language, webhook_id, repeat_id, owner, state, created_at_ms)
+  SELECT @id, @keyId, @purpose, @explain, @screenLanguage, @webhookId, @repeatId, @owner, 'receiving', @createdAtMs
   WHERE (SELECT count(*) FROM batches WHERE key_id = @keyId AND state IN ('receiving', 'running')) < @unfinishedMax
   ON CONFLICT (repeat_id) DO NOTHING`;
 const findRepeatedSql = 'SELECT * FROM batches WHERE repeat_id = ?';
@@ -46,10 +46,10 @@ const settledSql = `SELECT row FROM batch_rows WHERE batch_id = ? AND row BETWEE
 const renewSql = 'UPDATE batch_portions SET until_ms = ? WHERE owner = ? AND batch_id = ? AND first_row = ?';
 const releaseSql = 'DELETE FROM batch_portions WHERE batch_id = ? AND first_row = ? AND owner = ?';
 const giveBackSql = 'UPDATE batch_portions SET until_ms = 0 WHERE batch_id = ? AND owner = ?';
-const claimSql = `INSERT INTO batch_rows (batch_id, row, status)
-  SELECT id, @row, 'started' FROM batches JOIN batch_portions p ON p.batch_id = id
+const claimSql = `INSERT INTO batch_rows (batch_id, row, status, sealed)
+  SELECT id, @row, 'started', @sealed FROM batches JOIN batch_portions p ON p.batch_id = id
   WHERE id = @id AND state = 'running' AND p.owner = @owner AND @row BETWEEN first_row AND last_row
-  ON CONFLICT (batch_id, row) DO UPDATE SET status = 'started' WHERE status = 'postponed'`;
+  ON CONFLICT (batch_id, row) DO UPDATE SET status = 'started', sealed = excluded.sealed WHERE status = 'postponed'`;
 const postponeSql = `UPDATE batch_rows SET status = 'postponed' WHERE batch_id = ? AND row = ? AND status = 'started'`;
 const settleSql = `INSERT INTO batch_rows (batch_id, row, status, sealed)
   SELECT id, @row, @status, @sealed FROM batches WHERE id = @id AND state = 'running'
@@ -139,7 +139,7 @@ export function createSqliteBatchStore(
     async giveBack(id) {
       await write(giveBackSql, [id, instance.id]);
     },
-    claim: async (id, row) => (await write(claimSql, { id, row, owner: instance.id })) === 1,
+    claim: async (id, row, sealed) => (await write(claimSql, { id, row, sealed, owner: instance.id })) === 1,
     async postpone(id, row) {
       await write(postponeSql, [id, row]);
     },

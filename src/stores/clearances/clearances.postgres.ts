@@ -10,11 +10,16 @@ const keepSql = `INSERT INTO confere.clearances
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   ON CONFLICT (mode, subject, list_row) DO NOTHING`;
 const removeSql = 'DELETE FROM confere.clearances WHERE id = $1';
+const markSql = `UPDATE confere.watches
+  SET withdrawn = (coalesce(withdrawn, '[]')::jsonb || jsonb_build_array(jsonb_build_array(gone.subject, gone.list_row)))::text
+  FROM confere.clearances AS gone
+  WHERE gone.id = $1 AND gone.state = 'cleared' AND watches.mode = gone.mode AND watches.state = 'active' AND compared_at_ms IS NOT NULL
+    AND lists IS NOT NULL`;
 const selectSql = `SELECT ${clearanceColumns} FROM confere.clearances`;
 const findSql = `${selectSql} WHERE id = $1`;
 const findOfSql = `${selectSql} WHERE mode = $1 AND subject = ANY($2::text[]) ORDER BY created_at_ms DESC, id DESC`;
 const listSql = `${selectSql} WHERE mode = $1 AND (created_at_ms, id) < ($2::bigint, $3)
-  ORDER BY created_at_ms DESC, id DESC LIMIT $4`;
+  AND state = coalesce($5::text, state) ORDER BY created_at_ms DESC, id DESC LIMIT $4`;
 const listAllSql = `${selectSql} WHERE id > $1 ORDER BY id LIMIT $2`;
 const confirmSql = `UPDATE confere.clearances SET state = 'cleared', confirmed_by = $2, confirmed_at_ms = $3
   WHERE id = $1 AND state = 'proposed' AND made_by <> $2`;
@@ -31,8 +36,14 @@ export function createPostgresClearances(pool: Pick<PostgresPool, 'query' | 'tra
       }),
     find: async (id) => (await list(findSql, [id]))[0],
     findOf: (mode, subjects) => list(findOfSql, [mode, subjects]),
-    list: (mode, limit, before = endOfTime) => list(listSql, [mode, before.createdAtMs, before.id, limit]),
+    list: (mode, limit, before = endOfTime, state) =>
+      list(listSql, [mode, before.createdAtMs, before.id, limit, state ?? null]),
     confirm: async (id, by, atMs) => (await pool.query(confirmSql, [id, by, atMs])).count === 1,
+    withdraw: (id) =>
+      pool.transaction(async (session) => {
+        await session.query(markSql, [id]);
+        return (await session.query(removeSql, [id])).count === 1;
+      }),
     remove: async (id) => (await pool.query(removeSql, [id])).count === 1,
     listAll: (after, limit) => list(listAllSql, [after, limit]),
   };

@@ -11,10 +11,15 @@ const keepSql = `INSERT INTO clearances
   VALUES (@id, @mode, @subject, @row, @sealed, @state, @madeBy, @createdAtMs, @confirmedBy, @confirmedAtMs)
   ON CONFLICT (mode, subject, list_row) DO NOTHING`;
 const removeSql = 'DELETE FROM clearances WHERE id = ?';
+const markSql = `UPDATE watches SET withdrawn = json_insert(coalesce(withdrawn, '[]'), '$[#]', json_array(gone.subject, gone.list_row))
+  FROM clearances AS gone
+  WHERE gone.id = ? AND gone.state = 'cleared' AND watches.mode = gone.mode AND watches.state = 'active' AND compared_at_ms IS NOT NULL
+    AND lists IS NOT NULL`;
 const selectSql = `SELECT ${clearanceColumns} FROM clearances`;
 const findSql = `${selectSql} WHERE id = ?`;
 const findOfSql = `${selectSql} WHERE mode = ? AND subject IN (SELECT value FROM json_each(?)) ORDER BY created_at_ms DESC, id DESC`;
-const listSql = `${selectSql} WHERE mode = ? AND (created_at_ms, id) < (?, ?) ORDER BY created_at_ms DESC, id DESC LIMIT ?`;
+const listSql = `${selectSql} WHERE mode = ? AND (created_at_ms, id) < (?, ?) AND state = coalesce(?, state)
+  ORDER BY created_at_ms DESC, id DESC LIMIT ?`;
 const listAllSql = `${selectSql} WHERE id > ? ORDER BY id LIMIT ?`;
 const confirmSql = `UPDATE clearances SET state = 'cleared', confirmed_by = @by, confirmed_at_ms = @atMs
   WHERE id = @id AND state = 'proposed' AND made_by <> @by`;
@@ -30,9 +35,13 @@ export function createSqliteClearances({ reader, writer }: SqliteStore): Clearan
     },
     find: async (id) => reader.get<StoredClearance>(findSql, id),
     findOf: async (mode, subjects) => reader.all<StoredClearance>(findOfSql, mode, JSON.stringify(subjects)),
-    list: async (mode, limit, before = endOfTime) =>
-      reader.all<StoredClearance>(listSql, mode, before.createdAtMs, before.id, limit),
+    list: async (mode, limit, before = endOfTime, state) =>
+      reader.all<StoredClearance>(listSql, mode, before.createdAtMs, before.id, state ?? null, limit),
     confirm: async (id, by, atMs) => (await write(confirmSql, { id, by, atMs })) === 1,
+    async withdraw(id) {
+      const [, removed] = await writer.write([markSql, removeSql].map((sql) => ({ sql, parameters: [id] })));
+      return removed?.changes === 1;
+    },
     remove: async (id) => (await write(removeSql, [id])) === 1,
     listAll: async (after, limit) => reader.all<StoredClearance>(listAllSql, after, limit),
   };

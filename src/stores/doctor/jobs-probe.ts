@@ -4,6 +4,7 @@ import type { Clock } from '../../app/clock.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import type { JobsState, ReadJobs } from '../../app/jobs/ports.ts';
 import { type LeaseSigns, leaseMs } from '../../app/jobs/run-jobs.ts';
+import { findNextPoint, type LiveLists, readPoint } from '../../app/watches/lists/lists-point.ts';
 
 const subject = 'jobs';
 /** Work that gives no sign for longer than this is about to be abandoned. */
@@ -14,9 +15,11 @@ interface JobsProbeOptions {
   readonly clock: Clock;
   /** The snapshot that watches are compared with; undefined where there is none. */
   readonly findLive: () => string | undefined;
+  /** The lists that watches are compared with. */
+  readonly findLists: () => LiveLists;
 }
 
-export function createJobsProbe({ readJobs, clock, findLive }: JobsProbeOptions): Probe {
+export function createJobsProbe({ readJobs, clock, findLive, findLists }: JobsProbeOptions): Probe {
   return {
     subject,
     async run() {
@@ -24,13 +27,20 @@ export function createJobsProbe({ readJobs, clock, findLive }: JobsProbeOptions)
       const state = await readJobs(nowMs, findLive());
       if (state === 'none') return ok(subject, 'Nothing is due.');
       if (state === 'older') return ok(subject, 'The next start brings the database up to date.');
-      return examine(state, nowMs);
+      return examine(state, countDue(state.points, findLists), nowMs);
     },
   };
 }
 
-function examine({ due, signs }: JobsState, nowMs: number): Finding {
-  const waiting = toSentence(due);
+/** The lists are read only where somebody is looked for in them. */
+function countDue(points: JobsState['points'], findLists: () => LiveLists): number {
+  const lists = points.length === 0 ? undefined : findLists();
+  const isDue = (point: string) => lists !== undefined && findNextPoint(readPoint(point), lists) !== undefined;
+  return points.reduce((sum, { lists: point, watches }) => sum + (isDue(point) ? watches : 0), 0);
+}
+
+function examine({ due, signs }: JobsState, inLists: number, nowMs: number): Finding {
+  const waiting = toSentence({ ...due, 'watches in lists': inLists });
   const silent = signs === null ? [] : findSilent(signs, nowMs);
   if (silent.length > 0) {
     return fault(

@@ -66,7 +66,7 @@ function refuseOwnLists(dataDirectory: string, paths: readonly string[]): void {
   if (paths.length === 0) return;
   const lists = [...new Set(paths.map((path) => toOwnList(dataDirectory, path)))].join(', ');
   throw new OperatorError(
-    `Erased from the databases, but lists of your own still name this person: ${lists}. Import each without them (confere lists import NAME FILE), remove the folder of each older edition that names them, then run this again. Found in: ${paths.join(', ')}`,
+    `Erased from the databases, but lists of your own still name this person: ${lists}. Import each without them (confere lists import NAME FILE), remove its older editions (confere lists forget NAME --older --yes), then run this again. Found in: ${paths.join(', ')}`,
     1,
   );
 }

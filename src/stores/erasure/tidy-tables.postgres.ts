@@ -18,6 +18,7 @@ const tables = [
   'webhook_deliveries',
   'events',
   'watch_changes',
+  'watch_lists',
   'meta',
 ];
 const tidyMs = 600_000;

@@ -7,9 +7,9 @@ import type {
   IdempotencyStore,
   RecordedCall,
 } from '../../app/idempotency/ports.ts';
+import { isDiskFault } from '../../errors.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { InstanceLock } from '../sqlite/instance-lock.ts';
-import { isBusy } from '../sqlite/writer.ts';
 
 interface CallRow {
   readonly fingerprint: string;
@@ -72,7 +72,7 @@ export function createSqliteIdempotencyStore(
       { sql: countSql, parameters: [''] },
     ]);
     const results = await written.catch((error: unknown) => {
-      if (isBusy(error)) return undefined;
+      if (isDiskFault(error)) return undefined;
       throw error;
     });
     if (results === undefined) return { kind: 'busy' };

@@ -1,12 +1,17 @@
 // What of the background work lies in a SQLite database, for those who look on. Reads only.
 
-import type { ReadJobs } from '../../app/jobs/ports.ts';
+import type { JobsState, ReadJobs } from '../../app/jobs/ports.ts';
 import { leaseMs } from '../../app/jobs/run-jobs.ts';
 import { openForReading, type SqliteDatabase } from '../sqlite/connection.ts';
 import { databaseExists, toDatabasePath } from '../sqlite/database.ts';
 
 const batchesSql = "SELECT count(*) FROM batches WHERE state = 'running'";
-const watchesSql = "SELECT count(*) FROM watches WHERE state = 'active' AND mode = 'live' AND snapshot IS NOT ?";
+const watchesSql =
+  "SELECT count(*) FROM watches WHERE state = 'active' AND mode = 'live' AND kind = 'company' AND snapshot IS NOT ?";
+/** While its key is expired, or once its last day is over, nobody compares a watch. */
+const pointsSql = `SELECT lists, count(*) AS watches FROM watches
+  WHERE state = 'active' AND mode = 'live' AND lists IS NOT NULL AND coalesce(until_ms > @nowMs, true)
+    AND key_id NOT IN (SELECT id FROM api_keys WHERE expires_at_ms <= @nowMs) GROUP BY lists`;
 const webhooksSql = "SELECT count(*) FROM webhook_deliveries WHERE state = 'pending' AND due_at_ms <= ?";
 const leaseSql = "SELECT renewed_at_ms, signs FROM job_lease WHERE name = 'jobs'";
 
@@ -15,7 +20,7 @@ export function createSqliteJobsReader(dataDirectory: string): ReadJobs {
     if (!databaseExists(dataDirectory)) return 'none';
     const { database } = openForReading(toDatabasePath(dataDirectory));
     try {
-      if (!hasSigns(database)) return 'older';
+      if (!hasColumn(database, 'job_lease', 'signs') || !hasColumn(database, 'watches', 'kind')) return 'older';
       const count = (sql: string, ...values: unknown[]) =>
         database
           .prepare(sql)
@@ -28,6 +33,7 @@ export function createSqliteJobsReader(dataDirectory: string): ReadJobs {
           watches: live === undefined ? 0 : count(watchesSql, live),
           webhooks: count(webhooksSql, nowMs - leaseMs),
         },
+        points: database.prepare(pointsSql).all({ nowMs }) as JobsState['points'],
         signs: lease !== undefined && nowMs - lease.renewed_at_ms < leaseMs ? JSON.parse(lease.signs) : null,
       };
     } finally {
@@ -36,8 +42,8 @@ export function createSqliteJobsReader(dataDirectory: string): ReadJobs {
   };
 }
 
-function hasSigns(database: SqliteDatabase): boolean {
-  return (database.pragma('table_info(job_lease)') as readonly { readonly name: string }[]).some(
-    ({ name }) => name === 'signs',
+function hasColumn(database: SqliteDatabase, table: string, column: string): boolean {
+  return (database.pragma(`table_info(${table})`) as readonly { readonly name: string }[]).some(
+    ({ name }) => name === column,
   );
 }

@@ -192,6 +192,10 @@ export function createPostgresKeyStore(pool: PostgresPool, options: KeyStoreOpti
       return known ?? readOrRemember(hash);
     },
     list: async () => (await pool.query<KeyRow>(listSql)).rows.map(fromRow),
+    async findState(id) {
+      const [row] = (await pool.query<KeyStateRow>(`${keyStatesSql('confere.api_keys')} WHERE id = $1`, [id])).rows;
+      return row && toKeyState(row);
+    },
     listStates: async () => (await pool.query<KeyStateRow>(keyStatesSql('confere.api_keys'))).rows.map(toKeyState),
     async find(id) {
       const row = await findById(pool, id);

@@ -121,6 +121,10 @@ export function createSqliteKeyStore(
       const rows = reader.all('SELECT * FROM api_keys ORDER BY created_at_ms, id') as unknown as readonly KeyRow[];
       return rows.map(fromRow);
     },
+    async findState(id) {
+      const [row] = reader.all(`${keyStatesSql('api_keys')} WHERE id = ?`, id) as unknown as readonly KeyStateRow[];
+      return row && toKeyState(row);
+    },
     listStates: async () => (reader.all(keyStatesSql('api_keys')) as unknown as readonly KeyStateRow[]).map(toKeyState),
     async find(id) {
       const row = findById(id);

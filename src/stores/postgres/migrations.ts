@@ -533,4 +533,25 @@ CREATE UNIQUE INDEX clearances_by_customer ON confere.clearances (mode, subject,
 CREATE INDEX clearances_by_time ON confere.clearances (mode, created_at_ms, id);
 `,
   },
+  {
+    // People are watched too: why, by which right and until when; and where a watch stands in the lists of people and companies.
+    name: 'watches of people',
+    sql: `
+ALTER TABLE confere.watches ADD COLUMN kind text NOT NULL DEFAULT 'company';
+ALTER TABLE confere.watches ADD COLUMN lists text;
+ALTER TABLE confere.watches ADD COLUMN purpose text;
+ALTER TABLE confere.watches ADD COLUMN legal_basis text;
+ALTER TABLE confere.watches ADD COLUMN until_ms bigint;
+`,
+  },
+  {
+    // The language in which rows are screened; null where they are only verified.
+    name: 'screened batches',
+    sql: 'ALTER TABLE confere.batches ADD COLUMN screen_language text',
+  },
+  {
+    // Clearances that were withdrawn since the last comparison: pairs of a customer's keyed hash and a row, as JSON.
+    name: 'withdrawn clearances',
+    sql: 'ALTER TABLE confere.watches ADD COLUMN withdrawn text',
+  },
 ];

@@ -1,9 +1,9 @@
 // The way to Redis with an end: every question is answered within some tens of milliseconds or not at all. After one without an
 // answer, no other is asked until Redis has shown that it is back. Whoever gets no answer goes on by its share.
 
-import { toBackoffMs } from '../../app/backoff.ts';
 import type { Clock } from '../../app/clock.ts';
 import type { Eventual } from '../../app/eventual.ts';
+import { toBackoffMs } from '../../app/waiting/backoff.ts';
 import type { RedisAddress } from './address.ts';
 import { connectRedis } from './connect.ts';
 import type { RedisScripts } from './scripts.ts';

@@ -2,6 +2,7 @@
 
 import { readFileSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { StoreUnavailableError } from '../../errors.ts';
 
 export type SqliteDatabase = Database.Database;
 
@@ -76,8 +77,13 @@ export function findIdentity(path: string): string | undefined {
   return found === undefined ? undefined : `${found.dev}:${found.ino}`;
 }
 
-/** The file that a running service works on is no longer there, or no longer the one. */
-export function toGoneError(path: string, what: 'gone' | 'another'): Error {
+export const goneCode = 'ERR_STORE_GONE';
+
+/** The file that a running service works on is no longer there, or no longer the one. Once it is put back, all goes on. */
+export function toGoneError(path: string, what: 'gone' | 'another'): StoreUnavailableError {
   const text = what === 'gone' ? 'is gone' : 'was replaced by one of another installation or version';
-  return Object.assign(new Error(`The database ${path} ${text}`), { code: 'ERR_STORE_GONE' });
+  return new StoreUnavailableError(
+    `The database ${path} ${text}. Put it back, or restore it from your backup.`,
+    goneCode,
+  );
 }

@@ -183,7 +183,7 @@ describe('while the service runs,', () => {
     expect((await first())?.en).toContain('not been examined');
     other.exec('ROLLBACK');
     other.close();
-    await expect.poll(() => first(), { timeout: 20_000 }).toBeUndefined();
+    await expect.poll(() => first()).toBeUndefined();
   });
 
   test('a write that cannot be made is told by the probe, and forgotten once it can', async () => {
@@ -203,6 +203,6 @@ describe('while the service runs,', () => {
     expect((await findFault())?.en).toContain('waiting');
     other.exec('ROLLBACK');
     other.close();
-    await expect.poll(async () => fault(), { timeout: 20_000 }).toBeUndefined();
+    await expect.poll(async () => fault()).toBeUndefined();
   });
 });

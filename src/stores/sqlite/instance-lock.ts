@@ -24,7 +24,7 @@ export function createInstanceLock(dataDirectory: string): InstanceLock {
 
   /** Locked under another name first: under its own, a file that is not locked belongs to a process that is gone. */
   function enter(): SqliteDatabase {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory);
     for (const name of readdirSync(directory)) if (!isLocked(toPath(name))) rmSync(toPath(name), { force: true });
     const draft = toPath(`${id}.new`);
     const locked = lock(draft);
@@ -60,6 +60,15 @@ export function createInstanceLock(dataDirectory: string): InstanceLock {
       held = undefined;
     },
   };
+}
+
+/** Not `recursive`: on a read-only disk that says ENOENT. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 /** SQLite takes the lock with the transaction; nothing is ever written, so the file stays empty. */

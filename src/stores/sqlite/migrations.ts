@@ -282,4 +282,14 @@ export const migrations: readonly Migration[] = [
    ) STRICT;
    CREATE UNIQUE INDEX clearances_by_customer ON clearances (mode, subject, list_row);
    CREATE INDEX clearances_by_time ON clearances (mode, created_at_ms, id);`,
+  // People are watched too: why, by which right and until when; and where a watch stands in the lists of people and companies.
+  `ALTER TABLE watches ADD COLUMN kind TEXT NOT NULL DEFAULT 'company';
+   ALTER TABLE watches ADD COLUMN lists TEXT;
+   ALTER TABLE watches ADD COLUMN purpose TEXT;
+   ALTER TABLE watches ADD COLUMN legal_basis TEXT;
+   ALTER TABLE watches ADD COLUMN until_ms INTEGER;`,
+  // The language in which rows are screened; null where they are only verified.
+  'ALTER TABLE batches ADD COLUMN screen_language TEXT;',
+  // Clearances that were withdrawn since the last comparison: pairs of a customer's keyed hash and a row, as JSON.
+  'ALTER TABLE watches ADD COLUMN withdrawn TEXT;',
 ];

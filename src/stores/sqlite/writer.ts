@@ -2,6 +2,8 @@
 // A lock of another process, a slow disk or a long checkpoint delays those who wait for a write, and nobody else.
 
 import { Worker } from 'node:worker_threads';
+import { StoreUnavailableError } from '../../errors.ts';
+import { goneCode } from './connection.ts';
 
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
@@ -49,7 +51,6 @@ const lockWaitMs = 5_000;
 /** Far more than a disk that works ever lets wait; beyond it memory would grow without an end. */
 const waitingMax = 50_000;
 const batchMax = 1_000;
-const behind = 'ERR_STORE_BEHIND';
 
 export function createSqliteWriter(path: string, fingerprint: Uint8Array): SqliteWriter {
   let thread: Worker | undefined;
@@ -103,7 +104,7 @@ export function createSqliteWriter(path: string, fingerprint: Uint8Array): Sqlit
     write: (statements) =>
       new Promise((resolve, reject) => {
         if (waiting.length >= waitingMax) {
-          reject(toError(behind, 'Too many writes wait for the disk'));
+          reject(toError('ERR_STORE_BEHIND', 'Too many writes wait for the disk'));
           return;
         }
         // In the next turn of the event loop, so that the writes of this one go together.
@@ -148,12 +149,6 @@ function withOwnBytes({ sql, parameters }: Statement): Statement {
   };
 }
 
-/** Whether a write may succeed when it is tried again: another process held the lock, or the disk could not keep up or is full. */
-export function isBusy(error: unknown): boolean {
-  const { code } = error as { readonly code?: string };
-  return code === behind || code === 'SQLITE_FULL' || code?.startsWith('SQLITE_BUSY') === true;
-}
-
 function toError(code: string, message: string): Error {
-  return Object.assign(new Error(message), { code });
+  return code === goneCode ? new StoreUnavailableError(message, code) : Object.assign(new Error(message), { code });
 }

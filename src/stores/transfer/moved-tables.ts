@@ -151,8 +151,8 @@ export const movedInPieces = {
       columns: [
         ...same('id', 'key_id', 'purpose'),
         { ...named('explain'), as: 'flag' },
-        ...same('webhook_id', 'repeat_id', 'fingerprint', 'state', 'reason', 'row_count', 'created_at_ms'),
-        ...same('finished_at_ms', 'expires_at_ms', 'erasures', ...countColumns),
+        ...same('screen_language', 'webhook_id', 'repeat_id', 'fingerprint', 'state', 'reason', 'row_count'),
+        ...same('created_at_ms', 'finished_at_ms', 'expires_at_ms', 'erasures', ...countColumns),
       ],
       where: "state NOT IN ('receiving', 'deleted')",
       counts: { table: 'batch_counts', owner: 'batch_id', columns: countColumns },
@@ -180,6 +180,7 @@ export const movedInPieces = {
       columns: same(
         ...['id', 'key_id', 'mode', 'webhook_id', 'snapshot', 'repeat_id', 'fingerprint', 'state', 'companies'],
         ...['last_change', 'missed', 'created_at_ms', 'compared_at_ms'],
+        ...['kind', 'lists', 'purpose', 'legal_basis', 'until_ms', 'withdrawn'],
       ),
       where: "state = 'active'",
       own: { owner: takenIn, seen_at: takenIn },

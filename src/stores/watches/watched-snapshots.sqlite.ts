@@ -1,21 +1,31 @@
-// Which snapshots of the registry watches were last compared with: nobody may take them away before the next comparison. Reads only,
-// without the master secret, so that an import needs nothing else of the service.
+// Which snapshots of the registry, and editions of lists, watches were last compared with: nobody may take them away before the next
+// comparison. Reads only, without the master secret, so that an import needs nothing else of the service.
 
-import type { NeededSnapshots } from '../../app/watches/ports.ts';
+import { readPoint } from '../../app/watches/lists/lists-point.ts';
+import type { NeededEditions, NeededSnapshots } from '../../app/watches/ports.ts';
 import { openForReading } from '../sqlite/connection.ts';
 import { databaseExists, toDatabasePath } from '../sqlite/database.ts';
 
-const neededSql = `SELECT DISTINCT snapshot FROM watches
-  WHERE state <> 'deleted' AND mode = 'live' AND snapshot IS NOT NULL`;
-
 /** `all` where nobody can tell. */
 export function findWatchedSnapshots(dataDirectory: string): NeededSnapshots {
+  return findNeeded(dataDirectory, 'snapshot');
+}
+
+export function findWatchedEditions(dataDirectory: string): NeededEditions {
+  const points = findNeeded(dataDirectory, 'lists');
+  return points === 'all' ? 'all' : points.flatMap((point) => readPoint(point).editions);
+}
+
+function findNeeded(dataDirectory: string, column: 'snapshot' | 'lists'): readonly string[] | 'all' {
   if (!databaseExists(dataDirectory)) return [];
   try {
     const { database } = openForReading(toDatabasePath(dataDirectory));
     try {
-      const hasWatches = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'watches'").get() !== undefined;
-      return hasWatches ? (database.prepare(neededSql).pluck().all() as string[]) : [];
+      const columns = database.pragma('table_info(watches)') as readonly { readonly name: string }[];
+      // One that is older than watches, or than watches of lists, needs none.
+      if (!columns.some(({ name }) => name === column)) return [];
+      const neededSql = `SELECT DISTINCT ${column} FROM watches WHERE state <> 'deleted' AND mode = 'live' AND ${column} IS NOT NULL`;
+      return database.prepare(neededSql).pluck().all() as string[];
     } finally {
       database.close();
     }

@@ -2,15 +2,16 @@
 // counts. The registry is each node's own, and one may be behind: a watch is never compared with an older snapshot than the last one.
 
 import { endOfTime } from '../../app/list-page.ts';
-import type { SealedChange, StoredWatch, WatchStore } from '../../app/watches/ports.ts';
+import type { PlacedList, SealedChange, StoredWatch, WatchPoint, WatchStore } from '../../app/watches/ports.ts';
 import { tell } from '../events/events.postgres.ts';
 import { createKeyOwnedRows } from '../key-owned/key-owned-rows.postgres.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import { watchColumns } from './watch-rows.ts';
 
 const watchSql = `SELECT ${watchColumns} FROM confere.watches`;
-const beginSql = `INSERT INTO confere.watches (id, key_id, mode, webhook_id, snapshot, repeat_id, created_at_ms, owner, state)
-  SELECT $1, $2, $3, $4, $5, $6, $7::bigint, $8, 'receiving'
+const beginSql = `INSERT INTO confere.watches (id, key_id, mode, webhook_id, snapshot, repeat_id, created_at_ms, owner, state, kind, lists,
+    purpose, legal_basis, until_ms)
+  SELECT $1, $2, $3, $4, $5, $6, $7::bigint, $8, 'receiving', $10, $11, $12, $13, $14::bigint
   WHERE (SELECT count(*) FROM confere.watches WHERE key_id = $2 AND state <> 'deleted') < $9::bigint
   ON CONFLICT (repeat_id) DO NOTHING`;
 const repeatedSql = `${watchSql} WHERE repeat_id = $1`;
@@ -20,19 +21,33 @@ const appendListSql = 'INSERT INTO confere.watch_lists (watch_id, part, sealed) 
 const startSql = `UPDATE confere.watches SET state = 'active', companies = $2, fingerprint = $3 WHERE id = $1 AND state = 'receiving'`;
 const listSql = 'SELECT part, sealed FROM confere.watch_lists WHERE watch_id = $1 AND part = $2';
 /** The name of a snapshot begins with the time of its import. */
-const staleSql = `SELECT id FROM confere.watches WHERE state = 'active' AND mode = 'live'
+const staleSql = `SELECT id FROM confere.watches WHERE state = 'active' AND mode = 'live' AND kind = 'company'
   AND (snapshot IS NULL OR snapshot < $1 COLLATE "C") ORDER BY created_at_ms, id`;
+const pointsSql = `SELECT DISTINCT mode, lists FROM confere.watches WHERE state = 'active' AND lists IS NOT NULL ORDER BY mode, lists`;
+const atPointSql = `SELECT id FROM confere.watches WHERE state = 'active' AND mode = $1 AND lists = $2 ORDER BY created_at_ms, id`;
+const withdrawnSql = `SELECT id FROM confere.watches WHERE state = 'active' AND mode = $1 AND withdrawn IS NOT NULL ORDER BY created_at_ms, id`;
 const discardSql = `DELETE FROM confere.watch_changes WHERE watch_id = $1
   AND number > (SELECT last_change FROM confere.watches WHERE id = $1)`;
-const appendChangesSql = `INSERT INTO confere.watch_changes (watch_id, number, sealed)
-  SELECT $1, number, sealed FROM unnest($2::integer[], $3::bytea[]) AS added (number, sealed)`;
-const finishSql = `UPDATE confere.watches SET snapshot = $2, last_change = $3, compared_at_ms = $4, missed = missed + $5::integer
-  WHERE id = $1 AND state = 'active' AND snapshot IS NOT DISTINCT FROM $6 AND last_change = $7`;
+/** Who deletes the watch waits for it, and nothing is added to one that was deleted. */
+const appendChangesSql = `WITH held AS (SELECT id FROM confere.watches WHERE id = $1 AND state = 'active' FOR SHARE)
+  INSERT INTO confere.watch_changes (watch_id, number, sealed)
+  SELECT id, number, sealed FROM held, unnest($2::integer[], $3::bytea[]) AS added (number, sealed)`;
+const finishSql = `UPDATE confere.watches SET snapshot = $2, last_change = $3, compared_at_ms = $4, missed = missed + $5::integer, lists = $8,
+  withdrawn = CASE WHEN $11::text IS NULL THEN withdrawn END
+  WHERE id = $1 AND state = 'active' AND snapshot IS NOT DISTINCT FROM $6 AND last_change = $7 AND lists IS NOT DISTINCT FROM $9
+    AND companies = $10 AND ($11::text IS NULL OR withdrawn IS NOT DISTINCT FROM $11)`;
 const changesSql = `SELECT number, changes.sealed FROM confere.watch_changes AS changes JOIN confere.watches ON watches.id = watch_id
   WHERE watch_id = $1 AND number > $2::bigint AND number <= last_change ORDER BY number LIMIT $3`;
 const allChangesSql = `SELECT watch_id AS "watchId", number, sealed FROM confere.watch_changes
   WHERE (watch_id, number) > ($1, $2::integer) ORDER BY watch_id, number LIMIT $3`;
+const overSql = `${watchSql} WHERE state = 'active' AND until_ms <= $1`;
+const endSql = `UPDATE confere.watches SET state = 'deleted', repeat_id = NULL WHERE id = $1 AND state = 'active'`;
 const removeChangeSql = 'DELETE FROM confere.watch_changes WHERE watch_id = $1 AND number = $2';
+const allPeopleSql = `SELECT watch_id AS "watchId", part, lists.sealed FROM confere.watch_lists AS lists
+  JOIN confere.watches ON watches.id = watch_id
+  WHERE kind = 'person' AND (watch_id COLLATE "C", part) > ($1, $2::integer) ORDER BY watch_id COLLATE "C", part LIMIT $3`;
+const replaceListSql = 'UPDATE confere.watch_lists SET sealed = $3 WHERE watch_id = $1 AND part = $2';
+const fewerSql = 'UPDATE confere.watches SET companies = greatest(0, companies - $2::integer) WHERE id = $1';
 
 export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'transaction'>, owner: string): WatchStore {
   const watches = createKeyOwnedRows(pool, {
@@ -42,6 +57,7 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
       { table: 'watch_lists', owner: 'watch_id', place: 'part' },
     ],
     onDelete: 'repeat_id = NULL',
+    isOver: 'until_ms <= $1',
   });
   const list = async <Row>(sql: string, parameters: readonly unknown[]) =>
     (await pool.query<Row>(sql, parameters)).rows;
@@ -50,19 +66,24 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
     begin: (watch, watchesMax) =>
       watches.begin(watch.keyId, async (session) => {
         const { id, keyId, mode, webhookId, snapshot, repeatId, createdAtMs } = watch;
-        const values = [id, keyId, mode, webhookId, snapshot, repeatId, createdAtMs, owner, watchesMax];
+        const terms = [watch.kind, watch.lists, watch.purpose, watch.legalBasis, watch.untilMs];
+        const values = [id, keyId, mode, webhookId, snapshot, repeatId, createdAtMs, owner, watchesMax, ...terms];
         if ((await session.query(beginSql, values)).count === 1) return 'begun';
         return (await session.query<StoredWatch>(repeatedSql, [repeatId])).rows[0] ?? 'full';
       }),
     appendList: (id, { part, sealed }) => watches.append(appendListSql, [id, part, sealed]),
-    async start(id, companies, fingerprint) {
-      await pool.query(startSql, [id, companies, fingerprint]);
+    async start(id, members, fingerprint) {
+      await pool.query(startSql, [id, members, fingerprint]);
     },
     find: async (id) => (await list<StoredWatch>(`${watchSql} WHERE id = $1 AND state <> 'deleted'`, [id]))[0],
     listOf: (keyId, limit, before = endOfTime) => list(listOfSql, [keyId, before.createdAtMs, before.id, limit]),
     findList: async (id, part) =>
       (await list<{ readonly part: number; readonly sealed: Uint8Array }>(listSql, [id, part]))[0],
     listStale: async (snapshot) => (await list<{ readonly id: string }>(staleSql, [snapshot])).map(({ id }) => id),
+    listPoints: () => list<WatchPoint>(pointsSql, []),
+    listAtPoint: async ({ mode, lists }) =>
+      (await list<{ readonly id: string }>(atPointSql, [mode, lists])).map(({ id }) => id),
+    listWithdrawn: async (mode) => (await list<{ readonly id: string }>(withdrawnSql, [mode])).map(({ id }) => id),
     async discardUnfinished(id) {
       await pool.query(discardSql, [id]);
     },
@@ -71,9 +92,10 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
       const values = [id, changes.map(({ number }) => number), changes.map(({ sealed }) => Buffer.from(sealed))];
       await pool.query(appendChangesSql, values);
     },
-    finish: (id, { snapshot, lastChange, comparedAtMs, isMissed, from, event }) =>
+    finish: (id, { snapshot, lists, lastChange, comparedAtMs, isMissed, withdrawn, from, event }) =>
       pool.transaction(async (session) => {
-        const values = [id, snapshot, lastChange, comparedAtMs, isMissed ? 1 : 0, from.snapshot, from.lastChange];
+        const ofRegistry = [id, snapshot, lastChange, comparedAtMs, isMissed ? 1 : 0, from.snapshot, from.lastChange];
+        const values = [...ofRegistry, lists, from.lists, from.members, withdrawn ?? null];
         const { count } = await session.query(finishSql, values);
         if (count === 1 && event !== null) await tell(session, event);
         return count === 1;
@@ -81,11 +103,22 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
     listChanges: (id, after, limit) => list<SealedChange>(changesSql, [id, after, limit]),
     abandon: watches.abandon,
     delete: watches.delete,
-    hasWaste: () => watches.hasWaste(0),
-    purge: (max) => watches.purge(0, max),
+    listOver: (nowMs) => list<StoredWatch>(overSql, [nowMs]),
+    end: (id, event) =>
+      pool.transaction(async (session) => {
+        if ((await session.query(endSql, [id])).count === 1) await tell(session, event);
+      }),
+    hasWaste: watches.hasWaste,
+    purge: watches.purge,
     listAllChanges: (after, limit) => list(allChangesSql, [after?.watchId ?? '', after?.number ?? 0, limit]),
     async removeChange(id, number) {
       await pool.query(removeChangeSql, [id, number]);
     },
+    listAllPeople: (after, limit) => list<PlacedList>(allPeopleSql, [after?.watchId ?? '', after?.part ?? -1, limit]),
+    replaceList: (id, { part, sealed }, removed) =>
+      pool.transaction(async (session) => {
+        await session.query(replaceListSql, [id, part, Buffer.from(sealed)]);
+        await session.query(fewerSql, [id, removed]);
+      }),
   };
 }

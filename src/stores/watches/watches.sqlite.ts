@@ -1,7 +1,7 @@
 // Watches in SQLite: their lists, and what changed. Changes of a comparison that is not finished are there, but beyond the last one that counts.
 
 import { endOfTime } from '../../app/list-page.ts';
-import type { SealedChange, StoredWatch, WatchStore } from '../../app/watches/ports.ts';
+import type { SealedChange, SealedList, StoredWatch, WatchPoint, WatchStore } from '../../app/watches/ports.ts';
 import { toEndStatements } from '../events/events.sqlite.ts';
 import { createKeyOwnedRows } from '../key-owned/key-owned-rows.sqlite.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
@@ -9,29 +9,44 @@ import type { InstanceLock } from '../sqlite/instance-lock.ts';
 import { createSingleWrites } from '../sqlite/writer.ts';
 import { watchColumns } from './watch-rows.ts';
 
-const beginSql = `INSERT INTO watches (id, key_id, mode, webhook_id, snapshot, repeat_id, created_at_ms, owner, state)
-  SELECT @id, @keyId, @mode, @webhookId, @snapshot, @repeatId, @createdAtMs, @owner, 'receiving'
+const beginSql = `INSERT INTO watches (id, key_id, mode, kind, webhook_id, snapshot, lists, purpose, legal_basis, until_ms, repeat_id,
+    created_at_ms, owner, state)
+  SELECT @id, @keyId, @mode, @kind, @webhookId, @snapshot, @lists, @purpose, @legalBasis, @untilMs, @repeatId,
+    @createdAtMs, @owner, 'receiving'
   WHERE (SELECT count(*) FROM watches WHERE key_id = @keyId AND state <> 'deleted') < @watchesMax
   ON CONFLICT (repeat_id) DO NOTHING`;
 const watchSql = `SELECT ${watchColumns} FROM watches`;
 const findRepeatedSql = `${watchSql} WHERE repeat_id = ?`;
 const listOfSql = `${watchSql} WHERE key_id = ? AND state = 'active' AND (created_at_ms, id) < (?, ?)
   ORDER BY created_at_ms DESC, id DESC LIMIT ?`;
-const appendListSql = 'INSERT INTO watch_lists (watch_id, part, sealed) VALUES (?, ?, ?)';
+/** Nothing is added to what was deleted meanwhile: nobody would find it any more. */
+const isInSql = (state: string) => `WHERE EXISTS (SELECT 1 FROM watches WHERE id = @id AND state = '${state}')`;
+const appendListSql = `INSERT INTO watch_lists (watch_id, part, sealed) SELECT @id, @part, @sealed ${isInSql('receiving')}`;
 const startSql = `UPDATE watches SET state = 'active', companies = ?, fingerprint = ? WHERE id = ? AND state = 'receiving'`;
 const listSql = 'SELECT part, sealed FROM watch_lists WHERE watch_id = ? AND part = ?';
-const staleSql = `SELECT id FROM watches WHERE state = 'active' AND mode = 'live' AND snapshot IS NOT ? ORDER BY created_at_ms, id`;
+const staleSql = `SELECT id FROM watches WHERE state = 'active' AND mode = 'live' AND kind = 'company' AND snapshot IS NOT ?
+  ORDER BY created_at_ms, id`;
+const pointsSql = `SELECT DISTINCT mode, lists FROM watches WHERE state = 'active' AND lists IS NOT NULL ORDER BY mode, lists`;
+const atPointSql = `SELECT id FROM watches WHERE state = 'active' AND mode = ? AND lists = ? ORDER BY created_at_ms, id`;
+const withdrawnSql = `SELECT id FROM watches WHERE state = 'active' AND mode = ? AND withdrawn IS NOT NULL ORDER BY created_at_ms, id`;
 const discardSql = `DELETE FROM watch_changes WHERE watch_id = @id
   AND number > (SELECT last_change FROM watches WHERE id = @id)`;
-const appendChangeSql = 'INSERT INTO watch_changes (watch_id, number, sealed) VALUES (?, ?, ?)';
-const finishSql = `UPDATE watches SET snapshot = @snapshot, last_change = @lastChange, compared_at_ms = @comparedAtMs,
-  missed = missed + @isMissed
-  WHERE id = @id AND state = 'active' AND snapshot IS @fromSnapshot AND last_change = @fromChange`;
+const appendChangeSql = `INSERT INTO watch_changes (watch_id, number, sealed) SELECT @id, @number, @sealed ${isInSql('active')}`;
+const finishSql = `UPDATE watches SET snapshot = @snapshot, lists = @lists, last_change = @lastChange, compared_at_ms = @comparedAtMs,
+  missed = missed + @isMissed, withdrawn = CASE WHEN @withdrawn IS NULL THEN withdrawn END
+  WHERE id = @id AND state = 'active' AND snapshot IS @fromSnapshot AND lists IS @fromLists AND companies = @fromMembers
+    AND last_change = @fromChange AND (@withdrawn IS NULL OR withdrawn IS @withdrawn)`;
 const changesSql = `SELECT number, c.sealed FROM watch_changes c JOIN watches w ON w.id = c.watch_id
   WHERE c.watch_id = ? AND number > ? AND number <= w.last_change ORDER BY number LIMIT ?`;
 const allChangesSql = `SELECT watch_id AS "watchId", number, sealed FROM watch_changes WHERE (watch_id, number) > (?, ?)
   ORDER BY watch_id, number LIMIT ?`;
+const overSql = `${watchSql} WHERE state = 'active' AND until_ms <= ?`;
+const endSql = `UPDATE watches SET state = 'deleted', repeat_id = NULL WHERE id = ? AND state = 'active'`;
 const removeChangeSql = 'DELETE FROM watch_changes WHERE watch_id = ? AND number = ?';
+const allPeopleSql = `SELECT watch_id AS "watchId", part, l.sealed FROM watch_lists l JOIN watches w ON w.id = l.watch_id
+  WHERE w.kind = 'person' AND (watch_id, part) > (?, ?) ORDER BY watch_id, part LIMIT ?`;
+const replaceListSql = 'UPDATE watch_lists SET sealed = ? WHERE watch_id = ? AND part = ?';
+const fewerSql = 'UPDATE watches SET companies = max(0, companies - ?) WHERE id = ?';
 
 export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLock): WatchStore {
   const { reader, writer } = store;
@@ -44,6 +59,7 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
       { table: 'watch_lists', owner: 'watch_id', place: 'part' },
     ],
     onDelete: 'repeat_id = NULL',
+    isOver: 'until_ms <= ?',
   });
 
   return {
@@ -55,36 +71,44 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
       return more[0] ?? 'full';
     },
     async appendList(id, { part, sealed }) {
-      await write(appendListSql, [id, part, sealed]);
+      if ((await write(appendListSql, { id, part, sealed })) === 0) throw new Error('The watch is no longer taken in');
     },
-    async start(id, companies, fingerprint) {
-      await write(startSql, [companies, fingerprint, id]);
+    async start(id, members, fingerprint) {
+      await write(startSql, [members, fingerprint, id]);
     },
     find: async (id) => watches.find(id),
     listOf: async (keyId, limit, before = endOfTime) =>
       reader.all<StoredWatch>(listOfSql, keyId, before.createdAtMs, before.id, limit),
     findList: async (id, part) => reader.get<{ readonly part: number; readonly sealed: Uint8Array }>(listSql, id, part),
     listStale: async (snapshot) => reader.all(staleSql, snapshot).map((row) => row['id'] as string),
+    listPoints: async () => reader.all<WatchPoint>(pointsSql),
+    listAtPoint: async ({ mode, lists }) => reader.all(atPointSql, mode, lists).map((row) => row['id'] as string),
+    listWithdrawn: async (mode) => reader.all(withdrawnSql, mode).map((row) => row['id'] as string),
     async discardUnfinished(id) {
       await write(discardSql, { id });
     },
     async appendChanges(id, changes) {
       if (changes.length === 0) return;
       await writer.write(
-        changes.map(({ number, sealed }) => ({ sql: appendChangeSql, parameters: [id, number, sealed] })),
+        changes.map(({ number, sealed }) => ({ sql: appendChangeSql, parameters: { id, number, sealed } })),
       );
     },
-    async finish(id, { event, isMissed, from, ...comparison }) {
-      const before = { fromSnapshot: from.snapshot, fromChange: from.lastChange };
-      const parameters = { ...comparison, ...before, isMissed: isMissed ? 1 : 0, id };
+    async finish(id, { event, isMissed, from, withdrawn = null, ...comparison }) {
+      const { snapshot, lists, members, lastChange } = from;
+      const before = { fromSnapshot: snapshot, fromLists: lists, fromMembers: members, fromChange: lastChange };
+      const parameters = { ...comparison, withdrawn, ...before, isMissed: isMissed ? 1 : 0, id };
       const [finished] = await writer.write(toEndStatements({ sql: finishSql, parameters }, event));
       return finished?.changes === 1;
     },
     listChanges: async (id, after, limit) => reader.all<SealedChange>(changesSql, id, after, limit),
     abandon: watches.abandon,
     delete: watches.delete,
-    hasWaste: () => watches.hasWaste(),
-    purge: (max) => watches.purge(max),
+    listOver: async (nowMs) => reader.all<StoredWatch>(overSql, nowMs),
+    async end(id, event) {
+      await writer.write(toEndStatements({ sql: endSql, parameters: [id] }, event));
+    },
+    hasWaste: (nowMs) => watches.hasWaste(nowMs),
+    purge: (nowMs, max) => watches.purge(max, nowMs),
     listAllChanges: async (after, limit) =>
       reader.all<SealedChange & { readonly watchId: string }>(
         allChangesSql,
@@ -94,6 +118,19 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
       ),
     async removeChange(id, number) {
       await write(removeChangeSql, [id, number]);
+    },
+    listAllPeople: async (after, limit) =>
+      reader.all<SealedList & { readonly watchId: string }>(
+        allPeopleSql,
+        after?.watchId ?? '',
+        after?.part ?? -1,
+        limit,
+      ),
+    async replaceList(id, { part, sealed }, removed) {
+      await writer.write([
+        { sql: replaceListSql, parameters: [sealed, id, part] },
+        { sql: fewerSql, parameters: [removed, id] },
+      ]);
     },
   };
 }

@@ -1,7 +1,7 @@
 // When an audit that failed counts as writable again: not before a durable write, made to find out, has succeeded. The pause between
 // two such probes grows; an audit that fails again soon after has to prove itself for longer each time, so that it does not flap.
 
-import { toBackoffMs } from '../../../app/backoff.ts';
+import { toBackoffMs } from '../../../app/waiting/backoff.ts';
 
 export interface AuditRecovery {
   /** A code; null while the audit counts as writable. */
