@@ -1,5 +1,6 @@
 // Builds the HTTP server with its limits, hooks and routes. It names no adapter.
 
+import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Clock } from '../app/clock.ts';
 import type { AnswerOnce } from '../app/idempotency/answer-once.ts';
@@ -139,7 +140,7 @@ export function createServer(options: ServerOptions): Service {
   });
 
   addRequestFields(server);
-  server.addHook('onRoute', ({ url, method }) => routingErrors.add(url, method));
+  server.addHook('onRoute', ({ url, method, config }) => routingErrors.add(url, method, config?.isQuiet));
 
   if (options.tracer !== undefined) addTracing(server, options.tracer);
   const answerPreflight = createAnswerPreflight(options.isWebOrigin);
@@ -166,7 +167,8 @@ export function createServer(options: ServerOptions): Service {
         reply.header(name, `${reply.getHeader(name)}, ${headers[index + 1]}`);
       else if (!reply.hasHeader(name)) reply.header(name, headers[index + 1]);
     }
-    recorder.done(request, reply.statusCode);
+    if (payload instanceof Readable) recorder.streamed(request, reply.statusCode, payload);
+    else recorder.done(request, reply.statusCode);
     done(null, payload);
   });
 

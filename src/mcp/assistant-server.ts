@@ -126,7 +126,7 @@ export async function serveAssistant({ client, allowed, version, purpose, showsC
     {
       title: 'Explain an answer of a verification',
       description:
-        'Says what status, risk level, reasons, score factors and missing sources of an answer mean. Asks nobody. Hand in `status`, `risk_level`, `score` and `explanation`; leave out who it is about.',
+        'Says what status, risk level, reasons, score factors, lists and missing sources of an answer mean. Asks nobody. Hand in `status`, `risk_level`, `score`, `explanation` and `screening`; leave out who it is about.',
       inputSchema: fromJsonSchema<{ answer: Record<string, unknown> }>({
         type: 'object',
         properties: {

@@ -51,3 +51,14 @@ test('an answer without its reasons says how to have them, and what is no answer
     expect(explainAnswer(nothing)).toMatch(/^This is not an answer/);
   }
 });
+
+test('what the lists say is told by its codes alone', () => {
+  const hit = { list: 'onu', row: 'onu:1', strength: 'hit', state: 'in_force', sentence: 'The list onu has ANA.' };
+  const screening = { status: 'hit', hits_total: 2, hits: [hit, { ...hit, list: 'own-house', strength: 'possible' }] };
+  const lines = explainAnswer({ status: 'verified', risk_level: 'high', screening, explanation: {} }).split('\n');
+  expect(lines.slice(2)).toEqual([
+    'Lists hit: A row of a list that is in force names them. It says nothing of who they are.',
+    'List onu: hit, in_force.',
+    'List own-house: possible, in_force.',
+  ]);
+});

@@ -1,7 +1,14 @@
 // An answer of the service in sentences, without the person in it: of what is handed in only codes and figures come out.
 
 import { keptAnswerUsed } from '../domain/person/evidence.ts';
-import { findReasonMeaning, notAskedMeanings, riskActions, statusMeanings, unavailableMeanings } from './meanings.ts';
+import {
+  findReasonMeaning,
+  notAskedMeanings,
+  riskActions,
+  screeningMeanings,
+  statusMeanings,
+  unavailableMeanings,
+} from './meanings.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,6 +20,7 @@ export function explainAnswer(answer: Json): string {
     ...(typeof answer['score'] === 'number'
       ? [`Score ${answer['score']} of 1000: 700 and more is low risk, under 500 is high.`]
       : []),
+    ...toLists(answer['screening']),
     ...toReasons(explanation),
     ...toFactors(explanation),
     ...toSources(explanation),
@@ -21,6 +29,15 @@ export function explainAnswer(answer: Json): string {
   if (explanation === undefined && answer['status'] !== 'pending')
     lines.push('There are no reasons in it: ask with the explanation to have them (`?explain=true`).');
   return lines.join('\n');
+}
+
+/** Whom a list means is left to its rows: here only how sure it is, and of which list. */
+function toLists(screening: unknown): string[] {
+  const { status, hits } = toObject(screening) ?? {};
+  const told = toObjects(hits).flatMap(({ list, strength, state }) =>
+    isList(list) && isCode(strength) && isCode(state) ? [`List ${list}: ${strength}, ${state}.`] : [],
+  );
+  return [...toLine('Lists', status, screeningMeanings), ...told];
 }
 
 function toReasons(explanation: Json | undefined): string[] {
@@ -59,6 +76,11 @@ function findMeaning(code: string, meanings: Readonly<Record<string, string>>): 
 }
 
 const unknownCode = 'a code that this version does not know';
+
+/** A list of one's own is called `own-` and a name. */
+function isList(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z][a-z0-9_-]{1,63}$/.test(value);
+}
 
 /** Whatever else is text may be somebody's name. */
 function isCode(value: unknown): value is string {

@@ -4,6 +4,7 @@ import { companyReasonWords } from '../domain/company/reason-words.ts';
 import type { NotAskedReason, UnavailableReason } from '../domain/person/evidence.ts';
 import { findReasonWords } from '../domain/person/reason-words.ts';
 import type { RiskLevel } from '../domain/risk/risk-policy.ts';
+import type { ScreeningStatus } from '../domain/screening/screening.ts';
 
 export const statusMeanings: Readonly<Record<string, string>> = {
   verified:
@@ -20,6 +21,14 @@ export const riskActions: Readonly<Record<RiskLevel, string>> = {
   low: 'approve automatically',
   medium: 'review recommended',
   high: 'manual review required',
+};
+
+/** The field `screening` has them, where the operator screens in verifications. */
+export const screeningMeanings: Readonly<Record<ScreeningStatus, string>> = {
+  hit: 'A row of a list that is in force names them. It says nothing of who they are.',
+  possible: 'Rows of lists may mean them: a person has to look.',
+  clear: 'No row in force names them, in the lists of this service on their days.',
+  inconclusive: 'A list could not be looked at: it is not known whether they are listed.',
 };
 
 /** Undefined for a code of another version. Some codes are of both, and a person's sentence fits both. */

@@ -3,7 +3,7 @@
 
 import type { Cnpj } from '../domain/numbers/cnpj.ts';
 import type { Cpf } from '../domain/numbers/cpf.ts';
-import type { ListEntry } from '../domain/screening/list-entry.ts';
+import { blankEntry, type ListEntry } from '../domain/screening/entry/list-entry.ts';
 import type { Label } from './labels.ts';
 
 export interface SandboxEntry {
@@ -15,20 +15,7 @@ export interface SandboxEntry {
 export const staleFor = '90000001228' as Cpf;
 export const staleList = 'onu';
 
-const blank: Omit<ListEntry, 'id' | 'names'> = {
-  kind: 'person',
-  weakNames: [],
-  document: null,
-  births: [],
-  from: '2024-02-01',
-  until: null,
-  isUntilMinimum: false,
-  category: null,
-  authority: null,
-  process: null,
-  reach: null,
-  remarks: null,
-};
+const blank: ListEntry = { ...blankEntry, kind: 'person', from: '2024-02-01' };
 
 const sanction = {
   category: 'Impedimento/proibição de contratar com prazo determinado',
@@ -102,6 +89,17 @@ export const listedPersonas: readonly ListedPersona[] = [
   { label: 'a company barred from contracts', asks: { cnpj: '46768703000165' } },
   { label: 'another establishment of a punished company', asks: { cnpj: '90000003000207' } },
   { label: 'a company with an exposed partner', asks: { cnpj: '90000006000151' }, withPartners: true },
+];
+
+/** The outcomes of `screening` in a verification, where the service looks at lists there. In the order of the docs table. */
+export const screenedPersonas: readonly Pick<ListedPersona, 'label' | 'asks'>[] = [
+  { label: 'on no list', asks: { cpf: '12345678909' } },
+  { label: 'politically exposed, by six digits and the name', asks: { cpf: '91708635203' } },
+  { label: 'listed by the United Nations, by name and birth date', asks: { cpf: '90000002380' } },
+  { label: 'a name alone is only a candidate', asks: { cpf: '90000001732' } },
+  { label: 'a list that is too old', asks: { cpf: staleFor } },
+  { label: 'a company barred from contracts', asks: { cnpj: '46768703000165' } },
+  { label: 'another establishment of a punished company', asks: { cnpj: '90000003000207' } },
 ];
 
 function row(list: string, id: string, name: string, entry: Partial<ListEntry>): SandboxEntry {

@@ -212,6 +212,12 @@ export const personas: readonly Persona[] = [
     socialName: 'BRUNA TEIXEIRA LOPES',
     birthDate: '1997-09-02',
   }),
+
+  // Listed by name and birth date: ./listed.ts.
+  persona('90000002380', 'listed by the United Nations, by name and birth date', {
+    typed: 'Cláudio Rossi',
+    birthDate: '1977-07-07',
+  }),
 ];
 
 const fixed: ReadonlyMap<string, SimulatedPerson> = new Map(personas.map(({ cpf, person }) => [cpf, person]));

@@ -11,6 +11,7 @@ const event = fc.record({
   status: fc.constantFrom(200, 404, 503),
   mode: fc.constantFrom('live', 'test'),
   // Sums of eighths are exact, so that the order in which they are added does not matter.
+  amount: fc.constantFrom(0, 0.125, 2.5),
   seconds: fc.constantFrom(0, 0.0009765625, 0.001, 0.125, 0.5, 1, 1.5, 8),
 });
 
@@ -23,10 +24,12 @@ test('however much is counted between two looks, a scraper reads what it would r
       const counter = new Counter({ ...counts, registers: [theirs] });
       const histogram = new Histogram({ ...times, registers: [theirs] });
       for (const events of rounds) {
-        for (const { route, status, mode, seconds } of events) {
+        for (const { route, status, mode, amount, seconds } of events) {
           batchedCounter.count(route, status, mode);
           batchedHistogram.observe(route, seconds);
+          batchedCounter.add(amount, route, status, mode);
           counter.inc({ route, status, mode });
+          counter.inc({ route, status, mode }, amount);
           histogram.observe({ route }, seconds);
         }
         expect(await read(ours)).toEqual(await read(theirs));

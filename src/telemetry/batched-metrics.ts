@@ -9,6 +9,8 @@ export interface BatchedCounter {
   readonly metric: Counter<string>;
   /** The values of all labels, in the order of their names. */
   count(...values: readonly LabelValue[]): void;
+  /** The same by any amount. */
+  add(amount: number, ...values: readonly LabelValue[]): void;
 }
 
 interface Cell {
@@ -48,14 +50,21 @@ export function createBatchedCounter(
     return cell;
   }
 
+  function getCell(values: readonly LabelValue[]): Cell {
+    let found: Cells | Cell | undefined = root;
+    for (let index = 0; index < values.length && found !== undefined; index++) {
+      found = (found as Cells).get(values[index] as LabelValue);
+    }
+    return (found as Cell | undefined) ?? addCell(values);
+  }
+
   return {
     metric,
     count: (...values) => {
-      let found: Cells | Cell | undefined = root;
-      for (let index = 0; index < values.length && found !== undefined; index++) {
-        found = (found as Cells).get(values[index] as LabelValue);
-      }
-      ((found as Cell | undefined) ?? addCell(values)).count++;
+      getCell(values).count++;
+    },
+    add: (amount, ...values) => {
+      getCell(values).count += amount;
     },
   };
 }

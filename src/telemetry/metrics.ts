@@ -5,7 +5,7 @@ import type { BudgetShare, KeyBudgetShare } from '../app/budgets/budgets.ts';
 import type { Figures } from '../app/dashboard/figures.ts';
 import type { ObservedScreening } from '../app/screening/screen.ts';
 import type { ObservedVerification } from '../app/verify/observe-verification.ts';
-import { formatMoney } from '../domain/money/money.ts';
+import { toReais } from '../domain/money/money.ts';
 import { type BatchedCounter, createBatchedCounter, createBatchedHistogram } from './batched-metrics.ts';
 import { createFigures } from './figures.ts';
 import { type LabelOf, type MetricKind, type MetricName, metricKinds, toSeries } from './metric-kinds.ts';
@@ -167,7 +167,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const screenings = batchedCounter('confere_screenings_total');
   const sourceAnswers = batchedCounter('confere_source_answers_total');
   const sourceSeconds = batchedHistogram('confere_source_duration_seconds');
-  const sourceCosts = counter('confere_source_cost_reais_total');
+  const sourceCosts = batchedCounter('confere_source_cost_reais_total');
   const secondTries = counter('confere_source_second_tries_total');
   const sourceDefects = counter('confere_source_defects_total');
   const callbacks = counter('confere_source_callbacks_total');
@@ -288,7 +288,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     },
     observeVerification({ operation, caller, status, riskLevel, answers, calls }) {
       verifications.count(operation, caller.mode, status, riskLevel ?? 'none');
-      for (const { source, cost } of calls) if (cost !== null) sourceCosts.inc({ source }, Number(formatMoney(cost)));
+      for (const { source, cost } of calls) if (cost !== null) sourceCosts.add(toReais(cost), source);
       // The sandbox is nobody's bureau: its answers would drown the real ones.
       if (answers === null || caller.mode !== 'live') return;
       for (const answer of answers) {

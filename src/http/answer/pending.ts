@@ -12,17 +12,17 @@ export function toPendingText(requestId: string): string {
   return JSON.stringify({ request_id: requestId, status: pendingStatus } satisfies PendingResponse);
 }
 
-/** `more`: headers, name and value in turn. */
+/** `more`: headers, name and value in turn. `body`: its text, where it is at hand. */
 export function sendPending(
   sendResult: SendResult,
   request: FastifyRequest,
   reply: FastifyReply,
-  requestId: string,
+  { requestId, body = toPendingText(requestId) }: { readonly requestId: string; readonly body?: string },
   more: readonly string[] = [],
 ): void {
   request.outcome = pendingStatus;
   const place = ['location', `/v1/verifications/${requestId}`, 'retry-after', retryAfterSeconds];
-  sendResult(request, reply, toPendingText(requestId), [...place, ...more], { status: 202 });
+  sendResult(request, reply, body, [...place, ...more], { status: 202 });
 }
 
 /** RFC 7240: one of the words of `Prefer`, in any case; what stands in quotation marks is no word. */

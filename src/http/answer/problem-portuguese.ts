@@ -36,9 +36,14 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
       'Envie CSV com cabeçalho, ou um objeto JSON em cada linha, com uma coluna `cpf`, `cnpj` ou `documento` e pelo menos uma linha.',
   },
   invalid_watch: {
-    title: 'O corpo não é uma lista de CNPJs',
+    title: 'O corpo não é uma lista de empresas ou pessoas',
     detail:
-      'Envie `{"cnpjs": […]}` em JSON, ou CSV ou NDJSON com uma coluna `cnpj` ou `documento`, com pelo menos um CNPJ válido.',
+      'Envie `{"cnpjs": […]}` ou `{"people": […]}` em JSON, ou CSV ou NDJSON com uma coluna `cnpj`, `cpf` ou `documento`, com pelo menos uma linha válida. Uma tabela de pessoas precisa de `?kind=person`.',
+  },
+  purpose_required: {
+    title: 'Acompanhar pessoas exige finalidade e base legal',
+    detail:
+      'Envie `Confere-Purpose`, a não ser que a chave de API tenha finalidade própria, e `?legal_basis=`, como `legal_obligation`.',
   },
   missing_api_key: {
     title: 'Nenhuma chave de API foi enviada',
@@ -137,8 +142,9 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
       'Ser outra pessoa não é motivo aqui. Para descartar mesmo assim, como depois de uma ordem judicial, envie `despite_number: true`.',
   },
   clearance_needs_another: {
-    title: 'Outra chave precisa confirmar este descarte',
-    detail: 'Aqui duas pessoas descartam uma ocorrência. Confirme com outra chave de API, não com a que propôs.',
+    title: 'Outra pessoa precisa confirmar este descarte',
+    detail:
+      'Aqui duas pessoas descartam uma ocorrência. Confirme com outra chave de API, ou como outro operador: quem propôs não pode.',
   },
   key_not_changeable: {
     title: 'Esta chave não pode mais ser alterada',
@@ -154,17 +160,26 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'O cadastro não está mais como a página mostrava',
     detail: 'Ele mudou nesse meio-tempo, por isso o serviço não fez nada. Confira como está e tente de novo.',
   },
+  lists_busy: {
+    title: 'As listas já estão sendo alteradas',
+    detail:
+      'Uma atualização, uma importação ou um retorno à edição anterior de cada vez. Acompanhe nesta página e tente de novo quando terminar.',
+  },
+  lists_changed: {
+    title: 'A lista não está mais como a página mostrava',
+    detail: 'Ela mudou nesse meio-tempo, por isso o serviço não fez nada. Confira como está e tente de novo.',
+  },
   payload_too_large: {
     title: 'O corpo é grande demais',
     detail:
-      'Um corpo tem no máximo 16 KiB. Uma consulta de muitas empresas pode ter 64 KiB. Para um lote, quem opera define o limite.',
+      'Um corpo tem no máximo 16 KiB. Uma consulta de muitas empresas e um callback podem ter 64 KiB, um acompanhamento 1 MiB. Para um lote, quem opera define o limite.',
   },
   batch_too_large: {
     title: 'O lote tem linhas demais',
     detail: 'Envie-o em partes.',
   },
   watch_too_large: {
-    title: 'O acompanhamento tem empresas demais',
+    title: 'O acompanhamento tem empresas ou pessoas demais',
     detail: 'Divida a lista.',
   },
   unsupported_media_type: {

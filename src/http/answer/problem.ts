@@ -4,7 +4,15 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { type ErrorCode, errorKinds, fieldFaults } from '../../error-codes.ts';
-import { AppError, type FieldFault, StoreUnavailableError, toStackFrames } from '../../errors.ts';
+import {
+  AppError,
+  type Bilingual,
+  type FieldFault,
+  isDiskFault,
+  StoreUnavailableError,
+  toFaultCode,
+  toStackFrames,
+} from '../../errors.ts';
 import type { Problem } from '../contract.ts';
 import { chooseLanguage, type Language, languageTags } from './language.ts';
 import { errorsInPortuguese, fieldFaultsInPortuguese } from './problem-portuguese.ts';
@@ -98,21 +106,28 @@ const ofFramework: Readonly<Record<string, ErrorCode>> = {
 
 const storeRetryAfterSeconds = 2;
 
-function toStoreProblem({ code }: StoreUnavailableError): AppError {
+const unreachable = {
+  en: 'The service cannot reach its database at the moment. Try again after `Retry-After`.',
+  pt: 'O serviço não alcança o banco de dados neste momento. Tente de novo depois de `Retry-After`.',
+};
+const diskFault = {
+  en: 'The disk of this service is full, read-only or does not keep up. Try again after `Retry-After`.',
+  pt: 'O disco deste serviço está cheio, só permite leitura ou está lento. Tente de novo depois de `Retry-After`.',
+};
+
+function toStoreProblem(detail: Bilingual, thrown: unknown): AppError {
   return new AppError('overloaded', {
-    detail: {
-      en: 'The service cannot reach its database at the moment. Try again after `Retry-After`.',
-      pt: 'O serviço não alcança o banco de dados neste momento. Tente de novo depois de `Retry-After`.',
-    },
+    detail,
     retryAfterSeconds: storeRetryAfterSeconds,
-    internal: `the store cannot be asked (${code})`,
+    internal: `the store does not answer (${toFaultCode(thrown)})`,
   });
 }
 
 /** `fallback` is what an unknown throwable means where it was caught. */
 export function toAppError(thrown: unknown, fallback: ErrorCode = 'internal_error'): AppError {
   if (thrown instanceof AppError) return thrown;
-  if (thrown instanceof StoreUnavailableError) return toStoreProblem(thrown);
+  if (thrown instanceof StoreUnavailableError) return toStoreProblem(unreachable, thrown);
+  if (isDiskFault(thrown)) return toStoreProblem(diskFault, thrown);
   const { code, name } = (thrown ?? {}) as { code?: unknown; name?: unknown };
   const known = typeof code === 'string' ? ofFramework[code] : undefined;
   // Only the error's class, code and place go to the log: its message may hold anything.

@@ -4,6 +4,7 @@ import { batchEnds, rowStatuses, type StoredBatch } from '../../app/batches/port
 import { mends } from '../../app/bulk/written-number.ts';
 import { count, type Json, object, orNull } from '../openapi/schema-pieces.ts';
 import type { TSchema } from '../schema.ts';
+import { shortScreening } from '../screening/short.ts';
 
 export const batchStatuses = ['running', 'completed', 'failed'] as const;
 
@@ -19,6 +20,13 @@ export interface BatchResponse {
 }
 
 const moment = (description: string): Json => ({ type: ['string', 'null'], format: 'date-time', description });
+
+/** Only a row without an answer has the field, and only where the lists were asked. */
+function withScreening(result: Json): Json {
+  const description = 'Of a row without an answer, where the lists were asked: what they say, in short.';
+  const screening = { ...shortScreening, description };
+  return { ...result, properties: { ...(result['properties'] as Json), screening } };
+}
 
 export const batchSchemas = {
   Batch: object(
@@ -63,29 +71,31 @@ export const batchSchemas = {
     },
     'A page of batches.',
   ),
-  BatchResult: object(
-    {
-      row: { type: 'integer', minimum: 1, description: 'Counted from 1, without the header.' },
-      status: { title: 'BatchRowStatus', type: 'string', enum: rowStatuses, description: 'The result of the row.' },
-      line: { type: ['integer', 'null'], description: 'Where it stands in the body, counted from 1.' },
-      kind: orNull({ title: 'BatchRowKind', type: 'string', enum: ['cpf', 'cnpj'] }, 'What was asked about.'),
-      reason: {
-        type: ['string', 'null'],
-        description: 'Why there is no answer: what is wrong with the row, or the code of an error.',
+  BatchResult: withScreening(
+    object(
+      {
+        row: { type: 'integer', minimum: 1, description: 'Counted from 1, without the header.' },
+        status: { title: 'BatchRowStatus', type: 'string', enum: rowStatuses, description: 'The result of the row.' },
+        line: { type: ['integer', 'null'], description: 'Where it stands in the body, counted from 1.' },
+        kind: orNull({ title: 'BatchRowKind', type: 'string', enum: ['cpf', 'cnpj'] }, 'What was asked about.'),
+        reason: {
+          type: ['string', 'null'],
+          description: 'Why there is no answer: what is wrong with the row, or the code of an error.',
+        },
+        mended: orNull(
+          { title: 'BatchRowMend', type: 'string', enum: mends },
+          'How the number was put right: zeros that a spreadsheet had dropped, or another form.',
+        ),
+        answer: {
+          anyOf: [
+            { $ref: '#/components/schemas/CpfResponse' },
+            { $ref: '#/components/schemas/CnpjResponse' },
+            { type: 'null' },
+          ],
+          description: 'As the single verification answers.',
+        },
       },
-      mended: orNull(
-        { title: 'BatchRowMend', type: 'string', enum: mends },
-        'How the number was put right: zeros that a spreadsheet had dropped, or another form.',
-      ),
-      answer: {
-        anyOf: [
-          { $ref: '#/components/schemas/CpfResponse' },
-          { $ref: '#/components/schemas/CnpjResponse' },
-          { type: 'null' },
-        ],
-        description: 'As the single verification answers.',
-      },
-    },
-    'One line of the results.',
+      'One line of the results.',
+    ),
   ),
 } as unknown as Record<string, TSchema>;

@@ -87,12 +87,18 @@ export const batchPaths = {
       description:
         'Takes a table of CPFs and CNPJs and verifies it in the background. The limits and quotas of the key hold: every row counts as one request. ' +
         'Columns are known by their names in Portuguese or English (`cpf`, `cnpj`, `documento`, `nome`, `razão social`, `data de nascimento`). ' +
-        'Rows about people need the scope `verify:cpf` besides `verify:batch`, rows about companies `verify:cnpj`.',
+        'Rows about people need the scope `verify:cpf` besides `verify:batch`, rows about companies `verify:cnpj`; with `screen=true` every row needs `screen`.',
       parameters: [
         toParameter('query', 'explain', 'Adds the field `explanation` to each answer.', {
           type: 'boolean',
           default: false,
         }),
+        toParameter(
+          'query',
+          'screen',
+          'Looks every row up in the lists as well, and adds the field `screening` to each answer. Its sentences have the language of `Accept-Language`.',
+          { type: 'boolean', default: false },
+        ),
         toParameter(
           'query',
           'webhook',

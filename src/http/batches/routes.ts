@@ -8,7 +8,9 @@ import { toResultLine } from '../../app/batches/batch-row.ts';
 import type { StoredBatch } from '../../app/batches/ports.ts';
 import type { ReadBatches, RowRange } from '../../app/batches/read-batches.ts';
 import type { ReceiveBatch } from '../../app/batches/receive-batch.ts';
+import { refuseScope } from '../../app/keys/admit.ts';
 import { AppError } from '../../errors.ts';
+import { chooseLanguage } from '../answer/language.ts';
 import { addOwnListRoute } from '../key-owned/list.ts';
 import { addKeyOwnedRoutes, getId } from '../key-owned/routes.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
@@ -39,14 +41,16 @@ export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, ba
       gate,
       scope,
       pattern: listPattern,
-      checkQuery: readOrder,
+      checkQuery: checkOrder,
       hasBody: true,
       mediaTypes: [...csvTypes, ...ndjsonTypes],
     }),
     handler: async (request, reply) => {
       const { body, mediaType } = takeUpload(request);
       const format = csvTypes.includes(mediaType) ? 'csv' : 'ndjson';
-      const order = { ...readOrder(request), key: getKey(request), purpose: request.purpose, format, body } as const;
+      const { isScreened, ...said } = readOrder(request);
+      const screenLanguage = isScreened ? chooseLanguage(request.headers['accept-language']) : null;
+      const order = { ...said, screenLanguage, key: getKey(request), purpose: request.purpose, format, body } as const;
       const { batch, isRepeated } = await withDiscardedRest(request, reply, () =>
         receiveBatch({ ...order, idempotencyKey: findIdempotencyKey(request) }),
       );
@@ -125,10 +129,25 @@ async function* toLines(results: AsyncGenerator<readonly object[]>): AsyncGenera
   }
 }
 
-function readOrder(request: FastifyRequest): { readonly explain: boolean; readonly webhookId: string | null } {
-  const { explain = 'false', webhook } = readQuery(request, ['explain', 'webhook']);
-  if (explain !== 'true' && explain !== 'false') throw new AppError('invalid_query');
-  return { explain: explain === 'true', webhookId: webhook ?? null };
+interface Said {
+  readonly explain: boolean;
+  readonly isScreened: boolean;
+  readonly webhookId: string | null;
+}
+
+function readOrder(request: FastifyRequest): Said {
+  const { explain = 'false', screen = 'false', webhook } = readQuery(request, ['explain', 'screen', 'webhook']);
+  return { explain: readFlag(explain), isScreened: readFlag(screen), webhookId: webhook ?? null };
+}
+
+function readFlag(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new AppError('invalid_query');
+  return text === 'true';
+}
+
+/** Screening is an operation of its own: who may send batches may not look people up in lists by that alone. */
+function checkOrder(request: FastifyRequest): void {
+  if (readOrder(request).isScreened) refuseScope(getKey(request).scopes, 'screen');
 }
 
 /** `from` and `to` are rows, counted from 1, both included. */

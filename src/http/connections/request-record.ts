@@ -1,9 +1,11 @@
 // One record for each request, whatever became of it; `compose` makes a log line of it.
 
+import { finished, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../app/clock.ts';
 import { toObserver } from '../../app/observer.ts';
 import type { AppError } from '../../errors.ts';
+import { toAppError } from '../answer/problem.ts';
 import { type Exchange, findExchange } from './connection.ts';
 
 /** What is logged of a request; there is no room in it for anything that the caller sent. */
@@ -31,6 +33,8 @@ interface RecorderOptions {
 export interface Recorder {
   /** The answer is on its way. */
   done(request: FastifyRequest, status: number): void;
+  /** The answer is sent piece by piece, and its result is known at its end. Its time is that until it began. */
+  streamed(request: FastifyRequest, status: number, pieces: Readable): void;
   /** Refused before it ran; gives back the request's id. `method` is what is known of bytes that became no request. */
   refused(exchange: Exchange | undefined, failure: AppError, method?: string): string;
   gone(exchange: Exchange | undefined): void;
@@ -72,14 +76,32 @@ export function createRecorder(options: RecorderOptions): Recorder {
     done: (request, status) => {
       if (takeTurn(findExchange(request.raw))) onRequestDone(toRecord(request, status));
     },
+    streamed: (request, status, pieces) => {
+      const exchange = findExchange(request.raw);
+      const record = toRecord(request, status);
+      finished(pieces, (error) => {
+        if (!takeTurn(exchange)) return;
+        if (error?.code === 'ERR_STREAM_PREMATURE_CLOSE') onRequestDone(toGone(record));
+        else onRequestDone(error == null ? record : toCutOff(record, error));
+      });
+    },
     refused: (exchange, failure, method = '') => {
       const record = { ...toRecordOf(exchange, failure.status, method), failure };
       if (takeTurn(exchange)) onRequestDone(record);
       return record.requestId;
     },
     gone: (exchange) => {
-      if (!takeTurn(exchange)) return;
-      onRequestDone({ ...toRecordOf(exchange, goneStatus, ''), outcome: goneOutcome, failure: null });
+      if (takeTurn(exchange)) onRequestDone(toGone(toRecordOf(exchange, goneStatus, '')));
     },
   };
+}
+
+function toGone(record: RequestRecord): RequestRecord {
+  return { ...record, status: goneStatus, outcome: goneOutcome, failure: null };
+}
+
+/** The caller saw another status, and then the connection break. */
+function toCutOff(record: RequestRecord, error: unknown): RequestRecord {
+  const failure = toAppError(error);
+  return { ...record, status: failure.status, failure };
 }

@@ -1,6 +1,8 @@
 // What the screen Listas needs of the lists.
 
+import type { ListJudgementName } from '../../app/screening/judge-list.ts';
 import type { ListStatus } from '../../app/screening/list-counts.ts';
+import type { FileOrder, ListsReport } from '../../app/screening/lists-job.ts';
 
 export interface ConsoleList extends ListStatus {
   /** Where a person gets its file; null for a list of the operator's own. */
@@ -8,8 +10,24 @@ export interface ConsoleList extends ListStatus {
   readonly canDownload: boolean;
 }
 
+type ListsRequest =
+  | { readonly kind: 'update'; readonly list: string | null; readonly overridden: readonly ListJudgementName[] }
+  | { readonly kind: 'rollback'; readonly list: string; readonly from: string; readonly to: string };
+
+/** Each of the acts is recorded in the actor's name before it happens. */
 export interface ConsoleLists {
   /** Of the settings; empty where they name none. */
   readonly reliedUpon: readonly string[];
   status(): Promise<readonly ConsoleList[]>;
+  findJob(): ListsReport | undefined;
+  /** Throws `lists_busy` while another one runs. */
+  start(request: ListsRequest, actor: string): Promise<void>;
+  /** Takes the whole file before it starts. */
+  importFile(
+    file: FileOrder & { readonly name: string },
+    body: AsyncIterable<Uint8Array>,
+    actor: string,
+  ): Promise<void>;
+  /** False when nothing was running. */
+  stop(actor: string): Promise<boolean>;
 }

@@ -8,14 +8,16 @@ import type { DashboardView } from '../../app/dashboard/dashboard.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { Role } from '../../domain/access/operator.ts';
 import type { EstablishmentDocument, PartnerDocument, RecordDocument } from '../../domain/company/record-document.ts';
+import type { ScreenedInBoth } from '../answer/short-screening.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
 
 export type { FurtherSource } from '../contract.ts';
 
 import { type BodyOf, day, oneOf, optional, text, whole } from './body.ts';
 import { type BatchAnswers, type BatchFileAnswers, type batchFileForms, batchForms } from './contracts/batch.ts';
+import { type ClearanceAnswers, clearanceForms } from './contracts/clearances.ts';
 import { type KeyAnswers, keyForms } from './contracts/keys.ts';
-import { type ListsAnswers, listsForms } from './contracts/lists.ts';
+import { type ListFileAnswers, type ListsAnswers, type listFileForms, listsForms } from './contracts/lists.ts';
 import { type RegistryAnswers, registryForms } from './contracts/registry.ts';
 
 /** What a record can be of. */
@@ -83,10 +85,11 @@ export const consoleForms = {
   ...keyForms,
   ...registryForms,
   ...listsForms,
+  ...clearanceForms,
   ...batchForms,
 } as const satisfies Record<string, { readonly role: Role | 'anyone'; readonly body: object }>;
 
-interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, ListsAnswers, BatchAnswers {
+interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, ListsAnswers, ClearanceAnswers, BatchAnswers {
   'GET state': ConsoleState;
   'POST sign-in': ConsoleState;
   /** `leave_to`: where to sign out at the provider of single sign-on as well. */
@@ -95,8 +98,8 @@ interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, ListsAnswers, Batc
   'GET sessions': { readonly sessions: readonly SessionView[]; readonly per_operator_max: number };
   'POST end-session': { readonly ended: boolean };
   'GET sandbox': { readonly people: readonly SandboxPerson[]; readonly companies: readonly SandboxCompany[] };
-  'POST verify-cpf': CpfResponse;
-  'POST verify-cnpj': CnpjResponse;
+  'POST verify-cpf': CpfResponse & ScreenedInBoth;
+  'POST verify-cnpj': CnpjResponse & ScreenedInBoth;
   'POST company': CompanyPageView;
   'POST company-partners': { readonly partners: readonly PartnerDocument[]; readonly total: number };
   'POST company-establishments': {
@@ -127,9 +130,10 @@ export type ConsoleBody<Name extends ConsoleRouteName> = BodyOf<(typeof consoleF
 export type ConsoleAnswer<Name extends ConsoleRouteName> = ConsoleAnswers[Name];
 
 /** Routes whose body is a file; what is said about it is a form of its own. */
-export type ConsoleFileRouteName = keyof typeof batchFileForms;
-export type ConsoleFileForm<Name extends ConsoleFileRouteName> = BodyOf<(typeof batchFileForms)[Name]>;
-export type ConsoleFileAnswer<Name extends ConsoleFileRouteName> = BatchFileAnswers[Name];
+type FileForms = typeof batchFileForms & typeof listFileForms;
+export type ConsoleFileRouteName = keyof FileForms;
+export type ConsoleFileForm<Name extends ConsoleFileRouteName> = BodyOf<FileForms[Name]>;
+export type ConsoleFileAnswer<Name extends ConsoleFileRouteName> = (BatchFileAnswers & ListFileAnswers)[Name];
 
 /** Where the page learns who it is and where it is; the first thing that it asks for. */
 export interface ConsoleState {

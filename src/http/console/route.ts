@@ -15,6 +15,7 @@ import type { Counters } from '../../app/limits.ts';
 import type { FoundSession } from '../../app/operators/ports.ts';
 import type { Sessions } from '../../app/operators/sessions.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
+import type { ManageClearances } from '../../app/screening/clearances/manage-clearances.ts';
 import type { Screen } from '../../app/screening/screen.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
@@ -60,6 +61,7 @@ export interface ConsoleOptions {
   readonly verifyCpf: VerifyCpf;
   readonly verifyCnpj: VerifyCnpj;
   readonly screen: Screen;
+  readonly clearances: ManageClearances;
   readonly companies: ReadCompanies;
   readonly readCompanyPage: ReadCompanyPage;
   readonly clock: Clock;

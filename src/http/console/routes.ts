@@ -11,10 +11,11 @@ import { createRefuseHost } from './hosts.ts';
 import { addPageRoutes } from './pages.ts';
 import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from './route.ts';
 import { addAuditRoutes } from './screens/audit-routes.ts';
+import { addClearanceRoutes } from './screens/clearance-routes.ts';
 import { addCompanyPageRoutes } from './screens/company-routes.ts';
 import { addDashboardRoutes } from './screens/dashboard-routes.ts';
 import { addKeyRoutes } from './screens/keys-routes.ts';
-import { addListsRoutes } from './screens/lists-routes.ts';
+import { addListFileRoutes, addListsRoutes } from './screens/lists-routes.ts';
 import { addRegistryRoutes } from './screens/registry-routes.ts';
 import { addScreenRoutes } from './screens/screen-routes.ts';
 import { addVerifyRoutes } from './screens/verify-routes.ts';
@@ -22,7 +23,13 @@ import { addSessionRoutes } from './session-routes.ts';
 import { addSsoRoutes } from './sso-routes.ts';
 
 /** What pages ask for by themselves, again and again: it keeps no session alive. */
-const looks: ReadonlySet<ConsoleRouteName> = new Set(['GET state', 'GET batches', 'GET registry', 'GET lists']);
+const looks: ReadonlySet<ConsoleRouteName> = new Set([
+  'GET state',
+  'GET batches',
+  'GET registry',
+  'GET lists',
+  'GET clearances',
+]);
 
 /** What goes on for long ends with `leaving`. */
 export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOptions, leaving: AbortSignal): void {
@@ -73,9 +80,11 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   addRegistryRoutes(add, options);
   addListsRoutes(add, options);
   addScreenRoutes(add, options);
+  addClearanceRoutes(add, options);
   addDashboardRoutes(server, { ...options, refuseOutsiders, leaving });
   addBatchRoutes(add, options);
   addBatchFileRoutes(server, enter, options);
+  addListFileRoutes(server, enter, options);
   addPageRoutes(server, options.pages, refuseOutsiders);
 }
 

@@ -6,6 +6,7 @@ import type { EventsPage } from '../../app/events/read-events.ts';
 import { budgetPeriods, budgetUnits, warnedPercent } from '../../domain/budgets/budget.ts';
 import { count, type Json, listOf, named, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
 import type { TSchema } from '../schema.ts';
+import { watchHitFacts, watchHitKind } from '../watches/contract.ts';
 
 export interface EventsResponse {
   events: EventsPage['events'];
@@ -71,6 +72,50 @@ export const eventKinds: Readonly<Record<EventType, EventKind>> = {
         after: text('As `cursor` it gives all changes of this event.'),
       },
       'The watch, and what changed of its companies.',
+    ),
+  },
+  'watch.hits': {
+    schema: 'WatchHitsEvent',
+    summary: 'Watched people or companies have new, ended or changed hits',
+    description:
+      'A list changed, or a hit began or ended by its date, for somebody who is watched. Who it is stands at `GET /v1/watches/{id}/changes` alone.',
+    data: object(
+      {
+        watch_id: text('`wat_…`'),
+        compared_on: text('The day of the comparison, in America/Sao_Paulo.', { format: 'date' }),
+        missed: {
+          type: 'boolean',
+          description: 'An older edition of a list was gone: all hits of that list that are there are told as new.',
+        },
+        hits_total: count('How many changes there are.'),
+        hits: listOf(
+          {
+            title: 'WatchEventHit',
+            ...object(
+              { cursor: text('Its place in the list of changes.'), kind: watchHitKind, ...watchHitFacts },
+              'One hit, without the person.',
+            ),
+          },
+          'The first hundred; all of them are at `GET /v1/watches/{id}/changes`, behind `after`.',
+        ),
+        after: text('As `cursor` it gives all changes of this event.'),
+      },
+      'The watch, and what became of the hits about its people or companies.',
+    ),
+  },
+  'watch.ended': {
+    schema: 'WatchEndedEvent',
+    summary: 'A watch of people has ended',
+    description:
+      'The last day of a watch of people is over, and it is deleted with its people and its hits. Create it anew to go on.',
+    data: object(
+      {
+        watch_id: text('`wat_…`'),
+        people: count('How many people it had.'),
+        changes: count('How many changes it found.'),
+        until: text('When it ended.', { format: 'date-time' }),
+      },
+      'The watch, as it was.',
     ),
   },
   'budget.reached': {

@@ -9,7 +9,7 @@ import {
   toParameter,
   toReference,
 } from '../openapi/parts.ts';
-import { changesExample } from '../watches/openapi.ts';
+import { changesExample, hitsExample } from '../watches/openapi.ts';
 import { type EventsResponse, eventKinds } from './contract.ts';
 import { eventsLimitDefault, eventsLimitMax } from './routes.ts';
 
@@ -31,6 +31,20 @@ const dataExamples = {
     changes: changesExample,
     after: '0',
   },
+  'watch.hits': {
+    watch_id: 'wat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
+    compared_on: '2026-11-18',
+    missed: false,
+    hits_total: 1,
+    hits: hitsExample,
+    after: '0',
+  },
+  'watch.ended': {
+    watch_id: 'wat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
+    people: 1,
+    changes: 1,
+    until: '2026-12-13T03:00:00.000Z',
+  },
   'budget.reached': { percent: 80, period: 'month', period_name: '2026-12', unit: 'reais', limit: '1500.0000' },
   'verification.completed': { request_id: exampleId },
 } as const satisfies Record<keyof typeof eventKinds, object>;
@@ -50,7 +64,7 @@ export const eventPaths = {
       description:
         'Every event of the key, whether or not a webhook tells of it, in the order in which they happened. ' +
         'Keep the `cursor` of the last one and ask later for newer ones. Or give a time in `since` to go back to it. ' +
-        'Events are kept for 30 days unless the operator says otherwise. A key with the scope `verify:batch`, `watch:company`, `read:usage` or `read:verification` reads its own.',
+        'Events are kept for 30 days unless the operator says otherwise. A key with the scope `verify:batch`, `watch:company`, `watch:person`, `read:usage` or `read:verification` reads its own.',
       parameters: [
         toParameter('query', 'since', 'Only events of this time or later, such as `2026-11-15T12:00:00Z`.', {
           type: 'string',

@@ -16,7 +16,7 @@ interface EventRoutesOptions {
 
 const pattern = '/v1/events';
 /** Whoever may have made what the events tell of, or may know what the key spends. */
-const scopes: readonly Scope[] = ['verify:batch', 'watch:company', 'read:usage', 'read:verification'];
+const scopes: readonly Scope[] = ['verify:batch', 'watch:company', 'watch:person', 'read:usage', 'read:verification'];
 export const eventsLimitMax = 1_000;
 export const eventsLimitDefault = 100;
 

@@ -10,7 +10,8 @@ import { readQuery } from '../request/query.ts';
 
 interface OwnListOptions<Thing> {
   readonly gate: Gate;
-  readonly scope: Scope;
+  /** Of several, one is enough. */
+  readonly scope: Scope | readonly Scope[];
   readonly pattern: string;
   /** What the list is called in the answer. */
   readonly name: string;

@@ -8,7 +8,8 @@ import { readQuery } from '../request/query.ts';
 
 interface KeyOwnedOptions {
   readonly gate: Gate;
-  readonly scope: Scope;
+  /** Of several, one is enough. */
+  readonly scope: Scope | readonly Scope[];
   /** With `:id` in it. */
   readonly pattern: string;
   /** Both throw where the key has none of this id. */

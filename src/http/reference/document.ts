@@ -33,6 +33,7 @@ import { clearanceSchemas } from '../screening/clearances/contract.ts';
 import { clearancePaths } from '../screening/clearances/openapi.ts';
 import { screeningSchemas } from '../screening/contract.ts';
 import { screeningPaths } from '../screening/openapi.ts';
+import { screenedAnswerSchemas } from '../screening/short.ts';
 import { usageSchemas } from '../usage/contract.ts';
 import { usagePaths } from '../usage/openapi.ts';
 import { watchSchemas } from '../watches/contract.ts';
@@ -141,7 +142,8 @@ function describe() {
       { name: 'Batches', description: 'Many verifications at once; the scope `verify:batch` is given by name.' },
       {
         name: 'Watches',
-        description: 'Companies whose changes the service reports; the scope `watch:company` is given by name.',
+        description:
+          'Companies and people whose changes and hits the service reports; the scopes `watch:company` and `watch:person` are given by name.',
       },
       {
         name: 'Webhooks',
@@ -298,6 +300,7 @@ function describe() {
       schemas: JSON.parse(
         JSON.stringify({
           ...componentSchemas,
+          ...screenedAnswerSchemas,
           ...screeningSchemas,
           ...clearanceSchemas,
           ...companySchemas,

@@ -6,7 +6,6 @@ import type { AnswerOnce, RepeatableCall } from '../../app/idempotency/answer-on
 import { AppError } from '../../errors.ts';
 import { pendingStatus, prefersAsync, sendPending } from '../answer/pending.ts';
 import type { SendResult } from '../answer/result.ts';
-import type { PendingResponse } from '../contract.ts';
 import { getCaller } from './admission.ts';
 
 export const idempotencyHeader = 'idempotency-key';
@@ -15,22 +14,28 @@ export const idempotencyHeader = 'idempotency-key';
 export type Answer = (request: FastifyRequest, reply: FastifyReply, execute: () => Eventual<string>) => Eventual<void>;
 
 export function createAnswer(answerOnce: AnswerOnce, sendResult: SendResult): Answer {
-  const send = (request: FastifyRequest, reply: FastifyReply, body: string, more: readonly string[] = []): void => {
+  const send = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { body, requestId }: { readonly body: string; readonly requestId: string },
+    more: readonly string[] = [],
+  ): void => {
     if (request.outcome === pendingStatus) {
-      const { request_id: id } = JSON.parse(body) as PendingResponse;
       const applied = prefersAsync(request) ? ['preference-applied', 'respond-async'] : [];
-      sendPending(sendResult, request, reply, id, [...applied, ...more]);
+      sendPending(sendResult, request, reply, { requestId, body }, [...applied, ...more]);
     } else sendResult(request, reply, body, more);
   };
   return (request, reply, execute) => {
     // The caller is gone: the service makes no call in their name, and they pay for none.
     if (!request.raw.socket.writable) return undefined;
     if (request.headers[idempotencyHeader] === undefined) {
-      return andThen(execute(), (body) => send(request, reply, body));
+      return andThen(execute(), (body) => send(request, reply, { body, requestId: request.id }));
     }
     return answerOnce(toCall(request), getCaller(request), async () => execute()).then(({ body, isReplayed }) => {
-      if (isReplayed) request.outcome = (JSON.parse(body) as { readonly status: string }).status;
-      send(request, reply, body, isReplayed ? ['idempotent-replayed', 'true'] : []);
+      if (!isReplayed) return send(request, reply, { body, requestId: request.id });
+      const first = JSON.parse(body) as { readonly request_id: string; readonly status: string };
+      request.outcome = first.status;
+      send(request, reply, { body, requestId: first.request_id }, ['idempotent-replayed', 'true']);
     });
   };
 }

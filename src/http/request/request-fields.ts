@@ -5,6 +5,10 @@ import type { AppError } from '../../errors.ts';
 import type { RepeatedHeader } from './header-rules.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route tells no stranger that it is there. */
+    isQuiet?: boolean;
+  }
   interface FastifyRequest {
     startedAtMs: number;
     clientNetwork: string;

@@ -6,6 +6,7 @@ routes.add('/v1/verify/cnpj', 'POST');
 routes.add('/v1/companies/:cnpj', ['GET', 'HEAD']);
 routes.add('/v1/companies/:root/establishments', 'GET');
 routes.add('/compat/minha-receita/*', 'GET');
+routes.add('/callbacks/:source', 'POST', true);
 
 describe('the error for a request that no route takes', () => {
   test.each([
@@ -19,10 +20,13 @@ describe('the error for a request that no route takes', () => {
     expect([code, headers['allow']]).toEqual(['method_not_allowed', allow]);
   });
 
-  test.each(['/', '/v1/verify/cnpj/', '/v1/companies/', '/v1/companies/1/2', '/v1/companies/1/establishments/2'])(
-    'says that there is nothing at %s',
-    (url) => expect(routes.toError(url).code).toBe('not_found'),
-  );
+  test.each([
+    ...['/', '/v1/verify/cnpj/', '/v1/companies/', '/v1/companies/1/2', '/v1/companies/1/establishments/2'],
+    '/callbacks/bureau_a',
+  ])('says that there is nothing at %s', (url) => {
+    const { code, headers } = routes.toError(url);
+    expect([code, headers['allow']]).toEqual(['not_found', undefined]);
+  });
 });
 
 describe('the route of a request that never got to one', () => {

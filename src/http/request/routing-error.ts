@@ -4,7 +4,8 @@
 import { AppError } from '../../errors.ts';
 
 export interface RoutingErrors {
-  add(url: string, methods: string | readonly string[]): void;
+  /** `isQuiet`: to every other method it says that there is nothing. */
+  add(url: string, methods: string | readonly string[], isQuiet?: boolean): void;
   toError(url: string): AppError;
   patterns(): readonly string[];
   /** The pattern of the route that would take it; null where none would. */
@@ -13,6 +14,7 @@ export interface RoutingErrors {
 
 export function createRoutingErrors(): RoutingErrors {
   const methodsOf = new Map<string, Set<string>>();
+  const quiet = new Set<string>();
   const patterns: { readonly url: string; readonly pattern: RegExp }[] = [];
 
   /** As it was added. */
@@ -22,15 +24,17 @@ export function createRoutingErrors(): RoutingErrors {
   }
 
   return {
-    add(url, methods) {
+    add(url, methods, isQuiet = false) {
+      if (isQuiet) quiet.add(url);
       const known = methodsOf.get(url) ?? new Set();
       if (!methodsOf.has(url) && /[:*]/.test(url)) patterns.push({ url, pattern: toPattern(url) });
       methodsOf.set(url, known);
       for (const method of [methods].flat()) known.add(method);
     },
     toError(url) {
-      const methods = methodsOf.get(findUrl(url) ?? '');
-      if (methods === undefined) return new AppError('not_found');
+      const found = findUrl(url) ?? '';
+      const methods = methodsOf.get(found);
+      if (methods === undefined || quiet.has(found)) return new AppError('not_found');
       return new AppError('method_not_allowed', { headers: { allow: [...methods].sort().join(', ') } });
     },
     patterns: () => [...methodsOf.keys()],

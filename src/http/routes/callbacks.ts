@@ -21,6 +21,8 @@ export function addCallbacksRoute(server: FastifyInstance, { receive }: Callback
       method: 'POST',
       url: pattern,
       bodyLimit: bodyBytesMax,
+      // Whoever is no party does not learn that any calls back.
+      config: { isQuiet: true },
       handler: async (request, reply) => {
         const { source } = request.params as { readonly source: string };
         const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();

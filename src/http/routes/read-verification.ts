@@ -6,6 +6,7 @@ import { toCnpjResponse } from '../answer/cnpj-response.ts';
 import { toPlainCpfResponse } from '../answer/cpf-response.ts';
 import { sendPending } from '../answer/pending.ts';
 import type { SendResult } from '../answer/result.ts';
+import { addScreeningText } from '../answer/short-screening.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
 import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
 import { readQuery } from '../request/query.ts';
@@ -28,9 +29,9 @@ export function addReadVerificationRoute(server: FastifyInstance, options: ReadV
     handler: async (request, reply) => {
       const { request_id: id } = request.params as { readonly request_id: string };
       const found = await readVerification(id, getCaller(request));
-      if (found.kind === 'pending') return sendPending(sendResult, request, reply, id);
+      if (found.kind === 'pending') return sendPending(sendResult, request, reply, { requestId: id });
       request.outcome = 'found';
-      sendResult(request, reply, JSON.stringify(toResponse(found, id)));
+      sendResult(request, reply, addScreeningText(JSON.stringify(toResponse(found, id)), found.brief, request));
     },
   });
 }

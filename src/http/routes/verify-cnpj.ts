@@ -7,6 +7,7 @@ import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { toCnpjResponse } from '../answer/cnpj-response.ts';
+import { addScreeningText } from '../answer/short-screening.ts';
 import { cnpjRequestSchema, cnpjResponseSchema } from '../contract.ts';
 import { createAdmissionHook, type Gate, getCaller } from '../request/admission.ts';
 import type { Answer } from '../request/idempotency.ts';
@@ -39,7 +40,8 @@ export function addVerifyCnpjRoute(
       return answer(request, reply, () =>
         andThen(verifyCnpj(query, getCaller(request)), (verification) => {
           request.outcome = verification.decision.status;
-          return reply.serialize(toCnpjResponse(verification, cnpj, request.id, request.explain)) as string;
+          const text = reply.serialize(toCnpjResponse(verification, cnpj, request.id, request.explain)) as string;
+          return addScreeningText(text, verification.brief, request);
         }),
       );
     },

@@ -8,6 +8,7 @@ import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { toCpfResponse } from '../answer/cpf-response.ts';
 import { pendingStatus, prefersAsync, toPendingText } from '../answer/pending.ts';
+import { addScreeningText } from '../answer/short-screening.ts';
 import { cpfRequestSchema, cpfResponseSchema } from '../contract.ts';
 import { createAdmissionHook, type Gate, getCaller } from '../request/admission.ts';
 import type { Answer } from '../request/idempotency.ts';
@@ -47,7 +48,8 @@ export function addVerifyCpfRoute(
             return toPendingText(request.id);
           }
           request.outcome = verification.decision.status;
-          return reply.serialize(toCpfResponse(verification, cpf, request.id, request.explain)) as string;
+          const text = reply.serialize(toCpfResponse(verification, cpf, request.id, request.explain)) as string;
+          return addScreeningText(text, verification.brief, request);
         }),
       );
     },

@@ -97,42 +97,36 @@ const partnerDocument = object(
 );
 const partner = { title: 'ScreenedPartner', ...partnerDocument };
 
-const hit = object(
-  {
-    list: text('The list, by its short name, such as `ceis` or `pep`.'),
-    as_of: text('The day of the list’s data.', day),
-    row: text('The list and the publisher’s own number of the row, as `confere lists show` takes it.'),
-    match,
-    strength: enumOf(
-      'HitStrength',
-      ['hit', 'possible'],
-      '`possible`: a person has to look whether it is the same one.',
-    ),
-    similarity: { type: ['number', 'null'], description: 'Of the names, 0 to 1; null where none was compared.' },
-    agreed: listOf(aspect, 'What agrees.'),
-    disagreed: listOf(aspect, 'What differs.'),
-    establishment: {
-      title: 'ListedEstablishment',
-      type: ['string', 'null'],
-      enum: ['head_office', 'branch', null],
-      description: 'Which establishment is listed, where it is another one of the same company; else null.',
-    },
-    state: hitState,
-    name: textOrNull('As listed; null where the publisher gives only a number.'),
-    document: textOrNull('The number as listed; a CPF is masked.'),
-    from: textOrNull('The first day on which it holds.', day),
-    until: textOrNull('The last day; null where the publisher names none.', day),
-    category: textOrNull('The sanction or the office, in the publisher’s words.'),
-    authority: textOrNull('Who decided it, or where the office is.'),
-    process: textOrNull('The number of the case.'),
-    reach: textOrNull('Whom it binds, in the publisher’s words.'),
-    remarks: textOrNull('Free text of the publisher; CPFs in it are masked.'),
-    other_rows: listOf({ type: 'string' }, 'Further rows of the same list about the same act or person.'),
-    partner: orNull(partner, 'The partner whom it is about; null where it is the one who was asked about.'),
-    sentence: text('The hit as a sentence, in the language that `Accept-Language` asks for.'),
+export const hitFields = {
+  list: text('The list, by its short name, such as `ceis` or `pep`.'),
+  as_of: text('The day of the list’s data.', day),
+  row: text('The list and the publisher’s own number of the row, as `confere lists show` takes it.'),
+  match,
+  strength: enumOf('HitStrength', ['hit', 'possible'], '`possible`: a person has to look whether it is the same one.'),
+  similarity: { type: ['number', 'null'], description: 'Of the names, 0 to 1; null where none was compared.' },
+  agreed: listOf(aspect, 'What agrees.'),
+  disagreed: listOf(aspect, 'What differs.'),
+  establishment: {
+    title: 'ListedEstablishment',
+    type: ['string', 'null'],
+    enum: ['head_office', 'branch', null],
+    description: 'Which establishment is listed, where it is another one of the same company; else null.',
   },
-  'One entry of a list.',
-);
+  state: hitState,
+  name: textOrNull('As listed; null where the publisher gives only a number.'),
+  document: textOrNull('The number as listed; a CPF is masked.'),
+  from: textOrNull('The first day on which it holds.', day),
+  until: textOrNull('The last day; null where the publisher names none.', day),
+  category: textOrNull('The sanction or the office, in the publisher’s words.'),
+  authority: textOrNull('Who decided it, or where the office is.'),
+  process: textOrNull('The number of the case.'),
+  reach: textOrNull('Whom it binds, in the publisher’s words.'),
+  remarks: textOrNull('Free text of the publisher; CPFs in it are masked.'),
+  other_rows: listOf({ type: 'string' }, 'Further rows of the same list about the same act or person.'),
+  partner: orNull(partner, 'The partner whom it is about; null where it is the one who was asked about.'),
+  sentence: text('The hit as a sentence, in the language that `Accept-Language` asks for.'),
+};
+const hit = object(hitFields, 'One entry of a list.');
 
 const cleared = object(
   {
@@ -174,17 +168,19 @@ const partners = object(
   'The partners of the company.',
 );
 
+export const screeningStatus = enumOf(
+  'ScreeningStatus',
+  screeningStatuses,
+  '`hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. ' +
+    '`inconclusive`: nothing found, but something that is relied upon could not be looked at.',
+);
+
 export const screeningSchemas = {
   ScreenRequest: screenRequestSchema,
   ScreenResponse: object(
     {
       request_id: text('The identifier of this request, as in the header `Request-Id`.'),
-      status: enumOf(
-        'ScreeningStatus',
-        screeningStatuses,
-        '`hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. ' +
-          '`inconclusive`: nothing found, but something that is relied upon could not be looked at.',
-      ),
+      status: screeningStatus,
       cpf: textOrNull('The CPF that was looked for: 11 digits; null where none was given.'),
       cnpj: textOrNull('The CNPJ that was looked for: 14 characters; null where none was given.'),
       hits: listOf(

@@ -1,13 +1,22 @@
 // The schemas of watches: what is told of one, and of the companies that changed.
 
-import type { ToldChange } from '../../app/watches/manage-watches.ts';
+import { type WatchKind, watchKinds } from '../../app/watches/ports.ts';
+import { type Told, type WatchedChange, type WatchedHit, watchedHitKinds } from '../../app/watches/told-changes.ts';
+import { legalBases } from '../../domain/access/legal-basis.ts';
 import { companyChangeKinds, companyStateFields } from '../../domain/company/company-change.ts';
-import { count, listOf, named, object, text, textOrNull } from '../openapi/schema-pieces.ts';
+import { count, listOf, named, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
 import type { TSchema } from '../schema.ts';
+import { hitFields } from '../screening/contract.ts';
 
 export interface WatchResponse {
   id: string;
+  kind: WatchKind;
   companies: number;
+  people: number;
+  lists: boolean;
+  purpose: string | null;
+  legal_basis: string | null;
+  until: string | null;
   changes: number;
   missed_comparisons: number;
   created_at: string;
@@ -19,26 +28,76 @@ export interface WatchCreatedResponse extends WatchResponse {
   refused: { line: number; reason: string }[];
 }
 
+type ToldHit = Omit<Told<WatchedHit>, 'sentence' | 'request_id'> & {
+  readonly sentence: string;
+  readonly request_id: string | null;
+};
+export type WatchItem = Told<WatchedChange> | ToldHit;
+
 export interface WatchChangesResponse {
-  changes: ToldChange[];
+  changes: WatchItem[];
   next_cursor: string | null;
 }
 
 const watch = {
   id: text('`wat_…`'),
+  kind: { title: 'WatchKind', type: 'string', enum: watchKinds, description: 'Who is watched.' },
   companies: count('How many companies are watched.'),
+  people: count('How many people are watched.'),
+  lists: { type: 'boolean', description: 'Whether they are looked for in the lists; people always are.' },
+  purpose: textOrNull('Why people are watched; null for companies.'),
+  legal_basis: orNull(
+    { title: 'LegalBasis', type: 'string', enum: legalBases },
+    'By which right people are watched (LGPD art. 7); null for companies.',
+  ),
+  until: textOrNull('When the watch is deleted; null for companies.', { format: 'date-time' }),
   changes: count('How many changes were found so far.'),
-  missed_comparisons: count('How often a snapshot of the registry was gone before it could be compared.'),
+  missed_comparisons: count(
+    'How often a snapshot of the registry or an edition of a list was gone before it could be compared.',
+  ),
   created_at: text('When the list began to arrive.', { format: 'date-time' }),
-  compared_at: textOrNull('When the registry was last switched and compared.', { format: 'date-time' }),
+  compared_at: textOrNull('When it was last compared with the registry or the lists.', { format: 'date-time' }),
+};
+
+export const watchHitKind = {
+  title: 'WatchHitKind',
+  type: 'string',
+  enum: watchedHitKinds,
+  description:
+    '`new_hit`: it is in force and was not before; `ended_hit`: the other way round; `changed_hit`: its row says something else, or it is more or less sure.',
+};
+/** Of a hit, nothing that names a person. */
+export const watchHitFacts = {
+  list: text('Such as `ceis`.'),
+  row: text('Such as `ceis:123456`, as `confere lists show` takes it.'),
+  match: hitFields.match,
+  strength: hitFields.strength,
+  state: hitFields.state,
 };
 
 export const watchSchemas = {
-  WatchRequest: object(
+  WatchOrder: {
+    description: 'Who is to be watched; longer lists are sent as CSV or NDJSON.',
+    oneOf: [named('WatchCompaniesRequest'), named('WatchPeopleRequest')],
+  },
+  WatchCompaniesRequest: object(
     { cnpjs: listOf({ type: 'string' }, 'CNPJs, with or without their mask.') },
-    'The companies to watch; longer lists are sent as CSV or NDJSON.',
+    'The companies to watch.',
   ),
-  Watch: object(watch, 'A list of companies that is compared at every switch of the registry.'),
+  WatchPeopleRequest: object({ people: listOf(named('WatchPerson'), 'Each CPF once.') }, 'The people to watch.'),
+  WatchPerson: {
+    ...object(
+      {
+        cpf: text('With or without its mask.'),
+        name: text('2 to 200 characters. Many lists know people by their name alone.'),
+        birth_date: textOrNull('Tells people of the same name apart.', { format: 'date' }),
+        reference: textOrNull('Your own word for them, which comes back with each hit.'),
+      },
+      'A person to watch.',
+    ),
+    required: ['cpf', 'name'],
+  },
+  Watch: object(watch, 'A list of companies or people that is compared when the registry or a list changes.'),
   WatchList: object(
     {
       watches: listOf(named('Watch'), 'The newest first.'),
@@ -49,13 +108,13 @@ export const watchSchemas = {
   WatchCreated: object(
     {
       ...watch,
-      refused_count: count('Lines without a CNPJ.'),
+      refused_count: count('Lines that hold nobody to watch.'),
       refused: listOf(
         {
           title: 'WatchRefusedLine',
           ...object(
             { line: count('Counted from 1.'), reason: text('What is wrong with it.') },
-            'A line without a CNPJ.',
+            'A line that holds nobody to watch.',
           ),
         },
         'The first of them.',
@@ -94,9 +153,28 @@ export const watchSchemas = {
     },
     'What a verification would have said on the day of the data.',
   ),
+  WatchHit: object(
+    {
+      cursor: text('Keep that of the last change you have read: as `cursor` it gives what came after it.'),
+      kind: watchHitKind,
+      cpf: textOrNull('11 digits, no mask; null for a company.'),
+      cnpj: textOrNull('14 characters, no mask; null for a person.'),
+      reference: textOrNull('Your own word for the person.'),
+      ...watchHitFacts,
+      from: textOrNull('The day of the older data of the list; null where there was none.', { format: 'date' }),
+      to: textOrNull('The day of the newer data of the list.', { format: 'date' }),
+      sentence: text('What happened, for people, in the language of `Accept-Language`.'),
+      request_id: textOrNull('`req_…`: the record of it in the audit; null for test keys.'),
+    },
+    'What became of one hit about somebody who is watched.',
+  ),
+  WatchItem: {
+    description: 'A change of a company in the registry, or of a hit in a list.',
+    oneOf: [named('WatchChange'), named('WatchHit')],
+  },
   WatchChanges: object(
     {
-      changes: listOf(named('WatchChange'), 'In the order in which they were found.'),
+      changes: listOf(named('WatchItem'), 'In the order in which they were found.'),
       next_cursor: textOrNull('Send it as `cursor` for the next page; null where there is none yet.'),
     },
     'A page of changes.',

@@ -1,36 +1,47 @@
-// POST /v1/watches and what a caller does with a watch afterwards: a short list as JSON, a long one as CSV or NDJSON, taken as it comes.
+// POST /v1/watches and what a caller does with a watch afterwards.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { TableError } from '../../app/bulk/table.ts';
-import type { ListedCompany, ManageWatches } from '../../app/watches/manage-watches.ts';
+import type { Clock } from '../../app/clock.ts';
+import { refuseScope } from '../../app/keys/admit.ts';
+import type { ManageWatches } from '../../app/watches/manage-watches.ts';
 import type { StoredWatch } from '../../app/watches/ports.ts';
-import { readCompanyList } from '../../app/watches/read-list.ts';
-import { parseCnpj } from '../../domain/numbers/cnpj.ts';
+import { isHit, type Told, type WatchedItem } from '../../app/watches/told-changes.ts';
+import type { KeyRecord } from '../../domain/access/api-key.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { AppError } from '../../errors.ts';
+import { chooseLanguage, type Language } from '../answer/language.ts';
 import { addOwnListRoute } from '../key-owned/list.ts';
 import { addKeyOwnedRoutes, getId } from '../key-owned/routes.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
 import { findIdempotencyKey } from '../request/idempotency.ts';
-import { getJsonBody } from '../request/json-body.ts';
 import { readQuery } from '../request/query.ts';
-import { csvTypes, ndjsonTypes, takeUpload, withDiscardedRest } from '../request/upload.ts';
-import type { WatchChangesResponse, WatchCreatedResponse, WatchResponse } from './contract.ts';
+import { csvTypes, ndjsonTypes, withDiscardedRest } from '../request/upload.ts';
+import type { WatchChangesResponse, WatchCreatedResponse, WatchItem, WatchResponse } from './contract.ts';
+import { readOrderedList, readWatchQuery, watchScopes } from './read-order.ts';
 
 interface WatchRoutesOptions {
   readonly gate: Gate;
   readonly watches: ManageWatches;
+  readonly clock: Clock;
 }
 
 const listPattern = '/v1/watches';
 const watchPattern = '/v1/watches/:id';
 const changesPattern = '/v1/watches/:id/changes';
-const scope = 'watch:company';
-/** Some 60,000 numbers; longer lists come as CSV or NDJSON. */
+/** One is enough to come in; a watch then asks for that of its kind. */
+const scope = Object.values(watchScopes);
+/** Some 60,000 numbers, or 10,000 people; longer lists come as CSV or NDJSON. */
 const jsonBytesMax = 1024 * 1024;
 export const changesLimitMax = 1_000;
 export const changesLimitDefault = 100;
 
-export function addWatchRoutes(server: FastifyInstance, { gate, watches }: WatchRoutesOptions): void {
+export function addWatchRoutes(server: FastifyInstance, { gate, watches, clock }: WatchRoutesOptions): void {
+  const getWatch = async (id: string, key: KeyRecord) => {
+    const watch = await watches.get(id, key.id);
+    refuseScope(key.scopes, watchScopes[watch.kind]);
+    return watch;
+  };
+
   server.route({
     method: 'POST',
     url: listPattern,
@@ -39,17 +50,18 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches }: Watch
       gate,
       scope,
       pattern: listPattern,
-      checkQuery: readWebhook,
+      checkQuery: readWatchQuery,
       hasBody: true,
       mediaTypes: ['application/json', ...csvTypes, ...ndjsonTypes],
     }),
     handler: async (request, reply) => {
-      const made = await withDiscardedRest(request, reply, () =>
+      const query = readWatchQuery(request);
+      const made = await withDiscardedRest(request, reply, async () =>
         watches.create({
           key: getKey(request),
-          webhookId: readWebhook(request),
+          webhookId: query.webhookId,
           idempotencyKey: findIdempotencyKey(request),
-          companies: readList(request),
+          list: readOrderedList(request, query, toBrazilDay(clock.nowMs())),
         }),
       );
       if (made.isRepeated) reply.header('idempotent-replayed', 'true');
@@ -75,8 +87,11 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches }: Watch
     gate,
     scope,
     pattern: watchPattern,
-    read: async (id, key) => toResponse(await watches.get(id, key.id)),
-    delete: (id, key) => watches.delete(id, key.id),
+    read: async (id, key) => toResponse(await getWatch(id, key)),
+    delete: async (id, key) => {
+      await getWatch(id, key);
+      await watches.delete(id, key.id);
+    },
   });
 
   server.route({
@@ -85,9 +100,11 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches }: Watch
     onRequest: createGateHook({ gate, scope, pattern: changesPattern, checkQuery: readPage, hasBody: false }),
     handler: async (request, reply) => {
       const { after, limit } = readPage(request);
-      const { changes, next } = await watches.listChanges(getId(request), getKey(request).id, after, limit);
+      const { id } = await getWatch(getId(request), getKey(request));
+      const { changes, next } = await watches.listChanges(id, getKey(request).id, after, limit);
+      const language = chooseLanguage(request.headers['accept-language']);
       const response: WatchChangesResponse = {
-        changes: [...changes],
+        changes: changes.map((change) => toItem(change, language)),
         next_cursor: next === null ? null : String(next),
       };
       return reply.send(response);
@@ -95,36 +112,10 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches }: Watch
   });
 }
 
-function readList(request: FastifyRequest): AsyncIterable<readonly ListedCompany[]> {
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (type === 'application/json') return readJsonList(getJsonBody(request));
-  return readTable(takeUpload(request).body, csvTypes.includes(type) ? 'csv' : 'ndjson');
-}
-
-async function* readJsonList(body: Record<string, unknown>): AsyncGenerator<readonly ListedCompany[]> {
-  const { cnpjs, ...unknown } = body;
-  if (!Array.isArray(cnpjs) || Object.keys(unknown).length > 0) throw new AppError('invalid_watch');
-  yield cnpjs.map((text: unknown, index): ListedCompany => {
-    const parsed = typeof text === 'string' ? parseCnpj(text) : ({ kind: 'invalid', fault: 'invalid_type' } as const);
-    return parsed.kind === 'valid' ? { line: index + 1, cnpj: parsed.value } : { line: index + 1, fault: parsed.fault };
-  });
-}
-
-async function* readTable(
-  body: AsyncIterable<Uint8Array>,
-  format: 'csv' | 'ndjson',
-): AsyncGenerator<readonly ListedCompany[]> {
-  try {
-    yield* readCompanyList(body, format);
-  } catch (error) {
-    if (!(error instanceof TableError)) throw error;
-    const { detail } = error;
-    throw new AppError('invalid_watch', { ...(detail && { detail }), internal: 'the table cannot be read' });
-  }
-}
-
-function readWebhook(request: FastifyRequest): string | null {
-  return readQuery(request, ['webhook']).webhook ?? null;
+function toItem(change: Told<WatchedItem>, language: Language): WatchItem {
+  return isHit(change)
+    ? { ...change, request_id: change.request_id ?? null, sentence: change.sentence[language] }
+    : change;
 }
 
 function readPage(request: FastifyRequest): { readonly after: number; readonly limit: number } {
@@ -140,9 +131,16 @@ function readPage(request: FastifyRequest): { readonly after: number; readonly l
 }
 
 function toResponse(watch: StoredWatch): WatchResponse {
+  const { id, kind, members, untilMs } = watch;
   return {
-    id: watch.id,
-    companies: watch.companies,
+    id,
+    kind,
+    companies: kind === 'company' ? members : 0,
+    people: kind === 'person' ? members : 0,
+    lists: watch.lists !== null,
+    purpose: watch.purpose,
+    legal_basis: watch.legalBasis,
+    until: untilMs === null ? null : new Date(untilMs).toISOString(),
     changes: watch.lastChange,
     missed_comparisons: watch.missed,
     created_at: new Date(watch.createdAtMs).toISOString(),

@@ -7,18 +7,14 @@ import type { FileBatch } from '../../../app/batches/operator-batches.ts';
 import { hasNumbers } from '../../../app/batches/preview-table.ts';
 import { columnRoles } from '../../../app/bulk/column-names.ts';
 import type { Columns } from '../../../app/bulk/columns.ts';
-import type { FoundSession } from '../../../app/operators/ports.ts';
 import { AppError } from '../../../errors.ts';
 import { toBatchResponse } from '../../batches/routes.ts';
-import { takeUpload, withDiscardedRest, withLeastRate } from '../../request/upload.ts';
-import { type BodyOf, readBody } from '../body.ts';
+import type { BodyOf } from '../body.ts';
 import { type BatchFileAnswers, type BatchView, batchFileForms } from '../contracts/batch.ts';
+import { addFileRoutes, type FileCall } from '../files/add-file-routes.ts';
 import { getSignedIn } from '../gate.ts';
 import { refusePurpose } from '../purpose.ts';
 import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from '../route.ts';
-import { createUploadSlots } from './upload-slots.ts';
-
-const uploadType = 'application/octet-stream';
 
 export function addBatchRoutes(add: AddConsoleRoute, { batches }: ConsoleOptions): void {
   const { operatorBatches, limits } = batches;
@@ -42,37 +38,14 @@ export function addBatchRoutes(add: AddConsoleRoute, { batches }: ConsoleOptions
 
 export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole, options: ConsoleOptions): void {
   const { operatorBatches } = options.batches;
-  const places = createUploadSlots();
 
-  function addFile<Name extends keyof typeof batchFileForms>(
-    scope: FastifyInstance,
-    name: Name,
-    handle: (call: FileCall<Name>) => Promise<BatchFileAnswers[Name]>,
-  ): void {
-    scope.route({
-      method: 'POST',
-      url: `/console/api/${name}`,
-      onRequest: async (request) => enter.refuseStrangers(request, true),
-      handler: (request, reply) =>
-        withDiscardedRest(request, reply, async () => {
-          const { body } = takeUpload(request);
-          const steady = withLeastRate(body, options.clock);
-          const signedIn = getSignedIn(await enter.admit(request, { role: 'analyst', isAct: true, isUse: true }));
-          const form = readBody(batchFileForms[name], readFileHeader(request));
-          const leave = places.take(signedIn.operator.id);
-          try {
-            return await handle({ form, body: steady, signedIn } as FileCall<Name>);
-          } finally {
-            leave();
-          }
-        }),
-    });
-  }
+  addFileRoutes(server, enter, options, (add) => {
+    const addFile = <Name extends keyof typeof batchFileForms>(
+      name: Name,
+      handle: (call: FileCall<(typeof batchFileForms)[Name]>) => Promise<BatchFileAnswers[Name]>,
+    ) => add({ name, role: 'analyst', form: batchFileForms[name] }, handle);
 
-  server.register(async (scope) => {
-    scope.addContentTypeParser(uploadType, (_request, payload, done) => done(null, payload));
-
-    addFile(scope, 'batch-preview', async ({ form, body }) => {
+    addFile('batch-preview', async ({ form, body }) => {
       const columns = form.by === 'places' ? toColumns(form) : undefined;
       const isCut = form.is_cut === 'yes';
       const preview = await operatorBatches.preview(body, { columns, ...toReading(form), isCut });
@@ -80,7 +53,7 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
       return { ...rest, has_header, is_whole };
     });
 
-    addFile(scope, 'batch-estimate', async ({ form, body }) => {
+    addFile('batch-estimate', async ({ form, body }) => {
       const columns = toColumns(form);
       if (!hasNumbers(columns)) throw new AppError('invalid_batch');
       const { rows, bad, people, companies, repeated, sourceCalls } = await operatorBatches.estimate(body, {
@@ -91,7 +64,7 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
       return { rows, faulty: bad, people, companies, repeated, calls };
     });
 
-    addFile(scope, 'batch-start', async ({ form, body, signedIn }) => {
+    addFile('batch-start', async ({ form, body, signedIn }) => {
       const columns = toColumns(form);
       if (!hasNumbers(columns)) throw new AppError('invalid_batch');
       refusePurpose(form, options);
@@ -102,6 +75,7 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
           name: form.file_name,
           isSandbox,
           purpose: form.purpose,
+          isScreened: form.lists === 'yes',
           columns,
           ...toReading(form),
           attempt: form.attempt,
@@ -126,12 +100,6 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
 
 type Reading = Pick<BodyOf<(typeof batchFileForms)['batch-start']>, 'has_header' | 'sheet' | 'date_order'>;
 
-interface FileCall<Name extends keyof typeof batchFileForms> {
-  readonly form: ReturnType<typeof readBody<(typeof batchFileForms)[Name]>>;
-  readonly body: AsyncIterable<Uint8Array>;
-  readonly signedIn: FoundSession;
-}
-
 const types = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -153,15 +121,6 @@ function sendTable(
 function refuseOtherSite({ headers }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('cross_site_refused');
-}
-
-/** JSON, encoded as a part of an address is, because a header holds nothing but ASCII. */
-function readFileHeader({ headers }: FastifyRequest): unknown {
-  try {
-    return JSON.parse(decodeURIComponent(String(headers['confere-file'] ?? '')));
-  } catch {
-    throw new AppError('invalid_request', { internal: 'the header Confere-File cannot be read' });
-  }
 }
 
 function toColumns(form: Readonly<Record<keyof Columns, number | null>>): Columns {

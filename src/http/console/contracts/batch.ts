@@ -60,6 +60,8 @@ export const batchFileForms = {
     attempt: text(64, 16),
     with: oneOf(['sandbox', 'live']),
     purpose: optional(text(64)),
+    /** Whether rows are looked up in the lists as well; null: no. */
+    lists: optional(yesOrNo),
     ...columns,
     ...reading,
   },

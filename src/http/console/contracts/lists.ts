@@ -1,34 +1,59 @@
 // The routes of the screen Listas: which lists are on this machine, of which day, and who is on them.
 
+import { listJudgementNames } from '../../../app/screening/judge-list.ts';
 import type { ListState } from '../../../app/screening/list-counts.ts';
+import type { ListsReport } from '../../../app/screening/lists-job.ts';
 import type { ScreenResponse } from '../../screening/contract.ts';
-import { oneOf, optional, text } from '../body.ts';
+import { day, optional, someOf, text } from '../body.ts';
+import type { ClearanceView } from './clearances.ts';
+import { screenFields } from './screen-fields.ts';
+
+const listName = text(64, 1);
 
 export const listsForms = {
   'GET lists': { role: 'viewer', body: {} },
+  /** Without a list every one that can be downloaded. */
+  'POST lists-update': { role: 'admin', body: { list: optional(listName), force: someOf(listJudgementNames) } },
+  /** The ids that the confirmation named: what was confirmed is what happens. */
+  'POST list-rollback': { role: 'admin', body: { list: listName, from: text(64, 1), to: text(64, 1) } },
+  'POST lists-stop': { role: 'admin', body: {} },
   /** With the lists of this machine for analysts, as a verification with real sources is; in the sandbox for all who are signed in. */
-  'POST screen': {
-    role: 'viewer',
-    body: {
-      with: oneOf(['sandbox', 'live']),
-      purpose: optional(text(64)),
-      cpf: optional(text(14)),
-      name: optional(text(400)),
-      birth_date: optional(text(10)),
-      cnpj: optional(text(18)),
-      company_name: optional(text(400)),
-      partners: optional(oneOf(['included'])),
-    },
+  'POST screen': { role: 'viewer', body: screenFields },
+} as const;
+
+/** Routes whose body is a file. */
+export const listFileForms = {
+  'list-import': {
+    list: listName,
+    file_name: text(255, 1),
+    as_of: optional(day),
+    force: someOf(listJudgementNames),
   },
 } as const;
 
-export interface ListsAnswers {
-  'GET lists': ListsView;
-  /** As the API answers, in each language. */
-  'POST screen': { readonly pt: ScreenResponse; readonly en: ScreenResponse };
+export interface ListFileAnswers {
+  'list-import': ListsView;
 }
 
+export interface ListsAnswers {
+  'GET lists': ListsView;
+  'POST lists-update': ListsView;
+  'POST list-rollback': ListsView;
+  'POST lists-stop': { readonly stopped: boolean };
+  /** As the API answers, in each language; and what people have judged of this customer's hits, whether it counts already or not. */
+  'POST screen': {
+    readonly pt: ScreenResponse;
+    readonly en: ScreenResponse;
+    readonly clearances: readonly ClearanceView[];
+  };
+}
+
+/** The process is nobody's business. */
+export type ListsJobView = Omit<ListsReport, 'pid' | 'upload'>;
+
 export interface ListsView {
+  /** What runs, or the last one. */
+  readonly job: ListsJobView | null;
   readonly lists: readonly ListView[];
 }
 
@@ -50,6 +75,9 @@ export interface ListView {
   readonly stale_after_days: number | null;
   /** Whether a rollback keeps updates away. */
   readonly is_held: boolean;
+  /** The edition in use, and the one that a rollback would bring back. */
+  readonly live_id: string | null;
+  readonly previous_id: string | null;
   readonly data_as_of: string | null;
   readonly entries: number | null;
   readonly imported_at: string | null;

@@ -1,13 +1,69 @@
-// The lists: everyone who is signed in may see which there are.
+// The lists: everyone who is signed in may see which there are, administrators act. Every act is recorded before it happens.
 
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../../app/clock.ts';
+import { toActor } from '../../../app/operators/sessions.ts';
+import type { ListsReport } from '../../../app/screening/lists-job.ts';
 import type { ConsoleList, ConsoleLists } from '../console-lists.ts';
-import type { LastTry, ListView } from '../contracts/lists.ts';
-import type { AddConsoleRoute } from '../route.ts';
+import {
+  type LastTry,
+  type ListFileAnswers,
+  type ListsJobView,
+  type ListsView,
+  type ListView,
+  listFileForms,
+} from '../contracts/lists.ts';
+import { addFileRoutes } from '../files/add-file-routes.ts';
+import { getSignedIn } from '../gate.ts';
+import type { AddConsoleRoute, EnterConsole } from '../route.ts';
 
-export function addListsRoutes(add: AddConsoleRoute, { lists }: { readonly lists: ConsoleLists }): void {
-  add('GET lists', async () => ({
-    lists: (await lists.status()).map((one) => toView(one, lists.reliedUpon.includes(one.list))),
+interface ListsRoutesOptions {
+  readonly lists: ConsoleLists;
+  readonly clock: Clock;
+}
+
+export function addListsRoutes(add: AddConsoleRoute, { lists }: ListsRoutesOptions): void {
+  add('GET lists', () => view(lists));
+
+  add('POST lists-update', async ({ body: { list, force }, signedIn }) => {
+    await lists.start({ kind: 'update', list, overridden: force }, toActor(getSignedIn(signedIn).operator));
+    return view(lists);
+  });
+
+  add('POST list-rollback', async ({ body, signedIn }) => {
+    await lists.start({ kind: 'rollback', ...body }, toActor(getSignedIn(signedIn).operator));
+    return view(lists);
+  });
+
+  add('POST lists-stop', async ({ signedIn }) => ({
+    stopped: await lists.stop(toActor(getSignedIn(signedIn).operator)),
   }));
+}
+
+export function addListFileRoutes(server: FastifyInstance, enter: EnterConsole, options: ListsRoutesOptions): void {
+  const { lists } = options;
+  addFileRoutes(server, enter, options, (add) =>
+    add(
+      { name: 'list-import', role: 'admin', form: listFileForms['list-import'] },
+      async ({ form, body, signedIn }) => {
+        const { list, file_name: name, as_of: asOf, force: overridden } = form;
+        await lists.importFile({ list, name, asOf, overridden }, body, toActor(signedIn.operator));
+        return view(lists) satisfies Promise<ListFileAnswers['list-import']>;
+      },
+    ),
+  );
+}
+
+async function view(lists: ConsoleLists): Promise<ListsView> {
+  const job = lists.findJob();
+  return {
+    job: job === undefined ? null : toJob(job),
+    lists: (await lists.status()).map((one) => toView(one, lists.reliedUpon.includes(one.list))),
+  };
+}
+
+function toJob({ pid: _own, upload: _file, ...job }: ListsReport): ListsJobView {
+  return job;
 }
 
 function toView({ live, previous, ...one }: ConsoleList, isReliedUpon: boolean): ListView {
@@ -23,6 +79,8 @@ function toView({ live, previous, ...one }: ConsoleList, isReliedUpon: boolean):
     problem: one.problem,
     stale_after_days: one.stale_after_days,
     is_held: one.held,
+    live_id: live?.id ?? null,
+    previous_id: previous?.id ?? null,
     data_as_of: live?.data_as_of ?? null,
     entries: live?.entries ?? null,
     imported_at: live?.imported_at ?? null,

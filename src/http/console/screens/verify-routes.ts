@@ -6,6 +6,7 @@ import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import { toCnpjResponse } from '../../answer/cnpj-response.ts';
 import { toCpfResponse } from '../../answer/cpf-response.ts';
+import { toScreenedInBoth } from '../../answer/short-screening.ts';
 import { cnpjRequestSchema, cpfRequestSchema } from '../../contract.ts';
 import { createValidate } from '../../request/validate.ts';
 import { createToCaller } from '../caller.ts';
@@ -27,7 +28,8 @@ export function addVerifyRoutes(
     const query = { cpf: fields['cpf'] as Cpf, name: fields['name'] ?? null, birthDate: fields['birth_date'] ?? null };
     const verification = await verifyCpf(query, await toCaller(call));
     call.request.outcome = verification.decision.status;
-    return toCpfResponse(verification, query.cpf, call.request.id, true);
+    const answer = toCpfResponse(verification, query.cpf, call.request.id, true);
+    return { ...answer, ...toScreenedInBoth(verification.brief) };
   });
 
   add('POST verify-cnpj', async (call) => {
@@ -36,6 +38,7 @@ export function addVerifyRoutes(
     const query = { cnpj: fields['cnpj'] as Cnpj, companyName: fields['company_name'] ?? null };
     const verification = await verifyCnpj(query, await toCaller(call));
     call.request.outcome = verification.decision.status;
-    return toCnpjResponse(verification, query.cnpj, call.request.id, true);
+    const answer = toCnpjResponse(verification, query.cnpj, call.request.id, true);
+    return { ...answer, ...toScreenedInBoth(verification.brief) };
   });
 }

@@ -5,7 +5,13 @@ import { listOf, named, object, text, textOrNull } from '../../openapi/schema-pi
 import { type TSchema, Type } from '../../schema.ts';
 import { screenRequestSchema } from '../contract.ts';
 
-export const reasonLength = { minLength: 3, maxLength: 1_000 } as const;
+const reasonLength = { minLength: 3, maxLength: 1_000 } as const;
+
+/** Line breaks are no fault of a text that a person has written. */
+export function isReason(text: string): boolean {
+  const { length } = text.trim();
+  return length >= reasonLength.minLength && length <= reasonLength.maxLength && !/[^\P{Cc}\n\r\t]/u.test(text);
+}
 
 export interface ClearanceResponse {
   id: string;
@@ -47,14 +53,14 @@ export const clearanceSchemas = {
       id: text('The identifier of the clearance.', { pattern: '^clr_[0-9a-f]{32}$' }),
       list: text('The list, by its short name.'),
       row: text('The list and the publisher’s own number of the row.'),
-      state: text('`proposed`: it counts once another key has confirmed it.', {
+      state: text('`proposed`: it counts once another key or operator has confirmed it.', {
         title: 'ClearanceState',
         enum: clearanceStates,
       }),
       reason: text('As it was given.'),
-      made_by: text('The id of the key, or the name of the operator.'),
+      made_by: text('The id of the key, or `operator:` and the name of the operator.'),
       created_at: text('In UTC.', time),
-      confirmed_by: textOrNull('The id of the key, or the name of the operator; null where nobody has confirmed it.'),
+      confirmed_by: textOrNull('As `made_by`; null where nobody has confirmed it.'),
       confirmed_at: textOrNull('In UTC.', time),
     },
     'A hit that somebody has judged false. It names no customer: keep its id beside yours.',

@@ -2,12 +2,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../../app/clock.ts';
-import type {
-  Clearance,
-  ClearanceOrder,
-  Clearer,
-  ManageClearances,
-} from '../../../app/screening/clearances/manage-clearances.ts';
+import type { ClearanceOrder, Clearer, ManageClearances } from '../../../app/screening/clearances/manage-clearances.ts';
 import type { KeyRecord } from '../../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
 import { AppError, type FieldFault } from '../../../errors.ts';
@@ -19,7 +14,8 @@ import { readQuery } from '../../request/query.ts';
 import { createValidate } from '../../request/validate.ts';
 import { screenRequestSchema } from '../contract.ts';
 import { readPartners, readQuestion } from '../question.ts';
-import { type ClearanceResponse, reasonLength } from './contract.ts';
+import { isReason } from './contract.ts';
+import { toClearanceResponse } from './response.ts';
 
 interface ClearanceRoutesOptions {
   readonly gate: Gate;
@@ -65,7 +61,7 @@ export function addClearanceRoutes(server: FastifyInstance, { gate, clearances, 
       return reply
         .code(isRepeated ? 200 : 201)
         .header('location', `${listPattern}/${clearance.id}`)
-        .send(toResponse(clearance));
+        .send(toClearanceResponse(clearance));
     },
   });
 
@@ -80,7 +76,7 @@ export function addClearanceRoutes(server: FastifyInstance, { gate, clearances, 
       hasBody: false,
     }),
     handler: async (request, reply) =>
-      reply.send(toResponse(await clearances.confirm(getId(request), toClearer(getKey(request))))),
+      reply.send(toClearanceResponse(await clearances.confirm(getId(request), toClearer(getKey(request))))),
   });
 
   addOwnListRoute(server, {
@@ -89,39 +85,18 @@ export function addClearanceRoutes(server: FastifyInstance, { gate, clearances, 
     pattern: listPattern,
     name: 'clearances',
     list: ({ mode }, ...page) => clearances.list(mode, ...page),
-    toResponse,
+    toResponse: toClearanceResponse,
   });
 
   addKeyOwnedRoutes(server, {
     gate,
     scope,
     pattern: clearancePattern,
-    read: async (id, { mode }) => toResponse(await clearances.get(id, mode)),
+    read: async (id, { mode }) => toClearanceResponse(await clearances.get(id, mode)),
     delete: (id, key) => clearances.revoke(id, toClearer(key)),
   });
 }
 
 function toClearer({ id, mode }: KeyRecord): Clearer {
   return { actor: id, mode };
-}
-
-/** Line breaks are no fault of a text that a person has written. */
-function isReason(text: string): boolean {
-  const { length } = text.trim();
-  return length >= reasonLength.minLength && length <= reasonLength.maxLength && !/[^\P{Cc}\n\r\t]/u.test(text);
-}
-
-function toResponse(clearance: Clearance): ClearanceResponse {
-  const { id, row, state, reason, madeBy, createdAtMs, confirmedBy, confirmedAtMs } = clearance;
-  return {
-    id,
-    list: row.slice(0, row.indexOf(':')),
-    row,
-    state,
-    reason,
-    made_by: madeBy,
-    created_at: new Date(createdAtMs).toISOString(),
-    confirmed_by: confirmedBy,
-    confirmed_at: confirmedAtMs === null ? null : new Date(confirmedAtMs).toISOString(),
-  };
 }
