@@ -8,10 +8,11 @@ type Add = (program: Command, version: string) => Promise<unknown>;
 /** In the order of the help. */
 const commands: Readonly<Record<string, Add>> = {
   serve: async (program, version) => (await import('./commands/serve.ts')).addServeCommand(program, version),
-  verify: async (program) => (await import('./commands/verify.ts')).addVerifyCommand(program),
+  verify: async (program) => (await import('./commands/verify/verify.ts')).addVerifyCommand(program),
+  screen: async (program) => (await import('./commands/verify/screen.ts')).addScreenCommand(program),
   keys: async (program) => (await import('./commands/keys/keys.ts')).addKeysCommands(program),
-  operators: async (program) => (await import('./commands/operators.ts')).addOperatorsCommands(program),
-  console: async (program) => (await import('./commands/console.ts')).addConsoleCommands(program),
+  operators: async (program) => (await import('./commands/operators/operators.ts')).addOperatorsCommands(program),
+  console: async (program) => (await import('./commands/operators/console.ts')).addConsoleCommands(program),
   usage: async (program) => (await import('./commands/keys/usage.ts')).addUsageCommand(program),
   secrets: async (program) => (await import('./commands/secrets.ts')).addSecretsCommands(program),
   store: async (program) => (await import('./commands/store.ts')).addStoreCommands(program),
@@ -29,13 +30,14 @@ const commands: Readonly<Record<string, Add>> = {
     const lists = (await import('./commands/lists/lists.ts')).addListsCommands(program);
     (await import('./commands/lists/update.ts')).addUpdateCommand(lists);
     (await import('./commands/lists/share.ts')).addShareCommands(lists);
+    (await import('./commands/lists/forget.ts')).addForgetCommand(lists);
   },
   sources: async (program) => (await import('./commands/sources.ts')).addSourcesCommands(program),
   checks: async (program) => (await import('./commands/checks.ts')).addChecksCommands(program),
-  webhooks: async (program) => (await import('./commands/webhooks.ts')).addWebhooksCommands(program),
-  batches: async (program) => (await import('./commands/key-things.ts')).addBatchesCommands(program),
-  watches: async (program) => (await import('./commands/key-things.ts')).addWatchesCommands(program),
-  watch: async (program) => (await import('./commands/watch.ts')).addWatchCommand(program),
+  webhooks: async (program) => (await import('./commands/key-owned/webhooks.ts')).addWebhooksCommands(program),
+  batches: async (program) => (await import('./commands/key-owned/key-things.ts')).addBatchesCommands(program),
+  watches: async (program) => (await import('./commands/key-owned/key-things.ts')).addWatchesCommands(program),
+  watch: async (program) => (await import('./commands/key-owned/watch.ts')).addWatchCommand(program),
   mcp: async (program, version) => (await import('./commands/mcp.ts')).addMcpCommand(program, version),
   sim: async (program) => (await import('./commands/sim.ts')).addSimCommand(program),
   doctor: async (program) => (await import('./commands/doctor.ts')).addDoctorCommand(program),

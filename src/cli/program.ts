@@ -5,7 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { toStack } from '../errors.ts';
 import { addCommands } from './commands.ts';
 import { findOperatorFault } from './operator-fault.ts';
-import { printFault } from './terminal.ts';
+import { printFault } from './terminal/terminal.ts';
 
 // `confere … | head` closes our output early; that is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -21,14 +21,20 @@ const program = new Command('confere')
   .description('Identity verification for Brazil: CPF and CNPJ behind one API.')
   .version(manifest.version)
   .addHelpText('after', '\nSettings are environment variables or a YAML file (CONFERE_CONFIG): see docs/settings.md.')
-  .showHelpAfterError('(confere --help lists the commands)')
   .exitOverride();
 
 try {
   await addCommands(program, manifest.version, process.argv[2]);
+  nameHelp(program, program.name());
   await program.parseAsync();
 } catch (thrown) {
   process.exitCode = explain(thrown);
+}
+
+/** After a wrong word, the help of the command that has the right ones. */
+function nameHelp(command: Command, words: string): void {
+  command.showHelpAfterError(`(${words} --help lists the ${command.commands.length === 0 ? 'options' : 'commands'})`);
+  for (const inner of command.commands) nameHelp(inner, `${words} ${inner.name()}`);
 }
 
 function explain(thrown: unknown): number {

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { loadConfig } from '../../config.ts';
-import { print, printFault, printJson } from '../terminal.ts';
+import { print, printFault, printJson } from '../terminal/terminal.ts';
 
 interface BackupOptions {
   readonly registry: boolean;

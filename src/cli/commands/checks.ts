@@ -7,10 +7,10 @@ import { describeFreshFor } from '../../domain/checks/fresh-for.ts';
 import type { Plan, Step } from '../../domain/checks/plan.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { NotAskedReason, PersonQuery } from '../../domain/person/evidence.ts';
-import { getConfiguredFile } from '../configured-file.ts';
-import { askHiddenFields, refuseNumberAsArgument } from '../hidden-fields.ts';
-import { withJsonFaults } from '../json-faults.ts';
-import { print, printJson, printTable } from '../terminal.ts';
+import { getConfiguredFile } from '../options/configured-file.ts';
+import { askHiddenFields, refuseNumberAsArgument } from '../terminal/hidden-fields.ts';
+import { withJsonFaults } from '../terminal/json-faults.ts';
+import { print, printJson, printTable } from '../terminal/terminal.ts';
 
 export function addChecksCommands(program: Command): void {
   const checks = program

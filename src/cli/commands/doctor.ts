@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { examine, type Finding, type Probe } from '../../app/doctor/finding.ts';
 import { loadConfig } from '../../config.ts';
-import { print, printJson } from '../terminal.ts';
+import { print, printJson } from '../terminal/terminal.ts';
 
 const labels = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' } as const;
 

@@ -3,8 +3,8 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config.ts';
 import { toPolicyDocument } from '../../domain/risk/risk-policy.ts';
-import { withJsonFaults } from '../json-faults.ts';
-import { print, printJson } from '../terminal.ts';
+import { withJsonFaults } from '../terminal/json-faults.ts';
+import { print, printJson } from '../terminal/terminal.ts';
 
 export function addPolicyCommands(program: Command): void {
   const policy = program.command('policy').description('show and check the risk policy');

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { loadConfig } from '../../config.ts';
-import { print, printJson } from '../terminal.ts';
+import { print, printJson } from '../terminal/terminal.ts';
 
 export function addSecretsCommands(program: Command): void {
   const secrets = program.command('secrets').description('rotate the master secret');

@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { OperatorError } from '../../errors.ts';
-import { print, printTable } from '../terminal.ts';
+import { print, printTable } from '../terminal/terminal.ts';
 
 const portDefault = 4010;
 

@@ -7,10 +7,10 @@ import type { TriableParty } from '../../compose/commands/sources.ts';
 import { loadConfig } from '../../config.ts';
 import { contractSourceNames } from '../../domain/person/contract-sources.ts';
 import { OperatorError } from '../../errors.ts';
-import { getConfiguredFile } from '../configured-file.ts';
-import { askHiddenFields, refuseNumberAsArgument } from '../hidden-fields.ts';
-import { withJsonFaults } from '../json-faults.ts';
-import { print, printJson, printTable } from '../terminal.ts';
+import { getConfiguredFile } from '../options/configured-file.ts';
+import { askHiddenFields, refuseNumberAsArgument } from '../terminal/hidden-fields.ts';
+import { withJsonFaults } from '../terminal/json-faults.ts';
+import { print, printJson, printTable } from '../terminal/terminal.ts';
 
 export function addSourcesCommands(program: Command): void {
   const sources = program.command('sources').description('check and try the outside parties (docs/sources.md)');

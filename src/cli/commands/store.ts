@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
-import { print, printJson } from '../terminal.ts';
+import { print, printJson } from '../terminal/terminal.ts';
 
 interface MigrateOptions {
   readonly check?: boolean;

@@ -1,7 +1,7 @@
 // How long to wait before a worker that died is started anew: hardly at all at first, longer each time that it dies young.
 
-import { toBackoffMs } from '../../app/backoff.ts';
 import type { Clock } from '../../app/clock.ts';
+import { toBackoffMs } from '../../app/waiting/backoff.ts';
 
 /** One that has served for so long died of something else than its start. */
 const healthyMs = 60_000;

@@ -4,7 +4,7 @@
 import type { Logger } from '../../compose/telemetry/log.ts';
 import type { Operators } from '../../compose/telemetry/operators.ts';
 import type { Config } from '../../config.ts';
-import { printFault } from '../terminal.ts';
+import { printFault } from '../terminal/terminal.ts';
 
 /** Gives the address, or undefined where there is none. */
 export async function openOperatorsListener(

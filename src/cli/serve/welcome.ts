@@ -1,6 +1,6 @@
 // What a person who starts the service is shown: where it listens, and calls to try.
 
-import { print } from '../terminal.ts';
+import { print } from '../terminal/terminal.ts';
 
 export interface Welcome {
   readonly version: string;

@@ -13,9 +13,9 @@ import { loadConfig } from '../../../config.ts';
 import { toSafeCell } from '../../../domain/csv-cell.ts';
 import { parseCpf } from '../../../domain/numbers/cpf.ts';
 import { OperatorError } from '../../../errors.ts';
-import { openHiddenPrompt } from '../../hidden-prompt.ts';
-import { print, printFault, printJson, printTable } from '../../terminal.ts';
-import { upTo } from '../../whole-number.ts';
+import { upTo } from '../../options/whole-number.ts';
+import { openHiddenPrompt } from '../../terminal/hidden-prompt.ts';
+import { print, printFault, printJson, printTable } from '../../terminal/terminal.ts';
 import { addProofCommands } from './proof.ts';
 import { parseTime } from './time.ts';
 

@@ -7,7 +7,7 @@ import type { ReadPlace } from '../../../compose/commands/audit/anchors.ts';
 import type { AuditProof } from '../../../compose/commands/audit/audit-proof.ts';
 import type { Config } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
-import { print } from '../../terminal.ts';
+import { print } from '../../terminal/terminal.ts';
 
 /** A line each: a head as `audit heads` prints it, an anchor, or the body of a webhook that told one. */
 function readHeadsFile(file: string): readonly KeptHead[] {

@@ -6,7 +6,7 @@ import type { ErasureStep } from '../../../app/privacy/erase-person.ts';
 import type { PersonalDataName } from '../../../app/privacy/kept-data.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
-import { print, printJson } from '../../terminal.ts';
+import { print, printJson } from '../../terminal/terminal.ts';
 import { askForCpf } from './audit.ts';
 
 export function addPrivacyCommands(program: Command): void {
@@ -74,7 +74,8 @@ const erasedWords: Readonly<Record<PersonalDataName, readonly [string, string]>>
   batches: ['row of batches erased.', 'rows of batches erased.'],
   events: ['event deleted.', 'events deleted.'],
   webhook_events: ['webhook event deleted.', 'webhook events deleted.'],
-  watch_changes: ['change of a watched company deleted.', 'changes of watched companies deleted.'],
+  watched_people: ['list of watched people written anew.', 'lists of watched people written anew.'],
+  watch_changes: ['hit or change of a watch deleted.', 'hits or changes of watches deleted.'],
   own_lists: ['list of your own changed.', 'lists of your own changed.'],
   old_data: ['folder set aside.', 'folders set aside.'],
   kept_answers: ['kept answer dropped.', 'kept answers dropped.'],
@@ -88,7 +89,8 @@ const stepWords: Readonly<Record<ErasureStep, string>> = {
   clearances: 'Searching clearances',
   batches: 'Searching batches',
   webhook_events: 'Searching webhook events',
-  watch_changes: 'Searching changes of watched companies',
+  watched_people: 'Searching lists of watched people',
+  watch_changes: 'Searching hits and changes of watches',
   own_lists: 'Looking for lists of your own that name the person',
   old_data: 'Looking for data that was set aside',
   kept_answers: 'Dropping kept answers',

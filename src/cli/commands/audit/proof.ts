@@ -11,8 +11,8 @@ import type { AuditProof } from '../../../compose/commands/audit/audit-proof.ts'
 import type { Stores } from '../../../compose/parts/stores.ts';
 import { type Config, loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
-import { print, printFault, printJson, printTable } from '../../terminal.ts';
-import { upTo } from '../../whole-number.ts';
+import { upTo } from '../../options/whole-number.ts';
+import { print, printFault, printJson, printTable } from '../../terminal/terminal.ts';
 import type { JudgedHeads } from './kept-heads.ts';
 import { parseTime } from './time.ts';
 

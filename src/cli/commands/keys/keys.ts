@@ -15,7 +15,7 @@ import { type KeyMode, type KeyRecord, keyModes, toKeyState } from '../../../dom
 import { defaultScopes, type Scope, scopes } from '../../../domain/access/scopes.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
 import { OperatorError } from '../../../errors.ts';
-import { print, printFault, printJson, printTable } from '../../terminal.ts';
+import { print, printFault, printJson, printTable } from '../../terminal/terminal.ts';
 import { type KeyOptions, parseDuration, parseName, toKeyChanges, withKeyOptions } from './key-options.ts';
 import { toBudgetText, toKeyLines } from './key-view.ts';
 

@@ -5,7 +5,7 @@ import type { UsageReport } from '../../../app/usage/ports.ts';
 import type { PossibleCalls } from '../../../app/usage/possibly-billed.ts';
 import { showCallCost, showMoney, showPurpose, showSummary } from '../../../app/usage/show-costs.ts';
 import { formatRoundedCentavos, type Money } from '../../../domain/money/money.ts';
-import { print, printTable } from '../../terminal.ts';
+import { print, printTable } from '../../terminal/terminal.ts';
 
 export interface CostReport {
   readonly costs: readonly CallCost[];

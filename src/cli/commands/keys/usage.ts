@@ -10,7 +10,7 @@ import { systemClock } from '../../../clock.ts';
 import { loadConfig } from '../../../config.ts';
 import { toSafeCell } from '../../../domain/csv-cell.ts';
 import { isMonth, toBrazilDay } from '../../../domain/dates/calendar.ts';
-import { print, printJson, printTable } from '../../terminal.ts';
+import { print, printJson, printTable } from '../../terminal/terminal.ts';
 import { type CostReport, printCosts, toCostJson } from './usage-costs.ts';
 
 interface UsageOptions {

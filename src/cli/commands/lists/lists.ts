@@ -2,19 +2,20 @@
 
 import type { Command } from 'commander';
 import type { ImportedList } from '../../../app/screening/import-list.ts';
+import { type ListJudgementName, listJudgementNames } from '../../../app/screening/judge-list.ts';
 import type { ListStatus } from '../../../app/screening/list-counts.ts';
 import { systemClock } from '../../../clock.ts';
 import type { ListTools } from '../../../compose/commands/lists/lists.ts';
 import { loadConfig } from '../../../config.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
-import { toEntryState } from '../../../domain/screening/list-entry.ts';
-import { showDocument } from '../../../domain/screening/listed-document.ts';
-import { toCount } from '../../progress.ts';
-import { withStopSignal } from '../../stop-signal.ts';
-import { print, printJson, printTable } from '../../terminal.ts';
-import { addForceOption, type ForceFlag } from './force.ts';
+import { toEntryState } from '../../../domain/screening/entry/list-entry.ts';
+import { showDocument } from '../../../domain/screening/entry/listed-document.ts';
+import { addForceOption, describeOverridden, type ForceFlag } from '../../options/force-option.ts';
+import { toBytes, toCount } from '../../terminal/progress.ts';
+import { withStopSignal } from '../../terminal/stop-signal.ts';
+import { print, printJson, printTable } from '../../terminal/terminal.ts';
 
-interface ImportFlags extends ForceFlag {
+interface ImportFlags extends ForceFlag<ListJudgementName> {
   readonly asOf?: string;
   readonly json?: boolean;
 }
@@ -26,16 +27,19 @@ interface JsonFlag {
 export function addListsCommands(program: Command): Command {
   const lists = program
     .command('lists')
-    .description('import lists of sanctioned and exposed people, and see what is live');
+    .description('load lists of sanctioned and exposed people, and see what is live');
 
-  addForceOption(lists.command('import'))
+  addForceOption(lists.command('import'), listJudgementNames)
     .description('build a new edition of a list from its file, check it and switch to it')
     .argument('<list>', 'as in `lists status`, or own-NAME for a list of your own')
     .argument(
       '<files...>',
       'the file as published, zipped or extracted; of OFAC, all its files or their folder; of a list of your own, CSV',
     )
-    .option('--as-of <day>', 'the day of the data (YYYY-MM-DD), where the name of the file does not say it')
+    .option(
+      '--as-of <day>',
+      'the day on which the publisher offered the file (YYYY-MM-DD), where its name does not say the day of the data',
+    )
     .option('--json', 'print JSON')
     .action(importFile);
 
@@ -78,10 +82,8 @@ async function importFile(list: string, paths: readonly string[], flags: ImportF
   printImported(imported, flags.json === true);
 }
 
-function printImported(
-  { list, id, dataAsOf, counts, overridden, rejectedReport }: ImportedList,
-  asJson: boolean,
-): void {
+function printImported(imported: ImportedList, asJson: boolean): void {
+  const { list, id, dataAsOf, counts, overridden, rejectedReport } = imported;
   if (asJson) {
     printJson({
       list,
@@ -95,10 +97,9 @@ function printImported(
   }
   print(`Live: ${toCount(counts.entries)} ${counts.entries === 1 ? 'entry' : 'entries'} of ${list} as of ${dataAsOf}.`);
   const byName = counts.without_document + counts.unusable_documents;
-  if (byName > 0) print(`${toCount(byName)} of them have no usable CPF or CNPJ and can be found by name alone.`);
-  if (counts.unreadable_dates > 0)
-    print(`${toCount(counts.unreadable_dates)} dates are none; these entries count as if they had no such date.`);
-  for (const { name, sentence } of overridden) print(`Overridden by --force ${name}: ${sentence}`);
+  if (byName > 0) print(`Found by name alone, without a usable CPF or CNPJ: ${toCount(byName)}.`);
+  if (counts.unreadable_dates > 0) print(`Dates that are none, and do not count: ${toCount(counts.unreadable_dates)}.`);
+  for (const line of describeOverridden(imported)) print(line);
   if (rejectedReport !== undefined)
     print(`${toCount(counts.rejected)} rows could not be read; they are listed in ${rejectedReport}.`);
 }
@@ -109,16 +110,20 @@ function printStatus(lists: readonly ListStatus[], asJson: boolean): void {
     return;
   }
   printTable(
-    ['LIST', 'STATE', 'DATA OF', 'ENTRIES', 'IMPORTED', 'PREVIOUS'],
-    lists.map(({ list, state, live, previous, held }) => [
+    ['LIST', 'STATE', 'DATA OF', 'SAME SINCE', 'ENTRIES', 'IMPORTED', 'PREVIOUS', 'EDITIONS', 'ON DISK'],
+    lists.map(({ list, state, live, previous, held, stored }) => [
       list,
       held ? `${state}, held by a rollback` : state,
       live?.data_as_of ?? '',
+      live?.unchanged_since ?? '',
       live?.entries === null || live === null ? '' : toCount(live.entries),
       live?.imported_at ?? '',
       previous?.data_as_of ?? '',
+      ...(stored.editions === 0 ? [] : [toCount(stored.editions), toBytes(stored.bytes)]),
     ]),
   );
+  if (lists.every(({ state }) => state === 'missing'))
+    print('\nNo list is here yet: confere lists update downloads them, and confere lists import takes a file.');
   for (const { list, problem } of lists) if (problem !== null) print(`\n${list} is damaged: ${problem}`);
   for (const { list, last_import: last } of lists)
     if (last !== null && last['outcome'] !== 'succeeded' && last['outcome'] !== 'unchanged')

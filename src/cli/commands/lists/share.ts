@@ -1,16 +1,18 @@
 // `confere lists publish` and `confere lists pull`: one machine imports, the others take its lists.
 
 import type { Command } from 'commander';
+import { type ListJudgementName, listJudgementNames } from '../../../app/screening/judge-list.ts';
 import type { Shipped } from '../../../compose/commands/lists/share.ts';
 import { loadConfig } from '../../../config.ts';
-import { OperatorError } from '../../../errors.ts';
-import { createDownloadView } from '../../progress.ts';
-import { withStopSignal } from '../../stop-signal.ts';
-import { print, printJson, printTable } from '../../terminal.ts';
-import { upTo } from '../../whole-number.ts';
-import { addForceOption, type ForceFlag } from './force.ts';
+import { laterExitCode, OperatorError } from '../../../errors.ts';
+import { addForceOption, type ForceFlag } from '../../options/force-option.ts';
+import { connectionsDefault, keepDefault } from '../../options/share-options.ts';
+import { upTo } from '../../options/whole-number.ts';
+import { createDownloadView } from '../../terminal/progress.ts';
+import { withStopSignal } from '../../terminal/stop-signal.ts';
+import { print, printJson, printTable } from '../../terminal/terminal.ts';
 
-interface ShareFlags extends ForceFlag {
+interface ShareFlags extends ForceFlag<ListJudgementName> {
   readonly only?: readonly string[];
   readonly connections: number;
   readonly json?: boolean;
@@ -20,10 +22,6 @@ interface PublishFlags extends ShareFlags {
   readonly keep: number;
   readonly sign?: string;
 }
-
-const laterExitCode = 3;
-const connectionsDefault = 4;
-const keepDefault = 3;
 
 export function addShareCommands(lists: Command): void {
   addShareOptions(lists.command('publish'))
@@ -48,7 +46,7 @@ export function addShareCommands(lists: Command): void {
 }
 
 function addShareOptions(command: Command): Command {
-  return addForceOption(command)
+  return addForceOption(command, listJudgementNames)
     .option('--only <lists>', 'these lists, separated by commas (default: all that there are)', (text: string) =>
       text.split(',').map((name) => name.trim()),
     )

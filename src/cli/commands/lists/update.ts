@@ -1,22 +1,23 @@
 // `confere lists update`: asks the publishers of lists for what is newer, and imports it.
 
 import type { Command } from 'commander';
+import { type ListJudgementName, listJudgementNames } from '../../../app/screening/judge-list.ts';
 import { type ListUpdate, toExitCode } from '../../../app/screening/update-lists.ts';
 import type { ListsWatch } from '../../../compose/commands/lists/update.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
-import { createDownloadView, toCount } from '../../progress.ts';
-import { withStopSignal } from '../../stop-signal.ts';
-import { print, printJson, printTable } from '../../terminal.ts';
-import { addForceOption, type ForceFlag } from './force.ts';
+import { addForceOption, type ForceFlag } from '../../options/force-option.ts';
+import { createDownloadView, toCount } from '../../terminal/progress.ts';
+import { withStopSignal } from '../../terminal/stop-signal.ts';
+import { print, printJson, printTable } from '../../terminal/terminal.ts';
 
-interface UpdateFlags extends ForceFlag {
+interface UpdateFlags extends ForceFlag<ListJudgementName> {
   readonly due?: boolean;
   readonly json?: boolean;
 }
 
 export function addUpdateCommand(lists: Command): void {
-  addForceOption(lists.command('update'))
+  addForceOption(lists.command('update'), listJudgementNames)
     .description('download lists from their publishers and import what has changed; made for a timer')
     .argument('[list...]', 'these lists (default: every list that a program can download)')
     .option('--due', 'only lists that are due: the UN list every hour, any other every day')
@@ -36,7 +37,7 @@ async function update(lists: readonly string[], flags: UpdateFlags): Promise<voi
   const { json: asJson = false, due: isDue = false, force: overridden = [] } = flags;
   const watch = createListsView(asJson);
   const updates = await withStopSignal(stopped, (signal) =>
-    runListsUpdate(config, { lists, isDue, overridden, signal, watch }).finally(watch.onEnd),
+    runListsUpdate(config, { lists, isDue, overridden, signal, watch }).finally(() => watch.onEnd()),
   );
   if (asJson) printJson(updates.map(toJson));
   else printUpdates(updates);

@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import { loadConfig } from '../../../config.ts';
-import { toCount } from '../../progress.ts';
-import { refuseExisting, writeList } from '../../written-list.ts';
+import { toCount } from '../../terminal/progress.ts';
+import { refuseExisting, writeList } from '../../terminal/written-list.ts';
 
 interface ChangesFlags {
   readonly out?: string;

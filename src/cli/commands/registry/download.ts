@@ -3,14 +3,15 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { defaultImportRules } from '../../../app/registry/import-registry.ts';
+import { type JudgementName, judgementNames } from '../../../app/registry/judge-draft.ts';
 import { isMonth, type MonthDownload, type UpdateOutcome } from '../../../app/registry/update-registry.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
-import { createDownloadView, createImportView, toBytes, toCount } from '../../progress.ts';
-import { withStopSignal } from '../../stop-signal.ts';
-import { print, printJson } from '../../terminal.ts';
-import { upTo } from '../../whole-number.ts';
-import { addForceOption, describeOverridden, type ForceFlag } from './force.ts';
+import { addForceOption, describeOverridden, type ForceFlag } from '../../options/force-option.ts';
+import { upTo } from '../../options/whole-number.ts';
+import { createDownloadView, createImportView, toBytes, toCount } from '../../terminal/progress.ts';
+import { withStopSignal } from '../../terminal/stop-signal.ts';
+import { print, printJson } from '../../terminal/terminal.ts';
 
 interface DownloadFlags {
   readonly month?: string;
@@ -20,7 +21,7 @@ interface DownloadFlags {
   readonly json?: boolean;
 }
 
-interface UpdateFlags extends ForceFlag {
+interface UpdateFlags extends ForceFlag<JudgementName> {
   readonly month?: string;
   readonly to?: string;
   readonly connections: number;
@@ -47,7 +48,7 @@ export function addDownloadCommands(registry: Command): void {
     )
     .action(download);
 
-  addForceOption(registry.command('update'))
+  addForceOption(registry.command('update'), judgementNames)
     .description('download the newest month and import it, unless it is live already; made for cron')
     .option('--month <YYYY-MM>', 'this month and no other, also while a rollback holds', parseMonth)
     .option('--to <folder>', 'where to download to (default: downloads in the data directory)')

@@ -5,8 +5,8 @@ import { type ExportFormat, exportFormats } from '../../../app/companies/export-
 import { loadConfig } from '../../../config.ts';
 import { filterConditions, parseRecordFilter } from '../../../domain/company/record-filter.ts';
 import { OperatorError } from '../../../errors.ts';
-import { toBytes, toCount } from '../../progress.ts';
-import { refuseExisting, writeList } from '../../written-list.ts';
+import { toBytes, toCount } from '../../terminal/progress.ts';
+import { refuseExisting, writeList } from '../../terminal/written-list.ts';
 
 interface ExportFlags {
   readonly where?: readonly string[];

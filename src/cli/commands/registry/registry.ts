@@ -2,13 +2,14 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { defaultImportRules, type ImportedSnapshot } from '../../../app/registry/import-registry.ts';
+import { type JudgementName, judgementNames } from '../../../app/registry/judge-draft.ts';
 import type { RecordsInfo } from '../../../app/registry/registry-snapshot.ts';
 import type { RegistryTools } from '../../../compose/commands/registry/registry.ts';
 import { loadConfig } from '../../../config.ts';
-import { createImportView, createShareView, toBytes, toCount } from '../../progress.ts';
-import { withStopSignal } from '../../stop-signal.ts';
-import { print, printJson, printTable } from '../../terminal.ts';
-import { addForceOption, describeOverridden, type ForceFlag } from './force.ts';
+import { addForceOption, describeOverridden, type ForceFlag } from '../../options/force-option.ts';
+import { createImportView, createShareView, toBytes, toCount } from '../../terminal/progress.ts';
+import { withStopSignal } from '../../terminal/stop-signal.ts';
+import { print, printJson, printTable } from '../../terminal/terminal.ts';
 
 /** Of each table; all of them are in the manifest and in `--json`. */
 const codesShown = 10;
@@ -16,7 +17,7 @@ const codesShown = 10;
 type Status = ReturnType<RegistryTools['status']>;
 type SnapshotStatus = NonNullable<Status['live']>;
 
-interface ImportFlags extends ForceFlag {
+interface ImportFlags extends ForceFlag<JudgementName> {
   readonly maxRejectedShare?: number;
   readonly factsOnly?: boolean;
   readonly municipalities?: string;
@@ -26,7 +27,7 @@ interface ImportFlags extends ForceFlag {
 export function addRegistryCommands(program: Command): Command {
   const registry = program.command('registry').description('load the company registry and see what is live');
 
-  addForceOption(registry.command('import'))
+  addForceOption(registry.command('import'), judgementNames)
     .description("build a new snapshot from the Receita Federal's monthly files, check it and switch to it")
     .argument(
       '<path...>',

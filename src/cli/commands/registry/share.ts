@@ -2,15 +2,17 @@
 
 import type { Command } from 'commander';
 import type { PullOutcome } from '../../../app/datasets/pull-snapshot.ts';
+import { type JudgementName, judgementNames } from '../../../app/registry/judge-draft.ts';
 import { loadConfig } from '../../../config.ts';
-import { OperatorError } from '../../../errors.ts';
-import { createDownloadView, createShareView, toBytes } from '../../progress.ts';
-import { withStopSignal } from '../../stop-signal.ts';
-import { print, printJson } from '../../terminal.ts';
-import { upTo } from '../../whole-number.ts';
-import { addForceOption, describeOverridden, type ForceFlag } from './force.ts';
+import { laterExitCode, OperatorError } from '../../../errors.ts';
+import { addForceOption, describeOverridden, type ForceFlag } from '../../options/force-option.ts';
+import { connectionsDefault, keepDefault } from '../../options/share-options.ts';
+import { upTo } from '../../options/whole-number.ts';
+import { createDownloadView, createShareView, toBytes } from '../../terminal/progress.ts';
+import { withStopSignal } from '../../terminal/stop-signal.ts';
+import { print, printJson } from '../../terminal/terminal.ts';
 
-interface PublishFlags extends ForceFlag {
+interface PublishFlags extends ForceFlag<JudgementName> {
   readonly snapshot: string;
   readonly keep: number;
   readonly sign?: string;
@@ -18,18 +20,14 @@ interface PublishFlags extends ForceFlag {
   readonly json?: boolean;
 }
 
-interface PullFlags extends ForceFlag {
+interface PullFlags extends ForceFlag<JudgementName> {
   readonly snapshot?: string;
   readonly connections: number;
   readonly json?: boolean;
 }
 
-const laterExitCode = 3;
-const connectionsDefault = 4;
-const keepDefault = 3;
-
 export function addShareCommands(registry: Command): void {
-  addForceOption(registry.command('publish'))
+  addForceOption(registry.command('publish'), judgementNames)
     .description('publish a snapshot for other machines; goes on where an earlier run stopped')
     .argument('<target>', 'a folder, or s3://BUCKET/PREFIX with credentials in AWS_ACCESS_KEY_ID and its like')
     .option('--snapshot <which>', '`live`, `previous` or the id of one', 'live')
@@ -43,7 +41,7 @@ export function addShareCommands(registry: Command): void {
     )
     .action(publish);
 
-  addForceOption(registry.command('pull'))
+  addForceOption(registry.command('pull'), judgementNames)
     .description('take the newest published snapshot, check all of it and switch to it; made for cron')
     .argument('[source]', 'a folder, an http(s) address or s3://BUCKET/PREFIX (default: registry.source)')
     .option('--snapshot <id>', 'this snapshot and no other, also while a rollback holds')

@@ -1,6 +1,6 @@
 // Ctrl-C and SIGTERM as an AbortSignal, for commands that have something to put in order before they end.
 
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../../errors.ts';
 
 /** `stopped` says what a stop leaves behind. */
 export async function withStopSignal<Result>(

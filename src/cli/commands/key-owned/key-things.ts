@@ -1,14 +1,14 @@
 // `confere batches …` and `confere watches …`: what keys have handed over, how it stands, and its end. What is in them is not shown.
 
 import type { Command } from 'commander';
-import type { StoredBatch } from '../../app/batches/ports.ts';
-import { toTime } from '../../app/keys/show-key.ts';
-import type { StoredWatch } from '../../app/watches/ports.ts';
-import type { KeyThings } from '../../compose/commands/key-things.ts';
-import { loadConfig } from '../../config.ts';
-import { OperatorError } from '../../errors.ts';
-import { print, printJson, printTable } from '../terminal.ts';
-import { upTo } from '../whole-number.ts';
+import type { StoredBatch } from '../../../app/batches/ports.ts';
+import { toTime } from '../../../app/keys/show-key.ts';
+import type { StoredWatch } from '../../../app/watches/ports.ts';
+import type { KeyThings } from '../../../compose/commands/key-things.ts';
+import { loadConfig } from '../../../config.ts';
+import { OperatorError } from '../../../errors.ts';
+import { upTo } from '../../options/whole-number.ts';
+import { print, printJson, printTable } from '../../terminal/terminal.ts';
 
 interface Kind<Thing> {
   /** The command's word. */
@@ -29,7 +29,7 @@ interface ListFlags {
   readonly json?: boolean;
 }
 
-const load = () => import('../../compose/commands/key-things.ts');
+const load = () => import('../../../compose/commands/key-things.ts');
 
 export function addBatchesCommands(program: Command): void {
   addCommands<StoredBatch>(program, {
@@ -66,16 +66,18 @@ export function addWatchesCommands(program: Command): void {
     one: 'watch',
     description: 'the watches of all keys: how they stand, and their end',
     goes: 'its list and its changes',
-    header: ['ID', 'KEY', 'COMPANIES', 'CHANGES', 'MISSED', 'MADE', 'COMPARED'],
+    header: ['ID', 'KEY', 'KIND', 'WATCHED', 'CHANGES', 'MISSED', 'MADE', 'COMPARED', 'KEPT UNTIL'],
     use: async (work) => (await load()).withWatches(loadConfig(), work),
-    toRow: ({ id, keyId, companies, lastChange, missed, createdAtMs, comparedAtMs }) => [
+    toRow: ({ id, keyId, kind, members, lastChange, missed, createdAtMs, comparedAtMs, untilMs }) => [
       id,
       keyId,
-      String(companies),
+      kind,
+      String(members),
       String(lastChange),
       String(missed),
       toTime(createdAtMs),
       toTime(comparedAtMs) ?? '',
+      toTime(untilMs) ?? '',
     ],
     toJson: (watch) => ({
       id: watch.id,
@@ -83,7 +85,13 @@ export function addWatchesCommands(program: Command): void {
       mode: watch.mode,
       state: watch.state,
       webhook_id: watch.webhookId,
-      companies: watch.companies,
+      kind: watch.kind,
+      companies: watch.kind === 'company' ? watch.members : 0,
+      people: watch.kind === 'person' ? watch.members : 0,
+      lists: watch.lists !== null,
+      purpose: watch.purpose,
+      legal_basis: watch.legalBasis,
+      until: toTime(watch.untilMs),
       changes: watch.lastChange,
       missed_comparisons: watch.missed,
       snapshot: watch.snapshot,

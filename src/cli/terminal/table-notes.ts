@@ -1,9 +1,10 @@
 // What is said about a table before anything is asked: its columns, what is not used of it, and what a run would ask.
 
-import { toFlag } from '../app/bulk/columns.ts';
-import type { Estimate } from '../app/bulk/run/estimate.ts';
-import { rowFaults } from '../app/bulk/table.ts';
-import type { TableFacts } from '../compose/verify/verify.ts';
+import { toFlag } from '../../app/bulk/columns.ts';
+import type { Estimate } from '../../app/bulk/run/estimate.ts';
+import { rowFaults } from '../../app/bulk/table.ts';
+import type { UsedList } from '../../compose/verify/pinned-lists.ts';
+import type { TableFacts } from '../../compose/verify/verify.ts';
 import { toCount } from './progress.ts';
 
 export function toColumns({ columns }: TableFacts): string {
@@ -23,6 +24,20 @@ export function toNotes({ unused, headerLine = 1, sheets }: TableFacts): readonl
     notes.push(`Not used: ${unused.map(({ name, role }) => `${name} (give ${toFlag(role)})`).join(', ')}`);
   }
   return notes;
+}
+
+/** Of which days the lists are, and what keeps anybody from being clear. */
+export function toListNotes(lists: readonly UsedList[]): readonly string[] {
+  if (lists.length === 0) return [];
+  const dated = lists.filter(({ as_of }) => as_of !== null).map(({ list, as_of }) => `${list} of ${as_of}`);
+  const doubts = (['stale', 'missing'] as const).flatMap((wanted) => {
+    const names = lists.filter(({ state, relied_upon }) => relied_upon && state === wanted).map(({ list }) => list);
+    return names.length === 0 ? [] : [`${wanted}: ${names.join(', ')}`];
+  });
+  return [
+    `Lists: ${dated.join(', ')}.`,
+    ...(doubts.length === 0 ? [] : [`Nobody is clear, because of lists that are ${doubts.join('; ')}.`]),
+  ];
 }
 
 export function toEstimateText(facts: TableFacts, estimate: Estimate): string {

@@ -2,8 +2,8 @@
 
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
-import { systemClock } from '../clock.ts';
-import { OperatorError } from '../errors.ts';
+import { systemClock } from '../../clock.ts';
+import { OperatorError } from '../../errors.ts';
 import { createCountView } from './progress.ts';
 import { withStopSignal } from './stop-signal.ts';
 

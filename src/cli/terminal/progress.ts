@@ -1,11 +1,11 @@
 // How a long command shows that it lives: a bar on a terminal, a line every few seconds elsewhere, nothing for machines.
 // Everything goes to the standard error; the standard output is for results.
 
-import type { RunCounts } from '../app/bulk/run/run-counts.ts';
-import type { DownloadWatch } from '../app/datasets/download-watch.ts';
-import type { ImportProgress } from '../app/registry/import-registry.ts';
-import { toWholeShare } from '../app/registry/registry-job.ts';
-import { systemClock } from '../clock.ts';
+import type { RunCounts } from '../../app/bulk/run/run-counts.ts';
+import type { DownloadWatch } from '../../app/datasets/download-watch.ts';
+import type { ImportProgress } from '../../app/registry/import-registry.ts';
+import { toWholeShare } from '../../app/registry/registry-job.ts';
+import { systemClock } from '../../clock.ts';
 
 export interface ProgressView<Progress> {
   readonly show: (progress: Progress) => void;
@@ -137,7 +137,7 @@ export function createVerifyView(silent: boolean): ProgressView<VerifyProgress> 
     const rate = seconds > 0 ? `, ${toCount((tally.rows - first.rows) / seconds)} a second` : '';
     const gained = share - first.share;
     const left = gained > 0 ? `, ${toDuration((seconds * (1 - share)) / gained)} left` : '';
-    const outcomes = Object.entries({ ...tally.risk, invalid: tally.bad, failed: tally.failed })
+    const outcomes = Object.entries({ ...tally.risk, ...tally.screening, invalid: tally.bad, failed: tally.failed })
       .filter(([, count]) => count > 0)
       .map(([name, count]) => `${name} ${toCount(count)}`);
     const waits = trouble === undefined ? '' : ` | waiting: ${trouble}`;

@@ -1,9 +1,9 @@
 // Asks at the terminal who is meant. A number is never an argument: other users and the shell's history see arguments.
 
-import { isRealDay } from '../domain/dates/calendar.ts';
-import { parseCnpj } from '../domain/numbers/cnpj.ts';
-import { parseCpf } from '../domain/numbers/cpf.ts';
-import { OperatorError } from '../errors.ts';
+import { isRealDay } from '../../domain/dates/calendar.ts';
+import { parseCnpj } from '../../domain/numbers/cnpj.ts';
+import { parseCpf } from '../../domain/numbers/cpf.ts';
+import { OperatorError } from '../../errors.ts';
 import { type HiddenPrompt, openHiddenPrompt } from './hidden-prompt.ts';
 
 /** Each as it is to be sent; null where nothing was typed. From a pipe it reads one line for each. */

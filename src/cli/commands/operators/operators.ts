@@ -1,12 +1,12 @@
 // `confere operators …`: those who sign in to the console. A password is asked for and never an argument, where others could read it.
 
 import { type Command, Option } from 'commander';
-import { toTime } from '../../app/keys/show-key.ts';
-import type { ManageOperators } from '../../app/operators/manage-operators.ts';
-import { type OperatorRecord, type Role, roles } from '../../domain/access/operator.ts';
-import { OperatorError } from '../../errors.ts';
-import { openHiddenPrompt } from '../hidden-prompt.ts';
-import { print, printJson, printTable } from '../terminal.ts';
+import { toTime } from '../../../app/keys/show-key.ts';
+import type { ManageOperators } from '../../../app/operators/manage-operators.ts';
+import { type OperatorRecord, type Role, roles } from '../../../domain/access/operator.ts';
+import { OperatorError } from '../../../errors.ts';
+import { openHiddenPrompt } from '../../terminal/hidden-prompt.ts';
+import { print, printJson, printTable } from '../../terminal/terminal.ts';
 import { withOperators } from './with-operators.ts';
 
 interface JsonOption {

@@ -2,7 +2,7 @@
 
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '../../errors.ts';
 
 export interface HiddenPrompt {
   ask(question: string): Promise<string>;

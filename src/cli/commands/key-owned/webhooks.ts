@@ -1,14 +1,14 @@
 // `confere webhooks …`: where events go, what was delivered, and what was not. A signing secret is shown once, when it is made.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { toTime } from '../../app/keys/show-key.ts';
-import { parseDuration } from '../../app/keys/written-limits.ts';
-import type { ManageWebhooks } from '../../app/webhooks/manage-webhooks.ts';
-import { type Delivery, type DeliveryState, deliveryStates, type SendFailure } from '../../app/webhooks/ports.ts';
-import { loadConfig } from '../../config.ts';
-import { OperatorError } from '../../errors.ts';
-import { print, printJson, printTable } from '../terminal.ts';
-import { upTo } from '../whole-number.ts';
+import { toTime } from '../../../app/keys/show-key.ts';
+import { parseDuration } from '../../../app/keys/written-limits.ts';
+import type { ManageWebhooks } from '../../../app/webhooks/manage-webhooks.ts';
+import { type Delivery, type DeliveryState, deliveryStates, type SendFailure } from '../../../app/webhooks/ports.ts';
+import { loadConfig } from '../../../config.ts';
+import { OperatorError } from '../../../errors.ts';
+import { upTo } from '../../options/whole-number.ts';
+import { print, printJson, printTable } from '../../terminal/terminal.ts';
 
 interface JsonOption {
   readonly json?: boolean;
@@ -117,7 +117,7 @@ Ends with 1 where the endpoint did not take it. The call is made from this machi
 }
 
 async function use(run: (webhooks: ManageWebhooks) => Promise<void>): Promise<void> {
-  const { withWebhooks } = await import('../../compose/commands/webhooks.ts');
+  const { withWebhooks } = await import('../../../compose/commands/webhooks.ts');
   await withWebhooks(loadConfig(), run);
 }
 

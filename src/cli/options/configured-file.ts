@@ -1,7 +1,7 @@
 // The file that describes the parties, where a command is given none.
 
-import { loadConfig } from '../config.ts';
-import { OperatorError } from '../errors.ts';
+import { loadConfig } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
 
 export function getConfiguredFile(): string {
   const { file } = loadConfig();

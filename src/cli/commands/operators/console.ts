@@ -1,8 +1,8 @@
 // `confere console …`: makes the console's files, which `npm ci` and the first visit do too, and opens the way in where single sign-on fails.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { systemClock } from '../../clock.ts';
-import { print, printJson } from '../terminal.ts';
+import { systemClock } from '../../../clock.ts';
+import { print, printJson } from '../../terminal/terminal.ts';
 import { withOperators } from './with-operators.ts';
 
 const minutesMax = 1_440;
@@ -31,7 +31,7 @@ export function addConsoleCommands(program: Command): void {
     .description('build the console now, if `npm ci` ran without scripts; says so when there is nothing to do')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const { buildConsole } = await import('../../compose/parts/console/console-build.ts');
+      const { buildConsole } = await import('../../../compose/parts/console/console-build.ts');
       const state = await buildConsole();
       if (json) printJson({ state });
       else print(state === 'built' ? 'The console was built.' : 'The console is built already.');

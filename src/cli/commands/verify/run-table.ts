@@ -1,0 +1,96 @@
+// One run over a table, as every command shows it: what is asked, its progress, its summary, and its exit code.
+
+import { type BadRow, RunStopped } from '../../../app/bulk/run/run.ts';
+import type { RunCounts } from '../../../app/bulk/run/run-counts.ts';
+import { TableError } from '../../../app/bulk/table.ts';
+import { systemClock } from '../../../clock.ts';
+import type { TableOrder, VerifyStart } from '../../../compose/verify/verify.ts';
+import { loadConfig } from '../../../config.ts';
+import { OperatorError } from '../../../errors.ts';
+import { findOperatorFault } from '../../operator-fault.ts';
+import { createVerifyView, toCount } from '../../terminal/progress.ts';
+import { withStopSignal } from '../../terminal/stop-signal.ts';
+import { toColumns, toListNotes, toNotes } from '../../terminal/table-notes.ts';
+import { printJson } from '../../terminal/terminal.ts';
+import { findApiKey, type TableFlags } from './table-flags.ts';
+import { toSummary, toSummaryJson } from './table-summary.ts';
+
+/** Rows without an answer are in the file; so many are also told here. */
+const badShown = 20;
+const notAllAnswered = 3;
+const stoppedBefore = 1;
+
+export async function runTable(order: TableOrder, flags: TableFlags): Promise<void> {
+  const { out } = flags;
+  if (order.format === 'xlsx' && out === undefined)
+    throw new OperatorError('A spreadsheet is written to a file: give --out, or --format csv.');
+  if (flags.json === true && out === undefined)
+    throw new OperatorError('--json needs --out: the results have the standard output.');
+  try {
+    await run(order, flags);
+  } catch (error) {
+    throw toFault(error, out);
+  }
+}
+
+async function run(order: TableOrder, flags: TableFlags): Promise<void> {
+  const { verifyTable } = await import('../../../compose/verify/verify.ts');
+  const { out, quiet = false } = flags;
+  let view: ReturnType<typeof createVerifyView> | undefined;
+  let start: VerifyStart | undefined;
+  const bad: BadRow[] = [];
+  const startedAtMs = systemClock.monotonicMs();
+  const stopped =
+    out === undefined
+      ? 'The run was stopped; what was written is not whole.'
+      : 'The run was stopped. Run the same command again to go on.';
+  const tally: RunCounts = await withStopSignal(stopped, (signal) =>
+    verifyTable({
+      ...order,
+      out,
+      force: flags.force === true,
+      apiKey: findApiKey(flags.keyFile),
+      purpose: flags.purpose,
+      concurrency: flags.concurrency,
+      patienceMs: flags.patience * 60_000,
+      loadConfig,
+      signal,
+      watch: {
+        onStart(started) {
+          start = started;
+          if (!quiet) tellStart(started);
+          view = createVerifyView(quiet);
+        },
+        onBadRow: (row) => void (bad.length < badShown && bad.push(row)),
+        onProgress: (now, share, trouble) => view?.show({ tally: now, share, trouble }),
+      },
+    }),
+  )
+    // A bar stays on the screen, and should not say less than the summary below it.
+    .then((all) => {
+      if (process.stderr.isTTY) view?.show({ tally: all, share: 1, trouble: undefined });
+      return all;
+    })
+    .finally(() => view?.stop());
+  const seconds = (systemClock.monotonicMs() - startedAtMs) / 1000;
+  const facts = { seconds, rowsBefore: start?.rowsBefore ?? 0, out, lists: start?.lists ?? [] };
+  if (!quiet) process.stderr.write(toSummary(tally, bad, facts));
+  if (flags.json === true) printJson(toSummaryJson(tally, facts));
+  if (tally.answered < tally.rows) process.exitCode = notAllAnswered;
+}
+
+function tellStart(start: VerifyStart): void {
+  const { where, rowsBefore, lists } = start;
+  const before = rowsBefore > 0 ? [`Going on after ${toCount(rowsBefore)} rows of an earlier run.`] : [];
+  const lines = [`Asking ${where}; ${toColumns(start)}.`, ...toNotes(start), ...toListNotes(lists), ...before];
+  process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+export function toFault(error: unknown, out: string | undefined): unknown {
+  const again =
+    out === undefined ? 'What was written is not whole.' : 'Nothing is lost: run the same command again to go on.';
+  if (error instanceof TableError) return new OperatorError(error.message);
+  if (error instanceof RunStopped) return new OperatorError(`${error.message}\n${again}`, stoppedBefore);
+  const fault = findOperatorFault(error);
+  return fault?.exitCode === stoppedBefore ? new OperatorError(`${fault.message}\n${again}`, stoppedBefore) : error;
+}

@@ -1,0 +1,28 @@
+// `confere screen FILE --out RESULTS`: looks every row of a table up in the lists, and asks no bureau.
+
+import type { Command } from 'commander';
+import { runTable } from './run-table.ts';
+import { addTableOptions, exitCodesHelp, type TableFlags, toTableOrder } from './table-flags.ts';
+
+export function addScreenCommand(program: Command): void {
+  const command = program
+    .command('screen')
+    .description('look every row of a table of customers up in the lists, without asking any source');
+  addTableOptions(command, 'the lists').addHelpText('after', help).action(screen);
+}
+
+const help = `
+The lists of this machine need no key. Give names and birth dates: many lists have no whole number. Columns are recognised, and results
+are written, as confere verify does it; confere_screening_status, confere_screening_lists and confere_screening_rows are added.
+For one person, give a table of one row on the standard input: numbers in arguments can be read by every user of the machine.
+${exitCodesHelp}
+Examples:
+  confere screen customers.csv --out results.csv
+  confere screen customers.xlsx --out results.xlsx
+  printf 'cpf;nome\\n40532176871;Sérgio Ramos\\n' | confere screen - --format ndjson
+
+See docs/bulk.md.`;
+
+async function screen(file: string, flags: TableFlags): Promise<void> {
+  await runTable(toTableOrder(file, flags, 'screen'), flags);
+}

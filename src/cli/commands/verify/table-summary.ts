@@ -1,0 +1,77 @@
+// What a run over a table comes to, in lines for people and as JSON for programs.
+
+import type { BadRow } from '../../../app/bulk/run/run.ts';
+import type { RunCounts } from '../../../app/bulk/run/run-counts.ts';
+import { rowFaults } from '../../../app/bulk/table.ts';
+import type { UsedList } from '../../../compose/verify/pinned-lists.ts';
+import { toCount } from '../../terminal/progress.ts';
+import { toListNotes } from '../../terminal/table-notes.ts';
+
+interface RunFacts {
+  readonly seconds: number;
+  readonly rowsBefore: number;
+  readonly out: string | undefined;
+  /** Those of this machine, where they were asked. */
+  readonly lists: readonly UsedList[];
+}
+
+export function toSummary(tally: RunCounts, bad: readonly BadRow[], facts: RunFacts): string {
+  const { seconds, rowsBefore, out, lists } = facts;
+  const rate = toCount((tally.rows - rowsBefore) / Math.max(seconds, 0.001));
+  const lines = [
+    `${toCount(tally.rows)} ${tally.rows === 1 ? 'row' : 'rows'}, ${toCount(tally.answered)} answered, in ${seconds.toFixed(1)} s (${rate} a second)${out === undefined ? '' : `, written to ${out}`}.`,
+    toCounts('Risk', tally.risk),
+    toCounts('Status', tally.status),
+    toCounts('Reasons', tally.reasons),
+    toCounts('Calls to sources', tally.sourceCalls),
+    toCounts('Screening', tally.screening),
+    toCounts('Rows with a hit in force, by list', tally.screeningLists),
+    ...toListNotes(lists),
+  ];
+  if (tally.replayed > 0) lines.push(`Answered from an earlier call, at no cost: ${toCount(tally.replayed)}`);
+  if (tally.mended > 0) lines.push(`Numbers mended: ${toCount(tally.mended)} (confere_mended)`);
+  if (tally.latinLines > 0 && tally.utf8Lines > 0) {
+    lines.push(
+      `Two encodings: ${toCount(tally.latinLines)} lines of Latin-1 among lines of UTF-8; each was read as what it is.`,
+    );
+  }
+  const without = tally.bad + tally.failed;
+  if (without > 0) {
+    lines.push(`Rows without an answer: ${toCount(without)} (confere_problem)`);
+    lines.push(...bad.map(({ line, outcome }) => `  line ${line}: ${toProblem(outcome)}`));
+    if (without > bad.length && bad.length > 0) lines.push(`  and ${toCount(without - bad.length)} more`);
+  }
+  return `${lines.filter((line) => line !== '').join('\n')}\n`;
+}
+
+function toProblem(outcome: BadRow['outcome']): string {
+  if (outcome.kind === 'bad') return `${outcome.fault}: ${rowFaults[outcome.fault]}`;
+  return `${outcome.code}: ${outcome.detail}`;
+}
+
+function toCounts(title: string, counts: Readonly<Record<string, number>>): string {
+  const shown = Object.entries(counts)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, count]) => `${name} ${toCount(count)}`);
+  return shown.length === 0 ? '' : `${title}: ${shown.join(', ')}`;
+}
+
+export function toSummaryJson(tally: RunCounts, { seconds, lists }: RunFacts): object {
+  const { rows, answered, bad, failed, mended, replayed, risk, status, reasons, faults, failures, sourceCalls } = tally;
+  const { screening, screeningLists } = tally;
+  return {
+    rows,
+    answered,
+    invalid: bad,
+    failed,
+    mended,
+    replayed,
+    risk_levels: risk,
+    statuses: status,
+    reasons,
+    problems: { ...faults, ...failures },
+    source_calls: sourceCalls,
+    ...(Object.keys(screening).length > 0 && { screening, screening_lists: screeningLists, lists }),
+    seconds: Math.round(seconds * 10) / 10,
+  };
+}

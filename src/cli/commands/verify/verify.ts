@@ -1,0 +1,51 @@
+// `confere verify FILE --out RESULTS`: asks about every row of a table, and writes the result beside it.
+
+import type { Command } from 'commander';
+import { loadConfig } from '../../../config.ts';
+import { toEstimateJson, toEstimateText } from '../../terminal/table-notes.ts';
+import { printJson } from '../../terminal/terminal.ts';
+import { runTable, toFault } from './run-table.ts';
+import { addTableOptions, exitCodesHelp, keyVariable, type TableFlags, toTableOrder } from './table-flags.ts';
+
+interface VerifyFlags extends TableFlags {
+  readonly screen?: boolean;
+  readonly dryRun?: boolean;
+}
+
+export function addVerifyCommand(program: Command): void {
+  const command = program
+    .command('verify')
+    .description('verify every row of a table of customers: CSV, NDJSON or XLSX');
+  addTableOptions(command, 'the data and sources')
+    .option('--screen', 'look every row up in the lists as well (see confere screen for the lists alone)')
+    .option(
+      '--dry-run',
+      'ask nobody; show the rows, how many people and companies they are, and the most calls to sources',
+    )
+    .addHelpText('after', help)
+    .action(verify);
+}
+
+const help = `
+Every column of the table stays as it is, in its order; columns that begin with confere_ are added. Columns are recognised by their
+names in Portuguese and English: cpf, cnpj, documento, nome, razão social, data de nascimento, … Results are as the table: a spreadsheet
+becomes a copy of it with more columns, or CSV by --format csv.
+${exitCodesHelp}
+Examples:
+  confere verify empresas.csv --out results.csv
+  confere verify customers.xlsx --dry-run
+  ${keyVariable}=… confere verify customers.xlsx --screen --out results.xlsx --url https://confere.example.com
+  zcat customers.ndjson.gz | confere verify - --key-file key.txt --url http://127.0.0.1:8080 > results.ndjson
+
+See docs/bulk.md.`;
+
+async function verify(file: string, flags: VerifyFlags): Promise<void> {
+  const order = toTableOrder(file, flags, flags.screen === true ? 'verify_and_screen' : 'verify');
+  if (flags.dryRun !== true) return runTable(order, flags);
+  const { estimateTable } = await import('../../../compose/verify/verify.ts');
+  const { facts, estimate } = await estimateTable(order, loadConfig()).catch((error: unknown) => {
+    throw toFault(error, flags.out);
+  });
+  if (flags.json === true) printJson(toEstimateJson(facts, estimate));
+  else process.stdout.write(toEstimateText(facts, estimate));
+}
