@@ -51,10 +51,17 @@ export const errorKinds = {
   },
   invalid_watch: {
     status: 400,
-    title: 'The body is not a list of CNPJs',
+    title: 'The body is not a list of companies or people',
     retryable: false,
     detail:
-      'Send `{"cnpjs": […]}` as JSON, or CSV or NDJSON with a column `cnpj` or `documento`, with at least one valid CNPJ.',
+      'Send `{"cnpjs": […]}` or `{"people": […]}` as JSON, or CSV or NDJSON with a column `cnpj`, `cpf` or `documento`, with at least one valid row. A table of people needs `?kind=person`.',
+  },
+  purpose_required: {
+    status: 400,
+    title: 'Watching people needs a purpose and a legal basis',
+    retryable: false,
+    detail:
+      'Send `Confere-Purpose`, unless the API key has a purpose of its own, and `?legal_basis=`, such as `legal_obligation`.',
   },
   missing_api_key: {
     status: 401,
@@ -197,9 +204,10 @@ export const errorKinds = {
   },
   clearance_needs_another: {
     status: 409,
-    title: 'Another key must confirm this clearance',
+    title: 'Somebody else must confirm this clearance',
     retryable: false,
-    detail: 'Here two people clear a hit. Confirm it with another API key than the one that proposed it.',
+    detail:
+      'Here two people clear a hit. Confirm it with another API key, or as another operator, than the one that proposed it.',
   },
   key_not_changeable: {
     status: 409,
@@ -220,12 +228,24 @@ export const errorKinds = {
     retryable: false,
     detail: 'Somebody else changed it meanwhile, so the service did nothing. Look at it again.',
   },
+  lists_busy: {
+    status: 409,
+    title: 'Another change of the lists is running',
+    retryable: true,
+    detail: 'Only one update, import or rollback runs at a time. Follow it on the page, and try again when it ends.',
+  },
+  lists_changed: {
+    status: 409,
+    title: 'The list is no longer as the page showed it',
+    retryable: false,
+    detail: 'Somebody else changed it meanwhile, so the service did nothing. Look at it again.',
+  },
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
     retryable: false,
     detail:
-      'A body holds at most 16 KiB. A lookup of many companies may have 64 KiB. For a batch the operator sets the limit.',
+      'A body holds at most 16 KiB. A lookup of many companies and a callback may have 64 KiB, a watch 1 MiB. For a batch the operator sets the limit.',
   },
   batch_too_large: {
     status: 413,
@@ -235,7 +255,7 @@ export const errorKinds = {
   },
   watch_too_large: {
     status: 413,
-    title: 'The watch has too many companies',
+    title: 'The watch has too many companies or people',
     retryable: false,
     detail: 'Divide the list.',
   },
@@ -371,6 +391,8 @@ export const consoleErrors: readonly ErrorCode[] = [
   'key_not_changeable',
   'registry_busy',
   'registry_changed',
+  'lists_busy',
+  'lists_changed',
 ];
 
 /** What can be wrong with one field; listed in `errors[]` of an `invalid_request`. */

@@ -60,6 +60,9 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** The exit code of a command that may go better at another time. */
+export const laterExitCode = 3;
+
 /**
  * A fault of the operator's own making (a wrong setting, a missing file): printed as it is, without a stack, exit code 2. The command line
  * speaks English alone; what the console may have to tell has its sentence in both languages.
@@ -106,4 +109,11 @@ export function toStackFrames(thrown: unknown): string[] {
 export function toFaultCode(thrown: unknown): string {
   const { code, name } = (thrown ?? {}) as { code?: unknown; name?: unknown };
   return String(code ?? name ?? 'unknown error');
+}
+
+/** Whether a disk is full, read-only, failing or slow, or another process holds the database: later it may go better. */
+export function isDiskFault(thrown: unknown): boolean {
+  return /^(ENOSPC|EDQUOT|EROFS|EIO|ERR_STORE_BEHIND)$|^SQLITE_(FULL|READONLY|CANTOPEN|IOERR|BUSY)/.test(
+    toFaultCode(thrown),
+  );
 }

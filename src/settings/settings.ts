@@ -293,6 +293,17 @@ export const settings = {
     'Hours for which the service keeps a finished batch with its results, sealed. Then it deletes both.',
   ),
   'watches.companies_max': integer(1_000_000, 1, 10_000_000, 'Companies that one watch may have.'),
+  'watches.people_max': integer(1_000_000, 1, 10_000_000, 'People that one watch may have.'),
+  'watches.people_days': integer(
+    365,
+    1,
+    3_650,
+    'Days after which the service deletes a watch of people. Who watches may choose an earlier day.',
+  ),
+  'watches.people_purpose_required': toggle(
+    true,
+    'A watch of people needs a purpose (`Confere-Purpose`, or the one of the key) and a legal basis (`legal_basis`).',
+  ),
   'watches.per_key_max': integer(20, 1, 10_000, 'Watches that one API key may have.'),
   'webhooks.allow_http': toggle(false, 'Whether a webhook may go to an address that begins with `http://`.'),
   'webhooks.allowed_networks': networks(
@@ -322,9 +333,19 @@ export const settings = {
   'screening.lists': listNames(
     'The lists that a screening relies upon. While one of them is missing, damaged or too old, no answer is `clear`. Without it: those that are imported.',
   ),
+  'screening.verify': toggle(
+    false,
+    'Looks the lists up in each verification as well: its answer ends with `screening`, and a hit weighs on the risk by the policy.',
+  ),
   'screening.four_eyes': toggle(
     false,
-    'A hit that one key clears counts as cleared only after another key has confirmed it.',
+    'A hit that a key or an operator clears counts as cleared only after another one has confirmed it.',
+  ),
+  'screening.keep_editions_days': integer(
+    30,
+    0,
+    3_650,
+    'Days for which an import keeps an edition of a list that it replaced: a screening recorded with that edition can be made again.',
   ),
   'compat.enabled': toggle(
     false,

@@ -18,7 +18,7 @@ import type { ErasureMarks, SharedMarks } from '../../app/privacy/ledger.ts';
 import type { ClearanceStore } from '../../app/screening/clearances/ports.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import type { BoughtAnswerStore, DurableQuestionStore } from '../../app/verify/ports.ts';
-import type { NeededSnapshots, WatchStore } from '../../app/watches/ports.ts';
+import type { NeededEditions, NeededSnapshots, WatchStore } from '../../app/watches/ports.ts';
 import type { WebhookStore } from '../../app/webhooks/ports.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Bilingual } from '../../errors.ts';
@@ -56,6 +56,8 @@ export interface Engine {
   readonly readJobs: ReadJobs;
   /** Without the master secret, so that an import needs nothing else of the service. */
   findNeededSnapshots(): Promise<NeededSnapshots>;
+  /** The same of the lists. */
+  findNeededEditions(): Promise<NeededEditions>;
 }
 
 /** Before the master secret is known. */

@@ -80,5 +80,9 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
       const [{ getStoreAddress }, { findSharedSnapshots }] = await Promise.all([loadStore(), loadJobsState()]);
       return findSharedSnapshots(() => getStoreAddress(config, 'store'));
     },
+    async findNeededEditions() {
+      const [{ getStoreAddress }, { findSharedEditions }] = await Promise.all([loadStore(), loadJobsState()]);
+      return findSharedEditions(() => getStoreAddress(config, 'store'));
+    },
   };
 }

@@ -28,7 +28,7 @@ import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
 import { isLeaving } from '../../stores/transfer/leaving.sqlite.ts';
 import { findOwnThings, findTakenOver, toComing } from '../../stores/transfer/own-things.sqlite.ts';
 import { createSqliteUsageStore } from '../../stores/usage/usage.sqlite.ts';
-import { findWatchedSnapshots } from '../../stores/watches/watched-snapshots.sqlite.ts';
+import { findWatchedEditions, findWatchedSnapshots } from '../../stores/watches/watched-snapshots.sqlite.ts';
 import { createSqliteWatchStore } from '../../stores/watches/watches.sqlite.ts';
 import { createSqliteWebhookStore } from '../../stores/webhooks/webhooks.sqlite.ts';
 import type { Backend, Engine, OpenedEngine, StoreParts } from './backend.ts';
@@ -62,6 +62,7 @@ export function createSqliteEngine(config: Config): Engine {
     ],
     readJobs: createSqliteJobsReader(dataDirectory),
     findNeededSnapshots: async () => findWatchedSnapshots(dataDirectory),
+    findNeededEditions: async () => findWatchedEditions(dataDirectory),
   };
 }
 

@@ -10,7 +10,7 @@ import { listPlanned, type Plan } from '../../domain/checks/plan.ts';
 import { contractSourceNames } from '../../domain/person/contract-sources.ts';
 import type { PersonQuery } from '../../domain/person/evidence.ts';
 import { decidePerson, type PersonDecision } from '../../domain/person/person.ts';
-import type { CheckedSources } from '../../sources/describe/checked-party.ts';
+import type { CheckedSources } from '../../sources/read/checked-party.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { randomShare } from '../parts/random-share.ts';
 
@@ -61,7 +61,7 @@ async function runLive(config: Config, parties: readonly string[], run: () => Pr
 }
 
 async function readParties(file: string, followSecrets: boolean): Promise<CheckedSources> {
-  const { getSources } = await import('../../sources/describe/read-sources.ts');
+  const { getSources } = await import('../../sources/read/read-sources.ts');
   const findPurposes = () => loadPurposes(file);
   return getSources({ file, findVariable: findEnvironmentSecret, followSecrets, findPurposes });
 }

@@ -6,7 +6,7 @@ import { findEnvironmentSecret, loadConfig, loadPurposes } from '../../config.ts
 import { toCallOutcome } from '../../domain/prices/call-outcome.ts';
 import type { Prices } from '../../domain/prices/price-list.ts';
 import type { SourcesSummary, TriableParty } from '../../sources/operator-tools.ts';
-import { checkPolicySignals } from '../parts/policy.ts';
+import { checkPolicySignals, loadPolicy } from '../parts/policy.ts';
 
 export type { TriableParty } from '../../sources/operator-tools.ts';
 
@@ -17,8 +17,8 @@ export async function summarizeSourcesFile(
   policyFile: string | null,
 ): Promise<SourcesSummary> {
   const [{ getSources }, { listSignals }, { summarizeSources }] = await Promise.all([
-    import('../../sources/describe/read-sources.ts'),
-    import('../../sources/describe/checked-party.ts'),
+    import('../../sources/read/read-sources.ts'),
+    import('../../sources/read/checked-party.ts'),
     import('../../sources/operator-tools.ts'),
   ]);
   const findPurposes = () => loadPurposes(file);
@@ -29,23 +29,23 @@ export async function summarizeSourcesFile(
     findPurposes,
     certificates: { nowMs: systemClock.nowMs(), outOfTime: 'fault' },
   });
-  if (sources.people.length > 0) checkPolicySignals(policyFile, listSignals(sources));
+  if (sources.people.length > 0) checkPolicySignals(policyFile, loadPolicy(policyFile), listSignals(sources));
   return summarizeSources(sources);
 }
 
 /** What each party of a file charges. A file without prices is not checked: whoever asks about nothing else never needed it whole. */
 export async function loadPrices(file: string | undefined): Promise<Prices> {
   if (file === undefined) return new Map();
-  const { getSources, hasPrices } = await import('../../sources/describe/read-sources.ts');
+  const { getSources, hasPrices } = await import('../../sources/read/read-sources.ts');
   if (!hasPrices(file)) return new Map();
-  const { listPrices } = await import('../../sources/describe/checked-party.ts');
+  const { listPrices } = await import('../../sources/read/checked-party.ts');
   return listPrices(await getSources({ file, findVariable: findEnvironmentSecret, followSecrets: false }));
 }
 
 /** What each key may spend by a file of settings. */
 export async function loadKeyBudgets(file: string | undefined): Promise<KeyBudgets> {
   if (file === undefined) return new Map();
-  const { getSources, hasKeyBudgets } = await import('../../sources/describe/read-sources.ts');
+  const { getSources, hasKeyBudgets } = await import('../../sources/read/read-sources.ts');
   if (!hasKeyBudgets(file)) return new Map();
   return (await getSources({ file, findVariable: findEnvironmentSecret, followSecrets: false })).keyBudgets;
 }
@@ -53,7 +53,7 @@ export async function loadKeyBudgets(file: string | undefined): Promise<KeyBudge
 /** One party of a file, ready for a trial call, which is recorded and counted. */
 export async function openParty(file: string, name: string): Promise<TriableParty> {
   const [{ getSources }, { getParty }, { makeTrialCalls }] = await Promise.all([
-    import('../../sources/describe/read-sources.ts'),
+    import('../../sources/read/read-sources.ts'),
     import('../../sources/operator-tools.ts'),
     import('./audit/trial-calls.ts'),
   ]);
@@ -71,6 +71,6 @@ export async function openParty(file: string, name: string): Promise<TriablePart
 }
 
 export async function loadSourcesSchema(): Promise<object> {
-  const { toJsonSchema } = await import('../../sources/describe/json-schema.ts');
+  const { toJsonSchema } = await import('../../sources/schema/json-schema.ts');
   return toJsonSchema();
 }

@@ -3,10 +3,12 @@
 import { listOpenIntents } from '../../app/audit/open-intents.ts';
 import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
 import type { Probe } from '../../app/doctor/finding.ts';
+import type { LiveLists } from '../../app/watches/lists/lists-point.ts';
 import { systemClock } from '../../clock.ts';
 import { type Config, findEnvironmentSecret, readSecretAddress } from '../../config.ts';
 import { openDepot } from '../../datasets/depots/open-depot.ts';
 import { createSourceProbe } from '../../datasets/share/source-probe.ts';
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { readRegistryStatus } from '../../registry/maintenance.ts';
 import { createRegistryProbe, findImportBytes } from '../../registry/registry-probe.ts';
 import { registryName } from '../../registry/snapshot/registry-paths.ts';
@@ -79,14 +81,19 @@ export function createProbes(config: Config): readonly Probe[] {
       withoutIntentMax: config['audit.without_intent_max'],
     }),
     ...toAnchorsProbes(config, engine),
-    createJobsProbe({ readJobs: engine.readJobs, clock, findLive: () => readRegistryStatus(registry).live?.id }),
+    createJobsProbe({
+      readJobs: engine.readJobs,
+      clock,
+      findLive: () => readRegistryStatus(registry).live?.id,
+      findLists: () => readLiveLists(config),
+    }),
     createErasuresProbe(
       async () => ({ ledger: openLedger(config), marks: await engine.openMarks() }),
       () => listOldData(config.data_dir),
     ),
     createPolicyProbe(() => loadPolicy(config['policy.file'])),
     createRegistryProbe(registry, clock),
-    createListsProbe(toListsDirectory(config), clock),
+    createListsProbe(toListsDirectory(config), clock, config['screening.verify']),
     ...toSourceProbes(config, registry),
     ...toListsSourceProbes(config),
     ...toCountersProbes(config),
@@ -98,6 +105,14 @@ export function createProbes(config: Config): readonly Probe[] {
       clock,
     }),
   ];
+}
+
+function readLiveLists(config: Config): LiveLists {
+  const lists = readListsStatus(toListsDirectory(config), systemClock).map(({ list, state, live }) => ({
+    ...{ list, state, edition: null, asOf: null },
+    ...(state !== 'damaged' && live !== null && { edition: live.id, asOf: live.data_as_of }),
+  }));
+  return { lists, today: toBrazilDay(systemClock.nowMs()), isForwardOnly: config.store !== null };
 }
 
 const depotTools = { clock: systemClock, connections: 1, attemptsMax: 1, random: randomShare, onRetry: () => {} };

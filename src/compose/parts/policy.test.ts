@@ -32,15 +32,17 @@ describe('a policy file', () => {
     });
     const lineOf = (part: string) => text.split('\n').findIndex((line) => line.includes(part)) + 1;
     writeFileSync(file, text);
-    expect(() => checkPolicySignals(file, new Map([['deceased_hint', { kind: 'boolean' }]]))).not.toThrow();
-    expect(() => checkPolicySignals(file, new Map())).toThrow(
+    expect(() =>
+      checkPolicySignals(file, loadPolicy(file), new Map([['deceased_hint', { kind: 'boolean' }]])),
+    ).not.toThrow();
+    expect(() => checkPolicySignals(file, loadPolicy(file), new Map())).toThrow(
       `${file}:${lineOf('deceased_hint:')}: signals.deceased_hint: no source declares this signal`,
     );
     const words = { kind: 'word', words: ['yes', 'no'] } as const;
-    expect(() => checkPolicySignals(file, new Map([['deceased_hint', words]]))).toThrow(
+    expect(() => checkPolicySignals(file, loadPolicy(file), new Map([['deceased_hint', words]]))).toThrow(
       `${file}:${lineOf('best:')}: signals.deceased_hint.best: the sources declare one of yes, no`,
     );
-    expect(() => checkPolicySignals(null, new Map())).not.toThrow();
+    expect(() => checkPolicySignals(null, loadPolicy(null), new Map())).not.toThrow();
   });
 
   it('is refused with the line of every fault', () => {

@@ -25,10 +25,14 @@ export function loadPolicy(file: string | null): RiskPolicy {
   throw toRefusal(file, parsed.faults, yaml);
 }
 
-/** Throws where the ladders of a policy are about signals, or values of signals, that no source declares. */
-export function checkPolicySignals(file: string | null, declared: ReadonlyMap<string, SignalDeclaration>): void {
+/** Throws where the ladders of the policy of a file are about signals, or values of signals, that no source declares. */
+export function checkPolicySignals(
+  file: string | null,
+  { signals }: Pick<RiskPolicy, 'signals'>,
+  declared: ReadonlyMap<string, SignalDeclaration>,
+): void {
   if (file === null) return;
-  const faults = findSignalFaults(loadPolicy(file).signals, declared);
+  const faults = findSignalFaults(signals, declared);
   if (faults.length > 0) throw toRefusal(file, faults, parseYaml(file, readPolicyFile(file)));
 }
 

@@ -1,6 +1,7 @@
 // How watches are made, for the service and for the command line.
 
 import { randomBytes } from 'node:crypto';
+import type { OperatorAct } from '../../app/audit/entry.ts';
 import type { Clock } from '../../app/clock.ts';
 import { createRequestIds } from '../../app/request-id.ts';
 import { createManageWatches, type ManageWatches } from '../../app/watches/manage-watches.ts';
@@ -13,9 +14,11 @@ interface ManageWatchesParts {
   readonly stores: Pick<Stores, 'watches' | 'webhooks' | 'sealFor' | 'secret'>;
   readonly clock: Clock;
   readonly findLive: RegistryComparer['findLive'];
+  /** Writes down that somebody watches people, before they do. */
+  readonly record: (actor: string, act: OperatorAct, target: string) => Promise<unknown>;
 }
 
-export function openManageWatches({ config, stores, clock, findLive }: ManageWatchesParts): ManageWatches {
+export function openManageWatches({ config, stores, clock, findLive, record }: ManageWatchesParts): ManageWatches {
   return createManageWatches({
     store: stores.watches,
     webhooks: stores.webhooks,
@@ -24,6 +27,15 @@ export function openManageWatches({ config, stores, clock, findLive }: ManageWat
     hashSecret: stores.secret.deriveFirst('watch-hash', 32),
     clock,
     createId: createRequestIds(clock, randomBytes, 'wat_'),
-    limits: { companiesMax: config['watches.companies_max'], perKeyMax: config['watches.per_key_max'] },
+    record,
+    limits: {
+      companiesMax: config['watches.companies_max'],
+      peopleMax: config['watches.people_max'],
+      perKeyMax: config['watches.per_key_max'],
+    },
+    peopleRules: {
+      isPurposeRequired: config['watches.people_purpose_required'],
+      daysMax: config['watches.people_days'],
+    },
   });
 }

@@ -8,13 +8,18 @@ import { createReadBatches } from '../../app/batches/read-batches.ts';
 import { createReceiveBatch } from '../../app/batches/receive-batch.ts';
 import { createRunBatch } from '../../app/batches/run/run-batch.ts';
 import type { AnswerQuestion } from '../../app/batches/run/run-row.ts';
+import type { ScreenQuestion } from '../../app/batches/run/screen-row.ts';
+import { toScreened } from '../../app/bulk/screened-question.ts';
 import { faultPauseMs } from '../../app/jobs/run-jobs.ts';
 import { createRequestIds } from '../../app/request-id.ts';
-import { createSemaphore } from '../../app/semaphore.ts';
+import type { Screen } from '../../app/screening/screen.ts';
+import { createSemaphore } from '../../app/waiting/semaphore.ts';
 import { openUploadedTable } from '../../bulk/uploaded-table.ts';
 import { writeWorkbook } from '../../bulk/xlsx/new-workbook.ts';
+import { type BriefScreening, toBrief } from '../../domain/screening/brief.ts';
 import { toCnpjResponse } from '../../http/answer/cnpj-response.ts';
 import { toCpfResponse } from '../../http/answer/cpf-response.ts';
+import { toShortScreening } from '../../http/answer/short-screening.ts';
 import { addBatchRoutes } from '../../http/batches/routes.ts';
 import type { ConsoleBatches } from '../../http/console/route.ts';
 import { listSourceNames } from '../parts/source-names.ts';
@@ -35,7 +40,7 @@ const runningAtOnce = 2_000;
 const rowsOfAllAtOnce = 128;
 const purgedAtOnce = 2_000;
 
-type Verify = Pick<Verifications, 'verifyCpf' | 'verifyCnpj'>;
+type Verify = Pick<Verifications, 'verifyCpf' | 'verifyCnpj'> & { readonly screen: Screen };
 
 export function openBatches(core: Core, verify: Verify): Batches {
   const { config, stores, clock, limits: shared, metrics, onJobFault } = core;
@@ -53,6 +58,8 @@ export function openBatches(core: Core, verify: Verify): Batches {
     },
     seal,
     answer: createAnswer(verify),
+    screen: createScreenQuestion(verify.screen),
+    isAlwaysScreened: config['screening.verify'],
     createEvent: openEvents(stores, clock),
     rowsAtOnce: config['batches.rows_at_once'],
     rowsInWork: createSemaphore(rowsOfAllAtOnce),
@@ -75,6 +82,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
     seal,
     hashSecret: stores.secret.deriveFirst('batch-hash', 32),
     clock,
+    isAlwaysScreened: config['screening.verify'],
     createId: createRequestIds(clock, randomBytes, 'bat_'),
     limits,
   });
@@ -91,7 +99,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
         writeWorkbook,
         rowsMax: limits.rowsMax,
         record,
-        parties: listSourceNames(config),
+        listParties: () => listSourceNames(config),
       }),
       limits: { ...limits, keptHours: config['batches.kept_hours'] },
     }),
@@ -123,15 +131,27 @@ export function openBatches(core: Core, verify: Verify): Batches {
   };
 }
 
+/** As `POST /v1/screen` finds it, in short. */
+function createScreenQuestion(screen: Screen): ScreenQuestion {
+  return async (question, caller, language) => {
+    const screening = await screen({ screened: toScreened(question), withPartners: false }, caller);
+    return toShortScreening(toBrief(screening), language);
+  };
+}
+
 /** As the two routes answer. */
 function createAnswer({ verifyCpf, verifyCnpj }: Verify): AnswerQuestion {
-  return async (question, caller, explain) => {
+  return async (question, caller, { explain, language }) => {
     const { requestId } = caller;
+    const screened = ({ brief }: { readonly brief?: BriefScreening | undefined }) =>
+      brief === undefined ? {} : { screening: toShortScreening(brief, language) };
     if (question.kind === 'cpf') {
       const { cpf, name, birthDate } = question;
-      return toCpfResponse(await verifyCpf({ cpf, name, birthDate }, caller), cpf, requestId, explain);
+      const verification = await verifyCpf({ cpf, name, birthDate }, caller);
+      return { ...toCpfResponse(verification, cpf, requestId, explain), ...screened(verification) };
     }
     const { cnpj, companyName } = question;
-    return toCnpjResponse(await verifyCnpj({ cnpj, companyName }, caller), cnpj, requestId, explain);
+    const verification = await verifyCnpj({ cnpj, companyName }, caller);
+    return { ...toCnpjResponse(verification, cnpj, requestId, explain), ...screened(verification) };
   };
 }

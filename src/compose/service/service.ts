@@ -13,30 +13,28 @@ import type { Config } from '../../config.ts';
 import { StoreUnavailableError } from '../../errors.ts';
 import { type FindUnreadiness, toNotReadyError } from '../../http/routes/operations.ts';
 import { createServer, type Service } from '../../http/server.ts';
-import { readListsStatus } from '../../screening/maintenance.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { toListsDirectory } from '../parts/lists-directory.ts';
 import { startDashboardReports } from '../telemetry/dashboard-reports.ts';
 import type { Observed } from '../telemetry/operators.ts';
 import { countDroppedConnections, countRequest } from '../telemetry/service-counts.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
 import { openAudit } from './audit/audit.ts';
 import { openBatches } from './batches.ts';
-import { openBudgets } from './budgets.ts';
-import { openCallbacks } from './callbacks.ts';
 import { openCompanies } from './companies.ts';
 import { openConsole } from './console/console.ts';
 import { type Core, openCore } from './core.ts';
 import { openKeptEvents } from './events.ts';
 import type { Feature } from './feature.ts';
 import { openIdempotency } from './idempotency.ts';
-import { openOrders, openPending } from './later.ts';
+import { openCallbacks } from './later/callbacks.ts';
+import { openOrders, openPending } from './later/later.ts';
 import type { Limits } from './limits/limits.ts';
-import { openListsSource } from './lists-source.ts';
 import { openRegistry } from './registry/registry.ts';
-import { openScreening } from './screening.ts';
+import { openListsSource } from './screening/lists-source.ts';
+import { openScreening } from './screening/screening.ts';
 import { openBoughtAnswers } from './sources/bought-answers.ts';
+import { openBudgets } from './sources/budgets.ts';
 import { openLiveSources } from './sources/live-sources.ts';
 import { openUsage } from './usage.ts';
 import { openVerifications } from './verifications.ts';
@@ -125,7 +123,7 @@ async function openService(
     parts: () => ({
       registry: registry.registry,
       registrySource: () => registry.follower?.last(),
-      lists: () => readListsStatus(toListsDirectory(config), clock),
+      lists: screening.figures,
       listsSource: () => listsSource?.last(),
       counters: core.counters,
       store: core.stores.shared,
@@ -172,6 +170,11 @@ async function openService(
   const registry = await openRegistry(core);
   const listsSource = await openListsSource(core);
   const answerOnce = openIdempotency(core);
+  const screening = openScreening(core, {
+    registry: registry.registry,
+    record: audit.recordScreening,
+    audit: audit.audit,
+  });
   const verifications = openVerifications(core, {
     registry: registry.registry,
     record: options.record ?? audit.record,
@@ -182,14 +185,10 @@ async function openService(
     budgets,
     people,
     testSources: options.testSources,
+    screen: screening.screenVerified,
   });
   const companies = openCompanies(core, { registry: registry.registry, audit: audit.audit });
-  const batches = openBatches(core, verifications);
-  const screening = openScreening(core, {
-    registry: registry.registry,
-    record: audit.recordScreening,
-    audit: audit.audit,
-  });
+  const batches = openBatches(core, { ...verifications, screen: screening.screen });
   const console = openConsole(core, {
     ...audit,
     ...verifications,
@@ -201,6 +200,7 @@ async function openService(
     },
     openBatches: batches.openForOperators,
     screen: screening.screen,
+    clearances: screening.clearances,
     prices,
     keyBudgets: live?.budgets.keys ?? new Map(),
   });
@@ -212,7 +212,7 @@ async function openService(
     companies,
     batches,
     screening,
-    openWatches(core, registry),
+    openWatches(core, { registry, screening, audit: audit.audit, recordScreening: audit.recordScreening }),
     openKeptEvents(core),
     openWebhooks(core, audit),
     openUsage(core, prices),

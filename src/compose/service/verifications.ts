@@ -6,7 +6,7 @@ import type { Budgets } from '../../app/budgets/budgets.ts';
 import type { OrderCalls } from '../../app/later/order-calls.ts';
 import type { PendingVerifications } from '../../app/later/pending-verifications.ts';
 import type { ObservedVerification } from '../../app/verify/observe-verification.ts';
-import type { PersonSources } from '../../app/verify/ports.ts';
+import type { PersonSources, ScreenVerified } from '../../app/verify/ports.ts';
 import { createVerifyCnpj, type VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import { createVerifyCpf, type VerifyCpf } from '../../app/verify/verify-cpf.ts';
 import { contractSourceNames } from '../../domain/person/contract-sources.ts';
@@ -18,7 +18,7 @@ import type { HttpSources } from '../../sources/create-http-sources.ts';
 import { createSandboxSources } from '../../sources/sandbox.ts';
 import type { Core } from './core.ts';
 import type { Feature } from './feature.ts';
-import { createLaterJob } from './later.ts';
+import { createLaterJob } from './later/later.ts';
 
 interface VerificationParts {
   readonly registry: LiveRegistry;
@@ -32,6 +32,8 @@ interface VerificationParts {
   readonly calls: OrderCalls;
   readonly trail: Pick<AuditTrail, 'find'>;
   readonly testSources: PersonSources | undefined;
+  /** Undefined where verifications look at no list. */
+  readonly screen: ScreenVerified | undefined;
 }
 
 export interface Verifications extends Feature {
@@ -43,7 +45,7 @@ export interface Verifications extends Feature {
 
 export function openVerifications(core: Core, parts: VerificationParts): Verifications {
   const { config, clock, policy, metrics, usage } = core;
-  const { registry, record, live, budgets, people, pending } = parts;
+  const { registry, record, live, budgets, people, pending, screen } = parts;
   const observe = (verification: ObservedVerification) => {
     metrics.observeVerification(verification);
     usage.observeVerification(verification);
@@ -57,6 +59,7 @@ export function openVerifications(core: Core, parts: VerificationParts): Verific
     deadlineMs: config['verification.deadline_ms'],
     record,
     budgets,
+    screen,
     observe,
   });
   const verifyCnpj = createVerifyCnpj({
@@ -67,6 +70,7 @@ export function openVerifications(core: Core, parts: VerificationParts): Verific
     clock,
     record,
     budgets,
+    screen,
     observe,
   });
   return {

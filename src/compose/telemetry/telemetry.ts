@@ -3,7 +3,7 @@
 import type { SendAnchors } from '../../app/audit/anchors/send-anchors.ts';
 import { adviseOnChainFault, explainChainFault } from '../../app/audit/proof/chain-fault.ts';
 import type { DashboardReport } from '../../app/dashboard/dashboard.ts';
-import type { ListStatus } from '../../app/screening/list-counts.ts';
+import type { ListFigures } from '../../app/screening/list-counts.ts';
 import type { SourceFollower } from '../../datasets/share/follow.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
@@ -15,8 +15,8 @@ export interface ObservedParts {
   readonly registry: LiveRegistry;
   /** The last look at the place that is followed; undefined where none is, or not yet. */
   readonly registrySource: SourceFollower['last'];
-  /** Every list, imported or not. */
-  readonly lists: () => readonly ListStatus[];
+  /** Those that are answered from. */
+  readonly lists: () => readonly ListFigures[];
   /** As for the registry. */
   readonly listsSource: SourceFollower['last'];
   readonly audit: {
@@ -128,14 +128,11 @@ function toGauges(parts: ObservedParts): Gauges {
 }
 
 /** Nobody has to have any; one that was imported is relied upon. */
-function toListGauges(lists: readonly ListStatus[]): Gauges['lists'] {
-  return lists.flatMap(({ list, state, live }) => {
-    if (state === 'missing') return [];
-    const day = live?.data_as_of ?? null;
-    return [
-      { list, state, dataAsOfSeconds: day === null ? null : Date.parse(day) / 1000, entries: live?.entries ?? null },
-    ];
-  });
+function toListGauges(lists: readonly ListFigures[]): Gauges['lists'] {
+  return lists.map(({ dataAsOf, ...rest }) => ({
+    ...rest,
+    dataAsOfSeconds: dataAsOf === null ? null : Date.parse(dataAsOf) / 1000,
+  }));
 }
 
 function toStatus(parts: ObservedParts): object {
@@ -154,10 +151,7 @@ function toStatus(parts: ObservedParts): object {
     },
     lists: {
       imported: Object.fromEntries(
-        parts
-          .lists()
-          .filter(({ state }) => state !== 'missing')
-          .map(({ list, state, live }) => [list, { state, data_as_of: live?.data_as_of ?? null }]),
+        parts.lists().map(({ list, state, dataAsOf }) => [list, { state, data_as_of: dataAsOf }]),
       ),
       source: toSourceStatus(parts.listsSource()),
     },

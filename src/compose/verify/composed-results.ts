@@ -12,13 +12,10 @@ import type { AddedCells, Table } from '../../app/bulk/table.ts';
 import type { Compose } from './results-output.ts';
 
 /** Undefined where what was written is the result. */
-export function toComposer(
-  table: Table,
-  { format, found, csv }: ResultRules,
-  { latinLines }: RunCounts,
-): Compose | undefined {
+export function toComposer(table: Table, rules: ResultRules, { latinLines }: RunCounts): Compose | undefined {
+  const { format, csv } = rules;
   if (format === 'xlsx') {
-    return async (written, result) => table.writeCopy?.(result, toAddedNames(found), readAdded(written));
+    return async (written, result) => table.writeCopy?.(result, toAddedNames(rules), readAdded(written));
   }
   const needsMark = format === 'csv' && !csv.hasMark && latinLines > 0;
   return needsMark ? writeMarked : undefined;

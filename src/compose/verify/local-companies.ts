@@ -1,7 +1,13 @@
 // Answers about companies straight from a snapshot of the registry on this machine, in the form of the service's own answers.
 
 import type { AnswerBody } from '../../app/bulk/run/outcome.ts';
-import { decideCompany, decideMissingCompany } from '../../domain/company/company.ts';
+import type { CompanyQuery } from '../../app/verify/ports.ts';
+import {
+  type Company,
+  type CompanyDecision,
+  decideCompany,
+  decideMissingCompany,
+} from '../../domain/company/company.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { toCnpjResponse } from '../../http/answer/cnpj-response.ts';
 import { openSnapshot } from '../../registry/snapshot/snapshot.ts';
@@ -14,9 +20,16 @@ export interface LocalCompaniesOptions {
   readonly youngCompanyDays: number;
 }
 
+export interface DecidedLocally {
+  readonly decision: CompanyDecision;
+  /** Null where the registry does not have it. */
+  readonly company: Company | null;
+}
+
 export interface LocalCompanies {
   /** Throws SnapshotDamage or a system error; "damaged" never becomes "not found". */
-  answer(cnpj: Cnpj, companyName: string | null): AnswerBody;
+  decide(query: CompanyQuery): DecidedLocally;
+  toBody(cnpj: Cnpj, decision: CompanyDecision): AnswerBody;
   close(): void;
 }
 
@@ -25,14 +38,13 @@ export function openLocalCompanies(options: LocalCompaniesOptions): LocalCompani
   const snapshot = openSnapshot(options.folder);
   const { data_as_of: dataAsOf } = snapshot.manifest;
   return {
-    answer(cnpj, typedName) {
+    decide({ cnpj, companyName: typedName }) {
       const lookup = snapshot.find(cnpj);
-      const decision =
-        lookup.kind === 'found'
-          ? decideCompany({ company: lookup.company, typedName, today, youngCompanyDays })
-          : decideMissingCompany('not_found', typedName);
-      return toCnpjResponse({ decision, policyVersion, dataAsOf }, cnpj, undefined, true);
+      if (lookup.kind !== 'found') return { decision: decideMissingCompany('not_found', typedName), company: null };
+      const { company } = lookup;
+      return { decision: decideCompany({ company, typedName, today, youngCompanyDays }), company };
     },
+    toBody: (cnpj, decision) => toCnpjResponse({ decision, policyVersion, dataAsOf }, cnpj, undefined, true),
     close: () => snapshot.close(),
   };
 }

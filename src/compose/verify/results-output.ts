@@ -31,14 +31,16 @@ export function refuseExisting({ out, force }: ResultsOptions): void {
   throw new OperatorError(`${out} is there already. Give another name, or --force to replace it.`);
 }
 
+/** `begin`: what comes once nothing refuses the run, and before anything is written. */
 export async function openResultsOutput(
-  order: ResultsOptions,
+  order: ResultsOptions & { begin(): Promise<void> },
   identity: RunIdentity,
   opened: AsyncDisposableStack,
 ): Promise<ResultsOutput> {
   const runId = randomBytes(16).toString('base64url');
   const { out } = order;
   if (out === undefined) {
+    await order.begin();
     const start = { rows: 0, bytes: 0, tally: createRunCounts() };
     const journal: Journal = { runId, start, kept: new Map(), keep: () => {}, checkpoint: async () => {} };
     return { journal, output: toStreamOutput(process.stdout), finish: async () => {} };
@@ -54,6 +56,7 @@ export async function openResultsOutput(
     );
   }
   if (before !== undefined) refuseOther(before, identity, { out, partial });
+  await order.begin();
   const output = await openFileOutput(partial, before?.start.bytes ?? 0);
   opened.defer(() => output.close());
   const journal = openJournal({
@@ -90,7 +93,7 @@ function refuseOther(
     before.input !== identity.input
       ? 'the input is another one now'
       : before.settings !== identity.settings
-        ? 'the columns, the form or the service are others now'
+        ? 'the columns, the form, the service or the lists are others now'
         : (statSync(partial, { throwIfNoEntry: false })?.size ?? 0) < before.start.bytes
           ? `${partial} is gone or shorter than its journal says`
           : undefined;

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ColumnChoices, type Columns, findColumnsOf } from '../../app/bulk/columns.ts';
 import type { QuestionRules } from '../../app/bulk/question.ts';
+import type { Asks } from '../../app/bulk/run/added-columns.ts';
 import { type Estimate, estimateRun } from '../../app/bulk/run/estimate.ts';
 import { createResultWriter, type ResultFormat, type ResultRules, toResultRules } from '../../app/bulk/run/results.ts';
 import { type BadRow, runBulk } from '../../app/bulk/run/run.ts';
@@ -20,6 +21,7 @@ import type { Config } from '../../config.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { listSourceNames } from '../parts/source-names.ts';
 import { toComposer } from './composed-results.ts';
+import type { UsedList } from './pinned-lists.ts';
 import { openResultsOutput, type ResultsOptions, refuseExisting } from './results-output.ts';
 import { openTarget, type TargetOptions } from './target.ts';
 
@@ -28,6 +30,7 @@ export interface TableOrder {
   /** A path, or `-`. */
   readonly input: string;
   readonly url: URL | undefined;
+  readonly asks: Asks;
   /** Undefined: as the input. */
   readonly format: ResultFormat | undefined;
   readonly choices: ColumnChoices;
@@ -62,6 +65,8 @@ export interface VerifyStart extends TableFacts {
   readonly rowsBefore: number;
   /** Who is asked. */
   readonly where: string;
+  /** The lists of this machine, where they are asked. */
+  readonly lists: readonly UsedList[];
 }
 
 interface OpenedTable {
@@ -76,7 +81,7 @@ async function openOrdered(order: TableOrder, opened: AsyncDisposableStack): Pro
   const input = await openInput(order.input);
   const { hasHeader, ...text } = order.text;
   // A registry knows companies only, and a table of CSV has its columns at its beginning.
-  const mayDiffer = order.url !== undefined && order.format !== 'csv';
+  const mayDiffer = (order.url !== undefined || order.asks === 'screen') && order.format !== 'csv';
   const names = Object.values(order.choices).filter((name) => name !== 'none' && !/^\d+$/.test(name));
   const options = {
     sheet: order.sheet,
@@ -110,20 +115,25 @@ export async function verifyTable(order: VerifyOrder): Promise<RunCounts> {
   refuseExisting(order);
   await using opened = new AsyncDisposableStack();
   const { input, table, found, questions, facts } = await openOrdered(order, opened);
-  const results = toResultRules(table, found, order.format ?? toUsualFormat(table, order));
-  const target = await openTarget(order, found, questions.today, opened);
-  const place = await openResultsOutput(order, toIdentity(order, input, results, target.identity), opened);
+  const results = toResultRules(table, found, {
+    format: order.format ?? toUsualFormat(table, order),
+    asks: order.asks,
+  });
+  const asked = { found, today: questions.today, fingerprint: input.fingerprint };
+  const target = await openTarget(order, asked, opened);
+  const identity = toIdentity(order, input, results, target.identity);
+  const place = await openResultsOutput({ ...order, begin: target.begin }, identity, opened);
   const { journal, output } = place;
-  order.watch.onStart({ ...facts, rowsBefore: journal.start.rows, where: target.where });
+  order.watch.onStart({ ...facts, rowsBefore: journal.start.rows, where: target.where, lists: target.lists });
   const progress = createShare(input);
   const watched = { onBadRow: order.watch.onBadRow, signal: order.signal };
   let tally: RunCounts;
-  if (target.companies !== undefined && 'blocks' in table) {
-    const { verifyCompanies } = await import('./company-threads.ts');
-    tally = await verifyCompanies({
+  if (target.local !== undefined && 'blocks' in table) {
+    const { answerInThreads } = await import('./local-threads.ts');
+    tally = await answerInThreads({
       ...watched,
       blocks: table.blocks,
-      options: { dialect: table.dialect, questions, results, companies: target.companies },
+      options: { dialect: table.dialect, questions, results, answers: target.local },
       journal,
       output,
       onProgress: (now) => order.watch.onProgress(now, progress.ofBytes(), undefined),
@@ -147,6 +157,7 @@ export async function verifyTable(order: VerifyOrder): Promise<RunCounts> {
     if ('seen' in table) Object.assign(tally, table.seen);
   }
   await place.finish(toComposer(table, results, tally));
+  await target.finish(tally);
   return tally;
 }
 
@@ -157,7 +168,10 @@ function toUsualFormat(table: Table, { out }: ResultsOptions): ResultFormat {
 }
 
 function toIdentity(order: VerifyOrder, input: Input, { found, format }: ResultRules, target: string): RunIdentity {
-  const settings = JSON.stringify([found, format, order.choices, order.text, order.sheet, order.dateOrder, target]);
+  const { choices, text, sheet, dateOrder, asks } = order;
+  // A run of an earlier version, which only verified, goes on.
+  const more = asks === 'verify' ? [] : [asks];
+  const settings = JSON.stringify([found, format, choices, text, sheet, dateOrder, target, ...more]);
   return { input: input.fingerprint, settings: createHash('sha256').update(settings).digest('base64url') };
 }
 

@@ -2,11 +2,11 @@
 
 import {
   countLost,
-  countPerson,
   type ErasedCounts,
   type ErasureParts,
   type ErasureStep,
   erasePerson,
+  findHeld,
   reapplyErasures,
 } from '../../../app/privacy/erase-person.ts';
 import { makePersonReport } from '../../../app/privacy/person-report.ts';
@@ -22,7 +22,7 @@ import { type OperatorAudit, openOperatorAudit } from './operator-audit.ts';
 export function makeReport(config: Config, cpf: Cpf, format: 'html' | 'json'): Promise<string> {
   return withErasure(config, async ({ places }, audit, stores) => {
     const person = toPerson(stores, cpf, systemClock);
-    const held = await countPerson(person, places);
+    const held = await findHeld(person, places);
     const report = await makePersonReport(person, held, { ...audit, keys: stores.keys, clock: systemClock });
     return format === 'html' ? toReportPage(report) : `${JSON.stringify(report, null, 2)}\n`;
   });

@@ -16,6 +16,7 @@ import { namePublishedLists, readPublishedLists } from '../../../screening/share
 import { toListDataset } from '../../../screening/snapshot/list-dataset.ts';
 import { type PublishTask, type Transfer, withDepot, withWritableDepot } from '../../parts/dataset-transfer.ts';
 import { toListsDirectory } from '../../parts/lists-directory.ts';
+import { findNeededEditions } from '../../parts/needed-editions.ts';
 import { recordActIfPossible } from '../audit/operator-act.ts';
 
 export interface ListsChoice {
@@ -65,6 +66,7 @@ export function pullLists(config: Config, task: PullListsTask): Promise<readonly
   const directory = toListsDirectory(config);
   return withDepot(task, async (depot) => {
     const chosen = choose(task, await readPublishedLists(depot, task.signal));
+    const needed = await findNeededEditions(config, systemClock);
     return shipEach(chosen, async (list) => {
       const dataset = toListDataset(list);
       const shared = openSharedDataset({
@@ -72,7 +74,7 @@ export function pullLists(config: Config, task: PullListsTask): Promise<readonly
         dataset,
         directory: join(directory, list),
         publishers: publisherKey === null ? undefined : readPublisherKeys(dataset, publisherKey),
-        needed: [],
+        needed,
         piecesAtOnce: task.connections,
         clock: systemClock,
         depot: toDepotFolder(depot, list),

@@ -5,16 +5,20 @@ import { type ListUpdate, updateLists } from '../../../app/screening/update-list
 import { systemClock } from '../../../clock.ts';
 import { type Config, readSecretAddress } from '../../../config.ts';
 import { toListsDirectory } from '../../parts/lists-directory.ts';
+import { findNeededEditions } from '../../parts/needed-editions.ts';
 import { randomShare } from '../../parts/random-share.ts';
 import { recordActIfPossible } from '../audit/operator-act.ts';
 
 /** Hears how one list after the other comes here. */
 export interface ListsWatch {
+  /** Those that are to be updated. */
+  onPlan?(lists: readonly string[]): void;
   onBegin(list: string): void;
   onStart(bytes: number): void;
   onBytes(bytes: number): void;
   onRetry(what: string, reason: string): void;
-  onEnd(): void;
+  /** Without an update where all of it was stopped. */
+  onEnd(update?: ListUpdate): void;
 }
 
 export interface ListsOrder {
@@ -25,6 +29,8 @@ export interface ListsOrder {
   readonly overridden: readonly string[];
   readonly signal: AbortSignal;
   readonly watch: ListsWatch;
+  /** As the audit names them; undefined for the operator at the keyboard. */
+  readonly by?: string;
 }
 
 /** The portals of the government block whoever asks faster. Nobody has to be spared at a mirror of one's own. */
@@ -55,20 +61,23 @@ export async function runListsUpdate(config: Config, order: ListsOrder): Promise
   });
   const directory = toListsDirectory(config);
   const { onStart, onBytes } = watch;
-  const tools = { directory, client, clock: systemClock, token, onStart, onBytes };
+  const needed = await findNeededEditions(config, systemClock);
+  const tools = { directory, client, clock: systemClock, needed, token, onStart, onBytes };
+  const lists = listUpdatable(tools, order.lists, order.isDue);
+  watch.onPlan?.(lists);
   try {
-    const updates = await updateLists((list) => openListUpdate(tools, list), {
-      lists: listUpdatable(tools, order.lists, order.isDue),
+    return await updateLists((list) => openListUpdate(tools, list), {
+      lists,
       overridden: order.overridden,
       signal,
       onBegin: watch.onBegin,
-      onEnd: () => watch.onEnd(),
+      // One by one: the rest may be stopped, and this one is live.
+      async onEnd(update) {
+        if (update.kind === 'updated')
+          await recordActIfPossible(config, 'list_imported', `${update.list}:${update.imported.id}`, order.by);
+        watch.onEnd(update);
+      },
     });
-    for (const update of updates) {
-      if (update.kind === 'updated')
-        await recordActIfPossible(config, 'list_imported', `${update.list}:${update.imported.id}`);
-    }
-    return updates;
   } finally {
     await client.close();
   }

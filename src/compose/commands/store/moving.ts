@@ -1,6 +1,7 @@
 // What both directions of a move need: everything is copied, counted and proven before anybody relies on it.
 
 import { createHeadSigner } from '../../../app/audit/head.ts';
+import type { AuditTrail } from '../../../app/audit/ports.ts';
 import { verifyAudit } from '../../../app/audit/verify-audit.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
@@ -68,16 +69,22 @@ function refuseMissing(tables: readonly Taken[]): void {
   );
 }
 
+/** The last record of every chain that has one. */
+async function listEnds(trail: Pick<AuditTrail, 'chains' | 'hashesOf'>) {
+  const ends: { readonly chain: string; readonly sequence: number; readonly hash: string }[] = [];
+  for (const { chain, last } of await trail.chains()) {
+    const hash = (await trail.hashesOf(chain, [last])).get(last);
+    if (hash !== undefined) ends.push({ chain, sequence: last, hash });
+  }
+  return ends;
+}
+
 /** Proves the audit where it has arrived, and that no chain has lost its end. */
 export async function prove(from: Config, to: Config, secret: MasterSecret): Promise<void> {
   const source = await openAuditProof(from, secret);
   const target = await openAuditProof(to, secret);
   try {
-    const ends: { chain: string; sequence: number; hash: string }[] = [];
-    for (const { chain, last } of await source.trail.chains()) {
-      const hash = (await source.trail.hashesOf(chain, [last])).get(last);
-      if (hash !== undefined) ends.push({ chain, sequence: last, hash });
-    }
+    const ends = await listEnds(source.trail);
     const { trail, check, evidenceSinceMs } = target;
     // The ends that were left are at least as far as what any machine remembers of them.
     const known = new Set(ends.map(({ chain }) => chain));
@@ -102,9 +109,8 @@ export async function sealEnds(config: Config, secret: MasterSecret): Promise<vo
   const { trail, close } = await openAuditProof(config, secret);
   const memory = openRememberedHeads(toStateFolder(config));
   try {
-    for (const { chain, last } of await trail.chains()) {
-      const hash = (await trail.hashesOf(chain, [last])).get(last);
-      if (hash !== undefined) memory.remember(chain, { sequence: last, hash: Buffer.from(hash, 'hex') }, true);
+    for (const { chain, sequence, hash } of await listEnds(trail)) {
+      memory.remember(chain, { sequence, hash: Buffer.from(hash, 'hex') }, true);
     }
   } finally {
     memory.close();

@@ -1,7 +1,6 @@
 // The console's files. A release and an image bring them built. A checkout builds them with Vite, in a process of its own, when they are not
 // there or not made from what is there now: `npm ci` does it already, and a service on a disk that it may not write to must find them built.
 
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -89,7 +88,7 @@ export async function listSources(): Promise<string[]> {
   return [...(await listIn('console')), ...(await listIn('src/domain')), 'package.json'].sort();
 }
 
-function run(outDir: string): Promise<void> {
+async function run(outDir: string): Promise<void> {
   let vite: string;
   try {
     vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
@@ -97,6 +96,7 @@ function run(outDir: string): Promise<void> {
     throw new OperatorError(`Vite, which builds the console, is not installed. ${advice}`);
   }
   const args = [vite, 'build', sources, '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error'];
+  const { spawn } = await import('node:child_process');
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';

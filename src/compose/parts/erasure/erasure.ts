@@ -43,11 +43,14 @@ export function openErasure({ config, stores, trail, log, clock, actor }: Erasur
   };
 }
 
+/** What another machine has just recorded may seem later than now by its clock. Where clocks differ by more, `ConfereClockSkew` says so. */
+const clockSkewMs = 5_000;
+
 export function toPerson(stores: Pick<Stores, 'secret'>, cpf: Cpf, clock: Clock): Person & { readonly cpf: Cpf } {
   return {
     cpf,
     subjects: toCpfSubjects(stores.secret, cpf),
-    untilMs: clock.nowMs(),
+    untilMs: clock.nowMs() + clockSkewMs,
     isNamedIn: (text) => isNumberIn(text, (found) => found === cpf),
   };
 }

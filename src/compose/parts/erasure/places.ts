@@ -10,11 +10,12 @@ import { createClearancesPlace } from '../../../app/privacy/places/clearances.ts
 import { createDeliveriesPlace } from '../../../app/privacy/places/deliveries.ts';
 import { createEventsPlace } from '../../../app/privacy/places/events.ts';
 import { createWatchChangesPlace } from '../../../app/privacy/places/watch-changes.ts';
+import { createWatchedPeoplePlace } from '../../../app/privacy/places/watched-people.ts';
 import type { Config } from '../../../config.ts';
-import { type Cpf, formatCpf } from '../../../domain/numbers/cpf.ts';
-import { findInOwnLists, listOldData, toOwnList } from '../../../stores/erasure/clean-directory.ts';
+import { listOldData } from '../../../stores/erasure/clean-directory.ts';
 import { toIdempotencySecrets } from '../idempotency-secrets.ts';
 import type { Stores } from '../stores.ts';
+import { findOwnRows } from './own-rows.ts';
 import { createSharedAnswersPlace } from './shared-answers.ts';
 
 /** What can only look at the audit is for counting alone. */
@@ -34,10 +35,13 @@ export function openPlaces(
     batches: createBatchesPlace(stores.batches, stores.sealFor('batch')),
     webhook_events: createDeliveriesPlace(stores.webhooks, stores.sealFor('webhook')),
     events: createEventsPlace(stores.events, stores.sealFor('webhook')),
+    // Before what was found of them: a comparison that has still read them does not finish.
+    watched_people: createWatchedPeoplePlace(stores.watches, stores.sealFor('watch')),
     watch_changes: createWatchChangesPlace(stores.watches, stores.sealFor('watch')),
     // Whom an operator lists is theirs to change: the search through the files says which lists, at the end.
     own_lists: {
-      count: async ({ cpf }) => (cpf === undefined ? 0 : countOwnLists(config.data_dir, cpf)),
+      count: async ({ cpf }) => (cpf === undefined ? 0 : (await findOwnRows(config.data_dir, cpf)).lists),
+      name: async ({ cpf }) => (cpf === undefined ? [] : (await findOwnRows(config.data_dir, cpf)).rows),
       erase: async () => 0,
     },
     // What is there is refused before anything is erased.
@@ -48,9 +52,4 @@ export function openPlaces(
     // Each process looks at the marks of erasures before it looks into its memory.
     kept_answers: { count: async () => (config.file === null ? 0 : 'unknown'), erase: async () => 0 },
   };
-}
-
-async function countOwnLists(dataDirectory: string, cpf: Cpf): Promise<number> {
-  const paths = await findInOwnLists(dataDirectory, new Set([cpf, formatCpf(cpf)]));
-  return new Set(paths.map((path) => toOwnList(dataDirectory, path))).size;
 }

@@ -4,12 +4,11 @@ import { createHash } from 'node:crypto';
 import type { AuditPurge } from '../../../app/audit/ports.ts';
 import { adviseOnChainFault } from '../../../app/audit/proof/chain-fault.ts';
 import { purgeAudit } from '../../../app/audit/purge-audit.ts';
-import { parseContent } from '../../../app/audit/record.ts';
 import type { Clock } from '../../../app/clock.ts';
 import type { Config } from '../../../config.ts';
 import { type RiskPolicy, toPolicyDocument } from '../../../domain/risk/risk-policy.ts';
+import { readNewestRecordMs } from '../../../stores/audit/audit-database.sqlite.ts';
 import type { ThreadedAuditLog } from '../../../stores/audit/log/audit-log.ts';
-import type { AuditReader } from '../../../stores/audit/trail/audit-reader.sqlite.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import { toEngine } from '../../backend/engine.ts';
@@ -66,28 +65,22 @@ const purgeEveryMs = 6 * 3_600_000;
 
 interface AuditPurgeOptions extends Pick<OpenAuditLogOptions, 'config' | 'clock' | 'logger'> {
   readonly audit: AuditPurge & Pick<ThreadedAuditLog, 'check'>;
-  readonly reader: Pick<AuditReader, 'find'>;
 }
 
 /** Asked once, when the service begins: what it writes itself has the time that is in question. */
-async function findNewest(
-  audit: Pick<ThreadedAuditLog, 'check'>,
-  reader: Pick<AuditReader, 'find'>,
-): Promise<number | undefined> {
+async function findNewest(audit: Pick<ThreadedAuditLog, 'check'>, config: Config): Promise<number | undefined> {
   const fault = await audit.check();
   if (fault !== null) throw new Error(fault);
-  const rows = await reader.find({}, { order: 'newest', limit: 100 });
-  const times = rows.flatMap(({ content }) => (content === null ? [] : (parseContent(content)?.atMs ?? [])));
-  return times.length === 0 ? undefined : Math.max(...times);
+  return readNewestRecordMs(config.data_dir);
 }
 
 /** Forgets what is due now and from time to time; returns the function that stops it. */
-export function startAuditPurge({ config, clock, logger, audit, reader }: AuditPurgeOptions): () => void {
+export function startAuditPurge({ config, clock, logger, audit }: AuditPurgeOptions): () => void {
   const retention = toAuditRetention(config);
   let isStopped = false;
   const begun = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
   let newest: Promise<number | undefined> | undefined;
-  const findNewestMs = () => (newest ??= findNewest(audit, reader));
+  const findNewestMs = () => (newest ??= findNewest(audit, config));
   const run = () =>
     purgeAudit({ store: audit, clock, retention, findNewestMs, begun }).then(
       ({ contents, details }) => {

@@ -43,7 +43,7 @@ export async function openAudit(core: Core, isPending: IsPending): Promise<Servi
   opened.defer(() => anchors?.close());
   // A shared audit is purged by its owner, month by month: confere store purge.
   if (core.isHousekeeper && stores.shared === undefined)
-    opened.defer(startAuditPurge({ config, clock, logger, audit, reader }));
+    opened.defer(startAuditPurge({ config, clock, logger, audit }));
   const readVerification = createReadVerification({
     trail: reader,
     isPending,

@@ -1,6 +1,5 @@
 // Puts the console together: who may sign in, what its pages are.
 
-import type { OperatorAct } from '../../../app/audit/entry.ts';
 import { createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
 import { proveRecord } from '../../../app/audit/proof/prove-record.ts';
 import { createReadAudit } from '../../../app/audit/read/read-audit.ts';
@@ -8,11 +7,11 @@ import type { RecordOperatorAct } from '../../../app/batches/operator-batches.ts
 import type { KeyBudgets } from '../../../app/budgets/key-budgets.ts';
 import type { Clock } from '../../../app/clock.ts';
 import { withRecordedActs } from '../../../app/keys/record-key-acts.ts';
-import { countPerson } from '../../../app/privacy/erase-person.ts';
+import { findHeld } from '../../../app/privacy/erase-person.ts';
 import { makePersonReport } from '../../../app/privacy/person-report.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
 import type { Prices } from '../../../domain/prices/price-list.ts';
-import { AppError, toFaultCode } from '../../../errors.ts';
+import { toFaultCode } from '../../../errors.ts';
 import type { ConsoleBatches, ConsoleOptions } from '../../../http/console/route.ts';
 import { addConsoleRoutes } from '../../../http/console/routes.ts';
 import type { ConsoleEntry } from '../../../http/server.ts';
@@ -26,6 +25,7 @@ import { toPerson } from '../../parts/erasure/erasure.ts';
 import { openPlaces } from '../../parts/erasure/places.ts';
 import { toRepeatScreening } from '../../parts/lists-directory.ts';
 import type { ServiceAudit } from '../audit/audit.ts';
+import { createRecordAct } from '../audit/record-act.ts';
 import type { Core } from '../core.ts';
 import type { Feature } from '../feature.ts';
 import { openRegistryControl } from '../registry/registry-control.ts';
@@ -40,6 +40,7 @@ interface ConsoleParts
       | 'verifyCpf'
       | 'verifyCnpj'
       | 'screen'
+      | 'clearances'
       | 'companies'
       | 'readCompanyPage'
       | 'readDashboard'
@@ -49,8 +50,6 @@ interface ConsoleParts
   readonly keyBudgets: KeyBudgets;
   readonly openBatches: (record: RecordOperatorAct) => ConsoleBatches;
 }
-
-const retryAfterSeconds = 5;
 
 export interface Console extends Feature {
   readonly entry: ConsoleEntry;
@@ -68,11 +67,7 @@ export function openConsole(core: Core, parts: ConsoleParts): Console | undefine
 function toConsoleOptions(core: Core, parts: ConsoleParts, pass: ConsoleOptions['pass']): ConsoleOptions {
   const { config, stores, limits, logger, clock, policy, version } = core;
   const { audit, reader, openBatches, hasLiveSources, hasLiveRegistry, verifyCpf, verifyCnpj } = parts;
-  /** What cannot be written down does not happen. */
-  const record = (actor: string, act: OperatorAct, target: string) =>
-    audit.append({ kind: 'act', atMs: clock.nowMs(), actor, act, target }).catch((error: unknown) => {
-      throw new AppError('audit_unavailable', { retryAfterSeconds, internal: String((error as Error).message) });
-    });
+  const record = createRecordAct(audit, clock);
   const isLocalOn = config['console.local_operators'];
   const sessions = openSessions({ config, stores, limits, clock, record });
   return {
@@ -83,6 +78,7 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, pass: ConsoleOptions[
     verifyCpf,
     verifyCnpj,
     screen: parts.screen,
+    clearances: parts.clearances,
     companies: parts.companies,
     readCompanyPage: parts.readCompanyPage,
     readDashboard: parts.readDashboard,
@@ -96,7 +92,7 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, pass: ConsoleOptions[
     hasOperators: async () => (await stores.operators.list()).length > 0,
     pages: createConsolePages((why) => logger.write('error', 'console_not_built', { internal: why })),
     registry: openRegistryControl({ config, clock, record }),
-    lists: openListsControl({ config, clock }),
+    lists: openListsControl({ config, clock, record }),
     sandbox: () => listSandbox(clock),
     strangers: limits.strangers,
     clock,
@@ -133,7 +129,7 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, pass: ConsoleOptions[
         prove: (place) => proveRecord(place, { trail: reader, check: createAuditCheck(secrets) }),
         report: async (cpf) => {
           const person = toPerson(stores, cpf, clock);
-          const held = await countPerson(person, openPlaces(config, stores, reader));
+          const held = await findHeld(person, openPlaces(config, stores, reader));
           return makePersonReport(person, held, { trail: reader, log: audit, keys: stores.keys, clock, actor });
         },
         recordUnmasking: (requestId, reason) => record(actor, 'audit_unmasked', `${requestId} ${reason}`),

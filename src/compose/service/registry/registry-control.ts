@@ -1,21 +1,19 @@
 // The registry for the console: what there is, and work on it in a process of its own, one at a time for the whole installation.
 
-import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { OperatorAct } from '../../../app/audit/entry.ts';
 import type { Clock } from '../../../app/clock.ts';
 import type { JobOrder } from '../../../app/registry/registry-job.ts';
 import type { Config } from '../../../config.ts';
+import { listNames } from '../../../datasets/folder/store.ts';
 import { AppError, OperatorError } from '../../../errors.ts';
 import type { ConsoleRegistry, DumpFolder } from '../../../http/console/console-registry.ts';
 import { readRegistryStatus, releaseRegistry } from '../../../registry/maintenance.ts';
+import { launchJob, stopJob } from '../../jobs/launch-job.ts';
 import { toRegistryDirectory } from '../../parts/registry/registry-directory.ts';
-import { findReport, isJobRunning, type JobOrders, toDownloads } from '../../registry-job/job-file.ts';
+import { openRegistryJobs, toDownloads } from '../../registry-job/job-file.ts';
 
 interface RegistryControlOptions {
   readonly config: Config;
@@ -25,58 +23,26 @@ interface RegistryControlOptions {
 
 const entry = fileURLToPath(new URL('../../registry-job/main.ts', import.meta.url));
 const foldersMax = 100;
-/** A start takes a second, and on a machine with much else to do up to a minute; who asked for it is shown what was begun. */
-const startLooks = 1_200;
-const lookEveryMs = 50;
 
 export function openRegistryControl({ config, clock, record }: RegistryControlOptions): ConsoleRegistry {
   const directory = toRegistryDirectory(config);
-
-  async function launch(order: JobOrder, by: string): Promise<void> {
-    const id = randomBytes(8).toString('hex');
-    const orders: JobOrders = { config, id, order, by };
-    // It outlives this process: a service that is started anew finds it still at work.
-    const child = spawn(process.execPath, [entry], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
-    child.on('error', () => {});
-    child.stdin.on('error', () => {});
-    child.stdin.end(JSON.stringify(orders));
-    child.unref();
-    let isGone = false;
-    void once(child, 'exit').then(
-      () => {
-        isGone = true;
-      },
-      () => {
-        isGone = true;
-      },
-    );
-    for (let look = 0; look < startLooks; look++) {
-      if (findReport(config)?.id === id) return;
-      if (isGone) throw new AppError('registry_busy');
-      await sleep(lookEveryMs);
-    }
-  }
+  const jobs = openRegistryJobs(config);
 
   return {
     status: () => withPlainFault(() => readRegistryStatus(directory)),
-    findJob: () => findReport(config),
+    findJob: jobs.findReport,
     listFolders: () => listFolders(toDownloads(config)),
     start: async (request, actor) => {
-      if (isJobRunning(config)) throw new AppError('registry_busy');
+      if (jobs.isRunning()) throw new AppError('registry_busy');
       const order = toOrder(request, toDownloads(config));
       await record(actor, acts[request.kind], toTarget(request));
-      await launch(order, actor);
+      if (!(await launchJob(entry, { config, order, by: actor }, jobs))) throw new AppError('registry_busy');
     },
     stop: async (actor) => {
-      const job = findReport(config);
+      const job = jobs.findReport();
       if (job === undefined || job.outcome !== null) return false;
       await record(actor, 'registry_job_stopped', job.id);
-      try {
-        process.kill(job.pid, 'SIGTERM');
-      } catch {
-        return false;
-      }
-      return true;
+      return stopJob(job);
     },
     release: async (actor) => {
       await record(actor, 'registry_released', readRegistryStatus(directory).live?.id ?? '');
@@ -109,12 +75,12 @@ function toTarget(request: JobRequest): string {
 
 /** Folders with files in them, the newest month first. A link to a folder elsewhere counts: whoever made it has a shell on this machine. */
 function listFolders(downloads: string): readonly DumpFolder[] {
-  return readNames(downloads)
+  return listNames(downloads)
     .filter((name) => /^[\w][\w.-]{0,99}$/.test(name))
     .sort((a, b) => b.localeCompare(a))
     .slice(0, foldersMax)
     .flatMap((name): DumpFolder[] => {
-      const sizes = readNames(join(downloads, name)).flatMap((file) => {
+      const sizes = listNames(join(downloads, name)).flatMap((file) => {
         const found = statSync(join(downloads, name, file), { throwIfNoEntry: false });
         return found?.isFile() === true ? [found.size] : [];
       });
@@ -122,14 +88,6 @@ function listFolders(downloads: string): readonly DumpFolder[] {
         ? []
         : [{ name, files: sizes.length, bytes: sizes.reduce((all, size) => all + size, 0) }];
     });
-}
-
-function readNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** What the tools say to an operator at the command line is a fault of the registry to one at the console. */

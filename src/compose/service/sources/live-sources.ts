@@ -27,8 +27,8 @@ export async function openLiveSources(
   const { config, clock, stores, logger, metrics, tracer } = core;
   if (config.file === null) return undefined;
   const [{ getSources, formatFaults }, { listSignals }, { createHttpSources }] = await Promise.all([
-    import('../../../sources/describe/read-sources.ts'),
-    import('../../../sources/describe/checked-party.ts'),
+    import('../../../sources/read/read-sources.ts'),
+    import('../../../sources/read/checked-party.ts'),
     import('../../../sources/create-http-sources.ts'),
   ]);
   const sources = await getSources({
@@ -37,7 +37,7 @@ export async function openLiveSources(
     findPurposes: () => config['audit.purposes'],
     certificates: { nowMs: clock.nowMs(), outOfTime: 'warning' },
   });
-  if (sources.people.length > 0) checkPolicySignals(config['policy.file'], listSignals(sources));
+  if (sources.people.length > 0) checkPolicySignals(config['policy.file'], core.policy, listSignals(sources));
   for (const internal of formatFaults(sources.warnings)) logger.write('warn', 'source_warning', { internal });
   const log = createSourceLog(logger, clock);
   const opened = createHttpSources({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckedSources } from '../../../sources/describe/checked-party.ts';
+import type { CheckedSources } from '../../../sources/read/checked-party.ts';
 import { toShareOfCalls } from './share-of-calls.ts';
 
 test('several processes together make about as many calls at one time as a party is to have, and each of them at least one', () => {

@@ -1,10 +1,10 @@
 // Opens what holds sources and keys to their budgets. Without any there is nothing to open, and nothing is counted.
 
-import { type Budgets, createBudgets } from '../../app/budgets/budgets.ts';
-import { createTellKey } from '../../app/budgets/tell-key.ts';
-import type { HttpSources } from '../../sources/create-http-sources.ts';
-import { openEvents } from '../parts/webhook-parts.ts';
-import type { Core } from './core.ts';
+import { type Budgets, createBudgets } from '../../../app/budgets/budgets.ts';
+import { createTellKey } from '../../../app/budgets/tell-key.ts';
+import type { HttpSources } from '../../../sources/create-http-sources.ts';
+import { openEvents } from '../../parts/webhook-parts.ts';
+import type { Core } from '../core.ts';
 
 export function openBudgets({ stores, limits, clock, log, onJobFault }: Core, live: HttpSources): Budgets | undefined {
   const { sources, keys } = live.budgets;

@@ -1,4 +1,4 @@
-// One block of rows about companies: read, looked up and written, all of it in one thread.
+// One block of rows that this machine answers: read, looked up and written, all of it in one thread.
 
 import { type QuestionRules, readQuestion } from '../../app/bulk/question.ts';
 import type { RowBlock } from '../../app/bulk/row-blocks.ts';
@@ -8,23 +8,23 @@ import type { BadRow } from '../../app/bulk/run/run.ts';
 import { countOutcome, createRunCounts, type RunCounts } from '../../app/bulk/run/run-counts.ts';
 import type { Row } from '../../app/bulk/table.ts';
 import { readBlock, type TextDialect } from '../../app/bulk/text-table.ts';
-import { type LocalCompaniesOptions, openLocalCompanies } from './local-companies.ts';
+import { type LocalAnswersOptions, openLocalAnswers } from './local-answers.ts';
 
 /** All that is needed; it can be sent to another thread. */
-export interface CompanyBlockOptions {
+export interface LocalBlockOptions {
   readonly dialect: TextDialect;
   readonly questions: QuestionRules;
   readonly results: ResultRules;
-  readonly companies: LocalCompaniesOptions;
+  readonly answers: LocalAnswersOptions;
 }
 
-export interface CompanyTask {
+export interface BlockTask {
   readonly block: RowBlock;
   /** Rows at its beginning that were written by an earlier run. */
   readonly skip: number;
 }
 
-export interface CompanyResult {
+export interface BlockResult {
   readonly text: Uint8Array<ArrayBuffer>;
   readonly tally: RunCounts;
   /** The first of them; all are in the text. */
@@ -33,19 +33,17 @@ export interface CompanyResult {
 
 const badMax = 20;
 
-export function createCompanyBlocks({ dialect, questions, results, companies }: CompanyBlockOptions) {
-  const registry = openLocalCompanies(companies);
+export async function createLocalBlocks({ dialect, questions, results, answers }: LocalBlockOptions) {
+  const local = await openLocalAnswers(answers);
   const writer = createResultWriter(results);
 
   function toOutcome(row: Row): Outcome {
     const read = readQuestion(row, questions);
     if (read.kind === 'bad') return read;
-    const { question, mend } = read;
-    if (question.kind !== 'cnpj') throw new Error('A CPF is not looked up in the registry');
-    return { kind: 'answered', body: registry.answer(question.cnpj, question.companyName), mend, isReplayed: false };
+    return { kind: 'answered', body: local.answer(read.question), mend: read.mend, isReplayed: false };
   }
 
-  return ({ block, skip }: CompanyTask): CompanyResult => {
+  return ({ block, skip }: BlockTask): BlockResult => {
     const { rows, latinLines, utf8Lines } = readBlock(block, dialect);
     const tally = { ...createRunCounts(), latinLines, utf8Lines };
     const bad: BadRow[] = [];
@@ -57,6 +55,7 @@ export function createCompanyBlocks({ dialect, questions, results, companies }: 
       countOutcome(tally, outcome);
       if (outcome.kind !== 'answered' && bad.length < badMax) bad.push({ line: row.line, outcome });
     }
+    local.requireWhole();
     return { text: new TextEncoder().encode(text), tally, bad };
   };
 }

@@ -1,18 +1,18 @@
 // Puts together what waits for parties that answer later: where the verifications lie, and the job that completes them.
 
-import type { AuditTrail } from '../../app/audit/ports.ts';
-import type { RecordVerification } from '../../app/audit/write/record-verification.ts';
-import type { Job } from '../../app/jobs/run-jobs.ts';
-import { createCompleteDue } from '../../app/later/complete-due.ts';
-import { createCompleteVerification } from '../../app/later/complete-verification.ts';
-import { createOrderCalls, type OrderCalls, type ToOrderNames } from '../../app/later/order-calls.ts';
-import { createPendingVerifications, type PendingVerifications } from '../../app/later/pending-verifications.ts';
-import type { PersonSources } from '../../app/verify/ports.ts';
-import type { Plan } from '../../domain/checks/plan.ts';
-import type { BoughtParts } from '../../sources/protect/sealed-entries.ts';
-import { toCpfSubjects } from '../parts/audit/audit-secrets.ts';
-import { openEvents } from '../parts/webhook-parts.ts';
-import type { Core } from './core.ts';
+import type { AuditTrail } from '../../../app/audit/ports.ts';
+import type { RecordVerification } from '../../../app/audit/write/record-verification.ts';
+import type { Job } from '../../../app/jobs/run-jobs.ts';
+import { createCompleteDue } from '../../../app/later/complete-due.ts';
+import { createCompleteVerification } from '../../../app/later/complete-verification.ts';
+import { createOrderCalls, type OrderCalls, type ToOrderNames } from '../../../app/later/order-calls.ts';
+import { createPendingVerifications, type PendingVerifications } from '../../../app/later/pending-verifications.ts';
+import type { PersonSources, ScreenVerified } from '../../../app/verify/ports.ts';
+import type { Plan } from '../../../domain/checks/plan.ts';
+import type { BoughtParts } from '../../../sources/protect/sealed-entries.ts';
+import { toCpfSubjects } from '../../parts/audit/audit-secrets.ts';
+import { openEvents } from '../../parts/webhook-parts.ts';
+import type { Core } from '../core.ts';
 
 const jobName = 'later answers';
 
@@ -51,6 +51,7 @@ interface LaterParts {
   readonly plan: Plan | undefined;
   readonly record: RecordVerification;
   readonly trail: Pick<AuditTrail, 'find'>;
+  readonly screen: ScreenVerified | undefined;
 }
 
 export function createLaterJob({ stores, clock, policy, onJobFault }: Core, parts: LaterParts): Job {

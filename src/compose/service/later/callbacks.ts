@@ -1,11 +1,11 @@
 // Opens the address at which parties call back. Where none does, there is no such address.
 
-import type { OrderCalls } from '../../app/later/order-calls.ts';
-import type { PendingVerifications } from '../../app/later/pending-verifications.ts';
-import { type CallbackParty, createReceiveCallback } from '../../app/later/receive-callback.ts';
-import { addCallbacksRoute } from '../../http/routes/callbacks.ts';
-import type { Core } from './core.ts';
-import type { Feature } from './feature.ts';
+import type { OrderCalls } from '../../../app/later/order-calls.ts';
+import type { PendingVerifications } from '../../../app/later/pending-verifications.ts';
+import { type CallbackParty, createReceiveCallback } from '../../../app/later/receive-callback.ts';
+import { addCallbacksRoute } from '../../../http/routes/callbacks.ts';
+import type { Core } from '../core.ts';
+import type { Feature } from '../feature.ts';
 
 interface CallbacksParts {
   readonly parties: ReadonlyMap<string, CallbackParty>;

@@ -1,4 +1,4 @@
-// A file of CNPJs against the registry on this machine: blocks of rows go to threads, and what they make of them is written in order.
+// A file against what this machine has: blocks of rows go to threads, and what they make of them is written in order.
 
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -8,11 +8,13 @@ import { type BadRow, type Journal, type Output, RunStopped } from '../../app/bu
 import { addRunCounts, createRunCounts, type RunCounts } from '../../app/bulk/run/run-counts.ts';
 import { readBlock } from '../../app/bulk/text-table.ts';
 import { systemClock } from '../../clock.ts';
-import type { CompanyBlockOptions, CompanyResult, CompanyTask } from './company-block.ts';
+import { OperatorError } from '../../errors.ts';
+import type { BlockResult, BlockTask, LocalBlockOptions } from './local-block.ts';
+import type { ThreadAnswer } from './local-thread.ts';
 
-interface CompanyRun {
+interface LocalRun {
   readonly blocks: AsyncIterable<RowBlock>;
-  readonly options: CompanyBlockOptions;
+  readonly options: LocalBlockOptions;
   readonly journal: Journal;
   readonly output: Output;
   readonly signal: AbortSignal;
@@ -23,16 +25,25 @@ interface CompanyRun {
 /** So many blocks for each thread are read ahead, so that none waits for one that takes long, nor for the disk. */
 const blocksEach = 4;
 const checkpointEveryMs = 1000;
+/** Each has the lists in a memory of its own: about 100 MB, and some seconds of work to read them. */
+const threadsWithListsMax = 8;
 
-export async function verifyCompanies(run: CompanyRun): Promise<RunCounts> {
+export async function answerInThreads(run: LocalRun): Promise<RunCounts> {
   const { options, journal, output, signal } = run;
   const tally = createRunCounts();
   addRunCounts(tally, journal.start.tally);
-  const threads = Array.from({ length: availableParallelism() }, () => createThread(options));
-  const waiting: Promise<CompanyResult>[] = [];
+  const { lists } = options.answers;
+  const threadsMax = Math.min(
+    availableParallelism(),
+    lists === undefined ? Number.POSITIVE_INFINITY : threadsWithListsMax,
+  );
+  /** One is started when there is a block for it: a short table needs one. */
+  const threads: Thread[] = [];
+  const findThread = (turn: number) => (threads[turn % threadsMax] ??= createThread(options));
+  const waiting: Promise<BlockResult>[] = [];
   let checkpointAtMs = systemClock.monotonicMs() + checkpointEveryMs;
 
-  async function write({ text, tally: more, bad }: CompanyResult): Promise<void> {
+  async function write({ text, tally: more, bad }: BlockResult): Promise<void> {
     await output.write(text);
     addRunCounts(tally, more);
     for (const row of bad) run.onBadRow(row);
@@ -52,11 +63,11 @@ export async function verifyCompanies(run: CompanyRun): Promise<RunCounts> {
     let turn = 0;
     for await (const task of toTasks(run.blocks, options, journal.start.rows)) {
       if (signal.aborted) break;
-      const asked = (threads[turn++ % threads.length] as Thread).ask(task);
+      const asked = findThread(turn++).ask(task);
       // One that fails while an earlier one is waited for is met in its turn.
       asked.catch(() => {});
       waiting.push(asked);
-      if (waiting.length >= threads.length * blocksEach) await write(await (waiting.shift() as Promise<CompanyResult>));
+      if (waiting.length >= threadsMax * blocksEach) await write(await (waiting.shift() as Promise<BlockResult>));
     }
     for (const result of waiting.splice(0)) await write(await result);
     await checkpoint();
@@ -70,9 +81,9 @@ export async function verifyCompanies(run: CompanyRun): Promise<RunCounts> {
 /** Rows that an earlier run has written are only counted. */
 async function* toTasks(
   blocks: AsyncIterable<RowBlock>,
-  { dialect }: CompanyBlockOptions,
+  { dialect }: LocalBlockOptions,
   rowsDone: number,
-): AsyncGenerator<CompanyTask> {
+): AsyncGenerator<BlockTask> {
   let left = rowsDone;
   for await (const block of blocks) {
     const rows = left === 0 ? 0 : readBlock(block, dialect).rows.length;
@@ -84,19 +95,23 @@ async function* toTasks(
 }
 
 interface Thread {
-  ask(task: CompanyTask): Promise<CompanyResult>;
+  ask(task: BlockTask): Promise<BlockResult>;
   close(): Promise<unknown>;
 }
 
-function createThread(options: CompanyBlockOptions): Thread {
-  const worker = new Worker(new URL('./company-thread.ts', import.meta.url), {
+function createThread(options: LocalBlockOptions): Thread {
+  const worker = new Worker(new URL('./local-thread.ts', import.meta.url), {
     workerData: options,
     // What is made of a block is gone with it: with more room for the young, hardly anything is copied.
     resourceLimits: { maxYoungGenerationSizeMb: 64 },
   });
-  const asked: { readonly resolve: (result: CompanyResult) => void; readonly reject: (error: unknown) => void }[] = [];
+  const asked: { readonly resolve: (result: BlockResult) => void; readonly reject: (error: unknown) => void }[] = [];
   let fault: unknown;
-  worker.on('message', (result: CompanyResult) => asked.shift()?.resolve(result));
+  worker.on('message', (result: ThreadAnswer) => {
+    const waiting = asked.shift();
+    if ('refusal' in result) waiting?.reject(new OperatorError(result.refusal));
+    else waiting?.resolve(result);
+  });
   worker.on('error', (error) => {
     fault = error;
     for (const { reject } of asked.splice(0)) reject(error);

@@ -1,0 +1,59 @@
+// What a job has told last, and whether it is still there: a file that its process replaces, and a lock that the system lets go with it.
+
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isImportRunning } from '../../datasets/folder/import-lock.ts';
+import { readIfPresent } from '../../datasets/folder/notes.ts';
+
+/** What every job tells of itself. */
+export interface ReportedJob {
+  readonly id: string;
+  /** As the audit names them. */
+  readonly by: string;
+  readonly pid: number;
+  readonly started_at: string;
+  readonly finished_at: string | null;
+  readonly progress: { readonly phase: string } | null;
+  /** `interrupted`: its process is gone without a word: killed, or the machine went down. */
+  readonly outcome: { readonly kind: string } | null;
+}
+
+export interface JobPlace<Report extends ReportedJob> {
+  readonly lockPath: string;
+  isRunning(): boolean;
+  /** The state of the job that runs, or of the last one. */
+  findReport(): Report | undefined;
+  /** A reader sees the former one or this one, never half of it. */
+  writeReport(report: Report): void;
+}
+
+/** One job at a time for each directory. */
+export function openJobPlace<Report extends ReportedJob>(directory: string): JobPlace<Report> {
+  const reportPath = join(directory, 'console-job.json');
+  const lockPath = join(directory, 'console-job.lock');
+  const read = () => parse<Report>(readIfPresent(reportPath));
+  const isRunning = () => existsSync(lockPath) && isImportRunning(lockPath);
+  return {
+    lockPath,
+    isRunning,
+    findReport() {
+      const report = read();
+      if (report === undefined || report.outcome !== null || isRunning()) return report;
+      // It may have ended between the two looks.
+      const again = read() ?? report;
+      return again.outcome === null ? { ...again, outcome: { kind: 'interrupted' } } : again;
+    },
+    writeReport(report) {
+      writeFileSync(`${reportPath}.next`, `${JSON.stringify(report)}\n`, { mode: 0o600 });
+      renameSync(`${reportPath}.next`, reportPath);
+    },
+  };
+}
+
+function parse<Report>(text: string | undefined): Report | undefined {
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Report);
+  } catch {
+    return undefined;
+  }
+}

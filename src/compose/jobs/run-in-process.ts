@@ -1,0 +1,49 @@
+// The process of one job: holds the lock, reports to a file, and is stopped by SIGTERM as the command is: nothing is published then.
+
+import { systemClock } from '../../clock.ts';
+import { takeImportLock } from '../../datasets/folder/import-lock.ts';
+import type { JobPlace, ReportedJob } from './job-place.ts';
+
+const reportEveryMs = 500;
+
+interface Work<Report extends ReportedJob> {
+  readonly place: JobPlace<Report>;
+  /** What is being changed, in Portuguese. */
+  readonly portuguese: string;
+  readonly begun: Omit<Report, 'pid' | 'started_at' | 'finished_at' | 'progress' | 'outcome'>;
+  /** Never throws: whatever goes wrong is an outcome. */
+  run(
+    signal: AbortSignal,
+    onProgress: (progress: NonNullable<Report['progress']>) => void,
+  ): Promise<NonNullable<Report['outcome']>>;
+}
+
+/** Throws where another one is running, whose report stays. Ends the process. */
+export async function runInProcess<Report extends ReportedJob>({
+  place,
+  portuguese,
+  begun,
+  run,
+}: Work<Report>): Promise<never> {
+  const toTime = () => new Date(systemClock.nowMs()).toISOString();
+  const started_at = toTime();
+  const lock = takeImportLock(place.lockPath, started_at, { what: 'Another job', portuguese });
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort());
+  process.on('SIGHUP', () => {});
+
+  const own = { pid: process.pid, started_at, finished_at: null, progress: null, outcome: null };
+  let report = { ...begun, ...own } as unknown as Report;
+  place.writeReport(report);
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  const outcome = await run(stop.signal, (progress) => {
+    const isNews = progress.phase !== report.progress?.phase;
+    report = { ...report, progress };
+    if (!isNews && systemClock.monotonicMs() - toldAtMs < reportEveryMs) return;
+    toldAtMs = systemClock.monotonicMs();
+    place.writeReport(report);
+  });
+  place.writeReport({ ...report, outcome, finished_at: toTime() });
+  lock.release();
+  process.exit(0);
+}

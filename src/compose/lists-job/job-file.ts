@@ -1,0 +1,18 @@
+// Where the work on lists that the console starts reports to.
+
+import type { ListsOrder, ListsReport } from '../../app/screening/lists-job.ts';
+import type { Config } from '../../config.ts';
+import { type JobPlace, openJobPlace } from '../jobs/job-place.ts';
+import { toListsDirectory } from '../parts/lists-directory.ts';
+
+/** With what the process of a job begins. */
+export interface ListsOrders {
+  readonly config: Config;
+  readonly id: string;
+  readonly order: ListsOrder;
+  readonly by: string;
+}
+
+export function openListsJobs(config: Config): JobPlace<ListsReport> {
+  return openJobPlace(toListsDirectory(config));
+}

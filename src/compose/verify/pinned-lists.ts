@@ -1,0 +1,112 @@
+// Which editions of the lists answer a run over a table, with the hits that somebody has judged false; and the run's act in the audit.
+
+import { toSubject } from '../../app/audit/record.ts';
+import type { RunCounts } from '../../app/bulk/run/run-counts.ts';
+import { type OpenClearance, openClearances } from '../../app/screening/clearances/mark-cleared.ts';
+import type { StoredClearance } from '../../app/screening/clearances/ports.ts';
+import type { ListStatus } from '../../app/screening/list-counts.ts';
+import { systemClock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { OperatorError } from '../../errors.ts';
+import { readListsStatus, toImportWay } from '../../screening/maintenance.ts';
+import { recordAct, recordActIfPossible } from '../commands/audit/operator-act.ts';
+import { toListsDirectory } from '../parts/lists-directory.ts';
+import { openStores } from '../parts/stores.ts';
+import type { LocalListsOptions } from './local-lists.ts';
+
+export interface UsedList {
+  readonly list: string;
+  readonly as_of: string | null;
+  readonly state: ListStatus['state'];
+  /** Whether anybody is clear depends on it. */
+  readonly relied_upon: boolean;
+}
+
+export interface PinnedLists {
+  readonly options: LocalListsOptions;
+  readonly used: readonly UsedList[];
+  /** The same for the same lists on the same day. */
+  readonly identity: string;
+  /** To be written down before anybody is looked for. `file`: what tells the input from another one. */
+  recordStart(file: string): Promise<void>;
+  recordEnd(file: string, counts: RunCounts): Promise<void>;
+}
+
+/** Throws an OperatorError where no list is there, or one is not whole. */
+export async function pinLists(config: Config, today: string): Promise<PinnedLists> {
+  const directory = toListsDirectory(config);
+  const reliedUpon = config['screening.lists'];
+  const there = readListsStatus(directory, systemClock).filter(({ state }) => state !== 'missing');
+  if (there.length === 0) {
+    throw new OperatorError(
+      'No list has been imported on this machine (confere lists update). For a running service, add --url.',
+    );
+  }
+  const editions = there.map((status) => ({ list: status.list, edition: getLive(status) }));
+  const { clearances, subjectKeys, fileKey } = await readClearances(config);
+  const toFile = (file: string) => toSubject(fileKey, `table:${file}`);
+  const named = editions.map(({ list, edition }) => `${list}:${edition}`).join(' ');
+  return {
+    options: { directory, editions, today, reliedUpon, clearances, subjectKeys },
+    used: toUsed(there, reliedUpon),
+    identity: `lists ${named} ${reliedUpon.join(' ')} ${today}`,
+    recordStart: (file) => recordAct(config, 'table_screened', `${toFile(file)} ${named}`),
+    recordEnd: (file, counts) =>
+      recordActIfPossible(config, 'table_screening_ended', `${toFile(file)} ${toCounts(counts)}`),
+  };
+}
+
+function getLive({ list, problem, live }: ListStatus): string {
+  if (live !== null && problem === null) return live.id;
+  throw new OperatorError(
+    `The list ${list} is damaged: ${problem} Bring it here again by ${toImportWay(list)}, or go back: confere lists rollback ${list}`,
+  );
+}
+
+/** Those that are there, and those that are relied upon. */
+function toUsed(there: readonly ListStatus[], reliedUpon: readonly string[]): readonly UsedList[] {
+  const isRelied = (list: string) => reliedUpon.length === 0 || reliedUpon.includes(list);
+  const missing = reliedUpon.filter((name) => !there.some(({ list }) => list === name));
+  return [
+    ...there.map(({ list, live, state }) => ({
+      list,
+      as_of: live?.data_as_of ?? null,
+      state,
+      relied_upon: isRelied(list),
+    })),
+    ...missing.map((list) => ({ list, as_of: null, state: 'missing', relied_upon: true }) as const),
+  ];
+}
+
+/** Numbers alone: how many rows, and how many of each status. */
+function toCounts({ rows, answered, screening }: RunCounts): string {
+  const statuses = Object.entries(screening).map(([status, count]) => `${status}:${count}`);
+  return [`rows:${rows}`, `answered:${answered}`, ...statuses].join(' ');
+}
+
+const readAtOnce = 500;
+
+/** Those of live keys: they count for whoever screens with these lists. */
+async function readClearances(config: Config) {
+  const stores = await openStores(config, systemClock);
+  try {
+    const seal = stores.sealFor('clearance');
+    const clearances: OpenClearance[] = [];
+    let page: readonly StoredClearance[];
+    let last = '';
+    do {
+      page = await stores.clearances.listAll(last, readAtOnce);
+      last = page.at(-1)?.id ?? last;
+      clearances.push(
+        ...openClearances(
+          page.filter(({ mode }) => mode === 'live'),
+          seal,
+        ),
+      );
+    } while (page.length === readAtOnce);
+    const subjectKeys = clearances.length === 0 ? [] : stores.secret.deriveAll('audit-subject', 32);
+    return { clearances, subjectKeys, fileKey: stores.secret.deriveFirst('screened-table', 32) };
+  } finally {
+    await stores.close();
+  }
+}
