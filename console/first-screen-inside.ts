@@ -26,28 +26,31 @@ export function firstScreenInside(): Plugin {
         const names = listNeeded(entry.fileName, bundle);
         const first = names.map((name) => getChunk(bundle, name).code);
         for (const name of names) delete bundle[name];
-        const script = first
-          .map((code, index) => toInside(withoutPreloads(code, names), names[index] as string, base))
-          .join('\n');
         const sheets: string[] = [];
-        // Told by the names of what is inside, which change with their content.
-        const marks = [toMark(entry.fileName)];
-        page.source = String(page.source)
+        const sheetNames: string[] = [];
+        const withStyles = String(page.source)
           .replace(/\n *<link rel="modulepreload"[^>]*>/g, '')
           .replace(/<link rel="stylesheet"[^>]*>/g, (tag) => {
             const [name, styles] = takeStyles(tag, base, bundle);
-            marks.push(toMark(name));
+            sheetNames.push(name);
             sheets.push(styles);
             return `<style>${styles}</style>`;
-          })
+          });
+        const taken = [...names, ...sheetNames];
+        const script = first
+          .map((code, index) => toInside(withoutPreloads(code, taken), names[index] as string, base))
+          .join('\n');
+        // Told by the names of what is inside, which change with their content.
+        const build = [entry.fileName, ...sheetNames].map(toMark).join('-');
+        page.source = withStyles
           .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${inHtml(script)}</script>`)
-          .replace('<title>', () => `<meta name="confere-build" content="${marks.join('-')}" />\n    <title>`);
+          .replace('<title>', () => `<meta name="confere-build" content="${build}" />\n    <title>`);
         // The same once more, for a page of an earlier build that goes over to this one without being loaded again.
-        const twin = `assets/page-${marks.join('-')}`;
+        const twin = `assets/page-${build}`;
         this.emitFile({ type: 'asset', fileName: `${twin}.js`, source: script });
         this.emitFile({ type: 'asset', fileName: `${twin}.css`, source: sheets.join('\n') });
         for (const file of Object.values(bundle)) {
-          if (file.type === 'chunk') file.code = toOutside(withoutPreloads(file.code, names), names);
+          if (file.type === 'chunk') file.code = toOutside(withoutPreloads(file.code, taken), taken);
         }
       },
     },

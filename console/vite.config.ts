@@ -1,6 +1,9 @@
 import { defineConfig } from 'vite';
 import { firstScreenInside } from './first-screen-inside.ts';
 
+// Whoever builds it: a page for development is larger, and names the folders of its machine.
+process.env['NODE_ENV'] = 'production';
+
 export default defineConfig({
   base: '/console/',
   publicDir: false,

@@ -3,14 +3,15 @@
 import { useState } from 'preact/hooks';
 import { Facts } from '../design/facts.tsx';
 import { CopyButton, ScrollText, Tabs } from '../design/parts.tsx';
-import type { Answered } from './answer.ts';
-import { answerWords } from './answer-words.ts';
 import { CnpjView } from './cnpj-view.tsx';
 import { type SampleLanguage, sampleLanguages, toSample } from './code-samples.ts';
 import { CpfView } from './cpf-view.tsx';
-import { AnswerFrame, AnswerPart } from './frame.tsx';
-import { toAsked } from './report.ts';
-import { Verdict, type VerdictProps } from './verdict.tsx';
+import { type Answered, toApiAnswer } from './facts/answer.ts';
+import { AnswerFrame, AnswerPart } from './parts/frame.tsx';
+import { ScreeningPart } from './parts/screening-part.tsx';
+import { Verdict, type VerdictProps } from './parts/verdict.tsx';
+import { answerWords } from './words/answer-words.ts';
+import { toAsked } from './words/report.ts';
 
 export function AnswerView(props: VerdictProps) {
   const { answered } = props;
@@ -20,6 +21,7 @@ export function AnswerView(props: VerdictProps) {
       <AnswerFrame isSynthetic={verified.isSynthetic}>
         <Verdict {...props} />
         {verified.kind === 'cpf' ? <CpfView verified={verified} /> : <CnpjView verified={verified} />}
+        <ScreeningPart verified={verified} />
         <AnswerPart title={answerWords().asked}>
           <Facts facts={toAsked(answered)} />
         </AnswerPart>
@@ -32,7 +34,7 @@ export function AnswerView(props: VerdictProps) {
 function Code({ answered: { verified, body } }: { readonly answered: Answered }) {
   const words = answerWords();
   const [tab, setTab] = useState<'json' | SampleLanguage>('json');
-  const text = tab === 'json' ? JSON.stringify(verified.answer, null, 2) : toSample(tab, verified.kind, body);
+  const text = tab === 'json' ? JSON.stringify(toApiAnswer(verified), null, 2) : toSample(tab, verified.kind, body);
   return (
     <details class="card no-print code">
       <summary>{words.asCode}</summary>

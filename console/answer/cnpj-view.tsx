@@ -4,9 +4,9 @@ import { type Cnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { Facts } from '../design/facts.tsx';
 import type { Tone } from '../design/parts.tsx';
 import { formatDay } from '../words/format.ts';
-import { type CnpjAnswer, matchTones, type Verified } from './answer.ts';
-import { answerWords } from './answer-words.ts';
-import { Reasons } from './reasons.tsx';
+import { type CnpjAnswer, matchTones, type Verified } from './facts/answer.ts';
+import { Reasons } from './parts/reasons.tsx';
+import { answerWords } from './words/answer-words.ts';
 
 export const companyTones: Readonly<Record<NonNullable<CnpjAnswer['company_status']>, Tone>> = {
   active: 'good',

@@ -3,12 +3,12 @@
 import { type Cpf, formatCpf } from '../../src/domain/numbers/cpf.ts';
 import { Facts } from '../design/facts.tsx';
 import { formatNumber } from '../words/format.ts';
-import { findBaseScore, matchTones, riskTones, type Verified } from './answer.ts';
-import { answerWords } from './answer-words.ts';
-import { CpfSources } from './cpf-sources.tsx';
-import { Gauge } from './gauge.tsx';
-import { Reasons } from './reasons.tsx';
-import { Waterfall } from './waterfall.tsx';
+import { findBaseScore, matchTones, riskTones, type Verified } from './facts/answer.ts';
+import { CpfSources } from './parts/cpf-sources.tsx';
+import { Gauge } from './parts/gauge.tsx';
+import { Reasons } from './parts/reasons.tsx';
+import { Waterfall } from './parts/waterfall.tsx';
+import { answerWords } from './words/answer-words.ts';
 
 export function CpfView({ verified }: { readonly verified: Verified & { readonly kind: 'cpf' } }) {
   const words = answerWords();

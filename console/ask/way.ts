@@ -27,6 +27,9 @@ whenOtherOperator(() => {
   purpose.value = '';
 });
 
+/** Real sources are asked for a purpose, where the service wants one. */
+export const lacksPurpose = computed(() => purpose.value === '' && consoleState.value?.purpose_required === true);
+
 /** Whether the reader may ask real sources, and there are any. Undefined until the service has said so. */
 export const mayAskLive = computed(() => {
   const state = consoleState.value;

@@ -2,16 +2,16 @@
 
 import { useEffect } from 'preact/hooks';
 import type { AuditRowView } from '../../src/http/console/contract.ts';
-import { toRiskTone } from '../answer/answer.ts';
-import { toRiskWord, toStatusWord } from '../answer/answer-words.ts';
+import { toRiskTone } from '../answer/facts/answer.ts';
+import { toRiskWord, toStatusWord } from '../answer/words/answer-words.ts';
 import { CompanyLink } from '../ask/company-link.tsx';
 import { mayAskLive } from '../ask/way.ts';
 import { toPlain } from '../design/fields/number.ts';
 import { toPurposeName } from '../design/fields/purpose-field.tsx';
-import { LongRows } from '../design/long-rows.tsx';
 import { Badge, ScreenTitle } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
-import { TableHead } from '../design/table-head.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
+import { LongRows } from '../design/table/long-rows.tsx';
+import { TableHead } from '../design/table/table-head.tsx';
 import { findPart, go } from '../shell/router.ts';
 import { formatNumber, formatTime } from '../words/format.ts';
 import { FilterForm } from './filter-form.tsx';

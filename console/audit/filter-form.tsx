@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { parseCpf } from '../../src/domain/numbers/cpf.ts';
-import { answerWords } from '../answer/answer-words.ts';
+import { answerWords } from '../answer/words/answer-words.ts';
 import { Choice } from '../design/fields/choice.tsx';
 import { DayField } from '../design/fields/day-field.tsx';
 import { MaskedInput } from '../design/fields/masked-input.tsx';

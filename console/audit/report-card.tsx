@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
 import { call } from '../api/client.ts';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { formatNumber } from '../words/format.ts';
 import { auditWords } from './words.ts';
 

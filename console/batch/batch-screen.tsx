@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
 import { call, consoleState, isReachable } from '../api/client.ts';
 import { ScreenTitle } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
 import { laterPart, whenIdle } from '../shell/later.tsx';
 import { findPart, go } from '../shell/router.ts';

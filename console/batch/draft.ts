@@ -24,6 +24,8 @@ export const draft = signal<Draft | undefined>(undefined);
 /** Undefined until somebody chooses. */
 export const chosenWay = signal<With | undefined>(undefined);
 export const purpose = signal('');
+/** Whether rows are looked up in the lists as well. */
+export const withLists = signal(false);
 
 export const way = computed<With | undefined>(() => toWay(chosenWay.value));
 
@@ -33,11 +35,17 @@ export function changeDraft(changes: Partial<Draft>): void {
 
 keepOverVersions(
   'draft',
-  () => ({ draft: draft.value, chosenWay: chosenWay.value, purpose: purpose.value }),
+  () => ({
+    draft: draft.value,
+    chosenWay: chosenWay.value,
+    purpose: purpose.value,
+    withLists: withLists.value,
+  }),
   (kept) => {
     draft.value = kept.draft;
     chosenWay.value = kept.chosenWay;
     purpose.value = kept.purpose;
+    withLists.value = kept.withLists;
   },
 );
 
@@ -45,4 +53,5 @@ whenOtherOperator(() => {
   draft.value = undefined;
   chosenWay.value = undefined;
   purpose.value = '';
+  withLists.value = false;
 });

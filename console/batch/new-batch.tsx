@@ -8,7 +8,7 @@ import { upload } from '../api/upload.ts';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { PurposeField } from '../design/fields/purpose-field.tsx';
 import { Notice, Segments } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { focusOpener } from '../shell/focus-keeper.ts';
 import { formatBytes, formatNumber } from '../words/format.ts';
 import {
@@ -20,7 +20,7 @@ import {
   toPlaces,
   UnreadableFile,
 } from './chosen-file.ts';
-import { changeDraft, chosenWay, type Draft, draft, purpose, type With, way, ways } from './draft.ts';
+import { changeDraft, chosenWay, type Draft, draft, purpose, type With, way, ways, withLists } from './draft.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FaultyRows, PreviewCounts, PreviewTable } from './preview-table.tsx';
 import { ReadingFields } from './reading-fields.tsx';
@@ -157,6 +157,7 @@ function ChosenFile({ file, attempt, found, reading, limits, onStarted, onOther 
         attempt,
         with: how,
         purpose: how === 'live' && purpose.value !== '' ? purpose.value : null,
+        lists: withLists.value ? 'yes' : 'no',
         ...toForm(),
       };
       const { signal } = sending.current;
@@ -283,6 +284,16 @@ function Ways({ way: how, found }: WaysProps) {
           isRequired={state?.purpose_required === true}
         />
       )}
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={withLists.value}
+          onChange={({ currentTarget }) => {
+            withLists.value = currentTarget.checked;
+          }}
+        />
+        {words.withLists}
+      </label>
       {how === 'live' && hasPeople && state?.has_live_sources === false && <Notice tone="warn">{words.noLive}</Notice>}
     </div>
   );

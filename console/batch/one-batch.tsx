@@ -2,13 +2,13 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
-import { riskTones } from '../answer/answer.ts';
+import { riskTones } from '../answer/facts/answer.ts';
 import { call } from '../api/client.ts';
 import { announce } from '../design/announce.ts';
 import { Confirm } from '../design/confirm.tsx';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { Badge, type Tone } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { formatDuration, formatNumber, formatTime } from '../words/format.ts';
 import { toDownload } from './download.ts';
 import { batchWords } from './words.ts';

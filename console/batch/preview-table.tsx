@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { announce } from '../design/announce.ts';
 import { Badge, Sign } from '../design/parts.tsx';
-import { TableHead } from '../design/table-head.tsx';
+import { TableHead } from '../design/table/table-head.tsx';
 import { formatNumber } from '../words/format.ts';
 import { columnRoles, type Found, type Preview, type Role } from './chosen-file.ts';
 import { batchWords } from './words.ts';

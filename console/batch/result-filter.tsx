@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { ConsoleBody } from '../../src/http/console/contract.ts';
-import { answerWords } from '../answer/answer-words.ts';
+import { answerWords } from '../answer/words/answer-words.ts';
 import { Choice } from '../design/fields/choice.tsx';
 import { Field } from '../design/parts.tsx';
 import { batchWords } from './words.ts';

@@ -3,19 +3,27 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
-import { type Answered, type CnpjAnswer, type CpfAnswer, headIds, riskTones, type Verified } from '../answer/answer.ts';
 import { AnswerView } from '../answer/answer-view.tsx';
-import { answerWords } from '../answer/answer-words.ts';
-import { conclude } from '../answer/conclusion.ts';
-import { toReasonSentence } from '../answer/sentences.ts';
+import {
+  type Answered,
+  type CnpjAnswer,
+  type CpfAnswer,
+  headIds,
+  type Screening,
+  type Verified,
+} from '../answer/facts/answer.ts';
+import { conclude } from '../answer/facts/conclusion.ts';
+import { ListsBadge } from '../answer/parts/screening-part.tsx';
+import { answerWords } from '../answer/words/answer-words.ts';
+import { toReasonSentence } from '../answer/words/sentences.ts';
 import { call, consoleState } from '../api/client.ts';
 import { announce } from '../design/announce.ts';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { fromDay, toMasked } from '../design/fields/number.ts';
-import { LongRows } from '../design/long-rows.tsx';
 import { Badge, ScreenTitle } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
-import { TableHead } from '../design/table-head.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
+import { LongRows } from '../design/table/long-rows.tsx';
+import { TableHead } from '../design/table/table-head.tsx';
 import { partWords } from '../design/words.ts';
 import { focusOpener } from '../shell/focus-keeper.ts';
 import { formatNumber } from '../words/format.ts';
@@ -165,6 +173,7 @@ function Row({ row, onOpen }: { readonly row: Found; readonly onOpen: () => void
   const number = row.question === null ? '' : row.question.kind === 'cpf' ? row.question.cpf : row.question.cnpj;
   if (verified === undefined) {
     const known: Readonly<Record<string, string>> = { ...words.faults, ...words.failures };
+    const { status, hits = [] } = row.screening ?? {};
     return (
       <tr>
         <td data-label={words.line} class="end">
@@ -176,12 +185,20 @@ function Row({ row, onOpen }: { readonly row: Found; readonly onOpen: () => void
         </td>
         <td data-label={words.act}>
           <Badge tone="none">{words.unanswered}</Badge>
+          {status !== undefined && (
+            <>
+              {' '}
+              <ListsBadge status={status as Screening['status']} />
+            </>
+          )}
         </td>
-        <td data-label={words.reason}>{known[row.problem ?? ''] ?? row.problem}</td>
+        <td data-label={words.reason}>
+          {[known[row.problem ?? ''] ?? row.problem, ...hits.map(({ sentence }) => sentence)].join(' ')}
+        </td>
       </tr>
     );
   }
-  const { act, because, more } = conclude(verified);
+  const { act, tone, because, more } = conclude(verified);
   const name = verified.kind === 'cpf' ? verified.answer.name : verified.answer.company_name;
   return (
     // The whole row opens for the mouse; the button in it is for the keyboard and for readers.
@@ -210,7 +227,7 @@ function Row({ row, onOpen }: { readonly row: Found; readonly onOpen: () => void
       </td>
       <td data-label={words.roles.name}>{name}</td>
       <td data-label={words.act}>
-        <Badge tone={riskTones[verified.answer.risk_level]}>{answers.act[verified.kind][act]}</Badge>
+        <Badge tone={tone}>{answers.act[verified.kind][act]}</Badge>
       </td>
       <td data-label={words.reason}>
         {because === undefined ? '' : toReasonSentence(because, verified.kind)}
@@ -222,9 +239,10 @@ function Row({ row, onOpen }: { readonly row: Found; readonly onOpen: () => void
 
 function toVerified({ answer }: Found, isSynthetic: boolean): Verified | undefined {
   if (answer === null) return undefined;
+  const facts = { isSynthetic, isUnweighed: true };
   return 'cpf' in answer
-    ? { kind: 'cpf', answer: answer as unknown as CpfAnswer, isSynthetic }
-    : { kind: 'cnpj', answer: answer as unknown as CnpjAnswer, isSynthetic };
+    ? { kind: 'cpf', answer: answer as unknown as CpfAnswer, ...facts }
+    : { kind: 'cnpj', answer: answer as unknown as CnpjAnswer, ...facts };
 }
 
 /** What is not of a question cannot have an answer. */

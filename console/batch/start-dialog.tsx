@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleFileAnswer, ConsoleFileForm } from '../../src/http/console/contract.ts';
 import { upload } from '../api/upload.ts';
 import { Confirm } from '../design/confirm.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { formatNumber } from '../words/format.ts';
 import { batchWords } from './words.ts';
 

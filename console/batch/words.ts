@@ -53,6 +53,7 @@ interface BatchWords {
   readonly fictitious: string;
   readonly with: Readonly<Record<'sandbox' | 'live', string>>;
   readonly withAbout: Readonly<Record<'sandbox' | 'live', string>>;
+  readonly withLists: string;
   readonly noLive: string;
   readonly start: string;
   readonly confirmTitle: string;
@@ -186,6 +187,7 @@ export const batchWords = defineWords<BatchWords>(
       sandbox: 'Pessoas e empresas inventadas. Nada sai deste serviço.',
       live: 'Cada linha é uma consulta real, em seu nome. Tudo fica registrado na auditoria.',
     },
+    withLists: 'Consultar listas também',
     noLive:
       'Nenhuma fonte real de pessoas está conectada: as linhas com CPF ficarão sem resposta. Os CNPJs são respondidos pelo cadastro.',
     start: 'Iniciar o lote',
@@ -340,6 +342,7 @@ export const batchWords = defineWords<BatchWords>(
       sandbox: 'Made-up people and companies. Nothing leaves this service.',
       live: 'Each row is a real verification, in your name. It is recorded in the audit.',
     },
+    withLists: 'Look up the lists too',
     noLive:
       'No real source of people is configured: rows with a CPF will come back without an answer. CNPJs are answered by the registry.',
     start: 'Start the batch',

@@ -1,7 +1,7 @@
 // What the Receita's files of the month before said differently, or why that cannot be told.
 
 import type { CompanyPage, CompanyWay } from '../ask/open-company.ts';
-import { TableHead } from '../design/table-head.tsx';
+import { TableHead } from '../design/table/table-head.tsx';
 import { formatDay } from '../words/format.ts';
 import { type Change, findChanges } from './changes.ts';
 import { companyWords } from './words.ts';

@@ -2,7 +2,7 @@
 
 import { partnersShown } from '../../src/domain/company/company-record.ts';
 import type { RecordDocument } from '../../src/domain/company/record-document.ts';
-import { answerWords } from '../answer/answer-words.ts';
+import { answerWords } from '../answer/words/answer-words.ts';
 import { formatDay, formatMoney, formatNumber } from '../words/format.ts';
 import { companyWords } from './words.ts';
 

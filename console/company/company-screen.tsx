@@ -1,7 +1,6 @@
 // Empresas: one company, by its number in the address, and a field for the next one.
 
 import { useEffect, useState } from 'preact/hooks';
-import { consoleState } from '../api/client.ts';
 import {
   type CompanyPage,
   type CompanyWay,
@@ -10,14 +9,14 @@ import {
   openCompany,
   readCompany,
 } from '../ask/open-company.ts';
-import { purpose } from '../ask/way.ts';
+import { lacksPurpose, purpose } from '../ask/way.ts';
 import { announce } from '../design/announce.ts';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { MaskedInput } from '../design/fields/masked-input.tsx';
 import { judgeNumber, toMasked, toPlain } from '../design/fields/number.ts';
 import { PurposeField } from '../design/fields/purpose-field.tsx';
 import { Field, Notice, ScreenTitle } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
 import { findPart } from '../shell/router.ts';
 import { CompanyView } from './company-view.tsx';
@@ -30,7 +29,7 @@ export function CompanyScreen() {
   const judged = judgeNumber(part);
   const asked = findCompanyWay();
   const isRight = judged.kind === 'right' && judged.of === 'cnpj';
-  const needsPurpose = asked === 'live' && consoleState.value?.purpose_required === true && purpose.value === '';
+  const needsPurpose = asked === 'live' && lacksPurpose.value;
   if (asked === undefined) return <p class="empty">{partWords().loading}</p>;
   return (
     <div class="stack">

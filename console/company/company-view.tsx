@@ -1,8 +1,8 @@
 // The whole record of a company on one page: what matters for a decision first, every value as the Receita has it.
 
 import { type Cnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { answerWords } from '../answer/answer-words.ts';
 import { companyTones } from '../answer/cnpj-view.tsx';
+import { answerWords } from '../answer/words/answer-words.ts';
 import type { CompanyPage, CompanyWay } from '../ask/open-company.ts';
 import { Facts } from '../design/facts.tsx';
 import { FictitiousBanner } from '../design/fictitious.tsx';

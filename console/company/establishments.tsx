@@ -2,15 +2,15 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
-import { answerWords } from '../answer/answer-words.ts';
 import { companyTones } from '../answer/cnpj-view.tsx';
+import { answerWords } from '../answer/words/answer-words.ts';
 import { call } from '../api/client.ts';
 import { CompanyLink } from '../ask/company-link.tsx';
 import { type CompanyPage, type CompanyWay, toQuestion } from '../ask/open-company.ts';
 import { toMasked } from '../design/fields/number.ts';
 import { Badge } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
-import { TableHead } from '../design/table-head.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
+import { TableHead } from '../design/table/table-head.tsx';
 import { formatDay, formatNumber } from '../words/format.ts';
 import { toCityLine } from './changes.ts';
 import { companyWords } from './words.ts';

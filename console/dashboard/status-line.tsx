@@ -1,7 +1,7 @@
 // One line on top of the dashboard: the worst that there is to know, or that all is well. The tab's title says the same.
 
 import { useEffect } from 'preact/hooks';
-import { toSourceName } from '../answer/source-words.ts';
+import { toSourceName } from '../answer/words/source-words.ts';
 import { Notice } from '../design/parts.tsx';
 import { titleNote } from '../shell/title-note.ts';
 import { formatDuration, formatList, formatNumber } from '../words/format.ts';

@@ -4,7 +4,7 @@
 import { useState } from 'preact/hooks';
 import { formatCompact, formatNumber } from '../words/format.ts';
 import { Tabs } from './parts.tsx';
-import { TableHead } from './table-head.tsx';
+import { TableHead } from './table/table-head.tsx';
 import { partWords } from './words.ts';
 import './bar-chart.css';
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { scopes as allScopes, defaultScopes, type Scope } from '../../src/domain/access/scopes.ts';
 import { call } from '../api/client.ts';
 import { Segments } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
 import { findFaults, type Key, nothingTyped, toChanges } from './key.ts';
 import { LimitFields, NameField } from './limit-fields.tsx';

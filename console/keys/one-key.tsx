@@ -8,7 +8,7 @@ import { Confirm } from '../design/confirm.tsx';
 import { Facts } from '../design/facts.tsx';
 import { toPurposeName } from '../design/fields/purpose-field.tsx';
 import { Badge, Field, Notice, type Tone } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
 import { findFaults, type Key, toBudgetWords, toChanges, toKeyName, toLastDay, toRateWords, toTyped } from './key.ts';
 import { LimitFields, NameField } from './limit-fields.tsx';

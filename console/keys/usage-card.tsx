@@ -3,12 +3,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { parseMoney, formatMoney as toDecimal } from '../../src/domain/money/money.ts';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
-import { toStatusWord } from '../answer/answer-words.ts';
-import { toSourceName } from '../answer/source-words.ts';
+import { toStatusWord } from '../answer/words/answer-words.ts';
+import { toSourceName } from '../answer/words/source-words.ts';
 import { call } from '../api/client.ts';
 import { BarChart } from '../design/bar-chart.tsx';
 import { toPurposeName } from '../design/fields/purpose-field.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
 import { formatMoney, formatMonth, formatNumber, formatPrice } from '../words/format.ts';
 import { keysWords } from './words.ts';
@@ -26,7 +26,9 @@ export function UsageCard({ keyId }: { readonly keyId?: string }) {
     const turn = ++asked.current;
     try {
       const answer = await call('POST usage', { month, key_id: keyId ?? null });
-      if (turn === asked.current) setUsage(answer);
+      if (turn !== asked.current) return;
+      setUsage(answer);
+      setError(undefined);
     } catch (thrown) {
       if (turn === asked.current) setError(thrown);
     }

@@ -3,13 +3,23 @@
 import { Facts } from '../design/facts.tsx';
 import { Badge, CopyButton, Notice } from '../design/parts.tsx';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
-import { type List, toTone } from './view.ts';
+import { type Job, type List, toTone } from './view.ts';
 import { listsWords } from './words.ts';
+import type { Acting } from './work/acts.ts';
+import { toPhase } from './work/job-card.tsx';
+import { ListActs } from './work/list-acts.tsx';
+import { ListResult } from './work/list-result.tsx';
 
-export function ListCard({ list }: { readonly list: List }) {
+interface ListCardProps extends Acting {
+  readonly list: List;
+  readonly job: Job | null;
+}
+
+export function ListCard({ list, job, ...acting }: ListCardProps) {
   const words = listsWords();
   const { title, publisher, state, data_as_of, entries } = list;
   const tone = toTone(list);
+  const result = job?.progress?.results.find((each) => each.list === list.list);
   return (
     <details class="card list">
       <summary>
@@ -25,8 +35,13 @@ export function ListCard({ list }: { readonly list: List }) {
         </span>
       </summary>
       <div class="stack">
-        <Troubles list={list} />
+        {job?.outcome === null && job.progress?.list === list.list && result === undefined && (
+          <Notice tone="none">{toPhase(job.progress, [list])}</Notice>
+        )}
+        {job !== null && result !== undefined && <ListResult job={job} result={result} list={list} {...acting} />}
+        <Troubles list={list} toldSince={result === undefined ? null : (job?.started_at ?? null)} />
         <Facts facts={toFacts(list)} />
+        <ListActs list={list} {...acting} />
         <Sources list={list} />
       </div>
     </details>
@@ -51,9 +66,18 @@ function toFacts(list: List): readonly (readonly [name: string, value: string])[
   ];
 }
 
-function Troubles({ list }: { readonly list: List }) {
+interface TroublesProps {
+  readonly list: List;
+  /** What failed since then is told by the result of the work that did it. */
+  readonly toldSince: string | null;
+}
+
+function Troubles({ list, toldSince }: TroublesProps) {
   const words = listsWords();
-  const { problem, is_held, last_import, last_update } = list;
+  const { problem, is_held } = list;
+  const isNews = (last: List['last_import']) => last !== null && (toldSince === null || last.at < toldSince);
+  const last_import = isNews(list.last_import) || list.last_import?.outcome === 'running' ? list.last_import : null;
+  const last_update = isNews(list.last_update) ? list.last_update : null;
   return (
     <>
       {list.is_relied_upon && <p class="small quiet">{words.reliedUpon}</p>}

@@ -1,20 +1,43 @@
 // Listas: who is on the lists of this machine, which lists there are, and how far each can be relied upon.
 
-import { call } from '../api/client.ts';
+import { useState } from 'preact/hooks';
+import { mayActAs } from '../../src/domain/access/operator.ts';
+import { call, consoleState } from '../api/client.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useLooks } from '../shell/use-looks.ts';
 import { formatDay, formatNumber } from '../words/format.ts';
+import { OpenClearances } from './clearances/open-clearances.tsx';
 import { Command, ListCard } from './list-card.tsx';
 import { Search } from './search/search.tsx';
-import { searched } from './search/search-state.ts';
+import { isAnalyst, searched } from './search/search-state.ts';
 import { findUnreliable, type List, type Lists, toGroups, toShortName } from './view.ts';
 import { listsWords } from './words.ts';
+import { type Act, type Acting, perform } from './work/acts.ts';
+import { ImportOwn, UpdateAll } from './work/all-acts.tsx';
+import { JobCard, Sending } from './work/job-card.tsx';
 import './lists.css';
 
 export function ListsScreen() {
   const words = listsWords();
-  const { seen, error } = useLooks(() => call('GET lists'), isAtWork);
+  const { seen, error, setSeen, setError } = useLooks(() => call('GET lists'), isAtWork);
+  const [isActing, setActing] = useState(false);
+  const role = consoleState.value?.operator?.role;
+  const act = async (wanted: Act) => {
+    setActing(true);
+    setError(undefined);
+    try {
+      setSeen(await perform(wanted));
+    } catch (thrown) {
+      setError(thrown);
+    }
+    setActing(false);
+  };
+  const acting: Acting = {
+    isAdmin: role !== undefined && mayActAs(role, 'admin'),
+    isBusy: isActing || (seen?.job !== null && seen?.job?.outcome === null),
+    onAct: (wanted) => void act(wanted),
+  };
   // On paper an answer stands alone.
   const beside = searched.value === undefined ? 'stack' : 'stack no-print';
   return (
@@ -31,9 +54,10 @@ export function ListsScreen() {
             <div class={beside}>
               <Reliance lists={toGroups(seen.lists).there} />
             </div>
-            <Search names={new Map(seen.lists.map((list) => [list.list, toShortName(list)]))} />
+            <Search names={toNames(seen)} />
+            {isAnalyst.value && <OpenClearances names={toNames(seen)} />}
             <div class={beside}>
-              <AllLists lists={seen.lists} />
+              <AllLists seen={seen} acting={acting} />
             </div>
           </>
         )}
@@ -42,39 +66,54 @@ export function ListsScreen() {
   );
 }
 
-function isAtWork({ lists }: Lists): boolean {
-  return lists.some(({ last_import }) => last_import?.outcome === 'running');
+function toNames({ lists }: Lists): ReadonlyMap<string, string> {
+  return new Map(lists.map((list) => [list.list, toShortName(list)]));
 }
 
-function AllLists({ lists }: { readonly lists: readonly List[] }) {
+function isAtWork({ lists, job }: Lists): boolean {
+  return (job !== null && job.outcome === null) || lists.some(({ last_import }) => last_import?.outcome === 'running');
+}
+
+interface AllListsProps {
+  readonly seen: Lists;
+  readonly acting: Acting;
+}
+
+function AllLists({ seen: { lists, job }, acting }: AllListsProps) {
   const words = listsWords();
   const { there, missing } = toGroups(lists);
+  const toGroup = (title: string, group: readonly List[]) =>
+    group.length > 0 && (
+      <section class="stack tight">
+        <h2>{title}</h2>
+        {group.map((list) => (
+          <ListCard key={list.list} list={list} job={job} {...acting} />
+        ))}
+      </section>
+    );
   return (
     <>
-      {there.length > 0 && <Group title={words.there} lists={there} />}
-      {missing.length > 0 && <Group title={words.missing} lists={missing} />}
       <section class="card stack tight no-print">
         <h2>{words.updateTitle}</h2>
         <p class="quiet">{words.updateLead}</p>
+        <UpdateAll {...acting} />
         <Command text="confere lists update" />
       </section>
+      <Sending />
+      {job !== null && (
+        <div class="no-print">
+          <JobCard job={job} lists={lists} {...acting} />
+        </div>
+      )}
+      {toGroup(words.there, there)}
+      {toGroup(words.missing, missing)}
       <section class="card stack tight no-print">
         <h2>{words.ownTitle}</h2>
         <p class="quiet">{words.ownLead}</p>
+        <ImportOwn {...acting} />
         <Command text={words.ownFile} />
       </section>
     </>
-  );
-}
-
-function Group({ title, lists }: { readonly title: string; readonly lists: readonly List[] }) {
-  return (
-    <section class="stack tight">
-      <h2>{title}</h2>
-      {lists.map((list) => (
-        <ListCard key={list.list} list={list} />
-      ))}
-    </section>
   );
 }
 

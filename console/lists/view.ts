@@ -5,6 +5,8 @@ import type { Tone } from '../design/parts.tsx';
 
 export type Lists = ConsoleAnswer<'GET lists'>;
 export type List = Lists['lists'][number];
+export type Job = NonNullable<Lists['job']>;
+export type Result = NonNullable<Job['progress']>['results'][number];
 
 /** A list that nobody has imported is no fault, unless the settings rely on it. */
 export function toTone({ state, is_relied_upon }: Pick<List, 'state' | 'is_relied_upon'>): Tone {
@@ -30,4 +32,11 @@ export function toGroups(lists: readonly List[]): {
 /** `CEIS: Cadastro de Empresas…` is called CEIS. */
 export function toShortName({ title }: Pick<List, 'title'>): string {
   return /^([^:]{2,12}): /.exec(title)?.[1] ?? title;
+}
+
+/** What lists are called, by their short names. */
+export type ListNames = ReadonlyMap<string, string>;
+
+export function toListName(list: string, names: ListNames): string {
+  return names.get(list) ?? list.toUpperCase();
 }

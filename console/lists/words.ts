@@ -18,12 +18,12 @@ export const listsWords = defineWords(
     },
     noneTitle: 'Nenhuma lista foi importada ainda',
     noneLead:
-      'Sem listas, ninguém pode ser dado como não listado. Baixe o arquivo na página de quem o publica e importe na máquina do serviço.',
+      'Sem listas, ninguém pode ser dado como não listado. Atualize todas abaixo, ou baixe o arquivo na página de quem o publica e importe.',
     there: 'Nesta máquina',
     missing: 'Não importadas',
     updateTitle: 'Atualizar todas',
     updateLead:
-      'Na máquina do serviço, baixa e importa o que mudou nas listas que um programa pode baixar. As outras pedem o arquivo.',
+      'Baixa e importa o que mudou nas listas que um programa pode baixar. As outras pedem o arquivo. Um timer pode fazer o mesmo de hora em hora.',
     ownTitle: 'Listas próprias',
     ownLead:
       'Um CSV com documento ou nome e, se quiser, nascimento, motivo e até quando vale. O nome da lista começa com own-.',
@@ -42,7 +42,7 @@ export const listsWords = defineWords(
     staleAfterDays: (days: string) => `depois de ${counted(days, 'dia', 'dias')}`,
     neverStale: 'nunca: vale até a próxima importação',
     importedAt: 'Importada em',
-    previous: 'Versão anterior guardada',
+    previous: 'Edição anterior guardada',
     previousOf: (day: string) => `dados de ${day}`,
     none: 'nenhuma',
     shortName: 'Nome nos comandos e nas respostas',
@@ -54,8 +54,8 @@ export const listsWords = defineWords(
     lastUpdateFailed: (when: string) =>
       `A última atualização, de ${when}, não deu certo. A lista em uso continua a mesma.`,
     importing: 'Uma importação desta lista está em andamento.',
-    held: 'A lista voltou à versão anterior e está travada nela: nenhuma atualização é importada até alguém importar um arquivo e confirmar isso.',
-    damagedAbout: 'Esta lista não pode ser lida. Importe o arquivo de novo ou volte à versão anterior.',
+    held: 'A lista voltou à edição anterior e está travada nela: nenhuma atualização é importada até alguém confirmar.',
+    damagedAbout: 'Esta lista não pode ser lida. Importe o arquivo de novo ou volte à edição anterior.',
     detail: 'Detalhe técnico:',
     getFile: 'Onde obter o arquivo',
     opensElsewhere: '(abre em outra aba)',
@@ -79,12 +79,12 @@ export const listsWords = defineWords(
     },
     noneTitle: 'No list has been imported yet',
     noneLead:
-      'Without lists, nobody can be said not to be listed. Get the file from its publisher’s page, and import it on the machine of the service.',
+      'Without lists, nobody can be said not to be listed. Update all below, or get the file from its publisher’s page and import it.',
     there: 'On this machine',
     missing: 'Not imported',
     updateTitle: 'Update all',
     updateLead:
-      'On the machine of the service: downloads and imports what has changed in the lists that a program may download. The others need a file.',
+      'Downloads and imports what has changed in the lists that a program may download. The others need a file. A timer can do the same every hour.',
     ownTitle: 'Lists of your own',
     ownLead:
       'A CSV file with document or name and, if you like, birth date, reason and until when it holds. Its name begins with own-.',
@@ -109,7 +109,7 @@ export const listsWords = defineWords(
     lastImportHalf: (when) => `The import that began at ${when} ended halfway. The list in use stays as it is.`,
     lastUpdateFailed: (when) => `The last update, of ${when}, failed. The list in use stays as it is.`,
     importing: 'An import of this list is under way.',
-    held: 'A rollback holds the list: an update imports nothing until somebody imports a file and confirms that.',
+    held: 'A rollback holds the list: an update imports nothing until somebody confirms it.',
     damagedAbout: 'This list cannot be read. Import its file again, or go back to the edition before.',
     detail: 'Technical detail:',
     getFile: 'Where to get the file',

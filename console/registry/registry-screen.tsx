@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { mayActAs } from '../../src/domain/access/operator.ts';
 import { call, consoleState } from '../api/client.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useLooks } from '../shell/use-looks.ts';
 import { Acts } from './acts.tsx';
 import { JobCard } from './job-card.tsx';

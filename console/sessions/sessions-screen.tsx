@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { SessionView } from '../../src/http/console/contract.ts';
 import { call, consoleState } from '../api/client.ts';
 import { ScreenTitle } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { shellWords } from '../shell/words.ts';
 import { formatTime } from '../words/format.ts';
 import { sessionsWords } from './words.ts';

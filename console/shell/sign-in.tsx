@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { call, consoleState, hadSession, refreshState, signInRequest } from '../api/client.ts';
 import { Field, Notice } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
 import { shellWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 // What is asked, and in whose name: the body of the call as the public API takes it, and the way that it goes.
 
-import type { CnpjAnswer, CpfAnswer, Typed, Verified } from '../answer/answer.ts';
+import type { CnpjAnswer, CpfAnswer, Typed, Verified } from '../answer/facts/answer.ts';
 import { call, callApi } from '../api/client.ts';
 import type { Way } from '../ask/way.ts';
 import { type NumberState, toDay } from '../design/fields/number.ts';

@@ -1,7 +1,7 @@
 // The last answers of this page, one click away: told by their sign, number and what to do. In memory alone.
 
-import type { Answered } from '../answer/answer.ts';
-import { conclude } from '../answer/conclusion.ts';
+import type { Answered } from '../answer/facts/answer.ts';
+import { conclude } from '../answer/facts/conclusion.ts';
 import { Sign } from '../design/parts.tsx';
 import { answered, recent } from './verify-state.ts';
 import { verifyWords } from './words.ts';

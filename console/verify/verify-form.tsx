@@ -1,20 +1,20 @@
 // The form of Verificar: the number first, told, masked and judged while it is typed; a whole line that is pasted fills all of it.
 
 import type { RefObject } from 'preact';
-import { isBirthDate, toBrazilDay } from '../../src/domain/dates/calendar.ts';
-import { isCompanyName, isPersonName } from '../../src/domain/names/typed-name.ts';
-import type { Typed } from '../answer/answer.ts';
+import type { Typed } from '../answer/facts/answer.ts';
 import { consoleState } from '../api/client.ts';
+import { LivePurpose } from '../ask/live-purpose.tsx';
+import { pasteInto } from '../ask/pasted.ts';
 import { isPromised } from '../ask/sandbox.ts';
-import { chosenWay, mayAskLive, purpose, type Way, way, whenWayIsKnown } from '../ask/way.ts';
+import { findTypedFaults } from '../ask/typed-faults.ts';
+import { chosenWay, lacksPurpose, mayAskLive, purpose, type Way, way, whenWayIsKnown } from '../ask/way.ts';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { DayField } from '../design/fields/day-field.tsx';
 import { MaskedInput } from '../design/fields/masked-input.tsx';
-import { judgeNumber, type NumberState, readDay, toMasked, toPlain } from '../design/fields/number.ts';
+import { judgeNumber, type NumberState, toMasked, toPlain } from '../design/fields/number.ts';
 import { PurposeField } from '../design/fields/purpose-field.tsx';
 import { Field, Notice, Segments } from '../design/parts.tsx';
 import { openSignIn } from '../shell/sign-in.tsx';
-import { parsePasted } from './pasted.ts';
 import { apiKey, isBusy, typed } from './verify-state.ts';
 import { verifyWords } from './words.ts';
 
@@ -31,27 +31,14 @@ export function VerifyForm({ number, onAsk, onClear, onHelp }: VerifyFormProps) 
   const how = way.value;
   const state = judgeNumber(toPlain(now.number));
   const isCompany = state.kind !== 'empty' && state.of === 'cnpj';
-  const faults = findFaults(now, isCompany);
+  const faults = findTypedFaults(now, isCompany);
   const hasKey = how !== 'key' || apiKey.value.trim() !== '';
-  const hasPurpose = how !== 'live' || purpose.value !== '' || consoleState.value?.purpose_required !== true;
-  // Half a day would be left out without a word.
-  const isDayWhole = isCompany || readDay(now.birthDate) !== undefined;
-  const canAsk = state.kind === 'right' && !faults.name && !faults.birthDate && isDayWhole && hasKey && hasPurpose;
+  const hasPurpose = how !== 'live' || !lacksPurpose.value;
+  const canAsk =
+    state.kind === 'right' && !faults.name && !faults.birthDate && faults.isDayWhole && hasKey && hasPurpose;
   const set = (changes: Partial<Typed>) => {
     typed.value = { ...typed.value, ...changes };
   };
-  /** A line with more than the number in it fills the form; what it does not name stays. */
-  const paste = (event: ClipboardEvent) => {
-    const pasted = parsePasted(event.clipboardData?.getData('text') ?? '');
-    if (pasted === undefined) return;
-    event.preventDefault();
-    set({
-      number: toMasked(pasted.number),
-      ...(pasted.name === '' ? {} : { name: pasted.name }),
-      ...(pasted.birthDate === '' ? {} : { birthDate: pasted.birthDate }),
-    });
-  };
-
   return (
     <form
       class={`card stack ${how === 'sandbox' ? 'fictitious' : ''}`}
@@ -74,7 +61,7 @@ export function VerifyForm({ number, onAsk, onClear, onHelp }: VerifyFormProps) 
             value={now.number}
             mask={(text) => toMasked(toPlain(text))}
             onValue={(masked) => set({ number: masked })}
-            onPaste={paste}
+            onPaste={pasteInto(set)}
             placeholder={words.numberPlaceholder}
             autocapitalize="characters"
             required
@@ -133,15 +120,7 @@ function Ways({ way: how }: { readonly way: Way }) {
   const ways: readonly Way[] = mayAskLive.value ? ['live', 'key', 'sandbox'] : ['sandbox', 'key'];
   return (
     <div class="ways">
-      {how === 'live' && (
-        <PurposeField
-          value={purpose.value}
-          onValue={(chosen) => {
-            purpose.value = chosen;
-          }}
-          isRequired={state?.purpose_required === true}
-        />
-      )}
+      {how === 'live' && <LivePurpose />}
       <Segments
         label={words.ask}
         names={ways}
@@ -185,15 +164,6 @@ function Ways({ way: how }: { readonly way: Way }) {
       )}
     </div>
   );
-}
-
-function findFaults({ name, birthDate }: Typed, isCompany: boolean) {
-  const isName = isCompany ? isCompanyName : isPersonName;
-  const day = readDay(birthDate) ?? undefined;
-  return {
-    name: name.trim().length > 1 && !isName(name),
-    birthDate: !isCompany && day !== undefined && !isBirthDate(day, toBrazilDay(Date.now())),
-  };
 }
 
 function toHint(state: NumberState): string {

@@ -1,11 +1,11 @@
 // Verificar: one person or company, and the answer as a person wants it. What is typed goes nowhere but into the one call.
 
 import { useEffect, useRef } from 'preact/hooks';
-import { headIds, type Typed } from '../answer/answer.ts';
+import { headIds, type Typed } from '../answer/facts/answer.ts';
 import { type Way, way } from '../ask/way.ts';
 import { fromDay, toMasked } from '../design/fields/number.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
-import { ProblemNotice } from '../design/problem-notice.tsx';
+import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { laterPart } from '../shell/later.tsx';
 import { KeysHelp, useKeys } from './keys-help.tsx';
 import { RecentAnswers } from './recent-answers.tsx';

@@ -2,7 +2,7 @@
 // whoever signs out, or signs in as somebody else, leaves nothing behind.
 
 import { signal } from '@preact/signals';
-import type { Answered, Typed } from '../answer/answer.ts';
+import type { Answered, Typed } from '../answer/facts/answer.ts';
 import { consoleState } from '../api/client.ts';
 import { purpose, type Way } from '../ask/way.ts';
 import { judgeNumber, toPlain } from '../design/fields/number.ts';

@@ -23,6 +23,11 @@ export function formatDay(day: string): string {
   return new Intl.DateTimeFormat(dateTag(), { dateStyle: 'short', timeZone: 'UTC' }).format(new Date(day));
 }
 
+/** Every `YYYY-MM-DD` in a sentence of the service. */
+export function formatDaysIn(sentence: string): string {
+  return sentence.replace(/\b\d{4}-\d{2}-\d{2}\b/g, formatDay);
+}
+
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(languageTag()).format(value);
 }

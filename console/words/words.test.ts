@@ -1,18 +1,22 @@
 // What the console says in Portuguese: its own words for things, and days and numbers as the language writes them, in fields too.
 
 import { expect, test } from 'vitest';
-import { answerWords } from '../answer/answer-words.ts';
+import { answerWords } from '../answer/words/answer-words.ts';
 import { auditWords } from '../audit/words.ts';
 import { batchWords } from '../batch/words.ts';
 import { companyWords } from '../company/words.ts';
 import { dashboardWords } from '../dashboard/words.ts';
 import { partWords } from '../design/words.ts';
 import { keysWords } from '../keys/words.ts';
+import { clearanceWords } from '../lists/clearances/words.ts';
+import { searchWords } from '../lists/search/words.ts';
+import { listsWords } from '../lists/words.ts';
+import { workWords } from '../lists/work/words.ts';
 import { registryWords } from '../registry/words.ts';
 import { sessionsWords } from '../sessions/words.ts';
 import { shellWords } from '../shell/words.ts';
 import { verifyWords } from '../verify/words.ts';
-import { formatDay, formatMoney, formatNumber, toPlainCount, toTypedCount } from './format.ts';
+import { formatDay, formatDaysIn, formatMoney, formatNumber, toPlainCount, toTypedCount } from './format.ts';
 import { counted, language } from './language.ts';
 
 const all = {
@@ -21,6 +25,10 @@ const all = {
   company: companyWords,
   dashboard: dashboardWords,
   keys: keysWords,
+  lists: listsWords,
+  clearances: clearanceWords,
+  search: searchWords,
+  work: workWords,
   parts: partWords,
   registry: registryWords,
   sessions: sessionsWords,
@@ -29,7 +37,7 @@ const all = {
   verify: verifyWords,
 };
 
-/** Beside what the glossary forbids everywhere (`test/drift/portuguese-words.test.ts`), for the console alone; what is said in place of it. */
+/** Beside what the glossary forbids everywhere (`test/drift/words/portuguese-words.test.ts`), for the console alone; what is said in place of it. */
 const unsaid: readonly (readonly [RegExp, string])[] = [
   [/verificaç/i, 'consulta'],
   [/quem opera/i, 'quem administra'],
@@ -58,6 +66,7 @@ test('nothing that the console says in Portuguese has a word that another one is
 
 test('days and numbers are written as the language writes them', () => {
   expect(formatDay('2026-11-07')).toBe('07/11/2026');
+  expect(formatDaysIn('de 2026-11-07 até 2027-01-31')).toBe('de 07/11/2026 até 31/01/2027');
   expect(formatNumber(1_234_567.5)).toBe('1.234.567,5');
   // More digits than a binary number holds.
   expect(formatMoney('9007199254740993.15').replaceAll('\u00a0', ' ')).toBe('R$ 9.007.199.254.740.993,15');

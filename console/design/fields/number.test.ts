@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parsePasted } from '../../verify/pasted.ts';
+import { parsePasted } from '../../ask/pasted.ts';
 import { fromDay, judgeNumber, readDay, toDay, toMasked, toMaskedDay, toPlain } from './number.ts';
 
 describe('the number while it is typed', () => {

@@ -1,24 +1,19 @@
 // The answer of the lists: one sentence that says what to do and why, what was not looked at, and every row with its reason.
 
-import { answerWords } from '../../answer/answer-words.ts';
-import { AnswerFrame, AnswerHead, AnswerPart } from '../../answer/frame.tsx';
+import { AnswerFrame, AnswerHead, AnswerPart } from '../../answer/parts/frame.tsx';
+import { answerWords } from '../../answer/words/answer-words.ts';
 import { Facts } from '../../design/facts.tsx';
 import { FictitiousBanner } from '../../design/fictitious.tsx';
 import { Badge, CopyButton } from '../../design/parts.tsx';
-import { formatDay } from '../../words/format.ts';
+import { formatDay, formatDaysIn } from '../../words/format.ts';
+import { ClearanceFacts } from '../clearances/clearance-facts.tsx';
+import { ClearedHits } from '../clearances/cleared-hits.tsx';
+import { JudgeHit } from '../clearances/judge-hit.tsx';
+import { clearanceWords } from '../clearances/words.ts';
+import { type ListNames, toListName } from '../view.ts';
 import { concludeSearch, type FoundHit, hitGroups, toHitGroup, toHitTone } from './conclusion.ts';
 import type { Searched } from './search-state.ts';
-import {
-  getAnswer,
-  type ListNames,
-  toHitFacts,
-  toHitSentence,
-  toListName,
-  toSearchAsked,
-  toSearchHead,
-  toSearchReport,
-  toUnlooked,
-} from './sentences.ts';
+import { getAnswer, toHitFacts, toSearchAsked, toSearchHead, toSearchReport, toUnlooked } from './sentences.ts';
 import { searchWords } from './words.ts';
 
 interface SearchAnswerProps {
@@ -56,12 +51,13 @@ export function SearchAnswer({ searched, names }: SearchAnswerProps) {
           hits.length > 0 && (
             <AnswerPart key={group} title={words.groups[group]}>
               {hits.map((hit) => (
-                <HitCard key={`${hit.row} ${hit.partner?.document}`} hit={hit} names={names} />
+                <HitCard key={`${hit.row} ${hit.partner?.document}`} hit={hit} searched={searched} names={names} />
               ))}
             </AnswerPart>
           )
         );
       })}
+      <ClearedHits cleared={answer.cleared} searched={searched} names={names} />
       <AnswerPart title={words.asked}>
         <Facts facts={toSearchAsked(searched)} />
       </AnswerPart>
@@ -69,8 +65,9 @@ export function SearchAnswer({ searched, names }: SearchAnswerProps) {
   );
 }
 
-function HitCard({ hit, names }: { readonly hit: FoundHit; readonly names: ListNames }) {
+function HitCard({ hit, searched, names }: SearchAnswerProps & { readonly hit: FoundHit }) {
   const words = searchWords();
+  const proposed = searched.found.clearances.find(({ row, state }) => row === hit.row && state === 'proposed');
   const isCandidate = toHitGroup(hit) === 'candidate';
   return (
     <div class="stack tight hit">
@@ -78,9 +75,19 @@ function HitCard({ hit, names }: { readonly hit: FoundHit; readonly names: ListN
         <Badge tone={toHitTone(hit)}>{isCandidate ? words.candidate : words.states[hit.state]}</Badge>
         <strong>{toListName(hit.list, names)}</strong>
         <span class="small quiet">{formatDay(hit.as_of)}</span>
+        {proposed !== undefined && (
+          <Badge tone="warn" sign="clock">
+            {clearanceWords().waiting}
+          </Badge>
+        )}
       </p>
-      <p>{toHitSentence(hit)}</p>
+      <p>{formatDaysIn(hit.sentence)}</p>
       <Facts facts={toHitFacts(hit)} />
+      {proposed === undefined ? (
+        <JudgeHit hit={hit} searched={searched} names={names} />
+      ) : (
+        <ClearanceFacts clearance={proposed} lists={searched.way} />
+      )}
     </div>
   );
 }

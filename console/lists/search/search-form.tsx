@@ -1,17 +1,15 @@
 // The form of the search: a number, a name, or both. A name alone says whether it is a person's or a company's.
 
-import { isBirthDate, toBrazilDay } from '../../../src/domain/dates/calendar.ts';
-import { isCompanyName, isPersonName } from '../../../src/domain/names/typed-name.ts';
-import { consoleState } from '../../api/client.ts';
-import { purpose } from '../../ask/way.ts';
+import { LivePurpose } from '../../ask/live-purpose.tsx';
+import { pasteInto } from '../../ask/pasted.ts';
+import { findTypedFaults } from '../../ask/typed-faults.ts';
+import { lacksPurpose } from '../../ask/way.ts';
 import { FictitiousBanner } from '../../design/fictitious.tsx';
 import { DayField } from '../../design/fields/day-field.tsx';
 import { MaskedInput } from '../../design/fields/masked-input.tsx';
-import { judgeNumber, type NumberState, readDay, toMasked, toPlain } from '../../design/fields/number.ts';
-import { PurposeField } from '../../design/fields/purpose-field.tsx';
+import { judgeNumber, type NumberState, toMasked, toPlain } from '../../design/fields/number.ts';
 import { Field, Segments } from '../../design/parts.tsx';
-import { parsePasted } from '../../verify/pasted.ts';
-import { chooseWay, isBusy, type Kind, maySearchLive, type Typed, toKind, typed, way } from './search-state.ts';
+import { chooseWay, isAnalyst, isBusy, type Kind, type Typed, toKind, typed, way } from './search-state.ts';
 import { searchWords } from './words.ts';
 
 interface SearchFormProps {
@@ -25,22 +23,12 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
   const how = way.value;
   const kind = toKind(now);
   const state = judgeNumber(toPlain(now.number));
-  const faults = findFaults(now, kind);
+  const faults = findTypedFaults(now, kind === 'company');
   const set = (changes: Partial<Typed>) => {
     typed.value = { ...typed.value, ...changes };
   };
   /** The number of a person says nothing about a company. */
   const chooseKind = (chosen: Kind) => set({ kind: chosen, ...(chosen === kind ? {} : { number: '' }) });
-  const paste = (event: ClipboardEvent) => {
-    const pasted = parsePasted(event.clipboardData?.getData('text') ?? '');
-    if (pasted === undefined) return;
-    event.preventDefault();
-    set({
-      number: toMasked(pasted.number),
-      ...(pasted.name === '' ? {} : { name: pasted.name }),
-      ...(pasted.birthDate === '' ? {} : { birthDate: pasted.birthDate }),
-    });
-  };
   return (
     <form
       class={`card stack no-print ${how === 'sandbox' ? 'fictitious' : ''}`}
@@ -72,7 +60,7 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
               value={now.number}
               mask={(text) => toMasked(toPlain(text))}
               onValue={(number) => set({ number })}
-              onPaste={paste}
+              onPaste={pasteInto(set)}
               placeholder="000.000.000-00"
               autocapitalize="characters"
             />
@@ -112,15 +100,7 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
             {words.withPartners}
           </label>
         )}
-        {how === 'live' && (
-          <PurposeField
-            value={purpose.value}
-            onValue={(chosen) => {
-              purpose.value = chosen;
-            }}
-            isRequired={consoleState.value?.purpose_required === true}
-          />
-        )}
+        {how === 'live' && <LivePurpose />}
       </div>
       <div class="row">
         <button class="button first" type="submit" disabled={!canSearch(now, kind, state) || isBusy.value}>
@@ -130,7 +110,7 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
           {words.clear}
         </button>
       </div>
-      {maySearchLive.value ? (
+      {isAnalyst.value ? (
         <Segments
           label={words.with}
           names={['live', 'sandbox']}
@@ -148,21 +128,11 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
 
 /** A number or a name at least; half a number or half a day would be left out without a word. */
 function canSearch(now: Typed, kind: Kind, state: NumberState): boolean {
-  const faults = findFaults(now, kind);
+  const faults = findTypedFaults(now, kind === 'company');
   const hasNumber = state.kind === 'right';
-  const isDayWhole = kind === 'company' || readDay(now.birthDate) !== undefined;
-  const hasPurpose = way.value === 'sandbox' || purpose.value !== '' || consoleState.value?.purpose_required !== true;
+  const hasPurpose = way.value === 'sandbox' || !lacksPurpose.value;
   const hasEnough = hasNumber || (state.kind === 'empty' && now.name.trim().length > 1);
-  return hasEnough && !faults.name && !faults.birthDate && isDayWhole && hasPurpose;
-}
-
-function findFaults({ name, birthDate }: Typed, kind: Kind) {
-  const isName = kind === 'company' ? isCompanyName : isPersonName;
-  const day = readDay(birthDate) ?? undefined;
-  return {
-    name: name.trim().length > 1 && !isName(name),
-    birthDate: kind === 'person' && day !== undefined && !isBirthDate(day, toBrazilDay(Date.now())),
-  };
+  return hasEnough && !faults.name && !faults.birthDate && faults.isDayWhole && hasPurpose;
 }
 
 function toHint(state: NumberState): string {

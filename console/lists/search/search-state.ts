@@ -38,12 +38,12 @@ export const failure = signal<unknown>(undefined);
 export const isBusy = signal(false);
 const chosenWay = signal<Way | undefined>(undefined);
 
-/** The lists of this machine need no source: real ones are the rule for whoever may ask. */
-export const maySearchLive = computed(() => {
+/** Whoever may ask about real people, and judge whether it is them. The lists of this machine need no source: they are the rule. */
+export const isAnalyst = computed(() => {
   const role = consoleState.value?.operator?.role;
   return role !== undefined && mayActAs(role, 'analyst');
 });
-export const way = computed<Way>(() => (maySearchLive.value ? (chosenWay.value ?? 'live') : 'sandbox'));
+export const way = computed<Way>(() => (isAnalyst.value ? (chosenWay.value ?? 'live') : 'sandbox'));
 
 export function chooseWay(chosen: Way): void {
   chosenWay.value = chosen;
@@ -77,14 +77,27 @@ export function toKind({ kind, number }: Pick<Typed, 'kind' | 'number'>): Kind {
 }
 
 /** What is typed stays whatever comes of it. True where there is an answer. */
-export async function search(asked: Typed, how: Way): Promise<boolean> {
+export function search(asked: Typed, how: Way): Promise<boolean> {
+  return find({ asked, way: how, kind: toKind(asked), purpose: how === 'live' ? purpose.value || null : null });
+}
+
+/** The same question again, after somebody has judged what it found. */
+export async function repeatSearch(): Promise<void> {
+  if (searched.value !== undefined) await find(searched.value);
+}
+
+type Question = Pick<Searched, 'asked' | 'way' | 'kind' | 'purpose'>;
+
+export function toAsked({ asked, way: how, kind, purpose: said }: Question) {
+  return { with: how, purpose: said, ...toQuestion(asked, kind) };
+}
+
+async function find({ asked, way: how, kind, purpose: said }: Question): Promise<boolean> {
   if (isBusy.value) return false;
   isBusy.value = true;
   failure.value = undefined;
   try {
-    const kind = toKind(asked);
-    const said = how === 'sandbox' || purpose.value === '' ? null : purpose.value;
-    const found = await call('POST screen', { with: how, purpose: said, ...toQuestion(asked, kind) });
+    const found = await call('POST screen', toAsked({ asked, way: how, kind, purpose: said }));
     const operator = consoleState.value?.operator?.name ?? null;
     searched.value = { found, kind, asked, way: how, purpose: said, operator };
     return true;

@@ -1,18 +1,22 @@
 // Looks one person or company up in the lists. What is typed goes nowhere but into the one call, which the audit records.
 
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Notice } from '../../design/parts.tsx';
-import { ProblemNotice } from '../../design/problem-notice.tsx';
-import { SearchAnswer } from './search-answer.tsx';
+import { ProblemNotice } from '../../design/problems/problem-notice.tsx';
+import { laterPart, whenIdle } from '../../shell/later.tsx';
+import { actFailure } from '../clearances/clearance-state.ts';
+import type { ListNames } from '../view.ts';
 import { SearchForm } from './search-form.tsx';
 import { failure, isBusy, search, searched, startNext, typed, way } from './search-state.ts';
-import type { ListNames } from './sentences.ts';
 import { searchWords } from './words.ts';
+
+const searchAnswer = laterPart(async () => (await import('./search-answer.tsx')).SearchAnswer);
 
 export function Search({ names }: { readonly names: ListNames }) {
   const words = searchWords();
   const place = useRef<HTMLElement>(null);
   const shown = searched.value;
+  useEffect(() => whenIdle(searchAnswer.prepare), []);
   const go = async () => {
     if (await search(typed.value, way.value)) requestAnimationFrame(() => place.current?.focus());
   };
@@ -39,7 +43,8 @@ export function Search({ names }: { readonly names: ListNames }) {
                 <Notice tone="none">{words.again}</Notice>
               </div>
             )}
-            <SearchAnswer searched={shown} names={names} />
+            {actFailure.value !== undefined && <ProblemNotice error={actFailure.value} />}
+            <searchAnswer.View searched={shown} names={names} />
           </>
         )}
       </section>

@@ -1,20 +1,14 @@
 // An answer of the lists in words: the head that says what to do, what was not looked at, and the same as plain text for a ticket.
 
-import { answerWords } from '../../answer/answer-words.ts';
+import { answerWords } from '../../answer/words/answer-words.ts';
 import { toPurposeName } from '../../design/fields/purpose-field.tsx';
 import type { Tone } from '../../design/parts.tsx';
-import { formatDay, formatList, formatNumber, formatShare, formatTime } from '../../words/format.ts';
+import { formatDay, formatDaysIn, formatList, formatNumber, formatShare, formatTime } from '../../words/format.ts';
 import { language } from '../../words/language.ts';
+import { type ListNames, toListName } from '../view.ts';
 import { type Answer, concludeSearch, type FoundHit, hitGroups, toHitGroup } from './conclusion.ts';
 import type { Searched } from './search-state.ts';
 import { searchWords } from './words.ts';
-
-/** What lists are called, by their short names. */
-export type ListNames = ReadonlyMap<string, string>;
-
-export function toListName(list: string, names: ListNames): string {
-  return names.get(list) ?? list.toUpperCase();
-}
 
 export function getAnswer({ found }: Searched): Answer {
   return found[language.value];
@@ -56,11 +50,6 @@ function toLookedAt({ lists }: Answer, names: ListNames): string {
     as_of === null || state === 'loading' ? [] : [words.listOf(toListName(list, names), formatDay(as_of))],
   );
   return looked.length === 0 ? '' : words.lookedAt(formatList(looked));
-}
-
-/** With days as the reader writes them. */
-export function toHitSentence({ sentence }: FoundHit): string {
-  return sentence.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => formatDay(day));
 }
 
 type Fact = readonly [name: string, value: string, tone?: Tone];
@@ -116,7 +105,7 @@ export function toSearchReport(searched: Searched, names: ListNames): string {
       ? []
       : [
           `${words.groups[group]}:`,
-          ...hits.map((hit) => `- ${toHitSentence(hit)} (${[hit.row, hit.name].filter(Boolean).join(': ')})`),
+          ...hits.map((hit) => `- ${formatDaysIn(hit.sentence)} (${[hit.row, hit.name].filter(Boolean).join(': ')})`),
         ];
   });
   return [

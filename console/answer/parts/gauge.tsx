@@ -1,8 +1,8 @@
 // The score on its three bands.
 
-import { formatNumber } from '../words/format.ts';
-import type { CpfAnswer } from './answer.ts';
-import { answerWords } from './answer-words.ts';
+import { formatNumber } from '../../words/format.ts';
+import type { CpfAnswer } from '../facts/answer.ts';
+import { answerWords } from '../words/answer-words.ts';
 
 /** The bands of the contract, as shares of a thousand. */
 const bands = [

@@ -1,9 +1,9 @@
 // The frame of an answer: on paper a letterhead, the head with its sentence, and parts below. Verificar and Listas fill it.
 
 import type { ComponentChildren } from 'preact';
-import { Sign } from '../design/parts.tsx';
-import { answerWords } from './answer-words.ts';
-import './answer.css';
+import { Sign } from '../../design/parts.tsx';
+import { answerWords } from '../words/answer-words.ts';
+import '../answer.css';
 
 interface FrameProps {
   readonly isSynthetic: boolean;

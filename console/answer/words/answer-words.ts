@@ -1,13 +1,13 @@
 // Words of an answer: every status, reason and source in plain language, checked against the contract's codes.
 
-import { companyReasonWords } from '../../src/domain/company/reason-words.ts';
-import { companyStatusWords } from '../../src/domain/company/status-words.ts';
-import { matchWords } from '../../src/domain/names/match-words.ts';
-import { personReasonWords } from '../../src/domain/person/reason-words.ts';
-import { type Act, actWords } from '../../src/domain/risk/act-words.ts';
-import { counted, defineWords, toWords } from '../words/language.ts';
-import type { CnpjAnswer, CpfAnswer } from './answer.ts';
-import type { Unchecked } from './conclusion.ts';
+import { companyReasonWords } from '../../../src/domain/company/reason-words.ts';
+import { companyStatusWords } from '../../../src/domain/company/status-words.ts';
+import { matchWords } from '../../../src/domain/names/match-words.ts';
+import { personReasonWords } from '../../../src/domain/person/reason-words.ts';
+import { type Act, actWords } from '../../../src/domain/risk/act-words.ts';
+import { counted, defineWords, toWords } from '../../words/language.ts';
+import type { CnpjAnswer, CpfAnswer } from '../facts/answer.ts';
+import type { Unchecked } from '../facts/conclusion.ts';
 
 type Explained<Answer extends { explanation?: unknown }> = NonNullable<Answer['explanation']>;
 type PersonReason = keyof typeof personReasonWords;
@@ -40,6 +40,9 @@ interface AnswerWords {
   readonly reasons: string;
   readonly person: Readonly<Record<PersonReason, string>>;
   readonly company: Readonly<Record<CompanyReason, string>>;
+  readonly lists: string;
+  readonly listsPage: string;
+  readonly furtherHits: (count: string) => string;
   readonly sources: string;
   readonly outcome: Readonly<Record<SourceAnswer['outcome'], string>>;
   readonly debtsWords: Readonly<Record<'yes' | 'no' | 'unknown', string>>;
@@ -132,6 +135,7 @@ const pt: AnswerWords = {
     company_name: 'o nome (não informado)',
     company_name_not_comparable: 'o nome (não há empresa para comparar)',
     special_situation: 'situação especial (falência, recuperação)',
+    lists: 'as listas',
   },
   allChecked: 'Nada ficou sem conferir.',
   complete: 'Informar o nome',
@@ -144,6 +148,9 @@ const pt: AnswerWords = {
   reasons: 'Motivos',
   person: toWords(personReasonWords, 'pt'),
   company: toWords(companyReasonWords, 'pt'),
+  lists: 'Listas',
+  listsPage: 'Ver em Listas',
+  furtherHits: (count) => counted(count, 'outra ocorrência', 'outras ocorrências'),
   sources: 'Fontes',
   outcome: {
     answered: 'Respondeu',
@@ -253,6 +260,7 @@ const en: AnswerWords = {
     company_name: 'the name (not given)',
     company_name_not_comparable: 'the name (there is no company to compare with)',
     special_situation: 'special situation (bankruptcy, recovery)',
+    lists: 'the lists',
   },
   allChecked: 'Nothing was left unchecked.',
   complete: 'Give the name',
@@ -265,6 +273,9 @@ const en: AnswerWords = {
   reasons: 'Reasons',
   person: toWords(personReasonWords, 'en'),
   company: toWords(companyReasonWords, 'en'),
+  lists: 'Lists',
+  listsPage: 'See in Lists',
+  furtherHits: (count) => counted(count, 'more hit', 'more hits'),
   sources: 'Sources',
   outcome: {
     answered: 'Answered',

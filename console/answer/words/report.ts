@@ -1,12 +1,12 @@
 // The answer as plain text, for a ticket or a message: what the screen says, in whole sentences.
 
-import { type Cnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { type Cpf, formatCpf } from '../../src/domain/numbers/cpf.ts';
-import { toPurposeName } from '../design/fields/purpose-field.tsx';
-import { formatDay, formatNumber, formatTime } from '../words/format.ts';
-import type { Answered } from './answer.ts';
+import { type Cnpj, formatCnpj } from '../../../src/domain/numbers/cnpj.ts';
+import { type Cpf, formatCpf } from '../../../src/domain/numbers/cpf.ts';
+import { toPurposeName } from '../../design/fields/purpose-field.tsx';
+import { formatDay, formatDaysIn, formatNumber, formatTime } from '../../words/format.ts';
+import { type Answered, findScreening } from '../facts/answer.ts';
+import { toReasons } from '../facts/conclusion.ts';
 import { answerWords } from './answer-words.ts';
-import { toReasons } from './conclusion.ts';
 import { toHead, toReasonSentence } from './sentences.ts';
 
 export function toReport(answered: Answered): string {
@@ -24,11 +24,22 @@ export function toReport(answered: Answered): string {
       ? `${words.risk[answer.risk_level]}. ${words.scoreOf(formatNumber(answer.score))}.`
       : `${words.risk[answer.risk_level]}.`,
     ...(reasons.length > 1 ? [`${words.reasons}:`, ...reasons.map((code) => `- ${toReasonSentence(code, kind)}`)] : []),
+    ...toListed(verified),
     `${words.registered}: ${(kind === 'cpf' ? answer.name : answer.company_name) ?? words.unknown}`,
     ...toAsked(answered).map(([name, value]) => `${name}: ${value}`),
     ...(isSynthetic ? [`*** ${words.synthetic} ***`] : []),
   ];
   return lines.join('\n');
+}
+
+function toListed(verified: Answered['verified']): string[] {
+  const screening = findScreening(verified);
+  if (screening === undefined) return [];
+  const words = answerWords();
+  return [
+    `${words.lists}: ${words.statuses[screening.status]}`,
+    ...screening.hits.map(({ sentence, row }) => `- ${formatDaysIn(sentence)} (${row})`),
+  ];
 }
 
 /** Who asked what, for what, and the protocol: the same on paper. */

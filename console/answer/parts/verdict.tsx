@@ -1,16 +1,16 @@
 // The top of every answer: one sentence that says what to do and why, one that says what was not checked, and the ways to take it along.
 
-import { CompanyLink } from '../ask/company-link.tsx';
-import { isPromised } from '../ask/sandbox.ts';
-import { mayAskLive } from '../ask/way.ts';
-import { FictitiousBanner } from '../design/fictitious.tsx';
-import { Badge, CopyButton } from '../design/parts.tsx';
-import { formatNumber } from '../words/format.ts';
-import { type Answered, riskTones } from './answer.ts';
-import { answerWords } from './answer-words.ts';
+import { CompanyLink } from '../../ask/company-link.tsx';
+import { isPromised } from '../../ask/sandbox.ts';
+import { mayAskLive } from '../../ask/way.ts';
+import { FictitiousBanner } from '../../design/fictitious.tsx';
+import { Badge, CopyButton } from '../../design/parts.tsx';
+import { formatNumber } from '../../words/format.ts';
+import { type Answered, riskTones } from '../facts/answer.ts';
+import { answerWords } from '../words/answer-words.ts';
+import { toReport } from '../words/report.ts';
+import { toHead } from '../words/sentences.ts';
 import { AnswerHead } from './frame.tsx';
-import { toReport } from './report.ts';
-import { toHead } from './sentences.ts';
 
 export interface VerdictProps {
   readonly answered: Answered;

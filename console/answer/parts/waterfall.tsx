@@ -1,11 +1,11 @@
 // How the score was made, factor by factor: a table whose last column draws what each factor took away.
 
-import { consoleState } from '../api/client.ts';
-import type { Tone } from '../design/parts.tsx';
-import { formatNumber } from '../words/format.ts';
-import { type CpfAnswer, toWaterfall } from './answer.ts';
-import { answerWords } from './answer-words.ts';
-import { toReasonSentence } from './sentences.ts';
+import { consoleState } from '../../api/client.ts';
+import type { Tone } from '../../design/parts.tsx';
+import { formatNumber } from '../../words/format.ts';
+import { type CpfAnswer, toWaterfall } from '../facts/answer.ts';
+import { answerWords } from '../words/answer-words.ts';
+import { toReasonSentence } from '../words/sentences.ts';
 
 interface WaterfallProps {
   /** Null where bureau B computed none. */

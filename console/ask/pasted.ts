@@ -3,7 +3,7 @@
 import { isRealDay } from '../../src/domain/dates/calendar.ts';
 import { parseCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { parseCpf } from '../../src/domain/numbers/cpf.ts';
-import { fromDay } from '../design/fields/number.ts';
+import { fromDay, toMasked } from '../design/fields/number.ts';
 
 export interface Pasted {
   /** Letters and digits alone. */
@@ -21,6 +21,20 @@ const dayForms = [/(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?!\d)/, /(?<!\d)(\
 /** What people write before what they mean. */
 const labels =
   /(?<!\p{L})(?:cpf|cnpj|nome(?: completo)?|raz[aã]o social|data de nascimento|nascimento|nasc|dn)(?!\p{L})\.?\s*[:=]?/giu;
+
+/** A line with more than the number in it fills a form; what it does not name stays. */
+export function pasteInto(set: (changes: Partial<Pasted>) => void) {
+  return (event: ClipboardEvent): void => {
+    const pasted = parsePasted(event.clipboardData?.getData('text') ?? '');
+    if (pasted === undefined) return;
+    event.preventDefault();
+    set({
+      number: toMasked(pasted.number),
+      ...(pasted.name === '' ? {} : { name: pasted.name }),
+      ...(pasted.birthDate === '' ? {} : { birthDate: pasted.birthDate }),
+    });
+  };
+}
 
 /** Undefined where no number with right check digits is in it. */
 export function parsePasted(text: string): Pasted | undefined {

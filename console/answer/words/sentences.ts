@@ -1,13 +1,13 @@
 // The head of an answer in words: one sentence that says what to do and why, and one that says what was not checked. The screen, the
 // print, the copied text and the audit say the same.
 
-import { findReasonWords } from '../../src/domain/person/reason-words.ts';
-import { toAct } from '../../src/domain/risk/act-words.ts';
-import { formatList } from '../words/format.ts';
-import { language } from '../words/language.ts';
-import type { Verified } from './answer.ts';
+import { findReasonWords } from '../../../src/domain/person/reason-words.ts';
+import { toAct } from '../../../src/domain/risk/act-words.ts';
+import { formatList } from '../../words/format.ts';
+import { language } from '../../words/language.ts';
+import type { Verified } from '../facts/answer.ts';
+import { type Conclusion, conclude, sortReasons, type Unchecked } from '../facts/conclusion.ts';
 import { answerWords } from './answer-words.ts';
-import { type Conclusion, conclude, sortReasons, type Unchecked } from './conclusion.ts';
 
 export interface Head {
   readonly conclusion: Conclusion;

@@ -144,3 +144,29 @@ describe('what an answer about a company comes to', () => {
     expect(found).toMatchObject({ act: 'manual', tone: 'bad', because: 'company_closed', more: 1 });
   });
 });
+
+describe('a row of Lote that was looked up in the lists beside its verification', () => {
+  const row = (status: string) => {
+    const verified = person({ screening: { status, hits_total: 0, hits: [] } as unknown as CpfAnswer['screening'] });
+    return { ...verified, isUnweighed: true } as const;
+  };
+
+  test.each([
+    ['hit', 'screening_listed'],
+    ['possible', 'screening_possible'],
+    ['inconclusive', 'screening_inconclusive'],
+  ])('is not to be approved where the lists say %s, and says why', (status, because) => {
+    expect(conclude(row(status))).toMatchObject({ act: 'review', tone: 'warn', because, more: 0 });
+  });
+
+  test('may be approved where the operator says that the hit weighs nothing', () => {
+    const verified = row('hit');
+    const screening = { ...verified.answer.screening, only_informs: true } as unknown as CpfAnswer['screening'];
+    const informed = { ...verified, answer: { ...verified.answer, screening } } as typeof verified;
+    expect(conclude(informed)).toMatchObject({ act: 'approve', because: 'all_checks_passed' });
+  });
+
+  test('may be approved where nothing is listed', () => {
+    expect(conclude(row('clear'))).toMatchObject({ act: 'approve', because: 'all_checks_passed' });
+  });
+});

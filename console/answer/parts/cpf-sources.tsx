@@ -1,11 +1,11 @@
 // What each source said, by what it means: a source that answered with an alert is no green tick.
 
 import type { ComponentChildren } from 'preact';
-import { Badge, type Tone } from '../design/parts.tsx';
-import { formatDuration, formatMs, formatNumber } from '../words/format.ts';
-import { type CpfAnswer, toFurther } from './answer.ts';
-import { answerWords } from './answer-words.ts';
-import { toSourceName, toUnavailableWord } from './source-words.ts';
+import { Badge, type Tone } from '../../design/parts.tsx';
+import { formatDuration, formatMs, formatNumber } from '../../words/format.ts';
+import { type CpfAnswer, toFurther } from '../facts/answer.ts';
+import { answerWords } from '../words/answer-words.ts';
+import { toSourceName, toUnavailableWord } from '../words/source-words.ts';
 
 type Sources = NonNullable<CpfAnswer['explanation']>['sources'];
 

@@ -1,8 +1,8 @@
 // What the sources are called, and why one did not answer: the same wherever a source is spoken of, and apart from the words of an answer,
 // so that Painel does not carry those.
 
-import { defineWords } from '../words/language.ts';
-import type { CpfAnswer } from './answer.ts';
+import { defineWords } from '../../words/language.ts';
+import type { CpfAnswer } from '../facts/answer.ts';
 
 type Reason = NonNullable<NonNullable<CpfAnswer['explanation']>['sources']['bureau_a']['reason']>;
 

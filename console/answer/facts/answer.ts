@@ -1,16 +1,23 @@
 // An answer of a verification and what the screen derives from it. It decides nothing: every figure is the server's.
 
-import { isContractSource } from '../../src/domain/person/contract-sources.ts';
-import type { ConsoleAnswer, FurtherSource } from '../../src/http/console/contract.ts';
-import type { Way } from '../ask/way.ts';
-import type { Tone } from '../design/parts.tsx';
+import { isContractSource } from '../../../src/domain/person/contract-sources.ts';
+import { findWeighed } from '../../../src/domain/risk/act-words.ts';
+import type { ConsoleAnswer, FurtherSource } from '../../../src/http/console/contract.ts';
+import type { Way } from '../../ask/way.ts';
+import type { Tone } from '../../design/parts.tsx';
+import { language } from '../../words/language.ts';
 
 export type CpfAnswer = ConsoleAnswer<'POST verify-cpf'>;
 export type CnpjAnswer = ConsoleAnswer<'POST verify-cnpj'>;
 
-export type Verified =
-  | { readonly kind: 'cpf'; readonly answer: CpfAnswer; readonly isSynthetic: boolean }
-  | { readonly kind: 'cnpj'; readonly answer: CnpjAnswer; readonly isSynthetic: boolean };
+export type Verified = (
+  | { readonly kind: 'cpf'; readonly answer: CpfAnswer }
+  | { readonly kind: 'cnpj'; readonly answer: CnpjAnswer }
+) & {
+  readonly isSynthetic: boolean;
+  /** Whether the lists were looked up beside the verification, so that the risk may not know what they say. */
+  readonly isUnweighed?: boolean;
+};
 
 /** As it stands in the form. */
 export interface Typed {
@@ -27,6 +34,27 @@ export interface Answered {
   readonly purpose: string | null;
   /** Null where nobody was signed in. */
   readonly operator: string | null;
+}
+
+type InBoth = NonNullable<CpfAnswer['screening']>;
+export type Screening = InBoth['pt'];
+
+/** What the lists say, where the service looks at them. With a pasted key it is the API's own, in one language. */
+export function findScreening({ answer }: Verified): Screening | undefined {
+  const screening = answer.screening as InBoth | Screening | undefined;
+  return screening === undefined || 'status' in screening ? screening : screening[language.value];
+}
+
+/** What the risk may not know; `clear` where it does, and where no list was looked at. */
+export function findUnweighed(verified: Verified): Screening['status'] {
+  return (verified.isUnweighed === true ? findWeighed(findScreening(verified)) : undefined) ?? 'clear';
+}
+
+/** As the API gives it. */
+export function toApiAnswer(verified: Verified): object {
+  const { screening: _, ...others } = verified.answer;
+  const screening = findScreening(verified);
+  return screening === undefined ? others : { ...others, screening };
 }
 
 /** The head of an answer names the place that it is shown in: the focus, which moves there, says it, and nothing else does. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type ErrorCode, errorKinds } from '../../src/error-codes.ts';
-import { errorsInPortuguese } from '../../src/http/answer/problem-portuguese.ts';
+import { type ErrorCode, errorKinds } from '../../../src/error-codes.ts';
+import { errorsInPortuguese } from '../../../src/http/answer/problem-portuguese.ts';
 import { toProblemText } from './problem-text.ts';
 
 const codes = Object.keys(errorKinds) as ErrorCode[];

@@ -1,10 +1,10 @@
 // The reasons of an answer, where there is more than the one that its head names.
 
-import type { Verified } from './answer.ts';
-import { answerWords } from './answer-words.ts';
-import { toReasons } from './conclusion.ts';
+import type { Verified } from '../facts/answer.ts';
+import { toReasons } from '../facts/conclusion.ts';
+import { answerWords } from '../words/answer-words.ts';
+import { toReasonSentence } from '../words/sentences.ts';
 import { AnswerPart } from './frame.tsx';
-import { toReasonSentence } from './sentences.ts';
 
 export function Reasons({ of }: { readonly of: Verified }) {
   const reasons = toReasons(of);

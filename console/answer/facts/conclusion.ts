@@ -1,9 +1,9 @@
 // What an answer comes to, as codes: what to do, why, and what was not checked. It says nothing by itself: the words are elsewhere, and
 // every figure is the server's. Pure, so that each case has its test.
 
-import { type Act, toAct } from '../../src/domain/risk/act-words.ts';
-import type { Tone } from '../design/parts.tsx';
-import type { CnpjAnswer, CpfAnswer, Verified } from './answer.ts';
+import { type Act, toAct } from '../../../src/domain/risk/act-words.ts';
+import type { Tone } from '../../design/parts.tsx';
+import { type CnpjAnswer, type CpfAnswer, findUnweighed, type Screening, type Verified } from './answer.ts';
 
 export const uncheckedOfPerson = [
   'name',
@@ -14,8 +14,14 @@ export const uncheckedOfPerson = [
   'registration',
   'debts',
   'credit_score',
+  'lists',
 ] as const;
-export const uncheckedOfCompany = ['company_name', 'company_name_not_comparable', 'special_situation'] as const;
+export const uncheckedOfCompany = [
+  'company_name',
+  'company_name_not_comparable',
+  'special_situation',
+  'lists',
+] as const;
 export type Unchecked = (typeof uncheckedOfPerson)[number] | (typeof uncheckedOfCompany)[number];
 
 export interface Conclusion {
@@ -33,6 +39,7 @@ export interface Conclusion {
 
 /** The most serious first. What is not named here stands before what only weakens an answer. */
 const grave = [
+  'screening_un',
   'fraud_alert',
   'registration_deceased',
   'registration_annulled',
@@ -41,6 +48,7 @@ const grave = [
   'both_bureaus_not_found',
   'name_mismatch',
   'birth_date_mismatch',
+  'screening_high_listed',
   'bureaus_contradict',
   'one_bureau_not_found',
   'fraud_registry_unavailable',
@@ -56,6 +64,10 @@ const grave = [
   'company_name_mismatch',
 ];
 const slight = [
+  'screening_listed',
+  'screening_pep',
+  'screening_possible',
+  'screening_inconclusive',
   'special_situation',
   'registration_unknown',
   'registration_pending_regularization',
@@ -80,11 +92,24 @@ function toRank(reason: string): number {
  * Why, the most serious first. Where nothing was found and the risk is not low all the same, it is the bureau's own score: "all in order"
  * beside a review would mislead.
  */
-export function toReasons({ kind, answer }: Verified): readonly string[] {
-  const reasons: readonly string[] = answer.explanation?.reasons ?? [];
+export function toReasons(verified: Verified): readonly string[] {
+  const { kind, answer } = verified;
+  const reasons = withLists(answer.explanation?.reasons ?? [], findUnweighed(verified));
   const isInOrder = reasons.every((reason) => reason === 'all_checks_passed');
   if (kind === 'cpf' && isInOrder && answer.risk_level !== 'low') return ['low_bureau_score'];
   return sortReasons(reasons);
+}
+
+const reasonOfLists = {
+  hit: 'screening_listed',
+  possible: 'screening_possible',
+  inconclusive: 'screening_inconclusive',
+} as const;
+
+/** What the lists say is a reason, also where the service has not weighed it. */
+function withLists(reasons: readonly string[], lists: Screening['status']): readonly string[] {
+  if (lists === 'clear' || reasons.some((reason) => reason.startsWith('screening_'))) return reasons;
+  return [...reasons.filter((reason) => reason !== 'all_checks_passed'), reasonOfLists[lists]];
 }
 
 export function sortReasons(reasons: readonly string[]): readonly string[] {
@@ -101,7 +126,7 @@ export function conclude(verified: Verified): Conclusion {
     verified.kind === 'cpf'
       ? missing.includes('name') && missing.includes('birth_date')
       : missing.includes('company_name');
-  const act = toAct(answer.risk_level, isNumberOnly);
+  const act = toAct(answer.risk_level, isNumberOnly, findUnweighed(verified));
   return {
     act,
     tone: actTones[act],
@@ -125,6 +150,7 @@ function findUnchecked({ name_match, explanation, bureau_a, bureau_b, fraud_regi
     ['registration', explanation?.reasons.includes('registration_unknown') === true],
     ['debts', bureau_a.pending_debts === null && bureau_a.status !== 'not_found'],
     ['credit_score', bureau_b.score === null && bureau_b.status !== 'not_found'],
+    ['lists', explanation?.reasons.includes('screening_inconclusive') === true],
   ];
   return found.filter(([, isMissing]) => isMissing).map(([one]) => one);
 }
@@ -135,6 +161,7 @@ function findUncheckedOfCompany({ explanation }: CnpjAnswer): Unchecked[] {
     ['company_name', match === 'not_provided'],
     ['company_name_not_comparable', match === 'not_available'],
     ['special_situation', explanation?.reasons.includes('special_situation_unknown') === true],
+    ['lists', explanation?.reasons.includes('screening_inconclusive') === true],
   ];
   return found.filter(([, isMissing]) => isMissing).map(([one]) => one);
 }

@@ -1,12 +1,12 @@
 // What went wrong with a call, as a person can use it: what happened, what to do and when, and the number to quote.
 
 import { useEffect, useState } from 'preact/hooks';
-import { ProblemError, UnreachableError } from '../api/client.ts';
-import { formatNumber } from '../words/format.ts';
-import { language } from '../words/language.ts';
-import { Notice } from './parts.tsx';
+import { ProblemError, UnreachableError } from '../../api/client.ts';
+import { formatNumber } from '../../words/format.ts';
+import { language } from '../../words/language.ts';
+import { Notice } from '../parts.tsx';
+import { partWords } from '../words.ts';
 import { toProblemText } from './problem-text.ts';
-import { partWords } from './words.ts';
 
 interface ProblemNoticeProps {
   readonly error: unknown;
