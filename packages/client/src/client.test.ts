@@ -3,9 +3,9 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Surroundings } from './call.ts';
+import type { Surroundings } from './call/call.ts';
+import { responseOf } from './call/response-meta.ts';
 import { type ClientOptions, createClient, createClientIn } from './client.ts';
-import { responseOf } from './response-meta.ts';
 
 interface Received {
   readonly url: string;
@@ -381,6 +381,20 @@ describe('a watch', () => {
       headers: { 'content-type': 'application/x-ndjson' },
     });
     expect(table).toMatchObject({ url: '/v1/watches', headers: { 'content-type': 'text/csv' } });
+  });
+
+  test('of people says why and by which right, and every row has the same columns', async () => {
+    const { client } = connect();
+    replies = [toJson(201, watch), toJson(201, watch)];
+    const people = [{ cpf: '52998224725', name: 'Maria', reference: 'a' }];
+    await client.watches.createOfPeople(people, { legalBasis: 'contract', purpose: 'credit', until: '2027-01-31' });
+    await client.watches.create(['34238864000168'], { lists: true });
+    expect(received[0]).toMatchObject({
+      url: '/v1/watches?kind=person&legal_basis=contract&until=2027-01-31',
+      body: '{"cpf":"52998224725","name":"Maria","birth_date":null,"reference":"a"}\n',
+      headers: { 'content-type': 'application/x-ndjson', 'confere-purpose': 'credit' },
+    });
+    expect(received[1]?.url).toBe('/v1/watches?lists=true');
   });
 
   test.each<[string, Reply]>([

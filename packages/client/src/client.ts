@@ -1,6 +1,5 @@
 // A client of one service with one key. The key is in a closure and never in a property, an error or a log.
 
-import { type Batches, createBatches } from './batches.ts';
 import {
   type CallOptions,
   createCaller,
@@ -8,9 +7,10 @@ import {
   type ScreenOptions,
   type Surroundings,
   type VerifyOptions,
-} from './call.ts';
-import { type Clearances, createClearances } from './clearances.ts';
-import { ConfereError } from './confere-error.ts';
+} from './call/call.ts';
+import { ConfereError } from './call/confere-error.ts';
+import { createIdempotencyKey, findOrUndefined, readJson, toLimits, toLines, toQuery } from './call/exchange.ts';
+import type { Hooks } from './call/hooks.ts';
 import type {
   CnpjExplanation,
   CnpjRequest,
@@ -29,12 +29,12 @@ import type {
   ScreenResponse,
   Usage,
 } from './contract.ts';
-import { createEvents, type Events } from './events.ts';
-import { createIdempotencyKey, findOrUndefined, readJson, toLimits, toLines } from './exchange.ts';
-import type { Hooks } from './hooks.ts';
-import { type AnswerTo, createVerifyMany, type ManyOptions, type Row } from './verify-many.ts';
-import { createWaitForBatch, type WaitForBatch } from './wait-for-batch.ts';
-import { createWatches, type Watches } from './watches.ts';
+import { type Batches, createBatches } from './operations/batches.ts';
+import { type Clearances, createClearances } from './operations/clearances.ts';
+import { createEvents, type Events } from './operations/events.ts';
+import { type AnswerTo, createVerifyMany, type ManyOptions, type Row } from './operations/verify-many.ts';
+import { createWaitForBatch, type WaitForBatch } from './operations/wait-for-batch.ts';
+import { createWatches, type Watches } from './operations/watches.ts';
 
 export interface ClientOptions {
   /** Where the service is: `https://confere.example`. A path in front of `/v1` may be part of it. */
@@ -112,11 +112,14 @@ export interface ConfereClient {
    * Scope `read:usage`.
    */
   readUsage(options?: CallOptions & { readonly month?: string }): Promise<Usage>;
-  /** Companies that the service tells of when the registry says something else of them. Scope `watch:company`. */
+  /**
+   * Companies that the service tells of when the registry says something else of them, and people when a list does. Scopes
+   * `watch:company` and `watch:person`.
+   */
   readonly watches: Watches;
   /** Hits of a screening that somebody has judged false. Scope `manage:clearances`. */
   readonly clearances: Clearances;
-  /** What happened to the key's batches and watches. Scope `verify:batch` or `watch:company`. */
+  /** What happened to the key's batches and watches. Scope `verify:batch`, `watch:company` or `watch:person`. */
   readonly events: Events;
 }
 
@@ -164,7 +167,7 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
     },
     readKey: (chosen = {}) => call({ ...toLimits(chosen), method: 'GET', path: '/v1/key' }, readJson<Key>),
     readUsage: ({ month, ...chosen } = {}) => {
-      const path = `/v1/usage${month === undefined ? '' : `?month=${encodeURIComponent(month)}`}`;
+      const path = `/v1/usage${toQuery({ month })}`;
       return call({ ...toLimits(chosen), method: 'GET', path }, readJson<Usage>);
     },
     findCompany: ((cnpj: string, chosen?: FieldsOptions) =>
@@ -212,7 +215,7 @@ function startCpf(
 }
 
 function toVerifyPath(operation: 'cpf' | 'cnpj', explain: boolean | undefined): string {
-  return `/v1/verify/${operation}${explain === true ? '?explain=true' : ''}`;
+  return `/v1/verify/${operation}${toQuery({ explain: toFlag(explain) })}`;
 }
 
 /** The operator may let every caller wait (`async: wait`): what nobody has checked yet must not pass for an answer. */
@@ -229,7 +232,7 @@ async function readWhole<Answer>(response: Response): Promise<Answer> {
 }
 
 function screen(call: MakeCall, body: ScreenRequest, options: ScreenOptions = {}): Promise<ScreenResponse> {
-  const path = `/v1/screen${options.partners === true ? '?partners=true' : ''}`;
+  const path = `/v1/screen${toQuery({ partners: toFlag(options.partners) })}`;
   return ask(call, { path, body, options }, readJson<ScreenResponse>);
 }
 
@@ -284,12 +287,17 @@ async function* listEstablishments(
       readJson<CompanyEstablishments>,
     );
     yield* page.establishments;
-    path = page.next_cursor === null ? undefined : `${first}?cursor=${encodeURIComponent(page.next_cursor)}`;
+    path = page.next_cursor === null ? undefined : `${first}${toQuery({ cursor: page.next_cursor })}`;
   }
 }
 
 function toFieldsQuery(fields: readonly RecordField[] | undefined): string {
-  return fields === undefined ? '' : `?fields=${fields.join(',')}`;
+  return toQuery({ fields: fields?.join(',') });
+}
+
+/** What is off is not said. */
+function toFlag(isOn: boolean | undefined): 'true' | undefined {
+  return isOn === true ? 'true' : undefined;
 }
 
 function toBase(text: string): string {

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 57724fe29a71e6d6cafd610173e328931cfcc71f8911c97f70394fcb5a6e1a3c
-// these types: e4412a991eef37c4cf0efd752a58b426a6b42c1f3bf225a8d242810802d3e5db
+// openapi.json: ffeb72bcd180fde77dbd95f538f6e369349ebd32d8db342fe2b4061f60bd11c4
+// these types: 7067567f33d19710c727ebc065c554b73384cc30a1b0e966c04d81498bc53ce3
 
 /** Where the establishment is. */
 export interface Address {
@@ -155,6 +155,8 @@ export interface BatchResult {
    * @min 1
    */
   row: number;
+  /** Of a row without an answer, where the lists were asked: what they say, in short. */
+  screening?: ShortScreening;
   /** The result of the row. */
   status: BatchRowStatus;
 }
@@ -268,7 +270,7 @@ export interface Clearance {
    * @format date-time
    */
   confirmed_at: string | null;
-  /** The id of the key, or the name of the operator; null where nobody has confirmed it. */
+  /** As `made_by`; null where nobody has confirmed it. */
   confirmed_by: string | null;
   /**
    * In UTC.
@@ -282,13 +284,13 @@ export interface Clearance {
   id: string;
   /** The list, by its short name. */
   list: string;
-  /** The id of the key, or the name of the operator. */
+  /** The id of the key, or `operator:` and the name of the operator. */
   made_by: string;
   /** As it was given. */
   reason: string;
   /** The list and the publisher’s own number of the row. */
   row: string;
-  /** `proposed`: it counts once another key has confirmed it. */
+  /** `proposed`: it counts once another key or operator has confirmed it. */
   state: ClearanceState;
 }
 
@@ -349,7 +351,7 @@ export interface ClearanceRequest {
   row: string;
 }
 
-/** `proposed`: it counts once another key has confirmed it. */
+/** `proposed`: it counts once another key or operator has confirmed it. */
 export type ClearanceState = "proposed" | "cleared";
 
 /** A hit that somebody has judged false before. */
@@ -435,6 +437,8 @@ export interface CnpjResponse {
   request_id: string;
   /** low: auto-approve · medium: review recommended · high: manual review. */
   risk_level: RiskLevel;
+  /** Only where the operator screens in verifications: what the lists say, in short. */
+  screening?: ShortScreening;
   /** Outcome of the verification. */
   status: VerificationStatus;
 }
@@ -543,6 +547,12 @@ export interface CompanyPartners {
  * - `foundation_date_unknown`: The registry has no date of foundation.
  * - `special_situation`: The company is in a special situation, such as judicial recovery or bankruptcy.
  * - `special_situation_unknown`: The source that answered does not tell special situations.
+ * - `screening_inconclusive`: A list that this service relies upon could not be looked at, or only a name would tell.
+ * - `screening_possible`: A list may mean this person or company: somebody has to look.
+ * - `screening_pep`: The list of politically exposed people has this person.
+ * - `screening_listed`: A list of sanctions, or one of the operator’s own, has this person or company.
+ * - `screening_high_listed`: A list of high risk has this person or company: OFAC, the European Union, or one of the operator’s own.
+ * - `screening_un`: The sanctions list of the UN Security Council has this person or company.
  */
 export type CompanyReason =
   | "all_checks_passed"
@@ -558,7 +568,13 @@ export type CompanyReason =
   | "recently_founded"
   | "foundation_date_unknown"
   | "special_situation"
-  | "special_situation_unknown";
+  | "special_situation_unknown"
+  | "screening_inconclusive"
+  | "screening_possible"
+  | "screening_pep"
+  | "screening_listed"
+  | "screening_high_listed"
+  | "screening_un";
 
 /** Every public fact about an establishment and its company. What is not informed is null. */
 export interface CompanyRecord {
@@ -806,6 +822,8 @@ export interface CpfResponse {
    * @max 1000
    */
   score: number;
+  /** Only where the operator screens in verifications: what the lists say, in short. */
+  screening?: ShortScreening;
   /** Outcome of the verification of identity; risk is separate. */
   status: VerificationStatus;
 }
@@ -819,6 +837,7 @@ export type ErrorCode =
   | "invalid_request"
   | "invalid_batch"
   | "invalid_watch"
+  | "purpose_required"
   | "missing_api_key"
   | "invalid_api_key"
   | "insufficient_scope"
@@ -997,10 +1016,20 @@ export type KeyScope =
   | "read:usage"
   | "read:company"
   | "watch:company"
+  | "watch:person"
   | "screen"
   | "manage:clearances"
   | "manage:webhooks"
   | "show:cpf";
+
+export type LegalBasis =
+  | "legal_obligation"
+  | "legitimate_interest"
+  | "credit_protection"
+  | "contract"
+  | "consent"
+  | "public_policy"
+  | "legal_claims";
 
 /** Only `current` lets you conclude that somebody is not on it. `stale`: older than its publisher’s pace allows. `loading`: being read into memory. */
 export type ListState = "current" | "stale" | "missing" | "damaged" | "loading";
@@ -1046,6 +1075,8 @@ export type ListedEvent =
   | ListedWebhookTestEvent
   | ListedBatchFinishedEvent
   | ListedWatchChangedEvent
+  | ListedWatchHitsEvent
+  | ListedWatchEndedEvent
   | ListedBudgetReachedEvent
   | ListedVerificationCompletedEvent;
 
@@ -1081,6 +1112,40 @@ export interface ListedWatchChangedEvent {
   timestamp: string;
   /** What happened. */
   type: "watch.changed";
+}
+
+/** The last day of a watch of people is over, and it is deleted with its people and its hits. Create it anew to go on. */
+export interface ListedWatchEndedEvent {
+  /** Keep that of the last event you have read: as `after` it gives what came after it. */
+  cursor: string;
+  /** The watch, as it was. */
+  data: WatchEndedData;
+  /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
+  id: string;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "watch.ended";
+}
+
+/** A list changed, or a hit began or ended by its date, for somebody who is watched. Who it is stands at `GET /v1/watches/{id}/changes` alone. */
+export interface ListedWatchHitsEvent {
+  /** Keep that of the last event you have read: as `after` it gives what came after it. */
+  cursor: string;
+  /** The watch, and what became of the hits about its people or companies. */
+  data: WatchHitsData;
+  /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
+  id: string;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "watch.hits";
 }
 
 /** Sent by `confere webhooks test`: it proves that the endpoint is reached and knows the secret. */
@@ -1306,6 +1371,12 @@ export interface PendingResponse {
  * - `bureaus_contradict`: Two bureaus contradict each other on the name or the date of birth.
  * - `one_bureau_not_found`: One of the bureaus does not know this CPF.
  * - `both_bureaus_not_found`: No bureau knows this CPF.
+ * - `screening_inconclusive`: A list that this service relies upon could not be looked at, or only a name would tell.
+ * - `screening_possible`: A list may mean this person or company: somebody has to look.
+ * - `screening_pep`: The list of politically exposed people has this person.
+ * - `screening_listed`: A list of sanctions, or one of the operator’s own, has this person or company.
+ * - `screening_high_listed`: A list of high risk has this person or company: OFAC, the European Union, or one of the operator’s own.
+ * - `screening_un`: The sanctions list of the UN Security Council has this person or company.
  *
  * With sources beside these three: `NAME_unavailable`, `NAME_no_verdict` and `NAME_no_score` say the same of the source NAME. `NAME_not_asked`: the plan of checks left it out.
  * With ladders for signals: `signal_NAME` says that the signal NAME counts against the person, `no_signal_NAME` that nobody told it.
@@ -1337,6 +1408,12 @@ export type PersonReason =
   | "bureaus_contradict"
   | "one_bureau_not_found"
   | "both_bureaus_not_found"
+  | "screening_inconclusive"
+  | "screening_possible"
+  | "screening_pep"
+  | "screening_listed"
+  | "screening_high_listed"
+  | "screening_un"
   | `${string}_unavailable`
   | `${string}_not_asked`
   | `${string}_no_verdict`
@@ -1453,6 +1530,12 @@ export interface ScoreFactor {
    * - `bureaus_contradict`: Two bureaus contradict each other on the name or the date of birth.
    * - `one_bureau_not_found`: One of the bureaus does not know this CPF.
    * - `both_bureaus_not_found`: No bureau knows this CPF.
+   * - `screening_inconclusive`: A list that this service relies upon could not be looked at, or only a name would tell.
+   * - `screening_possible`: A list may mean this person or company: somebody has to look.
+   * - `screening_pep`: The list of politically exposed people has this person.
+   * - `screening_listed`: A list of sanctions, or one of the operator’s own, has this person or company.
+   * - `screening_high_listed`: A list of high risk has this person or company: OFAC, the European Union, or one of the operator’s own.
+   * - `screening_un`: The sanctions list of the UN Security Council has this person or company.
    *
    * With sources beside these three: `NAME_unavailable`, `NAME_no_verdict` and `NAME_no_score` say the same of the source NAME. `NAME_not_asked`: the plan of checks left it out.
    * With ladders for signals: `signal_NAME` says that the signal NAME counts against the person, `no_signal_NAME` that nobody told it.
@@ -1646,6 +1729,42 @@ export type ScreeningMatch =
 
 /** `hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. `inconclusive`: nothing found, but something that is relied upon could not be looked at. */
 export type ScreeningStatus = "clear" | "hit" | "possible" | "inconclusive";
+
+/** One entry of a list, in short. */
+export interface ShortHit {
+  /**
+   * The day of the list’s data.
+   * @format date
+   */
+  as_of: string;
+  /** The list, by its short name, such as `ceis` or `pep`. */
+  list: string;
+  /** By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
+  match: ScreeningMatch;
+  /** The list and the publisher’s own number of the row, as `confere lists show` takes it. */
+  row: string;
+  /** The hit as a sentence, in the language that `Accept-Language` asks for. */
+  sentence: string;
+  /** By the dates of the row, on the day of the answer. Only `in_force` decides. */
+  state: HitState;
+  /** `possible`: a person has to look whether it is the same one. */
+  strength: HitStrength;
+}
+
+/** Only where the operator screens in verifications: what the lists say, in short. */
+export interface ShortScreening {
+  /** Those that decide first, at most 10. `POST /v1/screen` tells all of them. */
+  hits: ShortHit[];
+  /**
+   * How many hits there are that nobody has cleared, with those that are not told.
+   * @min 0
+   */
+  hits_total: number;
+  /** Only where nothing weighs: all hits are entries of your own lists with `risk: none`. */
+  only_informs?: true;
+  /** `hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. `inconclusive`: nothing found, but something that is relied upon could not be looked at. */
+  status: ScreeningStatus;
+}
 
 /** What it told of the signals that the operator has declared for it; there only where there are such. */
 export type SignalValues = Record<string, boolean | number | string>;
@@ -1876,7 +1995,7 @@ export type VerificationStatus =
   | "not_found"
   | "inconclusive";
 
-/** A list of companies that is compared at every switch of the registry. */
+/** A list of companies or people that is compared when the registry or a list changes. */
 export interface Watch {
   /**
    * How many changes were found so far.
@@ -1889,7 +2008,7 @@ export interface Watch {
    */
   companies: number;
   /**
-   * When the registry was last switched and compared.
+   * When it was last compared with the registry or the lists.
    * @format date-time
    */
   compared_at: string | null;
@@ -1900,11 +2019,29 @@ export interface Watch {
   created_at: string;
   /** `wat_…` */
   id: string;
+  /** Who is watched. */
+  kind: WatchKind;
+  /** By which right people are watched (LGPD art. 7); null for companies. */
+  legal_basis: LegalBasis | null;
+  /** Whether they are looked for in the lists; people always are. */
+  lists: boolean;
   /**
-   * How often a snapshot of the registry was gone before it could be compared.
+   * How often a snapshot of the registry or an edition of a list was gone before it could be compared.
    * @min 0
    */
   missed_comparisons: number;
+  /**
+   * How many people are watched.
+   * @min 0
+   */
+  people: number;
+  /** Why people are watched; null for companies. */
+  purpose: string | null;
+  /**
+   * When the watch is deleted; null for companies.
+   * @format date-time
+   */
+  until: string | null;
 }
 
 /** What changed of one company at one switch of the registry. */
@@ -1974,9 +2111,15 @@ export interface WatchChangedEvent {
 /** A page of changes. */
 export interface WatchChanges {
   /** In the order in which they were found. */
-  changes: WatchChange[];
+  changes: WatchItem[];
   /** Send it as `cursor` for the next page; null where there is none yet. */
   next_cursor: string | null;
+}
+
+/** The companies to watch. */
+export interface WatchCompaniesRequest {
+  /** CNPJs, with or without their mask. */
+  cnpjs: string[];
 }
 
 /** The watch, and what of the list could not be read. */
@@ -1992,7 +2135,7 @@ export interface WatchCreated {
    */
   companies: number;
   /**
-   * When the registry was last switched and compared.
+   * When it was last compared with the registry or the lists.
    * @format date-time
    */
   compared_at: string | null;
@@ -2003,19 +2146,171 @@ export interface WatchCreated {
   created_at: string;
   /** `wat_…` */
   id: string;
+  /** Who is watched. */
+  kind: WatchKind;
+  /** By which right people are watched (LGPD art. 7); null for companies. */
+  legal_basis: LegalBasis | null;
+  /** Whether they are looked for in the lists; people always are. */
+  lists: boolean;
   /**
-   * How often a snapshot of the registry was gone before it could be compared.
+   * How often a snapshot of the registry or an edition of a list was gone before it could be compared.
    * @min 0
    */
   missed_comparisons: number;
+  /**
+   * How many people are watched.
+   * @min 0
+   */
+  people: number;
+  /** Why people are watched; null for companies. */
+  purpose: string | null;
   /** The first of them. */
   refused: WatchRefusedLine[];
   /**
-   * Lines without a CNPJ.
+   * Lines that hold nobody to watch.
    * @min 0
    */
   refused_count: number;
+  /**
+   * When the watch is deleted; null for companies.
+   * @format date-time
+   */
+  until: string | null;
 }
+
+/** The watch, as it was. */
+export interface WatchEndedData {
+  /**
+   * How many changes it found.
+   * @min 0
+   */
+  changes: number;
+  /**
+   * How many people it had.
+   * @min 0
+   */
+  people: number;
+  /**
+   * When it ended.
+   * @format date-time
+   */
+  until: string;
+  /** `wat_…` */
+  watch_id: string;
+}
+
+/** The last day of a watch of people is over, and it is deleted with its people and its hits. Create it anew to go on. */
+export interface WatchEndedEvent {
+  /** The watch, as it was. */
+  data: WatchEndedData;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "watch.ended";
+}
+
+/** One hit, without the person. */
+export interface WatchEventHit {
+  /** Its place in the list of changes. */
+  cursor: string;
+  /** `new_hit`: it is in force and was not before; `ended_hit`: the other way round; `changed_hit`: its row says something else, or it is more or less sure. */
+  kind: WatchHitKind;
+  /** Such as `ceis`. */
+  list: string;
+  /** By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
+  match: ScreeningMatch;
+  /** Such as `ceis:123456`, as `confere lists show` takes it. */
+  row: string;
+  /** By the dates of the row, on the day of the answer. Only `in_force` decides. */
+  state: HitState;
+  /** `possible`: a person has to look whether it is the same one. */
+  strength: HitStrength;
+}
+
+/** What became of one hit about somebody who is watched. */
+export interface WatchHit {
+  /** 14 characters, no mask; null for a person. */
+  cnpj: string | null;
+  /** 11 digits, no mask; null for a company. */
+  cpf: string | null;
+  /** Keep that of the last change you have read: as `cursor` it gives what came after it. */
+  cursor: string;
+  /**
+   * The day of the older data of the list; null where there was none.
+   * @format date
+   */
+  from: string | null;
+  /** `new_hit`: it is in force and was not before; `ended_hit`: the other way round; `changed_hit`: its row says something else, or it is more or less sure. */
+  kind: WatchHitKind;
+  /** Such as `ceis`. */
+  list: string;
+  /** By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
+  match: ScreeningMatch;
+  /** Your own word for the person. */
+  reference: string | null;
+  /** `req_…`: the record of it in the audit; null for test keys. */
+  request_id: string | null;
+  /** Such as `ceis:123456`, as `confere lists show` takes it. */
+  row: string;
+  /** What happened, for people, in the language of `Accept-Language`. */
+  sentence: string;
+  /** By the dates of the row, on the day of the answer. Only `in_force` decides. */
+  state: HitState;
+  /** `possible`: a person has to look whether it is the same one. */
+  strength: HitStrength;
+  /**
+   * The day of the newer data of the list.
+   * @format date
+   */
+  to: string | null;
+}
+
+/** `new_hit`: it is in force and was not before; `ended_hit`: the other way round; `changed_hit`: its row says something else, or it is more or less sure. */
+export type WatchHitKind = "new_hit" | "ended_hit" | "changed_hit";
+
+/** The watch, and what became of the hits about its people or companies. */
+export interface WatchHitsData {
+  /** As `cursor` it gives all changes of this event. */
+  after: string;
+  /**
+   * The day of the comparison, in America/Sao_Paulo.
+   * @format date
+   */
+  compared_on: string;
+  /** The first hundred; all of them are at `GET /v1/watches/{id}/changes`, behind `after`. */
+  hits: WatchEventHit[];
+  /**
+   * How many changes there are.
+   * @min 0
+   */
+  hits_total: number;
+  /** An older edition of a list was gone: all hits of that list that are there are told as new. */
+  missed: boolean;
+  /** `wat_…` */
+  watch_id: string;
+}
+
+/** A list changed, or a hit began or ended by its date, for somebody who is watched. Who it is stands at `GET /v1/watches/{id}/changes` alone. */
+export interface WatchHitsEvent {
+  /** The watch, and what became of the hits about its people or companies. */
+  data: WatchHitsData;
+  /**
+   * When it happened.
+   * @format date-time
+   */
+  timestamp: string;
+  /** What happened. */
+  type: "watch.hits";
+}
+
+/** A change of a company in the registry, or of a hit in a list. */
+export type WatchItem = WatchChange | WatchHit;
+
+/** Who is watched. */
+export type WatchKind = "company" | "person";
 
 /** A page of watches. */
 export interface WatchList {
@@ -2025,7 +2320,31 @@ export interface WatchList {
   watches: Watch[];
 }
 
-/** A line without a CNPJ. */
+/** Who is to be watched; longer lists are sent as CSV or NDJSON. */
+export type WatchOrder = WatchCompaniesRequest | WatchPeopleRequest;
+
+/** The people to watch. */
+export interface WatchPeopleRequest {
+  /** Each CPF once. */
+  people: WatchPerson[];
+}
+
+/** A person to watch. */
+export interface WatchPerson {
+  /**
+   * Tells people of the same name apart.
+   * @format date
+   */
+  birth_date?: string | null;
+  /** With or without its mask. */
+  cpf: string;
+  /** 2 to 200 characters. Many lists know people by their name alone. */
+  name: string;
+  /** Your own word for them, which comes back with each hit. */
+  reference?: string | null;
+}
+
+/** A line that holds nobody to watch. */
 export interface WatchRefusedLine {
   /**
    * Counted from 1.
@@ -2034,12 +2353,6 @@ export interface WatchRefusedLine {
   line: number;
   /** What is wrong with it. */
   reason: string;
-}
-
-/** The companies to watch; longer lists are sent as CSV or NDJSON. */
-export interface WatchRequest {
-  /** CNPJs, with or without their mask. */
-  cnpjs: string[];
 }
 
 export type WatchedField =
@@ -2151,5 +2464,7 @@ export type WebhookEvent =
   | WebhookTestEvent
   | BatchFinishedEvent
   | WatchChangedEvent
+  | WatchHitsEvent
+  | WatchEndedEvent
   | BudgetReachedEvent
   | VerificationCompletedEvent;

@@ -1,8 +1,9 @@
 // What `@confere/client` offers.
 
-export type { BatchBody, Batches, BatchOptions } from './batches.ts';
-export type { CallOptions, ScreenOptions, VerifyOptions } from './call.ts';
-export type { ClearanceOptions, Clearances } from './clearances.ts';
+export type { CallOptions, ScreenOptions, VerifyOptions } from './call/call.ts';
+export { ConfereError, type ConfereErrorCode, type TransportCode } from './call/confere-error.ts';
+export type { CallFacts, Hooks } from './call/hooks.ts';
+export { type RateLimit, type ResponseMeta, responseOf } from './call/response-meta.ts';
 export {
   type ClientOptions,
   type ConfereClient,
@@ -11,15 +12,23 @@ export {
   type ExplainedCnpjResponse,
   type ExplainedCpfResponse,
 } from './client.ts';
-export { ConfereError, type ConfereErrorCode, type TransportCode } from './confere-error.ts';
 export type * from './contract.ts';
-export type { Events, EventsOptions } from './events.ts';
-export type { CallFacts, Hooks } from './hooks.ts';
 export * from './numbers.ts';
-export { type RateLimit, type ResponseMeta, responseOf } from './response-meta.ts';
-export type { AnswerTo, ManyOptions, Row } from './verify-many.ts';
-export type { WaitForBatch, WaitOptions } from './wait-for-batch.ts';
-export type { ChangesOptions, WatchBody, Watches, WatchOptions } from './watches.ts';
+export type { BatchBody, Batches, BatchOptions } from './operations/batches.ts';
+export type { ClearanceOptions, Clearances } from './operations/clearances.ts';
+export type { Events, EventsOptions } from './operations/events.ts';
+export type { AnswerTo, ManyOptions, Row } from './operations/verify-many.ts';
+export type { WaitForBatch, WaitOptions } from './operations/wait-for-batch.ts';
+export type {
+  ChangesOptions,
+  WatchBody,
+  WatchCompaniesOptions,
+  WatchedChange,
+  Watches,
+  WatchOptions,
+  WatchPeopleBody,
+  WatchPeopleOptions,
+} from './operations/watches.ts';
 export {
   type ReceivedWebhook,
   type VerifiedWebhook,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { errorKinds } from '../../../src/error-codes.ts';
+import { errorKinds } from '../../../../src/error-codes.ts';
 import { ConfereError } from './confere-error.ts';
 import { createRetryBudget, decideRetry, parseRetryAfter } from './retry.ts';
 

@@ -1,7 +1,6 @@
 // Batches: a table handed over as a whole, worked off by the service in the background.
 
-import type { CallOptions, MakeCall, VerifyOptions } from './call.ts';
-import type { Batch, BatchResult, CnpjRequest, CpfRequest } from './contract.ts';
+import type { CallOptions, MakeCall, VerifyOptions } from '../call/call.ts';
 import {
   createIdempotencyKey,
   findOrUndefined,
@@ -13,7 +12,8 @@ import {
   toQuery,
   toTable,
   type WrittenTable,
-} from './exchange.ts';
+} from '../call/exchange.ts';
+import type { Batch, BatchResult, CnpjRequest, CpfRequest } from '../contract.ts';
 
 /** A table as text or bytes, or requests, which are sent as NDJSON. In Node a large file is `await openAsBlob(path)`. */
 export type BatchBody = WrittenTable | Iterable<CpfRequest | CnpjRequest>;
@@ -21,6 +21,8 @@ export type BatchBody = WrittenTable | Iterable<CpfRequest | CnpjRequest>;
 export interface BatchOptions extends VerifyOptions {
   /** Of a table that is text or bytes. */
   readonly format?: TableFormat;
+  /** Looks every row up in the lists as well: each answer has the field `screening`. The key needs the scope `screen`. */
+  readonly screen?: boolean;
   /** The id of an endpoint that the operator has made for this key: it is told when the batch is finished. */
   readonly webhook?: string;
 }
@@ -46,13 +48,14 @@ export function createBatches(call: MakeCall): Batches {
     );
   return {
     create(table, options = {}) {
-      const { explain, purpose, webhook, idempotencyKey = createIdempotencyKey() } = options;
+      const { explain, screen, purpose, webhook, idempotencyKey = createIdempotencyKey() } = options;
+      const query = toQuery({ explain: toFlag(explain), screen: toFlag(screen), webhook });
       const { body, contentType } = toTable(table, options.format, (request) => request);
       return call(
         {
           ...toLimits(options),
           method: 'POST',
-          path: `/v1/batches${toQuery({ explain: explain === true ? 'true' : undefined, webhook })}`,
+          path: `/v1/batches${query}`,
           headers: {
             'content-type': contentType,
             'idempotency-key': idempotencyKey,
@@ -75,6 +78,10 @@ export function createBatches(call: MakeCall): Batches {
     },
     delete: (id, options = {}) => call({ ...toLimits(options), method: 'DELETE', path: toPath(id) }, readNothing),
   };
+}
+
+function toFlag(isOn: boolean | undefined): string | undefined {
+  return isOn === true ? 'true' : undefined;
 }
 
 function toPath(id: string): string {

@@ -1,8 +1,8 @@
 // Events: what happened to the batches and watches of the key, read again in order. The service tells of the same by webhook.
 
-import type { CallOptions, MakeCall } from './call.ts';
-import type { EventList, ListedEvent } from './contract.ts';
-import { readJson, toLimits, toQuery } from './exchange.ts';
+import type { CallOptions, MakeCall } from '../call/call.ts';
+import { readJson, toLimits, toQuery } from '../call/exchange.ts';
+import type { EventList, ListedEvent } from '../contract.ts';
 
 export interface EventsOptions extends CallOptions {
   /** Only events of this time or later. */

@@ -1,8 +1,8 @@
 // Clearances: hits of a screening that somebody has judged false.
 
-import type { CallOptions, MakeCall } from './call.ts';
-import type { Clearance, ClearanceList, ClearanceRequest } from './contract.ts';
-import { findOrUndefined, readJson, readNothing, toLimits, toQuery } from './exchange.ts';
+import type { CallOptions, MakeCall } from '../call/call.ts';
+import { findOrUndefined, readJson, readNothing, toLimits, toQuery } from '../call/exchange.ts';
+import type { Clearance, ClearanceList, ClearanceRequest } from '../contract.ts';
 
 export interface ClearanceOptions extends CallOptions {
   /** The row may be one about a partner of the company; needs its `cnpj`. */

@@ -1,9 +1,9 @@
 // Waits until a batch is worked off, asking now and then: soon at first, then less often.
 
+import { type CallOptions, type Surroundings, startLimits } from '../call/call.ts';
+import { ConfereError } from '../call/confere-error.ts';
+import type { Batch } from '../contract.ts';
 import type { Batches } from './batches.ts';
-import { type CallOptions, type Surroundings, startLimits } from './call.ts';
-import { ConfereError } from './confere-error.ts';
-import type { Batch } from './contract.ts';
 
 export interface WaitOptions extends CallOptions {
   /** For the whole wait; a day unless told otherwise. */

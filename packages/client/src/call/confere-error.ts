@@ -1,6 +1,6 @@
 // The one error that this package throws for a call. Decide by `code`; nothing of the request is in it.
 
-import type { ErrorCode, FieldFault, Problem } from './contract.ts';
+import type { ErrorCode, FieldFault, Problem } from '../contract.ts';
 
 /** What keeps a call from having an answer, beside the errors of the service. */
 export type TransportCode =
@@ -61,6 +61,7 @@ const passing: ReadonlySet<string> = new Set([
   'deadline_exceeded',
   'idempotency_in_progress',
   'registry_busy',
+  'lists_busy',
 ]);
 const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 /** Of those statuses, what waiting does not change: somebody has to do something first. */

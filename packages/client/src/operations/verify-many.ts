@@ -1,8 +1,8 @@
 // Many verifications as an async iterator: a few at a time, rows in the order of the inputs.
 
-import type { CallOptions, VerifyOptions } from './call.ts';
-import { ConfereError } from './confere-error.ts';
-import type { CnpjRequest, CnpjResponse, CpfRequest, CpfResponse } from './contract.ts';
+import type { CallOptions, VerifyOptions } from '../call/call.ts';
+import { ConfereError } from '../call/confere-error.ts';
+import type { CnpjRequest, CnpjResponse, CpfRequest, CpfResponse } from '../contract.ts';
 import { runInOrder } from './in-order.ts';
 
 export interface ManyOptions<Input> extends CallOptions {
