@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { metricKinds } from '../../src/telemetry/metric-kinds.ts';
 import { openRaw } from '../support/http/raw-client.ts';
+import { writeSomeLists } from '../support/lists/some-lists.ts';
 import { createQuery } from '../support/parties/implied.ts';
 import { type LiveStack, startLiveStack } from '../support/service/live-stack.ts';
 import { post } from '../support/service/service.ts';
@@ -44,6 +46,19 @@ describe('GET /metrics', () => {
     const [audit, ...others] = [...before].reverse();
     const after = [...others.reverse().map((count) => count + 1), (audit ?? 0) + 2];
     expect(await Promise.all(Object.values(series).map(readSeries))).toEqual(after);
+  });
+
+  it('names the lists that are answered from, and a damaged one as damaged', async () => {
+    writeSomeLists(join(stack.service.directory, 'data/lists'));
+    const stateOf = (list: string) => readSeries(`confere_list_state{list="${list}"}`);
+    await expect.poll(() => stateOf('cnep')).toBe(2);
+    await expect.poll(() => stateOf('pep')).toBe(1);
+    expect(await readSeries('confere_list_entries{list="ceis"}')).toBe(1);
+    const { lists } = (await (await fetch(`${admin}/status`)).json()) as { lists: { imported: object } };
+    expect(lists.imported).toMatchObject({
+      pep: { state: 'stale', data_as_of: '2024-01-01' },
+      cnep: { state: 'damaged' },
+    });
   });
 
   it('tells a refused key from one that was admitted', async () => {

@@ -2,20 +2,24 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { screeningStatuses } from '../../src/domain/screening/screening.ts';
 import { post, startTestService, type TestService } from '../support/service/service.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8');
-const rows = page
-  .split('\n')
-  .filter((line) => /^\| `[\d.A-Z/-]+` \|/.test(line))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim().replaceAll('`', '')),
-  );
+const [aloneText = '', screenedText = ''] = page.split('With [`screening.verify`]');
+const readRows = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => /^\| `[\d.A-Z/-]+` \|/.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim().replaceAll('`', '')),
+    );
+const rows = readRows(aloneText);
+const screened = readRows(screenedText);
 const people = rows.filter(([number]) => number?.length === 14);
 const companies = rows.filter(([number]) => number?.length === 18);
 const listed = page
@@ -35,6 +39,20 @@ beforeAll(async () => {
   key = await service.createKey({ rate: null, scopes: ['verify:cpf', 'verify:cnpj', 'screen'] });
 });
 afterAll(() => service.close());
+
+test('the page has each outcome of lists in a verification, as a service answers that looks at them', async () => {
+  const looking = await startTestService({ CONFERE_SCREENING_VERIFY: 'true' });
+  onTestFinished(() => looking.close());
+  const by = await looking.createKey({ rate: null });
+  expect(new Set(screened.map(([, , , listsStatus]) => listsStatus))).toEqual(new Set(screeningStatuses));
+  for (const [number = '', , status, listsStatus, reasons, , riskLevel] of screened) {
+    const kind = number.length === 14 ? 'cpf' : 'cnpj';
+    const { body } = await post(`${looking.address}/v1/verify/${kind}?explain=true`, { [kind]: number }, { key: by });
+    const told = body.explanation.reasons.filter((code: string) => code.startsWith('screening_')).join(' ');
+    const answered = [number, body.status, body.screening.status, told, body.risk_level];
+    expect(answered).toEqual([number, status, listsStatus, reasons, riskLevel]);
+  }
+});
 
 test('the page lists people and companies', () => {
   expect(people.length).toBeGreaterThan(35);

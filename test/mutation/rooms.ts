@@ -52,7 +52,7 @@ export const rooms: readonly Room[] = [
   { sources: ['src/stores/key-rows/key-proof.ts'] },
   { sources: ['src/sources/protect/', 'src/sources/answer/'] },
   { sources: ['src/registry/files/', 'src/registry/snapshot/', 'src/registry/records/'] },
-  { sources: ['src/datasets/folder/', 'src/datasets/share/'], tests: ['test/contracts/dataset.test.ts'] },
+  { sources: ['src/datasets/folder/', 'src/datasets/share/'], tests: ['test/contracts/datasets/dataset.test.ts'] },
 ];
 
 /** The share of mutants, in percent, that the tests of a file must notice. */

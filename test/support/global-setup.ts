@@ -21,11 +21,12 @@ function removeFinished(outputs: string): void {
   }
 }
 
+/** A process of another user is one, too: a service whose files are deleted under it answers 500 from then on. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

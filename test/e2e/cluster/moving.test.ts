@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sealJudgement } from '../../../src/app/screening/clearances/sealed-judgement.ts';
-import { sealChange } from '../../../src/app/watches/manage-watches.ts';
+import { sealChange } from '../../../src/app/watches/told-changes.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { openStores } from '../../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../../src/config.ts';
@@ -197,11 +197,12 @@ describe.skipIf(!hasPostgres)('the way from one machine to several, and back', (
     await stores.watches.appendChanges(watchId, [sealed]);
     await stores.watches.finish(watchId, {
       snapshot: 'planted',
+      lists: null,
       lastChange: 1,
       comparedAtMs: 1,
       isMissed: false,
       event: null,
-      from: { snapshot: known?.snapshot ?? null, lastChange: 0 },
+      from: { snapshot: known?.snapshot ?? null, lists: null, members: known?.members ?? 0, lastChange: 0 },
     });
     const boughtAtMs = systemClock.nowMs();
     await stores.boughtAnswers.keep({

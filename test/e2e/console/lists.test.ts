@@ -75,6 +75,27 @@ describe.skipIf(executablePath === undefined)('Listas', () => {
     await close();
   });
 
+  test('an analyst clears a hit with a reason, sees it apart, and takes it back', async () => {
+    const { page, faults, close } = await openAs('analyst');
+    const answer = page.locator('.search-answer');
+    await page.getByLabel('CPF ou CNPJ').fill(barred.cpf);
+    await page.keyboard.press('Enter');
+    await answer.getByRole('button', { name: 'Descartar: ceis:900100' }).click();
+    // The question takes the focus when it is drawn; what is typed before that is lost.
+    await page.locator('textarea:focus').waitFor();
+    await page.keyboard.type('Decisão judicial de outubro.');
+    expect(await page.getByRole('button', { name: 'Descartar', exact: true }).isDisabled()).toBe(true);
+    await page.getByLabel('Descartar mesmo com o mesmo número').check();
+    await page.getByRole('button', { name: 'Descartar', exact: true }).click();
+    await answer.getByRole('heading', { name: 'Não aprove sem análise: consta em Lista própria fraudes.' }).waitFor();
+    await answer.getByText(/Descartada por analyst-\w+ em .*Decisão judicial de outubro/).waitFor();
+    await answer.getByRole('button', { name: 'Desfazer: ceis:900100' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click();
+    await answer.getByRole('heading', { name: /consta em CEIS e Lista própria fraudes/ }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test('a search says what to do, what was not looked at and why each row was found; nothing of it is in the address', async () => {
     const { page, faults, close } = await openAs('analyst');
     const addresses: string[] = [];
@@ -118,6 +139,40 @@ describe.skipIf(executablePath === undefined)('Listas', () => {
     await answer.locator('.fictitious-banner').waitFor();
     await page.getByRole('heading', { name: /^Não aprove sem análise: consta em CEIS/ }).waitFor();
     expect(addresses.filter((address) => address.includes(barred.cpf) || address.includes('40442820135'))).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('an administrator imports a file, is refused, publishes it all the same and goes back', async () => {
+    const { page, faults, close } = await openAs('admin');
+    const card = page.locator('details.list').filter({ hasText: 'Lista própria clientes' });
+    const dialog = page.getByRole('dialog');
+    const toFile = (rows: number) => ({
+      name: 'clientes.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`nome\n${Array.from({ length: rows }, (_, row) => `FULANO DE TAL ${row}\n`).join('')}`),
+    });
+    await page.getByRole('button', { name: 'Importar lista própria' }).click();
+    await dialog.getByLabel('Nome da lista').fill('clientes');
+    await dialog.getByLabel('Arquivo').setInputFiles(toFile(50));
+    await dialog.getByRole('button', { name: 'Importar' }).click();
+    await page.getByText('Lista própria clientes: Nova edição em uso.').waitFor();
+    expect(await card.locator('.list-facts').innerText()).toContain('50 registros');
+
+    await card.locator('summary').press('Enter');
+    await card.getByRole('button', { name: 'Importar arquivo: Lista própria clientes' }).click();
+    await dialog.getByLabel('Arquivo').setInputFiles(toFile(3));
+    await dialog.getByRole('button', { name: 'Importar' }).click();
+    await card.getByText('metade ou mais sumiria').waitFor();
+    await card.getByRole('button', { name: 'Publicar mesmo assim: Lista própria clientes' }).click();
+    await dialog.getByText('Vai de novo o arquivo clientes.csv').waitFor();
+    await dialog.getByRole('button', { name: 'Publicar mesmo assim' }).click();
+    await card.getByText('Publicado apesar destes avisos: fewer_rows.').waitFor();
+
+    await card.getByRole('button', { name: 'Voltar à edição anterior: Lista própria clientes' }).click();
+    await dialog.getByRole('button', { name: 'Voltar', exact: true }).click();
+    await card.getByText('A edição anterior está de novo em uso.').waitFor();
+    expect(await card.locator('.list-facts').innerText()).toContain('50 registros');
     expect(faults).toEqual([]);
     await close();
   });

@@ -123,6 +123,7 @@ describe.skipIf(executablePath === undefined)('Verificar with real sources', () 
     expect(await page.getByText('Identidade confirmada').count()).toBe(0);
     expect(await page.locator('.verdict.good').count()).toBe(0);
     await page.getByRole('button', { name: 'Informar o nome' }).click();
+    await page.locator('[data-field=name]:focus').waitFor();
     await page.keyboard.type(regular.name);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();

@@ -46,7 +46,7 @@ test.each([
   ['function openService(', 'compose/service/service.ts'],
   ['function toStackFrames(', 'errors.ts'],
   // Below lines that were rewritten: it starts a thread, and uses modules of Node.
-  ['function verifyCompanies(', 'compose/verify/company-threads.ts'],
+  ['function answerInThreads(', 'compose/verify/local-threads.ts'],
 ])('its maps lead to the source: %s', (text, file) => {
   const name = files.find((each) => read(each).includes(text)) as string;
   const lines = read(name).split('\n');

@@ -10,9 +10,9 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { packClient } from '../../support/http/client-package.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { findClosedPort } from '../../support/parties/party-server.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
 import {
   type CreatedKey,
@@ -127,7 +127,7 @@ describe('examples', () => {
 
   test('onboarding-nextjs shows a form and decides about a customer by the risk level', async () => {
     const { address, output } = await start(await install('onboarding-nextjs'), ['dev'], {
-      PORT: String(await findClosedPort()),
+      PORT: String(await findFreePort()),
     });
     const readPage = () => fetch(address).then((response) => response.text(), String);
     await expect.poll(readPage, { timeout: 120_000, interval: 1_000 }).toContain('Nome completo');
@@ -176,7 +176,7 @@ describe('examples', () => {
   test('webhook-receiver believes what the service has signed, once, and nothing else', async () => {
     const folder = await install('webhook-receiver');
     const early = new Webhook(Buffer.alloc(32, 1).toString('base64'));
-    const port = String(await findClosedPort());
+    const port = String(await findFreePort());
     const added = await confere(home, 'webhooks', 'add', `http://127.0.0.1:${port}`, '--key', created.id, '--json');
     const { id, secret } = JSON.parse(added.stdout) as { id: string; secret: string };
     const { address, output } = await start(folder, ['start'], { WEBHOOK_SECRETS: secret, PORT: port });

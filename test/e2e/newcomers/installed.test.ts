@@ -1,10 +1,21 @@
 // The way from a fresh install to the command line: `bin/confere` and what the README tells to paste.
 
 import { exec, execFile } from 'node:child_process';
-import { chmodSync, chownSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { writeWhatItIsMadeOf } from '../../../scripts/bundle-checkout.ts';
 import { findCurl } from '../../support/machine.ts';
 import { openCheckout, openOutputDirectory } from '../../support/open-checkout.ts';
 import { createOutputDirectory } from '../../support/output.ts';
@@ -12,6 +23,8 @@ import { createHome, startProcess } from '../../support/service/process.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+const flags = '--disable-sigusr1 --no-allocation-site-pretenuring';
 
 interface Result {
   readonly code: number;
@@ -36,7 +49,7 @@ function createCheckout({ installed, machineNode }: { installed: boolean; machin
   copyFileSync(join(root, 'bin/confere'), join(folder, 'bin/confere'));
   if (installed) mkdirSync(join(folder, 'node_modules/commander'), { recursive: true });
   const isNewEnough = Number.parseInt(machineNode, 10) >= 24;
-  const script = `#!/bin/sh\ncase $1 in -p) echo ${isNewEnough} ;; --version) echo v${machineNode} ;; *) echo "ran $*" ;; esac\n`;
+  const script = `#!/bin/sh\ncase $1 in -p) echo ${isNewEnough} ;; --version) echo v${machineNode} ;; *) echo "ran $* in $PWD" ;; esac\n`;
   writeFileSync(join(folder, 'machine/node'), script);
   chmodSync(join(folder, 'machine/node'), 0o755);
   return { program: join(folder, 'bin/confere'), folder, path: `${join(folder, 'machine')}:/usr/bin:/bin` };
@@ -59,21 +72,43 @@ test('before npm ci it says what to do', async () => {
   expect([code, stderr]).toEqual([2, `Confere is not installed yet. Run: (cd ${folder} && npm ci)\n`]);
 });
 
-test('a release runs its bundle; a checkout runs its sources, though a bundle lies there', async () => {
+test('a release runs its bundle; a checkout runs its sources, or its own bundle while that is of the same files', async () => {
   const { program, folder, path } = createCheckout({ installed: true, machineNode: '26.0.0' });
   mkdirSync(join(folder, 'dist'));
   writeFileSync(join(folder, 'dist/main.js'), '');
-  const ran = async () => (await run(program, ['serve'], { cwd: folder, path })).stdout;
-  expect(await ran()).toBe(`ran --disable-sigusr1 ${folder}/dist/main.js serve\n`);
+  const ran = async () => (await run(program, ['serve'], { cwd: '/', path })).stdout;
+  expect(await ran()).toBe(`ran ${flags} ${folder}/dist/main.js serve in /\n`);
   // As in a worktree; a clone has a folder.
   writeFileSync(join(folder, '.git'), 'gitdir: elsewhere');
-  expect(await ran()).toBe(`ran --disable-sigusr1 ${folder}/src/cli/main.js serve\n`);
+  const sources = `ran ${flags} ${folder}/src/cli/main.js serve in /\n`;
+  expect(await ran()).toBe(sources);
+
+  const bundle = join(folder, 'node_modules/.cache/confere-program');
+  mkdirSync(bundle, { recursive: true });
+  const files = ['a', 'b'].map((name) => join(folder, name));
+  const write = (file: string, text: string) => {
+    writeFileSync(file, text);
+    // As a copy with its times has it: it does not tell of the change.
+    utimesSync(file, 1, 1);
+  };
+  const changes: readonly ((file: string) => void)[] = [
+    (file) => write(file, 'of another length'),
+    (file) => write(file, 'AS BUNDLED'),
+    (file) => rmSync(file),
+  ];
+  for (const change of changes) {
+    for (const file of files) write(file, 'as bundled');
+    writeWhatItIsMadeOf(bundle, folder, files);
+    expect(await ran()).toBe(`ran ${flags} ${bundle}/main.js serve in /\n`);
+    change(files[1] ?? '');
+    expect(await ran()).toBe(sources);
+  }
 });
 
 test('without the Node of the install it takes the machine’s where that is new enough, and else says what to do', async () => {
   const modern = createCheckout({ installed: true, machineNode: '24.1.0' });
   const ran = await run(modern.program, ['keys', 'list'], { cwd: modern.folder, path: modern.path });
-  expect(ran.stdout).toBe(`ran --disable-sigusr1 ${modern.folder}/src/cli/main.js keys list\n`);
+  expect(ran.stdout).toBe(`ran ${flags} ${modern.folder}/src/cli/main.js keys list in ${modern.folder}\n`);
   const old = createCheckout({ installed: true, machineNode: '20.20.2' });
   const refused = await run(old.program, ['keys', 'list'], { cwd: old.folder, path: old.path });
   expect(refused.code).toBe(2);
@@ -95,8 +130,9 @@ test.runIf(process.getuid?.() === 0)(
       gid: nobody,
       env: { PATH: '/usr/bin:/bin', NODE_DEBUG_NATIVE: 'COMPILE_CACHE' },
     });
-    const read = stderr.split('\n').filter((line) => /reading cache from .* for StrippedTypeScript/.test(line));
-    expect(read.filter((line) => line.includes(' success')).length).toBeGreaterThan(40);
+    const read = stderr.split('\n').filter((line) => /reading cache from .* for (?:StrippedTypeScript|ESM)/.test(line));
+    const isBundled = read.some((line) => line.includes('/confere-program/'));
+    expect(read.filter((line) => line.includes(' success')).length).toBeGreaterThan(isBundled ? 4 : 40);
     expect(read.filter((line) => !line.includes(' success'))).toEqual([]);
   },
 );

@@ -77,5 +77,11 @@ test('a service with nothing configured loads no HTTP client, no YAML and nothin
     'prom-client',
   ]);
   expect(packages).not.toContain('@fastify/ajv-compiler');
-  expect(ours.filter((url) => /\/screening\/lookup\//.test(url))).toEqual([]);
+  const ofLists = ours.flatMap((url) => /\/src\/screening\/(.*)$/.exec(url)?.[1] ?? []);
+  expect(ofLists.sort()).toEqual(['follow-lists.ts', 'sandbox.ts']);
+  // Each thread takes 10 MB for as long as it lives.
+  expect(ours.flatMap((url) => /\/([\w-]+-thread(?:\.sqlite)?)\.ts$/.exec(url)?.[1] ?? []).sort()).toEqual([
+    'audit-thread.sqlite',
+    'writer-thread',
+  ]);
 });

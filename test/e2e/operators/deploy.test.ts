@@ -20,9 +20,9 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { findFreePort } from '../../support/free-port.ts';
 import { findCaddy, findNginx, findSystemdAnalyze } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { findClosedPort } from '../../support/parties/party-server.ts';
 import { createHome, createKey, startProcess } from '../../support/service/process.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -43,7 +43,7 @@ test('what the image copies is all that the service needs, and its health check 
   symlinkSync(join(root, 'node_modules'), join(image, 'node_modules'));
   execFileSync(process.execPath, ['scripts/bundle.ts'], { cwd: image });
   const home = createHome();
-  const port = await findClosedPort();
+  const port = await findFreePort();
   const env = { PATH: '/usr/bin:/bin', ...home.env, CONFERE_ADMIN_PORT: String(port) };
   const child = spawn(join(image, 'bin/confere'), ['serve'], { cwd: home.directory, env });
   const ended = once(child, 'exit');
@@ -129,7 +129,7 @@ async function startNginx(nginx: string, port: number, service: number): Promise
   mkdirSync(join(folder, 'temp'));
   const ours = read('proxy/nginx.conf')
     .replace('127.0.0.1:8080', `127.0.0.1:${service}`)
-    .replace('listen 80;', `listen 127.0.0.1:${await findClosedPort()};`)
+    .replace('listen 80;', `listen 127.0.0.1:${await findFreePort()};`)
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificates}/server.pem;`)
     .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${certificates}/server.key;`);
@@ -187,7 +187,7 @@ describe.each(proxies)('%s in front of the service', (name, program, startIt) =>
       });
       const { key } = await createKey(home, '--mode', 'test', '--scope', 'verify:cpf');
       const service = await startProcess(home);
-      const port = await findClosedPort();
+      const port = await findFreePort();
       const stopProxy = await startIt(program as string, port, service.port);
       try {
         const call = (headers: Record<string, string>) => callThrough(port, headers, person);
@@ -217,7 +217,7 @@ describe.each(proxies)('%s in front of the service', (name, program, startIt) =>
       });
     });
     await once(service.listen(0, '127.0.0.1'), 'listening');
-    const port = await findClosedPort();
+    const port = await findFreePort();
     const stopProxy = await startIt(program as string, port, (service.address() as AddressInfo).port);
     try {
       await expect.poll(() => callThrough(port, {}, person).catch(() => 0)).toBe(200);

@@ -26,10 +26,11 @@ import { loadConfig } from '../../../src/config.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { openAuditWriter } from '../../../src/stores/audit/log/audit-writer.sqlite.ts';
 import { openMasterSecret } from '../../../src/stores/secrets/secrets.file.ts';
+import { findFreePort } from '../../support/free-port.ts';
 import { openCheckout, openOutputDirectory } from '../../support/open-checkout.ts';
 import { describeBureau } from '../../support/parties/described-sources.ts';
 import { createQuery } from '../../support/parties/implied.ts';
-import { findClosedPort, json, type PartyServer, startParty } from '../../support/parties/party-server.ts';
+import { json, type PartyServer, startParty } from '../../support/parties/party-server.ts';
 import { type Commands, startCommands } from '../../support/service/commands.ts';
 import { confere, createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
 
@@ -101,7 +102,7 @@ test('before the first start nothing is a fault, and nothing is made by looking'
 });
 
 test('beside a running service everything is examined, its port is known for ours, and it goes on', async () => {
-  const port = await findClosedPort();
+  const port = await findFreePort();
   const home = createHome({ CONFERE_PORT: String(port) });
   await createKey(home, '--mode', 'live');
   const service = await startProcess(home);
@@ -335,7 +336,7 @@ describe('parties', () => {
     expect(past.of('source.bureau_a')).toMatchObject({ state: 'fault', text: expect.stringContaining('has expired') });
     const unknown = await examineSource(describeBureau(trusted.origin));
     expect(unknown.of('source.bureau_a')).toMatchObject({ state: 'fault', text: expect.stringContaining('ca_file') });
-    const closed = await examineSource(describeBureau(`http://127.0.0.1:${await findClosedPort()}`));
+    const closed = await examineSource(describeBureau(`http://127.0.0.1:${await findFreePort()}`));
     expect(closed.of('source.bureau_a')).toMatchObject({
       state: 'fault',
       text: expect.stringContaining('nothing listens'),

@@ -5,13 +5,14 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { sealChange } from '../../../src/app/watches/manage-watches.ts';
+import { sealChange } from '../../../src/app/watches/told-changes.ts';
+import { sealListText, writePeople } from '../../../src/app/watches/watched-person.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { openStores } from '../../../src/compose/parts/stores.ts';
 import { openEvents } from '../../../src/compose/parts/webhook-parts.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
-import { completeCpf, formatCpf } from '../../../src/domain/numbers/cpf.ts';
+import { type Cpf, completeCpf, formatCpf } from '../../../src/domain/numbers/cpf.ts';
 import { contractSourceNames } from '../../../src/domain/person/contract-sources.ts';
 import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
 import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
@@ -164,8 +165,15 @@ async function plantEvents(): Promise<void> {
     settledAtMs: systemClock.nowMs(),
   });
   const watch = { id: 'wat_1', keyId: key.id as KeyId, mode: 'live', webhookId: null, snapshot: null } as const;
-  await stores.watches.begin({ ...watch, repeatId: null, createdAtMs: 1 }, 9);
-  await stores.watches.start('wat_1', 1, 'f');
+  const terms = { purpose: 'credit', legalBasis: 'consent', untilMs: 2 ** 50 };
+  const ofPeople = { ...terms, kind: 'person', lists: null } as const;
+  await stores.watches.begin({ ...watch, ...ofPeople, repeatId: null, createdAtMs: 1 }, 9);
+  const watched = [person.cpf, others[0] as Cpf].map((cpf) => ({
+    ...{ cpf, name: cpf === person.cpf ? (person.name ?? '') : 'Outra', birthDate: null, reference: null },
+  }));
+  const list = sealListText(stores.sealFor('watch'), 'wat_1', 0, writePeople(watched));
+  await stores.watches.appendList('wat_1', list);
+  await stores.watches.start('wat_1', 2, 'f');
   const change = { cnpj: '11222333000181', before: null, after: { legal_name: `ANA ${formatCpf(person.cpf)}` } };
   const sealed = sealChange(stores.sealFor('watch'), 'wat_1', 1, change as never);
   await stores.watches.appendChanges('wat_1', [sealed]);
@@ -212,6 +220,7 @@ function takeForms(): Needle[] {
   take('console results', 'SELECT sealed FROM batch_rows WHERE batch_id = ? AND row <= 2', consoleBatchId);
   take('event', 'SELECT sealed_body FROM webhook_deliveries');
   take('change', 'SELECT sealed FROM watch_changes');
+  take('watched people', 'SELECT sealed FROM watch_lists');
   database.close();
   return forms;
 }
@@ -231,6 +240,7 @@ describe('confere privacy erase', () => {
       batches: 4,
       events: 1,
       webhook_events: 1,
+      watched_people: 1,
       watch_changes: 1,
       kept_answers: null,
     });

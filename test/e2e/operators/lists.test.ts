@@ -9,7 +9,7 @@ import { createTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const { confereHere } = useCommands();
 
-test('an operator imports a list, sees it, sees a row, goes back, and all of it is in the audit', async () => {
+test('an operator imports a list, sees it, sees a row, goes back, forgets it, and all of it is in the audit', async () => {
   const home = createHome();
   const folder = createTemporaryFolder('list-files');
   const zip = (name: string, rows: number) =>
@@ -61,12 +61,23 @@ test('an operator imports a list, sees it, sees a row, goes back, and all of it 
   expect(shown.stdout).not.toContain(cpf.slice(0, 6));
   expect(await confereHere(home, 'lists', 'show', 'ceis:9')).toMatchObject({ code: 2 });
 
-  expect((await confereHere(home, 'lists', 'rollback', 'ceis')).stdout).toMatch(/held by a rollback +2026-09-14 +60/);
+  expect((await confereHere(home, 'lists', 'rollback', 'ceis')).stdout).toMatch(
+    /held by a rollback +2026-09-14 +2026-09-14 +60/,
+  );
   expect(await confereHere(home, 'lists', 'rollback', 'pep')).toMatchObject({ code: 2 });
+  await confereHere(home, 'lists', 'import', 'ceis', zip('20260917_CEIS', 62), '--force', 'rollback_hold');
+  const kept = JSON.parse((await confereHere(home, 'lists', 'status', '--json')).stdout);
+  expect(kept[0]).toMatchObject({ live: { entries: 62 }, previous: { entries: 60 }, stored: { editions: 3 } });
+  expect(await confereHere(home, 'lists', 'forget', 'ceis')).toMatchObject({ stderr: expect.stringMatching(/--yes/) });
+  const forgotten = await confereHere(home, 'lists', 'forget', 'ceis', '--yes');
+  expect(forgotten.stdout).toMatch(/^Forgotten: 3 editions of ceis, /);
+  expect((await confereHere(home, 'lists', 'status')).stdout).toMatch(/^ceis +missing$/m);
   const acts = JSON.parse((await confereHere(home, 'audit', 'list', '--kind', 'act', '--json')).stdout) as {
     act: string;
   }[];
   expect(acts.map(({ act }) => act).filter((act) => act.startsWith('list_'))).toEqual([
+    'list_forgotten',
+    'list_imported',
     'list_rolled_back',
     'list_imported',
     'list_imported',

@@ -1,7 +1,7 @@
 // RELIABILITY.md, "disk full": a real small disk that fills up, and one that is read-only. What needs no write is served.
 
 import type { ChildProcess } from 'node:child_process';
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
@@ -9,11 +9,18 @@ import { systemClock } from '../../../src/clock.ts';
 import type { Cpf } from '../../../src/domain/numbers/cpf.ts';
 import { startSimulator } from '../../../src/sim/server.ts';
 import { rememberKey } from '../../support/canaries.ts';
+import { consolePassword, openConsolePage, sendFile, signInTo } from '../../support/console/console-page.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
 import { readTraces } from '../../support/parties/traces.ts';
-import { type CreatedKey, createHome, createKey, startProcess } from '../../support/service/process.ts';
+import {
+  type CreatedKey,
+  confereWithInput,
+  createHome,
+  createKey,
+  startProcess,
+} from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
 import { canMount, startOnSmallDisk } from '../../support/service/small-disk.ts';
 import { startVerify } from '../../support/service/verify-run.ts';
@@ -30,12 +37,15 @@ async function start(isReadOnly: boolean, env: Readonly<Record<string, string>> 
   await (await startProcess(prepared)).stop();
   const disk = await startOnSmallDisk(prepared, { isReadOnly, megabytes });
   started.push(disk.child);
+  const told: string[] = [];
   const call = async (idempotencyKey?: string) => {
     const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
-    return (await post(`${disk.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key, headers })).status;
+    const { status, body } = await post(`${disk.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key, headers });
+    if (status !== 200) told.push(body.detail);
+    return status;
   };
   const get = async (path: string) => (await fetch(disk.address + path)).status;
-  return { ...disk, home: { ...prepared, env: { ...prepared.env, CONFERE_API_KEY: key } }, call, get };
+  return { ...disk, home: { ...prepared, env: { ...prepared.env, CONFERE_API_KEY: key } }, call, told, get };
 }
 
 test.skipIf(!isMountable)(
@@ -110,10 +120,51 @@ test.skipIf(!isMountable)(
 );
 
 test.skipIf(!isMountable)(
+  'a disk that fills while the console imports a list: the old one serves on, Listas says why, and the next import works',
+  async () => {
+    const prepared = createHome();
+    const made = await confereWithInput(
+      prepared,
+      `${consolePassword}\n`,
+      'operators',
+      'create',
+      'ana',
+      '--role',
+      'admin',
+    );
+    expect(made.code, made.stderr).toBe(0);
+    const disk = await startOnSmallDisk(prepared, { megabytes: 12 });
+    started.push(disk.child);
+    const page = await signInTo(openConsolePage(disk.address), 'ana');
+    const look = async () => (await page.get('lists')).body;
+    const bring = async (rows: number) => {
+      const lines = Array.from({ length: rows }, (_, index) => `;FULANO DE TAL ${index}\n`);
+      const form = { list: 'own-x', file_name: 'x.csv', as_of: null, force: [] };
+      const sent = await sendFile(page, 'list-import', form, `documento;nome\n${lines.join('')}`);
+      expect(sent.status).toBe(200);
+      await expect.poll(async () => (await look()).job?.outcome, { timeout: 120_000 }).not.toBeNull();
+      const { job, lists } = await look();
+      return [
+        job.outcome,
+        job.progress.results[0],
+        lists.find(({ list }: { list: string }) => list === 'own-x').entries,
+      ];
+    };
+    expect(await bring(3)).toMatchObject([{ kind: 'done' }, { kind: 'updated' }, 3]);
+    // The file has room, and what is made of it has not.
+    const portuguese = expect.stringMatching(/está cheio/);
+    expect(await bring(250_000)).toMatchObject([{ kind: 'done' }, { kind: 'failed', portuguese }, 3]);
+    expect(readdirSync(join(disk.dataDirectory, 'list-uploads'))).toEqual([]);
+    expect(await bring(4)).toMatchObject([{ kind: 'done' }, { kind: 'updated' }, 4]);
+  },
+);
+
+test.skipIf(!isMountable)(
   'a read-only disk: it starts and serves what needs no write, lists keys, and says in a sentence that it cannot make one',
   async () => {
-    const { call, get, command } = await start(true);
-    expect([await call(), await call('a'), await get('/livez')]).toEqual([200, 500, 200]);
+    const { call, told, get, command } = await start(true);
+    expect([await call(), await call('a'), await get('/livez')]).toEqual([200, 503, 200]);
+    expect(told).toEqual([expect.stringContaining('is full, read-only')]);
     await expect.poll(() => get('/readyz'), { timeout: 60_000 }).toBe(503);
     expect((await command('keys', 'list')).stdout).toContain('key_sandbox');
     const created = await command('keys', 'create', '--name', 'x', '--mode', 'test');

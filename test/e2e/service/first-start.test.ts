@@ -91,4 +91,7 @@ test('--help lists the commands, and an unknown one is met with help', async () 
   const unknown = await confere(home, 'srve');
   expect(unknown.code).toBe(2);
   expect(unknown.stderr).toContain("unknown command 'srve'");
+  expect(unknown.stderr).toContain('(confere --help lists the commands)');
+  expect((await confere(home, 'lists', 'updat')).stderr).toContain('(confere lists --help lists the commands)');
+  expect((await confere(home, 'lists', 'import', '--fore')).stderr).toContain('(confere lists import --help lists the');
 });

@@ -3,10 +3,11 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { errorKinds } from '../../../src/error-codes.ts';
+import { isWhole } from '../../long/parts.ts';
 import { createMalformedRequest, createRandom, type MalformedRequest } from '../../support/http/malformed.ts';
 import { createHome, createKey, startProcess } from '../../support/service/process.ts';
 
-const total = Number(process.env['MALFORMED_REQUESTS'] ?? 10_000);
+const total = Number(process.env['MALFORMED_REQUESTS'] ?? (isWhole ? 10_000 : 3_000));
 const seed = Number(process.env['MALFORMED_SEED'] ?? 20_261_115);
 const parallel = 40;
 const quietMs = 10_000;

@@ -32,7 +32,7 @@ test('a replaced PKCS#12 file, its passphrase and a token are taken up by SIGHUP
     {
       key: pem('server.key'),
       cert: pem('server.pem'),
-      ca: [pem('a1.pem'), pem('a1-renewed.pem')],
+      ca: [pem('a1/a1.pem'), pem('a1/a1-renewed.pem')],
       requestCert: true,
       rejectUnauthorized: true,
     },
@@ -46,7 +46,7 @@ test('a replaced PKCS#12 file, its passphrase and a token are taken up by SIGHUP
     writeFileSync(at('passphrase'), `${passphrase}\n`);
     writeFileSync(at('token'), `${token}\n`);
   };
-  install('a1.p12', 'synthetic', 'token-of-monday');
+  install('a1/a1.p12', 'synthetic', 'token-of-monday');
   const bureau = describeBureau(party.origin, {
     auth: { kind: 'bearer', token: { file: './token' } },
     tls: { ca_file: join(certificates, 'ca.pem'), pfx: { file: './a1.pfx' }, passphrase: { file: './passphrase' } },
@@ -78,7 +78,7 @@ test('a replaced PKCS#12 file, its passphrase and a token are taken up by SIGHUP
     Date.parse('2126-01-01T00:00:00Z') / 1000,
   );
 
-  install('a1-renewed.p12', 'another-passphrase', 'token-of-tuesday');
+  install('a1/a1-renewed.p12', 'another-passphrase', 'token-of-tuesday');
   await reload('reloaded');
   await more();
   const seen = shown.length;
@@ -89,7 +89,7 @@ test('a replaced PKCS#12 file, its passphrase and a token are taken up by SIGHUP
     Date.parse('2127-01-01T00:00:00Z') / 1000,
   );
 
-  writeFileSync(at('a1.pfx'), readFileSync(join(certificates, 'a1.p12')).subarray(0, 500));
+  writeFileSync(at('a1.pfx'), readFileSync(join(certificates, 'a1/a1.p12')).subarray(0, 500));
   expect(await reload('reload_refused')).toMatch(/confere\.yaml:\d+: bureau_a\.tls\.pfx: .* is no PKCS#12/);
   await more();
   await clients.end();

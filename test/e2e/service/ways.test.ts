@@ -14,8 +14,7 @@ import { confere, createHome, createKey, type RunningProcess, startProcess } fro
 import { get, post } from '../../support/service/service.ts';
 import { openToTraces, readCalls, traceCalls } from '../../support/service/trace.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../../ARCHITECTURE.md'), 'utf8');
 
 /** The files in the first column of the table under this heading. */
 function listDrawn(way: string): string[] {
@@ -28,7 +27,10 @@ function listDrawn(way: string): string[] {
 const heart = /^(?:app\/(?:verify|batches\/run)|domain\/person|http\/routes|registry\/import)\//;
 
 /** By the sources, whose files are drawn. */
-const home = { ...createHome({ ...simulatorSecrets, CONFERE_VERIFICATION_DEADLINE_MS: '30000' }), root };
+const home = {
+  ...createHome({ ...simulatorSecrets, CONFERE_VERIFICATION_DEADLINE_MS: '30000' }),
+  bySources: true,
+};
 const [dump, coverage] = [createOutputDirectory('dump'), createOutputDirectory('calls')];
 let simulator: Simulator;
 let service: RunningProcess;

@@ -3,8 +3,12 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
+import { toListsDirectory } from '../../../src/compose/parts/lists-directory.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
 import { createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
 import { get } from '../../support/service/service.ts';
@@ -35,7 +39,7 @@ async function prepare(): Promise<{ readonly home: Home; readonly key: string }>
     bureau_b: patient,
     fraud_registry: patient,
   });
-  const scopes = ['--scope', 'verify:cpf', 'verify:batch'];
+  const scopes = ['--scope', 'verify:cpf', 'verify:batch', 'screen'];
   const { key } = await createKey(home, '--mode', 'live', '--rate', 'unlimited', ...scopes);
   return { home, key };
 }
@@ -45,13 +49,13 @@ let people = 0;
 const toPeople = (count: number) => Array.from({ length: count }, () => completeCpf(String(700_000_000 + people++)));
 const toTable = (cpfs: readonly string[]) => `cpf\n${cpfs.join('\n')}\n`;
 
-function send(address: string, key: string, body: string): Promise<Response> {
+function send(address: string, key: string, body: string, query = ''): Promise<Response> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/csv' };
-  return fetch(`${address}/v1/batches`, { method: 'POST', headers, body });
+  return fetch(`${address}/v1/batches${query}`, { method: 'POST', headers, body });
 }
 
-async function start(address: string, key: string, cpfs: readonly string[]): Promise<string> {
-  const sent = await send(address, key, toTable(cpfs));
+async function start(address: string, key: string, cpfs: readonly string[], query = ''): Promise<string> {
+  const sent = await send(address, key, toTable(cpfs), query);
   expect(sent.status).toBe(202);
   return ((await sent.json()) as { id: string }).id;
 }
@@ -65,11 +69,25 @@ const read = async (address: string, key: string, id: string) =>
   (await get(`${address}/v1/batches/${id}`, { key })).body as State;
 const countDone = ({ counts }: State) => counts.answered + counts.invalid + counts.failed + counts.outcome_unknown;
 
+interface Line {
+  readonly row: number;
+  readonly status: string;
+  readonly answer: (Screened & { readonly cpf: string }) | null;
+}
+interface Screened {
+  readonly screening?: { readonly hits: readonly { readonly row: string }[] };
+}
+
 /** Every row has a line in its place, about its own person, and nobody was asked about more than once. */
-async function expectWhole(address: string, key: string, id: string, cpfs: readonly string[]): Promise<void> {
+async function expectWhole(
+  address: string,
+  key: string,
+  id: string,
+  cpfs: readonly string[],
+): Promise<readonly (Line & Screened)[]> {
   const headers = { authorization: `Bearer ${key}` };
   const text = await (await fetch(`${address}/v1/batches/${id}/results`, { headers })).text();
-  const lines = text
+  const lines: readonly (Line & Screened)[] = text
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
@@ -80,14 +98,21 @@ async function expectWhole(address: string, key: string, id: string, cpfs: reado
   for (const cpf of cpfs) {
     for (const party of Object.values(parties)) expect(simulator.callsFor(party, cpf)).toBeLessThanOrEqual(1);
   }
+  return lines;
 }
 
-test('killed in the middle, it goes on where it was, and rows that were under way are told as unknown', async () => {
+test('killed in the middle, it goes on where it was, rows that were under way are told as unknown, and no hit is lost', async () => {
   const kills = 3;
   const { home, key } = await prepare();
   const cpfs = toPeople(120);
+  // Each of them is in a row of its own.
+  const entries = cpfs.map((number, index) =>
+    toEntry({ id: String(index + 1), names: ['FULANO FICTICIO'], document: { kind: 'cpf', number } }),
+  );
+  const lists = toListsDirectory(loadConfig({ cwd: home.directory, env: home.env }));
+  writeEdition(lists, 'onu', entries, { dataAsOf: toBrazilDay(systemClock.nowMs()) });
   let service = await startProcess(home);
-  const id = await start(service.address, key, cpfs);
+  const id = await start(service.address, key, cpfs, '?screen=true');
   const readState = () => read(service.address, key, id);
   for (let kill = 1; kill <= kills; kill++) {
     await expect
@@ -100,7 +125,9 @@ test('killed in the middle, it goes on where it was, and rows that were under wa
   const { counts } = await readState();
   expect(counts.answered + counts.outcome_unknown).toBe(cpfs.length);
   expect(counts.outcome_unknown).toBeLessThanOrEqual(rowsAtOnce * kills);
-  await expectWhole(service.address, key, id, cpfs);
+  const lines = await expectWhole(service.address, key, id, cpfs);
+  const hits = lines.map(({ answer, screening }) => (answer ?? { screening }).screening?.hits.map(({ row }) => row));
+  expect(hits).toEqual(cpfs.map((_, index) => [`onu:${index + 1}`]));
   await service.stop('SIGKILL');
 });
 

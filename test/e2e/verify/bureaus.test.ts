@@ -59,7 +59,7 @@ describe('all parties well', () => {
       await Promise.all(
         Array.from({ length: 10 }, async () => {
           const some: Outcomes[] = [];
-          for (let index = 0; index < 30; index++) some.push(await verifyOne(stack));
+          for (let index = 0; index < 10; index++) some.push(await verifyOne(stack));
           return some;
         }),
       )
@@ -67,7 +67,7 @@ describe('all parties well', () => {
     for (const source of contractSourceNames) expect(countUnavailable(outcomes, source)).toBe(0);
     const states = Object.values(parties).map((party) => stack.simulator.state().parties[party]);
     for (const state of states) {
-      expect(state?.calls).toBe(300);
+      expect(state?.calls).toBe(100);
       expect(Math.max(...Object.values(state?.callsByNumber ?? {}))).toBe(1);
     }
     await stack.close();
@@ -206,7 +206,7 @@ describe.concurrent('one party slow or flapping', () => {
     const clock = createManualClock();
     const stack = await startLiveStack({ clock });
     await stack.simulator.set('quod', { fault: { kind: 'flapping', upMs: 2000, downMs: 2000 } });
-    for (let times = 0; times < 3; times++) {
+    for (let times = 0; times < 2; times++) {
       const up = await drive(stack, { clock, perSecond: 10, seconds: 2 });
       expect(countUnavailable(up, 'bureau_b')).toBe(0);
       const down = await drive(stack, { clock, perSecond: 10, seconds: 2 });
@@ -297,7 +297,7 @@ describe('hostile and broken parties', () => {
       const before = await heapAfter(2, fault);
       await stack.simulator.set('quod', { fault: { kind: 'none' } });
       await stack.verify(query);
-      expect((await heapAfter(8, fault)) - before).toBeLessThan(10_000_000);
+      expect((await heapAfter(5, fault)) - before).toBeLessThan(10_000_000);
     }
   });
 
@@ -324,8 +324,14 @@ describe('fraud registry', () => {
     { kind: 'status', status: 503 },
   ];
 
+  let stack: LiveStack;
+  const clock = createManualClock();
+  beforeAll(async () => {
+    stack = await startLiveStack({ clock, impatientWith: { source: 'fraud_registry', deadlineMs: 1000 } });
+  });
+  afterAll(() => stack.close());
+
   it.each(faults)('down by %o, no answer reads as "no alert"', async (fault) => {
-    const stack = await startLiveStack({ impatientWith: { source: 'fraud_registry', deadlineMs: 1000 } });
     await stack.simulator.set('pix-dict', { fault, hits: 'all' });
     const answers = await Promise.all(Array.from({ length: 30 }, () => stack.verify(nextQuery())));
     for (const { status, body } of answers) {
@@ -334,7 +340,10 @@ describe('fraud registry', () => {
       expect(body.status).not.toBe('verified');
       expect(body.risk_level).toBe('high');
     }
-    await stack.close();
+    // For the next one its breaker is closed again: its pause is over, and it answers.
+    await stack.simulator.set('pix-dict', { fault: { kind: 'none' } });
+    clock.advance(60_000);
+    expect((await verifyOne(stack)).fraud_registry).not.toBe('unavailable');
   });
 });
 

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { formatCpf } from '../../../src/domain/numbers/cpf.ts';
 import {
@@ -13,10 +12,17 @@ import {
   type SourceText,
 } from '../../support/parties/described-sources.ts';
 import { json, type PartyServer, startParty } from '../../support/parties/party-server.ts';
+import { type Commands, startCommands } from '../../support/service/commands.ts';
+import { confereWithInput } from '../../support/service/process.ts';
 
-const main = join(import.meta.dirname, '..', '..', '..', 'src', 'cli', 'main.js');
+let commands: Commands;
 let folder: string;
 let party: PartyServer;
+
+beforeAll(() => {
+  commands = startCommands();
+});
+afterAll(() => commands.close());
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'confere-sources-cli-'));
@@ -34,26 +40,22 @@ function describe3(overrides: SourceText = {}): string {
   return file;
 }
 
-/** The real program in a process of its own. */
-function run(args: readonly string[], { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {}) {
-  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
-    const child = spawn(process.execPath, [main, 'sources', ...args], { cwd: folder, env: { ...process.env, ...env } });
-    const output = { stdout: '', stderr: '' };
-    child.stdout.on('data', (chunk) => {
-      output.stdout += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      output.stderr += chunk;
-    });
-    child.on('close', (code) => resolve({ code, ...output }));
-    child.stdin.end(input);
-  });
+interface Given {
+  readonly input?: string;
+  readonly env?: Record<string, string>;
 }
+
+const run = (args: readonly string[], { input = '', env = {} }: Given = {}) =>
+  commands.run({ args: ['sources', ...args], env: { ...process.env, ...env }, cwd: folder, input });
+
+/** In a process of its own: the first of each kind. */
+const runApart = (args: readonly string[], { input = '', env = {} }: Given = {}) =>
+  confereWithInput({ directory: folder, env }, input, 'sources', ...args);
 
 describe('confere sources check', () => {
   it('lists the parties of a file without faults, named or configured', async () => {
     const file = describe3();
-    const named = await run(['check', file]);
+    const named = await runApart(['check', file]);
     expect(named.code).toBe(0);
     expect(named.stdout).toMatch(/bureau_a +none +28000 ms +http:\/\/127\.0\.0\.1:\d+ +bureau_a/);
     expect((await run(['check'], { env: { CONFERE_CONFIG: file } })).stdout).toBe(named.stdout);
@@ -62,7 +64,7 @@ describe('confere sources check', () => {
 
   it('prints every fault with its line and ends with 2', async () => {
     const file = describe3({ retries: 1, auth: { kind: 'bearer', token: 'S3CRET' } });
-    const { code, stderr } = await run(['check', file]);
+    const { code, stderr } = await runApart(['check', file]);
     expect(code).toBe(2);
     expect(stderr).toContain(`${file}:`);
     expect(stderr.match(/retries: unknown key/g)).toHaveLength(3);
@@ -103,7 +105,7 @@ describe('confere sources check', () => {
 
 describe('confere sources try', () => {
   it('takes the number from the standard input and shows the answer masked', async () => {
-    const { code, stdout, stderr } = await run(['try', 'bureau_a', '--file', describe3()], {
+    const { code, stdout, stderr } = await runApart(['try', 'bureau_a', '--file', describe3()], {
       input: `${formatCpf(person.cpf)}\n`,
     });
     expect(code).toBe(0);
@@ -165,7 +167,7 @@ describe('confere sources try', () => {
 
   it('ends with 1 where the party is unavailable', async () => {
     const file = describe3({ outcomes: [{ status: 200, means: 'temporarily_unavailable' }] });
-    const { code, stdout } = await run(['try', 'bureau_a', '--file', file], { input: person.cpf });
+    const { code, stdout } = await runApart(['try', 'bureau_a', '--file', file], { input: person.cpf });
     expect(code).toBe(1);
     expect(stdout).toContain('Mapped to: unavailable (upstream_error)');
   });

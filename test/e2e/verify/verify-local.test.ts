@@ -3,7 +3,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openZipParts } from '../../../src/bulk/xlsx/zip-parts.ts';
@@ -226,10 +225,10 @@ describe('a table of companies', () => {
     expect([answers.length, new Set(answers).size]).toEqual([3, 1]);
   });
 
-  test('may be a file of 2 GB: what is no row in it is told in one line, and it takes no memory', async () => {
+  test('may be longer than any text of Node: what is no row in it is told in one line, and it takes no memory', async () => {
     const { path, out } = write('table.csv', `cnpj\n${`${known}\n`.repeat(400)}`);
     // A hole, which takes no room on the disk.
-    truncateSync(path, 2 * 1024 ** 3);
+    truncateSync(path, 640 * 1024 ** 2);
     const run = startVerify(home, [path, '--out', out]);
     const { code, stderr } = await run.done;
     expect([code, stderr]).toEqual([
@@ -237,7 +236,7 @@ describe('a table of companies', () => {
       expect.stringContaining('line 402: row_too_long: The row is longer than 1 MiB.'),
     ]);
     expect(stderr).toContain('401 rows, 400 answered');
-    expect(run.peakBytes()).toBeLessThan(1024 ** 3);
+    expect(run.peakBytes()).toBeLessThan(480 * 1024 ** 2);
   });
 
   test.skipIf(!hasScript)('shows a bar on a terminal, with every line of its own', async () => {
@@ -251,7 +250,7 @@ describe('a table of companies', () => {
     expect(lines.filter((line) => line.includes('Asking'))).toEqual([
       expect.stringMatching(/^Asking the registry of /),
     ]);
-    expect(lines.filter((line) => line.includes('1 rows, 1 answered'))).toEqual([expect.stringMatching(/^1 rows, 1 /)]);
+    expect(lines.filter((line) => line.includes('1 row, 1 answered'))).toEqual([expect.stringMatching(/^1 row, 1 /)]);
     expect(stdout).toMatch(/100 % 1 rows/);
   });
 });
@@ -302,7 +301,7 @@ describe('what is wrong is told in a sentence, and nothing is done', () => {
 const isMountable = canMount();
 
 test.skipIf(!isMountable)('a full disk stops the run with a sentence, and with room it goes on', async () => {
-  const rows = 40_000;
+  const rows = 12_000;
   const { path } = write('table.csv', `cnpj\n${`${known}\n`.repeat(rows)}`);
   const disk = join(createTemporaryFolder('verify'), 'disk');
   mkdirSync(disk);
@@ -320,27 +319,4 @@ test.skipIf(!isMountable)('a full disk stops the run with a sentence, and with r
   expect(output).toMatch(/The disk is full\.[^\n]*\nNothing is lost: run the same command again to go on\.\nfirst 1\n/);
   expect(output).toContain(`${rows.toLocaleString('en')} rows, ${rows.toLocaleString('en')} answered`);
   expect(output).toMatch(new RegExp(`second 0\n${rows + 1}\n$`));
-});
-
-test('memory does not grow with the table', async () => {
-  function* table(rows: number): Generator<string> {
-    yield 'id,cnpj,razao social\n';
-    const lines = Array.from({ length: 100 }, (_, index) => `${index},${known},Rede pelo conhecimento livre\n`).join(
-      '',
-    );
-    for (let row = 0; row < rows; row += 100) yield lines;
-  }
-  // What a collector leaves lying about is little where it comes often, so that little of the table kept would show.
-  const sparing = { ...home, env: { ...home.env, NODE_OPTIONS: '--max-semi-space-size=1' } };
-  const peak = async (rows: number): Promise<number> => {
-    const { out } = write('x', '');
-    const run = startVerify(sparing, ['-', '--out', out], Readable.from(table(rows)));
-    const { code, stderr } = await run.done;
-    expect(code, stderr).toBe(0);
-    expect(stderr).toContain(`${rows.toLocaleString('en')} rows, ${rows.toLocaleString('en')} answered`);
-    return run.peakBytes();
-  };
-  const small = await peak(50_000);
-  // 180 bytes of each row would be too much.
-  expect((await peak(300_000)) / small).toBeLessThan(1.25);
 });

@@ -65,7 +65,8 @@ test('a file of companies is watched, and a switch of the registry tells which o
   const made = await watch(table, '--key', key.id, '--webhook', webhook, '--json');
   expect(made.code, made.stderr).toBe(0);
   const { id, ...rest } = JSON.parse(made.stdout) as { id: string };
-  expect(rest).toEqual({ companies: 2, refused_count: 1, refused: [{ line: 5, reason: 'invalid_check_digits' }] });
+  const refused = [{ line: 5, reason: 'invalid_check_digits' }];
+  expect(rest).toEqual({ kind: 'company', companies: 2, until: null, refused_count: 1, refused });
   // The third one changes too, and is not watched.
   await importStatuses('08', '02', '08');
   await expect.poll(async () => (await read(id)).changes, { timeout: 60_000 }).toBe(1);
@@ -83,6 +84,26 @@ test('a file of companies is watched, and a switch of the registry tells which o
 test('a bare list of numbers will do, also by the standard input', async () => {
   const made = await confereWithInput(home, `${cnpjs.join('\n')}\n`, 'watch', '-', '--key', key.id);
   expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^wat_\w+: 3 companies are watched\.\n$/)]);
+});
+
+test('a file of people is watched for a purpose and by a right, and until a day', async () => {
+  const { id } = await createKey(home, '--mode', 'live', '--scope', 'watch:person', '--purpose', 'credit');
+  const people = join(home.directory, 'people.csv');
+  writeFileSync(people, 'CPF;Nome;Referencia\n404.428.201-35;Maria Exemplo;c-1\n40442820136;X Y;\n');
+  const watchPeople = (...more: string[]) => watch(people, '--people', '--key', id, ...more);
+  const without = await watchPeople();
+  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('--purpose and --legal-basis')]);
+  const basis = ['--legal-basis', 'legal_obligation'];
+  expect((await watchPeople(...basis, '--until', '2020-01-01')).stderr).toContain('`until` a day from');
+  const made = await watchPeople(...basis, '--json');
+  expect(made.code, made.stderr).toBe(0);
+  expect(JSON.parse(made.stdout)).toMatchObject({ kind: 'person', people: 1, refused_count: 1 });
+  const listed = JSON.parse((await confere(home, 'watches', 'list', '--key', id, '--json')).stdout);
+  expect(listed).toMatchObject([{ kind: 'person', people: 1, companies: 0, lists: true, purpose: 'credit' }]);
+  expect(JSON.stringify(listed)).not.toContain('Maria');
+  const { stdout } = await confere(home, 'audit', 'list', '--json');
+  expect(stdout).toContain('people_watched');
+  await confere(home, 'watches', 'delete', listed[0].id, '--yes');
 });
 
 test('the operator lists, shows and deletes the watches and batches of all keys, without seeing what is in them', async () => {

@@ -17,6 +17,7 @@ const cpf = '40442820135';
 const cnpj = '34238864000168';
 
 const { service, analyst, analystName, send, start, find, finish, download, makeXlsx } = await startLote();
+const screened = await startLote({ CONFERE_SCREENING_VERIFY: 'true' });
 
 describe('who may', () => {
   test('not a stranger, not a viewer, not another site', async () => {
@@ -144,6 +145,46 @@ test('the rows of a result are found by risk, reason and text, and come as a spr
   expect(table.columns.slice(13, 16)).toEqual(['Abertura da empresa', 'Consultado em', 'Cadastro de']);
   expect(rows[0]?.[14]).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/);
   expect(rows[2]?.[16]).toBe('Os dígitos verificadores não conferem: o número está errado.');
+});
+
+test('with the lists, the results say who is listed: as CSV and as a spreadsheet in Portuguese', async () => {
+  const batch = await start(
+    `cpf;nome\n40532176871;Sérgio Augusto Ramos\n12345678901;\n12345678909;\n`,
+    { cpf: 0, name: 1 },
+    { lists: 'yes' },
+  );
+  await finish(batch.id);
+  const [head = '', listed = '', invalid = ''] = (await (await download(batch.id)).text()).split('\n');
+  expect(head).toContain(';confere_screening_status;confere_screening_lists;confere_screening_rows;confere_request_id');
+  expect(listed).toMatch(/;hit;ceis;ceis:900001;req_/);
+  expect(invalid).toMatch(/;invalid;invalid_check_digits;/);
+  const response = await fetch(`${analyst.address}/console/api/batch-result/${batch.id}?format=xlsx`, {
+    headers: { cookie: analyst.cookie },
+  });
+  await using opened = new AsyncDisposableStack();
+  const rules = { hasHeader: true, sheet: undefined, mayBeEmpty: false, rowsMax: 100 };
+  const table = await openUploadedTable(Readable.from([Buffer.from(await response.arrayBuffer())]), rules, opened);
+  expect(table.columns.slice(-3)).toEqual(['Listas', 'Consta em', 'Registros nas listas']);
+  const rows = (await Array.fromAsync(table.rows)).flat();
+  expect(rows.map(({ cells }) => cells.slice(-3))).toEqual([
+    ['consta', 'ceis', 'ceis:900001'],
+    ['', '', ''],
+    ['inconclusivo', '', ''],
+  ]);
+  // The sources speak well of him, and without a name nobody knows what the lists say.
+  const place = (name: string) => rows[2]?.cells[table.columns.indexOf(name)];
+  expect([place('Risco'), place('O que fazer')]).toEqual(['baixo', 'Revisão recomendada']);
+});
+
+test('where each verification is screened, the columns of the lists are there without being chosen', async () => {
+  const { id } = await screened.start('cpf;nome\n40532176871;Sérgio Augusto Ramos\n', { cpf: 0, name: 1 });
+  await screened.finish(id);
+  const [head, listed] = (await (await screened.download(id)).text()).split('\n');
+  expect(head).toContain(';confere_screening_status;confere_screening_lists;confere_screening_rows;');
+  expect(listed).toMatch(/;hit;ceis;ceis:900001;req_/);
+  const { body } = await screened.analyst.post('batch-rows', { id, from: 1, risk: null, reason: null, text: null });
+  const inPortuguese = { list: 'ceis', sentence: expect.stringMatching(/^A lista ceis/) };
+  expect(body.rows).toMatchObject([{ answer: { screening: { hits: [inPortuguese] } } }]);
 });
 
 test('text of a spreadsheet that looks like a formula stays text in the result', async () => {

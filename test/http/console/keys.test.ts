@@ -219,7 +219,7 @@ test('usage is told by key, outcome and source, for the months that there were',
   const { secret, key } = await make({ name: 'usada' });
   for (let call = 0; call < 3; call++) expect((await ask(secret)).status).toBe(200);
   await expect
-    .poll(async () => (await viewer.post('usage', { key_id: key.id })).body.requests, { timeout: 20_000 })
+    .poll(async () => (await viewer.post('usage', { key_id: key.id })).body.requests)
     .toEqual([{ key_id: key.id, name: 'usada', count: 3 }]);
   const { body } = await viewer.post('usage', { key_id: key.id });
   expect(body.verifications).toEqual([
@@ -243,7 +243,7 @@ test('usage tells the cost in reais by key, source and purpose, for each verific
   for (let call = 0; call < 2; call++) await post(`${service.address}/v1/verify/cpf`, asked, { key: secret, headers });
   const row = { key_id: key.id, name: 'paga', outcome: 'answered', purpose: 'credit', count: 2 };
   await expect
-    .poll(async () => (await viewer.post('usage', { key_id: key.id })).body.costs, { timeout: 20_000 })
+    .poll(async () => (await viewer.post('usage', { key_id: key.id })).body.costs)
     .toEqual({
       ...{ reais: '2.6360', calls_without_price: 2, reais_per_verification: '1.3180', reais_per_approved: '1.3180' },
       purposes: [

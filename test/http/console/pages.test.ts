@@ -39,6 +39,21 @@ describe('the pages', () => {
     expect((await get(`${service.address}/console/assets/..%2Findex.html`)).status).toBe(404);
   });
 
+  test('the page and its screens name only files that are there', async () => {
+    const listNamed = (text: string) =>
+      [...text.matchAll(/(?:assets|\.)\/([\w-]+\.(?:js|css))/g)].map(([, name]) => name);
+    const named = new Set(listNamed(await (await fetch(`${service.address}/console`)).text()));
+    const missing: unknown[] = [];
+    // What a file names is added, and looked at as well.
+    for (const name of named) {
+      const answer = await fetch(`${service.address}/console/assets/${name}`);
+      if (answer.status !== 200) missing.push(name);
+      else for (const further of listNamed(await answer.text())) named.add(further);
+    }
+    expect(named.size).toBeGreaterThan(20);
+    expect(missing).toEqual([]);
+  });
+
   test('a page that names its build learns whether the service has another one, whose code has an address', async () => {
     const html = await (await fetch(`${service.address}/console`)).text();
     const build = /<meta name="confere-build" content="([\w-]+)"/.exec(html)?.[1] ?? '';

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { codeOf, startConsole } from '../../support/console/console-service.ts';
 
 const { openPage, signInAs } = await startConsole();
+const screened = await startConsole({ CONFERE_SCREENING_VERIFY: 'true' });
 
 describe('verifying', () => {
   const person = { cpf: '404.428.201-35', name: 'Ana Beatriz Carvalho', birth_date: '1990-07-21' };
@@ -14,6 +15,15 @@ describe('verifying', () => {
     expect(body.explanation.reasons).toEqual(['all_checks_passed']);
     const company = await openPage().post('verify-cnpj', { with: 'sandbox', cnpj: '34238864000168' });
     expect(company.body).toMatchObject({ status: 'verified', risk_level: 'low' });
+  });
+
+  test('where the service looks at lists, the answer says what they say in both languages, and else nothing', async () => {
+    const listed = { with: 'sandbox', cpf: '91708635203', name: 'Márcia Regina Teixeira' };
+    expect((await openPage().post('verify-cpf', listed)).body.screening).toBeUndefined();
+    const { body } = await screened.openPage().post('verify-cpf', listed);
+    expect(body).toMatchObject({ risk_level: 'medium', screening: { pt: { status: 'hit' }, en: { status: 'hit' } } });
+    expect(body.screening.pt.hits[0].sentence).toMatch(/^A lista pep/);
+    expect(body.screening.en.hits[0].sentence).toMatch(/^The list pep/);
   });
 
   test('real sources are for a signed-in analyst', async () => {

@@ -70,7 +70,7 @@ export const mutants: readonly Mutant[] = [
     "if (decision === null) throw new Error('nothing is known');",
   ]),
   noticedBy(
-    'test/contracts/http-sources.test.ts',
+    'test/contracts/sources/http-sources.test.ts',
     mutant('hostile-bureau', 'another-person', 'an answer about another person is taken', [
       'src/sources/answer/asked.ts',
       'if (echo === undefined || echo === number) return undefined;',
@@ -116,7 +116,7 @@ export const mutants: readonly Mutant[] = [
     'withoutIntentMax > 0',
   ]),
   noticedBy(
-    'test/contracts/audit-history.test.ts',
+    'test/contracts/audit/audit-history.test.ts',
     mutant('history', 'mac-not-checked', 'any hash passes for one with our MAC', [
       'src/app/audit/proof/audit-check.ts',
       'extend(before, contentHash).hash.equals(hash);',
@@ -124,7 +124,7 @@ export const mutants: readonly Mutant[] = [
     ]),
   ),
   noticedBy(
-    'test/contracts/audit-history.test.ts',
+    'test/contracts/audit/audit-history.test.ts',
     mutant('history', 'head-not-remembered', 'the last end is not written down outside the data directory', [
       'src/stores/audit/state/remembered-heads.file.ts',
       'const file = open(chain);',
@@ -178,7 +178,7 @@ export const mutants: readonly Mutant[] = [
     'const requestTimeoutMs = 5_000_000;',
   ]),
   noticedBy(
-    'test/http/framing.test.ts',
+    'test/http/connections/framing.test.ts',
     mutant('framing', 'two-hosts', 'two Host headers are taken', [
       'src/http/request/header-rules.ts',
       'if (hosts !== 1 && ',
@@ -210,7 +210,7 @@ export const mutants: readonly Mutant[] = [
     ]),
   ),
   noticedBy(
-    'test/contracts/job-lease.test.ts',
+    'test/contracts/key-owned/job-lease.test.ts',
     mutant('background', 'lease-without-time', 'a process that lives keeps its lease however long it is silent', [
       'src/stores/jobs/job-lease.sqlite.ts',
       'ageMs < leaseMs && instance.isAlive(held.owner)',

@@ -8,7 +8,10 @@ import { runLoad, summarizeReport } from '../load/run-load.ts';
 import type { Findings, Length, Row } from '../row.ts';
 import { makeCompanies, startStack } from '../stack.ts';
 
-const suites = [{ file: 'test/e2e/verify/bureaus.test.ts' }, { file: 'test/contracts/http-sources-outage.test.ts' }];
+const suites = [
+  { file: 'test/e2e/verify/bureaus.test.ts' },
+  { file: 'test/contracts/sources/http-sources-outage.test.ts' },
+];
 const totalDeadlineMs = 3_000;
 
 interface Trouble {
@@ -134,5 +137,5 @@ export const hostileBureau: Row = {
   promise: 'hostile bureau',
   test: 'drip, endless headers, truncation, wrong types, score 1e308, `__proto__`, HTML, 50 MB, gzip bomb, another person’s CPF, redirects, at each source',
   pass: 'that source `unavailable`; 0 crashes; heap flat; nothing sent to a redirect’s target',
-  suites: [{ file: 'test/contracts/http-sources.test.ts' }, ...suites],
+  suites: [{ file: 'test/contracts/sources/http-sources.test.ts' }, ...suites],
 };

@@ -28,9 +28,9 @@ export const framing: Row = {
   test: 'duplicate Host, CL+TE, CRLF, ANSI, deep JSON, oversize, pipelining',
   pass: '400/413/431; one log line per event',
   suites: [
-    { file: 'test/http/framing.test.ts' },
-    { file: 'test/http/pipelining.test.ts' },
-    { file: 'test/http/connections.test.ts' },
+    { file: 'test/http/connections/framing.test.ts' },
+    { file: 'test/http/connections/pipelining.test.ts' },
+    { file: 'test/http/connections/connections.test.ts' },
   ],
 };
 
@@ -39,7 +39,7 @@ export const slowClients: Row = {
   promise: 'slow clients',
   test: 'a thousand connections with slow headers, slow bodies and slow reading, 200 more each second, beside 100 req/s',
   pass: 'dropped in 6 s; p99 of others ≤ 2 ×',
-  suites: [{ file: 'test/http/framing.test.ts' }, { file: 'test/e2e/service/floods.test.ts' }],
+  suites: [{ file: 'test/http/connections/framing.test.ts' }, { file: 'test/e2e/service/floods.test.ts' }],
   async drive(length, findings) {
     const isFull = length === 'full';
     const stack = await startStack({ length });
@@ -66,7 +66,7 @@ export const keyGuessing: Row = {
   promise: 'key guessing, timing',
   test: '10^6 keys of the right form; 5,000 requests each with an unknown, a revoked and an expired key, in random order',
   pass: '0 hits; no measurable difference (ranks within 4 standard deviations of chance); per-address limit on failures',
-  suites: [{ file: 'test/http/framing.test.ts' }],
+  suites: [{ file: 'test/http/connections/framing.test.ts' }],
   async drive(length, findings) {
     const isFull = length === 'full';
     const stack = await startStack({ length, env: { CONFERE_LIMITS_AUTH_FAILURES_PER_MINUTE: '1000000' } });

@@ -8,7 +8,10 @@ export const history: Row = {
   promise: 'history cannot be rewritten',
   test: 'records, heads and policies changed, removed, numbered and linked anew, forged and nulled without the secret; older and missing files; SQLite and PostgreSQL',
   pass: '`audit verify` names the first that does not hold and signs nothing; the service does not continue a foreign audit',
-  suites: [{ file: 'test/contracts/audit-history.test.ts' }, { file: 'test/contracts/audit-history.postgres.test.ts' }],
+  suites: [
+    { file: 'test/contracts/audit/audit-history.test.ts' },
+    { file: 'test/contracts/audit/audit-history.postgres.test.ts' },
+  ],
 };
 
 export const erasure: Row = {
@@ -29,7 +32,7 @@ export const backgroundWork: Row = {
   pass: 'told, taken over, SIGTERM still ≤ 15 s, nothing lost',
   suites: [
     { file: 'test/e2e/verify/watch-many.test.ts' },
-    { file: 'test/contracts/job-lease.test.ts' },
+    { file: 'test/contracts/key-owned/job-lease.test.ts' },
     { file: 'src/app/jobs/run-jobs.test.ts' },
   ],
 };

@@ -65,7 +65,10 @@ export const limits: Row = {
   promise: 'limits',
   test: '`serve --workers 2`: 1,000 keys of 20 requests, sent 40 each; a rate, a quota of a day and one of a month of 2,000 requests, sent 4,000 over 16 connections; in-flight requests',
   pass: 'within ± 2 % of the policy',
-  suites: [{ file: 'test/contracts/counters.test.ts' }, { file: 'test/e2e/service/workers-concurrency.test.ts' }],
+  suites: [
+    { file: 'test/contracts/limits/counters.test.ts' },
+    { file: 'test/e2e/service/workers-concurrency.test.ts' },
+  ],
   async drive(length, findings) {
     const isFull = length === 'full';
     const stack = await startStack({ length, env: { CONFERE_SERVER_WORKERS: '2' } });

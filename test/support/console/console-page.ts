@@ -54,6 +54,30 @@ export async function signInTo(page: ConsolePage, name: string, code = ''): Prom
   return page;
 }
 
+/** A file, as a page of the console sends it, and what the page says about it. */
+export async function sendFile(
+  page: ConsolePage,
+  name: string,
+  form: object,
+  file: string | Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<Pick<ConsoleReply, 'status' | 'body'>> {
+  const response = await fetch(`${page.address}/console/api/${name}`, {
+    method: 'POST',
+    headers: {
+      cookie: page.cookie,
+      origin: page.address,
+      'confere-csrf': page.csrf,
+      'content-type': 'application/octet-stream',
+      'confere-file': encodeURIComponent(JSON.stringify(form)),
+      'accept-language': 'pt-BR',
+      ...headers,
+    },
+    body: typeof file === 'string' ? file : new Uint8Array(file),
+  });
+  return { status: response.status, body: JSON.parse(await response.text()) };
+}
+
 export interface StreamEvent {
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes

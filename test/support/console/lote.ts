@@ -2,12 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, expect } from 'vitest';
+import { openUploadedTable } from '../../../src/bulk/uploaded-table.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { createSandboxSources } from '../../../src/sources/sandbox.ts';
-import { startTestService } from '../service/service.ts';
+import { startTestService, type TestService } from '../service/service.ts';
 import { writeXlsx } from '../xlsx.ts';
-import { consolePassword, openConsolePage, signInTo } from './console-page.ts';
+import { consolePassword, openConsolePage, sendFile, signInTo } from './console-page.ts';
 
 export const noColumns = { cpf: null, cnpj: null, document: null, name: null, company_name: null, birth_date: null };
 export const byNames = { by: 'names', ...noColumns, has_header: null, is_cut: 'no' };
@@ -23,32 +25,22 @@ export const order = (columns: object, changes: object = {}) => ({
   ...changes,
 });
 
-export async function startLote() {
+export async function startLote(env: Readonly<Record<string, string>> = {}) {
   const service = await startTestService(
-    { CONFERE_BATCHES_ROWS_MAX: '2000', CONFERE_BATCHES_BODY_BYTES_MAX: '300000' },
+    { CONFERE_BATCHES_ROWS_MAX: '2000', CONFERE_BATCHES_BODY_BYTES_MAX: '300000', ...env },
     { liveSources: createSandboxSources(systemClock) },
   );
   afterAll(() => service.close());
+  return { service, ...(await openLote(service)) };
+}
+
+/** With an analyst of its own. */
+export async function openLote(service: TestService) {
   const analystName = await service.createOperator('analyst', consolePassword);
   const analyst = await signInTo(openConsolePage(service.address), analystName);
 
-  async function send(name: string, form: object, file: string | Uint8Array, page = analyst, headers = {}) {
-    const response = await fetch(`${page.address}/console/api/${name}`, {
-      method: 'POST',
-      headers: {
-        cookie: page.cookie,
-        origin: page.address,
-        'confere-csrf': page.csrf,
-        'content-type': 'application/octet-stream',
-        'confere-file': encodeURIComponent(JSON.stringify(form)),
-        'accept-language': 'pt-BR',
-        ...headers,
-      },
-      body: typeof file === 'string' ? file : new Uint8Array(file),
-    });
-    const text = await response.text();
-    return { status: response.status, body: JSON.parse(text) };
-  }
+  const send = (name: string, form: object, file: string | Uint8Array, page = analyst, headers = {}) =>
+    sendFile(page, name, form, file, headers);
 
   const preview = (file: string | Uint8Array, changes: object = {}) =>
     send('batch-preview', { ...byNames, ...changes }, file);
@@ -72,9 +64,21 @@ export async function startLote() {
   const download = (id: string, page = analyst, headers: Record<string, string> = {}) =>
     fetch(`${page.address}/console/api/batch-result/${id}`, { headers: { cookie: page.cookie, ...headers } });
 
+  /** The rows of the spreadsheet in Portuguese, by the names of their columns. */
+  async function readSheet(id: string, page = analyst): Promise<readonly Readonly<Record<string, string>>[]> {
+    const response = await fetch(`${page.address}/console/api/batch-result/${id}?format=xlsx`, {
+      headers: { cookie: page.cookie },
+    });
+    await using opened = new AsyncDisposableStack();
+    const rules = { hasHeader: true, sheet: undefined, mayBeEmpty: false, rowsMax: 100 };
+    const table = await openUploadedTable(Readable.from([Buffer.from(await response.arrayBuffer())]), rules, opened);
+    const rows = (await Array.fromAsync(table.rows)).flat();
+    return rows.map(({ cells }) => Object.fromEntries(table.columns.map((name, place) => [name, cells[place] ?? ''])));
+  }
+
   function makeXlsx(sheet: string, name = 'table.xlsx', strings: readonly string[] = []): Buffer {
     return readFileSync(writeXlsx(join(service.directory, name), { sheet, strings }));
   }
 
-  return { service, analyst, analystName, send, preview, start, find, finish, download, makeXlsx };
+  return { analyst, analystName, send, preview, start, find, finish, download, readSheet, makeXlsx };
 }

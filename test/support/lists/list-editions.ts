@@ -5,30 +5,13 @@ import { join } from 'node:path';
 import { manifestFile } from '../../../src/datasets/folder/dataset.ts';
 import { writeDurably } from '../../../src/datasets/folder/notes.ts';
 import { findPointer, writePointer } from '../../../src/datasets/folder/store.ts';
-import type { ListEntry } from '../../../src/domain/screening/list-entry.ts';
+import { blankEntry, type ListEntry } from '../../../src/domain/screening/entry/list-entry.ts';
 import { createEntriesWriter } from '../../../src/screening/snapshot/entries.ts';
 import { toListPaths } from '../../../src/screening/snapshot/list-dataset.ts';
 import { encodeListManifest } from '../../../src/screening/snapshot/manifest.ts';
 
-const blank: ListEntry = {
-  id: '1',
-  kind: 'person',
-  names: [],
-  weakNames: [],
-  document: null,
-  births: [],
-  from: null,
-  until: null,
-  isUntilMinimum: false,
-  category: null,
-  authority: null,
-  process: null,
-  reach: null,
-  remarks: null,
-};
-
 export function toEntry(entry: Partial<ListEntry>): ListEntry {
-  return { ...blank, ...entry };
+  return { ...blankEntry, id: '1', kind: 'person', ...entry };
 }
 
 /** Makes it live. Returns its folder. */

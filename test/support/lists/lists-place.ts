@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importList } from '../../../src/app/screening/import-list.ts';
-import type { ListEntry } from '../../../src/domain/screening/list-entry.ts';
+import type { ListEntry } from '../../../src/domain/screening/entry/list-entry.ts';
 import { type ListOrder, openListSession } from '../../../src/screening/list-session.ts';
 import { readListsStatus, showEntry } from '../../../src/screening/maintenance.ts';
 import { createManualClock } from '../manual-clock.ts';
@@ -24,7 +24,7 @@ export function createListsPlace() {
     clock.advance(1000);
     const { force = [], ...order } = more;
     const paths = typeof path === 'string' ? [path] : path;
-    return importList(openListSession(directory, { list, paths, asOf: undefined, ...order }, clock), force, signal);
+    return importList(openListSession(directory, { list, paths, asOf: undefined, ...order }, clock, []), force, signal);
   };
   const zip = (name: string, csv: string) => writeListZip(join(folder, `${name}.zip`), `${name}.csv`, csv);
   const file = (name: string, content: string | Uint8Array) => writeListFile(join(folder, name), content);

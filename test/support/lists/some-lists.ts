@@ -43,6 +43,6 @@ export function writeSomeLists(directory: string): void {
 export async function failImport(directory: string, list: string): Promise<void> {
   const path = join(directory, '..', 'saved.zip');
   writeFileSync(path, '<html><body>Acesso negado</body></html>');
-  const session = openListSession(directory, { list, paths: [path], asOf: undefined }, systemClock);
+  const session = openListSession(directory, { list, paths: [path], asOf: undefined }, systemClock, []);
   await importList(session, [], new AbortController().signal).catch(() => {});
 }

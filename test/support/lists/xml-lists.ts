@@ -6,7 +6,7 @@ export function toUnitedNations(more = '', prolog = ''): Uint8Array {
 <INDIVIDUALS>
  <INDIVIDUAL><DATAID>1</DATAID><VERSIONNUM>1</VERSIONNUM><FIRST_NAME>FULANO</FIRST_NAME><SECOND_NAME>DE TAL</SECOND_NAME>
   <UN_LIST_TYPE>Exemplo</UN_LIST_TYPE><REFERENCE_NUMBER>XXi.001</REFERENCE_NUMBER><LISTED_ON>2012-03-05</LISTED_ON>
-  <NAME_ORIGINAL_SCRIPT>فلان</NAME_ORIGINAL_SCRIPT><COMMENTS1>Um
+  <NAME_ORIGINAL_SCRIPT>فلان; Фулано Тал</NAME_ORIGINAL_SCRIPT><COMMENTS1>Um
    comentário.</COMMENTS1>
   <DESIGNATION><VALUE>Chefe</VALUE></DESIGNATION><NATIONALITY><VALUE>Exemplolândia</VALUE></NATIONALITY>
   <INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>Fulaninho &amp; Cia</ALIAS_NAME></INDIVIDUAL_ALIAS>
@@ -40,7 +40,7 @@ export function toEuropeanUnion(prolog = ''): Uint8Array {
   <birthdate circa="true" year="1971"/>
   <birthdate circa="false" year="1980" monthOfYear="3"/>
   <birthdate circa="false" yearRangeFrom="1990" yearRangeTo="1990"/>
-  <identification countryIso2Code="BR" number="123"/></sanctionEntity>
+  <identification countryIso2Code="BR" number="123"/><identification countryIso2Code="BR" number="11.222.333/0001-81"/></sanctionEntity>
  <sanctionEntity euReferenceNumber="EU.2.2" logicalId="2"><regulation entryIntoForceDate="2014-03-17" programme="UKR"/>
   <subjectType code="enterprise"/><nameAlias wholeName="EXEMPLO" strong="false"/></sanctionEntity>
  <sanctionEntity euReferenceNumber="EU.3.3" logicalId="3"><regulation programme="UKR"/><subjectType code="person"/></sanctionEntity>

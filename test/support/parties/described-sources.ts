@@ -10,10 +10,10 @@ import { systemClock } from '../../../src/clock.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
 import { type CacheParts, createHttpSources, type HttpSources } from '../../../src/sources/create-http-sources.ts';
-import type { CheckedSources } from '../../../src/sources/describe/checked-party.ts';
-import { getSources } from '../../../src/sources/describe/read-sources.ts';
 import type { SourceEvent } from '../../../src/sources/http-source.ts';
 import type { BoughtParts } from '../../../src/sources/protect/sealed-entries.ts';
+import type { CheckedSources } from '../../../src/sources/read/checked-party.ts';
+import { getSources } from '../../../src/sources/read/read-sources.ts';
 import { failRun } from '../fail-run.ts';
 import { byName } from './contract-parties.ts';
 

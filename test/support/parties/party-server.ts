@@ -87,10 +87,3 @@ export function json(status: number, body: unknown): PartyHandler {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
 }
-
-/** A port on which nothing listens. */
-export async function findClosedPort(): Promise<number> {
-  const party = await startRawParty(() => {});
-  await party.close();
-  return party.port;
-}

@@ -17,8 +17,10 @@ export interface LiveStack {
   readonly key: string;
   /** The confere.yaml that describes the parties. */
   readonly file: string;
-  /** Verifies with the explanation. */
+  /** Verifies with the explanation. A mistake of ours (500) throws what the log says of it. */
   verify(query: PersonQuery, purpose?: string): Promise<Answer>;
+  /** The same where there is no reason for any answer but 200. */
+  verifyWell(query: PersonQuery): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -35,13 +37,15 @@ interface StackOptions {
   readonly prices?: Readonly<Record<string, readonly object[]>>;
   /** The plan by which they are asked. */
   readonly checks?: object;
+  /** Settings beside those of the parties. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** So long that only a party that never answers meets it. */
 const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
 
 export async function startLiveStack(options: StackOptions = {}): Promise<LiveStack> {
-  const { clock = systemClock, impatientWith, required, further = {}, prices = {}, checks } = options;
+  const { clock = systemClock, impatientWith, required, further = {}, prices = {}, checks, env } = options;
   const simulator = await startSimulator({ clock, port: 0 });
   const dropSecrets = holdSecrets();
   const toPrice = (name: string) => (prices[name] === undefined ? {} : { price: prices[name] });
@@ -59,21 +63,29 @@ export async function startLiveStack(options: StackOptions = {}): Promise<LiveSt
   const directory = createOutputDirectory('live');
   const file = writeSimulatedConfig(directory, simulator, wiring, settings, checks && { checks });
   const service = await startTestService(
-    { CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000' },
+    { CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000', ...env },
     { clock },
   );
   const key = await service.createKey({ mode: 'live', rate: null });
+  const verify: LiveStack['verify'] = async ({ cpf, name, birthDate }, purpose) => {
+    const body = { cpf, name, birth_date: birthDate };
+    const answer = await post(`${service.address}/v1/verify/cpf?explain=true`, body, {
+      key,
+      ...(purpose !== undefined && { headers: { 'confere-purpose': purpose } }),
+    });
+    if (answer.status === 500) throw toLoggedError(answer, service);
+    return answer;
+  };
   return {
     simulator,
     service,
     key,
     file,
-    async verify({ cpf, name, birthDate }, purpose) {
-      const body = { cpf, name, birth_date: birthDate };
-      return await post(`${service.address}/v1/verify/cpf?explain=true`, body, {
-        key,
-        ...(purpose !== undefined && { headers: { 'confere-purpose': purpose } }),
-      });
+    verify,
+    async verifyWell(query) {
+      const answer = await verify(query);
+      if (answer.status !== 200) throw toLoggedError(answer, service);
+      return answer;
     },
     async close() {
       await service.close();
@@ -81,6 +93,14 @@ export async function startLiveStack(options: StackOptions = {}): Promise<LiveSt
       dropSecrets();
     },
   };
+}
+
+/** Why it is so stands in the log alone. */
+function toLoggedError({ status }: Answer, service: TestService): Error {
+  const lines = service.readLog().slice(-30);
+  return new Error(
+    `HTTP ${status}. The log of the service ends with:\n${lines.map((line) => JSON.stringify(line)).join('\n')}`,
+  );
 }
 
 let stacks = 0;

@@ -26,8 +26,9 @@ import { unhurried } from './unhurried.ts';
 const root = join(import.meta.dirname, '../../..');
 
 /** Another place decides by itself whether it runs its sources. */
-function toProgram({ root: other }: Home): readonly [string, ...string[]] {
-  return other === undefined ? [process.execPath, main] : [join(other, 'bin/confere')];
+function toProgram({ root: other, bySources = false }: Home): readonly [string, ...string[]] {
+  if (other !== undefined) return [join(other, 'bin/confere')];
+  return [process.execPath, bySources ? join(root, 'src/cli/main.js') : main];
 }
 
 export interface Home {
@@ -35,6 +36,8 @@ export interface Home {
   readonly env: Record<string, string>;
   /** A checkout or a release, run by its own `bin/confere`; the program of this run unless told otherwise. */
   readonly root?: string;
+  /** In place of the bundle that the tests start. */
+  readonly bySources?: boolean;
 }
 
 /** A data and a secrets directory of its own, under the place that is searched for canaries. */

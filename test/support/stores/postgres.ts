@@ -124,6 +124,7 @@ async function createServerAt({ folder, home, directory, settings, made }: Serve
   }
 
   async function stop(how?: 'crash'): Promise<void> {
+    await endIdle();
     if (child === undefined || child.exitCode !== null) return;
     const ended = once(child, 'exit');
     // At once, without waiting for clients.
@@ -131,12 +132,24 @@ async function createServerAt({ folder, home, directory, settings, made }: Serve
     await ended;
   }
 
+  /** Connections of ours that wait for the next question: to open one takes longer than most questions do. */
+  const idle: { readonly database: string; readonly client: pg.Client }[] = [];
+  const endIdle = () => Promise.all(idle.splice(0).map(({ client }) => client.end()));
+
   async function query(database: string, sql: string, parameters: readonly unknown[] = []) {
-    const client = await connect(database);
+    // Nobody may be in a database that is copied or dropped.
+    if (/\bDATABASE\b/.test(sql)) await endIdle();
+    const at = idle.findIndex((each) => each.database === database);
+    const client = at < 0 ? await connect(database) : (idle.splice(at, 1)[0] as (typeof idle)[number]).client;
     try {
-      return (await client.query(sql, [...parameters])).rows;
-    } finally {
+      const { rows } = await client.query(sql, [...parameters]);
+      // What a question leaves behind goes with its connection.
+      if (client.getTransactionStatus() === 'I' && !/^\s*SET\b/i.test(sql)) idle.push({ database, client });
+      else await client.end();
+      return rows;
+    } catch (error) {
       await client.end();
+      throw error;
     }
   }
 

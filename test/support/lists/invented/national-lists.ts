@@ -3,7 +3,7 @@
 import { Random } from '../../../../scripts/make-dump/values/random.ts';
 import { activities, qualities, surnames } from '../../../../scripts/make-dump/values/vocabulary.ts';
 import { completeCnpj } from '../../../../src/domain/numbers/cnpj.ts';
-import type { ListEntry } from '../../../../src/domain/screening/list-entry.ts';
+import type { ListEntry } from '../../../../src/domain/screening/entry/list-entry.ts';
 import { toEntry } from '../list-editions.ts';
 import { inventBirths, inventForeignName, inventOrigin } from './foreigners.ts';
 import { inventDay, inventPerson, inventSurname } from './people.ts';

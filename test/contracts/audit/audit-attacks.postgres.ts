@@ -1,0 +1,226 @@
+// The audit in PostgreSQL as the attacks need it, on the server of another test: a small chain of which some was dropped, erased and
+// forgotten by acts, and a session that takes everything back.
+
+import { toPurgeAct } from '../../../src/app/audit/proof/covers.ts';
+import { verifyAudit } from '../../../src/app/audit/verify-audit.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { openPostgresAuditLog } from '../../../src/stores/audit/log/audit-log.postgres.ts';
+import { openRememberedHeads } from '../../../src/stores/audit/state/remembered-heads.file.ts';
+import { createPostgresAuditTrail } from '../../../src/stores/audit/trail/audit-trail.postgres.ts';
+import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
+import { openSession, type Session } from '../../../src/stores/postgres/session.ts';
+import { createOutputDirectory } from '../../support/output.ts';
+import type { TestDatabase } from '../../support/stores/postgres.ts';
+import { auditCheck, auditPolicy, auditSecrets, eraseByAct, toIntentEntry, toPersonEntry } from './audit.contract.ts';
+import type { AttackedAudit, AttackedColumn } from './audit-attacks.contract.ts';
+
+export interface PostgresAttacks extends AttackedAudit {
+  close(): void;
+}
+
+const listed = 'only finds intents: the proof reads the chain itself';
+const probed = 'written to find out whether it can be, and deleted again';
+const chains = 'tells writers which chains there are: the proof finds them in their records';
+const told = 'tells operators when and what: the act in the chain names what was dropped';
+
+export async function openPostgresAttacks(database: TestDatabase): Promise<PostgresAttacks> {
+  const stateFolder = createOutputDirectory('audit-attacks-postgres');
+  await leaveTwoMonths(database);
+  await write(database, stateFolder);
+  const { session } = await openSession(parsePostgresAddress(database.owner), 0);
+  const trail = createPostgresAuditTrail(session);
+
+  async function attack(sql: string, recordsPerPart = Number.POSITIVE_INFINITY) {
+    await session.run('BEGIN');
+    try {
+      await session.run(sql);
+    } catch {
+      await session.run('ROLLBACK');
+      return 'refused' as const;
+    }
+    const remembered = openRememberedHeads(stateFolder).list();
+    const verdict = await verifyAudit({
+      trail,
+      check: auditCheck,
+      remembered,
+      evidenceSinceMs: 0,
+      parts: { recordsPerPart },
+    });
+    await session.run('ROLLBACK');
+    return verdict;
+  }
+
+  return { ...tables, attack, listColumns: () => listColumns(session), close: () => session.close() };
+}
+
+/** A statement that goes through every month to come takes its time. */
+async function leaveTwoMonths(database: TestDatabase): Promise<void> {
+  const months = await database.query<{ name: string }>(
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent IN ('confere.audit_records'::regclass, 'confere.audit_details'::regclass)
+      AND to_date(right(inhrelid::regclass::text, 7), 'YYYY_MM') > now() + interval '1 month'`,
+  );
+  await database.query(`DROP TABLE ${months.map(({ name }) => name).join(', ')}`);
+  await database.query('ALTER TABLE confere.audit_records DISABLE TRIGGER USER');
+}
+
+/** 1 and 2 were dropped, 4 has lost its evidence, 5 and 6 were erased; nothing completes 8 and 9. Acts name all that is gone. */
+async function write(database: TestDatabase, stateFolder: string): Promise<void> {
+  const openLog = () =>
+    openPostgresAuditLog({
+      address: database.service,
+      secrets: [auditSecrets],
+      policy: auditPolicy,
+      clock: systemClock,
+      random: () => 0,
+      deadlineMs: 30_000,
+      onChange: () => {},
+      stateFolder,
+    });
+  const act = { kind: 'act', atMs: toPersonEntry(4).atMs, actor: 'root', act: 'key_created', target: 'key_a' } as const;
+  const first = openLog();
+  const people = [1, 2, 3, 6, 7].map((index) => toPersonEntry(index));
+  for (const entry of [...people.slice(0, 2), toIntentEntry(3), ...people.slice(2, 3), act, ...people.slice(3)])
+    await first.append(entry);
+  await first.close();
+  const log = openLog();
+  for (const entry of [toIntentEntry(8), toIntentEntry(9), toPersonEntry(10)]) await log.append(entry);
+  const { session } = await openSession(parsePostgresAddress(database.owner), 0);
+  const trail = createPostgresAuditTrail(session);
+  const [{ chain } = { chain: '' }] = await trail.chains();
+  await eraseByAct({ log, trail }, [
+    { chain, sequence: 5 },
+    { chain, sequence: 6 },
+  ]);
+  const [, second] = await trail.find({ chain }, { order: 'oldest', limit: 2 });
+  const hash = Buffer.from(second?.hash ?? []).toString('hex');
+  const covers = { dropped: { [chain]: { sequence: 2, hash } }, evidenceBeforeMs: toPersonEntry(3).atMs + 1 };
+  await log.append(toPurgeAct(covers, { actor: 'root', atMs: act.atMs }));
+  await log.close();
+  await session.run(`INSERT INTO confere.audit_dropped (chain, sequence, hash, month) VALUES ('${chain}', 2, '\\x${hash}', '2019-03-01');
+    DELETE FROM confere.audit_records WHERE sequence <= 2; DELETE FROM confere.audit_details WHERE sequence <= 4;
+    INSERT INTO confere.audit_chains (id) VALUES ('chain_other');
+    INSERT INTO confere.audit_probes (chain, body) VALUES ('one', '\\x01'), ('two', '\\x02')`);
+  session.close();
+}
+
+async function listColumns(session: Session): Promise<readonly AttackedColumn[]> {
+  const { rows } = await session.query<{ table: string; column: string; type: string; isKey: boolean }>(
+    `SELECT 'confere.' || table_name AS "table", column_name AS "column", data_type AS type,
+      EXISTS (SELECT 1 FROM pg_index, unnest(indkey) AS place JOIN pg_attribute ON attnum = place
+        WHERE attrelid = indrelid AND indrelid = ('confere.' || table_name)::regclass AND indisprimary AND attname = column_name) AS "isKey"
+    FROM information_schema.columns JOIN pg_class ON oid = ('confere.' || table_name)::regclass
+    WHERE table_schema = 'confere' AND table_name LIKE 'audit\\_%' AND relkind IN ('r', 'p') AND NOT relispartition AND is_generated = 'NEVER'`,
+  );
+  const types: Readonly<Record<string, AttackedColumn['type']>> = {
+    bigint: 'number',
+    text: 'text',
+    bytea: 'bytes',
+    date: 'date',
+    'timestamp with time zone': 'time',
+  };
+  return rows.map((row) => ({ ...row, type: types[row.type] as AttackedColumn['type'] }));
+}
+
+const toForget = (condition: string) =>
+  `UPDATE confere.audit_records SET content_hash = sha256(convert_to(content, 'UTF8')), content = NULL WHERE ${condition}`;
+
+const tables: Omit<AttackedAudit, 'attack' | 'listColumns'> = {
+  zeros: `'\\x00'`,
+  purged: 2,
+  tables: {
+    'confere.audit_records': {
+      victim: 'sequence = 7',
+      other: 'sequence = 10',
+      rowsOf: { content_hash: ['sequence = 5', 'sequence = 6'] },
+      alike: ['written_on'],
+      insert: `INSERT INTO confere.audit_records (chain, sequence, hash, content)
+        SELECT chain, sequence + 100, hash, content FROM confere.audit_records WHERE sequence = 10`,
+    },
+    'confere.audit_details': {
+      victim: 'sequence = 7',
+      other: 'sequence = 10',
+      alike: ['written_on'],
+      insert: `INSERT INTO confere.audit_details (chain, sequence, details)
+        SELECT chain, 3, details FROM confere.audit_details WHERE sequence = 7`,
+    },
+    'confere.audit_heads': {
+      victim: 'sequence = (SELECT min(sequence) FROM confere.audit_heads)',
+      other: 'sequence = (SELECT max(sequence) FROM confere.audit_heads)',
+      alike: ['signer'],
+      insert: `INSERT INTO confere.audit_heads SELECT chain, sequence + 1, hash, at_ms, signer, signature FROM confere.audit_heads LIMIT 1`,
+    },
+    'confere.audit_policies': {
+      victim: 'true',
+      other: 'false',
+      insert:
+        "INSERT INTO confere.audit_policies (hash, document) SELECT 'x' || hash, document FROM confere.audit_policies",
+    },
+    'confere.audit_dropped': {
+      victim: 'true',
+      other: 'false',
+      insert: `INSERT INTO confere.audit_dropped (chain, sequence, hash, month)
+        SELECT chain, sequence, hash, '2019-04-01' FROM confere.audit_records WHERE sequence = 7`,
+    },
+    'confere.audit_chains': {
+      victim: "id <> 'chain_other'",
+      other: "id = 'chain_other'",
+      insert: "INSERT INTO confere.audit_chains (id) VALUES ('chain_more')",
+    },
+    'confere.audit_probes': {
+      victim: "chain = 'one'",
+      other: "chain = 'two'",
+      insert: "INSERT INTO confere.audit_probes (chain, body) VALUES ('three', '\\x03')",
+    },
+    'confere.audit_open_intents': {
+      victim: 'sequence = 8',
+      other: 'sequence = 9',
+      insert: "INSERT INTO confere.audit_open_intents (request_id, chain, sequence) VALUES ('req_x', 'chain_x', 4)",
+    },
+  },
+  reasons: {
+    'confere.audit_records.place': 'the order in which lists of several chains are shown',
+    'confere.audit_heads, deleted':
+      'a head that is gone takes a proof away and changes no record; copies are kept elsewhere',
+    'confere.audit_heads, emptied': 'the same: the links are keyed, and the end is remembered',
+    'confere.audit_policies, inserted': 'no record names it',
+    'confere.audit_dropped.month': told,
+    'confere.audit_dropped.dropped_at': told,
+    'confere.audit_chains.id': chains,
+    'confere.audit_chains.since': chains,
+    'confere.audit_chains, deleted': chains,
+    'confere.audit_chains, emptied': chains,
+    'confere.audit_chains, inserted': chains,
+    ...Object.fromEntries(
+      ['.chain', '.body', ', deleted', ', emptied', ', inserted'].map((what) => [
+        `confere.audit_probes${what}`,
+        probed,
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['.request_id', '.chain', '.sequence', ', deleted', ', emptied', ', inserted'].map((what) => [
+        `confere.audit_open_intents${what}`,
+        listed,
+      ]),
+    ),
+  },
+  attacks: {
+    'a content of today, forgotten as an erasure would': [
+      `DELETE FROM confere.audit_details WHERE sequence = 7; ${toForget('sequence = 7')}`,
+      'its content is gone, and no act covers that',
+    ],
+    'the acts that name what is gone, forgotten themselves': [
+      toForget("kind = 'act'"),
+      'its content is gone, and no act covers that',
+    ],
+    'records of today, dropped as months are': [
+      `INSERT INTO confere.audit_dropped (chain, sequence, hash, month) SELECT chain, sequence, hash, '2019-04-01' FROM confere.audit_records
+        WHERE sequence = 7; DELETE FROM confere.audit_records WHERE sequence <= 7; DELETE FROM confere.audit_heads WHERE sequence <= 7`,
+      'records up to it were dropped, and no act covers that',
+    ],
+    'all evidence, gone': ['DELETE FROM confere.audit_details', 'the evidence of the record is gone before its time'],
+    'the end, cut off with its heads': [
+      'DELETE FROM confere.audit_records WHERE sequence > 8; DELETE FROM confere.audit_heads WHERE sequence > 8',
+      'records that this machine wrote are missing',
+    ],
+  },
+};

@@ -1,0 +1,436 @@
+// The audit in PostgreSQL against a database administrator who has every right there and no secret.
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseAnchor, toAnchorText } from '../../../src/app/audit/anchors/anchor-document.ts';
+import { judgeHeads } from '../../../src/app/audit/anchors/judge-heads.ts';
+import { createExtendChain, emptyChain, hashContent } from '../../../src/app/audit/chain.ts';
+import { parseContent, toDraft } from '../../../src/app/audit/record.ts';
+import { verifyAudit } from '../../../src/app/audit/verify-audit.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { rememberAnchored } from '../../../src/compose/service/audit/anchored-ends.ts';
+import { loadConfig } from '../../../src/config.ts';
+import { openFolderAnchors } from '../../../src/stores/audit/anchors/anchors.folder.ts';
+import { openPostgresAuditLog } from '../../../src/stores/audit/log/audit-log.postgres.ts';
+import type { ThreadedAuditLog } from '../../../src/stores/audit/log/audit-log.ts';
+import {
+  openPostgresAuditWriter,
+  type PostgresAuditWriter,
+} from '../../../src/stores/audit/log/audit-writer.postgres.ts';
+import { openRememberedHeads } from '../../../src/stores/audit/state/remembered-heads.file.ts';
+import { createPostgresAuditTrail } from '../../../src/stores/audit/trail/audit-trail.postgres.ts';
+import { createSharedAuditProbe } from '../../../src/stores/doctor/shared-audit-probe.ts';
+import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
+import { createPostgresPool } from '../../../src/stores/postgres/pool.ts';
+import type { MasterSecret } from '../../../src/stores/secrets/secrets.file.ts';
+import { findPostgres } from '../../support/machine.ts';
+import { createOutputDirectory } from '../../support/output.ts';
+import { type CopiedRecord, forgeNext, rewrite } from '../../support/stores/plain-records.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
+import { auditCheck, auditPolicy, auditSecrets, toPersonEntry } from './audit.contract.ts';
+import { testAttacks } from './audit-attacks.contract.ts';
+import { openPostgresAttacks, type PostgresAttacks } from './audit-attacks.postgres.ts';
+import { describeAuditState } from './audit-state.contract.ts';
+
+const fixture = join(import.meta.dirname, '../../fixtures/audit/plain-chain/postgres.json');
+const tables = [
+  'audit_chains',
+  'audit_records',
+  'audit_details',
+  'audit_heads',
+  'audit_policies',
+  'audit_dropped',
+] as const;
+
+/** As the secrets of these tests have it. */
+function toSecret(purpose: string): Uint8Array {
+  const { subjectKey, detailsKey, headSeed, linkKey } = auditSecrets;
+  const all: Record<string, Uint8Array> = {
+    'audit-subject': subjectKey,
+    'audit-details': detailsKey,
+    'audit-head': headSeed,
+    'audit-link': linkKey,
+  };
+  return all[purpose] as Uint8Array;
+}
+
+describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
+  let server: TestPostgres;
+  let database: TestDatabase;
+  let stateFolder = '';
+  const closing: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    database = await server.createDatabase();
+    await database.query('ALTER TABLE confere.audit_records DISABLE TRIGGER USER');
+  });
+  beforeEach(async () => {
+    stateFolder = createOutputDirectory('audit-history-postgres');
+    for (const table of tables) await database.query(`DELETE FROM confere.${table}`);
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  afterAll(() => server?.close());
+
+  function openLog(): ThreadedAuditLog {
+    const log = openPostgresAuditLog({
+      address: database.service,
+      secrets: [auditSecrets],
+      policy: auditPolicy,
+      clock: systemClock,
+      random: () => 0,
+      deadlineMs: 30_000,
+      onChange: () => {},
+      stateFolder,
+    });
+    let closed: Promise<void> | undefined;
+    const close = () => (closed ??= log.close());
+    closing.push(close);
+    return { ...log, close };
+  }
+
+  function readTrail() {
+    const pool = createPostgresPool({ address: parsePostgresAddress(database.owner), connectionsMax: 2 });
+    closing.push(() => pool.close());
+    return createPostgresAuditTrail(pool);
+  }
+
+  const verify = () => {
+    const remembered = openRememberedHeads(stateFolder).list();
+    return verifyAudit({ trail: readTrail(), check: auditCheck, remembered, evidenceSinceMs: 0 });
+  };
+
+  const copyAll = () =>
+    database.query<CopiedRecord & { chain: string }>(
+      `SELECT chain, sequence::int, r.hash, content, details FROM confere.audit_records AS r
+        LEFT JOIN confere.audit_details USING (chain, sequence, written_on) ORDER BY sequence`,
+    );
+
+  async function insert({ sequence, hash, content, details }: CopiedRecord, chain: string): Promise<void> {
+    const sql = 'INSERT INTO confere.audit_records (chain, sequence, hash, content) VALUES ($1, $2, $3, $4)';
+    await database.query(sql, [chain, sequence, hash, content]);
+    if (details === null) return;
+    const detailsSql = 'INSERT INTO confere.audit_details (chain, sequence, details) VALUES ($1, $2, $3)';
+    await database.query(detailsSql, [chain, sequence, details]);
+  }
+
+  describe('chains that nobody continues', () => {
+    const openWriter = async (folder: string) => {
+      const options = { address: database.service, secrets: [auditSecrets] as const, statementMs: 30_000 };
+      const writer = await openPostgresAuditWriter({ ...options, stateFolder: folder }, 0);
+      closing.push(() => writer.close());
+      return writer;
+    };
+    const append = (writer: PostgresAuditWriter, index: number) => writer.append([toDraft(toPersonEntry(index))], 0);
+    const listSigned = async () =>
+      (await database.query<{ head: string }>("SELECT chain || '@' || sequence AS head FROM confere.audit_heads")).map(
+        ({ head }) => head,
+      );
+    const findOther = async () => {
+      const sql = 'SELECT DISTINCT chain FROM confere.audit_records ORDER BY chain';
+      return (await database.query<{ chain: string }>(sql))[0]?.chain ?? '';
+    };
+
+    const dropBefore = async (sequence: number) => {
+      await database.query(
+        `INSERT INTO confere.audit_dropped (chain, sequence, hash, month)
+          SELECT chain, sequence, hash, CURRENT_DATE FROM confere.audit_records WHERE sequence = $1`,
+        [sequence - 1],
+      );
+      await database.query('DELETE FROM confere.audit_records WHERE sequence < $1', [sequence]);
+    };
+
+    test('are signed also after a month of theirs was dropped that this machine knew', async () => {
+      const [here, there] = [await openWriter(stateFolder), await openWriter(createOutputDirectory('other-node'))];
+      for (const index of [1, 2, 3]) await append(there, index);
+      const chain = await findOther();
+      const sign = async () => {
+        await here.signHead(1_000);
+        return listSigned();
+      };
+      there.close();
+      await expect.poll(sign).toEqual([`${chain}@3`]);
+      const again = await openWriter(createOutputDirectory('other-node'));
+      for (const index of [4, 5]) await append(again, index);
+      again.close();
+      await dropBefore(5);
+      await expect.poll(sign).toEqual([`${chain}@3`, `${chain}@5`]);
+    });
+
+    test('are opened again by the machine that left them, also after that month was dropped', async () => {
+      const left = await openWriter(stateFolder);
+      for (const index of [1, 2, 3]) await append(left, index);
+      await left.signHead(1_000);
+      left.close();
+      const locksSql = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory'";
+      await expect.poll(() => database.query(locksSql)).toEqual([]);
+      const other = await openWriter(createOutputDirectory('other-node'));
+      for (const index of [4, 5]) await append(other, index);
+      await dropBefore(5);
+      await append(await openWriter(stateFolder), 6);
+    });
+
+    test('stay unsigned where a newer secret wrote them, and keep nobody from signing his own', async () => {
+      const here = await openWriter(stateFolder);
+      await append(here, 1);
+      const [own] = await copyAll();
+      await database.query("INSERT INTO confere.audit_chains (id) VALUES ('chain_of_a_newer_secret')");
+      const extend = createExtendChain(randomBytes(32), 'chain_of_a_newer_secret');
+      const content = own?.content as string;
+      await insert({ ...extend(emptyChain, hashContent(content)), content, details: null }, 'chain_of_a_newer_secret');
+      await here.signHead(1_000);
+      await here.signHead(2_000);
+      expect(await listSigned()).toEqual([`${own?.chain}@1`]);
+    });
+  });
+
+  describeAuditState('PostgreSQL', async () => ({
+    stateFolder,
+    openLog,
+    readTrail,
+    async keepCopy() {
+      const mark = `copy_${Math.random().toString(36).slice(2)}`;
+      for (const table of ['audit_records', 'audit_details', 'audit_heads']) {
+        await database.query(`CREATE TABLE confere.${table}_${mark} AS SELECT * FROM confere.${table}`);
+      }
+      return async () => {
+        for (const table of ['audit_records', 'audit_details', 'audit_heads']) {
+          const columns =
+            table === 'audit_records'
+              ? 'chain, sequence, written_on, place, hash, content, content_hash'
+              : (
+                  await database.query<{ name: string }>(
+                    `SELECT string_agg(column_name, ', ') AS name FROM information_schema.columns WHERE table_name = '${table}'`,
+                  )
+                )[0]?.name;
+          await database.query(`DELETE FROM confere.${table}`);
+          await database.query(
+            `INSERT INTO confere.${table} (${columns}) SELECT ${columns} FROM confere.${table}_${mark}`,
+          );
+        }
+      };
+    },
+    cutAfter: async (sequence) => {
+      for (const table of ['audit_records', 'audit_details', 'audit_heads'])
+        await database.query(`DELETE FROM confere.${table} WHERE sequence > ${sequence}`);
+    },
+    appendForged: async () => {
+      const records = await copyAll();
+      await insert(forgeNext(records), records[0]?.chain ?? '');
+    },
+    remove: async () => {
+      for (const table of tables) await database.query(`DELETE FROM confere.${table}`);
+    },
+  }));
+
+  test('a chain that somebody adds, without our key, is found', async () => {
+    const log = openLog();
+    await log.append(toPersonEntry(1));
+    await log.close();
+    const [record] = await copyAll();
+    await database.query("INSERT INTO confere.audit_chains (id) VALUES ('chain_forged')");
+    await insert(forgeNext([{ ...(record as CopiedRecord), sequence: 0, hash: Buffer.alloc(32) }]), 'chain_forged');
+    expect(await verify()).toMatchObject({ kind: 'broken', chain: 'chain_forged', sequence: 1 });
+    const again = openLog();
+    await again.append(toPersonEntry(2));
+    await again.close();
+    expect(await verify()).toMatchObject({ kind: 'broken', chain: 'chain_forged', sequence: 1 });
+  });
+
+  test.each([
+    [
+      'an edited policy',
+      "UPDATE confere.audit_policies SET document = replace(document, '1', '2')",
+      'the policy of the record was changed',
+    ],
+    ['a deleted policy', 'DELETE FROM confere.audit_policies', 'the policy of the record is missing'],
+    [
+      'evidence that is gone',
+      'DELETE FROM confere.audit_details',
+      'the evidence of the record is gone before its time',
+    ],
+  ])('%s is found', async (_what, sql, fault) => {
+    const log = openLog();
+    await log.append(toPersonEntry(1));
+    await log.close();
+    await database.query(sql);
+    expect(await verify()).toMatchObject({ kind: 'broken', sequence: 1, fault });
+  });
+
+  describe('column by column', () => {
+    let attacks: PostgresAttacks;
+    beforeAll(async () => {
+      attacks = await openPostgresAttacks(await server.createDatabase());
+    });
+    afterAll(() => attacks?.close());
+    testAttacks(() => attacks);
+  });
+
+  describe('anchors', () => {
+    let worm = '';
+    beforeEach(() => {
+      worm = createOutputDirectory('anchors-postgres');
+    });
+
+    const write = async (...indexes: readonly number[]) => {
+      const log = openLog();
+      for (const index of indexes) await log.append(toPersonEntry(index));
+      await log.close();
+    };
+    const anchor = async () => {
+      const madeAtMs = Date.now();
+      const text = toAnchorText({ madeAtMs, heads: await readTrail().lastHeads() });
+      await openFolderAnchors('folder', worm).put(text, madeAtMs, AbortSignal.timeout(60_000));
+    };
+    const judge = async () => {
+      const kept = await Array.fromAsync(
+        openFolderAnchors('folder', worm).read(undefined, AbortSignal.timeout(60_000)),
+      );
+      const heads = kept.flatMap(({ where, text }) =>
+        (parseAnchor(text)?.heads ?? []).map((head) => ({ head, place: 'folder', where, keptAtMs: head.atMs })),
+      );
+      return judgeHeads(heads, { trail: readTrail(), check: auditCheck });
+    };
+    const examine = async () => {
+      const openTrail = async () => ({ ...readTrail(), close: async () => {} });
+      return createSharedAuditProbe({ openTrail, stateFolder, findCheck: () => auditCheck }).run();
+    };
+
+    test('find an administrator who has every secret and writes the history anew; nothing else does', async () => {
+      await write(1, 2, 3);
+      await anchor();
+      expect(await judge()).toMatchObject({ agreed: 1, broken: [] });
+      const records = await copyAll();
+      const chain = records[0]?.chain ?? '';
+      const forged = rewrite(
+        records,
+        ([first, ...rest]) => [
+          { ...(first as CopiedRecord), content: (first?.content ?? '').replace('"verified",800', '"verified",900') },
+          ...rest,
+        ],
+        createExtendChain(auditSecrets.linkKey, chain),
+      );
+      for (const table of ['audit_records', 'audit_details', 'audit_heads'])
+        await database.query(`DELETE FROM confere.${table}`);
+      for (const record of forged) await insert(record, chain);
+      const end = forged.at(-1) as CopiedRecord;
+      openRememberedHeads(stateFolder).remember(chain, end, true);
+      await write(4);
+      expect(await verify()).toMatchObject({ kind: 'intact', records: 4 });
+      await anchor();
+      expect(await judge()).toMatchObject({
+        agreed: 1,
+        broken: [
+          {
+            place: 'folder',
+            head: { chain, sequence: 3 },
+            fault: 'the record is not the one that the kept head names',
+          },
+        ],
+      });
+    });
+
+    test('tell a node that remembers nothing where the audit ended, which then refuses an older copy; doctor says so', async () => {
+      await write(1, 2);
+      const records = await copyAll();
+      await write(3);
+      await anchor();
+      expect(await examine()).toMatchObject({ state: 'ok' });
+      for (const table of ['audit_records', 'audit_details', 'audit_heads'])
+        await database.query(`DELETE FROM confere.${table} WHERE sequence > 2`);
+      expect(records).toHaveLength(2);
+      expect(await examine()).toMatchObject({ state: 'fault', says: expect.stringContaining('AUDIT_REWOUND') });
+      const forgetful = createOutputDirectory('audit-forgetful');
+      const env = {
+        CONFERE_STORE: database.service,
+        CONFERE_AUDIT_STATE_DIR: forgetful,
+        CONFERE_AUDIT_ANCHOR: JSON.stringify([{ folder: worm }, { folder: join(worm, 'unmounted') }]),
+      };
+      const told: string[] = [];
+      const logger = { write: (_level: string, event: string) => told.push(event), writeRequest() {}, flush() {} };
+      const secret = { deriveAll: (purpose: string) => [toSecret(purpose)] } as unknown as MasterSecret;
+      const config = loadConfig({ env, cwd: forgetful });
+      await rememberAnchored({ config, secret, clock: systemClock, logger });
+      expect(told).toEqual(['audit_anchor_unread', 'audit_end_from_anchor']);
+      stateFolder = join(forgetful, 'postgres');
+      expect(openRememberedHeads(stateFolder).list()).toMatchObject([{ sequence: 3 }]);
+      await expect(openLog().append(toPersonEntry(9))).rejects.toThrow('AUDIT_REWOUND');
+      for (const table of tables) await database.query(`DELETE FROM confere.${table}`);
+      expect(await examine()).toMatchObject({ state: 'fault', says: expect.stringContaining('AUDIT_LOST') });
+    });
+  });
+
+  describe('records from before chains had a key', () => {
+    beforeEach(async () => {
+      const kept = JSON.parse(readFileSync(fixture, 'utf8')) as Record<string, Record<string, unknown>[]>;
+      for (const table of tables) {
+        for (const row of kept[table] ?? []) {
+          const names = Object.keys(row).filter((name) => row[name] !== null);
+          const values = names.map((name) =>
+            ['audit_records.hash', 'audit_records.content_hash', 'audit_details.details'].includes(`${table}.${name}`)
+              ? Buffer.from(row[name] as string, 'hex')
+              : row[name],
+          );
+          const places = names.map((_, index) => `$${index + 1}`);
+          await database.query(
+            `INSERT INTO confere.${table} (${names.join(', ')}) VALUES (${places.join(', ')})`,
+            values,
+          );
+        }
+      }
+    });
+
+    describe('beside a chain that has one', () => {
+      const fixtureChain = async () =>
+        (await database.query<{ chain: string }>('SELECT DISTINCT chain FROM confere.audit_heads'))[0]?.chain ?? '';
+      /** A keyed chain of another node, and then a node that remembers nothing. */
+      const startForgetful = async () => {
+        const chain = await fixtureChain();
+        await database.query("INSERT INTO confere.audit_chains (id) VALUES ('chain_of_another_node')");
+        const content = (await copyAll())[0]?.content as string;
+        const extend = createExtendChain(auditSecrets.linkKey, 'chain_of_another_node');
+        const end = extend(emptyChain, hashContent(content));
+        await insert({ ...end, content, details: null }, 'chain_of_another_node');
+        const log = openLog();
+        await log.append(toPersonEntry(9));
+        await log.close();
+        return (await copyAll()).filter((record) => record.chain === chain);
+      };
+
+      test('are vouched for by a node that remembers nothing where we signed their end', async () => {
+        const records = await startForgetful();
+        expect(parseContent(records[8]?.content ?? '')).toMatchObject({ act: 'audit_chain_keyed' });
+      });
+
+      test('are not where we did not: anybody could have added them', async () => {
+        const chain = await fixtureChain();
+        await database.query('DELETE FROM confere.audit_heads WHERE sequence = 8');
+        expect(await startForgetful()).toHaveLength(8);
+        expect(await verify()).toMatchObject({ kind: 'broken', chain, fault: 'the record does not carry our MAC' });
+      });
+    });
+
+    test('verify as they are, and are gone on with by an act that vouches for them', async () => {
+      expect(await verify()).toMatchObject({ kind: 'intact', records: 8 });
+      const log = openLog();
+      await log.append(toPersonEntry(9));
+      await log.close();
+      expect(await verify()).toMatchObject({ kind: 'intact', records: 10, unsigned: 0 });
+      expect(parseContent((await copyAll())[8]?.content ?? '')).toMatchObject({ act: 'audit_chain_keyed' });
+    });
+
+    test('cannot be changed afterwards', async () => {
+      const log = openLog();
+      await log.append(toPersonEntry(9));
+      await log.close();
+      await database.query(
+        `UPDATE confere.audit_records SET content = replace(content, '"verified"', '"not_found"') WHERE sequence = 3`,
+      );
+      expect(await verify()).toMatchObject({ kind: 'broken', sequence: 3 });
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { ClearanceStore, StoredClearance } from '../../../src/app/screening/clearances/ports.ts';
+
+const toClearance = (id: string, more: Partial<StoredClearance> = {}): StoredClearance => ({
+  id,
+  mode: 'live',
+  subject: 'ana',
+  row: 'ceis:1',
+  sealed: new TextEncoder().encode(`sealed ${id}`),
+  state: 'cleared',
+  madeBy: 'key_1',
+  createdAtMs: 100,
+  confirmedBy: null,
+  confirmedAtMs: null,
+  ...more,
+});
+
+export function describeClearanceStore(name: string, open: () => ClearanceStore): void {
+  async function openWith(...clearances: StoredClearance[]): Promise<ClearanceStore> {
+    const store = open();
+    for (const clearance of clearances) expect(await store.keep(clearance, null)).toBe(true);
+    return store;
+  }
+  const toIds = (found: readonly StoredClearance[]) => found.map(({ id }) => id);
+
+  describe(`clearances in ${name}`, () => {
+    it('are found as they were kept', async () => {
+      const kept = toClearance('clr_1', { state: 'proposed' });
+      const store = await openWith(kept);
+      const found = await store.find('clr_1');
+      expect({ ...found, sealed: Buffer.from(found?.sealed ?? []).toString() }).toEqual({
+        ...kept,
+        sealed: 'sealed clr_1',
+      });
+      expect(await store.find('clr_2')).toBeUndefined();
+    });
+
+    it('are there once for a customer and a row; another one takes its place in one step', async () => {
+      const store = await openWith(toClearance('clr_1'));
+      expect(await store.keep(toClearance('clr_2'), null)).toBe(false);
+      expect(await store.keep(toClearance('clr_2'), 'clr_1')).toBe(true);
+      expect(toIds(await store.findOf('live', ['ana']))).toEqual(['clr_2']);
+      // Who comes late with the same one to replace changes nothing.
+      expect(await store.keep(toClearance('clr_3'), 'clr_1')).toBe(false);
+      expect(toIds(await store.findOf('live', ['ana']))).toEqual(['clr_2']);
+    });
+
+    it('of a customer are found by any of their hashes, and never those of the other mode', async () => {
+      const store = await openWith(
+        toClearance('clr_1'),
+        toClearance('clr_2', { subject: 'ana before', createdAtMs: 99 }),
+        toClearance('clr_3', { row: 'pep:9', createdAtMs: 98 }),
+        toClearance('clr_4', { mode: 'test' }),
+        toClearance('clr_5', { subject: 'bia' }),
+      );
+      expect(toIds(await store.findOf('live', ['ana', 'ana before']))).toEqual(['clr_1', 'clr_2', 'clr_3']);
+      expect(toIds(await store.findOf('test', ['ana', 'bia']))).toEqual(['clr_4']);
+      expect(await store.findOf('live', [])).toEqual([]);
+    });
+
+    it('of a mode are listed a page at a time, the newest first', async () => {
+      const store = await openWith(
+        toClearance('clr_1', { row: 'ceis:1' }),
+        toClearance('clr_2', { row: 'ceis:2' }),
+        toClearance('clr_3', { row: 'ceis:3', createdAtMs: 99 }),
+        toClearance('clr_4', { mode: 'test' }),
+      );
+      expect(toIds(await store.list('live', 2))).toEqual(['clr_2', 'clr_1']);
+      expect(toIds(await store.list('live', 2, { createdAtMs: 100, id: 'clr_1' }))).toEqual(['clr_3']);
+    });
+
+    it('of one state are listed without the others', async () => {
+      const store = await openWith(
+        toClearance('clr_1', { row: 'ceis:1', state: 'proposed' }),
+        toClearance('clr_2', { row: 'ceis:2' }),
+        toClearance('clr_3', { row: 'ceis:3', state: 'proposed', createdAtMs: 99 }),
+        toClearance('clr_4', { mode: 'test', state: 'proposed' }),
+      );
+      expect(toIds(await store.list('live', 9, undefined, 'proposed'))).toEqual(['clr_1', 'clr_3']);
+      expect(toIds(await store.list('live', 9, { createdAtMs: 100, id: 'clr_1' }, 'proposed'))).toEqual(['clr_3']);
+      expect(toIds(await store.list('live', 9, undefined, 'cleared'))).toEqual(['clr_2']);
+    });
+
+    it('that are proposed are confirmed once, by somebody else', async () => {
+      const store = await openWith(toClearance('clr_1', { state: 'proposed' }));
+      expect(await store.confirm('clr_1', 'key_1', 200)).toBe(false);
+      expect((await store.find('clr_1'))?.state).toBe('proposed');
+      expect(await store.confirm('clr_1', 'key_2', 200)).toBe(true);
+      expect(await store.confirm('clr_1', 'key_3', 300)).toBe(false);
+      expect(await store.find('clr_1')).toMatchObject({ state: 'cleared', confirmedBy: 'key_2', confirmedAtMs: 200 });
+    });
+
+    it('are removed, and all of both modes can be gone through', async () => {
+      const store = await openWith(toClearance('clr_1'), toClearance('clr_2', { mode: 'test' }));
+      expect(toIds(await store.listAll('', 1))).toEqual(['clr_1']);
+      expect(toIds(await store.listAll('clr_1', 9))).toEqual(['clr_2']);
+      expect([await store.remove('clr_1'), await store.remove('clr_1')]).toEqual([true, false]);
+      expect(toIds(await store.listAll('', 9))).toEqual(['clr_2']);
+    });
+  });
+}

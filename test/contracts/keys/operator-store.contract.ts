@@ -1,0 +1,117 @@
+// What every store of operators and their sessions promises.
+
+import { describe, expect, test } from 'vitest';
+import type { Eventual } from '../../../src/app/eventual.ts';
+import type { OperatorStore, StoredOperator } from '../../../src/app/operators/ports.ts';
+import type { OperatorId } from '../../../src/domain/access/operator.ts';
+
+interface Opened {
+  readonly store: OperatorStore;
+  /** A second opening of the same data, as another process has it. */
+  reopen(): OperatorStore;
+}
+
+const ana = 'opr_1' as OperatorId;
+
+function toOperator(id: OperatorId, name: string): StoredOperator {
+  const own = { hasTotp: false, disabledAtMs: null, ssoSubject: null, localUntilMs: null };
+  const record = { id, name, role: 'analyst', createdAtMs: 5, ...own } as const;
+  return { record, passwordHash: `hash of ${name}`, sealedTotp: null, totpStep: 0, deviceEpoch: 0 };
+}
+
+const toHash = (text: string) => Buffer.from(text.padEnd(32, '.'));
+const toSession = (id: string, createdAtMs: number, lastSeenAtMs = createdAtMs) => ({
+  id,
+  operatorId: ana,
+  createdAtMs,
+  lastSeenAtMs,
+  network: '203.0.113.9',
+});
+
+export function describeOperatorStore(name: string, open: () => Eventual<Opened>): void {
+  describe(`${name} keeps operators`, () => {
+    test('one of a name, found by another process at once', async () => {
+      const { store, reopen } = await open();
+      expect(await store.insert(toOperator(ana, 'ana'))).toBe(true);
+      expect(await store.insert(toOperator('opr_2' as OperatorId, 'ana'))).toBe(false);
+      expect(await reopen().findByName('ana')).toEqual(toOperator(ana, 'ana'));
+      expect(await store.findByName('bia')).toBeUndefined();
+      expect((await store.list()).map((operator) => operator.name)).toEqual(['ana']);
+    });
+
+    test('changes only what is named', async () => {
+      const { store, reopen } = await open();
+      await store.insert(toOperator(ana, 'ana'));
+      expect(await store.update(ana, { role: 'admin', sealedTotp: Buffer.from([1, 2]) })).toBe(true);
+      expect(await store.update('opr_9' as OperatorId, { role: 'admin' })).toBe(false);
+      const found = await reopen().findByName('ana');
+      expect(found?.record).toMatchObject({ role: 'admin', hasTotp: true, disabledAtMs: null });
+      expect(found?.passwordHash).toBe('hash of ana');
+      await store.update(ana, { sealedTotp: null, disabledAtMs: 77 });
+      expect((await store.findByName('ana'))?.record).toMatchObject({ hasTotp: false, disabledAtMs: 77 });
+    });
+
+    test('what devices hold is ended by a number that another process sees', async () => {
+      const { store, reopen } = await open();
+      await store.insert(toOperator(ana, 'ana'));
+      await store.update(ana, { deviceEpoch: 3, localUntilMs: 99 });
+      expect(await reopen().findByName('ana')).toMatchObject({ deviceEpoch: 3, record: { localUntilMs: 99 } });
+    });
+
+    test('one of a subject of single sign-on, found by it and by nothing else', async () => {
+      const { store, reopen } = await open();
+      const bySso = (id: string, name: string, ssoSubject: string | null) => {
+        const operator = toOperator(id as OperatorId, name);
+        return { ...operator, record: { ...operator.record, ssoSubject } };
+      };
+      expect(await store.insert(bySso('opr_1', 'ana', 'https://idp.example 7'))).toBe(true);
+      expect(await store.insert(bySso('opr_2', 'bia', 'https://idp.example 7'))).toBe(false);
+      expect(await store.insert(bySso('opr_3', 'eva', null))).toBe(true);
+      expect(await store.insert(bySso('opr_4', 'leo', null))).toBe(true);
+      expect(await reopen().findBySubject('https://idp.example 7')).toMatchObject({ id: 'opr_1', name: 'ana' });
+      expect(await store.findBySubject('https://idp.example 8')).toBeUndefined();
+    });
+
+    test('a step of a one-time code is used once, whoever asks first', async () => {
+      const { store, reopen } = await open();
+      await store.insert(toOperator(ana, 'ana'));
+      const used = await Promise.all([store.useTotpStep(ana, 10), reopen().useTotpStep(ana, 10)]);
+      expect(used.toSorted()).toEqual([false, true]);
+      expect(await store.useTotpStep(ana, 9)).toBe(false);
+      expect(await store.useTotpStep(ana, 11)).toBe(true);
+    });
+  });
+
+  describe(`${name} keeps sessions`, () => {
+    test('found by the hash of the token, with the operator as they are now', async () => {
+      const { store, reopen } = await open();
+      await store.insert(toOperator(ana, 'ana'));
+      await store.insertSession(toSession('ses_1', 100), toHash('one'));
+      await store.touchSession('ses_1', 150);
+      await store.update(ana, { role: 'viewer' });
+      const found = await reopen().findSession(toHash('one'));
+      expect(found).toMatchObject({ session: toSession('ses_1', 100, 150), operator: { name: 'ana', role: 'viewer' } });
+      expect(await store.findSession(toHash('other'))).toBeUndefined();
+    });
+
+    test('end one by one, all of an operator, or by their age and idleness', async () => {
+      const { store, reopen } = await open();
+      await store.insert(toOperator(ana, 'ana'));
+      for (const [id, begun, seen] of [
+        ['ses_old', 100, 900],
+        ['ses_idle', 500, 510],
+        ['ses_good', 600, 900],
+      ] as const) {
+        await store.insertSession(toSession(id, begun, seen), toHash(id));
+      }
+      await store.purgeSessions(100, 510);
+      expect((await store.listSessions()).map(({ session }) => session.id)).toEqual(['ses_good']);
+      expect(await store.endSession('ses_good')).toBe(true);
+      expect(await store.endSession('ses_good')).toBe(false);
+      expect(await reopen().findSession(toHash('ses_good'))).toBeUndefined();
+      await store.insertSession(toSession('ses_a', 700), toHash('a'));
+      await store.insertSession(toSession('ses_b', 700), toHash('b'));
+      expect(await store.endSessionsOf(ana)).toBe(2);
+    });
+  });
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { measureSmall, type QualityRow } from '../../bench/support/screening/quality.ts';
+import { createTemporaryFolder } from '../support/temporary-folder.ts';
+
+const page = readFileSync(new URL('../../bench/screening/screening-quality.md', import.meta.url), 'utf8');
+
+// A small form of `npm run bench screening-quality`: the set follows from its seed, so that its figures are the same everywhere.
+test('as many listed people are found as rules of others find, half as many others at most, and the page says so of these rules', async () => {
+  const { found, false: falseHits, fingerprint } = await measureSmall(createTemporaryFolder('quality'));
+  const figures = ({ perThousand }: QualityRow) => [...perThousand.values()] as [number, ...number[]];
+  for (const row of found) {
+    const [ours, ...theirs] = figures(row);
+    expect(ours, row.set).toBeGreaterThanOrEqual(Math.max(...theirs));
+  }
+  for (const row of falseHits)
+    expect(figures(row)[0], row.set).toBeLessThanOrEqual(Math.max(...figures(row).slice(1)) / 2);
+  expect(page, 'the rules answer otherwise than those of the page: run `npm run bench screening-quality`').toContain(
+    fingerprint,
+  );
+});
