@@ -4,15 +4,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { measureQuality, type QualityRow } from '../support/screening/quality.ts';
+import { measureQuality, measureSmall, type Quality, type QualityRow } from '../support/screening/quality.ts';
 
 const sizes = { listed: 1000, others: 250, entries: 2000 };
 
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'confere-bench-quality-'));
   try {
-    const quality = await measureQuality(folder, sizes);
-    const page = toPage(quality.found, quality.false);
+    const quality = await measureQuality(join(folder, 'whole'), sizes);
+    const page = toPage(quality, await measureSmall(join(folder, 'small')));
     writeFileSync(join(import.meta.dirname, 'screening-quality.md'), page);
     process.stdout.write(page);
   } finally {
@@ -20,7 +20,7 @@ export async function run(): Promise<void> {
   }
 }
 
-function toPage(found: readonly QualityRow[], falseHits: readonly QualityRow[]): string {
+function toPage({ found, false: falseHits }: Quality, { fingerprint }: Quality): string {
   return `# How well names match
 
 \`npm run bench screening-quality\` writes this page.
@@ -46,6 +46,12 @@ A namesake here has the full name of a listed person, and another CPF and birth 
 | people | kind of match and strength |
 |---|---|
 ${[...found, ...falseHits].map(({ set, kinds }) => `| ${set} | ${[...kinds].map(([kind, count]) => `${kind}: ${count}`).join('; ') || 'none'} |`).join('\n')}
+
+## Whether this page is of today's rules
+
+The set follows from its seed, so that every run gives the same figures.
+The answers to a smaller set have the fingerprint \`${fingerprint}\`.
+\`npm run check\` makes them again, and fails where the rules answer otherwise: then write this page again.
 `;
 }
 

@@ -9,7 +9,7 @@ import { systemClock } from '../../src/clock.ts';
 import type { PersonQuery } from '../../src/domain/person/evidence.ts';
 import { startSimulator } from '../../src/sim/server.ts';
 import { type CacheParts, createHttpSources } from '../../src/sources/create-http-sources.ts';
-import { getSources } from '../../src/sources/describe/read-sources.ts';
+import { getSources } from '../../src/sources/read/read-sources.ts';
 import { createMemoryAnswers } from '../../src/stores/answers/answers.memory.ts';
 import { createRedisAnswers } from '../../src/stores/answers/answers.redis.ts';
 import { createQuery } from '../../test/support/parties/implied.ts';

@@ -1,5 +1,6 @@
 // `npm run bench http`: the whole service against a bare Fastify route with the same schemas, interleaved in one run.
 
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,8 @@ import { startLiveRecords } from '../support/servers/live-records.ts';
 
 /** One pair of processes is one throw of the dice: two of the same code may differ by a fifth. */
 const pairs = Number(process.env['BENCH_PAIRS'] ?? 5);
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 4);
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const root = join(import.meta.dirname, '../..');
 const starts = Number(process.env['BENCH_STARTS'] ?? 5);
 
 const operations = [
@@ -46,11 +48,19 @@ export async function run(): Promise<void> {
   }
   await measureRecords();
 
+  // Without its list of files a bundle does not run.
+  rmSync(join(root, 'node_modules/.cache/confere-program/made-of'), { force: true });
+  await measureStarts('from the sources, as after an edit');
+  execFileSync(process.execPath, [join(root, 'scripts/bundle-checkout.ts')], { stdio: 'inherit' });
+  await measureStarts('from the bundle, as after npm ci and in a release');
+}
+
+async function measureStarts(what: string): Promise<void> {
   const coldStarts: ColdStart[] = [];
   for (let count = 0; count < starts; count++) coldStarts.push(await measureColdStart());
   const firstAnswerMs = median(coldStarts.map((start) => start.firstAnswerMs));
   const idleMegabytes = median(coldStarts.map((start) => start.idleMegabytes));
-  process.stdout.write(`npm start, median of ${starts}\n`);
+  process.stdout.write(`npm start ${what}, median of ${starts}\n`);
   process.stdout.write(`  first answer after ${(firstAnswerMs / 1000).toFixed(2)} s (goal under 0.8)\n`);
   process.stdout.write(`  ${idleMegabytes.toFixed(0)} MB resident when idle (goal under 120)\n`);
 }

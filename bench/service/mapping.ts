@@ -4,9 +4,12 @@
 import jsonata from 'jsonata';
 import type { BodyTree } from '../../src/sources/answer/body/body-format.ts';
 import { parseJson } from '../../src/sources/answer/body/json-body.ts';
-import { compileExpression, type Expression } from '../../src/sources/answer/expression.ts';
-import { createExpressionThread, type ExpressionThread } from '../../src/sources/answer/expression-thread.ts';
-import { findShortcut } from '../../src/sources/answer/plain-path.ts';
+import { compileExpression, type Expression } from '../../src/sources/answer/expressions/expression.ts';
+import {
+  createExpressionThread,
+  type ExpressionThread,
+} from '../../src/sources/answer/expressions/expression-thread.ts';
+import { findShortcut } from '../../src/sources/answer/expressions/plain-path.ts';
 import { measureRounds, median } from '../support/rounds.ts';
 
 const never = new AbortController().signal;

@@ -7,8 +7,8 @@ import { stringify } from 'yaml';
 import type { BodyFormat } from '../../src/sources/answer/body/body-format.ts';
 import { jsonFormat } from '../../src/sources/answer/body/json-body.ts';
 import { createXmlFormat } from '../../src/sources/answer/xml/xml-body.ts';
-import type { CheckedPersonParty } from '../../src/sources/describe/checked-party.ts';
-import { getSources } from '../../src/sources/describe/read-sources.ts';
+import type { CheckedPersonParty } from '../../src/sources/read/checked-party.ts';
+import { getSources } from '../../src/sources/read/read-sources.ts';
 import { median } from '../support/rounds.ts';
 
 const cpf = '12345678909';

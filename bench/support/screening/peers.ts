@@ -3,7 +3,7 @@
 
 import { foldText } from '../../../src/domain/names/name-text.ts';
 import { jaroWinkler } from '../../../src/domain/names/word-likeness.ts';
-import type { ListEntry } from '../../../src/domain/screening/list-entry.ts';
+import type { ListEntry } from '../../../src/domain/screening/entry/list-entry.ts';
 import type { ScreenedPerson } from '../../../src/domain/screening/screened.ts';
 
 export interface PeerScorer {

@@ -1,8 +1,9 @@
 // How well listed people are found, and how often somebody else is taken for one: a generated set of which the truth is known.
 
+import { createHash, type Hash } from 'node:crypto';
 import { Random } from '../../../scripts/make-dump/values/random.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
-import type { ListEntry } from '../../../src/domain/screening/list-entry.ts';
+import type { ListEntry } from '../../../src/domain/screening/entry/list-entry.ts';
 import type { ScreenedPerson } from '../../../src/domain/screening/screened.ts';
 import { createListsInMemory, type ListsInMemory } from '../../../src/screening/lookup/lists-in-memory.ts';
 import { inventBirths, inventForeignName } from '../../../test/support/lists/invented/foreigners.ts';
@@ -36,14 +37,21 @@ interface Listed {
 
 const ours = 'Confere';
 
-/** `directory` is an empty folder for the lists. */
-export async function measureQuality(
-  directory: string,
-  { listed, others, entries }: Sizes,
-): Promise<{
+export interface Quality {
   readonly found: QualityRow[];
   readonly false: QualityRow[];
-}> {
+  /** Of every answer of ours: another one once any of them is another. */
+  readonly fingerprint: string;
+}
+
+/** Some seconds: a test compares its fingerprint with the one that the page has. */
+export function measureSmall(directory: string): Promise<Quality> {
+  return measureQuality(directory, { listed: 150, others: 12, entries: 240 });
+}
+
+/** `directory` is an empty folder for the lists. */
+export async function measureQuality(directory: string, { listed, others, entries }: Sizes): Promise<Quality> {
+  const answers = createHash('sha256');
   const random = new Random().restart(26);
   const numbered = Array.from({ length: entries }, (_, index) => inventListed(random, index, 'cpf'));
   const masked = Array.from({ length: entries }, (_, index) => inventListed(random, index, 'masked_cpf'));
@@ -53,7 +61,7 @@ export async function measureQuality(
   writeEdition(directory, 'own-listed', all);
   const lists = createListsInMemory(directory);
   await lists.follow();
-  const measure = (set: string, cases: readonly Case[]) => measureSet(lists, set, cases);
+  const measure = (set: string, cases: readonly Case[]) => measureSet(lists, set, cases, answers);
 
   const sets: readonly (readonly [string, readonly Listed[], (one: Listed) => ScreenedPerson])[] = [
     [
@@ -114,6 +122,7 @@ export async function measureQuality(
       besideAll('namesakes of listed Brazilians, with CPF, name and birth date', namesakes),
       besideAll('Brazilians of whom only the name is known', unnumbered(strangers)),
     ],
+    fingerprint: answers.digest('hex').slice(0, 16),
   };
 }
 
@@ -145,13 +154,16 @@ interface Case {
 }
 
 /** Customers for whom any of the entries is a hit or a possible one. Ours by the index over all entries, as a request is answered. */
-function measureSet(lists: ListsInMemory, set: string, cases: readonly Case[]): QualityRow {
+function measureSet(lists: ListsInMemory, set: string, cases: readonly Case[], answers: Hash): QualityRow {
   const counts = new Map<string, number>();
   const kinds = new Map<string, number>();
   const count = (into: Map<string, number>, key: string) => into.set(key, (into.get(key) ?? 0) + 1);
   for (const { person, entries } of cases) {
     const isWanted = (id: string) => entries.length > 1 || entries[0]?.id === id;
-    const hit = lists.screen(person, '2026-11-18').hits.find(({ entry }) => isWanted(entry.id));
+    const { hits } = lists.screen(person, '2026-11-18');
+    for (const { entry, match, strength, similarity } of hits)
+      answers.update(`${set} ${entry.id} ${match} ${strength} ${similarity}\n`);
+    const hit = hits.find(({ entry }) => isWanted(entry.id));
     if (hit !== undefined) {
       count(counts, ours);
       count(kinds, `${hit.match}, ${hit.strength}`);

@@ -12,9 +12,15 @@ export interface BenchServer {
   stop(): void;
 }
 
+/** As `bin/confere` starts the service; the bare route runs as Node does by itself. */
+const flagsOf = (file: string) => (file === 'bare-server.ts' ? [] : ['--no-allocation-site-pretenuring']);
+
 /** `file` lies beside this one, or is a whole path: that of another version. */
 export async function startServer(file: string, env: Record<string, string> = {}): Promise<BenchServer> {
-  const child: ChildProcess = fork(resolve(import.meta.dirname, file), { env: { ...process.env, ...env } });
+  const child: ChildProcess = fork(resolve(import.meta.dirname, file), {
+    env: { ...process.env, ...env },
+    execArgv: flagsOf(file),
+  });
   const died = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${file} ended with code ${code}`)));
   const [{ port, key }] = (await Promise.race([once(child, 'message'), died])) as [{ port: number; key?: string }];
   died.catch(() => {});
