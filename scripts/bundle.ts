@@ -1,9 +1,9 @@
 // `node scripts/bundle.ts [FOLDER]`: the program as a few files of JavaScript, which Node loads in half the time of eight hundred. A release and
-// an image run it (`dist/`), and so do the tests that start a process. A checkout runs its sources.
+// an image run it (`dist/`), and so do the tests that start a process. A checkout has its own (`bundle-checkout.ts`).
 
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { type CodeSplittingGroup, type ModuleInfo, type OutputChunk, type Plugin, rolldown } from 'rolldown';
 
 const root = join(import.meta.dirname, '..');
@@ -31,7 +31,8 @@ const services = [
   'compose/verify/local-service.ts',
 ].map((file) => join(source, file));
 
-export async function bundle(folder: string): Promise<void> {
+/** Gives the files that it is made of. */
+export async function bundle(folder: string): Promise<readonly string[]> {
   const graph = new Map<string, ModuleInfo>();
   const collectModules: Plugin = {
     name: 'collect-modules',
@@ -61,6 +62,7 @@ export async function bundle(folder: string): Promise<void> {
   const chunks = output.filter((file) => file.type === 'chunk');
   refuseImportedEntries(chunks);
   writeFileSync(join(folder, 'LICENCES.txt'), readLicences(chunks));
+  return [...graph.keys()].filter((id) => isAbsolute(id));
 }
 
 /** First the layers, then what the service shares with anything else, then the rest of it. All else is split by who needs it. */

@@ -10,10 +10,7 @@ const everyAdapter =
 
 /** What every command may use: how it speaks, asks, shows progress and is stopped. */
 const everyCommand =
-  'cli/terminal.ts cli/hidden-prompt.ts cli/hidden-fields.ts cli/configured-file.ts cli/operator-fault.ts cli/json-faults.ts ' +
-  'cli/progress.ts cli/stop-signal.ts cli/written-list.ts cli/table-notes.ts cli/whole-number.ts compose app domain config.ts ' +
-  'settings clock.ts ' +
-  'errors.ts';
+  'cli/terminal cli/options cli/operator-fault.ts compose app domain config.ts settings clock.ts errors.ts';
 
 /** What the adapters of a port may use, one for each engine. */
 const eitherEngine = 'stores/sqlite stores/postgres app domain errors.ts';
@@ -40,7 +37,7 @@ const mayImport: Rules['mayImport'] = {
   'domain/budgets': 'domain/money',
   'domain/rows': '',
   'domain/names': 'domain/numbers',
-  'domain/screening': 'domain/names domain/numbers',
+  'domain/screening': 'domain/names domain/numbers domain/risk',
   'domain/person': 'domain/risk domain/names domain/numbers',
   'domain/checks': 'domain/person domain/risk',
   'domain/company': 'domain/csv-cell.ts domain/risk domain/names domain/numbers domain/dates',
@@ -50,14 +47,13 @@ const mayImport: Rules['mayImport'] = {
   http: 'app domain errors.ts',
   // The rooms of the sources, lowest first; the sources themselves stand above them.
   'sources/reply.ts': 'domain',
-  'sources/description': 'app domain errors.ts',
+  'sources/schema': 'app domain errors.ts',
   'sources/protect': 'sources/reply.ts app domain errors.ts',
-  'sources/answer': 'sources/reply.ts sources/description app domain errors.ts',
-  'sources/call':
-    'sources/answer sources/reply.ts sources/protect/deadline.ts sources/description app domain errors.ts',
-  'sources/callbacks': 'sources/call sources/answer sources/description app',
-  'sources/describe':
-    'yaml-file.ts sources/description sources/callbacks sources/call sources/answer sources/protect app domain errors.ts',
+  'sources/answer': 'sources/reply.ts sources/schema app domain errors.ts',
+  'sources/call': 'sources/answer sources/reply.ts sources/protect/deadline.ts sources/schema app domain errors.ts',
+  'sources/callbacks': 'sources/call sources/answer sources/schema app',
+  'sources/read':
+    'yaml-file.ts sources/schema sources/callbacks sources/call sources/answer sources/protect app domain errors.ts',
   sources: 'app domain errors.ts sandbox/people.ts',
   // What the datasets share, lowest first. No rule for the folder itself: a new file names its room.
   'datasets/folder': 'app errors.ts durable-files.ts',
@@ -79,6 +75,7 @@ const mayImport: Rules['mayImport'] = {
   'screening/files': 'screening/lists datasets/files app domain errors.ts xml-stream.ts',
   'screening/snapshot': 'datasets/folder app domain errors.ts',
   'screening/lookup': 'screening/lists screening/snapshot datasets/folder app domain errors.ts',
+  'screening/changes': 'screening/lookup screening/lists screening/snapshot datasets/folder app domain errors.ts',
   'screening/share/follow-thread.ts': 'screening/share datasets/share clock.ts',
   'screening/share': 'screening/lists screening/snapshot datasets app errors.ts',
   'screening/download': 'screening/lists datasets app domain errors.ts',
@@ -118,23 +115,33 @@ const mayImport: Rules['mayImport'] = {
   'compose/backend': everyAdapter,
   'compose/parts': `${everyAdapter} compose/backend`,
   'compose/telemetry': `${everyAdapter} compose/backend compose/parts`,
-  'compose/service': `${everyAdapter} compose/backend compose/parts compose/telemetry compose/registry-job/job-file.ts`,
+  'compose/service': `${everyAdapter} compose/backend compose/parts compose/telemetry compose/jobs compose/registry-job/job-file.ts compose/lists-job/job-file.ts compose/lists-job/uploads.ts`,
   // The rooms of the commands, lowest first: what an operator does is written down by all others.
   'compose/commands/audit': `${everyAdapter} compose/backend compose/parts`,
   'compose/commands/lists': `${everyAdapter} compose/backend compose/parts compose/commands/audit`,
   'compose/commands/registry': `${everyAdapter} compose/backend compose/parts compose/commands/audit`,
   'compose/commands': `${everyAdapter} compose/backend compose/parts`,
-  'compose/registry-job/job-file.ts': `${everyAdapter} compose/backend compose/parts`,
+  // What the console starts in a process of its own: its report, its start, its process.
+  'compose/jobs': everyAdapter,
+  'compose/registry-job/job-file.ts': `${everyAdapter} compose/backend compose/parts compose/jobs`,
+  'compose/lists-job/job-file.ts': `${everyAdapter} compose/parts compose/jobs`,
+  'compose/lists-job/uploads.ts': everyAdapter,
   // A process that the service starts, and that does what a command does.
-  'compose/registry-job': `${everyAdapter} compose/backend compose/parts compose/commands/registry`,
+  'compose/registry-job': `${everyAdapter} compose/backend compose/parts compose/jobs compose/commands/registry`,
+  'compose/lists-job': `${everyAdapter} compose/backend compose/parts compose/jobs compose/commands/lists`,
   // A run over a table uses the service as a caller does, and writes its act down as a command does.
   'compose/verify': `${everyAdapter} compose/backend compose/parts compose/service compose/commands/audit/operator-act.ts`,
   'compose/doctor': `${everyAdapter} compose/backend compose/parts`,
+  'cli/terminal': 'compose app domain clock.ts errors.ts',
+  'cli/options': 'app config.ts errors.ts',
   'cli/serve': everyCommand,
   'cli/commands/audit': everyCommand,
+  'cli/commands/key-owned': everyCommand,
   'cli/commands/keys': everyCommand,
   'cli/commands/lists': everyCommand,
+  'cli/commands/operators': everyCommand,
   'cli/commands/registry': everyCommand,
+  'cli/commands/verify': everyCommand,
   'cli/commands': `${everyCommand} cli/serve`,
   cli: 'compose config.ts errors.ts app domain clock.ts',
 };
@@ -192,7 +199,7 @@ const supportMayImport: Rules['supportMayImport'] = {
   parties: [],
   registry: [],
   stores: [],
-  service: ['parties'],
+  service: ['lists', 'parties'],
 };
 
 const orderedFolders =

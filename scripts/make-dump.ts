@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { findOperatorFault } from '../src/cli/operator-fault.ts';
-import { startBar } from '../src/cli/progress.ts';
+import { startBar } from '../src/cli/terminal/progress.ts';
 import { defaults, establishmentsMax, establishmentsMin, makeDump } from './make-dump/make-dump.ts';
 
 interface Flags {

@@ -6,8 +6,10 @@ import { toTable } from './table.ts';
 
 const inPortuguese: Readonly<Record<PromiseReason, string>> = {
   'inconclusive is never low': 'inconclusivo nunca é baixo',
-  'a missing source is never low': 'uma fonte que falta nunca é baixo',
+  'a missing source is never low': 'sem uma das fontes, nunca é baixo',
+  'lists that were not looked at are never low': 'sem consultar as listas, nunca é baixo',
   'a fraud alert is always high': 'um alerta de fraude é sempre alto',
+  'who is on the list of the United Nations is always high': 'quem está na lista das Nações Unidas é sempre alto',
   'a lost score never improves the risk level': 'um score perdido nunca melhora o nível de risco',
 };
 

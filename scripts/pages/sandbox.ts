@@ -10,7 +10,7 @@ import type { Language } from '../../src/http/answer/language.ts';
 import { companyPersonas } from '../../src/sandbox/companies.ts';
 import { type Label, labelsInPortuguese } from '../../src/sandbox/labels.ts';
 import { personas } from '../../src/sandbox/people.ts';
-import { renderListed } from './sandbox-lists.ts';
+import { renderListed, renderScreened } from './sandbox-lists.ts';
 import { toTable } from './table.ts';
 
 /** A fixed day, so that the page does not change by itself; companies told relative to today stay what they are. */
@@ -49,12 +49,12 @@ export function renderSandbox(language: Language): string {
     return [`\`${formatCnpj(cnpj)}\``, toText(label), decision.status, found?.status ?? '', decision.riskLevel];
   });
   const render = language === 'pt' ? renderPortuguese : renderEnglish;
-  return render(people, companies, renderListed(toText, renderedOn));
+  return render(people, companies, renderListed(toText, renderedOn), renderScreened(toText, renderedOn));
 }
 
 type Rows = readonly (readonly string[])[];
 
-function renderEnglish(people: Rows, companies: Rows, listed: Rows): string {
+function renderEnglish(people: Rows, companies: Rows, listed: Rows, screened: Rows): string {
   return `# The sandbox
 
 Use the sandbox to try the service without cost and without real people.
@@ -90,10 +90,15 @@ Everybody else is \`clear\`, if you send a name.
 A CPF alone is \`inconclusive\`, because some rows have only names.
 
 ${toTable(['question', 'what it shows', 'status', 'row', 'match', 'state'], listed)}
+
+With [\`screening.verify\`](screening.md#in-verifications) the lists weigh on the risk of a verification as well.
+The number alone is enough here, because the sources know the name.
+
+${toTable(['number', 'what it shows', 'status', 'screening.status', 'reasons of the lists', 'risk_level without lists', 'risk_level'], screened)}
 `;
 }
 
-function renderPortuguese(people: Rows, companies: Rows, listed: Rows): string {
+function renderPortuguese(people: Rows, companies: Rows, listed: Rows, screened: Rows): string {
   return `# O sandbox
 
 Use o sandbox para experimentar o serviço sem custo e sem pessoas reais.
@@ -129,5 +134,10 @@ Para todos os outros a resposta é \`clear\`, se você envia um nome.
 Um CPF sozinho é \`inconclusive\`, porque alguns registros só têm nomes.
 
 ${toTable(['pergunta', 'o que mostra', 'status', 'registro', 'match', 'state'], listed)}
+
+Com [\`screening.verify\`](screening.md#nas-verificações) as listas pesam também no risco de uma verificação.
+Aqui basta o número, porque as fontes conhecem o nome.
+
+${toTable(['número', 'o que mostra', 'status', 'screening.status', 'motivos das listas', 'risk_level sem listas', 'risk_level'], screened)}
 `;
 }

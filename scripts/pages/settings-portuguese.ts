@@ -95,6 +95,11 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'batches.kept_hours':
     'Horas em que o serviço guarda um lote terminado com os resultados, cifrados. Depois exclui ambos.',
   'watches.companies_max': 'Empresas que um acompanhamento pode ter.',
+  'watches.people_max': 'Pessoas que um acompanhamento pode ter.',
+  'watches.people_days':
+    'Dias após os quais o serviço exclui um acompanhamento de pessoas. Quem acompanha pode escolher um prazo menor.',
+  'watches.people_purpose_required':
+    'Acompanhar pessoas exige uma finalidade (`Confere-Purpose`, ou a da chave) e uma base legal (`legal_basis`).',
   'watches.per_key_max': 'Acompanhamentos que uma chave de API pode ter.',
   'webhooks.allow_http': 'Se um webhook pode ir para um endereço que começa com `http://`.',
   'webhooks.allowed_networks':
@@ -134,8 +139,12 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'companies.show_minors': 'Mostra sócios que têm ou podem ter menos de 18 anos, e quem os representa.',
   'screening.lists':
     'As listas das quais uma consulta a listas depende. Enquanto uma delas faltar, estiver danificada ou velha demais, nenhuma resposta é `clear`. Sem esta configuração: as que foram importadas.',
+  'screening.verify':
+    'Consulta as listas também em cada verificação: a resposta termina com `screening`, e uma ocorrência pesa no risco conforme a política.',
   'screening.four_eyes':
-    'Uma ocorrência que uma chave descarta só conta como descartada depois que outra chave confirmar.',
+    'Uma ocorrência que uma chave ou um operador descarta só conta como descartada depois que outro confirmar.',
+  'screening.keep_editions_days':
+    'Dias durante os quais uma importação guarda a edição de uma lista que ela substituiu: uma consulta registrada com essa edição pode ser refeita.',
   'compat.enabled': 'Responde em `/compat/minha-receita/…` e `/compat/brasil-api/cnpj/v1/…` na forma desses serviços.',
   'compat.without_key': 'Responde em `/compat/…` também sem chave de API, com limite por endereço do cliente.',
   'compat.requests_per_minute': 'Requisições a `/compat/…` sem chave, de um endereço, em um minuto.',
