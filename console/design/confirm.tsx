@@ -2,7 +2,7 @@
 // the one that a hurried Enter takes.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { partWords } from './words.ts';
 
 interface ConfirmProps {
@@ -20,7 +20,7 @@ interface ConfirmProps {
 export function Confirm({ title, act, back, isDanger = false, isBusy, onConfirm, onCancel, children }: ConfirmProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
     // It is taken away without being closed, which would have given the focus back.

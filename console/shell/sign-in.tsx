@@ -1,6 +1,6 @@
 // The dialog to sign in: opened by hand, or by a call that met the end of a session. What lies under it stays as it is.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { call, consoleState, hadSession, refreshState, signInRequest } from '../api/client.ts';
 import { Field, Notice } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
@@ -24,7 +24,7 @@ export function SignInDialog() {
   useEffect(() => {
     if (ssoFault !== undefined) openSignIn();
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (request !== undefined) dialog.current?.showModal();
     else if (dialog.current?.open) {
       dialog.current.close();

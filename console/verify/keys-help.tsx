@@ -1,6 +1,6 @@
 // The keys of Verificar: `/` for the next person, `?` for this list. They are letters elsewhere, so they only count outside of fields.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { verifyWords } from './words.ts';
 
 export function useKeys({ onNext }: { readonly onNext: () => void }) {
@@ -32,7 +32,7 @@ function isField(target: EventTarget | null): boolean {
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   const words = verifyWords();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} aria-labelledby="keys-title" onClose={onClose}>
       <div class="stack">
