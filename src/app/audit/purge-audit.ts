@@ -17,6 +17,8 @@ interface PurgeAuditOptions {
   readonly findNewestMs: () => Promise<number | undefined>;
   /** When the process began, by both clocks. */
   readonly begun: { readonly wallMs: number; readonly monotonicMs: number };
+  /** Aborts when the audit is about to be closed: what is left is forgotten after the next start. */
+  readonly signal: AbortSignal;
 }
 
 /** Why nothing is purged: forgetting cannot be taken back, and a clock that is wrong for a moment would forget everything. */
@@ -36,12 +38,14 @@ export async function purgeAudit({
   retention,
   findNewestMs,
   begun,
+  signal,
 }: PurgeAuditOptions): Promise<{ readonly contents: number; readonly details: number }> {
   const nowMs = clock.nowMs();
   refuseWrongClock(nowMs, await findNewestMs(), begun.wallMs + clock.monotonicMs() - begun.monotonicMs);
   async function purge(what: Forgotten, days: number): Promise<number> {
     const beforeMs = nowMs - days * dayMs;
     for (let total = 0; ; ) {
+      signal.throwIfAborted();
       const purged = await store.purge(what, beforeMs, recordsAtOnce);
       total += purged;
       if (purged < recordsAtOnce) return total;

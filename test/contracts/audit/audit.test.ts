@@ -27,6 +27,7 @@ import {
   toPersonEntry,
 } from './audit.contract.ts';
 
+const neverStopped = new AbortController().signal;
 let directory = '';
 const closing: (() => unknown)[] = [];
 const changes: string[] = [];
@@ -130,7 +131,14 @@ describe('what is kept for its time in SQLite', () => {
       const begun = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
       clock.jumpCalendar(jump * dayMs);
       const retention = { recordDays: 500, detailsDays: 100 };
-      return purgeAudit({ store: log, clock, retention, findNewestMs: async () => newestMs, begun });
+      return purgeAudit({
+        store: log,
+        clock,
+        retention,
+        findNewestMs: async () => newestMs,
+        begun,
+        signal: neverStopped,
+      });
     };
     for (const days of [-30, -2, 31])
       await expect(purge(days), `${days} days`).rejects.toThrow('the newest record was');
@@ -138,6 +146,22 @@ describe('what is kept for its time in SQLite', () => {
       await expect(purge(0, jump), `a jump of ${jump}`).rejects.toThrow('the clock jumped to');
     expect(await readAll(openTrail())).toHaveLength(2);
     expect(await purge(-0.5)).toEqual({ contents: 1, details: 0 });
+  });
+
+  test('asks nothing more of an audit that is about to be closed', async () => {
+    const log = openLog();
+    await log.append(toPersonEntry(1));
+    const stopping = new AbortController();
+    const clock = createManualClock({ nowMs: startMs + 86_400_000 });
+    const begun = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
+    const findNewestMs = async () => {
+      stopping.abort();
+      return startMs;
+    };
+    const retention = { recordDays: 0, detailsDays: 0 };
+    const { signal } = stopping;
+    await expect(purgeAudit({ store: log, clock, retention, findNewestMs, begun, signal })).rejects.toBe(signal.reason);
+    expect(await readAll(openTrail())).toHaveLength(1);
   });
 
   test('takes intents with it, which are not open any more', async () => {

@@ -77,26 +77,26 @@ async function findNewest(audit: Pick<ThreadedAuditLog, 'check'>, config: Config
 /** Forgets what is due now and from time to time; returns the function that stops it. */
 export function startAuditPurge({ config, clock, logger, audit }: AuditPurgeOptions): () => void {
   const retention = toAuditRetention(config);
-  let isStopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const begun = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
   let newest: Promise<number | undefined> | undefined;
   const findNewestMs = () => (newest ??= findNewest(audit, config));
   const run = () =>
-    purgeAudit({ store: audit, clock, retention, findNewestMs, begun }).then(
+    purgeAudit({ store: audit, clock, retention, findNewestMs, begun, signal }).then(
       ({ contents, details }) => {
         if (contents + details === 0) return;
         logger.write('info', 'audit_purged', { internal: `${contents} records, details of ${details}` });
       },
       (error: unknown) => {
-        // An audit that is closed forgets the rest at the next start.
-        if (isStopped) return;
+        if (signal.aborted) return;
         logger.write('error', 'audit_not_purged', { internal: String((error as Error).message) });
       },
     );
   void run();
   const timer = setInterval(run, purgeEveryMs).unref();
   return () => {
-    isStopped = true;
+    stopping.abort();
     clearInterval(timer);
   };
 }
