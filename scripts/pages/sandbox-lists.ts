@@ -3,7 +3,7 @@
 import { askLists } from '../../src/app/screening/ask-lists.ts';
 import { decideAsked } from '../../src/app/screening/decide-asked.ts';
 import { type FoundPartners, findPartnersOf } from '../../src/app/screening/find-partners.ts';
-import { toRungs, toScreenedCompany, toScreenedPerson } from '../../src/app/screening/screen-verified.ts';
+import { type KnownAs, listKnownCompany, listKnownPerson, toRungs } from '../../src/app/screening/screen-verified.ts';
 import { decideCompany } from '../../src/domain/company/company.ts';
 import { weighCompany } from '../../src/domain/company/weigh-company.ts';
 import { type Cnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
@@ -49,8 +49,9 @@ export function renderListed(toText: (label: Label) => string, today: string): s
 export function renderScreened(toText: (label: Label) => string, today: string): string[][] {
   return screenedPersonas.map(({ label, asks: { cpf, cnpj } }) => {
     const isPerson = cpf !== undefined;
-    const { query, decide } = isPerson ? toPerson(cpf as Cpf) : toCompany(cnpj as Cnpj, today);
-    const asked = { query, partners: null, today };
+    const { knownAs, decide } = isPerson ? toPerson(cpf as Cpf) : toCompany(cnpj as Cnpj, today);
+    const [query, ...others] = knownAs;
+    const asked = { query, others, partners: null, today };
     const answer = askLists(toSandboxLists(query, findList), asked, { hasAllPartners: true, reliedUpon: [] });
     const marked = answer.hits.map((hit) => ({ ...hit, clearance: null }));
     const { decided } = decideAsked(answer, marked);
@@ -71,7 +72,7 @@ export function renderScreened(toText: (label: Label) => string, today: string):
 
 type Rungs = ReturnType<typeof toRungs>;
 interface Verified {
-  readonly query: Screened;
+  readonly knownAs: KnownAs;
   decide(rungs: Rungs): { readonly status: string; readonly riskLevel: string; readonly reasons: readonly string[] };
 }
 
@@ -84,7 +85,7 @@ function toPerson(cpf: Cpf): Verified {
   });
   const asked = { cpf, name: null, birthDate: null };
   return {
-    query: toScreenedPerson(asked, evidence),
+    knownAs: listKnownPerson(asked, evidence),
     decide(rungs) {
       const decision = decidePerson(asked, evidence, defaultPolicy, null, rungs);
       if (decision === undefined) throw new Error(`No source of the sandbox answers about ${cpf}`);
@@ -99,7 +100,7 @@ function toCompany(cnpj: Cnpj, today: string): Verified {
   const { youngCompanyDays } = defaultPolicy;
   const alone = decideCompany({ company, typedName: null, today, youngCompanyDays });
   return {
-    query: toScreenedCompany({ cnpj, companyName: null }, company),
+    knownAs: listKnownCompany({ cnpj, companyName: null }, company),
     decide: (rungs) => weighCompany(alone, rungs, defaultPolicy),
   };
 }

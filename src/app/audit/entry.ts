@@ -112,6 +112,8 @@ export interface ScreenEntry extends Asked {
 /** What the lists said of whom a verification was about: as a screening by itself, how it weighed, and what the answer told. */
 export interface VerifiedScreening
   extends Pick<ScreenEntry, 'query' | 'isWhole' | 'today' | 'editions' | 'hits' | 'status'> {
+  /** The same one by what else is known of them; not there where the question says all of it. */
+  readonly others?: readonly Screened[];
   /** On which the decision was made, the worst first. */
   readonly rungs: readonly ScreeningRung[];
   readonly brief: BriefScreening;

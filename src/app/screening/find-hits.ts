@@ -1,12 +1,15 @@
 // Asks the lists about somebody and, where wanted, about the partners with them. The same for an answer and for its replay.
 
-import type { Hit } from '../../domain/screening/hit.ts';
+import { compareHits } from '../../domain/screening/group-hits.ts';
+import type { Hit, Matches } from '../../domain/screening/hit.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import { type RecordedHit, toRow } from '../../domain/screening/screening.ts';
 import type { ScreeningLists } from './ports.ts';
 
 export interface AskedTogether {
   readonly query: Screened;
+  /** The same one by other names and birth dates: a row counts by the one that it fits best. */
+  readonly others?: readonly Screened[] | undefined;
   readonly partners: readonly Screened[] | null;
   readonly today: string;
 }
@@ -34,17 +37,43 @@ export function findHits(lists: Pick<ScreeningLists, 'screen'>, asked: AskedToge
   const needName = new Set<string>();
   let total = 0;
   let isWhole = true;
-  const ask = (screened: Screened, partner: number | null) => {
-    const found = lists.screen(screened, asked.today);
+  const ask = (screened: Screened, partner: number | null, others: readonly Screened[] = []) => {
+    const matches = [screened, ...others].map((known) => ({ compared: known, ...lists.screen(known, asked.today) }));
+    const found = joinMatches(matches);
     total += found.total;
     isWhole &&= found.isWhole;
     for (const list of found.needName) needName.add(list);
-    for (const hit of found.hits) {
+    for (const { hit, compared } of found.hits) {
       const { match, strength, state } = hit;
-      hits.push({ hit, compared: screened, recorded: { row: toRow(hit), match, strength, state, partner } });
+      hits.push({ hit, compared, recorded: { row: toRow(hit), match, strength, state, partner } });
     }
   };
-  ask(asked.query, null);
-  asked.partners?.forEach(ask);
+  ask(asked.query, null, asked.others);
+  asked.partners?.forEach((partner, place) => void ask(partner, place));
   return { hits, total, needName: [...needName], isWhole };
+}
+
+interface ComparedMatches extends Matches {
+  readonly compared: Screened;
+}
+interface JoinedMatches extends Omit<Matches, 'hits'> {
+  readonly hits: readonly Pick<FoundHit, 'hit' | 'compared'>[];
+}
+
+/** Of one who goes by several names: each row once, as it fits best. A list needs a name only where none of them was one. */
+function joinMatches(found: readonly ComparedMatches[]): JoinedMatches {
+  const byRow = new Map<string, JoinedMatches['hits'][number]>();
+  for (const { compared, hits } of found) {
+    for (const hit of hits) {
+      const before = byRow.get(toRow(hit));
+      if (before === undefined || compareHits(hit, before.hit) < 0) byRow.set(toRow(hit), { hit, compared });
+    }
+  }
+  const hits = [...byRow.values()].sort((one, other) => compareHits(one.hit, other.hit));
+  return {
+    hits,
+    total: hits.length + Math.max(...found.map((each) => each.total - each.hits.length)),
+    needName: (found[0]?.needName ?? []).filter((list) => found.every((each) => each.needName.includes(list))),
+    isWhole: found.every((each) => each.isWhole),
+  };
 }

@@ -21,6 +21,8 @@ interface LookUpOptions {
 
 interface LookedFor {
   readonly query: Screened;
+  /** The same one by other names and birth dates; none is not written down. */
+  readonly others?: readonly Screened[] | undefined;
   /** Null where nobody asked for them. */
   readonly partners: readonly Screened[] | null;
   readonly hasAllPartners: boolean;
@@ -36,10 +38,10 @@ export interface LookedUp {
 export type LookUp = (lookedFor: LookedFor, mode: KeyMode) => Promise<LookedUp>;
 
 export function createLookUp({ lists: ofMode, reliedUpon, clock, markCleared }: LookUpOptions): LookUp {
-  return async ({ query, partners, hasAllPartners }, mode) => {
+  return async ({ query, others = [], partners, hasAllPartners }, mode) => {
     const lists = await ofMode[mode](query);
     const processedAtMs = clock.nowMs();
-    const asked = { query, partners, today: toBrazilDay(processedAtMs) };
+    const asked = { query, ...(others.length > 0 && { others }), partners, today: toBrazilDay(processedAtMs) };
     const answer = askLists(lists, asked, { hasAllPartners, reliedUpon: mode === 'live' ? reliedUpon : [] });
     const { editions, isWhole } = answer;
     const { decided, recorded } = decideAsked(answer, await markCleared(answer.hits, query, mode));

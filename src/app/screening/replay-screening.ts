@@ -13,14 +13,14 @@ export function createRepeatScreening(openEditions: OpenEditions): RepeatScreeni
     if (details === null) return { kind: 'impossible', reason: 'its evidence was purged' };
     const read = readRecorded(details);
     if (read === undefined) return { kind: 'impossible', reason: 'a newer version of Confere wrote its evidence' };
-    const { query, partners, isWhole, today, editions, hits, status, rungs } = read;
+    const { query, others, partners, isWhole, today, editions, hits, status, rungs } = read;
     const used = editions.flatMap(({ list, edition }) => (edition === null ? [] : [{ list, edition }]));
     const opened = await openEditions(used);
     if (opened.kind === 'gone') {
       const gone = opened.editions.map(({ list, edition }) => `${list} ${edition}`).join(', ');
       return { kind: 'impossible', reason: `these editions of lists are no longer here: ${gone}` };
     }
-    const found = findHits(opened.lists, { query, partners, today }).hits.map(({ hit, recorded }) => ({
+    const found = findHits(opened.lists, { query, others, partners, today }).hits.map(({ hit, recorded }) => ({
       hit,
       recorded: withClearance(recorded, hits),
     }));
@@ -43,6 +43,7 @@ export function createRepeatScreening(openEditions: OpenEditions): RepeatScreeni
 interface RecordedScreening extends ScreenDetails {
   /** Only within a verification. */
   readonly rungs?: VerifiedScreening['rungs'];
+  readonly others?: VerifiedScreening['others'];
 }
 
 function readRecorded(details: string): RecordedScreening | undefined {

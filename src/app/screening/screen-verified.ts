@@ -1,6 +1,9 @@
 // Looks up in the lists whom a verification is about, where the operator wants that: how much it weighs, what is told, what is recorded.
 
 import type { Company } from '../../domain/company/company.ts';
+import { foldText } from '../../domain/names/name-text.ts';
+import { foldName } from '../../domain/names/person-name.ts';
+import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { PersonEvidence, PersonQuery } from '../../domain/person/evidence.ts';
 import { gatherFacts } from '../../domain/person/facts.ts';
 import type { ScreeningRung } from '../../domain/risk/screening-reasons.ts';
@@ -23,8 +26,8 @@ interface ScreenVerifiedOptions {
 export function createScreenVerified(options: ScreenVerifiedOptions): ScreenVerified {
   const observe = toObserver(options.observe);
 
-  async function screen(query: Screened, caller: Caller): Promise<VerifiedScreening> {
-    const lookedFor = { query, partners: null, hasAllPartners: true };
+  async function screen([query, ...others]: KnownAs, caller: Caller): Promise<VerifiedScreening> {
+    const lookedFor = { query, others, partners: null, hasAllPartners: true };
     const { decided, facts } = await options.lookUp(lookedFor, caller.mode);
     const { partners: _, ...recorded } = facts;
     observe({ caller, status: decided.status });
@@ -32,8 +35,8 @@ export function createScreenVerified(options: ScreenVerifiedOptions): ScreenVeri
   }
 
   return {
-    person: (query, evidence, caller) => screen(toScreenedPerson(query, evidence), caller),
-    company: (query, company, caller) => screen(toScreenedCompany(query, company), caller),
+    person: (query, evidence, caller) => screen(listKnownPerson(query, evidence), caller),
+    company: (query, company, caller) => screen(listKnownCompany(query, company), caller),
   };
 }
 
@@ -45,18 +48,41 @@ export function toRungs({ hits }: Pick<DecidedScreening, 'hits'>, isWhole: boole
   );
 }
 
-/** By the name in the registry, where it is there: `company` is null where it is not. */
-export function toScreenedCompany({ cnpj, companyName }: CompanyQuery, company: Company | null): Screened {
-  return { kind: 'company', cnpj, name: company?.legalName ?? company?.tradeName ?? companyName };
+/** Somebody by all that is known of them: first as the caller says it. */
+export type KnownAs = readonly [Screened, ...Screened[]];
+
+/** By the name in the registry, and by the one that the caller sent: a list may have a name that the registry does not. */
+export function listKnownCompany({ cnpj, companyName }: CompanyQuery, company: Company | null): KnownAs {
+  const names = distinct([company?.legalName ?? company?.tradeName ?? null, companyName], foldText);
+  const [first, ...others] = names.map((name) => ({ kind: 'company', cnpj, name }) as const);
+  return [first ?? { kind: 'company', cnpj, name: null }, ...others];
 }
 
-/** What the caller did not supply is taken from whom the sources know under this number: many lists have names alone. */
-export function toScreenedPerson({ cpf, name, birthDate }: PersonQuery, evidence: PersonEvidence): Screened {
+/**
+ * By what the caller sent, and by whom the sources know under this number: many lists have names alone, and nobody is clear because another
+ * name or a wrong birth date was sent.
+ */
+export function listKnownPerson({ cpf, name, birthDate }: PersonQuery, evidence: PersonEvidence): KnownAs {
   const { identities } = gatherFacts(evidence);
-  return {
-    kind: 'person',
-    cpf,
-    name: name ?? identities.find((known) => known.name !== null)?.name ?? null,
-    birthDate: birthDate ?? identities.find((known) => known.birthDate !== null)?.birthDate ?? null,
-  };
+  const names = distinct([name, ...identities.flatMap((known) => [known.name, known.socialName])], foldName);
+  const births = distinct([birthDate, ...identities.map((known) => known.birthDate)], (day) => day);
+  const [first, ...others] = orNull(names).flatMap((known) => orNull(births).map((day) => toPerson(cpf, known, day)));
+  return [first ?? toPerson(cpf, null, null), ...others];
+}
+
+function toPerson(cpf: Cpf, name: string | null, birthDate: string | null): Screened {
+  return { kind: 'person', cpf, name, birthDate };
+}
+
+/** Of those that are known, the first of each. */
+function distinct(texts: readonly (string | null)[], fold: (text: string) => string): readonly string[] {
+  const alike = Map.groupBy(
+    texts.filter((text) => text !== null),
+    fold,
+  );
+  return [...alike.values()].flatMap(([first]) => first ?? []);
+}
+
+function orNull(texts: readonly string[]): readonly (string | null)[] {
+  return texts.length === 0 ? [null] : texts;
 }

@@ -3,7 +3,7 @@
 import type { Question } from '../../app/bulk/question.ts';
 import type { AnswerBody } from '../../app/bulk/run/outcome.ts';
 import { toScreened } from '../../app/bulk/screened-question.ts';
-import { toScreenedCompany } from '../../app/screening/screen-verified.ts';
+import { listKnownCompany } from '../../app/screening/screen-verified.ts';
 import { weighCompany } from '../../domain/company/weigh-company.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { type LocalCompanies, type LocalCompaniesOptions, openLocalCompanies } from './local-companies.ts';
@@ -41,7 +41,7 @@ export async function openLocalAnswers({ companies, lists, weighedBy }: LocalAns
     if (opened === undefined) return toBody(cnpj, decision);
     if (weighedBy === undefined)
       return { ...toBody(cnpj, decision), screening: opened.screen(toScreened(question)).short };
-    const { short, rungs } = opened.screen(toScreenedCompany(question, company));
+    const { short, rungs } = opened.screen(...listKnownCompany(question, company));
     return { ...toBody(cnpj, weighCompany(decision, rungs, weighedBy)), screening: short };
   }
 

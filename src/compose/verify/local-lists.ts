@@ -33,7 +33,8 @@ export interface LocalScreening {
 }
 
 export interface LocalLists {
-  screen(query: Screened): LocalScreening;
+  /** `others`: the same one by other names. */
+  screen(query: Screened, ...others: readonly Screened[]): LocalScreening;
   /** Throws where a list could no longer be read: what was answered since the last time must not be used. */
   requireWhole(): void;
   close(): void;
@@ -50,8 +51,9 @@ export async function openLocalLists(options: LocalListsOptions): Promise<LocalL
   const asked = { screen: lists.screen, editions: () => used };
   const findClearances = createFindClearances(options);
   return {
-    screen(query) {
-      const answer = askLists(asked, { query, partners: null, today }, { hasAllPartners: true, reliedUpon });
+    screen(query, ...others) {
+      const lookedFor = { query, others, partners: null, today };
+      const answer = askLists(asked, lookedFor, { hasAllPartners: true, reliedUpon });
       const marked = answer.hits.length === 0 ? [] : markBy(findClearances(query), answer.hits);
       const { decided } = decideAsked(answer, marked);
       return { short: toShortScreening(toBrief(decided), 'en'), rungs: toRungs(decided, answer.isWhole) };

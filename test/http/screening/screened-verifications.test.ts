@@ -69,6 +69,27 @@ describe('with lists', () => {
     expect((await verify({ cpf: people.ana.cpf })).body.screening.status).toBe('clear');
   });
 
+  test.each([
+    ['another name', { cpf: people.marcia.cpf, name: 'Mauricio Alves Pinto' }, 'pep:2'],
+    ['a part of the name', { cpf: people.joao.cpf, name: 'João' }, 'onu:1'],
+    ['another birth date', { ...people.joao, birth_date: '1970-01-01' }, 'onu:1'],
+    ['somebody else’s name and birth date', { ...people.joao, cpf: people.ana.cpf }, 'onu:1'],
+  ])(
+    'whom the sources or the caller name is found, also where %s was sent, and again from the record',
+    async (_, asked, row) => {
+      const { body } = await verify(asked);
+      expect(body.screening).toMatchObject({ status: 'hit', hits_total: 1, hits: [{ row, strength: 'hit' }] });
+      const { read } = await openAudit(started);
+      const [item] = (await read.show(body.request_id)).filter(({ content }) => content?.kind === 'cpf');
+      expect(item?.replay.kind).toBe('same');
+    },
+  );
+
+  test('nobody needs a name whom the sources know by a whole one', async () => {
+    const { body } = await verify({ cpf: people.ana.cpf, name: 'Ana' });
+    expect(body.screening).toEqual({ status: 'clear', hits_total: 0, hits: [] });
+  });
+
   test('one record says what was screened, is made again the same, and is read again as it was', async () => {
     const { body } = await verify(people.joao);
     const { read } = await openAudit(started);
