@@ -19,15 +19,24 @@ interface Field {
 
 const faultsMax = 50;
 
-/** Returns a function that gives the canonical fields (`null` = not supplied) or throws `invalid_request`. */
-export function createValidate(schema: RequestSchema): (body: Record<string, unknown>, today: string) => Fields {
+/** What is wrong with the value of a field; undefined is one that was not supplied. */
+type FindFault = (value: unknown) => FieldFaultCode | undefined;
+
+/**
+ * Returns a function that gives the canonical fields (`null` = not supplied) or throws `invalid_request`. `others`: further fields of the
+ * body by their names, which the caller reads by itself once they have no fault.
+ */
+export function createValidate(
+  schema: RequestSchema,
+  others: Readonly<Record<string, FindFault>> = {},
+): (body: Record<string, unknown>, today: string) => Fields {
   const required: readonly string[] = schema.required ?? [];
   const fields: Field[] = Object.entries(schema.properties).map(([name, property]) => ({
     name,
     required: required.includes(name),
     format: (property as unknown as { format: InputFormat }).format,
   }));
-  const known = new Set(fields.map(({ name }) => name));
+  const known = new Set([...fields.map(({ name }) => name), ...Object.keys(others)]);
 
   return (body, today) => {
     const faults: FieldFault[] = [];
@@ -44,6 +53,10 @@ export function createValidate(schema: RequestSchema): (body: Record<string, unk
         if (read.kind === 'valid') values[name] = read.value;
         else faults.push(toNumberFault(`/${name}`, read.fault, format));
       }
+    }
+    for (const [name, findFault] of Object.entries(others)) {
+      const code = findFault(Object.hasOwn(body, name) ? body[name] : undefined);
+      if (code !== undefined) faults.push({ pointer: `/${name}`, code });
     }
     for (const name of Object.keys(body)) {
       if (!known.has(name))

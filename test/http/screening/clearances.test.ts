@@ -1,5 +1,6 @@
 // /v1/screen/clearances
 
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -329,6 +330,20 @@ test('a person is reported and erased with their clearances, and nothing of them
 });
 
 describe('where two people clear a hit', () => {
+  test('a hit that was proposed is cleared by the same key once one person is enough again', async () => {
+    const asked = { cpf: listed, row: 'ceis:1', reason, despite_number: true };
+    const { service, publish, clear, key } = await start({ CONFERE_SCREENING_FOUR_EYES: 'true' });
+    await publish([ofPerson]);
+    expect((await clear(asked)).body.state).toBe('proposed');
+    await service.close();
+    const toPlace = (name: string) => join(service.directory, name);
+    const again = await start({ CONFERE_DATA_DIR: toPlace('data'), CONFERE_SECRETS_DIR: toPlace('secrets') });
+    onTestFinished(() => again.service.close());
+    const { status, body } = await again.clear(asked, key);
+    expect([status, body.state, body.confirmed_by]).toEqual([201, 'cleared', null]);
+    expect((await again.screen({ cpf: listed })).status).toBe('clear');
+  });
+
   test('one key proposes, another one confirms, and until then it decides', async () => {
     const { service, url, publish, clear, screen, key } = await start({ CONFERE_SCREENING_FOUR_EYES: 'true' });
     onTestFinished(() => service.close());
@@ -423,10 +438,22 @@ describe('refusals', () => {
       ['/despite_number invalid_type'],
     ],
     ['an unknown field', { cpf: listed, row: 'ceis:1', reason, because: 'so' }, ['/because unknown_field']],
+    [
+      'all faults at once',
+      { cpf: '1', row: 1, despite: true },
+      ['/cpf invalid_format', '/row invalid_type', '/reason required', '/despite unknown_field'],
+    ],
   ])('400 for %s', async (_, order, faults) => {
     const { status, body } = await parts.clear(order);
     expect([status, body.code]).toEqual([400, 'invalid_request']);
     expect(body.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`)).toEqual(faults);
+  });
+
+  test('whoever misspells a field is told all fields, and null is a field that was not sent', async () => {
+    const { body } = await parts.clear({ cpf: listed, row: 'ceis:1', reason, despite: true });
+    expect(body.errors[0].detail).toMatch(/cpf, name, birth_date, cnpj, company_name, row, reason, despite_number/);
+    const unsaid = { cpf: listed, name: null, row: 'ceis:1', reason, despite_number: null };
+    expect((await parts.clear(unsaid)).body.code).toBe('same_number');
   });
 
   test('403 for a key that may only screen, 404 for an id that nobody has', async () => {

@@ -99,12 +99,13 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
     return { id, row, state, reason, madeBy, createdAtMs, confirmedBy, confirmedAtMs };
   }
 
-  /** The one that covers all that is to be judged, and the one that does so no longer. */
+  /** The one that covers all that is to be judged, and the one that does so no longer, or waits for another person in vain. */
   async function findKept(subjects: readonly string[], mode: KeyMode, row: string, judgement: SealedJudgement) {
     const kept = (await store.findOf(mode, subjects)).find((each) => each.row === row);
     if (kept === undefined) return {};
     const before = openJudgement(seal, kept);
-    return judgement.judged.every((each) => covers(before, each)) ? { same: kept } : { outdated: kept };
+    const isOpen = kept.state === 'cleared' || needsAnother;
+    return isOpen && judgement.judged.every((each) => covers(before, each)) ? { same: kept } : { outdated: kept };
   }
 
   return {

@@ -5,7 +5,7 @@ import type { Clock } from '../../../app/clock.ts';
 import type { ClearanceOrder, Clearer, ManageClearances } from '../../../app/screening/clearances/manage-clearances.ts';
 import type { KeyRecord } from '../../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
-import { AppError, type FieldFault } from '../../../errors.ts';
+import type { FieldFaultCode } from '../../../error-codes.ts';
 import { addOwnListRoute } from '../../key-owned/list.ts';
 import { addKeyOwnedRoutes, getId } from '../../key-owned/routes.ts';
 import { createGateHook, type Gate, getCaller, getKey } from '../../request/admission.ts';
@@ -29,26 +29,23 @@ const confirmPattern = '/v1/screen/clearances/:id/confirm';
 const scope = 'manage:clearances';
 
 export function addClearanceRoutes(server: FastifyInstance, { gate, clearances, clock }: ClearanceRoutesOptions): void {
-  const validate = createValidate(screenRequestSchema);
+  const validate = createValidate(screenRequestSchema, {
+    row: findTextFault,
+    reason: (value) => findTextFault(value) ?? (isReason(value as string) ? undefined : 'invalid_reason'),
+    despite_number: (value) => (typeof (value ?? false) === 'boolean' ? undefined : 'invalid_type'),
+  });
 
   function readOrder(request: FastifyRequest): ClearanceOrder {
-    const { row, reason, despite_number: isDespiteNumber = false, ...fields } = getJsonBody(request);
-    const faults: FieldFault[] = [];
-    for (const [name, value] of Object.entries({ row, reason })) {
-      if (value === undefined) faults.push({ pointer: `/${name}`, code: 'required' });
-      else if (typeof value !== 'string') faults.push({ pointer: `/${name}`, code: 'invalid_type' });
-    }
-    if (typeof reason === 'string' && !isReason(reason)) faults.push({ pointer: '/reason', code: 'invalid_reason' });
-    if (typeof isDespiteNumber !== 'boolean') faults.push({ pointer: '/despite_number', code: 'invalid_type' });
-    if (faults.length > 0) throw new AppError('invalid_request', { faults });
-    const known = validate(fields, toBrazilDay(clock.nowMs()));
+    const body = getJsonBody(request);
+    const known = validate(body, toBrazilDay(clock.nowMs()));
     const { screened: customer, withPartners } = readQuestion(known, readPartners(request));
+    const { row, reason, despite_number: isDespiteNumber } = body;
     return {
       customer,
       withPartners,
       row: row as string,
       reason: (reason as string).trim(),
-      isDespiteNumber: isDespiteNumber as boolean,
+      isDespiteNumber: isDespiteNumber === true,
     };
   }
 
@@ -95,6 +92,11 @@ export function addClearanceRoutes(server: FastifyInstance, { gate, clearances, 
     read: async (id, { mode }) => toClearanceResponse(await clearances.get(id, mode)),
     delete: (id, key) => clearances.revoke(id, toClearer(key)),
   });
+}
+
+function findTextFault(value: unknown): FieldFaultCode | undefined {
+  if (value === undefined) return 'required';
+  return typeof value === 'string' ? undefined : 'invalid_type';
 }
 
 function toClearer({ id, mode }: KeyRecord): Clearer {
