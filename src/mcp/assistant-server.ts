@@ -130,7 +130,7 @@ export async function serveAssistant({ client, allowed, version, purpose, showsC
       inputSchema: fromJsonSchema<{ answer: Record<string, unknown> }>({
         type: 'object',
         properties: {
-          answer: { type: 'object', description: 'An answer of verify_cpf or verify_cnpj, or parts of it' },
+          answer: { type: 'object', description: 'An answer of verify_cpf, verify_cnpj or screen, or parts of it' },
         },
         required: ['answer'],
         additionalProperties: false,

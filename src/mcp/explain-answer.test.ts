@@ -62,3 +62,23 @@ test('what the lists say is told by its codes alone', () => {
     'List own-house: possible, in_force.',
   ]);
 });
+
+test('an answer of a screening is explained by its own words, with the lists that could not be relied upon', () => {
+  const hit = { list: 'onu', row: 'onu:1', strength: 'possible', state: 'in_force', name: 'ANA' };
+  const lists = [
+    { list: 'onu', as_of: '2026-11-18', state: 'current' },
+    { list: 'ceis', as_of: '2020-01-31', state: 'stale' },
+  ];
+  expect(explainAnswer({ status: 'possible', hits: [hit], lists, need_name: [] }).split('\n')).toEqual([
+    'Lists possible: Rows of lists may mean them: a person has to look.',
+    'List onu: possible, in_force.',
+    'List ceis is stale.',
+  ]);
+  expect(explainAnswer({ status: 'inconclusive', hits: [], lists: [], need_name: ['pep', 'Ana'] }).split('\n')).toEqual(
+    [
+      'Lists inconclusive: A list could not be looked at: it is not known whether they are listed.',
+      'Ask again with the whole name: pep cannot tell without.',
+    ],
+  );
+  expect(explainAnswer({ status: 'clear' })).toMatch(/^Lists clear: No row in force names them[^\n]*$/);
+});

@@ -13,6 +13,7 @@ import {
 type Json = Readonly<Record<string, unknown>>;
 
 export function explainAnswer(answer: Json): string {
+  if (isScreening(answer)) return toScreening(answer).join('\n');
   const explanation = toObject(answer['explanation']);
   const lines = [
     ...toLine('Status', answer['status'], statusMeanings),
@@ -29,6 +30,22 @@ export function explainAnswer(answer: Json): string {
   if (explanation === undefined && answer['status'] !== 'pending')
     lines.push('There are no reasons in it: ask with the explanation to have them (`?explain=true`).');
   return lines.join('\n');
+}
+
+/** An answer of `screen`, which has words of its own for `inconclusive`, and no explanation. */
+function isScreening({ status, hits, lists }: Json): boolean {
+  if (Array.isArray(hits) || Array.isArray(lists)) return true;
+  return isCode(status) && Object.hasOwn(screeningMeanings, status) && !Object.hasOwn(statusMeanings, status);
+}
+
+function toScreening(answer: Json): string[] {
+  const old = toObjects(answer['lists']).flatMap(({ list, state }) =>
+    isList(list) && isCode(state) && state !== 'current' ? [`List ${list} is ${state}.`] : [],
+  );
+  const needed = [answer['need_name']].flat().filter(isList);
+  const nameless =
+    needed.length === 0 ? [] : [`Ask again with the whole name: ${needed.join(', ')} cannot tell without.`];
+  return [...toLists(answer), ...old, ...nameless];
 }
 
 /** Whom a list means is left to its rows: here only how sure it is, and of which list. */
