@@ -213,6 +213,24 @@ describe('a hit that somebody has judged false', () => {
   });
 });
 
+test('a hit by the number comes back when a further row of the same act joins it, because nobody has judged that row', async () => {
+  const { service, publish, screen, clear } = await start();
+  onTestFinished(() => service.close());
+  const act = { ...ofPerson, process: '0001/2026' };
+  const further = { ...act, id: '9', category: 'Inidoneidade' };
+  const order = { cpf: listed, row: 'ceis:1', reason, despite_number: true };
+  await publish([act]);
+  await clear(order);
+  expect((await screen({ cpf: listed })).status).toBe('clear');
+  await publish([act, further]);
+  const joined = { status: 'hit', hits: [{ row: 'ceis:1', other_rows: ['ceis:9'] }], cleared: [] };
+  expect(await screen({ cpf: listed })).toMatchObject(joined);
+  expect((await clear(order)).status).toBe(201);
+  expect((await screen({ cpf: listed })).status).toBe('clear');
+  await publish([act]);
+  expect((await screen({ cpf: listed })).status).toBe('clear');
+});
+
 test('clearances are listed a page at a time, the newest first', async () => {
   const { service, key, url, publish, clear } = await start();
   onTestFinished(() => service.close());

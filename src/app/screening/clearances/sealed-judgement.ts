@@ -1,7 +1,7 @@
 // What is sealed with a clearance: why somebody judged the hit false, and exactly what they saw.
 
 import { hash } from 'node:crypto';
-import { isSurer, type Sureness, toCustomerText, toRowText } from '../../../domain/screening/clearance.ts';
+import { isByNumber, isSurer, type Sureness, toCustomerText, toRowText } from '../../../domain/screening/clearance.ts';
 import type { Hit } from '../../../domain/screening/hit.ts';
 import type { Screened } from '../../../domain/screening/screened.ts';
 import type { Seal } from '../../seal.ts';
@@ -16,16 +16,21 @@ export interface SealedJudgement {
 interface Judged extends Sureness {
   /** Hash of the row and of whom it was compared with. */
   readonly saw: string;
+  /** The other rows of the hit, where the number found it: then not the likeness was judged, but what the rows say. */
+  readonly others?: readonly string[];
 }
 
-export function toJudged({ entry, match, strength }: Sureness & Pick<Hit, 'entry'>, compared: Screened): Judged {
+type JudgedHit = Sureness & Pick<Hit, 'entry' | 'otherRows'>;
+
+export function toJudged({ entry, otherRows, match, strength }: JudgedHit, compared: Screened): Judged {
   const saw = hash('sha256', `${toCustomerText(compared)}\n${toRowText(entry)}`, 'base64url');
-  return { saw, match, strength };
+  return { saw, match, strength, ...(isByNumber({ match }) && otherRows.length > 0 && { others: otherRows }) };
 }
 
-/** Whether it was this that somebody judged: the row says the same of the same person, and the match is no surer. */
+/** Whether it was this that somebody judged: the rows say the same of the same person, and the match is no surer. */
 export function covers({ judged }: SealedJudgement, found: Judged): boolean {
-  return judged.some((each) => each.saw === found.saw && !isSurer(found, each));
+  const isJudged = (row: string) => judged.some(({ others = [] }) => others.includes(row));
+  return judged.some((each) => each.saw === found.saw && !isSurer(found, each)) && (found.others ?? []).every(isJudged);
 }
 
 export function sealJudgement(seal: Seal, id: string, judgement: SealedJudgement): Uint8Array {
