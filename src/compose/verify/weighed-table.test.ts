@@ -36,6 +36,7 @@ async function createPlace() {
   // Without names: only the registry knows them.
   writeFileSync(input, ['cnpj', ...kinds.map((kind) => completeCnpj(bases[kind])), ''].join('\n'));
   return {
+    input,
     lists: toListsDirectory(load({})),
     async run(asks: Asks, more: Record<string, string> = {}) {
       await verifyTable({
@@ -73,4 +74,13 @@ test('the lists weigh on the risk as in the service, by the name in the registry
   expect(await run('verify')).toEqual([alone, alone, alone].map((each) => [...each, undefined]));
   // Looked up besides, they are told and do not weigh.
   expect((await run('verify_and_screen'))[0]).toEqual([...alone, 'hit']);
+});
+
+test('a company is looked up by the name in the table as well, where the registry has another one', async () => {
+  const { input, lists, run } = await createPlace();
+  const named = toEntry({ kind: 'company', names: ['HORIZONTE AZUL TRADING'] });
+  writeEdition(lists, 'onu', [named], { dataAsOf });
+  writeFileSync(input, `cnpj;razao social\n${completeCnpj(bases.clear)};Horizonte Azul Trading\n`);
+  const [answer] = await run('verify', { CONFERE_SCREENING_VERIFY: 'true' });
+  expect(answer?.at(-1)).toBe('possible');
 });
