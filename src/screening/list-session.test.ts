@@ -398,6 +398,33 @@ describe('a file that is not the list', () => {
     /60 of 60 entries have a number that is no CPF or CNPJ.*--force unusable_documents/s,
   );
   refused(
+    'one with as many rows and no document in any',
+    ({ zip }) => [
+      'ceis',
+      zip('20261015_CEIS', ceisCsv(makeSanctions(60).map((row) => ({ ...row, document: 'Sem informação' })))),
+    ],
+    /60 entries with a CPF or CNPJ, and the file has it of only 0 of them.*--force fewer_rows/s,
+  );
+  refused(
+    'one that shows only six digits of each CPF from now on',
+    ({ zip }) => {
+      const mask = (cpf = '') => `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`;
+      const rows = makeSanctions(60).map((row) =>
+        row['person_kind'] === 'F' ? { ...row, document: mask(row['document']) } : row,
+      );
+      return ['ceis', zip('20261015_CEIS', ceisCsv(rows))];
+    },
+    /60 entries with a CPF or CNPJ, and the file has it of only 30 of them/,
+  );
+  refused(
+    'one with something else in the column of names',
+    ({ zip }) => {
+      const rows = makeSanctions(60).map((row) => ({ ...row, name: row['process'] ?? '' }));
+      return ['ceis', zip('20261015_CEIS', ceisCsv(rows))];
+    },
+    /60 entries with a name, and the file has it of only 0 of them.*--force fewer_rows/s,
+  );
+  refused(
     'a text that was cut',
     ({ file }) => {
       const csv = ceisCsv(makeSanctions(60));

@@ -4,20 +4,21 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../app/clock.ts';
 import type { ListOutcome, ListSession } from '../app/screening/import-list.ts';
-import type { ListDraft } from '../app/screening/list-counts.ts';
+import type { GoneEntries, ListDraft } from '../app/screening/list-counts.ts';
 import type { NeededSnapshots } from '../app/watches/ports.ts';
 import { manifestFile } from '../datasets/folder/dataset.ts';
 import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
 import { type DraftFolder, openDraftFolder } from '../datasets/folder/draft.ts';
-import type { DatasetPaths } from '../datasets/folder/store.ts';
 import { checkNow } from '../datasets/folder/whole-check.ts';
 import { toBrazilDay } from '../domain/dates/calendar.ts';
+import type { ListEntry } from '../domain/screening/entry/list-entry.ts';
 import { type DataDays, findDataDays, findListTexts, type ListTexts } from './files/list-file.ts';
 import { type RejectedRow, readEntries } from './files/read-entries.ts';
 import { getList } from './lists/catalogue.ts';
-import { checkContent, createEntriesWriter, shareEntries } from './snapshot/entries.ts';
+import { createEntriesWriter, hasContent, readEntriesOf, shareEntries } from './snapshot/entries.ts';
+import { createEntryKeys, type EntryKeys } from './snapshot/gone-entries.ts';
 import { toListDataset, toListPaths } from './snapshot/list-dataset.ts';
-import { encodeListManifest, type ListManifest, readListManifest, toListInfo } from './snapshot/manifest.ts';
+import { encodeListManifest, findListManifest, toListInfo } from './snapshot/manifest.ts';
 import { toFreshDay } from './snapshot/staleness.ts';
 
 export interface ListOrder {
@@ -40,12 +41,12 @@ export function openListSession(
   const list = getList(order.list);
   const paths = toListPaths(directory, list.id);
   const draft = openDraftFolder(paths, clock, needed);
-  const liveManifest = findManifest(paths, list.id, draft.pointer?.live);
+  const liveManifest = findListManifest(paths.snapshots, list.id, draft.pointer?.live);
   const live = liveManifest && toListInfo(liveManifest);
   let entriesHash: string | undefined;
   let isWhole: boolean | undefined;
   const isLiveWhole = () => {
-    isWhole ??= liveManifest !== undefined && hasItsEntries(join(paths.snapshots, liveManifest.id), liveManifest);
+    isWhole ??= liveManifest !== undefined && hasContent(join(paths.snapshots, liveManifest.id), liveManifest);
     return isWhole;
   };
   // A damaged edition has not the entries that its manifest speaks of.
@@ -70,7 +71,7 @@ export function openListSession(
       draft.noteVerified();
     },
     publish() {
-      const before = findManifest(paths, list.id, draft.pointer?.previous)?.id ?? null;
+      const before = findListManifest(paths.snapshots, list.id, draft.pointer?.previous)?.id ?? null;
       withDiskFaults(paths.root, () => draft.publish(findWayBack(before)));
     },
     close: (outcome) => draft.close(outcome.kind, detailsOf(outcome)),
@@ -82,6 +83,12 @@ export function openListSession(
     return isUnchanged() && before !== null ? before : (live?.id ?? null);
   }
 
+  /** Whoever has a list of their own may have another one tomorrow. */
+  function countGone(keys: EntryKeys): GoneEntries | undefined {
+    if (liveManifest === undefined || list.weight === 'own' || isUnchanged() || !isLiveWhole()) return undefined;
+    return keys.countGone(readEntriesOf(join(paths.snapshots, liveManifest.id), liveManifest));
+  }
+
   async function build(
     { id, startedAt, folder }: DraftFolder,
     listId: string,
@@ -89,8 +96,13 @@ export function openListSession(
   ): Promise<ListDraft> {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const writer = createEntriesWriter(folder);
+    const keys = createEntryKeys();
+    const take = (entry: ListEntry) => {
+      writer.add(entry);
+      keys.add(entry);
+    };
     try {
-      const { counts, header, rejected } = await readEntries(texts, list, dataAsOf, writer.add);
+      const { counts, header, rejected } = await readEntries(texts, list, dataAsOf, take);
       const about = { id, data_as_of: dataAsOf, imported_at: startedAt, list: listId, counts };
       const { main: member } = texts;
       const crc32 = member.crc32 === undefined ? null : member.crc32.toString(16).padStart(8, '0');
@@ -98,7 +110,7 @@ export function openListSession(
       const written = writer.finish();
       entriesHash = written.entries_sha256;
       // What is live and the way back never share a file: damage to one must leave the other.
-      const hasOtherWayBack = findManifest(paths, list.id, draft.pointer?.previous) !== undefined;
+      const hasOtherWayBack = findListManifest(paths.snapshots, list.id, draft.pointer?.previous) !== undefined;
       if (liveManifest !== undefined && hasOtherWayBack && isUnchanged())
         shareEntries(join(paths.snapshots, liveManifest.id), folder);
       const same = isUnchanged() ? liveManifest : undefined;
@@ -106,7 +118,16 @@ export function openListSession(
       const manifest = encodeListManifest({ ...about, ...since, source, ...written });
       writeFileSync(join(folder, manifestFile), manifest, { flush: true, mode: 0o600 });
       const rejectedReport = reportRejected(paths.rejectedRows, rejected);
-      return { id, dataAsOf, importedAt: startedAt, counts, list: listId, header, rejectedReport };
+      return {
+        id,
+        dataAsOf,
+        importedAt: startedAt,
+        counts,
+        list: listId,
+        header,
+        gone: countGone(keys),
+        rejectedReport,
+      };
     } finally {
       writer.close();
     }
@@ -119,24 +140,6 @@ function reportRejected(path: string, rows: readonly RejectedRow[]): string | un
   if (rows.length === 0) return undefined;
   writeFileSync(path, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
   return path;
-}
-
-function findManifest(paths: DatasetPaths, list: string, id: string | null | undefined): ListManifest | undefined {
-  if (id === null || id === undefined) return undefined;
-  try {
-    return readListManifest(join(paths.snapshots, id), list);
-  } catch {
-    return undefined;
-  }
-}
-
-function hasItsEntries(folder: string, manifest: ListManifest): boolean {
-  try {
-    checkContent(folder, manifest);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function detailsOf(outcome: ListOutcome): object {

@@ -24,6 +24,7 @@ const draft = (counts: Partial<ListCounts> = {}, header: ListDraft['header'] = n
   ...info(counts),
   list: 'ceis',
   header,
+  gone: undefined,
   rejectedReport: undefined,
 });
 const namesOf = (judgements: readonly { readonly name: string }[]) => judgements.map(({ name }) => name);
@@ -42,6 +43,27 @@ describe('an edition', () => {
       sentence: expect.stringMatching(/10,000 entries.*2026-09-30 has 20,000/),
     });
     expect(more).toEqual([]);
+  });
+
+  test.each([
+    ['CPF or CNPJ', 'numbers', 'CPF ou CNPJ'],
+    ['name', 'names', 'nome'],
+  ] as const)('that has as many entries, and half of those before have lost their %s, is', (what, part, portuguese) => {
+    const kept = { before: 20_000, gone: 0 };
+    const withGone = (before: number, gone: number) =>
+      judgeList({ ...draft(), gone: { numbers: kept, names: kept, [part]: { before, gone } } }, info());
+    expect(withGone(20_000, 9_999)).toEqual([]);
+    expect(withGone(20_000, 10_000)).toMatchObject([
+      {
+        name: 'fewer_rows',
+        sentence: expect.stringContaining(`20,000 entries with a ${what}, and the file has it of only 10,000`),
+        portuguese: expect.stringContaining(`20,000 registros com ${portuguese}`),
+      },
+    ]);
+    // Of a handful only all together.
+    expect(withGone(20, 19)).toEqual([]);
+    expect(namesOf(withGone(5, 5))).toEqual(['fewer_rows']);
+    expect(withGone(4, 4)).toEqual([]);
   });
 
   test('of which half the rows or more are unreadable is, however few they are', () => {

@@ -2,7 +2,7 @@
 // what to do, and an operator who knows better overrides it by its name.
 
 import type { Judgement } from '../datasets/judgement.ts';
-import type { HeaderChanges, ListDraft, ListInfo } from './list-counts.ts';
+import type { Gone, HeaderChanges, ListDraft, ListInfo } from './list-counts.ts';
 
 export const listJudgementNames = [
   'older_data',
@@ -21,6 +21,8 @@ type ListJudgement = Judgement<ListJudgementName>;
 const lostShareMax = 0.5;
 /** So few are never judged by their share. */
 const exceptionsMax = 20;
+/** Fewer may all have ended at once. */
+const allGoneMin = 5;
 /** Next to none in the files of 2026. */
 const rejectedShareMax = 0.001;
 /** Foreigners and errors: 12 of 23,720 rows of the CEIS. */
@@ -45,7 +47,8 @@ export function judgeListAge(dataAsOf: string, live: ListInfo | undefined, isHel
   return found;
 }
 
-export function judgeList({ counts, header }: ListDraft, live: ListInfo | undefined): ListJudgement[] {
+export function judgeList(draft: ListDraft, live: ListInfo | undefined): ListJudgement[] {
+  const { counts, header } = draft;
   const { rows, entries, rejected, unusable_documents: unusable, unreadable_dates: oddDates } = counts;
   const before = live?.counts.entries ?? 0;
   const found: ListJudgement[] = [];
@@ -83,7 +86,30 @@ export function judgeList({ counts, header }: ListDraft, live: ListInfo | undefi
     `${count(oddDates)} dates of ${count(entries)} entries are none (DD/MM/YYYY): a column has moved, or the layout has changed.`,
     `${count(oddDates)} datas de ${count(entries)} registros não existem (DD/MM/AAAA): uma coluna mudou de lugar, ou o formato mudou.`,
   );
-  return found;
+  // Where one of these speaks against it, nobody needs to be told twice.
+  const isTold = found.some(({ name }) => name === 'fewer_rows' || name === 'unusable_documents');
+  return [...found, ...(isTold ? [] : judgeGone(draft, live))];
+}
+
+/** The file of another list, or one whose columns have moved, may have as many rows. */
+function judgeGone({ gone }: ListDraft, live: ListInfo | undefined): ListJudgement[] {
+  if (gone === undefined) return [];
+  const [what, of] = isMostlyGone(gone.numbers)
+    ? (['CPF or CNPJ', gone.numbers] as const)
+    : (['name', gone.names] as const);
+  if (!isMostlyGone(of)) return [];
+  const portuguese = what === 'name' ? 'nome' : 'CPF ou CNPJ';
+  return [
+    {
+      name: 'fewer_rows',
+      sentence: `The live list of ${live?.dataAsOf} has ${count(of.before)} entries with a ${what}, and the file has it of only ${count(of.before - of.gone)} of them: it is of another list, or a column has moved.`,
+      portuguese: `A lista em uso, de ${live?.dataAsOf}, tem ${count(of.before)} registros com ${portuguese}, e o arquivo só traz o de ${count(of.before - of.gone)} deles: ele é de outra lista, ou uma coluna mudou de lugar.`,
+    },
+  ];
+}
+
+function isMostlyGone({ before, gone }: Gone): boolean {
+  return before > exceptionsMax ? gone >= before * lostShareMax : before >= allGoneMin && gone === before;
 }
 
 function describeChanges({ moved, added, missing }: HeaderChanges): string[] {

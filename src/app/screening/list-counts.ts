@@ -35,9 +35,23 @@ export interface HeaderChanges {
   readonly missing: readonly string[];
 }
 
+export interface Gone {
+  /** In the live edition. */
+  readonly before: number;
+  readonly gone: number;
+}
+
+/** Entries of the live edition of which a draft has no name, and those of which it has not the number. */
+export interface GoneEntries {
+  readonly names: Gone;
+  readonly numbers: Gone;
+}
+
 export interface ListDraft extends ListInfo {
   readonly list: string;
   readonly header: HeaderChanges;
+  /** Undefined where there is no live edition to compare with, or its owner may replace all of it. */
+  readonly gone: GoneEntries | undefined;
   /** Where the rejected rows are listed, by line and reason. */
   readonly rejectedReport: string | undefined;
 }

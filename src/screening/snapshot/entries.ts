@@ -81,6 +81,11 @@ export function* readLines(folder: string, manifest: ListManifest): Generator<Li
   }
 }
 
+/** As `readLines`, entry by entry. */
+export function* readEntriesOf(folder: string, manifest: ListManifest): Generator<ListEntry> {
+  for (const { lines } of readLines(folder, manifest)) for (const line of lines) yield JSON.parse(line);
+}
+
 /** Where the line of a row stands, without its end. */
 export interface RowPlace {
   readonly start: number;
@@ -124,3 +129,12 @@ export const checkContent: EntriesCheck = (folder, manifest) => {
   checkSize(folder, manifest);
   for (const _ of readLines(folder, manifest));
 };
+
+export function hasContent(...edition: Parameters<EntriesCheck>): boolean {
+  try {
+    checkContent(...edition);
+    return true;
+  } catch {
+    return false;
+  }
+}

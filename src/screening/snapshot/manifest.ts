@@ -40,3 +40,17 @@ export function readListManifest(folder: string, list: string): ListManifest {
 export function toListInfo({ id, data_as_of, imported_at, counts }: ListManifest): ListInfo {
   return { id, dataAsOf: data_as_of, importedAt: imported_at, counts };
 }
+
+/** Undefined where there is no such edition, or its manifest cannot be read. */
+export function findListManifest(
+  snapshots: string,
+  list: string,
+  id: string | null | undefined,
+): ListManifest | undefined {
+  if (id === null || id === undefined) return undefined;
+  try {
+    return readListManifest(join(snapshots, id), list);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createListsPlace } from '../../../../test/support/lists/lists-place.ts';
 import type { MappedRow } from '../list-kind.ts';
 import { RowNotes } from '../row-notes.ts';
 import { mapOwn } from './mapper.ts';
@@ -40,4 +41,13 @@ test.each([
 ])('an id %j beside the CPF %j names the row %j: no CPF gets into the audit by it', (id, cpf, number) => {
   const cells: Readonly<Record<string, string>> = { name: 'FULANO INVENTADO', number: id, cpf };
   expect(mapOwn((key) => cells[key] ?? '', new RowNotes('2026-11-15'))).toMatchObject([{ number }]);
+});
+
+test('a list of one’s own may be replaced wholly', async () => {
+  const { put, file, statusOf } = createListsPlace();
+  const toFile = (name: string) =>
+    file(`${name}.csv`, `name\n${Array.from({ length: 30 }, (_, n) => `${name} ${n}`).join('\n')}\n`);
+  await put('own-a', toFile('FULANO DE TAL'));
+  await put('own-a', toFile('BELTRANO EXEMPLO'));
+  expect(statusOf('own-a')).toMatchObject({ live: { entries: 30 } });
 });

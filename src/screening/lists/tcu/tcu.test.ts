@@ -65,3 +65,20 @@ test('irregular accounts are a fact and no bar, and their file is not taken for 
     { category: 'Contas julgadas irregulares', from: '2021-03-05', until: null },
   ]);
 });
+
+test('a list that looks like another one is not replaced by it, though that has more rows', async () => {
+  const { put, file, statusOf } = createListsPlace();
+  const toRows = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...sanctioned,
+      nome: `FULANO ${from + index}`,
+      numeroRegistro: formatCpf(completeCpf(String(300_000_000 + from + index))),
+    }));
+  const toFile = (name: string, rows: readonly object[]) => file(name, Buffer.from(JSON.stringify(rows)));
+  await put('tcu-inidoneos', toFile('a.json', toRows(0, 30)), { asOf });
+  await expect(put('tcu-inidoneos', toFile('b.json', toRows(500, 90)), { asOf })).rejects.toThrow(/another list/);
+  expect(statusOf('tcu-inidoneos')).toMatchObject({ live: { entries: 30 } });
+  // As time goes by, some leave the list.
+  await put('tcu-inidoneos', toFile('c.json', toRows(10, 40)), { asOf });
+  expect(statusOf('tcu-inidoneos')).toMatchObject({ live: { entries: 40 } });
+});
