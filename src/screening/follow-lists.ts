@@ -2,9 +2,11 @@
 // was ever imported, nothing of this is loaded.
 
 import { existsSync } from 'node:fs';
+import { andThen } from '../app/eventual.ts';
 import { toObserver } from '../app/observer.ts';
 import type { ListFigures } from '../app/screening/list-counts.ts';
 import type { FindLists, ScreeningLists } from '../app/screening/ports.ts';
+import { AppError } from '../errors.ts';
 import type { ListsInMemory } from './lookup/lists-in-memory.ts';
 
 export type ListEvent =
@@ -12,11 +14,16 @@ export type ListEvent =
   | { readonly kind: 'list_refused'; readonly list: string };
 
 export interface FollowedLists {
+  /** Throws where reading was stopped before its first end: nobody was looked up. */
   readonly find: FindLists;
+  /** Then gives what was read, and says `loading` of the rest: for an answer that is paid for. */
+  readonly findAnyway: FindLists;
   /** Of the lists in memory: nothing is read for it. */
   figures(today: string): readonly ListFigures[];
   /** Without waiting; undefined while they are first read. */
   findRead(): ScreeningLists | undefined;
+  /** Nobody waits any more for a list that is being read. */
+  stopReading(): void;
   /** Waits for no list that is being read. */
   close(): Promise<void>;
 }
@@ -31,6 +38,11 @@ const anyDay = '2000-01-01';
 const none: ScreeningLists = {
   screen: () => ({ hits: [], total: 0, needName: [], isWhole: true }),
   editions: () => [],
+};
+
+const stopping = {
+  en: 'The service is stopping, and has not read its lists yet. Use another instance.',
+  pt: 'O serviço está parando e ainda não leu as listas. Use outra instância.',
 };
 
 /** Nobody waits for the lists but who asks about somebody before all were read for the first time. */
@@ -71,18 +83,29 @@ export function followLists(directory: string, { onEvent }: FollowOptions): Foll
     return underWay;
   }
 
-  let first: Promise<ScreeningLists> | undefined = follow().then(() => {
+  let isRead = false;
+  const giveAll = () => lists ?? none;
+  const giveRead = () => {
+    if (isRead) return giveAll();
+    throw new AppError('overloaded', { detail: stopping, retryAfterSeconds: 5 });
+  };
+  let first: Promise<void> | undefined = follow().then(() => {
     first = undefined;
-    return lists ?? none;
+    isRead = !stop.signal.aborted;
   });
   const timer = setInterval(() => void follow(), followEveryMs).unref();
+  const stopReading = () => {
+    clearInterval(timer);
+    stop.abort();
+  };
   return {
-    find: () => first ?? lists ?? none,
+    find: () => andThen(first, giveRead),
+    findAnyway: () => andThen(first, giveAll),
     figures: (today) => lists?.figures(today) ?? [],
-    findRead: () => (first === undefined ? (lists ?? none) : undefined),
+    findRead: () => (first === undefined ? giveAll() : undefined),
+    stopReading,
     async close() {
-      clearInterval(timer);
-      stop.abort();
+      stopReading();
       await underWay;
       lists?.close();
     },

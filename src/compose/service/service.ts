@@ -263,6 +263,8 @@ async function openService(
       isLeaving = true;
       // Beside the clients, who have their own time to end.
       void endJobs();
+      // A successor leaves those who wait the time to get their answer.
+      if (next !== 'successor') screening.stopReading();
       service.startDraining(next);
     },
     logger: core.logger,

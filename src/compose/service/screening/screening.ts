@@ -42,6 +42,8 @@ export interface Screening extends Feature {
   /** Undefined while they are first read. */
   findEditions(mode: KeyMode, today: string): readonly ListEdition[] | undefined;
   readonly markCleared: MarkCleared;
+  /** Nobody waits any more for a list that is being read. */
+  stopReading(): void;
 }
 
 export function openScreening(core: Core, { registry, record, audit }: ScreeningParts): Screening {
@@ -67,7 +69,11 @@ export function openScreening(core: Core, { registry, record, audit }: Screening
   const isVerified = config['screening.verify'];
   if (isVerified) warnOfNoList(core).catch((error) => onJobFault('lists', error));
   const onFault = (error: unknown) => onJobFault('clearances', error);
-  const lookUpAnyway = createLookUp({ ...looking, markCleared: withUncleared(markCleared, onFault) });
+  const lookUpAnyway = createLookUp({
+    ...looking,
+    lists: { ...lists, live: live.findAnyway },
+    markCleared: withUncleared(markCleared, onFault),
+  });
   return {
     screen,
     lookUp,
@@ -79,6 +85,7 @@ export function openScreening(core: Core, { registry, record, audit }: Screening
     lists,
     findEditions: (mode, today) => (mode === 'live' ? live.findRead()?.editions(today) : listSandboxEditions(today)),
     markCleared,
+    stopReading: live.stopReading,
     routes(server, common) {
       addScreeningRoutes(server, { ...common, screen });
       addClearanceRoutes(server, { ...common, clearances });
