@@ -285,3 +285,31 @@ describe('a careless publisher hides nobody:', () => {
     expect(await screen(place, asked.company)).toEqual([['document', 'in_force']]);
   });
 });
+
+describe('an extracted table', () => {
+  const rows = Array.from({ length: 30 }, (_, index) => ({
+    number: String(index + 1),
+    name: `FULANO ${index}`,
+    document: completeCpf(String(300_000_000 + index)),
+    included: '05/04/2024',
+  }));
+  const table = toListCsv(mteLayout, rows).replaceAll('"', '');
+
+  test.each([
+    ['lines of text', 'Total: 30\r\nFonte: MTE\r\n', 2],
+    ['lines of text and the mark of an old program', 'Fonte: MTE\r\n\x1a', 1],
+  ])('with %s below it is not taken for one that was cut', async (_, below, rejected) => {
+    const { put, file } = createListsPlace();
+    const { counts } = await put('mte', file('cadastro.csv', `${table}${below}`), { asOf });
+    expect(counts).toMatchObject({ entries: 30, rejected });
+  });
+
+  test.each([
+    ['in a row', `${table}31;2024;MG`],
+    ['in a cell behind a line break', `${table}31;2024;MG;"FULANO\r\nDE\r\n`],
+    ['in a line of text', `${table}Fonte: M`],
+  ])('that was cut %s is refused', async (_, text) => {
+    const { put, file } = createListsPlace();
+    await expect(put('mte', file('cadastro.csv', text), { asOf })).rejects.toThrow(/in the middle of a row/);
+  });
+});

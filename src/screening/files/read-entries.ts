@@ -7,6 +7,7 @@ import { OperatorError } from '../../errors.ts';
 import type { ListKind, MappedRow } from '../lists/list-kind.ts';
 import { RowNotes } from '../lists/row-notes.ts';
 import type { EntrySource, SourceRow } from './entry-source.ts';
+import { LastRows } from './last-rows.ts';
 import type { ListTexts } from './list-file.ts';
 import { RowIds } from './row-ids.ts';
 import { openTable } from './table-source.ts';
@@ -35,13 +36,12 @@ export async function readEntries(
   asOf: string,
   onEntry: (entry: ListEntry) => void,
 ): Promise<ReadList> {
-  const { path, crc32 } = texts.main;
+  const { path } = texts.main;
   try {
     const source = list.format === 'xml' ? openXml(texts.main, list) : await openTable(texts, list);
     const read = new EntryCounter(list, asOf, onEntry);
     for await (const rows of source.rows) for (const row of rows) read.add(row);
-    // A zip vouches for its content; of an extracted file only its last row tells.
-    if (read.isLastBroken && crc32 === undefined)
+    if (await read.lastRows.areCut(texts.main))
       throw new OperatorError({
         en: `${path} ends in the middle of a row: it is cut short. Download or extract it again.`,
         pt: 'O arquivo termina no meio de uma linha: está cortado. Baixe ou extraia de novo.',
@@ -65,7 +65,7 @@ function toFindable(row: MappedRow): readonly MappedRow[] {
 }
 
 class EntryCounter {
-  isLastBroken = false;
+  readonly lastRows = new LastRows();
   readonly #list: ListKind;
   readonly #notes: RowNotes;
   readonly #onEntry: (entry: ListEntry) => void;
@@ -91,7 +91,7 @@ class EntryCounter {
 
   add({ line, fault, map }: SourceRow): void {
     this.#counts.rows++;
-    this.isLastBroken = fault !== undefined;
+    this.lastRows.add(fault);
     const mapped = fault === undefined ? map(this.#notes) : undefined;
     if (mapped === 'left_out') this.#counts.left_out++;
     else if (typeof mapped === 'string') this.#reject({ line, reason: mapped });

@@ -6,6 +6,7 @@ import type { BesideFile, Cell, TableList } from '../lists/list-kind.ts';
 import { cleanCell } from '../lists/row-notes.ts';
 import type { BesideFault, EntrySource, SourceRow } from './entry-source.ts';
 import { readHeader } from './header.ts';
+import { LastRows } from './last-rows.ts';
 import type { ListTexts } from './list-file.ts';
 import type { ListRow, ListRows } from './list-row.ts';
 import { openListRows } from './list-rows.ts';
@@ -61,11 +62,11 @@ async function readBeside(
   const { places } = readHeader(table, { ...list, layout, layoutRule: 'open' });
   const [joint = ''] = layout.map(({ key }) => key);
   const found = new Map<string, Cell<string>[]>();
-  let isLastBroken = false;
+  const lastRows = new LastRows();
   for await (const rows of mapRows(table, (row) => row)) {
     for (const row of rows) {
       const fault = findFault(row, table, list);
-      isLastBroken = fault !== undefined;
+      lastRows.add(fault);
       if (fault !== undefined) {
         faults.push({ file, line: row.line, reason: fault });
         continue;
@@ -76,7 +77,7 @@ async function readBeside(
       else before.push(cell);
     }
   }
-  if (isLastBroken && member.crc32 === undefined)
+  if (await lastRows.areCut(member))
     throw new TableError(`${member.member} ends in the middle of a row: it is cut short.`);
   return found;
 }
