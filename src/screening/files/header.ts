@@ -75,12 +75,14 @@ function toForeign(
   how: 'in' | 'missing in',
 ): OperatorError {
   const folded = foldNames(names);
-  const other = publishedLists.find(
+  const others = publishedLists.filter(
     (one) =>
       one.format === 'table' &&
       one.id !== list.id &&
       one.layout.every((column) => findPlace(column, folded) >= 0 !== (column.isForeign === true)),
   );
+  const [other] = others;
+  const ids = others.map(({ id }) => id);
   const shown = columns.map(({ name }) => name).join(', ');
   return new OperatorError(
     other === undefined
@@ -89,8 +91,8 @@ function toForeign(
           pt: `Este arquivo não é da lista ${list.id}, ou o formato dela mudou: o cabeçalho ${how === 'in' ? 'tem' : 'não tem'} ${shown}. Nada foi importado.`,
         }
       : {
-          en: `This is the file of ${other.id}, and not of ${list.id}. Import it as what it is: confere lists import ${other.id} FILE`,
-          pt: `Este é o arquivo da lista ${other.id}, e não da ${list.id}. Importe como o que ele é.`,
+          en: `This is the file of ${ids.join(' or of ')}, and not of ${list.id}. Import it as what it is: confere lists import ${ids.length === 1 ? other.id : 'LIST'} FILE`,
+          pt: `Este é o arquivo da lista ${ids.join(' ou da ')}, e não da ${list.id}. Importe como o que ele é.`,
         },
   );
 }

@@ -1,5 +1,6 @@
 // Files that are not what they should be, each through the real import: refused, or counted row by row; the old list serves on.
 
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createZipFile } from '../../../scripts/make-dump/zip-file.ts';
@@ -130,6 +131,22 @@ describe('a file that is not the list is refused, and the old list serves on:', 
       'bcb-inabilitados',
       ({ file }) => file('a.json', toSheet(Array.from({ length: 80 }, (_, n) => ({ ...person, [`f${n}`]: 1 })))),
       /more than 64 different fields/,
+    ],
+    [
+      'JSON that lists nobody',
+      'bcb-inabilitados',
+      ({ file }) => file('a.json', toSheet([])),
+      /It lists nobody: whatever was live serves on/,
+    ],
+    [
+      'a pipe',
+      'ceis',
+      ({ folder }) => {
+        const path = join(folder, '20261015_CEIS.csv');
+        execFileSync('mkfifo', [path]);
+        return path;
+      },
+      /is a pipe: write its content into a file/,
     ],
     [
       'JSON in another encoding',

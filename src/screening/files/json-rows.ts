@@ -36,6 +36,7 @@ function parseJson(text: string): unknown {
 
 function findRows(parsed: unknown): readonly JsonObject[] {
   const rows: readonly unknown[] = Array.isArray(parsed) ? parsed : findValue(parsed as JsonObject | null);
+  if (rows.length === 0) throw new TableError('It lists nobody: whatever was live serves on.');
   if (rows.every(isObject)) return rows;
   throw new TableError('Its list holds something else than objects.');
 }

@@ -35,8 +35,8 @@ export async function findListTexts(paths: readonly string[], list: ListKind): P
   const [path = ''] = paths;
   if (first === undefined)
     throw new OperatorError({
-      en: `${path} holds no text file: give the file of ${list.id} as published.`,
-      pt: `Não há um arquivo de texto dentro: use o arquivo da lista ${list.id} como foi publicado.`,
+      en: `${path} holds no text file: give the ${list.format === 'xml' ? 'XML' : 'CSV'} of ${list.id} as published.`,
+      pt: `Não há um arquivo de texto dentro: use o ${list.format === 'xml' ? 'XML' : 'CSV'} da lista ${list.id} como foi publicado.`,
     });
   const bytes = members.reduce((sum, { csvBytes }) => sum + csvBytes, 0);
   if (bytes > textBytesMax)
@@ -130,8 +130,10 @@ export async function findDataDays(
 
 /** The files in a folder, but not those in folders below it. */
 async function listFolder(path: string): Promise<readonly string[]> {
-  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-  if (!isFolder) return [path];
+  const found = await stat(path).catch(() => undefined);
+  // A pipe can be read once, and waits for its writer for ever: `<(unzip …)` of a shell is one.
+  if (found?.isFIFO()) throw new OperatorError(`${path} is a pipe: write its content into a file, and give that.`);
+  if (found?.isDirectory() !== true) return [path];
   const entries = await readdir(path, { withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && /\.(?:csv|txt|json|xml|zip)$/i.test(entry.name))

@@ -57,7 +57,7 @@ test('irregular accounts are a fact and no bar, and their file is not taken for 
   const accounts = file('accounts.json', Buffer.from(JSON.stringify([row])));
   const barred = file('barred.json', Buffer.from(JSON.stringify([sanctioned])));
   await expect(put('tcu-contas-irregulares', barred, { asOf })).rejects.toThrow(
-    /dataFinalSancao is in its header|file of tcu-/,
+    /file of tcu-inidoneos or of tcu-inabilitados,.* import LIST FILE/,
   );
   await expect(put('tcu-inidoneos', accounts, { asOf })).rejects.toThrow(/This is the file of tcu-contas-irregulares/);
   await put('tcu-contas-irregulares', accounts, { asOf });
