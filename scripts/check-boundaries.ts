@@ -115,7 +115,8 @@ const mayImport: Rules['mayImport'] = {
   'compose/backend': everyAdapter,
   'compose/parts': `${everyAdapter} compose/backend`,
   'compose/telemetry': `${everyAdapter} compose/backend compose/parts`,
-  'compose/service': `${everyAdapter} compose/backend compose/parts compose/telemetry compose/jobs compose/registry-job/job-file.ts compose/lists-job/job-file.ts compose/lists-job/uploads.ts`,
+  // What the console starts runs in a process of its own: the service knows its address, and the file where it reports.
+  'compose/service': `${everyAdapter} compose/backend compose/parts compose/telemetry compose/jobs compose/registry-job/main.ts compose/registry-job/job-file.ts compose/lists-job/main.ts compose/lists-job/job-file.ts compose/lists-job/uploads.ts`,
   // The rooms of the commands, lowest first: what an operator does is written down by all others.
   'compose/commands/audit': `${everyAdapter} compose/backend compose/parts`,
   'compose/commands/lists': `${everyAdapter} compose/backend compose/parts compose/commands/audit`,

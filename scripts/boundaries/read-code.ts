@@ -35,9 +35,9 @@ function withoutComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 }
 
-/** Of types too: a circle of types is a circle for the reader. */
+/** Of types too: a circle of types is a circle for the reader. Code that is named by its address runs in a thread or a process. */
+const importing = /(?:from|import)\s*\(?\s*'(\.[^']+)'|new URL\(\s*'(\.[^']+\.[jt]sx?)'/g;
+
 function importsIn(code: string, file: string): string[] {
-  return [...code.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) =>
-    normalize(join(dirname(file), match[1] as string)),
-  );
+  return [...code.matchAll(importing)].map((match) => normalize(join(dirname(file), (match[1] ?? match[2]) as string)));
 }

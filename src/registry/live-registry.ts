@@ -13,7 +13,7 @@ import type { Cnpj } from '../domain/numbers/cnpj.ts';
 import { LiveRecords } from './live-records.ts';
 import { toRegistryPaths } from './snapshot/registry-paths.ts';
 import { openSnapshot, type Snapshot } from './snapshot/snapshot.ts';
-import { startVerification, type Verification } from './snapshot/verification.ts';
+import { startVerification, type Verification } from './verification.ts';
 
 export type RegistryReadiness =
   /** Nothing was ever imported: live lookups answer `unavailable`, the rest of the service is whole. */

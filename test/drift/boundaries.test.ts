@@ -43,6 +43,14 @@ const broken: readonly [string, Tree, readonly string[]][] = [
     ['src/app/verify/a.ts may not import src/http/a.ts'],
   ],
   [
+    'the address of a thread is an import, of a page on the web none',
+    {
+      'src/stores/keys/a.ts':
+        "new Worker(new URL('../../registry/a.ts', import.meta.url));\nnew URL('../../registry/a.csv', import.meta.url);\nnew URL(address);",
+    },
+    ['src/stores/keys/a.ts may not import src/registry/a.ts'],
+  ],
+  [
     'adapters do not know each other',
     { 'src/http/a.ts': importing('../stores/keys/a.ts') },
     ['src/http/a.ts may not import src/stores/keys/a.ts'],

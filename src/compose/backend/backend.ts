@@ -24,7 +24,7 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Bilingual } from '../../errors.ts';
 import type { AuditLogOptions, ThreadedAuditLog } from '../../stores/audit/log/audit-log.ts';
 import type { AuditWriterOptions } from '../../stores/audit/log/audit-writer.sqlite.ts';
-import type { ProofSource } from '../../stores/audit/proof/proof-threads.ts';
+import type { ProofSource } from '../../stores/audit/proof/proof-thread.ts';
 import type { AuditReader } from '../../stores/audit/trail/audit-reader.sqlite.ts';
 import type { Deafness, LinkChange } from '../../stores/postgres/node-link.ts';
 import type { ObservedStatement } from '../../stores/postgres/observed-pool.ts';

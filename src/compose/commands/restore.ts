@@ -15,7 +15,7 @@ import { findOtherSecrets, placeSecrets, readSecretsCopy } from '../../stores/ba
 import { createLedgerFile } from '../../stores/erasure/ledger.file.ts';
 import { masterSecretExists, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { openForReading } from '../../stores/sqlite/connection.ts';
-import { findForeignness } from '../../stores/sqlite/database.ts';
+import { findForeignness } from '../../stores/sqlite/ownership.ts';
 import { toEngine } from '../backend/engine.ts';
 import { openAuditMarks, openOwnMarks } from '../backend/own-marks.ts';
 import { ledgerSealPurpose, openLedger } from '../parts/erasure/ledger.ts';

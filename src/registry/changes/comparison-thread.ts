@@ -4,8 +4,20 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { CompanyChange } from '../../domain/company/company-change.ts';
 import { openSnapshot } from '../snapshot/snapshot.ts';
 import { compareWatched } from './compare-snapshots.ts';
-import type { ComparisonNews, ComparisonOrder } from './comparison.ts';
 import { toWatchedKeys } from './watched-keys.ts';
+
+export interface ComparisonOrder {
+  /** Folders. */
+  readonly before: string;
+  readonly after: string;
+  readonly words: Uint32Array<ArrayBuffer>;
+  readonly youngCompanyDays: number;
+}
+
+export type ComparisonNews =
+  | { readonly kind: 'changes'; readonly changes: readonly CompanyChange[] }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly reason: string };
 
 const changesAtOnce = 1_000;
 const { before, after, words, youngCompanyDays } = workerData as ComparisonOrder;

@@ -8,20 +8,8 @@ import type { RegistryComparer, SnapshotName } from '../../app/watches/ports.ts'
 import type { CompanyChange } from '../../domain/company/company-change.ts';
 import { readManifest } from '../snapshot/manifest.ts';
 import { toRegistryPaths } from '../snapshot/registry-paths.ts';
+import type { ComparisonNews, ComparisonOrder } from './comparison-thread.ts';
 import { toKeyWords } from './watched-keys.ts';
-
-export interface ComparisonOrder {
-  /** Folders. */
-  readonly before: string;
-  readonly after: string;
-  readonly words: Uint32Array<ArrayBuffer>;
-  readonly youngCompanyDays: number;
-}
-
-export type ComparisonNews =
-  | { readonly kind: 'changes'; readonly changes: readonly CompanyChange[] }
-  | { readonly kind: 'done' }
-  | { readonly kind: 'failed'; readonly reason: string };
 
 interface ComparerOptions {
   readonly directory: string;

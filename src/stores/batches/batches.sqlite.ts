@@ -17,7 +17,8 @@ import { createKeyOwnedRows } from '../key-owned/key-owned-rows.sqlite.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { InstanceLock } from '../sqlite/instance-lock.ts';
 import type { Row } from '../sqlite/reader.ts';
-import { createSingleWrites, type SqlValue } from '../sqlite/writer.ts';
+import type { SqlValue } from '../sqlite/statement.ts';
+import { createSingleWrites } from '../sqlite/writer.ts';
 import { type BatchRow, toBatch } from './batch-rows.ts';
 
 const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, screen_language, webhook_id, repeat_id, owner, state, created_at_ms)

@@ -3,7 +3,8 @@
 import { statSync } from 'node:fs';
 import { type Finding, fault, ok, type Probe } from '../../app/doctor/finding.ts';
 import { openForReading } from '../sqlite/connection.ts';
-import { databaseExists, findForeignness, toDatabasePath } from '../sqlite/database.ts';
+import { databaseExists, toDatabasePath } from '../sqlite/database.ts';
+import { findForeignness } from '../sqlite/ownership.ts';
 
 const subject = 'database';
 const restore = 'Stop the service and restore your last backup: confere restore DIR --force';

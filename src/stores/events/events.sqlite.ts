@@ -2,7 +2,8 @@
 
 import type { EventStore, NewEvent, StoredEvent } from '../../app/events/ports.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
-import { createSingleWrites, type Statement } from '../sqlite/writer.ts';
+import type { Statement } from '../sqlite/statement.ts';
+import { createSingleWrites } from '../sqlite/writer.ts';
 import { eventColumns } from './event-rows.ts';
 
 /** Each of these only where the statement before it, in the same step, has changed something. */

@@ -5,7 +5,8 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { InstanceLock } from '../sqlite/instance-lock.ts';
 import type { Row } from '../sqlite/reader.ts';
-import { createSingleWrites, type SqlValue, type Statement } from '../sqlite/writer.ts';
+import type { SqlValue, Statement } from '../sqlite/statement.ts';
+import { createSingleWrites } from '../sqlite/writer.ts';
 
 interface TakenInOptions {
   readonly table: string;

@@ -7,7 +7,7 @@ import type { KeyStore } from '../../app/keys/ports.ts';
 import { type KeyId, type KeyRecord, noLimits } from '../../domain/access/api-key.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { SqliteReader } from '../sqlite/reader.ts';
-import type { SqlValue } from '../sqlite/writer.ts';
+import type { SqlValue } from '../sqlite/statement.ts';
 import { createSqliteKeyStore } from './keys.sqlite.ts';
 
 const clock = createManualClock();

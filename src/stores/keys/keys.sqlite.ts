@@ -8,7 +8,7 @@ import { isUsable, type KeyId, type KeyRecord } from '../../domain/access/api-ke
 import { createKeyProof, type FoundRow, type ReplacedRow } from '../key-rows/key-proof.ts';
 import { fromRow, type KeyRow, type KeyStateRow, keyStatesSql, toKeyState, toRow } from '../key-rows/key-row.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
-import type { Statement } from '../sqlite/writer.ts';
+import type { Statement } from '../sqlite/statement.ts';
 
 interface KeyStoreOptions {
   readonly checksum: KeyChecksum;

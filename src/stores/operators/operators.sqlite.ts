@@ -2,7 +2,8 @@
 
 import type { OperatorStore } from '../../app/operators/ports.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
-import { createSingleWrites, type SqlValue } from '../sqlite/writer.ts';
+import type { SqlValue } from '../sqlite/statement.ts';
+import { createSingleWrites } from '../sqlite/writer.ts';
 import { type OperatorRow, type SessionRow, toFound, toRecord, toStored } from './operator-rows.ts';
 
 const sessionSql = `SELECT operators.*, operator_sessions.id AS session_id, begun_at_ms, seen_at_ms, network

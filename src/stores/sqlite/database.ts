@@ -1,14 +1,14 @@
 // The service's SQLite database: made and migrated forward before anything reads it, and refused when it is not this
 // installation's own. Reading and writing while the service runs belong to the reader and the writer.
 
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../app/clock.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import { OperatorError } from '../../errors.ts';
-import { openForReading, openForWriting, type SqliteDatabase, toGoneError } from './connection.ts';
+import { openForReading, openForWriting, type SqliteDatabase } from './connection.ts';
 import { migrations } from './migrations.ts';
+import { checkOwn, hasFingerprint, readFingerprint, readVersion, toFingerprint } from './ownership.ts';
 import { createSqliteReader, type SqliteReader } from './reader.ts';
 import { createSqliteWriter, type SqliteWriter } from './writer.ts';
 
@@ -83,28 +83,6 @@ export function readNewestGeneration(reader: SqliteReader): number {
   return stored instanceof Uint8Array ? Number(Buffer.from(stored).toString()) : 1;
 }
 
-/** Throws when the file is no longer the one that the service was started on. */
-export function checkOwn(database: SqliteDatabase, path: string, fingerprint: Uint8Array): void {
-  if (readVersion(database) !== migrations.length || !hasFingerprint(database, fingerprint)) {
-    throw toGoneError(path, 'another');
-  }
-}
-
-/** What is not this installation's, or not this version's, about a database; undefined where nothing is. Without a key, whose it is stays open. */
-export function findForeignness(
-  database: SqliteDatabase,
-  fingerprintKey: Uint8Array | undefined,
-): 'secret' | 'newer' | 'older' | undefined {
-  const version = readVersion(database);
-  if (version > migrations.length) return 'newer';
-  if (fingerprintKey !== undefined && !hasFingerprint(database, toFingerprint(fingerprintKey))) return 'secret';
-  return version < migrations.length ? 'older' : undefined;
-}
-
-function toFingerprint(fingerprintKey: Uint8Array): Buffer {
-  return createHmac('sha256', fingerprintKey).update('database').digest();
-}
-
 /** Writes only where something has to change: a service also starts on a disk that is full or read-only. */
 function prepare(directory: string, path: string, fingerprint: Uint8Array, keyChecksum: KeyChecksum): void {
   try {
@@ -158,19 +136,6 @@ function migrate(database: SqliteDatabase, path: string, keyChecksum: KeyChecksu
   });
   // Immediate, so that of several processes that start together one migrates and the others find it done.
   run.immediate();
-}
-
-function readVersion(database: SqliteDatabase): number {
-  return database.pragma('user_version', { simple: true }) as number;
-}
-
-function readFingerprint(database: SqliteDatabase): unknown {
-  return database.prepare("SELECT value FROM meta WHERE name = 'secret_fingerprint'").pluck().get();
-}
-
-function hasFingerprint(database: SqliteDatabase, fingerprint: Uint8Array): boolean {
-  const stored = readFingerprint(database);
-  return stored instanceof Uint8Array && stored.length === fingerprint.length && timingSafeEqual(stored, fingerprint);
 }
 
 function toOtherSecretError(path: string): OperatorError {

@@ -4,7 +4,7 @@
 import type Database from 'better-sqlite3';
 import type { Clock } from '../../app/clock.ts';
 import { findIdentity, openForReading, type SqliteDatabase, toGoneError } from './connection.ts';
-import type { SqlValue } from './writer.ts';
+import type { SqlValue } from './statement.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -3,8 +3,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type Database from 'better-sqlite3';
 import { findIdentity, openForWriting, type SqliteDatabase, toGoneError } from './connection.ts';
-import { checkOwn } from './database.ts';
-import type { Statement, StatementResult, WriterOrder, WriterOutcome, WriterRequest } from './writer.ts';
+import { checkOwn } from './ownership.ts';
+import type { Statement, StatementResult } from './statement.ts';
+
+/** What the thread is told at its start, and then in each message. */
+export interface WriterOrder {
+  readonly path: string;
+  /** Of the database that belongs to this installation. */
+  readonly fingerprint: Uint8Array;
+  /** How long a write waits for another process's lock. */
+  readonly lockWaitMs: number;
+}
+export type WriterRequest = { readonly writes: readonly (readonly Statement[])[] } | 'close';
+export type WriterOutcome =
+  | { readonly kind: 'done'; readonly results: readonly StatementResult[] }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
 const { path, fingerprint, lockWaitMs } = workerData as WriterOrder;
 let connection: Connection | undefined;

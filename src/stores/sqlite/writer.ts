@@ -4,19 +4,8 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailableError } from '../../errors.ts';
 import { goneCode } from './connection.ts';
-
-export type SqlValue = string | number | bigint | Uint8Array | null;
-
-export interface Statement {
-  readonly sql: string;
-  readonly parameters: readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
-}
-
-export interface StatementResult {
-  readonly changes: number;
-  /** Of a statement that gives rows. */
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
-}
+import type { SqlValue, Statement, StatementResult } from './statement.ts';
+import type { WriterOrder, WriterOutcome, WriterRequest } from './writer-thread.ts';
 
 export interface SqliteWriter {
   /**
@@ -27,19 +16,6 @@ export interface SqliteWriter {
   /** After the writes that are waiting. */
   close(): Promise<void>;
 }
-
-/** What the thread is told at its start, and then in each message. */
-export interface WriterOrder {
-  readonly path: string;
-  /** Of the database that belongs to this installation. */
-  readonly fingerprint: Uint8Array;
-  /** How long a write waits for another process's lock. */
-  readonly lockWaitMs: number;
-}
-export type WriterRequest = { readonly writes: readonly (readonly Statement[])[] } | 'close';
-export type WriterOutcome =
-  | { readonly kind: 'done'; readonly results: readonly StatementResult[] }
-  | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
 interface Waiting {
   readonly statements: readonly Statement[];

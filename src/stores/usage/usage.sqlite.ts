@@ -2,7 +2,7 @@
 
 import type { MonthCount, RequestTotals, UsageFilter, UsageStore } from '../../app/usage/ports.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
-import type { SqlValue, Statement } from '../sqlite/writer.ts';
+import type { SqlValue, Statement } from '../sqlite/statement.ts';
 import { type CallRow, toCalls, toUsageReport, type UsageRow } from './usage-rows.ts';
 
 const addRequestsSql = `INSERT INTO usage_requests (key_id, day, count, last_at_ms) VALUES (?, ?, ?, ?)

@@ -27,7 +27,8 @@ import { toPersonEvidence } from '../../../src/domain/person/contract-sources.ts
 import { emptyRecord } from '../../../src/domain/person/evidence.ts';
 import { decidePerson } from '../../../src/domain/person/person.ts';
 import { defaultPolicy, toPolicyDocument } from '../../../src/domain/risk/risk-policy.ts';
-import { createProofThreads, type ProofSource } from '../../../src/stores/audit/proof/proof-threads.ts';
+import type { ProofSource } from '../../../src/stores/audit/proof/proof-thread.ts';
+import { createProofThreads } from '../../../src/stores/audit/proof/proof-threads.ts';
 
 const policyDocument = JSON.stringify(toPolicyDocument(defaultPolicy));
 /** To be kept by whoever writes these entries. */

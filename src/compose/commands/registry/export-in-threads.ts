@@ -3,18 +3,8 @@
 
 import { Worker } from 'node:worker_threads';
 import type { ExportPiece } from '../../../app/companies/export-companies.ts';
-import type { ScanShare } from '../../../app/companies/ports.ts';
 import { OperatorError } from '../../../errors.ts';
-import type { ExportOrder } from './export-scan.ts';
-
-/** `snapshot` is the one that the command saw: an import may have replaced it before a thread opens it. */
-export interface ExportThreadOrder extends ExportOrder {
-  readonly snapshot: string;
-}
-
-export interface ExportThreadData extends ExportThreadOrder {
-  readonly share: ScanShare;
-}
+import type { ExportThreadData, ExportThreadOrder } from './export-thread.ts';
 
 export async function* exportInThreads(order: ExportThreadOrder, threads: number): AsyncGenerator<ExportPiece> {
   const made: { readonly piece: ExportPiece; readonly by: Worker }[] = [];

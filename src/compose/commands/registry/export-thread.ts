@@ -2,8 +2,17 @@
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { exportCompanies } from '../../../app/companies/export-companies.ts';
-import type { ExportThreadData } from './export-in-threads.ts';
-import { openExportScan } from './export-scan.ts';
+import type { ScanShare } from '../../../app/companies/ports.ts';
+import { type ExportOrder, openExportScan } from './export-scan.ts';
+
+/** `snapshot` is the one that the command saw: an import may have replaced it before a thread opens it. */
+export interface ExportThreadOrder extends ExportOrder {
+  readonly snapshot: string;
+}
+
+export interface ExportThreadData extends ExportThreadOrder {
+  readonly share: ScanShare;
+}
 
 const piecesAhead = 4;
 const order = workerData as ExportThreadData;

@@ -2,21 +2,7 @@
 // One for each party, so that a hostile one delays nobody but itself. It starts when it is first needed and then stays.
 
 import { Worker } from 'node:worker_threads';
-
-export interface EvaluationOrder {
-  readonly text: string;
-  readonly body: unknown;
-}
-
-export type EvaluationResult =
-  | { readonly kind: 'done'; readonly json: string | undefined }
-  | { readonly kind: 'failed' };
-
-/** What the thread says, and how much of the processor it has had since it began. */
-export interface ThreadMessage {
-  readonly result: EvaluationResult | { readonly kind: 'ready' };
-  readonly usedMicros: number;
-}
+import type { EvaluationOrder, EvaluationResult, ThreadMessage } from './expression-worker.ts';
 
 export interface ExpressionThread {
   /** Rejects where the expression fails, takes too long or too much memory, or the signal aborts. */

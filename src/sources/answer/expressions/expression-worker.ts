@@ -2,8 +2,22 @@
 
 import { parentPort } from 'node:worker_threads';
 import { textMax } from './bounded-functions.ts';
-import type { EvaluationOrder, EvaluationResult, ThreadMessage } from './expression-thread.ts';
 import { createInterpreter, type Interpreter } from './interpreter.ts';
+
+export interface EvaluationOrder {
+  readonly text: string;
+  readonly body: unknown;
+}
+
+export type EvaluationResult =
+  | { readonly kind: 'done'; readonly json: string | undefined }
+  | { readonly kind: 'failed' };
+
+/** What the thread says, and how much of the processor it has had since it began. */
+export interface ThreadMessage {
+  readonly result: EvaluationResult | { readonly kind: 'ready' };
+  readonly usedMicros: number;
+}
 
 /** Of what one expression gives. */
 const valuesMax = 100_000;

@@ -2,13 +2,30 @@
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
-import { type ChainPart, checkPart } from '../../../app/audit/proof/check-part.ts';
+import { type ChainPart, checkPart, type PartReport } from '../../../app/audit/proof/check-part.ts';
+import type { AuditSecrets } from '../../../app/audit/record.ts';
 import { toFaultCode } from '../../../errors.ts';
 import { parsePostgresAddress } from '../../postgres/address.ts';
 import { createPostgresPool } from '../../postgres/pool.ts';
 import { createPostgresAuditTrail } from '../trail/audit-trail.postgres.ts';
 import { openSqliteAuditTrail } from '../trail/audit-trail.sqlite.ts';
-import type { ProofAnswer, ProofSource, ProofThreadOptions } from './proof-threads.ts';
+
+export type ProofSource =
+  | { readonly kind: 'sqlite'; readonly dataDirectory: string }
+  /** As the settings have it: a thread is not handed what was read of it. */
+  | { readonly kind: 'postgres'; readonly address: string };
+
+export interface ProofThreadOptions {
+  readonly source: ProofSource;
+  /** Every generation. */
+  readonly secrets: readonly AuditSecrets[];
+}
+
+export type ProofAnswer =
+  | { readonly kind: 'progress'; readonly records: number }
+  | { readonly kind: 'report'; readonly report: PartReport }
+  /** A code of the database or the system. */
+  | { readonly kind: 'fault'; readonly code: string };
 
 const { source, secrets } = workerData as ProofThreadOptions;
 const port = parentPort as MessagePort;

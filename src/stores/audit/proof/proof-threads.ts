@@ -2,26 +2,9 @@
 
 import { Worker } from 'node:worker_threads';
 import type { ChainPart, PartReport } from '../../../app/audit/proof/check-part.ts';
-import type { AuditSecrets } from '../../../app/audit/record.ts';
 import type { RunParts } from '../../../app/audit/verify-audit.ts';
 import { OperatorError } from '../../../errors.ts';
-
-export type ProofSource =
-  | { readonly kind: 'sqlite'; readonly dataDirectory: string }
-  /** As the settings have it: a thread is not handed what was read of it. */
-  | { readonly kind: 'postgres'; readonly address: string };
-
-export interface ProofThreadOptions {
-  readonly source: ProofSource;
-  /** Every generation. */
-  readonly secrets: readonly AuditSecrets[];
-}
-
-export type ProofAnswer =
-  | { readonly kind: 'progress'; readonly records: number }
-  | { readonly kind: 'report'; readonly report: PartReport }
-  /** A code of the database or the system. */
-  | { readonly kind: 'fault'; readonly code: string };
+import type { ProofAnswer, ProofThreadOptions } from './proof-thread.ts';
 
 /** A thread takes a tenth of a second to begin; a part should take several times that. */
 export const recordsPerPart = 50_000;

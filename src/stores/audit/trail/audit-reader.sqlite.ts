@@ -2,29 +2,11 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { AuditTrail } from '../../../app/audit/ports.ts';
 import { AppError } from '../../../errors.ts';
-
-export type AuditQuestions = Pick<AuditTrail, 'find' | 'findHead' | 'findPolicy' | 'lastHeads'>;
+import type { AuditQuestions, ReaderAnswer, ReaderQuestion } from './audit-reader-thread.sqlite.ts';
 
 export interface AuditReader extends AuditQuestions {
   close(): Promise<void>;
-}
-
-/** `close`: no more questions. */
-export type ReaderOrder = ReaderQuestion | 'close';
-
-export interface ReaderQuestion {
-  readonly id: number;
-  readonly ask: keyof AuditQuestions;
-  readonly given: readonly unknown[];
-}
-
-/** `fault` is a code of the database or the system, never a value. */
-export interface ReaderAnswer {
-  readonly id: number;
-  readonly value: unknown;
-  readonly fault: string | null;
 }
 
 const retryAfterSeconds = 5;

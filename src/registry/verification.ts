@@ -1,13 +1,7 @@
 // Runs the whole check of a snapshot in a thread of its own, so that no answer waits for it.
 
 import { Worker } from 'node:worker_threads';
-
-export type VerificationResult =
-  /** `recordsProblem`: what is wrong with the whole records, which verification does not need. */
-  | { readonly kind: 'passed'; readonly recordsProblem: string | undefined }
-  | { readonly kind: 'failed'; readonly reason: string }
-  /** The check itself could not be done (no memory for a thread): says nothing about the snapshot. */
-  | { readonly kind: 'not_run'; readonly reason: string };
+import type { VerificationOrder, VerificationResult } from './verification-thread.ts';
 
 export interface Verification {
   /** Never rejects. */
@@ -15,17 +9,11 @@ export interface Verification {
   stop(): Promise<void>;
 }
 
-export interface VerificationOrder {
-  readonly directory: string;
-  /** Leaves the processor and the disk to the answers, and takes longer for it. */
-  readonly gently: boolean;
-}
-
 export function startVerification(directory: string, options: { readonly gently: boolean }): Verification {
   const order: VerificationOrder = { directory, gently: options.gently };
   let worker: Worker;
   try {
-    worker = new Worker(new URL('../verification-thread.ts', import.meta.url), { workerData: order });
+    worker = new Worker(new URL('./verification-thread.ts', import.meta.url), { workerData: order });
   } catch (error) {
     return { result: Promise.resolve(notRun(error)), stop: async () => {} };
   }

@@ -1,0 +1,14 @@
+// What is said to SQLite: a statement with its parameters, and what comes of it.
+
+export type SqlValue = string | number | bigint | Uint8Array | null;
+
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
+}
+
+export interface StatementResult {
+  readonly changes: number;
+  /** Of a statement that gives rows. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+}
