@@ -1,8 +1,9 @@
 // One bounded HTTP exchange with a party over its own pool of connections.
 // It follows no redirect, inflates nothing, reads at most so many bytes and ends when the signal says so.
 
+import type { IncomingHttpHeaders } from 'node:http';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { errors, Pool } from 'undici';
+import { type Dispatcher, errors, Pool } from 'undici';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Failure } from '../reply.ts';
 import type { OutgoingRequest } from './request.ts';
@@ -37,7 +38,7 @@ export interface HttpResponse {
 }
 
 export interface HttpExchange {
-  /** Never rejects, and settles as soon as the signal aborts. */
+  /** Settles as soon as the signal aborts. It rejects only by a mistake of ours. */
   send(request: OutgoingRequest, signal: AbortSignal, onSent?: () => void): Promise<HttpResponse | Failure>;
   close(): Promise<void>;
 }
@@ -79,7 +80,7 @@ function exchange(
   signal: AbortSignal,
   onSent?: () => void,
 ): Promise<HttpResponse | Failure> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let sent = false;
     let settled = false;
     let abort: ((reason: Error) => void) | undefined;
@@ -99,6 +100,17 @@ function exchange(
       abort?.(new Error(reason));
     };
     const onAbort = (): void => fail('timeout');
+    /** The pool would report what is thrown in it as an error of the connection. */
+    const ours =
+      <Given extends readonly unknown[]>(work: (...given: Given) => void) =>
+      (...given: Given): void => {
+        try {
+          work(...given);
+        } catch (error) {
+          reject(error);
+          fail('invalid_response');
+        }
+      };
 
     if (signal.aborted) return onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
@@ -111,14 +123,14 @@ function exchange(
           body: request.body,
         },
         {
-          onRequestStart(controller) {
+          onRequestStart: ours((controller: Dispatcher.DispatchController) => {
             // Given up while waiting for a connection: this is the last moment at which nothing has been sent.
             if (settled) return controller.abort(new Error('given up'));
             abort = (reason) => controller.abort(reason);
             sent = true;
             onSent?.();
-          },
-          onResponseStart(_controller, status, headers) {
+          }),
+          onResponseStart: ours((_controller: unknown, status: number, headers: IncomingHttpHeaders) => {
             if (status < 200) return;
             response = {
               status,
@@ -129,7 +141,7 @@ function exchange(
             if (status >= 300 && status < 400) fail('redirect_refused');
             else if (isEncoded(headers['content-encoding'])) fail('invalid_response');
             else if (Number(headers['content-length']) > bytesMax) fail('response_too_large');
-          },
+          }),
           onResponseData(_controller, chunk) {
             bytes += chunk.length;
             if (bytes > bytesMax) fail('response_too_large');
@@ -144,7 +156,8 @@ function exchange(
           },
         },
       );
-    } catch {
+    } catch (error) {
+      reject(error);
       fail('request_refused');
     }
   });

@@ -8,18 +8,27 @@ export const jsonFormat: BodyFormat = { name: 'JSON', accept: 'application/json'
 
 export function parseJson(body: Uint8Array, charset = 'utf-8'): ParsedBody {
   const decoder = findDecoder(charset);
-  if (decoder === undefined) return unreadable;
+  if (decoder === undefined || isTooDeep(body)) return unreadable;
+  const parsed = tryToParse(body, decoder);
+  if (parsed === undefined) return unreadable;
+  const { text, sent } = parsed;
+  const census = takeCensus(sent);
+  // Of two equal keys one contradicts the other, and which one counts depends on who reads.
+  if (census.holdsProto || hasRepeatedKey(text, census)) return unreadable;
+  const known = text.includes('null') ? (withoutNulls(sent) ?? {}) : sent;
+  return { kind: 'tree', sent, known, size: census.values };
+}
+
+/** All that may throw because of the party. What else throws is a mistake of ours. */
+function tryToParse(
+  body: Uint8Array,
+  decoder: TextDecoder,
+): { readonly text: string; readonly sent: unknown } | undefined {
   try {
-    if (isTooDeep(body)) return unreadable;
     const text = decoder.decode(body);
-    const sent: unknown = JSON.parse(text);
-    const census = takeCensus(sent);
-    // Of two equal keys one contradicts the other, and which one counts depends on who reads.
-    if (census.holdsProto || hasRepeatedKey(text, census)) return unreadable;
-    const known = text.includes('null') ? (withoutNulls(sent) ?? {}) : sent;
-    return { kind: 'tree', sent, known, size: census.values };
+    return { text, sent: JSON.parse(text) };
   } catch {
-    return unreadable;
+    return undefined;
   }
 }
 
