@@ -1,13 +1,12 @@
-// Puts the service together: opens its parts one after the other and hands each what it needs. It decides nothing else.
+// Puts the service together: what all parts stand on, the features, the server before them, their jobs. It decides nothing else.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RecordVerification } from '../../app/audit/write/record-verification.ts';
 import type { Clock } from '../../app/clock.ts';
 import { createOwnDashboard, type Dashboard } from '../../app/dashboard/dashboard.ts';
 import { startJobs } from '../../app/jobs/run-jobs.ts';
 import { createAdmit } from '../../app/keys/admit.ts';
 import { createIsWebOrigin } from '../../app/keys/web-origins.ts';
-import type { PersonSources, QuestionStore } from '../../app/verify/ports.ts';
+import type { QuestionStore } from '../../app/verify/ports.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { StoreUnavailableError } from '../../errors.ts';
@@ -19,27 +18,11 @@ import { startDashboardReports } from '../telemetry/dashboard-reports.ts';
 import type { Observed } from '../telemetry/operators.ts';
 import { countDroppedConnections, countRequest } from '../telemetry/service-counts.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
-import { openAudit } from './audit/audit.ts';
-import { openBatches } from './batches.ts';
-import { openCompanies } from './companies.ts';
-import { openConsole } from './console/console.ts';
 import { type Core, openCore } from './core.ts';
-import { openKeptEvents } from './events.ts';
 import type { Feature } from './feature.ts';
+import { type FeatureOptions, openFeatures } from './features.ts';
 import { openIdempotency } from './idempotency.ts';
-import { openCallbacks } from './later/callbacks.ts';
-import { openOrders, openPending } from './later/later.ts';
 import type { Limits } from './limits/limits.ts';
-import { openRegistry } from './registry/registry.ts';
-import { openListsSource } from './screening/lists-source.ts';
-import { openScreening } from './screening/screening.ts';
-import { openBoughtAnswers } from './sources/bought-answers.ts';
-import { openBudgets } from './sources/budgets.ts';
-import { openLiveSources } from './sources/live-sources.ts';
-import { openUsage } from './usage.ts';
-import { openVerifications } from './verifications.ts';
-import { openWatches } from './watches.ts';
-import { openWebhooks } from './webhooks.ts';
 
 export interface RunningService extends Service, Observed {
   readonly logger: Logger;
@@ -48,18 +31,12 @@ export interface RunningService extends Service, Observed {
   close(): Promise<void>;
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends FeatureOptions {
   /** Where the log goes; 1 is the standard output. */
   readonly logDescriptor: number;
   readonly clock?: Clock;
   readonly version?: string;
-  /** What test keys ask; the sandbox unless told otherwise. */
-  readonly testSources?: PersonSources;
-  /** What live keys ask in place of the parties that the configuration describes. */
-  readonly liveSources?: PersonSources;
-  /** In place of the audit's: how a benchmark finds out what the audit costs. */
-  readonly record?: RecordVerification;
-  /** In place of the counting ones, likewise; operators see nothing then. */
+  /** In place of the counting ones: how a benchmark finds out what counting costs. Operators see nothing then. */
   readonly metrics?: Metrics;
   /** Where the limits are counted; in this service alone unless told otherwise. */
   readonly limits?: Limits;
@@ -121,17 +98,7 @@ async function openService(
     findUnreadiness,
     // Looked at only when somebody asks, after everything is open.
     parts: () => ({
-      registry: registry.registry,
-      registrySource: () => registry.follower?.last(),
-      lists: screening.figures,
-      listsSource: () => listsSource?.last(),
-      counters: core.counters,
-      store: core.stores.shared,
-      audit: audit.audit,
-      anchors: () => audit.anchors?.states() ?? new Map(),
-      sources: () => live?.states() ?? {},
-      budgets: () => budgets?.listShares() ?? [],
-      keyBudgets: () => budgets?.listKeyShares() ?? [],
+      ...observed,
       connections: () => service.connections(),
       heartbeats: () => jobs?.heartbeats() ?? new Map(),
     }),
@@ -159,66 +126,11 @@ async function openService(
   });
   opened.defer(() => reports.stop());
 
-  const bought = openBoughtAnswers(core);
-  const orders = openOrders(core, bought);
-  const live = await openLiveSources(core, { bought, orderCalls: orders.calls });
-  const prices = live?.prices ?? new Map();
-  const budgets = live && openBudgets(core, live);
-  const people = options.liveSources ?? live?.people;
-  const pending = openPending(core, orders, people);
-  const audit = await openAudit(core, pending.has);
-  const registry = await openRegistry(core);
-  const listsSource = await openListsSource(core);
   const answerOnce = openIdempotency(core);
-  const screening = openScreening(core, {
-    registry: registry.registry,
-    record: audit.recordScreening,
-    audit: audit.audit,
+  const { features, console, observed, hasLiveSources } = await openFeatures(core, options, async (fromMs) => {
+    await reports.report();
+    return dashboard.read(fromMs);
   });
-  const verifications = openVerifications(core, {
-    registry: registry.registry,
-    record: options.record ?? audit.record,
-    trail: audit.reader,
-    pending,
-    calls: orders.calls,
-    live,
-    budgets,
-    people,
-    testSources: options.testSources,
-    screen: screening.screenVerified,
-  });
-  const companies = openCompanies(core, { registry: registry.registry, audit: audit.audit });
-  const batches = openBatches(core, { ...verifications, screen: screening.screen });
-  const console = openConsole(core, {
-    ...audit,
-    ...verifications,
-    ...companies,
-    hasLiveRegistry: () => registry.registry.status().readiness === 'ready',
-    readDashboard: async (fromMs) => {
-      await reports.report();
-      return dashboard.read(fromMs);
-    },
-    openBatches: batches.openForOperators,
-    screen: screening.screen,
-    clearances: screening.clearances,
-    prices,
-    keyBudgets: live?.budgets.keys ?? new Map(),
-  });
-  const features: readonly Feature[] = [
-    registry,
-    audit,
-    verifications,
-    openCallbacks(core, { parties: live?.callbacks ?? new Map(), calls: orders.calls, pending }),
-    companies,
-    batches,
-    screening,
-    openWatches(core, { registry, screening, audit: audit.audit, recordScreening: audit.recordScreening }),
-    openKeptEvents(core),
-    openWebhooks(core, audit),
-    openUsage(core, prices),
-    ...(console === undefined ? [] : [console]),
-  ];
-
   const service = createServer({
     gate: { admit: openAdmission(core), purposes: config['audit.purposes'] },
     features: features.flatMap(({ routes }) => routes ?? []),
@@ -233,7 +145,7 @@ async function openService(
       tracer?.end({ ...record, code: record.failure?.code ?? null });
     },
     findUnreadiness,
-    hasLiveSources: verifications.hasLiveSources,
+    hasLiveSources,
     console: console?.entry,
     onConnectionsDropped: (dropped) => {
       log.droppedConnections(dropped);
