@@ -57,7 +57,7 @@ async function measureWeights(page: Page, service: TestService): Promise<void> {
     await page.goto(`${service.address}/console/${name}`);
     await page.locator('main h1').waitFor();
     // The stream of Painel never ends.
-    if (name === 'painel') await page.locator('.board').waitFor();
+    if (name === 'painel') await page.locator('.dashboard').waitFor();
     else await page.waitForLoadState('networkidle');
     process.stdout.write(`/console/${name}: ${Math.round(bytes / 1_000)} kB\n`);
   }
@@ -140,13 +140,15 @@ async function measureMemory(page: Page, service: TestService): Promise<void> {
   const name = await service.createOperator('viewer', consolePassword);
   const caller = await signInTo(openConsolePage(service.address), name);
   const stream = await openStream(caller, 'dashboard-stream');
-  const board = (await stream.next())?.data;
+  const dashboard = (await stream.next())?.data;
   await stream.close();
   await page.addInitScript(takeStream);
   await signIn(page, service, 'painel');
   await page.evaluate('globalThis.opened');
   const session = await page.context().newCDPSession(page);
-  await page.evaluate(`globalThis.board = ${JSON.stringify(board)}; globalThis.tell('board', globalThis.board);`);
+  await page.evaluate(
+    `globalThis.dashboard = ${JSON.stringify(dashboard)}; globalThis.tell('dashboard', globalThis.dashboard);`,
+  );
   const after: number[] = [];
   const startedMs = performance.now();
   for (let hour = 1; hour <= hours; hour++) {
@@ -163,8 +165,8 @@ async function measureMemory(page: Page, service: TestService): Promise<void> {
 
 /** In the page: an hour of ticks, each with a point that is new or goes on. */
 const passHour = `(async () => {
-  const { board } = globalThis;
-  globalThis.at ??= board.hour.points.at(-1)?.at_ms ?? Date.now();
+  const { dashboard } = globalThis;
+  globalThis.at ??= dashboard.hour.points.at(-1)?.at_ms ?? Date.now();
   for (let tick = 0; tick < ${ticksPerHour}; tick++) {
     globalThis.at += 5_000;
     const point = (step) => ({
@@ -173,9 +175,9 @@ const passHour = `(async () => {
       risk: { low: tick % 20, medium: tick % 5, high: tick % 2, none: 0 },
     });
     globalThis.tell('tick', {
-      ...board,
-      hour: { ...board.hour, points: [point(board.hour.step_ms)] },
-      day: { ...board.day, points: [point(board.day.step_ms)] },
+      ...dashboard,
+      hour: { ...dashboard.hour, points: [point(dashboard.hour.step_ms)] },
+      day: { ...dashboard.day, points: [point(dashboard.day.step_ms)] },
     });
     await new Promise(requestAnimationFrame);
   }

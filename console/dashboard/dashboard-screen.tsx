@@ -7,12 +7,7 @@ import { openSignIn } from '../shell/sign-in.tsx';
 import { shellWords } from '../shell/words.ts';
 import { formatClock, formatDay, formatMs, formatNumber, formatShare, formatTime } from '../words/format.ts';
 import { Charts } from './charts.tsx';
-import {
-  type DashboardView as Board,
-  type DashboardRange,
-  type LiveDashboard,
-  useLiveDashboard,
-} from './live-dashboard.ts';
+import { type DashboardRange, type DashboardView, type LiveDashboard, useLiveDashboard } from './live-dashboard.ts';
 import { SourcesTable } from './sources-table.tsx';
 import { StatusLine } from './status-line.tsx';
 import { dashboardWords } from './words.ts';
@@ -73,7 +68,7 @@ function Freshness({ live }: { readonly live: LiveDashboard }) {
   );
 }
 
-function Tiles({ dashboard, range }: { readonly dashboard: Board; readonly range: DashboardRange }) {
+function Tiles({ dashboard, range }: { readonly dashboard: DashboardView; readonly range: DashboardRange }) {
   const words = dashboardWords();
   const all = Object.entries(range.statuses);
   const countOf = (digit: string) =>
@@ -148,7 +143,7 @@ function Tile({ name, value, about, tone = 'none' }: TileProps) {
 
 const readinessTones = { ready: 'good', verifying: 'warn', empty: 'none', unavailable: 'bad' } as const;
 
-function RegistryCard({ registry }: { readonly registry: Board['registry'] }) {
+function RegistryCard({ registry }: { readonly registry: DashboardView['registry'] }) {
   const words = dashboardWords();
   if (registry === null) return null;
   const readiness = registry.readiness as keyof typeof readinessTones;
@@ -180,7 +175,7 @@ function RegistryCard({ registry }: { readonly registry: Board['registry'] }) {
   );
 }
 
-function ServiceCard({ dashboard: { processes, connections, audit } }: { readonly dashboard: Board }) {
+function ServiceCard({ dashboard: { processes, connections, audit } }: { readonly dashboard: DashboardView }) {
   const words = dashboardWords();
   return (
     <section class="card stack tight half">

@@ -5,7 +5,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import type { Outcome } from '../app/bulk/run/outcome.ts';
 import type { Checkpoint, Journal } from '../app/bulk/run/run.ts';
-import { createRunCounts } from '../app/bulk/run/run-counts.ts';
+import { createRunCounts, type RunCounts } from '../app/bulk/run/run-counts.ts';
 
 /** What makes two runs the same one. */
 export interface RunIdentity {
@@ -24,11 +24,15 @@ interface Header extends RunIdentity {
   readonly run: string;
 }
 
-type Line = Header | { readonly at: Checkpoint } | { readonly place: number; readonly outcome: Outcome };
+type Line = Header | CheckpointLine | { readonly place: number; readonly outcome: Outcome };
+
+interface CheckpointLine {
+  readonly at: Omit<Checkpoint, 'counts'> & { readonly tally: RunCounts };
+}
 
 /** Beyond this the journal is written anew, with what still counts. */
 const bytesMax = 1024 * 1024;
-const none: Checkpoint = { rows: 0, bytes: 0, tally: createRunCounts() };
+const none: Checkpoint = { rows: 0, bytes: 0, counts: createRunCounts() };
 
 /** What an earlier run left at `path`; undefined where there is nothing that can be read. */
 export function findJournal(
@@ -50,12 +54,20 @@ export function findJournal(
     const line = findLine(written);
     if (line === undefined) continue;
     if ('run' in line) header ??= line;
-    else if ('at' in line) start = line.at;
+    else if ('at' in line) start = toCheckpoint(line);
     else kept.set(line.place, line.outcome);
   }
   if (header?.version !== 1) return undefined;
   for (const place of kept.keys()) if (place < start.rows) kept.delete(place);
   return { ...header, start, kept };
+}
+
+function toCheckpoint({ at: { rows, bytes, tally: counts } }: CheckpointLine): Checkpoint {
+  return { rows, bytes, counts };
+}
+
+function toCheckpointLine({ rows, bytes, counts: tally }: Checkpoint): CheckpointLine {
+  return { at: { rows, bytes, tally } };
 }
 
 function findLine(written: string): Line | undefined {
@@ -94,7 +106,7 @@ export function openJournal({ path, identity, runId, start = none, kept = new Ma
     const next = openSync(`${path}.new`, 'w', 0o600);
     try {
       const answers = [...pending].map(([place, outcome]) => ({ place, outcome }));
-      bytes = write(next, [{ version: 1, run: runId, ...identity }, { at }, ...answers]);
+      bytes = write(next, [{ version: 1, run: runId, ...identity }, toCheckpointLine(at), ...answers]);
       fsyncSync(next);
       renameSync(`${path}.new`, path);
     } catch (error) {
@@ -115,7 +127,7 @@ export function openJournal({ path, identity, runId, start = none, kept = new Ma
     keep: (place, outcome) => append({ place, outcome }),
     async checkpoint(at, pending) {
       if (bytes > bytesMax) rewrite(at, pending);
-      else append({ at });
+      else append(toCheckpointLine(at));
     },
     close: () => closeSync(descriptor),
   };

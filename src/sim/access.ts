@@ -4,7 +4,7 @@ import { createHash, createHmac, type KeyObject, randomBytes } from 'node:crypto
 import type { Clock } from '../app/clock.ts';
 import { type Access, clientId, clientSecret, type PartyRequest } from './party.ts';
 
-export interface Door {
+export interface Admission {
   /** A new token, or undefined for who may not have one. */
   giveToken(request: PartyRequest, lifeSeconds: number): Promise<string | undefined>;
   isAdmitted(request: PartyRequest): boolean;
@@ -12,7 +12,7 @@ export interface Door {
   reset(): void;
 }
 
-interface DoorOptions {
+interface AdmissionOptions {
   readonly clock: Clock;
   /** Of the key that signs assertions. */
   readonly publicKey: () => KeyObject;
@@ -22,7 +22,7 @@ const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** How far the date of a signed request may be away. */
 const dateToleranceMs = 300_000;
 
-export function createDoor(access: Access, { clock, publicKey }: DoorOptions): Door {
+export function createAdmission(access: Access, { clock, publicKey }: AdmissionOptions): Admission {
   let tokens = new Map<string, number>();
   /** Nobody gets two tokens for one assertion. */
   let spent = new Set<string>();

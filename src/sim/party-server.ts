@@ -11,7 +11,7 @@ import type { ContractSource } from '../domain/person/contract-sources.ts';
 import { type CallOutcome, callOutcomes } from '../domain/prices/call-outcome.ts';
 import { companyFor } from '../sandbox/companies.ts';
 import { personFor } from '../sandbox/people.ts';
-import { createDoor } from './access.ts';
+import { createAdmission } from './access.ts';
 import { type Fault, noFault, toBilledOutcome, toFault } from './faults.ts';
 import { json } from './formats/json.ts';
 import { type Random, sampleLatencyMs } from './latency.ts';
@@ -87,7 +87,7 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
   let settings = defaultSettings(options.plays);
   let settingsSinceMs = clock.monotonicMs();
   let counters = newCounters();
-  const door = createDoor(party.access, options);
+  const admission = createAdmission(party.access, options);
   let taken = new Map<string, { readonly subject: string; readonly atMs: number }>();
   const calling = new Set<NodeJS.Timeout>();
   const requestsBySocket = new WeakMap<Socket, number>();
@@ -109,11 +109,11 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
     const { access } = party;
     if ('tokenPath' in access && request.path === access.tokenPath) {
       counters.tokens++;
-      const token = await door.giveToken(request, settings.tokenSeconds);
+      const token = await admission.giveToken(request, settings.tokenSeconds);
       const said = token === undefined ? party.unauthorized : access.toTokenAnswer(token, settings.tokenSeconds);
       return { what: 'token', ...said };
     }
-    if (!door.isAdmitted(request)) {
+    if (!admission.isAdmitted(request)) {
       counters.unauthorized++;
       return { what: 'question', ...party.unauthorized };
     }
@@ -240,7 +240,7 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
     set: (changes) => apply({ ...settings, ...changes }),
     reset() {
       counters = newCounters();
-      door.reset();
+      admission.reset();
       endCalls();
       taken = new Map();
       return apply(defaultSettings(options.plays));

@@ -4,7 +4,7 @@ import { createManualClock } from '../../../test/support/manual-clock.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Budget, BudgetLimit } from '../../domain/budgets/budget.ts';
 import type { Prices } from '../../domain/prices/price-list.ts';
-import { createCounterOffice, createLeasedCounters } from '../../stores/limits/counters.leased.ts';
+import { createCounterCoordinator, createLeasedCounters } from '../../stores/limits/counters.leased.ts';
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
 import type { Counters } from '../limits.ts';
 import type { CallCount } from '../usage/ports.ts';
@@ -166,7 +166,7 @@ test('several processes never spend more than a budget, and at least 98 % of it,
       async (calls, order) => {
         const max = calls * 20_000;
         const clock = createManualClock({ nowMs });
-        const grant = createCounterOffice(createMemoryCounters({ clock, windowsMax: 1_000 }), 3);
+        const grant = createCounterCoordinator(createMemoryCounters({ clock, windowsMax: 1_000 }), 3);
         const openProcess = () => {
           const ask = (hits: Parameters<typeof grant>[0][]) => Promise.all(hits.map(grant));
           const counters = createLeasedCounters({

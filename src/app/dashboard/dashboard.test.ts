@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
-import { createDashboardOffice, type DashboardReport, type ProcessState } from './dashboard.ts';
+import { createDashboardCoordinator, type DashboardReport, type ProcessState } from './dashboard.ts';
 import { addFigures, answerBounds, type Figures, findPercentileMs, noFigures, subtractFigures } from './figures.ts';
 import { createHistory } from './history.ts';
 
@@ -98,7 +98,7 @@ describe('the history', () => {
 
 describe('the dashboard', () => {
   test('adds up what all processes counted, and shows the worst that any of them sees', () => {
-    const dashboard = createDashboardOffice(createManualClock());
+    const dashboard = createDashboardCoordinator(createManualClock());
     dashboard.report(1, count({ 200: 3, 401: 1 }, { outcomes: { 'live low': 2, 'test low': 1 } }));
     dashboard.report(2, {
       ...count({ 200: 4, 503: 2 }),
@@ -119,7 +119,7 @@ describe('the dashboard', () => {
 
   test('a process that is gone is no longer shown, what it counted is', () => {
     const clock = createManualClock();
-    const dashboard = createDashboardOffice(clock);
+    const dashboard = createDashboardCoordinator(clock);
     dashboard.report(1, count({ 200: 3 }));
     dashboard.report(2, count({ 200: 4 }));
     clock.advance(25_000);
@@ -130,7 +130,7 @@ describe('the dashboard', () => {
   });
 
   test('one that leaves tells what it counted without taking the place of its successor', () => {
-    const dashboard = createDashboardOffice(createManualClock());
+    const dashboard = createDashboardCoordinator(createManualClock());
     dashboard.report(1, count({ 200: 1 }));
     dashboard.report(1, { figures: { ...noFigures, statuses: { 200: 5 } }, state: null });
     expect(dashboard.read(0)).toMatchObject({ connections: 2, hour: { statuses: { 200: 6 } } });
@@ -138,7 +138,7 @@ describe('the dashboard', () => {
 
   test('whoever has seen the past gets what is new', () => {
     const clock = createManualClock();
-    const dashboard = createDashboardOffice(clock);
+    const dashboard = createDashboardCoordinator(clock);
     for (let tick = 0; tick < 10; tick++) {
       dashboard.report(1, count({ 200: 1 }));
       clock.advance(10_000);

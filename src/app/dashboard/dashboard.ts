@@ -103,7 +103,7 @@ export interface Dashboard {
   read(fromMs: number): Promise<DashboardView>;
 }
 
-export interface DashboardOffice {
+export interface DashboardCoordinator {
   report(worker: number, report: DashboardReport): void;
   read(fromMs: number): DashboardView;
 }
@@ -115,7 +115,7 @@ const breakerStates = ['closed', 'half_open', 'open'];
 const readinessStates = ['ready', 'verifying', 'empty', 'unavailable'];
 
 /** The side that keeps the history: alone, or for several processes. */
-export function createDashboardOffice(clock: Clock): DashboardOffice {
+export function createDashboardCoordinator(clock: Clock): DashboardCoordinator {
   const history = createHistory(clock);
   const states = new Map<number, { readonly state: ProcessState; readonly atMs: number }>();
 
@@ -168,8 +168,8 @@ export function createDashboardOffice(clock: Clock): DashboardOffice {
 
 /** Of this process alone. */
 export function createOwnDashboard(clock: Clock): Dashboard {
-  const office = createDashboardOffice(clock);
-  return { report: (report) => office.report(1, report), read: async (fromMs) => office.read(fromMs) };
+  const coordinator = createDashboardCoordinator(clock);
+  return { report: (report) => coordinator.report(1, report), read: async (fromMs) => coordinator.read(fromMs) };
 }
 
 function toPoint({ atMs, figures: { statuses, times, outcomes } }: HistoryPoint): DashboardPoint {

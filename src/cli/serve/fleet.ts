@@ -1,4 +1,4 @@
-// The workers of one service: starts them, puts another in the place of one that died, replaces them one by one, stops them.
+// The workers of one service: starts them, puts another in place of one that died, replaces them one by one, stops them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../app/clock.ts';
@@ -8,15 +8,15 @@ import type { Config } from '../../config.ts';
 import { createBackoff } from './backoff.ts';
 import type { Beginning, WorkerProcess } from './worker-process.ts';
 
-/** One place among the workers, whoever holds it. */
-interface Place {
+/** One slot of the fleet, whoever holds it. */
+interface WorkerSlot {
   readonly worker: number;
   /** Who serves, or is about to; undefined while there is a wait for the next attempt. */
   process: WorkerProcess | undefined;
   deaths: number;
 }
 
-export interface PlaceState {
+export interface WorkerSlotState {
   readonly worker: number;
   readonly deaths: number;
   readonly process: WorkerProcess | undefined;
@@ -27,7 +27,7 @@ export interface Fleet {
   begin(): Promise<Beginning>;
   /** Undefined, or why the new settings are refused. */
   replaceAll(config: Config): Promise<string | undefined>;
-  places(): readonly PlaceState[];
+  slots(): readonly WorkerSlotState[];
   stop(): Promise<void>;
   kill(): void;
 }
@@ -50,16 +50,16 @@ const dyingAfterMs = 1_000;
 export function createFleet({ clock, logger, workers, start, ...options }: FleetOptions): Fleet {
   let { config } = options;
   let stopping = false;
-  const places: Place[] = Array.from({ length: workers }, (_, index) => ({
+  const slots: WorkerSlot[] = Array.from({ length: workers }, (_, index) => ({
     worker: index + 1,
     process: undefined,
     deaths: 0,
   }));
-  const backoffs = places.map(() => createBackoff(clock));
+  const backoffs = slots.map(() => createBackoff(clock));
   /** Including those that are on their way out. */
   const alive = new Set<WorkerProcess>();
 
-  function launch({ worker }: Place, settings: Config): WorkerProcess {
+  function launch({ worker }: WorkerSlot, settings: Config): WorkerProcess {
     const process = start(worker, settings);
     alive.add(process);
     void process.ended.then(() => {
@@ -69,55 +69,55 @@ export function createFleet({ clock, logger, workers, start, ...options }: Fleet
     return process;
   }
 
-  /** From now on the place is this worker's; when it dies, another one gets the place. */
-  function hold(place: Place, process: WorkerProcess): void {
-    place.process = process;
-    backoffs[place.worker - 1]?.started();
+  /** From now on the slot is this worker's; when it dies, another one gets the slot. */
+  function hold(slot: WorkerSlot, process: WorkerProcess): void {
+    slot.process = process;
+    backoffs[slot.worker - 1]?.started();
     void process.ended.then((how) => {
-      if (place.process === process && !stopping) void refill(place, process.pid, how);
+      if (slot.process === process && !stopping) void refill(slot, process.pid, how);
     });
   }
 
-  async function refill(place: Place, pid: number, how: string): Promise<void> {
-    place.process = undefined;
-    place.deaths++;
+  async function refill(slot: WorkerSlot, pid: number, how: string): Promise<void> {
+    slot.process = undefined;
+    slot.deaths++;
     options.onDeath();
-    const waitMs = backoffs[place.worker - 1]?.died() ?? 0;
+    const waitMs = backoffs[slot.worker - 1]?.died() ?? 0;
     const isDying = waitMs >= dyingAfterMs;
     const said = isDying ? `keeps dying; the next start is in ${waitMs / 1000} s` : `the next one is started`;
     logger().write(isDying ? 'error' : 'warn', isDying ? 'worker_keeps_dying' : 'worker_died', {
-      worker: place.worker,
+      worker: slot.worker,
       internal: `process ${pid} ended with ${how}; ${said}`,
     });
     await sleep(waitMs, undefined, { ref: false });
-    if (stopping || place.process !== undefined) return;
-    await fill(place);
+    if (stopping || slot.process !== undefined) return;
+    await fill(slot);
   }
 
-  async function fill(place: Place): Promise<Beginning> {
-    const process = launch(place, config);
-    hold(place, process);
+  async function fill(slot: WorkerSlot): Promise<Beginning> {
+    const process = launch(slot, config);
+    hold(slot, process);
     const beginning = await process.begun;
-    if (beginning.kind === 'serving') logStarted(place, process);
-    else logger().write('error', 'worker_refused', { worker: place.worker, internal: toSentence(beginning.reason) });
+    if (beginning.kind === 'serving') logStarted(slot, process);
+    else logger().write('error', 'worker_refused', { worker: slot.worker, internal: toSentence(beginning.reason) });
     return beginning;
   }
 
-  function logStarted({ worker }: Place, { pid }: WorkerProcess): void {
+  function logStarted({ worker }: WorkerSlot, { pid }: WorkerProcess): void {
     logger().write('info', 'worker_started', { worker, internal: `process ${pid}` });
   }
 
   /** The former one serves until the next one does. */
-  async function replace(place: Place, settings: Config): Promise<string | undefined> {
-    const next = launch(place, settings);
+  async function replace(slot: WorkerSlot, settings: Config): Promise<string | undefined> {
+    const next = launch(slot, settings);
     const beginning = await next.begun;
     if (beginning.kind === 'refused') {
       next.kill();
       return beginning.reason;
     }
-    const former = place.process;
-    hold(place, next);
-    logStarted(place, next);
+    const former = slot.process;
+    hold(slot, next);
+    logStarted(slot, next);
     former?.stop('replaced');
     await former?.ended;
     return undefined;
@@ -125,7 +125,7 @@ export function createFleet({ clock, logger, workers, start, ...options }: Fleet
 
   return {
     begin: async () => {
-      const [first, ...others] = places as [Place, ...Place[]];
+      const [first, ...others] = slots as [WorkerSlot, ...WorkerSlot[]];
       const process = launch(first, config);
       const beginning = await process.begun;
       if (beginning.kind === 'refused') return beginning;
@@ -135,20 +135,20 @@ export function createFleet({ clock, logger, workers, start, ...options }: Fleet
       return beginning;
     },
     replaceAll: async (next) => {
-      for (const place of places) {
+      for (const slot of slots) {
         if (stopping) return undefined;
-        const refusal = await replace(place, next);
+        const refusal = await replace(slot, next);
         if (refusal === undefined) config = next;
         // The first one tries the settings for all of them.
-        else if (place.worker === 1) return refusal;
+        else if (slot.worker === 1) return refusal;
         else {
           const internal = `it serves with the former settings; send SIGHUP again. ${toSentence(refusal)}`;
-          logger().write('error', 'worker_not_replaced', { worker: place.worker, internal });
+          logger().write('error', 'worker_not_replaced', { worker: slot.worker, internal });
         }
       }
       return undefined;
     },
-    places: () => places,
+    slots: () => slots,
     stop: async () => {
       stopping = true;
       for (const process of alive) process.stop('stopping');

@@ -11,10 +11,10 @@ const inFlightMs = 10_000;
 const lookEveryMs = 20;
 
 /** Not ready, then no new connections, then as `retire`. */
-export async function stopServing(service: RunningService, doors: Acceptors): Promise<void> {
+export async function stopServing(service: RunningService, acceptors: Acceptors): Promise<void> {
   service.startDraining();
   if (service.connections() > 0) await sleep(drainMs);
-  void doors.close();
+  void acceptors.close();
   await endConnections(service);
 }
 

@@ -24,20 +24,20 @@ export async function serveSingle(first: Config, load: LoadSettings, version: st
   let service = await start(config);
   let retired = Promise.resolve();
   process.on('uncaughtException', (error) => die(service.logger, error));
-  const doors = await openListener(config).catch(async (error: unknown) => {
+  const acceptors = await openListener(config).catch(async (error: unknown) => {
     await service.close();
     throw error;
   });
-  await service.serve(doors);
+  await service.serve(acceptors);
   const operators = createOperators({
-    findConsoleProxy: () => findConsoleProxy(config, doors.port),
+    findConsoleProxy: () => findConsoleProxy(config, acceptors.port),
     findHosts: () => toConsoleHosts(config),
     readSnapshots: async () => [await service.snapshot()],
     readStatus: () => service.readStatus(),
     findUnreadiness: () => service.findUnreadiness(),
   });
   const adminAddress = await openOperatorsListener(operators, config, service.logger);
-  const address = toAddress(config.host, doors.port);
+  const address = toAddress(config.host, acceptors.port);
   async function reload(): Promise<void> {
     let after: Config;
     let next: RunningService;
@@ -49,7 +49,7 @@ export async function serveSingle(first: Config, load: LoadSettings, version: st
       return;
     }
     const former = service;
-    await next.serve(doors);
+    await next.serve(acceptors);
     service = next;
     logReloaded(service.logger, config, after);
     config = after;
@@ -61,7 +61,7 @@ export async function serveSingle(first: Config, load: LoadSettings, version: st
   obeySignals({
     logger: () => service.logger,
     stop: async () => {
-      await Promise.all([stopServing(service, doors), retired, operators.admin.close()]);
+      await Promise.all([stopServing(service, acceptors), retired, operators.admin.close()]);
     },
     abandon: () => {},
     reload,

@@ -1,12 +1,12 @@
 // The process that watches over several workers: it binds the port and never accepts, owns what they count together, shows
 // operators all of them, and passes on what signals mean. It answers no request itself.
 
-import { createDashboardOffice } from '../../app/dashboard/dashboard.ts';
+import { createDashboardCoordinator } from '../../app/dashboard/dashboard.ts';
 import { systemClock } from '../../clock.ts';
 import { findConsoleListener, findConsoleProxy, toConsoleHosts } from '../../compose/parts/console/console-listener.ts';
-import { createLimitOffice } from '../../compose/service/limits/limits.ts';
+import { createLimitCoordinator } from '../../compose/service/limits/limits.ts';
 import { bindListener } from '../../compose/service/listener.ts';
-import { createQuestionOffice } from '../../compose/service/questions.ts';
+import { createQuestionCoordinator } from '../../compose/service/questions.ts';
 import { createFleetOperators } from '../../compose/telemetry/fleet-operators.ts';
 import { type Logger, openLog } from '../../compose/telemetry/log.ts';
 import type { Config } from '../../config.ts';
@@ -24,13 +24,13 @@ export async function serveSupervised(first: Config, load: LoadSettings, version
   const workers = countWorkers(config);
   let logger: Logger = openLog(config, 1, systemClock);
   const sockets = await bindListener(config);
-  const openLimits = createLimitOffice(systemClock, workers);
-  const openQuestions = createQuestionOffice(systemClock);
-  const dashboard = createDashboardOffice(systemClock);
+  const openLimits = createLimitCoordinator(systemClock, workers);
+  const openQuestions = createQuestionCoordinator(systemClock);
+  const dashboard = createDashboardCoordinator(systemClock);
   const operators = createFleetOperators({
     version,
     clock: systemClock,
-    places: () => fleet.places(),
+    slots: () => fleet.slots(),
     findConsoleProxy: () => findConsoleProxy(config, sockets.port),
     findHosts: () => toConsoleHosts(config),
   });

@@ -3,8 +3,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { DashboardReport, DashboardView } from '../../app/dashboard/dashboard.ts';
-import type { LimitDesk } from '../../compose/service/limits/limits.ts';
-import type { QuestionDesk } from '../../compose/service/questions.ts';
+import type { LimitMember } from '../../compose/service/limits/limits.ts';
+import type { QuestionMember } from '../../compose/service/questions.ts';
 import type { MetricsSnapshot } from '../../compose/telemetry/operators.ts';
 import { createLine } from './line.ts';
 import type { Orders, ParentNote, ParentQuestion, WorkerNote, WorkerQuestion } from './messages.ts';
@@ -31,8 +31,8 @@ export interface WorkerProcess {
 interface WorkerOptions {
   readonly orders: Omit<Orders, 'descriptors'>;
   readonly sockets: readonly number[];
-  readonly limits: LimitDesk;
-  readonly questions: QuestionDesk;
+  readonly limits: LimitMember;
+  readonly questions: QuestionMember;
   readonly dashboard: {
     report(report: DashboardReport): void;
     read(fromMs: number): DashboardView;

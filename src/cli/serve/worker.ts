@@ -19,7 +19,7 @@ import { die, ignoreLostOutput } from './signals.ts';
 const limitDeadlineMs = 1_000;
 const dashboardDeadlineMs = 5_000;
 
-let running: { readonly service: RunningService; readonly doors: Acceptors } | undefined;
+let running: { readonly service: RunningService; readonly acceptors: Acceptors } | undefined;
 let stopping = false;
 
 const line = createLine<WorkerNote, WorkerQuestion, ParentNote, ParentQuestion>({
@@ -69,9 +69,9 @@ async function begin({ config, version, worker, workers, descriptors }: Orders):
       isHousekeeper: worker === 1,
     });
     process.on('uncaughtException', (error) => die(service.logger, error));
-    const doors = await openInheritedListener(descriptors);
-    running = { service, doors };
-    await service.serve(doors);
+    const acceptors = await openInheritedListener(descriptors);
+    running = { service, acceptors };
+    await service.serve(acceptors);
     await line.note({ kind: 'serving', sandboxKey: service.sandboxKey });
     flushCompileCache();
   } catch (error) {
@@ -86,13 +86,13 @@ async function stop(why: 'replaced' | 'stopping'): Promise<void> {
   if (stopping) return;
   stopping = true;
   if (running === undefined) process.exit(0);
-  const { service, doors } = running;
+  const { service, acceptors } = running;
   try {
     if (why === 'replaced') {
       // The others accept from the same sockets: whoever waits there is served.
-      void doors.close();
+      void acceptors.close();
       await retire(service);
-    } else await stopServing(service, doors);
+    } else await stopServing(service, acceptors);
     await line.note({ kind: 'farewell', counts: await service.snapshot() });
     process.exit(0);
   } catch (error) {

@@ -115,7 +115,7 @@ export function createDownloadView(silent: boolean, label = ''): DownloadWatch &
 }
 
 interface VerifyProgress {
-  readonly tally: RunCounts;
+  readonly counts: RunCounts;
   /** Of the whole, where it can be told. */
   readonly share: number | undefined;
   /** What the run waits for. */
@@ -128,20 +128,20 @@ interface VerifyProgress {
  */
 export function createVerifyView(silent: boolean): ProgressView<VerifyProgress> {
   const samples: { readonly atMs: number; readonly rows: number; readonly share: number }[] = [];
-  const toShown = ({ tally, share = 0, trouble }: VerifyProgress): Shown => {
+  const toShown = ({ counts, share = 0, trouble }: VerifyProgress): Shown => {
     const nowMs = systemClock.monotonicMs();
-    samples.push({ atMs: nowMs, rows: tally.rows, share });
+    samples.push({ atMs: nowMs, rows: counts.rows, share });
     while (samples.length > 2 && nowMs - (samples[0]?.atMs ?? nowMs) > rateOverMs) samples.shift();
-    const [first = { atMs: nowMs, rows: tally.rows, share }] = samples;
+    const [first = { atMs: nowMs, rows: counts.rows, share }] = samples;
     const seconds = (nowMs - first.atMs) / 1000;
-    const rate = seconds > 0 ? `, ${toCount((tally.rows - first.rows) / seconds)} a second` : '';
+    const rate = seconds > 0 ? `, ${toCount((counts.rows - first.rows) / seconds)} a second` : '';
     const gained = share - first.share;
     const left = gained > 0 ? `, ${toDuration((seconds * (1 - share)) / gained)} left` : '';
-    const outcomes = Object.entries({ ...tally.risk, ...tally.screening, invalid: tally.bad, failed: tally.failed })
+    const outcomes = Object.entries({ ...counts.risk, ...counts.screening, invalid: counts.bad, failed: counts.failed })
       .filter(([, count]) => count > 0)
       .map(([name, count]) => `${name} ${toCount(count)}`);
     const waits = trouble === undefined ? '' : ` | waiting: ${trouble}`;
-    const text = `${toCount(tally.rows)} rows${rate}${left} | ${outcomes.join(', ')}${waits}`;
+    const text = `${toCount(counts.rows)} rows${rate}${left} | ${outcomes.join(', ')}${waits}`;
     return { whole: share, text, nowMs };
   };
   return createView(silent, toShown, 'asking');

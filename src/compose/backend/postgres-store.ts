@@ -44,7 +44,7 @@ import { createPostgresPool, type PostgresPool, toStoreFault, withPostgresPool }
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
-import { findOwnThings } from '../../stores/transfer/own-things.sqlite.ts';
+import { findLocalData } from '../../stores/transfer/local-data.sqlite.ts';
 import { createPostgresUsageStore } from '../../stores/usage/usage.postgres.ts';
 import { createPostgresWatchStore } from '../../stores/watches/watches.postgres.ts';
 import { createPostgresWebhookStore } from '../../stores/webhooks/webhooks.postgres.ts';
@@ -154,7 +154,7 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
   const { config, clock, options, pool, poolOf, link, address } = store;
   const { onDeaf } = options;
   // A command may be the one that takes them over.
-  if (link !== undefined) refuseOwnThings(config.data_dir);
+  if (link !== undefined) refuseLocalData(config.data_dir);
   const newestElsewhere = await admit(pool, parts.secret, address);
   const own = await openOwnDatabase(config, { ...parts, clock, newestElsewhere });
   opened.defer(() => own.close());
@@ -185,8 +185,8 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
 }
 
 /** What is not in the database would be gone without a word: old keys refused, an older audit invisible. */
-function refuseOwnThings(dataDirectory: string): void {
-  const found = Object.entries(findOwnThings(dataDirectory)).map(([part, many]) => `${part}: ${many}`);
+function refuseLocalData(dataDirectory: string): void {
+  const found = Object.entries(findLocalData(dataDirectory)).map(([part, many]) => `${part}: ${many}`);
   if (found.length === 0) return;
   throw new OperatorError(
     `${dataDirectory} holds what is not in the database of store (${found.join(', ')}). Take it over: confere store import. ` +

@@ -26,7 +26,7 @@ import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
 import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
 import { isLeaving } from '../../stores/transfer/leaving.sqlite.ts';
-import { findOwnThings, findTakenOver, toComing } from '../../stores/transfer/own-things.sqlite.ts';
+import { findLocalData, findTakenOver, toComing } from '../../stores/transfer/local-data.sqlite.ts';
 import { createSqliteUsageStore } from '../../stores/usage/usage.sqlite.ts';
 import { findWatchedEditions, findWatchedSnapshots } from '../../stores/watches/watched-snapshots.sqlite.ts';
 import { createSqliteWatchStore } from '../../stores/watches/watches.sqlite.ts';
@@ -69,7 +69,7 @@ export function createSqliteEngine(config: Config): Engine {
 /** An empty database in the place of one that was taken over would refuse every key. */
 function refuseTakenOver(dataDirectory: string): void {
   const aside = findTakenOver(dataDirectory);
-  if (aside === undefined || Object.keys(findOwnThings(dataDirectory)).length > 0) return;
+  if (aside === undefined || Object.keys(findLocalData(dataDirectory)).length > 0) return;
   throw new OperatorError(
     `The data of ${dataDirectory} was taken over into PostgreSQL. Set store again; or, to go on with the state from before, move the files of ${aside} back.`,
   );

@@ -1,9 +1,9 @@
 // Which of several processes of this machine asks a party, for those who start and run them.
 
 export {
-  createQuestionOffice,
+  createQuestionCoordinator,
   createSharedQuestions,
-  type QuestionDesk,
+  type QuestionMember,
   type QuestionMessage,
   type TakeMessage,
   type TakeReply,

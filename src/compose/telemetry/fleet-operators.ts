@@ -6,10 +6,10 @@ import { toNotReadyError } from '../../http/routes/operations.ts';
 import { createDeathCount } from '../../telemetry/metrics.ts';
 import { createOperators, type MetricsSnapshot, type Observed, type Operators } from './operators.ts';
 
-interface ObservedPlace {
+interface ObservedSlot {
   readonly worker: number;
   readonly deaths: number;
-  /** Undefined while nobody holds the place. */
+  /** Undefined while nobody holds the slot. */
   readonly process: (Observed & { readonly pid: number }) | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface FleetOperators extends Operators {
 interface FleetOperatorsOptions {
   readonly version: string;
   readonly clock: Clock;
-  readonly places: () => readonly ObservedPlace[];
+  readonly slots: () => readonly ObservedSlot[];
   readonly findConsoleProxy: () => ConsoleProxy | undefined;
   readonly findHosts: () => readonly string[];
 }
@@ -28,33 +28,33 @@ interface FleetOperatorsOptions {
 export function createFleetOperators({
   version,
   clock,
-  places,
+  slots,
   findConsoleProxy,
   findHosts,
 }: FleetOperatorsOptions): FleetOperators {
   const deaths = createDeathCount();
   const startedAtMs = clock.nowMs();
 
-  const readPlace = async ({ worker, deaths: count, process }: ObservedPlace) => ({
+  const readSlot = async ({ worker, deaths: count, process }: ObservedSlot) => ({
     worker,
     deaths: count,
     pid: process?.pid ?? null,
     // One that starts, hangs or has just died.
     ...((await process?.readStatus().catch(() => undefined)) ?? { ready: false }),
   });
-  const readPlaces = () => Promise.all(places().map(readPlace));
+  const readSlots = () => Promise.all(slots().map(readSlot));
   const isAnyReady = (states: readonly object[]) => states.some((state) => 'ready' in state && state.ready === true);
 
   const operators = createOperators({
     findConsoleProxy,
     findHosts,
     readSnapshots: async () => {
-      const found = await Promise.all(places().map(({ process }) => process?.snapshot().catch(() => undefined)));
+      const found = await Promise.all(slots().map(({ process }) => process?.snapshot().catch(() => undefined)));
       const snapshots = found.filter((each): each is MetricsSnapshot => each !== undefined);
       return [...snapshots, await deaths.snapshot()];
     },
     readStatus: async () => {
-      const states = await readPlaces();
+      const states = await readSlots();
       return {
         version,
         node: process.version,
@@ -64,7 +64,7 @@ export function createFleetOperators({
       };
     },
     findUnreadiness: async () =>
-      isAnyReady(await readPlaces())
+      isAnyReady(await readSlots())
         ? undefined
         : toNotReadyError({ en: 'no worker is ready', pt: 'nenhum worker está pronto' }),
   });

@@ -26,7 +26,7 @@ export interface BlockTask {
 
 export interface BlockResult {
   readonly text: Uint8Array<ArrayBuffer>;
-  readonly tally: RunCounts;
+  readonly counts: RunCounts;
   /** The first of them; all are in the text. */
   readonly bad: readonly BadRow[];
 }
@@ -45,17 +45,17 @@ export async function createLocalBlocks({ dialect, questions, results, answers }
 
   return ({ block, skip }: BlockTask): BlockResult => {
     const { rows, latinLines, utf8Lines } = readBlock(block, dialect);
-    const tally = { ...createRunCounts(), latinLines, utf8Lines };
+    const counts = { ...createRunCounts(), latinLines, utf8Lines };
     const bad: BadRow[] = [];
     let text = '';
     for (let index = skip; index < rows.length; index++) {
       const row = rows[index] as Row;
       const outcome = toOutcome(row);
       text += writer.row(row, outcome);
-      countOutcome(tally, outcome);
+      countOutcome(counts, outcome);
       if (outcome.kind !== 'answered' && bad.length < badMax) bad.push({ line: row.line, outcome });
     }
     local.requireWhole();
-    return { text: new TextEncoder().encode(text), tally, bad };
+    return { text: new TextEncoder().encode(text), counts, bad };
   };
 }

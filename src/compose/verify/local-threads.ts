@@ -19,7 +19,7 @@ interface LocalRun {
   readonly output: Output;
   readonly signal: AbortSignal;
   readonly onBadRow: (row: BadRow) => void;
-  readonly onProgress: (tally: RunCounts) => void;
+  readonly onProgress: (counts: RunCounts) => void;
 }
 
 /** So many blocks for each thread are read ahead, so that none waits for one that takes long, nor for the disk. */
@@ -30,8 +30,8 @@ const threadsWithListsMax = 8;
 
 export async function answerInThreads(run: LocalRun): Promise<RunCounts> {
   const { options, journal, output, signal } = run;
-  const tally = createRunCounts();
-  addRunCounts(tally, journal.start.tally);
+  const counts = createRunCounts();
+  addRunCounts(counts, journal.start.counts);
   const { lists } = options.answers;
   const threadsMax = Math.min(
     availableParallelism(),
@@ -43,19 +43,19 @@ export async function answerInThreads(run: LocalRun): Promise<RunCounts> {
   const waiting: Promise<BlockResult>[] = [];
   let checkpointAtMs = systemClock.monotonicMs() + checkpointEveryMs;
 
-  async function write({ text, tally: more, bad }: BlockResult): Promise<void> {
+  async function write({ text, counts: more, bad }: BlockResult): Promise<void> {
     await output.write(text);
-    addRunCounts(tally, more);
+    addRunCounts(counts, more);
     for (const row of bad) run.onBadRow(row);
     if (systemClock.monotonicMs() < checkpointAtMs) return;
     await checkpoint();
-    run.onProgress(tally);
+    run.onProgress(counts);
   }
 
   async function checkpoint(): Promise<void> {
     checkpointAtMs = systemClock.monotonicMs() + checkpointEveryMs;
     await output.sync();
-    await journal.checkpoint({ rows: tally.rows, bytes: output.bytes, tally }, new Map());
+    await journal.checkpoint({ rows: counts.rows, bytes: output.bytes, counts }, new Map());
   }
 
   try {
@@ -75,7 +75,7 @@ export async function answerInThreads(run: LocalRun): Promise<RunCounts> {
     await Promise.all(threads.map((thread) => thread.close()));
   }
   if (signal.aborted) throw new RunStopped('The run was stopped.');
-  return tally;
+  return counts;
 }
 
 /** Rows that an earlier run has written are only counted. */

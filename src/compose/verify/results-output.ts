@@ -41,7 +41,7 @@ export async function openResultsOutput(
   const { out } = order;
   if (out === undefined) {
     await order.begin();
-    const start = { rows: 0, bytes: 0, tally: createRunCounts() };
+    const start = { rows: 0, bytes: 0, counts: createRunCounts() };
     const journal: Journal = { runId, start, kept: new Map(), keep: () => {}, checkpoint: async () => {} };
     return { journal, output: toStreamOutput(process.stdout), finish: async () => {} };
   }

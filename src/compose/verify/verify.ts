@@ -47,7 +47,7 @@ export interface VerifyWatch {
   onStart(start: VerifyStart): void;
   onBadRow(row: BadRow): void;
   /** `share` of the whole, where it can be told. */
-  onProgress(tally: RunCounts, share: number | undefined, trouble: string | undefined): void;
+  onProgress(counts: RunCounts, share: number | undefined, trouble: string | undefined): void;
 }
 
 /** What was made of the table's beginning. */
@@ -127,10 +127,10 @@ export async function verifyTable(order: VerifyOrder): Promise<RunCounts> {
   order.watch.onStart({ ...facts, rowsBefore: journal.start.rows, where: target.where, lists: target.lists });
   const progress = createShare(input);
   const watched = { onBadRow: order.watch.onBadRow, signal: order.signal };
-  let tally: RunCounts;
+  let counts: RunCounts;
   if (target.local !== undefined && 'blocks' in table) {
     const { answerInThreads } = await import('./local-threads.ts');
-    tally = await answerInThreads({
+    counts = await answerInThreads({
       ...watched,
       blocks: table.blocks,
       options: { dialect: table.dialect, questions, results, answers: target.local },
@@ -139,7 +139,7 @@ export async function verifyTable(order: VerifyOrder): Promise<RunCounts> {
       onProgress: (now) => order.watch.onProgress(now, progress.ofBytes(), undefined),
     });
   } else {
-    tally = await runBulk({
+    counts = await runBulk({
       ...watched,
       rows: progress.counted(table.rows),
       rules: questions,
@@ -154,11 +154,11 @@ export async function verifyTable(order: VerifyOrder): Promise<RunCounts> {
       onProgress: (now, trouble) => order.watch.onProgress(now, progress.ofRows(now.rows), trouble),
     });
     // A run that goes on reads every row again, so that these are of all.
-    if ('seen' in table) Object.assign(tally, table.seen);
+    if ('seen' in table) Object.assign(counts, table.seen);
   }
-  await place.finish(toComposer(table, results, tally));
-  await target.finish(tally);
-  return tally;
+  await place.finish(toComposer(table, results, counts));
+  await target.finish(counts);
+  return counts;
 }
 
 /** A spreadsheet on the standard output would be of no use to anybody. */

@@ -3,7 +3,7 @@
 
 import type { StoredObject } from '../depots/depot.ts';
 import { latestName } from './contents.ts';
-import { findLatest, type WritablePlace } from './shared-snapshots.ts';
+import { findLatest, type WritableShare } from './shared-snapshots.ts';
 
 const abandonedMs = 7 * 86_400_000;
 /** Of our own making: whatever else lies there is none of our business. */
@@ -11,11 +11,11 @@ const nameForm = /^snapshots\/([0-9A-Za-z-]{8,64})\/[\w.-]+$/;
 const halfForm = /\.part$/;
 
 /** Gives the ids of the snapshots of which something was cleared. */
-export async function clearAbandoned(place: WritablePlace, nowMs: number, signal: AbortSignal): Promise<string[]> {
-  const { depot } = place;
+export async function clearAbandoned(share: WritableShare, nowMs: number, signal: AbortSignal): Promise<string[]> {
+  const { depot } = share;
   const objects = await depot.list('snapshots/', signal);
   // Read after them: what another machine has published meanwhile is named by now.
-  const latest = await findLatest(place, signal);
+  const latest = await findLatest(share, signal);
   if (latest === undefined) throw new Error(`${latestName} is gone`);
   const named = new Set(latest.snapshots.map(({ id }) => id));
   const cleared: string[] = [];

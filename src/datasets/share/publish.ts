@@ -21,7 +21,7 @@ import {
   toContentsName,
 } from './contents.ts';
 import { type SendOptions, sendFiles, sumOf } from './send.ts';
-import { documentBytesMax, findLatest, toDated, type WritablePlace } from './shared-snapshots.ts';
+import { documentBytesMax, findLatest, toDated, type WritableShare } from './shared-snapshots.ts';
 import { isSignedBy, signSnapshot } from './signing.ts';
 import { checkAll } from './whole-check.ts';
 
@@ -91,12 +91,12 @@ export async function publishSnapshot(options: PublishOptions): Promise<Publishe
 
 /** It is published by now, and stays so whatever becomes of this. */
 async function tidyUp(
-  place: WritablePlace,
+  share: WritableShare,
   nowMs: number,
   signal: AbortSignal,
 ): Promise<Pick<Published, 'cleared' | 'notCleared'>> {
   try {
-    return { cleared: await clearAbandoned(place, nowMs, signal), notCleared: null };
+    return { cleared: await clearAbandoned(share, nowMs, signal), notCleared: null };
   } catch (error) {
     return { cleared: [], notCleared: error instanceof Error ? error.message : String(error) };
   }
@@ -117,7 +117,7 @@ function findSnapshotFolder(dataset: Dataset, directory: string, wanted: string)
 
 /** The list goes first: nobody begins to take what is about to go. */
 async function removeSnapshots(
-  { dataset, depot }: WritablePlace,
+  { dataset, depot }: WritableShare,
   snapshots: readonly SharedSnapshot[],
   signal: AbortSignal,
 ): Promise<string[]> {

@@ -16,12 +16,12 @@ import {
 import { isSignedBy } from './signing.ts';
 
 /** Where snapshots of a dataset are published. */
-export interface SharePlace {
+export interface SnapshotShare {
   readonly dataset: DatasetName;
   readonly depot: Depot;
 }
 
-export interface WritablePlace extends SharePlace {
+export interface WritableShare extends SnapshotShare {
   readonly depot: WritableDepot;
 }
 
@@ -29,7 +29,7 @@ export interface WritablePlace extends SharePlace {
 export const documentBytesMax = 16 << 20;
 
 /** Undefined where nothing was ever published. Throws SnapshotDamage or a DepotFault. */
-export async function findLatest({ dataset, depot }: SharePlace, signal: AbortSignal): Promise<Latest | undefined> {
+export async function findLatest({ dataset, depot }: SnapshotShare, signal: AbortSignal): Promise<Latest | undefined> {
   const bytes = await depot.read(latestName, documentBytesMax, signal);
   return bytes === undefined ? undefined : parseLatest(dataset, bytes);
 }
@@ -43,14 +43,14 @@ export interface Wanted {
 
 /** Undefined where it is not there. Throws as above, and for one that nobody has signed who should have. */
 export async function findOffered(
-  place: SharePlace,
+  share: SnapshotShare,
   { id, publishers }: Wanted,
   signal: AbortSignal,
 ): Promise<SharedSnapshot | undefined> {
-  const { name } = place.dataset;
-  const snapshots = (await findLatest(place, signal))?.snapshots ?? [];
+  const { name } = share.dataset;
+  const snapshots = (await findLatest(share, signal))?.snapshots ?? [];
   const found = id === undefined ? snapshots[0] : snapshots.find((one) => one.id === id);
-  if (found !== undefined && publishers !== undefined && !isSignedBy(place.dataset, found, publishers))
+  if (found !== undefined && publishers !== undefined && !isSignedBy(share.dataset, found, publishers))
     throw new SnapshotDamage(
       `The snapshot ${found.id} ${found.signature === undefined ? 'carries no signature' : 'is signed by another key'}, and ${name}.publisher_key asks for one. Publish it again: confere ${name} publish TARGET --sign KEY.`,
     );
@@ -58,7 +58,7 @@ export async function findOffered(
 }
 
 export async function getContents(
-  { dataset, depot }: SharePlace,
+  { dataset, depot }: SnapshotShare,
   { id, contents_sha256 }: SharedSnapshot,
   signal: AbortSignal,
 ): Promise<Contents> {

@@ -93,7 +93,12 @@ describe('the listener for operators', () => {
       response.end();
     });
     const port = await openListener(console);
-    const headers = { host: 'confere.example', cookie: 'a=1', connection: 'keep-alive', 'confere-door': 'made up' };
+    const headers = {
+      host: 'confere.example',
+      cookie: 'a=1',
+      connection: 'keep-alive',
+      'confere-proxy-pass': 'made up',
+    };
     const answer = await ask(port, { method: 'POST', path: '/console/api/x?y=1', headers }, 'body');
     answer.resume();
     const [{ message, body }] = seen as [(typeof seen)[0]];
@@ -102,8 +107,8 @@ describe('the listener for operators', () => {
       host: 'confere.example',
       cookie: 'a=1',
       connection: 'close',
-      'confere-door': pass,
-      'confere-door-client': '127.0.0.1',
+      'confere-proxy-pass': pass,
+      'confere-proxy-client': '127.0.0.1',
     });
   });
 
@@ -179,20 +184,20 @@ describe('the console', () => {
     ['2001:db8::1:2:3:4', '2001:db8:0:0::/64'],
     ['somewhere', 'somewhere'],
   ])('is entered with the pass, and its client %s is the network %s', async (client, network) => {
-    const headers = { 'confere-door': pass, 'confere-door-client': client };
+    const headers = { 'confere-proxy-pass': pass, 'confere-proxy-client': client };
     expect(await enter(headers)).toEqual({ hasEntered: true, network });
   });
 
   test('is entered with the pass where no client is named', async () => {
-    expect(await enter({ 'confere-door': pass })).toEqual({ hasEntered: true, network: '' });
+    expect(await enter({ 'confere-proxy-pass': pass })).toEqual({ hasEntered: true, network: '' });
   });
 
   test.each([
-    ['another pass', { 'confere-door': pass.toUpperCase() }],
-    ['half a pass', { 'confere-door': pass.slice(1) }],
+    ['another pass', { 'confere-proxy-pass': pass.toUpperCase() }],
+    ['half a pass', { 'confere-proxy-pass': pass.slice(1) }],
     ['no pass', {}],
   ])('is not entered with %s, and the client stays', async (_, given) => {
-    const headers: Record<string, string> = { ...given, 'confere-door-client': '192.0.2.7' };
+    const headers: Record<string, string> = { ...given, 'confere-proxy-client': '192.0.2.7' };
     expect(await enter(headers)).toEqual({ hasEntered: false, network: 'of the connection' });
   });
 });

@@ -8,8 +8,8 @@ import { parseAddress, toClientNetwork } from '../../domain/access/network.ts';
 import { AppError } from '../../errors.ts';
 import { endWithProblem } from '../answer/problem.ts';
 
-const passHeader = 'confere-door';
-const clientHeader = 'confere-door-client';
+const passHeader = 'confere-proxy-pass';
+const clientHeader = 'confere-proxy-client';
 
 /** Where the public port is, as this machine reaches it. */
 export interface ConsoleProxy {

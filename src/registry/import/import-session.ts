@@ -49,10 +49,10 @@ function readProcessorMs(): number {
 
 export function openImportSession(options: ImportSessionOptions): ImportSession {
   const paths = toRegistryPaths(options.directory);
-  return new DiskWorkshop(options, paths, openDraftFolder(paths, options.clock, options.needed ?? []));
+  return new DiskImportSession(options, paths, openDraftFolder(paths, options.clock, options.needed ?? []));
 }
 
-class DiskWorkshop implements ImportSession {
+class DiskImportSession implements ImportSession {
   readonly live: SnapshotInfo | undefined;
   readonly isHeld: boolean;
   readonly #options: ImportSessionOptions;

@@ -1,4 +1,4 @@
-// Questions that several processes of one machine have at the same moment: one process, the office, knows who asks, and frees what a
+// Questions that several processes of one machine have at the same moment: one process, the coordinator, knows who asks, and frees what a
 // process had that is gone. Nothing of it is written to a disk.
 
 import type { Clock } from '../../app/clock.ts';
@@ -22,8 +22,8 @@ interface LeftAnswer {
   readonly lifeMs: number;
 }
 
-/** One process, as the office knows it. */
-export interface QuestionDesk {
+/** One process, as the coordinator knows it. */
+export interface QuestionMember {
   take(message: TakeMessage): TakeReply;
   tell(message: QuestionMessage): void;
   /** All that the process had; it is gone. */
@@ -31,7 +31,7 @@ export interface QuestionDesk {
 }
 
 interface Question {
-  readonly desk: object;
+  readonly member: object;
   readonly id: number;
   endsAtMs: number;
   /** Whether somebody else wants the answer as well. */
@@ -42,8 +42,8 @@ interface Question {
 /** How often what nobody ended is looked for, at the earliest. */
 const sweepEveryMs = 1_000;
 
-/** The side that knows all of it: opens one desk for each process. */
-export function createQuestionOffice(clock: Clock): () => QuestionDesk {
+/** The side that knows all of it: opens one member for each process. */
+export function createQuestionCoordinator(clock: Clock): () => QuestionMember {
   const questions = new Map<string, Question>();
   let sweptAtMs = clock.monotonicMs();
 
@@ -54,10 +54,10 @@ export function createQuestionOffice(clock: Clock): () => QuestionDesk {
   }
 
   return () => {
-    const desk = {};
+    const member = {};
     const findOwn = (name: string, id: number): Question | undefined => {
       const question = questions.get(name);
-      return question?.desk === desk && question.id === id && question.sealed === undefined ? question : undefined;
+      return question?.member === member && question.id === id && question.sealed === undefined ? question : undefined;
     };
     return {
       take({ name, id, lifeMs }) {
@@ -65,7 +65,7 @@ export function createQuestionOffice(clock: Clock): () => QuestionDesk {
         sweep(nowMs);
         const question = questions.get(name);
         if (question === undefined || nowMs >= question.endsAtMs) {
-          questions.set(name, { desk, id, endsAtMs: nowMs + lifeMs, isAwaited: false });
+          questions.set(name, { member, id, endsAtMs: nowMs + lifeMs, isAwaited: false });
           return 'mine';
         }
         if (question.sealed !== undefined) return { sealed: question.sealed };
@@ -84,14 +84,14 @@ export function createQuestionOffice(clock: Clock): () => QuestionDesk {
       },
       leaveAll() {
         for (const [name, question] of questions)
-          if (question.desk === desk && question.sealed === undefined) questions.delete(name);
+          if (question.member === member && question.sealed === undefined) questions.delete(name);
       },
     };
   };
 }
 
 interface SharedQuestionsOptions {
-  /** Rejects when the office is gone or does not answer. */
+  /** Rejects when the coordinator is gone or does not answer. */
   readonly ask: (message: TakeMessage) => Promise<TakeReply>;
   readonly tell: (message: QuestionMessage) => void;
 }

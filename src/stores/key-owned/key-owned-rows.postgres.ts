@@ -6,7 +6,7 @@ import { isAliveSql } from '../postgres/node-link.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import type { Session } from '../postgres/session.ts';
 
-interface TakenInOptions {
+interface KeyOwnedRowsOptions {
   readonly table: 'batches' | 'watches';
   /** The tables of its pieces: the column that names what they belong to, and the one that tells them apart. */
   readonly pieces: readonly { readonly table: string; readonly owner: string; readonly place: string }[];
@@ -35,7 +35,7 @@ const silenceSeconds = 60;
 
 export function createKeyOwnedRows(
   pool: Pick<PostgresPool, 'query' | 'transaction'>,
-  { table, pieces, onDelete, isOver }: TakenInOptions,
+  { table, pieces, onDelete, isOver }: KeyOwnedRowsOptions,
 ): KeyOwnedRows {
   const markSql = `UPDATE confere.${table} SET state = 'deleted'${onDelete === undefined ? '' : `, ${onDelete}`} WHERE id = $1`;
   const deleteSql = `${markSql} AND key_id = $2 AND state <> 'deleted'`;

@@ -8,7 +8,7 @@ import type { Row } from '../sqlite/reader.ts';
 import type { SqlValue, Statement } from '../sqlite/statement.ts';
 import { createSingleWrites } from '../sqlite/writer.ts';
 
-interface TakenInOptions {
+interface KeyOwnedRowsOptions {
   readonly table: string;
   /** All of them unless told otherwise. */
   readonly columns?: string;
@@ -37,7 +37,7 @@ export interface KeyOwnedRows<Owned> {
 export function createKeyOwnedRows<Owned = Row>(
   { reader, writer }: SqliteStore,
   instance: InstanceLock,
-  { table, columns = '*', pieces, onDelete, isOver }: TakenInOptions,
+  { table, columns = '*', pieces, onDelete, isOver }: KeyOwnedRowsOptions,
 ): KeyOwnedRows<Owned> {
   const write = createSingleWrites(writer);
   const findSql = `SELECT ${columns} FROM ${table} WHERE id = ? AND state <> 'deleted'`;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
-import { type AskOffice, createCounterOffice, createLeasedCounters } from './counters.leased.ts';
+import { type AskOffice, createCounterCoordinator, createLeasedCounters } from './counters.leased.ts';
 import { createMemoryCounters } from './counters.memory.ts';
 
 function createProcesses(processes: number) {
   const clock = createManualClock();
-  const grant = createCounterOffice(createMemoryCounters({ clock, windowsMax: 1_000 }), processes);
+  const grant = createCounterCoordinator(createMemoryCounters({ clock, windowsMax: 1_000 }), processes);
   const questions: number[] = [];
   const state = { isGone: false };
   const ask: AskOffice = (hits) => {
@@ -66,7 +66,7 @@ test('A lease ends with its window', async () => {
   expect(await counters[1]?.hit('key', 60_000)).toEqual({ count: 2, resetsInMs: 60_000 });
 });
 
-test('Without the office each process keeps to its share of the limit', async () => {
+test('Without the coordinator each process keeps to its share of the limit', async () => {
   const { counters, state } = createProcesses(2);
   state.isGone = true;
   for (const process of counters) {

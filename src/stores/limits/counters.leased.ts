@@ -1,6 +1,6 @@
-// Counters that several processes share: one of them, the office, owns the count. It hands each of the others a few events in
+// Counters that several processes share: one of them, the coordinator, owns the count. It hands each of the others a few events in
 // advance, at most one in a hundred of the count, so that most hits cost no question. A number is given out once:
-// all processes together never count past what the office knows, and what they hold unused is at most one in a hundred.
+// all processes together never count past what the coordinator knows, and what they hold unused is at most one in a hundred.
 
 import type { Clock } from '../../app/clock.ts';
 import { andThen, type Eventual } from '../../app/eventual.ts';
@@ -22,13 +22,13 @@ export interface Grant {
   readonly resetsInMs: number;
 }
 
-/** Rejects when the office is gone or does not answer. */
+/** Rejects when the coordinator is gone or does not answer. */
 export type AskOffice = (hits: readonly HitRequest[]) => Promise<readonly Grant[]>;
 
 const leasedShare = 0.01;
 
 /** The side that owns the count. */
-export function createCounterOffice(counters: Counters, processes: number): (hit: HitRequest) => Eventual<Grant> {
+export function createCounterCoordinator(counters: Counters, processes: number): (hit: HitRequest) => Eventual<Grant> {
   return ({ name, windowMs, events }) => {
     if (events === 0) return andThen(counters.peek(name), (counted) => ({ ...counted, lease: 0 }));
     return andThen(counters.hit(name, windowMs, events), ({ count, resetsInMs }) => {
@@ -46,7 +46,7 @@ interface Lease {
   readonly endsAtMs: number;
 }
 
-/** One name that the office is being asked about. What comes meanwhile waits for the answer, which may bring a lease. */
+/** One name that the coordinator is being asked about. What comes meanwhile waits for the answer, which may bring a lease. */
 interface Question {
   readonly first: Part[];
   readonly later: Part[];
@@ -62,7 +62,7 @@ interface Part {
 interface LeasedCountersOptions {
   readonly clock: Clock;
   readonly ask: AskOffice;
-  /** Without the office each process allows itself this fraction of every limit. */
+  /** Without the coordinator each process allows itself this fraction of every limit. */
   readonly processes: number;
   /** More names with a lease than this are not kept; forgetting one wastes what is left of it. */
   readonly windowsMax: number;
@@ -85,11 +85,11 @@ export function createLeasedCounters({ clock, ask, processes, windowsMax }: Leas
     else leases.delete(name);
   }
 
-  /** A look needs the office: others count as well. */
+  /** A look needs the coordinator: others count as well. */
   function count(name: string, windowMs: number, events: number): Eventual<CountedWindow> {
     const nowMs = clock.monotonicMs();
     const lease = findLease(name, nowMs);
-    // What is given back goes to the office, where all find it.
+    // What is given back goes to the coordinator, where all find it.
     if (events <= 0 || lease === undefined || lease.left < events) {
       return new Promise((resolve) => enqueue(name, { windowMs, events, resolve }));
     }

@@ -1,4 +1,4 @@
-// What is in work over several processes: one of them, the office, knows all of it, and forgets what a process had that is gone.
+// What is in work over several processes: one of them, the coordinator, knows all of it, and forgets what a process had that is gone.
 // Only names with a limit come here, and each costs a question; what one turn of the event loop brings goes as one.
 
 import type { InWork } from '../../app/limits.ts';
@@ -11,8 +11,8 @@ export interface EntryRequest {
   readonly limit: number;
 }
 
-/** One process, as the office knows it. */
-export interface InWorkDesk {
+/** One process, as the coordinator knows it. */
+export interface InWorkMember {
   /** For each entry, whether it is let in. */
   enter(entries: readonly EntryRequest[]): readonly boolean[];
   /** An id that was not let in, or has left, changes nothing. */
@@ -21,8 +21,8 @@ export interface InWorkDesk {
   leaveAll(): void;
 }
 
-/** The side that knows all of it: opens one desk for each process. */
-export function createInWorkOffice(): () => InWorkDesk {
+/** The side that knows all of it: opens one member for each process. */
+export function createInWorkCoordinator(): () => InWorkMember {
   const all = createMemoryInWork({ processes: 1 });
   return () => {
     const inside = new Map<number, string>();
@@ -45,10 +45,10 @@ export function createInWorkOffice(): () => InWorkDesk {
 }
 
 interface SharedInWorkOptions {
-  /** Rejects when the office is gone or does not answer. */
+  /** Rejects when the coordinator is gone or does not answer. */
   readonly ask: (entries: readonly EntryRequest[]) => Promise<readonly boolean[]>;
   readonly tell: (ids: readonly number[]) => void;
-  /** Without the office each process allows itself its share of every limit. */
+  /** Without the coordinator each process allows itself its share of every limit. */
   readonly processes: number;
 }
 
@@ -58,7 +58,7 @@ interface Waiting extends EntryRequest {
 
 export function createSharedInWork({ ask, tell, processes }: SharedInWorkOptions): InWork {
   const alone = createMemoryInWork({ processes });
-  /** What is in work here: with its id where the office let it in, with null where this process did so alone. */
+  /** What is in work here: with its id where the coordinator let it in, with null where this process did so alone. */
   const inside = new Map<string, (number | null)[]>();
   let waiting: Waiting[] = [];
   let leaving: number[] = [];

@@ -1,4 +1,4 @@
-// Who of several processes asks a party, by the office of one machine and in a real Redis; PostgreSQL is in postgres-jobs.test.ts.
+// Who of several processes asks a party, by the coordinator of one machine and in a real Redis; PostgreSQL is in postgres-jobs.test.ts.
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/clock.ts';
 import { withSharedAsking } from '../../../src/sources/protect/with-shared-asking.ts';
 import type { Reply } from '../../../src/sources/reply.ts';
 import { createRedisQuestions } from '../../../src/stores/answers/questions.redis.ts';
-import { createQuestionOffice, createSharedQuestions } from '../../../src/stores/answers/questions.shared.ts';
+import { createQuestionCoordinator, createSharedQuestions } from '../../../src/stores/answers/questions.shared.ts';
 import type { RedisLink } from '../../../src/stores/redis/link.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { openTestLink } from '../../support/stores/redis-link.ts';
@@ -17,38 +17,38 @@ import { describeQuestionStore, forever, sharedAsking } from './question-store.c
 /** As between processes: what passes is JSON. */
 const overTheLine = <Message>(message: Message): Message => JSON.parse(JSON.stringify(message)) as Message;
 
-function openProcess(openDesk: ReturnType<typeof createQuestionOffice>) {
-  const desk = openDesk();
+function openProcess(openMember: ReturnType<typeof createQuestionCoordinator>) {
+  const member = openMember();
   const store = createSharedQuestions({
-    ask: async (message) => overTheLine(desk.take(overTheLine(message))),
-    tell: (message) => desk.tell(overTheLine(message)),
+    ask: async (message) => overTheLine(member.take(overTheLine(message))),
+    tell: (message) => member.tell(overTheLine(message)),
   });
-  return { desk, store };
+  return { member, store };
 }
 
-describeQuestionStore('the office of a machine', () => {
-  const openDesk = createQuestionOffice(systemClock);
-  return [openProcess(openDesk).store, openProcess(openDesk).store];
+describeQuestionStore('the coordinator of a machine', () => {
+  const openMember = createQuestionCoordinator(systemClock);
+  return [openProcess(openMember).store, openProcess(openMember).store];
 });
 
-describe('the office of a machine', () => {
+describe('the coordinator of a machine', () => {
   test('frees at once what a process had that died, and leaves to those who wait what it had answered', async () => {
-    const openDesk = createQuestionOffice(createManualClock());
-    const [one, two] = [openProcess(openDesk), openProcess(openDesk)];
+    const openMember = createQuestionCoordinator(createManualClock());
+    const [one, two] = [openProcess(openMember), openProcess(openMember)];
     const sealed = randomBytes(50);
     for (const name of ['asked', 'answered']) {
       const mine = await one.store.take(name, 60_000);
       await two.store.take(name, 60_000);
       if (name === 'answered' && mine.kind === 'mine') await mine.turn.end({ sealed, lifeMs: 1_000 });
     }
-    one.desk.leaveAll();
+    one.member.leaveAll();
     expect((await two.store.take('asked', 60_000)).kind).toBe('mine');
     expect(await two.store.take('answered', 60_000)).toEqual({ kind: 'answered', sealed });
   });
 
   test('gives a turn back that came too late to the process', async () => {
-    const openDesk = createQuestionOffice(createManualClock());
-    const late = openDesk();
+    const openMember = createQuestionCoordinator(createManualClock());
+    const late = openMember();
     const store = createSharedQuestions({
       ask: async (message) => {
         late.take(message);
@@ -57,7 +57,7 @@ describe('the office of a machine', () => {
       tell: late.tell,
     });
     expect(await store.take('a', 60_000)).toEqual({ kind: 'unreachable' });
-    expect((await openProcess(openDesk).store.take('a', 60_000)).kind).toBe('mine');
+    expect((await openProcess(openMember).store.take('a', 60_000)).kind).toBe('mine');
   });
 });
 
@@ -161,11 +161,11 @@ describe('asking in turn', () => {
   });
 
   test('who reads answers in another way waits for its turn, and then asks for itself', async () => {
-    const openDesk = createQuestionOffice(createManualClock());
+    const openMember = createQuestionCoordinator(createManualClock());
     const otherWaits = Promise.withResolvers<void>();
     const asked: string[] = [];
     const [one, two] = ['old', 'new'].map((making) => {
-      const { store } = openProcess(openDesk);
+      const { store } = openProcess(openMember);
       const take: typeof store.take = async (...question) => {
         const state = await store.take(...question);
         if (state.kind === 'theirs') otherWaits.resolve();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Budgets, createBudgets } from '../../../src/app/budgets/budgets.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { createCounterOffice, createLeasedCounters } from '../../../src/stores/limits/counters.leased.ts';
+import { createCounterCoordinator, createLeasedCounters } from '../../../src/stores/limits/counters.leased.ts';
 import { createMemoryCounters } from '../../../src/stores/limits/counters.memory.ts';
 import { createRedisCounters } from '../../../src/stores/limits/counters.redis.ts';
 import type { RedisLink } from '../../../src/stores/redis/link.ts';
@@ -14,7 +14,7 @@ import { describeCounters } from './counters.contract.ts';
 describeCounters('Memory', (clock) => createMemoryCounters({ clock, windowsMax: 1_000 }));
 
 describeCounters('Leased', (clock) => {
-  const grant = createCounterOffice(createMemoryCounters({ clock, windowsMax: 1_000 }), 2);
+  const grant = createCounterCoordinator(createMemoryCounters({ clock, windowsMax: 1_000 }), 2);
   return createLeasedCounters({
     clock,
     ask: (hits) => Promise.all(hits.map(grant)),

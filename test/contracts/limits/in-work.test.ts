@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMemoryInWork } from '../../../src/stores/limits/in-work.memory.ts';
 import { createRedisInWork } from '../../../src/stores/limits/in-work.redis.ts';
-import { createInWorkOffice, createSharedInWork } from '../../../src/stores/limits/in-work.shared.ts';
+import { createInWorkCoordinator, createSharedInWork } from '../../../src/stores/limits/in-work.shared.ts';
 import type { RedisLink } from '../../../src/stores/redis/link.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { openTestLink } from '../../support/stores/redis-link.ts';
@@ -12,20 +12,20 @@ import { describeInWork } from './in-work.contract.ts';
 describeInWork('Memory', () => createMemoryInWork({ processes: 1 }));
 
 function createProcesses() {
-  const openDesk = createInWorkOffice();
+  const openMember = createInWorkCoordinator();
   const state = { isLate: false };
   const open = () => {
-    const desk = openDesk();
+    const member = openMember();
     const inWork = createSharedInWork({
       ask: async (entries) => {
-        const answers = desk.enter(entries);
+        const answers = member.enter(entries);
         if (state.isLate) throw new Error('late');
         return answers;
       },
-      tell: desk.leave,
+      tell: member.leave,
       processes: 2,
     });
-    return { inWork, desk };
+    return { inWork, member };
   };
   return { state, first: open(), second: open() };
 }
@@ -46,11 +46,11 @@ test('Shared: what a process had that died is free again', async () => {
   const { first, second } = createProcesses();
   expect([await first.inWork.enter('shop', 2), await first.inWork.enter('shop', 2)]).toEqual([true, true]);
   expect(await second.inWork.enter('shop', 2)).toBe(false);
-  first.desk.leaveAll();
+  first.member.leaveAll();
   expect(await second.inWork.enter('shop', 2)).toBe(true);
 });
 
-test('Shared: without an answer a process keeps to its share, and what the office let in too late is not held for ever', async () => {
+test('Shared: without an answer a process keeps to its share, and what the coordinator let in too late is not held for ever', async () => {
   const { state, first, second } = createProcesses();
   state.isLate = true;
   const alone = [await first.inWork.enter('shop', 2), await first.inWork.enter('shop', 2)];

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { deriveAnswerKeys } from '../../../src/sources/protect/answer-keys.ts';
 import { createMemoryAnswers } from '../../../src/stores/answers/answers.memory.ts';
 import { createSqliteBoughtAnswers } from '../../../src/stores/answers/bought-answers.sqlite.ts';
-import { createQuestionOffice, createSharedQuestions } from '../../../src/stores/answers/questions.shared.ts';
+import { createQuestionCoordinator, createSharedQuestions } from '../../../src/stores/answers/questions.shared.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { describeBureau, goodAnswer, person, startSources } from '../../support/parties/described-sources.ts';
@@ -19,14 +19,14 @@ const checks = [{ ask: 'bureau_a', fresh_for: { credit: '30d' } }];
 async function start() {
   const clock = createManualClock();
   const directory = createOutputDirectory('kept');
-  const openDesk = createQuestionOffice(clock);
+  const openMember = createQuestionCoordinator(clock);
   const party = await startParty(json(200, goodAnswer));
   onTestFinished(party.close);
 
   async function openProcess() {
     const sqlite = openTestStore(directory, clock);
-    const desk = openDesk();
-    const questions = createSharedQuestions({ ask: async (message) => desk.take(message), tell: desk.tell });
+    const member = openMember();
+    const questions = createSharedQuestions({ ask: async (message) => member.take(message), tell: member.tell });
     const bought = {
       store: createSqliteBoughtAnswers(sqlite),
       keys: () => keys,

@@ -8,7 +8,7 @@ import { deriveAnswerKeys } from '../../../src/sources/protect/answer-keys.ts';
 import type { BoughtParts } from '../../../src/sources/protect/sealed-entries.ts';
 import { createSqliteBoughtAnswers } from '../../../src/stores/answers/bought-answers.sqlite.ts';
 import {
-  createQuestionOffice,
+  createQuestionCoordinator,
   createSharedQuestions,
   type TakeMessage,
 } from '../../../src/stores/answers/questions.shared.ts';
@@ -37,7 +37,7 @@ const toKeys = (byte: number) => deriveAnswerKeys(Buffer.alloc(32, byte));
 async function start() {
   const clock = createManualClock();
   const directory = createOutputDirectory('orders');
-  const openDesk = createQuestionOffice(clock);
+  const openMember = createQuestionCoordinator(clock);
   const state = {
     /** Nodes that were told that another one asks. */
     waits: 0,
@@ -87,13 +87,13 @@ async function start() {
     const node = { ...own, ...more };
     const sqlite = openTestStore(directory, node.clock);
     const store = { ...createSqliteBoughtAnswers(sqlite), ...withStore };
-    const desk = openDesk();
+    const member = openMember();
     const take = async (message: TakeMessage) => {
-      const reply = desk.take(message);
+      const reply = member.take(message);
       if (reply === 'theirs') state.waits++;
       return reply;
     };
-    const questions = createSharedQuestions({ ask: take, tell: desk.tell });
+    const questions = createSharedQuestions({ ask: take, tell: member.tell });
     const toSubject = (number: string) => `subject ${number.slice(0, 3)}`;
     const bought: BoughtParts = { store, keys: () => node.keys, questions, toSubject };
     const sources = await startSources(

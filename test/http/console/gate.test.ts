@@ -99,7 +99,9 @@ test('with the operators alone, the public port has nothing, and their listener 
   const apart = await startTestService({ CONFERE_CONSOLE_LISTENER: 'admin' });
   const admin = await apart.listenForOperators();
   expect((await get(`${apart.address}/console`)).status).toBe(404);
-  expect((await get(`${apart.address}/console/api/state`, { headers: { 'confere-door': 'guess' } })).status).toBe(404);
+  expect((await get(`${apart.address}/console/api/state`, { headers: { 'confere-proxy-pass': 'guess' } })).status).toBe(
+    404,
+  );
   expect((await fetch(`${admin}/console`)).status).toBe(200);
   const name = await apart.createOperator('admin', password);
   const page = await signIn(name, openPage(admin));

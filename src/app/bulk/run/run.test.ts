@@ -35,7 +35,7 @@ function createJournal(start?: Checkpoint, kept: ReadonlyMap<number, Outcome> = 
   const noted = new Map<number, Outcome>();
   const journal: Journal = {
     runId: 'run',
-    start: start ?? { rows: 0, bytes: 0, tally: createRunCounts() },
+    start: start ?? { rows: 0, bytes: 0, counts: createRunCounts() },
     kept,
     keep: (place, outcome) => void noted.set(place, outcome),
     checkpoint: async (at, pending) => void lines.push({ at: structuredClone(at), pending: new Map(pending) }),
@@ -182,7 +182,7 @@ describe('a run over a table', () => {
       await expect(run).rejects.toThrow(sentence);
       await expect(run).rejects.toBeInstanceOf(RunStopped);
       expect(lines()).toHaveLength(10);
-      expect(kept.last()?.at).toMatchObject({ rows: 10, tally: { rows: 10, answered: 10 } });
+      expect(kept.last()?.at).toMatchObject({ rows: 10, counts: { rows: 10, answered: 10 } });
     },
   );
 

@@ -16,7 +16,7 @@ import { addRunCounts, countOutcome, createRunCounts, type RunCounts } from './r
 export interface Checkpoint {
   readonly rows: number;
   readonly bytes: number;
-  readonly tally: RunCounts;
+  readonly counts: RunCounts;
 }
 
 /** What an interrupted run left, and what this one leaves if it is. */
@@ -56,7 +56,7 @@ export interface RunOptions {
   readonly patienceMs: number;
   readonly signal: AbortSignal;
   readonly onBadRow: (row: BadRow) => void;
-  readonly onProgress: (tally: RunCounts, trouble: string | undefined) => void;
+  readonly onProgress: (counts: RunCounts, trouble: string | undefined) => void;
 }
 
 /** The run is not at its end, and can go on from where it is. */
@@ -82,10 +82,10 @@ const goneWaitMsMax = 15_000;
 
 export async function runBulk(options: RunOptions): Promise<RunCounts> {
   const { writer, journal, output, clock, concurrency, signal } = options;
-  const tally = createRunCounts();
-  addRunCounts(tally, journal.start.tally);
+  const counts = createRunCounts();
+  addRunCounts(counts, journal.start.counts);
   const pace = createPace({ clock, concurrency, sleep: options.sleep });
-  const asker = createAsker(options, pace, (trouble) => options.onProgress(tally, trouble));
+  const asker = createAsker(options, pace, (trouble) => options.onProgress(counts, trouble));
   /** In the order of the rows: the first ones are written as soon as they have their outcome. */
   const slots: Slot[] = [];
   const windowMax = Math.max(64, concurrency * 8);
@@ -116,7 +116,7 @@ export async function runBulk(options: RunOptions): Promise<RunCounts> {
       const { row, outcome } = slots.shift() as Slot & { outcome: Outcome };
       text += writer.row(row, outcome);
       written++;
-      countOutcome(tally, outcome);
+      countOutcome(counts, outcome);
       if (outcome.kind !== 'answered') options.onBadRow({ line: row.line, outcome });
     }
   }
@@ -138,14 +138,14 @@ export async function runBulk(options: RunOptions): Promise<RunCounts> {
     }
     if (!isDue) return;
     await writeCheckpoint();
-    options.onProgress(tally, undefined);
+    options.onProgress(counts, undefined);
   }
 
   /** All that was collected is written. */
   async function writeCheckpoint(): Promise<void> {
     checkpointAtMs = clock.monotonicMs() + checkpointEveryMs;
     await output.sync();
-    await journal.checkpoint({ rows: written, bytes: output.bytes, tally }, findPending());
+    await journal.checkpoint({ rows: written, bytes: output.bytes, counts }, findPending());
   }
 
   try {
@@ -192,7 +192,7 @@ export async function runBulk(options: RunOptions): Promise<RunCounts> {
   await writeCheckpoint();
   const sentence = asker.stopped();
   if (sentence !== undefined) throw new RunStopped(sentence);
-  return tally;
+  return counts;
 }
 
 interface Asker {

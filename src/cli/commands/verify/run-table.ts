@@ -44,7 +44,7 @@ async function run(order: TableOrder, flags: TableFlags): Promise<void> {
     out === undefined
       ? 'The run was stopped; what was written is not whole.'
       : 'The run was stopped. Run the same command again to go on.';
-  const tally: RunCounts = await withStopSignal(stopped, (signal) =>
+  const counts: RunCounts = await withStopSignal(stopped, (signal) =>
     verifyTable({
       ...order,
       out,
@@ -62,21 +62,21 @@ async function run(order: TableOrder, flags: TableFlags): Promise<void> {
           view = createVerifyView(quiet);
         },
         onBadRow: (row) => void (bad.length < badShown && bad.push(row)),
-        onProgress: (now, share, trouble) => view?.show({ tally: now, share, trouble }),
+        onProgress: (now, share, trouble) => view?.show({ counts: now, share, trouble }),
       },
     }),
   )
     // A bar stays on the screen, and should not say less than the summary below it.
     .then((all) => {
-      if (process.stderr.isTTY) view?.show({ tally: all, share: 1, trouble: undefined });
+      if (process.stderr.isTTY) view?.show({ counts: all, share: 1, trouble: undefined });
       return all;
     })
     .finally(() => view?.stop());
   const seconds = (systemClock.monotonicMs() - startedAtMs) / 1000;
   const facts = { seconds, rowsBefore: start?.rowsBefore ?? 0, out, lists: start?.lists ?? [] };
-  if (!quiet) process.stderr.write(toSummary(tally, bad, facts));
-  if (flags.json === true) printJson(toSummaryJson(tally, facts));
-  if (tally.answered < tally.rows) process.exitCode = notAllAnswered;
+  if (!quiet) process.stderr.write(toSummary(counts, bad, facts));
+  if (flags.json === true) printJson(toSummaryJson(counts, facts));
+  if (counts.answered < counts.rows) process.exitCode = notAllAnswered;
 }
 
 function tellStart(start: VerifyStart): void {

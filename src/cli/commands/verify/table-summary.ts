@@ -15,27 +15,27 @@ interface RunFacts {
   readonly lists: readonly UsedList[];
 }
 
-export function toSummary(tally: RunCounts, bad: readonly BadRow[], facts: RunFacts): string {
+export function toSummary(counts: RunCounts, bad: readonly BadRow[], facts: RunFacts): string {
   const { seconds, rowsBefore, out, lists } = facts;
-  const rate = toCount((tally.rows - rowsBefore) / Math.max(seconds, 0.001));
+  const rate = toCount((counts.rows - rowsBefore) / Math.max(seconds, 0.001));
   const lines = [
-    `${toCount(tally.rows)} ${tally.rows === 1 ? 'row' : 'rows'}, ${toCount(tally.answered)} answered, in ${seconds.toFixed(1)} s (${rate} a second)${out === undefined ? '' : `, written to ${out}`}.`,
-    toCounts('Risk', tally.risk),
-    toCounts('Status', tally.status),
-    toCounts('Reasons', tally.reasons),
-    toCounts('Calls to sources', tally.sourceCalls),
-    toCounts('Screening', tally.screening),
-    toCounts('Rows with a hit in force, by list', tally.screeningLists),
+    `${toCount(counts.rows)} ${counts.rows === 1 ? 'row' : 'rows'}, ${toCount(counts.answered)} answered, in ${seconds.toFixed(1)} s (${rate} a second)${out === undefined ? '' : `, written to ${out}`}.`,
+    toCounts('Risk', counts.risk),
+    toCounts('Status', counts.status),
+    toCounts('Reasons', counts.reasons),
+    toCounts('Calls to sources', counts.sourceCalls),
+    toCounts('Screening', counts.screening),
+    toCounts('Rows with a hit in force, by list', counts.screeningLists),
     ...toListNotes(lists),
   ];
-  if (tally.replayed > 0) lines.push(`Answered from an earlier call, at no cost: ${toCount(tally.replayed)}`);
-  if (tally.mended > 0) lines.push(`Numbers mended: ${toCount(tally.mended)} (confere_mended)`);
-  if (tally.latinLines > 0 && tally.utf8Lines > 0) {
+  if (counts.replayed > 0) lines.push(`Answered from an earlier call, at no cost: ${toCount(counts.replayed)}`);
+  if (counts.mended > 0) lines.push(`Numbers mended: ${toCount(counts.mended)} (confere_mended)`);
+  if (counts.latinLines > 0 && counts.utf8Lines > 0) {
     lines.push(
-      `Two encodings: ${toCount(tally.latinLines)} lines of Latin-1 among lines of UTF-8; each was read as what it is.`,
+      `Two encodings: ${toCount(counts.latinLines)} lines of Latin-1 among lines of UTF-8; each was read as what it is.`,
     );
   }
-  const without = tally.bad + tally.failed;
+  const without = counts.bad + counts.failed;
   if (without > 0) {
     lines.push(`Rows without an answer: ${toCount(without)} (confere_problem)`);
     lines.push(...bad.map(({ line, outcome }) => `  line ${line}: ${toProblem(outcome)}`));
@@ -56,9 +56,10 @@ function toCounts(title: string, counts: Readonly<Record<string, number>>): stri
   return shown.length === 0 ? '' : `${title}: ${shown.join(', ')}`;
 }
 
-export function toSummaryJson(tally: RunCounts, { seconds, lists }: RunFacts): object {
-  const { rows, answered, bad, failed, mended, replayed, risk, status, reasons, faults, failures, sourceCalls } = tally;
-  const { screening, screeningLists } = tally;
+export function toSummaryJson(counts: RunCounts, { seconds, lists }: RunFacts): object {
+  const { rows, answered, bad, failed, mended, replayed, risk, status, reasons, faults, failures, sourceCalls } =
+    counts;
+  const { screening, screeningLists } = counts;
   return {
     rows,
     answered,

@@ -22,7 +22,7 @@ import { noteGeneration, toDatabasePath } from '../../../stores/sqlite/database.
 import { createPostgresAuditSide } from '../../../stores/transfer/audit-side.postgres.ts';
 import { createSqliteAuditSide } from '../../../stores/transfer/audit-side.sqlite.ts';
 import { findMoveId, noteMoveId } from '../../../stores/transfer/leaving.sqlite.ts';
-import { findOwnThings, toComing } from '../../../stores/transfer/own-things.sqlite.ts';
+import { findLocalData, toComing } from '../../../stores/transfer/local-data.sqlite.ts';
 import { createPostgresSide } from '../../../stores/transfer/side.postgres.ts';
 import { createSqliteSide } from '../../../stores/transfer/side.sqlite.ts';
 import { openAuditMarks, openOwnMarks } from '../../backend/own-marks.ts';
@@ -47,7 +47,7 @@ export async function exportStore(config: Config, onPart: OnPart): Promise<Expor
       await finish(config, secret, known);
       return { parts: [] };
     }
-    refuseOwnThings(config);
+    refuseLocalData(config);
     const mark = await begin(config, session, known);
     const parts = await fill(config, pool, { secret, mark, onPart });
     await prove(config, toComingConfig(config), secret);
@@ -61,8 +61,8 @@ export async function exportStore(config: Config, onPart: OnPart): Promise<Expor
 }
 
 /** What is not in the database would be lost under what comes out of it. */
-function refuseOwnThings({ data_dir: dataDirectory }: Config): void {
-  const found = Object.entries(findOwnThings(dataDirectory)).map(([part, many]) => `${part}: ${many}`);
+function refuseLocalData({ data_dir: dataDirectory }: Config): void {
+  const found = Object.entries(findLocalData(dataDirectory)).map(([part, many]) => `${part}: ${many}`);
   if (found.length === 0) return;
   throw new OperatorError(
     `${dataDirectory} holds what is not in the database of store (${found.join(', ')}). Take it over first: confere store import. Or set data_dir to an empty folder.`,
@@ -154,7 +154,7 @@ async function finish(config: Config, secret: MasterSecret, { id, at, told }: Mo
   if (findMoveId(folder) === id) {
     if (existsSync(toAuditPath(folder))) {
       await sealEnds(coming, secret);
-      if (Object.keys(findOwnThings(folder)).every((part) => part !== 'audit records'))
+      if (Object.keys(findLocalData(folder)).every((part) => part !== 'audit records'))
         await recordAct(coming, 'store_exported', told ?? null);
     }
     for (const name of databaseNames.toReversed()) putInPlace(folder, config.data_dir, name);

@@ -14,7 +14,7 @@ import { toDatabasePath } from '../../../stores/sqlite/database.ts';
 import { createPostgresAuditSide } from '../../../stores/transfer/audit-side.postgres.ts';
 import { createSqliteAuditSide } from '../../../stores/transfer/audit-side.sqlite.ts';
 import { beginLeaving, listGivenUp } from '../../../stores/transfer/leaving.sqlite.ts';
-import { findOwnThings, moveAside, takenOver } from '../../../stores/transfer/own-things.sqlite.ts';
+import { findLocalData, moveAside, takenOver } from '../../../stores/transfer/local-data.sqlite.ts';
 import { createPostgresSide } from '../../../stores/transfer/side.postgres.ts';
 import { createSqliteSide } from '../../../stores/transfer/side.sqlite.ts';
 import { openOwnMarks } from '../../backend/own-marks.ts';
@@ -33,7 +33,7 @@ export interface Imported {
 export async function importStore(config: Config, onPart: OnPart): Promise<Imported> {
   getStoreAddress(config, 'store');
   refuseOpen(config);
-  if (Object.keys(findOwnThings(config.data_dir)).length === 0) return { parts: [], movedTo: null };
+  if (Object.keys(findLocalData(config.data_dir)).length === 0) return { parts: [], movedTo: null };
   // Brings the old files forward, and refuses another secret than theirs and the database's.
   const stores = await openStores(config, systemClock);
   const { secret } = stores;

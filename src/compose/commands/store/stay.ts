@@ -6,7 +6,7 @@ import type { Config } from '../../../config.ts';
 import { openRememberedHeads } from '../../../stores/audit/state/remembered-heads.file.ts';
 import { readMoveMark, writeMoveMark } from '../../../stores/postgres/moved.ts';
 import { giveUpLeaving, isLeaving } from '../../../stores/transfer/leaving.sqlite.ts';
-import { findOwnThings, leftBehind, moveAside, toComing } from '../../../stores/transfer/own-things.sqlite.ts';
+import { findLocalData, leftBehind, moveAside, toComing } from '../../../stores/transfer/local-data.sqlite.ts';
 import { getStoreAddress } from '../../backend/postgres-store.ts';
 import { toStateFolder } from '../../parts/audit/audit-settings.ts';
 import { recordAct } from '../audit/operator-act.ts';
@@ -16,7 +16,7 @@ import { refuseOpen, withMoveLock } from './moving.ts';
 export async function leaveBehind(config: Config): Promise<string | null> {
   getStoreAddress(config, 'store');
   refuseOpen(config);
-  const found = Object.entries(findOwnThings(config.data_dir));
+  const found = Object.entries(findLocalData(config.data_dir));
   if (found.length === 0) return null;
   await recordAct(config, 'store_left', found.map(([part, many]) => `${many} ${part}`).join(', '));
   return moveAside(config.data_dir, leftBehind, systemClock.nowMs());

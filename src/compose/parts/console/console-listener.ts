@@ -21,7 +21,7 @@ export function toConsoleHosts(config: Config): readonly string[] {
 
 /** Of the first generation: every process of the installation has the same one, before and after a rotation. */
 export function toConsolePass(secret: MasterSecret): string {
-  return Buffer.from(secret.deriveFirst('console-door', 32)).toString('base64url');
+  return Buffer.from(secret.deriveFirst('console-proxy', 32)).toString('base64url');
 }
 
 /** For the process that has the listener for operators, which may not be the one that serves. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../../test/support/manual-clock.ts';
-import { createLimitOffice, createOwnLimits } from './limits.ts';
+import { createLimitCoordinator, createOwnLimits } from './limits.ts';
 
 const windowMs = 60_000;
 const networks = Array.from({ length: 100_001 }, (_, index) => `network ${index}`);
@@ -16,14 +16,14 @@ test('a hundred thousand failing or unknown networks do not make a used-up key f
 });
 
 test('nor where the limits are kept for several processes', async () => {
-  const desk = createLimitOffice(createManualClock(), 2)();
-  await desk.count('rates', [{ name: 'key_1', windowMs, events: 600 }]);
+  const member = createLimitCoordinator(createManualClock(), 2)();
+  await member.count('rates', [{ name: 'key_1', windowMs, events: 600 }]);
   for (const name of ['failures', 'strangers'] as const) {
-    await desk.count(
+    await member.count(
       name,
       networks.map((network) => ({ name: network, windowMs, events: 1 })),
     );
   }
-  const [grant] = await desk.count('rates', [{ name: 'key_1', windowMs, events: 1 }]);
+  const [grant] = await member.count('rates', [{ name: 'key_1', windowMs, events: 1 }]);
   expect(grant?.count).toBeGreaterThan(600);
 });

@@ -3,14 +3,18 @@
 import type { Clock } from '../../../app/clock.ts';
 import type { Counters, InWork } from '../../../app/limits.ts';
 import {
-  createCounterOffice,
+  createCounterCoordinator,
   createLeasedCounters,
   type Grant,
   type HitRequest,
 } from '../../../stores/limits/counters.leased.ts';
 import { createMemoryCounters } from '../../../stores/limits/counters.memory.ts';
 import { createMemoryInWork } from '../../../stores/limits/in-work.memory.ts';
-import { createInWorkOffice, createSharedInWork, type EntryRequest } from '../../../stores/limits/in-work.shared.ts';
+import {
+  createInWorkCoordinator,
+  createSharedInWork,
+  type EntryRequest,
+} from '../../../stores/limits/in-work.shared.ts';
 
 export type { Grant, HitRequest } from '../../../stores/limits/counters.leased.ts';
 export type { EntryRequest } from '../../../stores/limits/in-work.shared.ts';
@@ -45,7 +49,7 @@ function createOwnCounters(clock: Clock): Record<CounterName, Counters> {
 }
 
 /** What one process may ask of the one that keeps the limits. */
-export interface LimitDesk {
+export interface LimitMember {
   count(name: CounterName, hits: readonly HitRequest[]): Promise<readonly Grant[]>;
   enter(entries: readonly EntryRequest[]): readonly boolean[];
   leave(ids: readonly number[]): void;
@@ -53,12 +57,12 @@ export interface LimitDesk {
   leaveAll(): void;
 }
 
-/** The side that keeps them: opens one desk for each process. */
-export function createLimitOffice(clock: Clock, processes: number): () => LimitDesk {
+/** The side that keeps them: opens one member for each process. */
+export function createLimitCoordinator(clock: Clock, processes: number): () => LimitMember {
   const own = createOwnCounters(clock);
-  const offices = toSet((name) => createCounterOffice(own[name], processes));
-  const openInWork = createInWorkOffice();
-  return () => ({ ...openInWork(), count: (name, hits) => Promise.all(hits.map(offices[name])) });
+  const coordinators = toSet((name) => createCounterCoordinator(own[name], processes));
+  const openInWork = createInWorkCoordinator();
+  return () => ({ ...openInWork(), count: (name, hits) => Promise.all(hits.map(coordinators[name])) });
 }
 
 interface SharedLimitsOptions {

@@ -28,7 +28,7 @@ export const takenOver = 'taken-over-';
 export const leftBehind = 'left-behind-';
 
 /** How many there are of each; only those of which there are any. */
-export function findOwnThings(dataDirectory: string): Partial<Record<TransferPart, number>> {
+export function findLocalData(dataDirectory: string): Partial<Record<TransferPart, number>> {
   const found: Partial<Record<TransferPart, number>> = {};
   if (existsSync(toAuditPath(dataDirectory))) {
     found['audit records'] = using(toAuditPath(dataDirectory), (audit) => count(audit, auditSql, 'records'));
