@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobPlace, ReportedJob } from './job-place.ts';
+import type { JobFiles, ReportedJob } from './job-files.ts';
 
 /** A start takes a second, and on a machine with much else to do up to a minute; who asked for it is shown what was begun. */
 const startLooks = 1_200;
@@ -13,7 +13,7 @@ const lookEveryMs = 50;
 export async function launchJob(
   entry: string,
   orders: object,
-  { findReport }: Pick<JobPlace<ReportedJob>, 'findReport'>,
+  { findReport }: Pick<JobFiles<ReportedJob>, 'findReport'>,
 ): Promise<boolean> {
   const id = randomBytes(8).toString('hex');
   // Loaded when it is needed: most services never start a job.

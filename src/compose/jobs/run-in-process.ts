@@ -2,12 +2,12 @@
 
 import { systemClock } from '../../clock.ts';
 import { takeImportLock } from '../../datasets/folder/import-lock.ts';
-import type { JobPlace, ReportedJob } from './job-place.ts';
+import type { JobFiles, ReportedJob } from './job-files.ts';
 
 const reportEveryMs = 500;
 
 interface Work<Report extends ReportedJob> {
-  readonly place: JobPlace<Report>;
+  readonly files: JobFiles<Report>;
   /** What is being changed, in Portuguese. */
   readonly portuguese: string;
   readonly begun: Omit<Report, 'pid' | 'started_at' | 'finished_at' | 'progress' | 'outcome'>;
@@ -20,30 +20,30 @@ interface Work<Report extends ReportedJob> {
 
 /** Throws where another one is running, whose report stays. Ends the process. */
 export async function runInProcess<Report extends ReportedJob>({
-  place,
+  files,
   portuguese,
   begun,
   run,
 }: Work<Report>): Promise<never> {
   const toTime = () => new Date(systemClock.nowMs()).toISOString();
   const started_at = toTime();
-  const lock = takeImportLock(place.lockPath, started_at, { what: 'Another job', portuguese });
+  const lock = takeImportLock(files.lockPath, started_at, { what: 'Another job', portuguese });
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort());
   process.on('SIGHUP', () => {});
 
   const own = { pid: process.pid, started_at, finished_at: null, progress: null, outcome: null };
   let report = { ...begun, ...own } as unknown as Report;
-  place.writeReport(report);
+  files.writeReport(report);
   let toldAtMs = Number.NEGATIVE_INFINITY;
   const outcome = await run(stop.signal, (progress) => {
     const isNews = progress.phase !== report.progress?.phase;
     report = { ...report, progress };
     if (!isNews && systemClock.monotonicMs() - toldAtMs < reportEveryMs) return;
     toldAtMs = systemClock.monotonicMs();
-    place.writeReport(report);
+    files.writeReport(report);
   });
-  place.writeReport({ ...report, outcome, finished_at: toTime() });
+  files.writeReport({ ...report, outcome, finished_at: toTime() });
   lock.release();
   process.exit(0);
 }

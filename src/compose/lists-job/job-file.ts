@@ -2,7 +2,7 @@
 
 import type { ListsOrder, ListsReport } from '../../app/screening/lists-job.ts';
 import type { Config } from '../../config.ts';
-import { type JobPlace, openJobPlace } from '../jobs/job-place.ts';
+import { type JobFiles, openJobFiles } from '../jobs/job-files.ts';
 import { toListsDirectory } from '../parts/lists-directory.ts';
 
 /** With what the process of a job begins. */
@@ -13,6 +13,6 @@ export interface ListsOrders {
   readonly by: string;
 }
 
-export function openListsJobs(config: Config): JobPlace<ListsReport> {
-  return openJobPlace(toListsDirectory(config));
+export function openListsJobs(config: Config): JobFiles<ListsReport> {
+  return openJobFiles(toListsDirectory(config));
 }

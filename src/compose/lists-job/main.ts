@@ -11,7 +11,7 @@ import { toUploadName } from './uploads.ts';
 const { config, id, order, by }: ListsOrders = JSON.parse(await text(process.stdin));
 mkdirSync(toListsDirectory(config), { recursive: true, mode: 0o700 });
 await runInProcess({
-  place: openListsJobs(config),
+  files: openListsJobs(config),
   portuguese: 'as listas',
   begun: {
     id,

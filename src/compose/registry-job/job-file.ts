@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { JobOrder, JobReport } from '../../app/registry/registry-job.ts';
 import type { Config } from '../../config.ts';
-import { type JobPlace, openJobPlace } from '../jobs/job-place.ts';
+import { type JobFiles, openJobFiles } from '../jobs/job-files.ts';
 import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
 
 /** With what the process of a job begins. */
@@ -19,6 +19,6 @@ export function toDownloads({ data_dir }: Pick<Config, 'data_dir'>): string {
   return join(data_dir, 'downloads');
 }
 
-export function openRegistryJobs(config: Config): JobPlace<JobReport> {
-  return openJobPlace(toRegistryDirectory(config));
+export function openRegistryJobs(config: Config): JobFiles<JobReport> {
+  return openJobFiles(toRegistryDirectory(config));
 }

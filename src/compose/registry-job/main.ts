@@ -12,7 +12,7 @@ import { runJob } from './run-job.ts';
 const { config, id, order, by }: JobOrders = JSON.parse(await text(process.stdin));
 prepareDirectory(toRegistryPaths(toRegistryDirectory(config)));
 await runInProcess({
-  place: openRegistryJobs(config),
+  files: openRegistryJobs(config),
   portuguese: registryName.portuguese,
   begun: { id, kind: order.kind, folder: order.kind === 'import' ? basename(order.folder) : null, by },
   run: (signal, onProgress) => runJob({ config, order, by, signal, onProgress }),

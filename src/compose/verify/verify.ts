@@ -122,8 +122,8 @@ export async function verifyTable(order: VerifyOrder): Promise<RunCounts> {
   const asked = { found, today: questions.today, fingerprint: input.fingerprint };
   const target = await openTarget(order, asked, opened);
   const identity = toIdentity(order, input, results, target.identity);
-  const place = await openResultsOutput({ ...order, begin: target.begin }, identity, opened);
-  const { journal, output } = place;
+  const resultsOutput = await openResultsOutput({ ...order, begin: target.begin }, identity, opened);
+  const { journal, output } = resultsOutput;
   order.watch.onStart({ ...facts, rowsBefore: journal.start.rows, where: target.where, lists: target.lists });
   const progress = createShare(input);
   const watched = { onBadRow: order.watch.onBadRow, signal: order.signal };
@@ -156,7 +156,7 @@ export async function verifyTable(order: VerifyOrder): Promise<RunCounts> {
     // A run that goes on reads every row again, so that these are of all.
     if ('seen' in table) Object.assign(counts, table.seen);
   }
-  await place.finish(toComposer(table, results, counts));
+  await resultsOutput.finish(toComposer(table, results, counts));
   await target.finish(counts);
   return counts;
 }

@@ -18,7 +18,7 @@ export interface ReportedJob {
   readonly outcome: { readonly kind: string } | null;
 }
 
-export interface JobPlace<Report extends ReportedJob> {
+export interface JobFiles<Report extends ReportedJob> {
   readonly lockPath: string;
   isRunning(): boolean;
   /** The state of the job that runs, or of the last one. */
@@ -28,7 +28,7 @@ export interface JobPlace<Report extends ReportedJob> {
 }
 
 /** One job at a time for each directory. */
-export function openJobPlace<Report extends ReportedJob>(directory: string): JobPlace<Report> {
+export function openJobFiles<Report extends ReportedJob>(directory: string): JobFiles<Report> {
   const reportPath = join(directory, 'console-job.json');
   const lockPath = join(directory, 'console-job.lock');
   const read = () => parse<Report>(readIfPresent(reportPath));
