@@ -189,6 +189,16 @@ const owned: Rules['owned'] = [
   },
 ];
 
+/** Rooms whose order is stated, lowest first. The rules above say it of the others, room by room. */
+const lowestFirst = {
+  app:
+    'waiting backup datasets doctor companies bulk jobs dashboard registry audit events idempotency operators verify screening usage ' +
+    'keys webhooks batches budgets later watches privacy',
+  http:
+    'pages answer openapi connections request key-owned routes screening companies batches watches events webhooks usage compat ' +
+    'reference console',
+};
+
 /** The rooms of the console, lowest first. */
 const consoleRooms =
   'words api design shell ask answer verify company keys audit batch dashboard registry lists sessions';
@@ -210,6 +220,7 @@ export const rules: Rules = {
   mayImport,
   owned,
   orderedFolders: orderedFolders.split(' '),
+  lowestFirst: Object.entries(lowestFirst).map(([folder, rooms]) => ({ folder, rooms: rooms.split(' ') })),
   clientMayImport,
   mayUseClient,
   consoleRooms: consoleRooms.split(' '),

@@ -18,6 +18,8 @@ export interface Rules {
   readonly owned: readonly Owned[];
   /** Whoever opens one of these folders meets its rooms in one order: no two of them import each other, directly or by a way round. */
   readonly orderedFolders: readonly string[];
+  /** Folders with all their rooms, lowest first: each room may use those before it. Files at the top are in no room. */
+  readonly lowestFirst: readonly { readonly folder: string; readonly rooms: readonly string[] }[];
   /** The files of the service that are compiled into what callers install. */
   readonly clientMayImport: readonly string[];
   /** Who speaks to a running service as callers do. */
@@ -59,6 +61,7 @@ export function findFaults(root: string, rules: Rules): Examined {
     ...client.flatMap((code) => findClientFaults(code, rules)),
     ...screens.flatMap((code) => findConsoleFaults(code, rules)),
     ...support.flatMap((code) => findSupportFaults(code, rules)),
+    ...rules.lowestFirst.flatMap((order) => findUpwards(order, graph)),
     ...findCycles(graph).map((cycle) => `import cycle: ${cycle.join(' -> ')}`),
     ...rules.orderedFolders.flatMap((folder) =>
       findCycles(toRooms(folder, graph)).map((cycle) => `rooms of src/${folder}: ${cycle.join(' -> ')}`),
@@ -102,6 +105,21 @@ function findEmptyRules(service: readonly CodeFile[], rules: Rules): string[] {
   return Object.keys(rules.mayImport)
     .filter((part) => !service.some(({ file }) => file === part || file.startsWith(`${part}/`)))
     .map((part) => `src/${part} has a rule and no file`);
+}
+
+function findUpwards({ folder, rooms }: Rules['lowestFirst'][number], graph: ImportGraph): string[] {
+  const heightOf = (file: string) => {
+    const [room, ...deeper] = file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/') : [];
+    return room === undefined || deeper.length === 0 ? undefined : rooms.indexOf(room);
+  };
+  return [...graph].flatMap(([file, imports]) => {
+    const height = heightOf(file);
+    if (height === undefined) return [];
+    if (height < 0) return [`src/${file} is in no room: add it to the order`];
+    return imports
+      .filter((target) => (heightOf(target) ?? 0) > height)
+      .map((target) => `src/${file} may not import src/${target}: that room is above`);
+  });
 }
 
 function findClientFaults({ file, imports }: CodeFile, rules: Rules): string[] {

@@ -95,6 +95,23 @@ const broken: readonly [string, Tree, readonly string[]][] = [
     ['console/words/a.ts may not import console/batch/a.ts'],
   ],
   [
+    'a lower room of the use cases or of HTTP does not know a higher one; what stands at the top is in no room',
+    {
+      'src/app/audit/a.ts': importing('../keys/a.ts', '../clock.ts'),
+      'src/http/request/a.ts': importing('../routes/a.ts', '../contract.ts'),
+      'src/http/server.ts': importing('./console/a.ts'),
+    },
+    [
+      'src/app/audit/a.ts may not import src/app/keys/a.ts: that room is above',
+      'src/http/request/a.ts may not import src/http/routes/a.ts: that room is above',
+    ],
+  ],
+  [
+    'a room of them is in the order',
+    { 'src/app/cellar/a.ts': 'export const one = 1;' },
+    ['src/app/cellar/a.ts is in no room: add it to the order'],
+  ],
+  [
     'the console takes types of its contract, and no code of the server',
     {
       'console/api/a.ts': "import type { Answer } from '../../src/http/console/contract.ts';",
@@ -141,7 +158,10 @@ const broken: readonly [string, Tree, readonly string[]][] = [
   [
     'no circle of rooms, though no file is in one',
     { 'src/app/keys/a.ts': importing('../usage/a.ts'), 'src/app/usage/b.ts': importing('../keys/b.ts') },
-    ['rooms of src/app: keys -> usage -> keys'],
+    [
+      'src/app/usage/b.ts may not import src/app/keys/b.ts: that room is above',
+      'rooms of src/app: keys -> usage -> keys',
+    ],
   ],
 ];
 
