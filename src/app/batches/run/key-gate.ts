@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { CountRequest } from '../../keys/key-limits.ts';
 import type { KeyStore } from '../../keys/ports.ts';
 import type { InWork } from '../../limits.ts';
+import { createSemaphore } from '../../waiting/semaphore.ts';
 import type { BatchStore, StoredBatch } from '../ports.ts';
 import { BatchEnded, BatchLeft } from './why-ended.ts';
 
@@ -76,13 +77,12 @@ export function createKeyGate(
   }
 
   // Those behind a row that waits for the key's limit would only use up more of it.
-  let last: Promise<unknown> = Promise.resolve();
+  const oneRow = createSemaphore(1);
   return {
     wait,
-    pass() {
-      const turn = last.then(passAlone);
-      last = turn.catch(() => {});
-      return turn;
+    async pass() {
+      const letNextIn = await oneRow.enter();
+      return passAlone().finally(letNextIn);
     },
   };
 }
