@@ -1,4 +1,4 @@
-// What is said to SQLite: a statement with its parameters, and what comes of it.
+// A statement for SQLite with its parameters, and its result.
 
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
