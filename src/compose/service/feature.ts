@@ -10,4 +10,6 @@ export interface Feature {
   readonly jobs?: readonly Job[];
   /** Why `/readyz` says no because of it. */
   readonly findUnreadiness?: FindUnreadiness;
+  /** The process stops, and nobody takes over: whoever waits for what is still being read is answered at once. */
+  readonly stopReading?: () => void;
 }

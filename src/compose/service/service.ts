@@ -176,7 +176,7 @@ async function openService(
       // Beside the clients, who have their own time to end.
       void endJobs();
       // A successor leaves those who wait the time to get their answer.
-      if (next !== 'successor') screening.stopReading();
+      if (next !== 'successor') for (const feature of features) feature.stopReading?.();
       service.startDraining(next);
     },
     logger: core.logger,

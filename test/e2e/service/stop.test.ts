@@ -1,9 +1,11 @@
 // Stopping without losing a request.
 
 import { Agent, request as send } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openRaw } from '../../support/http/raw-client.ts';
+import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
 import { createHome, createKey, type RunningProcess, startProcess } from '../../support/service/process.ts';
 
 /** A request of which the last byte is not sent yet, on a connection that the service knows. */
@@ -92,4 +94,25 @@ test('clients with kept-alive connections are told to go, and none of their requ
   await Promise.all(clients);
   expect(outcomes).toMatchObject({ toldToGo: 30, lost: 0 });
   expect(code).toBe(0);
+});
+
+test('who waits for lists that are first read is sent to another instance, and holds up no stop', async () => {
+  const home = createHome();
+  const many = Array.from({ length: 120_000 }, (_, index) => toEntry({ id: `${index}`, names: [`FULANO ${index}`] }));
+  const { key } = await createKey(home, '--mode', 'live', '--scope', 'screen');
+  writeEdition(join(home.directory, 'data/lists'), 'ceis', many);
+  const service = await startProcess(home);
+  const body = '{"name":"Maria Inventada"}';
+  const head = [
+    'POST /v1/screen HTTP/1.1',
+    'Host: a',
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+  ];
+  const client = await openRaw(service.port, [...head, `Content-Length: ${body.length}`, '', body].join('\r\n'));
+  const stopped = service.stop('SIGTERM');
+  await expect.poll(() => client.statuses()).toEqual([503]);
+  expect(client.text()).toContain('"overloaded"');
+  expect((await stopped).code).toBe(0);
+  expect(service.output()).not.toContain('stop_abandoned');
 });

@@ -42,8 +42,6 @@ export interface Screening extends Feature {
   /** Undefined while they are first read. */
   findEditions(mode: KeyMode, today: string): readonly ListEdition[] | undefined;
   readonly markCleared: MarkCleared;
-  /** Nobody waits any more for a list that is being read. */
-  stopReading(): void;
 }
 
 export function openScreening(core: Core, { registry, record, audit }: ScreeningParts): Screening {
