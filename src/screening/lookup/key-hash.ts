@@ -56,6 +56,9 @@ export const toPairKey = (sum: number, room: NameRoom): number => mix(sum, 2, ro
 export const toTripleKey = (sum: number, room: NameRoom): number => mix(sum, 3, room);
 /** Of two words, and a letter of a third that may be misspelt. */
 export const toMisspeltKey = (sum: number, letter: number, room: NameRoom): number => mix(sum, letter, room);
+/** Of two words, and the first letter of a third that one side has shortened. */
+export const toShortenedKey = (sum: number, letter: number, side: 'listed' | 'asked', room: NameRoom): number =>
+  mix(sum, letter ^ (side === 'listed' ? 0x3c6ef372 : 0x5a827999), room);
 /** Takes the hash of all words in one. */
 export const toJoinedKey = (joined: number, room: NameRoom): number => mix(joined, 1, room);
 /** Takes the hash of a word, and that of another one without one of its letters. */

@@ -12,9 +12,11 @@ import {
   toLessOneKey,
   toMisspeltKey,
   toPairKey,
+  toShortenedKey,
   toTripleKey,
 } from './key-hash.ts';
-import { type AskedName, toPartsMin, wordsMax } from './row-keys.ts';
+import { isLikelyWhole, wordsMax } from './name-keys.ts';
+import { type AskedName, toPartsMin } from './row-keys.ts';
 import { blank, foldedCodes, WordTable, wordKinds } from './word-table.ts';
 
 const room = 'foreign';
@@ -31,8 +33,6 @@ export class PlainNameKeys {
   readonly #slots = new Uint32Array(wordsMax);
   #count = 0;
   #joined = 0;
-  /** With those that it has twice. */
-  #words = 0;
   /** Before its last word. */
   #joinedBefore = 0;
   #countBefore = 0;
@@ -49,6 +49,7 @@ export class PlainNameKeys {
     else this.#addTriples();
     const parts = this.#take();
     this.#addMisspelt();
+    this.#addShortened();
     this.#add(toJoinedKey(finish(this.#joined), room));
     if (year !== undefined) this.#addBorn(year);
     const others = this.#take();
@@ -59,7 +60,6 @@ export class PlainNameKeys {
   #read(name: string): boolean {
     table.makeRoom(allWordsMax);
     this.#count = 0;
-    this.#words = 0;
     this.#lastKind = 0;
     this.#joined = hashBegun;
     let [start, sum, words] = [0, hashBegun, 0];
@@ -74,7 +74,7 @@ export class PlainNameKeys {
       start = index + 1;
       sum = hashBegun;
     }
-    if (this.#lastKind === wordKinds.agnome && this.#words > 2)
+    if (this.#lastKind === wordKinds.agnome && this.#count > 2)
       [this.#count, this.#joined] = [this.#countBefore, this.#joinedBefore];
     return true;
   }
@@ -88,18 +88,12 @@ export class PlainNameKeys {
     this.#countBefore = this.#count;
     this.#joinedBefore = this.#joined;
     this.#lastKind = kind;
-    this.#words++;
-    if (!this.#has(table.hashes[slot] as number)) this.#slots[this.#count++] = slot;
+    this.#slots[this.#count++] = slot;
     let joined = this.#joined;
     for (let index = start; index < end; index++)
       joined = addCode(joined, foldedCodes[name.charCodeAt(index)] as number);
     this.#joined = joined;
     return true;
-  }
-
-  #has(hash: number): boolean {
-    for (let index = 0; index < this.#count; index++) if (this.#hashAt(index) === hash) return true;
-    return false;
   }
 
   #hashAt(index: number): number {
@@ -162,6 +156,22 @@ export class PlainNameKeys {
     this.#add(toMisspeltKey(pair, initial, room));
     if (letter !== initial) this.#add(toMisspeltKey(pair, letter, room));
     if (next !== letter && next !== initial) this.#add(toMisspeltKey(pair, next, room));
+  }
+
+  #addShortened(): void {
+    for (let one = 0; one < this.#count; one++) {
+      for (let two = one + 1; two < this.#count; two++) {
+        const isLikely = isLikelyWhole(one, two, this.#count, room);
+        const pair = addUp(this.#hashAt(one), this.#hashAt(two));
+        for (let third = 0; third < this.#count; third++) {
+          if (third === one || third === two) continue;
+          const slot = this.#slots[third] as number;
+          const letter = table.initials[slot] as number;
+          if (table.shorts[slot] === 1) this.#add(toShortenedKey(pair, letter, 'asked', room));
+          if (isLikely) this.#add(toShortenedKey(pair, letter, 'listed', room));
+        }
+      }
+    }
   }
 
   #tells(index: number): boolean {

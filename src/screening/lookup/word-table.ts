@@ -2,7 +2,7 @@
 
 import { foldForeign, toForeignName } from '../../domain/names/foreign-name.ts';
 import { hash } from './key-hash.ts';
-import { toForms } from './row-keys.ts';
+import { isShort, toForms } from './name-keys.ts';
 
 /** `particle`: it carries nothing. `agnome`: nor does it at the end of a name. `odd`: what it means depends on the words beside it. */
 export const wordKinds = { particle: 1, odd: 2, telling: 3, agnome: 4 } as const;
@@ -41,6 +41,8 @@ export class WordTable {
   /** The hashes of its forms with a letter less. */
   readonly forms: Uint32Array[] = new Array(slots).fill(noForms);
   readonly tells = new Uint8Array(slots);
+  /** 1 where it may stand for a longer word. */
+  readonly shorts = new Uint8Array(slots);
   #count = 0;
 
   /** Before a name of so many words: what was found of it must not go while it is read. */
@@ -73,6 +75,7 @@ export class WordTable {
     this.secondLetters[slot] = skeleton.charCodeAt(skeleton.length > 1 ? 1 : 0);
     this.forms[slot] = Uint32Array.from(toForms(skeleton).map(hash));
     this.tells[slot] = tells[0] === true ? 1 : 0;
+    this.shorts[slot] = isShort(word) ? 1 : 0;
     return slot;
   }
 }
