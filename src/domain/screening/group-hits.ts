@@ -41,10 +41,14 @@ function joinHits(hits: readonly Hit[]): Hit {
   return { ...surest, entry: longest.entry, state, otherRows };
 }
 
-/** Whoever has no last day is listed for good. */
 function compareEnds(one: ListEntry, other: ListEntry): number {
-  const [end, otherEnd] = [one.until ?? '9999', other.until ?? '9999'];
+  const [end, otherEnd] = [toEnd(one), toEnd(other)];
   return end < otherEnd ? -1 : end > otherEnd ? 1 : 0;
+}
+
+/** Whoever has no last day is listed for good, and longer than who has a day at the earliest; that ends with no day either. */
+function toEnd({ until, isUntilMinimum }: ListEntry): string {
+  return until === null ? 'never' : isUntilMinimum ? `at least ${until}` : until;
 }
 
 /** What is in force first, because it decides; then the surest. Never by the order in which lists were read: a replay finds the same. */

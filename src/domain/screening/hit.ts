@@ -52,5 +52,5 @@ export interface Matches {
   readonly isWhole: boolean;
 }
 
-/** More than anybody reads; beyond it a name says nothing. */
+/** More than anybody reads; beyond it a name says nothing. Which ones are told, `told-hits` says. */
 export const hitsMax = 50;

@@ -170,6 +170,11 @@ export class ListIndex {
     return found;
   }
 
+  /** Some publishers know no more than a number. */
+  hasName(row: number): boolean {
+    return this.#parts.names(row) !== '';
+  }
+
   /** How alike the best name of a row is, by the names in memory. */
   score(row: number, custom: NameCustom, scorer: NameScorer): number {
     let best = 0;

@@ -418,3 +418,9 @@ test('a partner is found by the name and six digits, in lists that mask a CPF an
       .sort(),
   ).toEqual(['ceis', 'pep']);
 });
+
+test('of two rows of one act the one that ends no day is told, whatever stands first', async () => {
+  const act = { document: { kind: 'cpf', number: cpf }, process: '1/2018', until: '2020-01-01' } as const;
+  const { screen } = await openLists({ ceis: [act, { ...act, isUntilMinimum: true }] });
+  expect(screen(person({ cpf })).hits).toMatchObject([{ state: 'in_force', entry: { id: '2', isUntilMinimum: true } }]);
+});

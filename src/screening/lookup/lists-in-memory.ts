@@ -7,10 +7,10 @@ import type { ListFigures } from '../../app/screening/list-counts.ts';
 import type { ListEdition, ScreeningLists } from '../../app/screening/ports.ts';
 import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import { type DatasetPaths, findPointer } from '../../datasets/folder/store.ts';
-import { compareHits } from '../../domain/screening/group-hits.ts';
-import { type Hit, hitsMax, type Matches } from '../../domain/screening/hit.ts';
+import type { Hit, Matches } from '../../domain/screening/hit.ts';
 import { toAsked } from '../../domain/screening/match/judge-entry.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
+import { tellHits } from '../../domain/screening/told-hits.ts';
 import { findList, getList, publishedLists } from '../lists/catalogue.ts';
 import { toListPaths } from '../snapshot/list-dataset.ts';
 import { isStale } from '../snapshot/staleness.ts';
@@ -166,7 +166,7 @@ function screenAll(lists: ReadonlyMap<string, Opened>, known: KnownKeys, screene
       Object.assign(opened, { index: undefined, state: 'damaged' });
     }
   }
-  hits.sort(compareHits);
-  const isWhole = unread === 0 && !isUndecided && hits[hitsMax]?.state !== 'in_force';
-  return { hits: hits.slice(0, hitsMax), total: hits.length + unread, needName, isWhole };
+  const told = tellHits(hits);
+  const isWhole = unread === 0 && !isUndecided && told.isWhole;
+  return { hits: told.hits, total: hits.length + unread, needName, isWhole };
 }

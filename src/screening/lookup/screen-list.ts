@@ -4,7 +4,7 @@ import { toEntryState } from '../../domain/screening/entry/list-entry.ts';
 import { groupHits } from '../../domain/screening/group-hits.ts';
 import { type Hit, hitsMax } from '../../domain/screening/hit.ts';
 import { type Asked, hasOnlyDigits, judgeEntry, nameAloneMin } from '../../domain/screening/match/judge-entry.ts';
-import type { NameScorer } from '../../domain/screening/match/name-scorer.ts';
+import type { NameCustom, NameScorer } from '../../domain/screening/match/name-scorer.ts';
 import type { LikeRow, ListIndex } from './list-index.ts';
 import type { AskedKeys } from './row-keys.ts';
 
@@ -61,7 +61,7 @@ export function screenList(index: ListIndex, asked: AskedOfLists, inForceMax = h
   }
   const { kind } = screened;
   const isOnlyNamed = !asked.isSearchable && (hasNumber(asked) ? index.hasOnlyNames(kind) : index.has(kind));
-  const needsName = isOnlyNamed || isUndecided;
+  const needsName = isOnlyNamed || (isUndecided && screened.name === null);
   return { hits: groupHits(hits, rowsAre), unread: onlyAlike.length - read, needsName, isUndecided };
 }
 
@@ -76,8 +76,8 @@ function findHinted(index: ListIndex, { keys, scorer }: AskedOfLists): readonly 
   const found: number[] = [];
   for (const { key, customs } of keys.hints) {
     index.forEach(key, (row) => {
-      if (scorer === undefined || customs.some((custom) => index.score(row, custom, scorer) >= hintedMin))
-        found.push(row);
+      const isAlike = (custom: NameCustom) => scorer !== undefined && index.score(row, custom, scorer) >= hintedMin;
+      if (scorer === undefined || !index.hasName(row) || customs.some(isAlike)) found.push(row);
     });
   }
   return found;

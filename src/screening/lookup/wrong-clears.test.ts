@@ -28,6 +28,25 @@ const rows = [
   { id: 'exposed', names: ['MARIA APARECIDA DE SOUZA'], document: masked },
   { id: 'accent', names: ['SOREN OSTERGARD LIMA'], document: { kind: 'masked_cpf', digits: '111222' } },
   { id: 'typo', names: ['JOSE PEREIRA'], document: { kind: 'masked_cpf', digits: '222333' } },
+  { id: 'middle', names: ['JULIANA NOGUEIRA PIRES'] },
+  { id: 'initial', names: ['PAULO A RIBEIRO'] },
+  { id: 'middles', names: ['LUANA SIMONE RODRIGUES CAVALCANTE'] },
+  { id: 'silent', names: ['SONIA HELENA BATISTA'], document: { kind: 'masked_cpf', digits: '333444' } },
+  { id: 'twice', names: ['HAMZA HAMZA AL-RUBAI'] },
+  { id: 'slips', names: ['VALERIA CRISTINA BERNARDES MONTEIRO FAGUNDES'] },
+  { id: 'long', names: ['AAI BEDO CIRU DOFA EGUM FAHEL GORAT HUNIV IKOSE'] },
+  {
+    id: 'born',
+    names: ['MARIA APARECIDA DUARTE'],
+    document: { kind: 'masked_cpf', digits: '444555' },
+    ...born('1981'),
+  },
+  {
+    id: 'day',
+    names: ['MARIA ANTONIA SEABRA'],
+    document: { kind: 'masked_cpf', digits: '555666' },
+    ...born('1982-03-04'),
+  },
 ] as const;
 
 const person: ScreenedPerson = { kind: 'person', cpf: null, name: null, birthDate: null };
@@ -41,6 +60,7 @@ async function openLists() {
   );
   writeEdition(directory, 'own-firms', [
     toEntry({ id: 'firm', kind: 'company', names: ['РОСНАВЕ ТРЕЙДИНГ', 'GOLDEN TRADING LLC'] }),
+    toEntry({ id: 'doubled', kind: 'company', names: ['EXEMPLAR SHIPPING'] }),
     toEntry({ id: 'trader', kind: 'company', names: ['12.345.678 JURANDIR EXEMPLO', 'JUREMA INVENTADA ***456789**'] }),
   ]);
   const document = { kind: 'cpf', number: completeCpf('300999888') } as const;
@@ -71,6 +91,14 @@ describe('somebody is found by a name', () => {
     ['with a word of vowels alone', 'Wang Hyok Houy', 'hui'],
     ['that is Brazilian, with letters that have no accent to lose', 'Søren Østergård Lima', 'accent'],
     ['that is Brazilian, has two words and a typing error', 'José Perera', 'typo'],
+    ['with an initial among common words', 'Juliana N. Pires', 'middle'],
+    ['with an abbreviation among common words', 'Juliana No. Pires', 'middle'],
+    ['that the list has with an initial', 'Paulo Antônio Ribeiro', 'initial'],
+    ['with several initials', 'Luana S. R. Cavalcante', 'middles'],
+    ['with the initial H, which nobody hears', 'Sônia H. Batista', 'silent'],
+    ['that has one word twice, one of them misspelt', 'Hamza Haza al-Rubai', 'twice'],
+    ['with two slips among five words', 'Valeria Cristina Bernades Monteiro Fagunes', 'slips'],
+    ['of nine words in another order', 'Huniv Ikose Aai Bedo Ciru Dofa Egum Fahel Gorat', 'long'],
   ])('%s: %s', async (_, name, id) => {
     const { find } = await openLists();
     expect(find({ name })).toEqual([id]);
@@ -79,6 +107,12 @@ describe('somebody is found by a name', () => {
   test('and the year of birth, where only common words are left of it', async () => {
     const { find } = await openLists();
     expect(find({ name: 'Jorge Vargas', birthDate: '1970-08-09' })).toEqual(['vargas']);
+  });
+
+  test('and the year or the day of birth, in a row that has a Brazilian number', async () => {
+    const { find } = await openLists();
+    expect(find({ name: 'Maria Duarte', birthDate: '1981-08-09' })).toEqual(['born']);
+    expect(find({ name: 'Ma. Ant. Seabra', birthDate: '1982-03-04' })).toEqual(['day']);
   });
 
   test('and a birth date whose day and month the list has swapped', async () => {
@@ -102,6 +136,7 @@ describe('somebody is found by a name', () => {
   test.each([
     ['Rosnave Treiding', 'firm'],
     ['Golden Tradng', 'firm'],
+    ['Eemplar Shipping', 'doubled'],
     ['Jurandir Exemplo', 'trader'],
     ['Jurema Inventada', 'trader'],
     ['Jurema Inventada 300.456.789-38', 'trader'],
@@ -122,6 +157,18 @@ describe('a name that says too little', () => {
     const { screen } = await openLists();
     expect(screen({ ...person, name }).needName).toEqual([]);
   });
+});
+
+test('a partner whose six digits a row has that names nobody may be the one: nobody knows, and a name would not help', async () => {
+  const directory = createTemporaryFolder('lists');
+  writeEdition(directory, 'own-numbers', [toEntry({ document: { kind: 'cpf', number: cpf } })]);
+  const lists = createListsInMemory(directory);
+  await lists.follow();
+  const screen = (asked: Partial<ScreenedPerson>) =>
+    lists.screen({ ...person, name: 'Beltrano de Tal', ...asked }, '2026-11-18');
+  expect(screen({ maskedCpf: '456789' })).toEqual({ hits: [], total: 0, needName: [], isWhole: false });
+  expect(screen({ maskedCpf: '456780' }).isWhole).toBe(true);
+  expect(screen({ cpf: completeCpf('311456789') }).isWhole).toBe(true);
 });
 
 test('another person with the same six digits stays another person', async () => {

@@ -92,10 +92,14 @@ function findDigits(document: ListEntry['document']): string | null {
   return document?.kind === 'masked_cpf' ? document.digits : null;
 }
 
-/** The digits are the same, the publisher shows no more of them, and nobody said a name. */
-export function hasOnlyDigits({ screened }: Asked, { document }: ListEntry): boolean {
-  if (screened.kind !== 'person' || screened.name !== null || screened.cpf === null) return false;
-  return document?.kind === 'masked_cpf' && screened.cpf.startsWith(document.digits, 3);
+/** Six digits are the same, one side knows no more of them, and on one side there is no name. */
+export function hasOnlyDigits({ screened }: Asked, { document, names, weakNames }: ListEntry): boolean {
+  if (screened.kind !== 'person') return false;
+  const { cpf, maskedCpf = null, name } = screened;
+  if (cpf !== null && document?.kind === 'cpf') return false;
+  const isNameless = name === null || (names.length === 0 && weakNames.length === 0);
+  const digits = cpf?.slice(3, 9) ?? maskedCpf;
+  return isNameless && digits !== null && digits === findDigits(document);
 }
 
 /** Whether no number can find somebody of that kind under this entry. */
