@@ -7,9 +7,25 @@ const forms: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Forms of several words, and those whose dots have become blanks. */
+const phrases = new RegExp(
+  `(?<![^ ])(?:${[
+    '(?:(?:OPEN|CLOSED|PUBLIC|PRIVATE) )?JOINT STOCK COMPANY',
+    'LIMITED LIABILITY (?:COMPANY|PARTNERSHIP)',
+    '(?:PUBLIC|PRIVATE) LIMITED(?: COMPANY)?',
+    'SOCIEDADE (?:ANONIMA|LIMITADA)',
+    'SP Z O O|S R O|S A R L|S A|S P A|S R L|D O O|L L C',
+  ].join('|')})(?![^ ])`,
+  'g',
+);
+
 /** Takes folded text. The whole of it where nothing else would be left. */
 export function dropLegalForms(folded: string): string {
-  const words = folded.replace(/ S A$/, ' SA').split(' ');
+  const plain = folded
+    .replace(phrases, ' ')
+    .replace(/^ *THE /, '')
+    .trim();
+  const words = plain.split(/ +/);
   const telling = words.filter((word) => !forms.has(word));
-  return telling.length === 0 || telling.length === words.length ? folded : telling.join(' ');
+  return telling.join(' ') || folded;
 }

@@ -71,6 +71,9 @@ export function addOthers(keys: number[], words: KeyWords, room: NameRoom, side:
   addMisspelt(keys, words, room, side);
   addShortened(keys, words, room, side);
   keys.push(toJoinedKey(hash(words.joined), room));
+  // A company may have one word, which is spelt otherwise.
+  const [only, ...more] = words.hashes;
+  if (room !== 'foreign' && only !== undefined && more.length === 0) keys.push(toJoinedKey(only, room));
 }
 
 /** Any two words and the year of birth: beside it a name is one that is less alike than a name alone must be. */

@@ -60,6 +60,7 @@ async function openLists() {
   );
   writeEdition(directory, 'own-firms', [
     toEntry({ id: 'firm', kind: 'company', names: ['РОСНАВЕ ТРЕЙДИНГ', 'GOLDEN TRADING LLC'] }),
+    toEntry({ id: 'oneword', kind: 'company', names: ['ROSGAZNEFT JOINT STOCK COMPANY'] }),
     toEntry({ id: 'doubled', kind: 'company', names: ['EXEMPLAR SHIPPING'] }),
     toEntry({ id: 'trader', kind: 'company', names: ['12.345.678 JURANDIR EXEMPLO', 'JUREMA INVENTADA ***456789**'] }),
   ]);
@@ -137,6 +138,8 @@ describe('somebody is found by a name', () => {
     ['Rosnave Treiding', 'firm'],
     ['Golden Tradng', 'firm'],
     ['Eemplar Shipping', 'doubled'],
+    ['Rosgasneft', 'oneword'],
+    ['The S.A. Rosgasneft Company', 'oneword'],
     ['Jurandir Exemplo', 'trader'],
     ['Jurema Inventada', 'trader'],
     ['Jurema Inventada 300.456.789-38', 'trader'],

@@ -145,6 +145,25 @@ describe('a company', () => {
     expect(judgeCompany('Exemplo Shipping Ltda', listed)).toBeUndefined();
   });
 
+  test.each([
+    ['Rosgasneft', 'ROSGAZNEFT JSC'],
+    ['OAO Rosgazneft', 'Open Joint Stock Company Rosgazneft'],
+    ['Exemplo Europe', 'EXEMPLO EUROPE Sp. z o.o.'],
+    ['The Exemplo Airlines Company', 'EXEMPLO AIRLINES'],
+    ['S.A. Exemplo Naval', 'EXEMPLO NAVAL S.A.'],
+    ['Exemplo Trading', 'EXEMPLO TRADING, S.R.O.'],
+  ])('is found by one word spelt otherwise, and without forms of several words or in front: %s', (name, listed) => {
+    expect(judgeCompany(name, { kind: 'company', names: [listed] })).toMatchObject({ match: 'name' });
+  });
+
+  test.each([
+    ['Rosneft', 'ROSNAFT'],
+    ['Stock Company', 'JOINT STOCK COMPANY'],
+    ['The Exemplo', 'THE EXEMPLA'],
+  ])('is not found by a word that is another: %s', (name, listed) => {
+    expect(judgeCompany(name, { kind: 'company', names: [listed] })).toBeUndefined();
+  });
+
   test('with another root is another company', () => {
     const number = completeCnpj('112223330001');
     const asked = toAsked({ kind: 'company', cnpj: completeCnpj('445556660001'), name: 'Exemplo Trading' });

@@ -10,8 +10,10 @@ import {
   toForeignName,
 } from '../../names/foreign-name.ts';
 import { toLatinLetters } from '../../names/latin-letters.ts';
+import { sameWords } from '../../names/name-comparison.ts';
 import { foldText } from '../../names/name-text.ts';
 import { compareFoldedPersonNames, foldName, type PersonName, toPersonName } from '../../names/person-name.ts';
+import { foldSpelling } from '../../names/word-likeness.ts';
 import type { ListEntry } from '../entry/list-entry.ts';
 import type { Screened } from '../screened.ts';
 
@@ -63,7 +65,7 @@ export function createNameScorer({ kind, name }: Screened): NameScorer | undefin
   if (name === null) return undefined;
   if (kind === 'company') {
     const asked = foldListedName(name, 'company');
-    return (listed) => compareCompanyNames(asked, [listed]).similarity;
+    return (listed) => Math.max(compareCompanyNames(asked, [listed]).similarity, compareOneWords(asked, listed));
   }
   // Most people are like nobody, and then neither is needed.
   let [brazilian, foreign]: [PersonName | undefined, ForeignName | undefined] = [undefined, undefined];
@@ -78,6 +80,12 @@ export function createNameScorer({ kind, name }: Screened): NameScorer | undefin
     // A Brazilian without a number, such as on a list of one's own, may be written with abbreviations.
     return similarity >= 0.9 || similarity < 0.5 ? similarity : Math.max(similarity, compareBrazilian(listed));
   };
+}
+
+/** A whole name of one word may be spelt otherwise, as any word of a longer one may. */
+function compareOneWords(asked: string, listed: string): number {
+  if (asked.includes(' ') || listed.includes(' ')) return 0;
+  return foldSpelling(asked) === foldSpelling(listed) && asked !== '' ? sameWords.similarity : 0;
 }
 
 /** The best of all names by any of the customs; those that are weak count for less. */

@@ -9,7 +9,7 @@ import type { ListedDocument } from '../../../../src/domain/screening/entry/list
 import type { Screened } from '../../../../src/domain/screening/screened.ts';
 import { toEntry } from '../list-editions.ts';
 import { inventBirths, inventForeignName } from './foreigners.ts';
-import { inventPerson } from './people.ts';
+import { inventPerson, inventSurname } from './people.ts';
 import { varyBrazilian, varyForeign } from './variants.ts';
 
 /** Numbered by their place, each about an act of its own. */
@@ -21,12 +21,15 @@ export function inventEntries(random: Random, count: number): readonly ListEntry
 }
 
 function inventCompany(random: Random): Partial<ListEntry> {
-  const name = [
+  const several = [
     random.pick(['COMÉRCIO', 'TRANSPORTES', 'ROSNAVE', 'GOLDEN', 'PADARIA', 'KUZNETS']),
     random.pick(['SILVA', 'STAR', 'RASHID', 'EXEMPLO', '& FILHOS']),
     random.pick(['TRADING', 'SHIPPING', 'DE ALIMENTOS']),
     random.pick(['LTDA', 'LLC', 'S.A.', 'JSC', 'ME']),
   ].join(' ');
+  const name = random.chance(0.3)
+    ? `${inventSurname(random)}ZLEY ${random.pick(['LLC', 'S.A.', 'SP. Z O.O.'])}`
+    : several;
   const number = completeCnpj(`${random.digits(8)}000${random.chance(0.5) ? 1 : 2}`);
   const document = random.chance(0.5) ? { kind: 'cnpj' as const, number } : null;
   return { kind: random.pick(['company', 'company', 'other', null]), names: [name], document };
@@ -56,8 +59,9 @@ function inventListedPerson(random: Random): Partial<ListEntry> {
 
 export function inventCustomer(random: Random, entries: readonly ListEntry[]): Screened {
   const entry = random.pick(entries);
-  const name = random.chance(0.05) ? null : rewrite(entry, random);
-  return entry.kind !== 'person' && random.chance(0.6)
+  const isCompany = entry.kind !== 'person' && random.chance(0.6);
+  const name = random.chance(0.05) ? null : rewrite(entry, isCompany, random);
+  return isCompany
     ? { kind: 'company', cnpj: inventCnpj(random, entry), name }
     : { kind: 'person', ...inventNumber(random, entry), name, birthDate: inventBirthDate(random, entry) };
 }
@@ -116,15 +120,20 @@ const rewrites: readonly Rewrite[] = [
   (name) => name.replaceAll(' ', ''),
 ];
 
-function rewrite({ names, weakNames, document }: ListEntry, random: Random): string {
+/** Names of other languages are written in many ways where the rules for such names hold. */
+function rewrite({ names, weakNames, document }: ListEntry, isCompany: boolean, random: Random): string {
   const name = random.pick([...names, ...weakNames]);
-  const isBrazilian = document?.kind === 'cpf' || document?.kind === 'masked_cpf';
-  if (!isBrazilian && random.chance(0.2)) return varyForeign(name, random);
+  const isForeign = !isCompany && document?.kind !== 'cpf' && document?.kind !== 'masked_cpf';
+  if (isForeign && random.chance(0.2)) return varyForeign(name, random);
   return random.pick(rewrites)(name, random);
 }
 
+/** Of a word that carries something. */
 function pickLetter(name: string, random: Random): number {
-  return random.pick([...name].flatMap((letter, index) => (/[A-ZÀ-Ú]/.test(letter) ? index : [])));
+  const words = [...name.matchAll(/[A-ZÀ-Ú]{4,}/g)];
+  if (words.length === 0) return 0;
+  const { index, 0: word } = random.pick(words);
+  return index + random.below(word.length);
 }
 
 function shortenMiddle(word: string, index: number, words: readonly string[]): string {
