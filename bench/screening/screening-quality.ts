@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JudgedCase } from '../support/screening/published-quality.ts';
 import { measureQuality, measureSmall, type Quality, type QualityRow } from '../support/screening/quality.ts';
 
 const sizes = { listed: 1000, others: 250, entries: 2000 };
@@ -20,7 +21,7 @@ export async function run(): Promise<void> {
   }
 }
 
-function toPage({ found, false: falseHits }: Quality, { fingerprint }: Quality): string {
+function toPage({ found, false: falseHits, published }: Quality, { fingerprint }: Quality): string {
   return `# How well names match
 
 \`npm run bench screening-quality\` writes this page.
@@ -47,6 +48,20 @@ A namesake here has the full name of a listed person, and another CPF and birth 
 |---|---|
 ${[...found, ...falseHits].map(({ set, kinds }) => `| ${set} | ${[...kinds].map(([kind, count]) => `${kind}: ${count}`).join('; ') || 'none'} |`).join('\n')}
 
+## Their own cases
+
+Both projects publish pairs of names with their tests, and what they expect of each.
+These are pairs of that kind about other names, with the same difference between the two; only the names are known.
+The figures say how many come out as the project expects.
+
+${toCasesTable(published)}
+
+Confere answers otherwise than the project expects for these:
+
+${listOtherwise(published)}
+
+Short forms of a name (Nick, Ted) and numbers in words are not compared: own lists and aliases can hold them.
+
 ## Whether this page is of today's rules
 
 The set follows from its seed, so that every run gives the same figures.
@@ -65,4 +80,32 @@ function toTable(rows: readonly QualityRow[]): string {
         `| ${set} | ${customers} | ${names.map((name) => (perThousand.get(name) ?? 0).toFixed(0)).join(' | ')} |`,
     ),
   ].join('\n');
+}
+
+function toCasesTable(cases: readonly JudgedCase[]): string {
+  const names = [...(cases[0]?.verdicts.keys() ?? [])];
+  const rows = (['person', 'company'] as const).flatMap((kind) =>
+    [true, false].flatMap((isSame) =>
+      (['watchman', 'opensanctions'] as const).map((by) => {
+        const some = cases.filter((each) => each.kind === kind && each.isSame === isSame && each.by === by);
+        const right = names.map((name) => some.filter(({ verdicts }) => verdicts.get(name) === isSame).length);
+        const what = `${isSame ? 'the same' : 'another'} ${kind}, by ${by}`;
+        return `| ${what} | ${some.length} | ${right.join(' | ')} |`;
+      }),
+    ),
+  );
+  const all = names.map((name) => cases.filter(({ verdicts, isSame }) => verdicts.get(name) === isSame).length);
+  return [
+    `| cases | how many | ${names.join(' | ')} |`,
+    `|---|---:|${names.map(() => '---:|').join('')}`,
+    ...rows,
+    `| all | ${cases.length} | ${all.join(' | ')} |`,
+  ].join('\n');
+}
+
+function listOtherwise(cases: readonly JudgedCase[]): string {
+  const otherwise = cases.filter(({ verdicts, isSame }) => [...verdicts.values()][0] !== isSame);
+  return otherwise
+    .map(({ asked, listed, isSame, by }) => `- \`${asked}\` and \`${listed}\`: ${isSame ? 'not ' : ''}found (${by})`)
+    .join('\n');
 }

@@ -7,7 +7,7 @@ const page = readFileSync(new URL('../../bench/screening/screening-quality.md', 
 
 // A small form of `npm run bench screening-quality`: the set follows from its seed, so that its figures are the same everywhere.
 test('as many listed people are found as rules of others find, half as many others at most, and the page says so of these rules', async () => {
-  const { found, false: falseHits, fingerprint } = await measureSmall(createTemporaryFolder('quality'));
+  const { found, false: falseHits, published, fingerprint } = await measureSmall(createTemporaryFolder('quality'));
   const figures = ({ perThousand }: QualityRow) => [...perThousand.values()] as [number, ...number[]];
   for (const row of found) {
     const [ours, ...theirs] = figures(row);
@@ -15,6 +15,12 @@ test('as many listed people are found as rules of others find, half as many othe
   }
   for (const row of falseHits)
     expect(figures(row)[0], row.set).toBeLessThanOrEqual(Math.max(...figures(row).slice(1)) / 2);
+  const right = [...(published[0]?.verdicts.keys() ?? [])].map(
+    (name) => published.filter(({ verdicts, isSame }) => verdicts.get(name) === isSame).length,
+  );
+  expect(right[0], 'published cases').toBeGreaterThanOrEqual(Math.max(...right.slice(1)));
+  const taken = published.filter(({ verdicts, isSame }) => !isSame && [...verdicts.values()][0]);
+  expect(taken, 'published cases of others').toEqual([]);
   expect(page, 'the rules answer otherwise than those of the page: run `npm run bench screening-quality`').toContain(
     fingerprint,
   );

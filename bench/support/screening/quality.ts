@@ -1,6 +1,7 @@
 // How well listed people are found, and how often somebody else is taken for one: a generated set of which the truth is known.
 
 import { createHash, type Hash } from 'node:crypto';
+import { join } from 'node:path';
 import { Random } from '../../../scripts/make-dump/values/random.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import type { ListEntry } from '../../../src/domain/screening/entry/list-entry.ts';
@@ -11,6 +12,7 @@ import { inventDay, inventPerson } from '../../../test/support/lists/invented/pe
 import { varyBrazilian, varyForeign } from '../../../test/support/lists/invented/variants.ts';
 import { toEntry, writeEdition } from '../../../test/support/lists/list-editions.ts';
 import { type PeerScorer, peerScorers, toPeerAsked, toPeerListed } from './peers.ts';
+import { type JudgedCase, judgePublished } from './published-quality.ts';
 
 export interface QualityRow {
   readonly set: string;
@@ -40,6 +42,7 @@ const ours = 'Confere';
 export interface Quality {
   readonly found: QualityRow[];
   readonly false: QualityRow[];
+  readonly published: readonly JudgedCase[];
   /** Of every answer of ours: another one once any of them is another. */
   readonly fingerprint: string;
 }
@@ -115,15 +118,15 @@ export async function measureQuality(directory: string, { listed, others, entrie
       set,
       people.map((person) => ({ person, entries: all })),
     );
-  return {
-    found,
-    false: [
-      besideAll('Brazilians with CPF, name and birth date', strangers),
-      besideAll('namesakes of listed Brazilians, with CPF, name and birth date', namesakes),
-      besideAll('Brazilians of whom only the name is known', unnumbered(strangers)),
-    ],
-    fingerprint: answers.digest('hex').slice(0, 16),
-  };
+  const published = await judgePublished(join(directory, 'published'), ours);
+  const falseHits = [
+    besideAll('Brazilians with CPF, name and birth date', strangers),
+    besideAll('namesakes of listed Brazilians, with CPF, name and birth date', namesakes),
+    besideAll('Brazilians of whom only the name is known', unnumbered(strangers)),
+  ];
+  for (const { asked, listed: other, verdicts } of published)
+    answers.update(`${asked} | ${other} ${[...verdicts.values()].join(' ')}\n`);
+  return { found, false: falseHits, published, fingerprint: answers.digest('hex').slice(0, 16) };
 }
 
 function inventListed(random: Random, index: number, kind: 'cpf' | 'masked_cpf'): Listed {
