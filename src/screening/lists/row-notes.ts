@@ -1,7 +1,7 @@
 // Reads the cells that many lists have in common, and counts the dates that could not be read.
 
 import { parseDate } from '../../domain/dates/date-format.ts';
-import { maskCpfInName } from '../../domain/numbers/cpf.ts';
+import { isCpf, maskCpfInName } from '../../domain/numbers/cpf.ts';
 import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
 
 /** Nothing is imposed so long before it begins: a later year was mistyped. */
@@ -62,10 +62,23 @@ export function cleanCell(text: string): string {
 
 /** Free text, or a name: CPFs in it are those of others. */
 export function toText(text: string): string | null {
-  return text === '' ? null : maskCpfInName(text);
+  return text === '' ? null : maskCpfs(text);
+}
+
+const anyDash = /\d ?[-\u2010-\u2015\u2212] ?\d/;
+/** As clerks and word processors write it: with dashes of any kind, and between all groups. */
+const dashedCpf =
+  /(?<!\d)(\d{3})[-. \u2010-\u2015\u2212]{0,3}(\d{3})[-. \u2010-\u2015\u2212]{0,3}(\d{3})[-. \u2010-\u2015\u2212]{0,3}(\d{2})(?!\d)/g;
+
+export function maskCpfs(text: string): string {
+  const masked = maskCpfInName(text);
+  if (!anyDash.test(masked)) return masked;
+  return masked.replace(dashedCpf, (written, first: string, second: string, third: string, check: string) =>
+    isCpf(first + second + third + check) ? `***${second}${third}**` : written,
+  );
 }
 
 /** Each once, in their order. */
 export function toNames(...names: readonly string[]): readonly string[] {
-  return [...new Set(names.filter((name) => name !== '').map(maskCpfInName))];
+  return [...new Set(names.filter((name) => name !== '').map(maskCpfs))];
 }

@@ -18,6 +18,7 @@ test('a span is its years, and one that is too wide says nothing', () => {
   expect(toYears('1958', '1960')).toEqual(['1958', '1959', '1960']);
   expect(toYears('1960', '1958')).toEqual([]);
   expect(toYears('1900', '1999')).toEqual([]);
+  expect(toYears('1940', '1975')).toHaveLength(36);
   expect(toYears('19', 'x')).toEqual([]);
   expect(toYearsAbout('1965-03')).toEqual(['1964', '1965', '1966']);
 });

@@ -3,8 +3,8 @@
 import { parseDate } from '../../../domain/dates/date-format.ts';
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-/** A wider span says nothing about anybody. */
-const yearsMax = 20;
+/** A wider span says nothing about anybody. Years of a narrower one all count: beside another birth of the row they exclude nobody of that age. */
+const yearsMax = 60;
 
 /** `12 Jan 1970`, `Jan 1970`, `1970`, `1970-01-12`; undefined where it is none of them. */
 export function toBirth(text: string): string | undefined {

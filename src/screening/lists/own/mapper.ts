@@ -1,11 +1,10 @@
 // A row of a list of one's own: whom it means, why, and until when.
 
 import { foldText } from '../../../domain/names/name-text.ts';
-import { maskCpfInName } from '../../../domain/numbers/cpf.ts';
 import { type ListedDocument, readTabledDocument } from '../../../domain/screening/entry/listed-document.ts';
 import { blankRow, toKind } from '../blank-row.ts';
 import type { Cell, Mapped } from '../list-kind.ts';
-import { type RowNotes, toNames, toText } from '../row-notes.ts';
+import { maskCpfs, type RowNotes, toNames, toText } from '../row-notes.ts';
 import type { OwnKey } from './layout.ts';
 
 export function mapOwn(cell: Cell<OwnKey>, notes: RowNotes): Mapped {
@@ -37,7 +36,7 @@ function listDocuments(cell: Cell<OwnKey>): readonly (ListedDocument | null)[] {
 /** A row is named in the audit, in events and in addresses, where no CPF may stand: Confere numbers such a row itself. */
 function toNumber(written: string, document: ListedDocument | null): string {
   const isTheirs = document?.kind === 'cpf' && withoutZeros(written) === withoutZeros(document.number);
-  return isTheirs || maskCpfInName(written) !== written ? '' : written;
+  return isTheirs || maskCpfs(written) !== written ? '' : written;
 }
 
 const withoutZeros = (number: string) => number.replace(/^0+/, '');

@@ -38,6 +38,7 @@ test.each([
   ['52998224725', '52998224725', ''],
   ['case 529.982.247-25', '', ''],
   ['1234567890', '01234567890', ''],
+  ['529-982-247-25', '', ''],
 ])('an id %j beside the CPF %j names the row %j: no CPF gets into the audit by it', (id, cpf, number) => {
   const cells: Readonly<Record<string, string>> = { name: 'FULANO INVENTADO', number: id, cpf };
   expect(mapOwn((key) => cells[key] ?? '', new RowNotes('2026-11-15'))).toMatchObject([{ number }]);

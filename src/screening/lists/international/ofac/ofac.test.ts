@@ -91,6 +91,10 @@ test('without its aliases, with columns that have moved, or cut, it is refused',
 
 test('remarks tell births, also those in a form that nobody knows', () => {
   expect(readRemarks('DOB 1960 to 1962; POB Rio; Gender Male.')).toMatchObject({ births: ['1960', '1961', '1962'] });
+  expect(readRemarks('DOB 1955; alt. DOB circa 1979-1980.')).toMatchObject({
+    births: ['1955', '1979', '1980'],
+    oddBirths: 0,
+  });
   expect(readRemarks('DOB 01 Jan 1960 to 31 Dec 1960')).toMatchObject({ births: ['1960'] });
   expect(readRemarks('alt. DOB Mar 1960')).toMatchObject({ births: ['1960-03'], oddBirths: 0 });
   expect(readRemarks('DOB at dawn')).toMatchObject({ births: [], oddBirths: 1 });
