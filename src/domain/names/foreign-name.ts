@@ -39,9 +39,13 @@ const particles: ReadonlySet<string> = new Set(
 );
 const agnomes: ReadonlySet<string> = new Set(['FILHO', 'NETO', 'JUNIOR', 'SOBRINHO']);
 
+/** Also those that Unicode has as letters and as signs of minutes. */
+const apostrophe = /['’‘`´\u02b9-\u02bf\u02c8\u02ca\u02cb\u2032\ua78b\ua78c]/;
+const apostrophes = new RegExp(apostrophe, 'g');
+
 /** Upper case words in Latin letters: `Qa'ida` is one word, `al-Qaida` are two. */
 export function foldForeign(text: string): string {
-  return toLatinLetters(foldText(/['’‘`´ʻʼʿʾ]/.test(text) ? text.replace(/['’‘`´ʻʼʿʾ]/g, '') : text));
+  return toLatinLetters(foldText(apostrophe.test(text) ? text.replace(apostrophes, '') : text));
 }
 
 /** Takes a folded name. Particles and initials are no whole words. */

@@ -3,7 +3,7 @@
 
 /** Letters that have no accent to lose, and those of the Cyrillic and Greek alphabets. Upper case, as texts are folded. */
 const soundsOf: Readonly<Record<string, string>> = toTable(
-  'ØO ŁL ĐD ÐD ÞTH ÆAE ŒOE ẞSS ĦH ƏA ŊN ŦT ƁB ƊD ƘK',
+  'ØO ŁL ĐD ÐD ÞTH ÆAE ŒOE ẞSS ĦH ƏA ŊN ŦT ƁB ƊD ƘK ƐE ƆO ƔG ƲV ƳY ƎE ƷZ ǤG ƗI ɄU ɃB ȻC ȺA ȾT ɆE ɈJ ɌR ɎY',
   'АA БB ВV ГG ДD ЕE ЖZH ЗZ ИI КK ЛL МM НN ОO ПP РR СS ТT УU ФF ХKH ЦTS ЧCH ШSH ЩSHCH Ъ ЫY Ь ЭE ЮYU ЯYA',
   'ІI ЇYI ЄYE ҐG ЈJ ЅDZ ЉLJ ЊNJ ЋC ЂDJ ЏDZ ҚK ҒG ҢN ӨO ҰU ҮU ҺH ӘA ҲH ҚK ҶJ ӮU',
   'ΑA ΒV ΓG ΔD ΕE ΖZ ΗI ΘTH ΙI ΚK ΛL ΜM ΝN ΞX ΟO ΠP ΡR ΣS ΤT ΥY ΦF ΧCH ΨPS ΩO',
