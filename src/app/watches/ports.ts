@@ -45,11 +45,13 @@ export interface StoredWatch extends NewWatch {
   readonly missed: number;
   /** Clearances that somebody has withdrawn, as `withdrawn-clearances` reads them; null where there are none to look at. */
   readonly withdrawn: string | null;
+  /** How often its list was written anew, without somebody who was erased. */
+  readonly rewrites: number;
 }
 
 export interface Comparison {
   /** What it began from: where another process has finished one meanwhile, nothing is written. */
-  readonly from: Pick<StoredWatch, 'snapshot' | 'lists' | 'members' | 'lastChange'>;
+  readonly from: Pick<StoredWatch, 'snapshot' | 'lists' | 'rewrites' | 'lastChange'>;
   /** The withdrawn clearances that were looked at, and are looked at no more. */
   readonly withdrawn?: string | undefined;
   readonly snapshot: string | null;

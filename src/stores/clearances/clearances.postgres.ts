@@ -13,7 +13,7 @@ const removeSql = 'DELETE FROM confere.clearances WHERE id = $1';
 const markSql = `UPDATE confere.watches
   SET withdrawn = (coalesce(withdrawn, '[]')::jsonb || jsonb_build_array(jsonb_build_array(gone.subject, gone.list_row)))::text
   FROM confere.clearances AS gone
-  WHERE gone.id = $1 AND gone.state = 'cleared' AND watches.mode = gone.mode AND watches.state = 'active' AND compared_at_ms IS NOT NULL
+  WHERE gone.id = $1 AND gone.state = 'cleared' AND watches.mode = gone.mode AND watches.state = 'active'
     AND lists IS NOT NULL`;
 const selectSql = `SELECT ${clearanceColumns} FROM confere.clearances`;
 const findSql = `${selectSql} WHERE id = $1`;

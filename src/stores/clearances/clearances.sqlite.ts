@@ -13,7 +13,7 @@ const keepSql = `INSERT INTO clearances
 const removeSql = 'DELETE FROM clearances WHERE id = ?';
 const markSql = `UPDATE watches SET withdrawn = json_insert(coalesce(withdrawn, '[]'), '$[#]', json_array(gone.subject, gone.list_row))
   FROM clearances AS gone
-  WHERE gone.id = ? AND gone.state = 'cleared' AND watches.mode = gone.mode AND watches.state = 'active' AND compared_at_ms IS NOT NULL
+  WHERE gone.id = ? AND gone.state = 'cleared' AND watches.mode = gone.mode AND watches.state = 'active'
     AND lists IS NOT NULL`;
 const selectSql = `SELECT ${clearanceColumns} FROM clearances`;
 const findSql = `${selectSql} WHERE id = ?`;

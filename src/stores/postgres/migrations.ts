@@ -554,4 +554,9 @@ ALTER TABLE confere.watches ADD COLUMN until_ms bigint;
     name: 'withdrawn clearances',
     sql: 'ALTER TABLE confere.watches ADD COLUMN withdrawn text',
   },
+  {
+    // How often the list of a watch was written anew, without somebody who was erased.
+    name: 'rewritten watches',
+    sql: 'ALTER TABLE confere.watches ADD COLUMN rewrites integer NOT NULL DEFAULT 0',
+  },
 ];

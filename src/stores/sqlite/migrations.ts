@@ -292,4 +292,6 @@ export const migrations: readonly Migration[] = [
   'ALTER TABLE batches ADD COLUMN screen_language TEXT;',
   // Clearances that were withdrawn since the last comparison: pairs of a customer's keyed hash and a row, as JSON.
   'ALTER TABLE watches ADD COLUMN withdrawn TEXT;',
+  // How often the list of a watch was written anew, without somebody who was erased.
+  'ALTER TABLE watches ADD COLUMN rewrites INTEGER NOT NULL DEFAULT 0;',
 ];

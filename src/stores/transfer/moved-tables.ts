@@ -180,7 +180,7 @@ export const movedInPieces = {
       columns: same(
         ...['id', 'key_id', 'mode', 'webhook_id', 'snapshot', 'repeat_id', 'fingerprint', 'state', 'companies'],
         ...['last_change', 'missed', 'created_at_ms', 'compared_at_ms'],
-        ...['kind', 'lists', 'purpose', 'legal_basis', 'until_ms', 'withdrawn'],
+        ...['kind', 'lists', 'purpose', 'legal_basis', 'until_ms', 'withdrawn', 'rewrites'],
       ),
       where: "state = 'active'",
       own: { owner: takenIn, seen_at: takenIn },

@@ -35,7 +35,7 @@ const appendChangesSql = `WITH held AS (SELECT id FROM confere.watches WHERE id 
 const finishSql = `UPDATE confere.watches SET snapshot = $2, last_change = $3, compared_at_ms = $4, missed = missed + $5::integer, lists = $8,
   withdrawn = CASE WHEN $11::text IS NULL THEN withdrawn END
   WHERE id = $1 AND state = 'active' AND snapshot IS NOT DISTINCT FROM $6 AND last_change = $7 AND lists IS NOT DISTINCT FROM $9
-    AND companies = $10 AND ($11::text IS NULL OR withdrawn IS NOT DISTINCT FROM $11)`;
+    AND rewrites = $10 AND ($11::text IS NULL OR withdrawn IS NOT DISTINCT FROM $11)`;
 const changesSql = `SELECT number, changes.sealed FROM confere.watch_changes AS changes JOIN confere.watches ON watches.id = watch_id
   WHERE watch_id = $1 AND number > $2::bigint AND number <= last_change ORDER BY number LIMIT $3`;
 const allChangesSql = `SELECT watch_id AS "watchId", number, sealed FROM confere.watch_changes
@@ -47,7 +47,8 @@ const allPeopleSql = `SELECT watch_id AS "watchId", part, lists.sealed FROM conf
   JOIN confere.watches ON watches.id = watch_id
   WHERE kind = 'person' AND (watch_id COLLATE "C", part) > ($1, $2::integer) ORDER BY watch_id COLLATE "C", part LIMIT $3`;
 const replaceListSql = 'UPDATE confere.watch_lists SET sealed = $3 WHERE watch_id = $1 AND part = $2';
-const fewerSql = 'UPDATE confere.watches SET companies = greatest(0, companies - $2::integer) WHERE id = $1';
+const rewrittenSql = `UPDATE confere.watches SET companies = greatest(0, companies - $2::integer), rewrites = rewrites + 1
+  WHERE id = $1`;
 
 export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'transaction'>, owner: string): WatchStore {
   const watches = createKeyOwnedRows(pool, {
@@ -95,7 +96,7 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
     finish: (id, { snapshot, lists, lastChange, comparedAtMs, isMissed, withdrawn, from, event }) =>
       pool.transaction(async (session) => {
         const ofRegistry = [id, snapshot, lastChange, comparedAtMs, isMissed ? 1 : 0, from.snapshot, from.lastChange];
-        const values = [...ofRegistry, lists, from.lists, from.members, withdrawn ?? null];
+        const values = [...ofRegistry, lists, from.lists, from.rewrites, withdrawn ?? null];
         const { count } = await session.query(finishSql, values);
         if (count === 1 && event !== null) await tell(session, event);
         return count === 1;
@@ -118,7 +119,7 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
     replaceList: (id, { part, sealed }, removed) =>
       pool.transaction(async (session) => {
         await session.query(replaceListSql, [id, part, Buffer.from(sealed)]);
-        await session.query(fewerSql, [id, removed]);
+        await session.query(rewrittenSql, [id, removed]);
       }),
   };
 }

@@ -34,7 +34,7 @@ const discardSql = `DELETE FROM watch_changes WHERE watch_id = @id
 const appendChangeSql = `INSERT INTO watch_changes (watch_id, number, sealed) SELECT @id, @number, @sealed ${isInSql('active')}`;
 const finishSql = `UPDATE watches SET snapshot = @snapshot, lists = @lists, last_change = @lastChange, compared_at_ms = @comparedAtMs,
   missed = missed + @isMissed, withdrawn = CASE WHEN @withdrawn IS NULL THEN withdrawn END
-  WHERE id = @id AND state = 'active' AND snapshot IS @fromSnapshot AND lists IS @fromLists AND companies = @fromMembers
+  WHERE id = @id AND state = 'active' AND snapshot IS @fromSnapshot AND lists IS @fromLists AND rewrites = @fromRewrites
     AND last_change = @fromChange AND (@withdrawn IS NULL OR withdrawn IS @withdrawn)`;
 const changesSql = `SELECT number, c.sealed FROM watch_changes c JOIN watches w ON w.id = c.watch_id
   WHERE c.watch_id = ? AND number > ? AND number <= w.last_change ORDER BY number LIMIT ?`;
@@ -46,7 +46,7 @@ const removeChangeSql = 'DELETE FROM watch_changes WHERE watch_id = ? AND number
 const allPeopleSql = `SELECT watch_id AS "watchId", part, l.sealed FROM watch_lists l JOIN watches w ON w.id = l.watch_id
   WHERE w.kind = 'person' AND (watch_id, part) > (?, ?) ORDER BY watch_id, part LIMIT ?`;
 const replaceListSql = 'UPDATE watch_lists SET sealed = ? WHERE watch_id = ? AND part = ?';
-const fewerSql = 'UPDATE watches SET companies = max(0, companies - ?) WHERE id = ?';
+const rewrittenSql = 'UPDATE watches SET companies = max(0, companies - ?), rewrites = rewrites + 1 WHERE id = ?';
 
 export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLock): WatchStore {
   const { reader, writer } = store;
@@ -94,8 +94,8 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
       );
     },
     async finish(id, { event, isMissed, from, withdrawn = null, ...comparison }) {
-      const { snapshot, lists, members, lastChange } = from;
-      const before = { fromSnapshot: snapshot, fromLists: lists, fromMembers: members, fromChange: lastChange };
+      const { snapshot, lists, rewrites, lastChange } = from;
+      const before = { fromSnapshot: snapshot, fromLists: lists, fromRewrites: rewrites, fromChange: lastChange };
       const parameters = { ...comparison, withdrawn, ...before, isMissed: isMissed ? 1 : 0, id };
       const [finished] = await writer.write(toEndStatements({ sql: finishSql, parameters }, event));
       return finished?.changes === 1;
@@ -129,7 +129,7 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
     async replaceList(id, { part, sealed }, removed) {
       await writer.write([
         { sql: replaceListSql, parameters: [sealed, id, part] },
-        { sql: fewerSql, parameters: [removed, id] },
+        { sql: rewrittenSql, parameters: [removed, id] },
       ]);
     },
   };

@@ -48,6 +48,7 @@ let companyName: string | null | undefined;
 let onCompare: () => Promise<void>;
 let isCleared: boolean;
 let isAuditDown: boolean;
+let recorded: (told: { readonly screened: string | null }) => Promise<void>;
 const lists = { screen: () => ({ hits: [toHit('1'), toHit('2')] }) } as unknown as ScreeningLists;
 
 const comparer: ListComparer = {
@@ -93,6 +94,7 @@ beforeEach(() => {
   onCompare = async () => {};
   isCleared = false;
   isAuditDown = false;
+  recorded = async () => {};
 });
 afterEach(() => close());
 
@@ -109,9 +111,10 @@ const compare = () =>
       () => lists,
       (text) => [text],
     ),
-    recordTold: async ({ kind }) => {
+    recordTold: async (screened) => {
       if (isAuditDown) throw new Error('audit');
-      return `req_${kind}`;
+      await recorded({ screened: screened.kind === 'person' ? screened.cpf : screened.cnpj });
+      return `req_${screened.kind}`;
     },
     findCompanyName: () => companyName,
     createEvent(owner, event, data) {
@@ -250,6 +253,38 @@ test('a person who is erased meanwhile is not told: the comparison is made again
   expect([await rowsOf('wat_1'), await editionOf('wat_1'), asked]).toEqual([[], '1', cpfs]);
 });
 
+test('what somebody’s reference said of an erased person is not told: the comparison is made again', async () => {
+  await watch('wat_1');
+  const rest = sealListText(
+    seal,
+    'wat_1',
+    0,
+    writePeople([{ cpf: cpfs[0] as Cpf, name: 'X', birthDate: null, reference: null }]),
+  );
+  let isDone = false;
+  recorded = async () => {
+    // Between what was found and its end; nobody was removed.
+    if (!isDone) await store.replaceList('wat_1', rest, 0);
+    isDone = true;
+  };
+  await run('1');
+  expect([await rowsOf('wat_1'), await store.listAllChanges(undefined, 9)]).toEqual([[], []]);
+  await run('1');
+  expect(await rowsOf('wat_1')).toEqual(['ceis:1']);
+});
+
+test('nobody of a list that an erasure has written anew is written down in the audit by what was read before', async () => {
+  await watch('wat_1');
+  found = new Map(cpfs.map((cpf) => [cpf, '1']));
+  const told: (string | null)[] = [];
+  recorded = async ({ screened }) => {
+    told.push(screened);
+    await store.replaceList('wat_1', sealListText(seal, 'wat_1', 0, writePeople([])), 3);
+  };
+  await run('1');
+  expect([told, await rowsOf('wat_1')]).toEqual([cpfs.slice(0, 1), []]);
+});
+
 test('while its key is expired it stays where it is, and then loses no hit; with a revoked key it goes', async () => {
   await watch('wat_1');
   key = { revokedAtMs: null, expiresAtMs: 1 };
@@ -332,6 +367,32 @@ test('a hit whose clearance somebody withdraws is told once, to who was compared
   isCleared = true;
   await run('2');
   expect([await rowsOf('wat_1'), (await store.find('wat_1'))?.withdrawn]).toEqual([['ceis:2'], null]);
+});
+
+test('a clearance that somebody withdraws during the first comparison is told of, and one from before it is told once', async () => {
+  const withdraw = async (id: string) => {
+    const made = { madeBy: 'key_1', createdAtMs: 1, confirmedBy: null, confirmedAtMs: null };
+    const cleared = { id, mode: 'live', subject: `cpf:${cpfs[0]}`, row: 'ceis:1', sealed: Buffer.from('x') } as const;
+    await clearances.keep({ ...cleared, ...made, state: 'cleared' }, null);
+    return clearances.withdraw(id);
+  };
+  await watch('wat_1');
+  await watch('wat_2');
+  await withdraw('clr_1');
+  isCleared = true;
+  const { finish } = store;
+  // Everybody was compared while it counted, and then it does not any more.
+  store = {
+    ...store,
+    async finish(id, all) {
+      if (isCleared) await withdraw('clr_2');
+      isCleared = false;
+      return finish(id, all);
+    },
+  };
+  for (let runs = 0; runs < 3; runs++) await run('1');
+  expect([await rowsOf('wat_1'), await rowsOf('wat_2')]).toEqual([['ceis:1'], ['ceis:1']]);
+  expect(await compare().hasWork('live', at('1'))).toBe(false);
 });
 
 test('a hit that cannot be written down is not told, until it can', async () => {

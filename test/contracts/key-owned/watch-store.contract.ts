@@ -37,7 +37,7 @@ const event: NewEvent = {
   sealedBody: sealed(7),
   createdAtMs: 500,
 };
-const first = { snapshot: 'snap_1', lists: null, members: 1, lastChange: 0 };
+const first = { snapshot: 'snap_1', lists: null, rewrites: 0, lastChange: 0 };
 const compared = {
   from: first,
   snapshot: 'snap_2',
@@ -292,12 +292,18 @@ export function describeWatchStore(name: string, createPlace: () => Promise<() =
       const [listed, ...rest] = await store.listAllPeople(undefined, 9);
       expect([listed?.watchId, listed?.part, ...rest.map(({ watchId }) => watchId)]).toEqual(['wat_1', 0, 'wat_3']);
       expect((await store.listAllPeople(listed, 9)).map(({ watchId }) => watchId)).toEqual(['wat_3']);
-      const before = await find('wat_1');
-      await store.replaceList('wat_1', { part: 0, sealed: sealed(8) }, 1);
-      expect([...((await store.findList('wat_1', 0))?.sealed ?? [])]).toEqual([8]);
-      expect((await find('wat_1')).members).toBe(0);
-      const late = { ...compared, from: before, snapshot: null, lists: 'p1', lastChange: 0 };
-      expect([await store.finish('wat_1', late), (await find('wat_1')).lists]).toEqual([false, 'p0']);
+      // Once somebody less is in it, and once somebody alone lost what was said of another.
+      for (const [removed, members] of [
+        [1, 0],
+        [0, 0],
+      ] as const) {
+        const before = await find('wat_1');
+        await store.replaceList('wat_1', { part: 0, sealed: sealed(8 + removed) }, removed);
+        expect([...((await store.findList('wat_1', 0))?.sealed ?? [])]).toEqual([8 + removed]);
+        expect((await find('wat_1')).members).toBe(members);
+        const late = { ...compared, from: before, snapshot: null, lists: 'p1', lastChange: 0 };
+        expect([await store.finish('wat_1', late), (await find('wat_1')).lists]).toEqual([false, 'p0']);
+      }
     });
 
     it('all changes can be gone through, those that do not count yet too, and one can be removed', async () => {

@@ -202,7 +202,7 @@ describe.skipIf(!hasPostgres)('the way from one machine to several, and back', (
       comparedAtMs: 1,
       isMissed: false,
       event: null,
-      from: { snapshot: known?.snapshot ?? null, lists: null, members: known?.members ?? 0, lastChange: 0 },
+      from: { snapshot: known?.snapshot ?? null, lists: null, rewrites: 0, lastChange: 0 },
     });
     const boughtAtMs = systemClock.nowMs();
     await stores.boughtAnswers.keep({

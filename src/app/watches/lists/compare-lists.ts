@@ -21,6 +21,7 @@ import {
   isSwitched,
   keepUnread,
   type LiveLists,
+  neverCompared,
   readPoint,
   toCompared,
   withContents,
@@ -90,6 +91,8 @@ export function createCompareLists(options: CompareListsOptions): CompareLists {
       for (const [customer, changes] of part) {
         const told = await tellHits(changes, customer, watch.mode, pass);
         if (told.length === 0) continue;
+        // One who was erased since is not written down again; it is not finished then, and made again with the list that is there.
+        if ((await store.find(watch.id))?.rewrites !== watch.rewrites) return;
         const request_id = await options.recordTold(customer.screened, watch);
         hits.push(...told.map((hit) => ({ ...hit, request_id })));
       }
@@ -132,7 +135,7 @@ export function createCompareLists(options: CompareListsOptions): CompareLists {
       lastChange: found.lastChange,
       comparedAtMs: clock.nowMs(),
       isMissed,
-      withdrawn: pass.withdrawn,
+      withdrawn: pass.withdrawn ?? (watch.lists === neverCompared ? (watch.withdrawn ?? undefined) : undefined),
       event: toEvent(watch, found, isMissed, pass.after),
     });
     // Somebody may have been erased meanwhile, of whom it found a hit.

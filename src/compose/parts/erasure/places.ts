@@ -28,15 +28,16 @@ export function openPlaces(
   return {
     // First what may fail because somebody else is needed.
     shared_answers: createSharedAnswersPlace(config, secret),
+    // Then what is still being worked off, and after it what that has written down of them: a comparison that has still read them writes
+    // nothing more, and does not finish.
+    bought_answers: createBoughtAnswersPlace(stores.boughtAnswers),
+    batches: createBatchesPlace(stores.batches, stores.sealFor('batch')),
+    watched_people: createWatchedPeoplePlace(stores.watches, stores.sealFor('watch')),
     audit_records: createAuditPlace(trail),
     idempotent_answers: createCallsPlace(stores.calls, toIdempotencySecrets(secret)),
-    bought_answers: createBoughtAnswersPlace(stores.boughtAnswers),
     clearances: createClearancesPlace(stores.clearances, stores.sealFor('clearance')),
-    batches: createBatchesPlace(stores.batches, stores.sealFor('batch')),
     webhook_events: createDeliveriesPlace(stores.webhooks, stores.sealFor('webhook')),
     events: createEventsPlace(stores.events, stores.sealFor('webhook')),
-    // Before what was found of them: a comparison that has still read them does not finish.
-    watched_people: createWatchedPeoplePlace(stores.watches, stores.sealFor('watch')),
     watch_changes: createWatchChangesPlace(stores.watches, stores.sealFor('watch')),
     // Whom an operator lists is theirs to change: the search through the files says which lists, at the end.
     own_lists: {
