@@ -15,6 +15,9 @@ const markSql = `UPDATE confere.watches
   FROM confere.clearances AS gone
   WHERE gone.id = $1 AND gone.state = 'cleared' AND watches.mode = gone.mode AND watches.state = 'active'
     AND lists IS NOT NULL`;
+const forgetSql = `UPDATE confere.watches SET withdrawn = (
+    SELECT jsonb_agg(mark)::text FROM jsonb_array_elements(withdrawn::jsonb) AS mark WHERE NOT mark ->> 0 = ANY($1::text[]))
+  WHERE EXISTS (SELECT 1 FROM jsonb_array_elements(withdrawn::jsonb) AS mark WHERE mark ->> 0 = ANY($1::text[]))`;
 const selectSql = `SELECT ${clearanceColumns} FROM confere.clearances`;
 const findSql = `${selectSql} WHERE id = $1`;
 const findOfSql = `${selectSql} WHERE mode = $1 AND subject = ANY($2::text[]) ORDER BY created_at_ms DESC, id DESC`;
@@ -44,6 +47,9 @@ export function createPostgresClearances(pool: Pick<PostgresPool, 'query' | 'tra
         await session.query(markSql, [id]);
         return (await session.query(removeSql, [id])).count === 1;
       }),
+    async forgetWithdrawn(subjects) {
+      await pool.query(forgetSql, [subjects]);
+    },
     remove: async (id) => (await pool.query(removeSql, [id])).count === 1,
     listAll: (after, limit) => list(listAllSql, [after, limit]),
   };

@@ -15,6 +15,10 @@ const markSql = `UPDATE watches SET withdrawn = json_insert(coalesce(withdrawn, 
   FROM clearances AS gone
   WHERE gone.id = ? AND gone.state = 'cleared' AND watches.mode = gone.mode AND watches.state = 'active'
     AND lists IS NOT NULL`;
+const isTheirsSql = 'mark.value ->> 0 IN (SELECT value FROM json_each(@subjects))';
+const forgetSql = `UPDATE watches SET withdrawn = (
+    SELECT CASE WHEN count(*) > 0 THEN json_group_array(json(mark.value)) END FROM json_each(withdrawn) AS mark WHERE NOT ${isTheirsSql})
+  WHERE EXISTS (SELECT 1 FROM json_each(withdrawn) AS mark WHERE ${isTheirsSql})`;
 const selectSql = `SELECT ${clearanceColumns} FROM clearances`;
 const findSql = `${selectSql} WHERE id = ?`;
 const findOfSql = `${selectSql} WHERE mode = ? AND subject IN (SELECT value FROM json_each(?)) ORDER BY created_at_ms DESC, id DESC`;
@@ -41,6 +45,9 @@ export function createSqliteClearances({ reader, writer }: SqliteStore): Clearan
     async withdraw(id) {
       const [, removed] = await writer.write([markSql, removeSql].map((sql) => ({ sql, parameters: [id] })));
       return removed?.changes === 1;
+    },
+    async forgetWithdrawn(subjects) {
+      await write(forgetSql, { subjects: JSON.stringify(subjects) });
     },
     remove: async (id) => (await write(removeSql, [id])) === 1,
     listAll: async (after, limit) => reader.all<StoredClearance>(listAllSql, after, limit),

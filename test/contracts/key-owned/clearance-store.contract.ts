@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClearanceStore, StoredClearance } from '../../../src/app/screening/clearances/ports.ts';
+import type { WatchStore } from '../../../src/app/watches/ports.ts';
+import type { KeyId, KeyMode } from '../../../src/domain/access/api-key.ts';
 
 const toClearance = (id: string, more: Partial<StoredClearance> = {}): StoredClearance => ({
   id,
@@ -15,9 +17,15 @@ const toClearance = (id: string, more: Partial<StoredClearance> = {}): StoredCle
   ...more,
 });
 
-export function describeClearanceStore(name: string, open: () => ClearanceStore): void {
+/** On one database. */
+interface ClearedWatches {
+  readonly store: ClearanceStore;
+  readonly watches: WatchStore;
+}
+
+export function describeClearanceStore(name: string, open: () => ClearedWatches): void {
   async function openWith(...clearances: StoredClearance[]): Promise<ClearanceStore> {
-    const store = open();
+    const { store } = open();
     for (const clearance of clearances) expect(await store.keep(clearance, null)).toBe(true);
     return store;
   }
@@ -96,6 +104,40 @@ export function describeClearanceStore(name: string, open: () => ClearanceStore)
       expect(toIds(await store.listAll('clr_1', 9))).toEqual(['clr_2']);
       expect([await store.remove('clr_1'), await store.remove('clr_1')]).toEqual([true, false]);
       expect(toIds(await store.listAll('', 9))).toEqual(['clr_2']);
+    });
+
+    it('that are withdrawn are marked in each watch of their mode, until the customer is erased', async () => {
+      const { store, watches } = open();
+      const begin = async (id: string, mode: KeyMode, lists: string | null) => {
+        const terms = { purpose: null, legalBasis: null, untilMs: null, repeatId: null, createdAtMs: 1 };
+        const whose = { id, keyId: 'key_1' as KeyId, mode, kind: 'person', webhookId: null, snapshot: null } as const;
+        await watches.begin({ ...whose, ...terms, lists }, 9);
+        await watches.start(id, 1, 'f');
+      };
+      await begin('wat_1', 'live', 'p0');
+      await begin('wat_2', 'test', 'p0');
+      await begin('wat_3', 'live', null);
+      const marksOf = async (id: string) => JSON.parse((await watches.find(id))?.withdrawn ?? 'null');
+      const withdraw = async (subject: string, more: Partial<StoredClearance> = {}) => {
+        await store.keep(toClearance('clr_1', { subject, ...more }), null);
+        expect(await store.withdraw('clr_1')).toBe(true);
+      };
+      await withdraw('ana', { state: 'proposed' });
+      expect(await marksOf('wat_1')).toBeNull();
+      await withdraw('ana');
+      await withdraw('bia');
+      await withdraw('ana', { row: 'ceis:2' });
+      const [ana, bia] = [
+        ['ana', 'ceis:1'],
+        ['bia', 'ceis:1'],
+      ];
+      expect(await marksOf('wat_1')).toEqual([ana, bia, ['ana', 'ceis:2']]);
+      expect([await marksOf('wat_2'), await marksOf('wat_3')]).toEqual([null, null]);
+      expect(await watches.listWithdrawn('live')).toEqual(['wat_1']);
+      await store.forgetWithdrawn(['older hash of ana', 'ana']);
+      expect(await marksOf('wat_1')).toEqual([bia]);
+      await store.forgetWithdrawn(['bia']);
+      expect([await marksOf('wat_1'), await watches.listWithdrawn('live')]).toEqual([null, []]);
     });
   });
 }

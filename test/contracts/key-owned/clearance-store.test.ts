@@ -1,17 +1,24 @@
 import { afterEach } from 'vitest';
 import { createSqliteClearances } from '../../../src/stores/clearances/clearances.sqlite.ts';
-import type { SqliteStore } from '../../../src/stores/sqlite/database.ts';
+import { createInstanceLock } from '../../../src/stores/sqlite/instance-lock.ts';
+import { createSqliteWatchStore } from '../../../src/stores/watches/watches.sqlite.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { openTestStore } from '../../support/stores/sqlite-store.ts';
 import { describeClearanceStore } from './clearance-store.contract.ts';
 
-const opened: SqliteStore[] = [];
+const opened = new Set<() => Promise<void>>();
 afterEach(async () => {
-  for (const store of opened.splice(0)) await store.close();
+  for (const close of opened) await close();
+  opened.clear();
 });
 
 describeClearanceStore('SQLite', () => {
-  const sqlite = openTestStore(createOutputDirectory('clearances'));
-  opened.push(sqlite);
-  return createSqliteClearances(sqlite);
+  const directory = createOutputDirectory('clearances');
+  const sqlite = openTestStore(directory);
+  const instance = createInstanceLock(directory);
+  opened.add(async () => {
+    instance.release();
+    await sqlite.close();
+  });
+  return { store: createSqliteClearances(sqlite), watches: createSqliteWatchStore(sqlite, instance) };
 });

@@ -160,7 +160,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     return { store: createPostgresBoughtAnswers(pool), events: createPostgresEventStore(pool) };
   });
 
-  describeClearanceStore('PostgreSQL', () => createPostgresClearances(openPool()));
+  describeClearanceStore('PostgreSQL', () => {
+    const pool = openPool();
+    return { store: createPostgresClearances(pool), watches: createPostgresWatchStore(pool, 'owner') };
+  });
 
   const openQuestions = (node: string) => createPostgresQuestions(openPool(), node);
   describeQuestionStore('PostgreSQL', () => [openQuestions('one'), openQuestions('two')]);

@@ -326,7 +326,15 @@ test('a person is reported and erased with their clearances, and nothing of them
   for (const order of orders) expect((await clear({ ...order, despite_number: true })).status).toBe(201);
   expect((await screen({ cpf: listed })).status).toBe('clear');
   const config = toConfig(service.directory);
-  const database = new Database(toDatabasePath(config.data_dir), { readonly: true });
+  const database = new Database(toDatabasePath(config.data_dir));
+  // As a watch whose key has expired: it has yet to look at what somebody withdrew.
+  database
+    .prepare(
+      `INSERT INTO watches (id, key_id, mode, kind, lists, created_at_ms, owner, state, companies, last_change, missed, withdrawn)
+        SELECT 'wat_1', 'key_gone', 'test', 'person', '{"day":"","editions":{}}', 1, 'x', 'active', 1, 0, 0,
+          json_array(json_array(subject, 'ceis:9'), json_array('another', 'ceis:9')) FROM clearances WHERE list_row = 'ceis:1'`,
+    )
+    .run();
   const sealed = database.prepare("SELECT sealed FROM clearances WHERE list_row <> 'ceis:3'").pluck().all() as Buffer[];
   const subject = database.prepare("SELECT subject FROM clearances WHERE list_row = 'ceis:1'").pluck().get() as string;
   database.close();

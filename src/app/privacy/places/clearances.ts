@@ -1,4 +1,4 @@
-// Clearances as a place of personal data: those of the person, and those whose reason names them.
+// Clearances as a place of personal data: those of the person, and those whose reason names them; and what watches know of withdrawn ones.
 
 import type { ClearanceStore, StoredClearance } from '../../screening/clearances/ports.ts';
 import { openJudgement } from '../../screening/clearances/sealed-judgement.ts';
@@ -8,10 +8,10 @@ import { createListedPlace, type PersonalDataPlace } from '../place.ts';
 const clearancesAtOnce = 500;
 
 export function createClearancesPlace(
-  store: Pick<ClearanceStore, 'listAll' | 'remove'>,
+  store: Pick<ClearanceStore, 'listAll' | 'remove' | 'forgetWithdrawn'>,
   seal: Seal,
 ): PersonalDataPlace {
-  return createListedPlace<StoredClearance>({
+  const kept = createListedPlace<StoredClearance>({
     list: (after) => store.listAll(after?.id ?? '', clearancesAtOnce),
     isTheirs: (clearance, person) =>
       clearance.createdAtMs <= person.untilMs &&
@@ -22,4 +22,12 @@ export function createClearancesPlace(
       await store.remove(id);
     },
   });
+  return {
+    ...kept,
+    async erase(person, traces, nameGone) {
+      const erased = await kept.erase(person, traces, nameGone);
+      await store.forgetWithdrawn(person.subjects);
+      return erased;
+    },
+  };
 }

@@ -35,6 +35,8 @@ export interface ClearanceStore {
   confirm(id: string, by: string, atMs: number): Promise<boolean>;
   /** Watches look at the customer and the row again: each is marked in the same step. False where there was none. */
   withdraw(id: string): Promise<boolean>;
+  /** Watches that were marked for these customers look at them no more, and nothing names them there. */
+  forgetWithdrawn(subjects: readonly string[]): Promise<void>;
   /** Without anybody being told. False where there was none. */
   remove(id: string): Promise<boolean>;
   /** Of both modes, those that follow this id. */
