@@ -304,6 +304,10 @@ test('one that is over is compared no more', async () => {
   expect(await compare().hasWork('live', at('1'))).toBe(false);
   await run('1');
   expect([opened, events]).toEqual([0, []]);
+  // Beside one that is not, it stays where it was.
+  await watch('wat_2');
+  await run('1');
+  expect([await editionOf('wat_1'), await editionOf('wat_2'), events.length]).toEqual([undefined, '1', 1]);
 });
 
 test('a company waits while the registry cannot say its name, by which a list may know it', async () => {

@@ -1,14 +1,16 @@
 // What goes on in the background, on PostgreSQL, by the suites that the embedded stores pass.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type DatedEdition, writePoint } from '../../../src/app/watches/lists/lists-point.ts';
 import { systemClock } from '../../../src/clock.ts';
-import type { KeyId } from '../../../src/domain/access/api-key.ts';
+import type { KeyId, KeyMode } from '../../../src/domain/access/api-key.ts';
 import { createPostgresBoughtAnswers } from '../../../src/stores/answers/bought-answers.postgres.ts';
 import { createPostgresQuestions } from '../../../src/stores/answers/questions.postgres.ts';
 import { createPostgresBatchStore } from '../../../src/stores/batches/batches.postgres.ts';
 import { createPostgresClearances } from '../../../src/stores/clearances/clearances.postgres.ts';
 import { createPostgresEventStore } from '../../../src/stores/events/events.postgres.ts';
 import { createPostgresJobLease } from '../../../src/stores/jobs/job-lease.postgres.ts';
+import { findSharedEditions, findSharedSnapshots } from '../../../src/stores/jobs/jobs-state.postgres.ts';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { openNodeLink } from '../../../src/stores/postgres/node-link.ts';
 import { createPostgresPool, type PostgresPool } from '../../../src/stores/postgres/pool.ts';
@@ -146,6 +148,30 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   describeWatchStore('PostgreSQL', async () => async () => {
     const { pool, owner, others } = await openProcess();
     return { store: createPostgresWatchStore(pool, owner), ...others };
+  });
+
+  test('the snapshots and editions that live watches stand at are needed; where nobody can tell, all of them', async () => {
+    const { pool, owner } = await openProcess();
+    const watches = createPostgresWatchStore(pool, owner);
+    const seen = { list: 'onu', edition: '2', asOf: '2026-11-18' };
+    const begin = (id: string, mode: KeyMode, snapshot: string | null, ...editions: DatedEdition[]) => {
+      const terms = { purpose: null, legalBasis: null, untilMs: null, repeatId: null, createdAtMs: 1 };
+      const kind = snapshot === null ? 'person' : 'company';
+      const lists = editions.length === 0 ? null : writePoint({ day: '2026-11-18', editions });
+      const whose = { id, keyId: 'key_1' as KeyId, mode, kind, webhookId: null } as const;
+      return watches.begin({ ...whose, ...terms, snapshot, lists }, 9);
+    };
+    await begin('wat_1', 'live', null, { ...seen, list: 'ceis', edition: '1' }, seen);
+    await begin('wat_2', 'live', 'snap_1');
+    await begin('wat_3', 'test', 'snap_2', { ...seen, edition: '3' });
+    await begin('wat_4', 'live', 'snap_3', { ...seen, edition: '4' });
+    await watches.delete('wat_4', 'key_1' as KeyId);
+    const toAddress = (address: string) => () => parsePostgresAddress(address);
+    const editions = await findSharedEditions(toAddress(database.service));
+    expect(editions).toEqual([{ ...seen, list: 'ceis', edition: '1' }, seen]);
+    expect(await findSharedSnapshots(toAddress(database.service))).toEqual(['snap_1']);
+    const nowhere = toAddress(database.service.replace(database.name, 'nowhere'));
+    expect([await findSharedEditions(nowhere), await findSharedSnapshots(nowhere)]).toEqual(['all', 'all']);
   });
 
   describeWebhookStore('PostgreSQL', () => createPostgresWebhookStore(openPool()));
