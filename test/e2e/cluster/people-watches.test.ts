@@ -121,6 +121,7 @@ describe.skipIf(!hasPostgres)('people who are watched by two nodes', () => {
 
   const first = ['new_hit ceis:0'];
   const second = ['ended_hit ceis:0', 'new_hit ceis:1'];
+  const withdrawn = ['new_hit ceis:2'];
   const third = ['ended_hit ceis:1', 'new_hit ceis:2'];
 
   test('are told of once, whichever node took the new edition first', async () => {
@@ -171,6 +172,19 @@ describe.skipIf(!hasPostgres)('people who are watched by two nodes', () => {
     expect(made.status).toBe(201);
     const headers = { authorization: `Bearer ${key}` };
     expect((await fetch(`${other}/${made.body.id}`, { method: 'DELETE', headers })).status).toBe(204);
-    await expectTold([first, second, third, ['new_hit ceis:2']]);
+    await expectTold([first, second, third, withdrawn]);
+  });
+
+  test('are told of once where a node goes back, though the other one still has the newer edition', async () => {
+    const back = ['new_hit ceis:1', 'ended_hit ceis:2'];
+    const [one, other] = nodes;
+    const rollBack = async ({ home }: Node) =>
+      expect(await confereHere(home, 'lists', 'rollback', 'ceis')).toMatchObject({ code: 0 });
+    await rollBack(one);
+    await freeLease();
+    await expectTold([first, second, third, withdrawn, back]);
+    await freeLease();
+    await rollBack(other);
+    await expectTold([first, second, third, withdrawn, back]);
   });
 });

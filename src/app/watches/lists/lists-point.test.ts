@@ -95,6 +95,20 @@ describe('the next point', () => {
     expect(findNextPoint(before, shared)).toBeUndefined();
     expect(findNextPoint(before, { ...shared, today: '2026-11-17' })).toBeUndefined();
     expect(findNextPoint(before, { ...live(newer, onu), isForwardOnly: true })?.editions).toEqual([newer, onu]);
+    // One that went back itself from there takes it along, once: no node leads there again, and a newer one leads on.
+    const held = { ...shared, heldBack: new Map([['ceis', ceis.edition]]) };
+    const back = findNextPoint(before, held) as DatedPoint;
+    expect(back.editions).toEqual([{ ...older, backFrom: ceis.edition }, onu]);
+    expect(readPoint(writePoint(back))).toEqual(back);
+    for (const content of [undefined, 'c1']) {
+      const stored = content === undefined ? back : withContents(back, new Map([['ceis', content]]));
+      expect(readPoint(writePoint(stored))).toEqual(stored);
+      for (const other of [held, shared, { ...live(ceis, onu), isForwardOnly: true }])
+        expect(findNextPoint(stored, other)).toBeUndefined();
+      const next = findNextPoint(stored, { ...live(newer, onu), isForwardOnly: true });
+      expect(next?.editions).toEqual([newer, onu]);
+    }
+    expect(findNextPoint(before, { ...held, heldBack: new Map([['ceis', newer.edition]]) })).toBeUndefined();
     // What this node cannot read it tries once a day.
     const tomorrow = { ...shared, today: '2026-11-19' };
     const after = findNextPoint(before, tomorrow) as DatedPoint;

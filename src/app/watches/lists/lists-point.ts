@@ -6,19 +6,26 @@ import type { ListsPoint, SeenEdition } from './list-comparer.ts';
 export interface DatedEdition extends SeenEdition {
   /** YYYY-MM-DD: the day of its data. */
   readonly asOf: string;
+  /** The newer edition that a node went back from to this one: nothing leads there again, not even a node that still has it. */
+  readonly backFrom?: string;
 }
 
 export interface DatedPoint extends ListsPoint {
   readonly editions: readonly DatedEdition[];
 }
 
-type WrittenEdition = readonly [edition: string, asOf: string, seenOn?: string | null, content?: string];
+type WrittenEdition = readonly [
+  ...[edition: string, asOf: string],
+  ...[seenOn?: string | null, content?: string | null, backFrom?: string],
+];
 
 /** The same text for the same point, so that stores can compare it. */
 export function writePoint({ day, editions }: DatedPoint): string {
   const sorted = [...editions].sort((one, other) => (one.list < other.list ? -1 : 1));
-  const written = sorted.map(({ list, edition, asOf, content, day: seenOn = day }): [string, WrittenEdition] => {
+  const written = sorted.map((each): [string, WrittenEdition] => {
+    const { list, edition, asOf, content, backFrom, day: seenOn = day } = each;
     const onAnother = seenOn === day ? null : seenOn;
+    if (backFrom !== undefined) return [list, [edition, asOf, onAnother, content ?? null, backFrom]];
     if (content !== undefined) return [list, [edition, asOf, onAnother, content]];
     return [list, onAnother === null ? [edition, asOf] : [edition, asOf, onAnother]];
   });
@@ -32,10 +39,11 @@ export function readPoint(text: string): DatedPoint {
   };
   return {
     day,
-    editions: Object.entries(editions).map(([list, [edition, asOf, seenOn = null, content]]) => ({
+    editions: Object.entries(editions).map(([list, [edition, asOf, seenOn = null, content = null, backFrom]]) => ({
       ...{ list, edition, asOf },
       ...(seenOn !== null && { day: seenOn }),
-      ...(content !== undefined && { content }),
+      ...(content !== null && { content }),
+      ...(backFrom !== undefined && { backFrom }),
     })),
   };
 }
@@ -48,27 +56,36 @@ export interface LiveLists {
   readonly today: string;
   /** Where nodes have lists of their own, one may be behind: it does not take a watch back to an older edition. */
   readonly isForwardOnly: boolean;
+  /** By list, the newer edition that a rollback of this node holds back: it takes a watch back from there, and from no other. */
+  readonly heldBack?: ReadonlyMap<string, string>;
 }
 
 /**
  * Undefined where there is nothing to compare. A list that cannot be read now, or is not there, stays where it was: its hits have not
  * ended.
  */
-export function findNextPoint(before: DatedPoint, { lists, today, isForwardOnly }: LiveLists): DatedPoint | undefined {
+export function findNextPoint(before: DatedPoint, live: LiveLists): DatedPoint | undefined {
+  const { lists, today, isForwardOnly } = live;
   if (lists.some(({ state }) => state === 'loading')) return undefined;
   const day = isForwardOnly && today < before.day ? before.day : today;
-  const live = lists.flatMap(({ list, edition, asOf }): DatedEdition[] => {
+  const now = lists.flatMap(({ list, edition, asOf }): DatedEdition[] => {
     if (edition === null || asOf === null) return [];
     const last = findIn(before, list);
+    if (last === undefined) return [{ list, edition, asOf }];
+    if (last.edition === edition) return [toSame(last, asOf)];
+    if (!isForwardOnly) return [{ list, edition, asOf }];
     // The name of an edition begins with the time of its import.
-    const isBehind = isForwardOnly && last !== undefined && last.edition > edition;
-    if (isBehind) return [toNextTry(last, before.day < day)];
-    const isSame = last?.edition === edition && last.content !== undefined;
-    return [{ list, edition, asOf, ...(isSame && { content: last.content }) }];
+    if (edition > (last.backFrom ?? last.edition)) return [{ list, edition, asOf }];
+    if (live.heldBack?.get(list) === last.edition) return [{ list, edition, asOf, backFrom: last.edition }];
+    return [toNextTry(last, before.day < day)];
   });
-  const kept = before.editions.filter(({ list }) => !live.some((each) => each.list === list));
-  const after = { day, editions: [...live, ...kept.map((last) => toKept(last, before))] };
+  const kept = before.editions.filter(({ list }) => !now.some((each) => each.list === list));
+  const after = { day, editions: [...now, ...kept.map((last) => toKept(last, before))] };
   return writePoint(after) === writePoint(before) ? undefined : after;
+}
+
+function toSame({ day: _, ...last }: DatedEdition, asOf: string): DatedEdition {
+  return { ...last, asOf };
 }
 
 /** This machine may not have it: tried once a day. */
