@@ -14,15 +14,12 @@ import type { ListComparer } from '../../app/watches/lists/list-comparer.ts';
 import type { LiveLists } from '../../app/watches/lists/lists-point.ts';
 import { createRecordTold } from '../../app/watches/lists/record-told.ts';
 import { createOpenWithdrawn } from '../../app/watches/lists/withdrawn-clearances.ts';
-import type { Config } from '../../config.ts';
-import { findReadablePointer, listNames } from '../../datasets/folder/store.ts';
 import type { KeyMode } from '../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { addWatchRoutes } from '../../http/watches/routes.ts';
 import { createRegistryComparer } from '../../registry/changes/comparison.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
-import { toListPaths } from '../../screening/snapshot/list-dataset.ts';
 import { toSubjects } from '../parts/audit/audit-secrets.ts';
 import { toListsDirectory } from '../parts/lists-directory.ts';
 import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
@@ -129,12 +126,14 @@ function openListComparisons(core: Core, { registry, screening, recordScreening 
       },
     },
   };
-  const findLists = (mode: KeyMode): LiveLists | undefined => {
+  const findLists = async (mode: KeyMode): Promise<LiveLists | undefined> => {
     const today = toBrazilDay(clock.nowMs());
     const lists = screening.findEditions(mode, today);
     if (lists === undefined) return undefined;
     if (stores.shared === undefined) return { lists, today, isForwardOnly: false };
-    return { lists, today, isForwardOnly: true, ...(mode === 'live' && { heldBack: findHeldBack(config) }) };
+    if (mode === 'test') return { lists, today, isForwardOnly: true };
+    const { findHeldBack } = await import('../../screening/held-back.ts');
+    return { lists, today, isForwardOnly: true, heldBack: findHeldBack(toListsDirectory(config)) };
   };
   const recordTold = createRecordTold({
     lookUp: screening.lookUp,
@@ -157,26 +156,15 @@ function openListComparisons(core: Core, { registry, screening, recordScreening 
     });
     return {
       async hasWork() {
-        const live = findLists(mode);
+        const live = await findLists(mode);
         return live !== undefined && compare.hasWork(mode, live);
       },
       async run(turn) {
-        const live = findLists(mode);
+        const live = await findLists(mode);
         if (live !== undefined) await compare.run(mode, live, turn);
       },
     };
   });
-}
-
-/** The newer editions that rollbacks of this machine hold back, by their lists. */
-function findHeldBack(config: Config): ReadonlyMap<string, string> {
-  const directory = toListsDirectory(config);
-  return new Map(
-    listNames(directory).flatMap((list) => {
-      const pointer = findReadablePointer(toListPaths(directory, list));
-      return pointer?.held === true && pointer.previous !== null ? [[list, pointer.previous]] : [];
-    }),
-  );
 }
 
 /** Where no registry was ever imported, nor is one on its way, companies are looked for by their numbers. */
