@@ -76,9 +76,23 @@ export function callApi<Answer>(
   return send<Answer>(path, 'POST', body, headers);
 }
 
+/** In the order of their questions: an answer that was asked for before somebody signed in knows nobody, however late it comes. */
+let lastAsked = 0;
+let lastShown = 0;
+
 /** `build` is the page's own: the service says whether it has another one. */
 export async function refreshState(build = ''): Promise<void> {
-  consoleState.value = await send<ConsoleState>('/console/api/state', 'GET', undefined, { 'confere-build': build });
+  const asked = ++lastAsked;
+  const state = await send<ConsoleState>('/console/api/state', 'GET', undefined, { 'confere-build': build });
+  if (asked < lastShown) return;
+  lastShown = asked;
+  consoleState.value = state;
+}
+
+export async function signIn(typed: ConsoleBody<'POST sign-in'>): Promise<void> {
+  const state = await call('POST sign-in', typed);
+  lastShown = ++lastAsked;
+  consoleState.value = state;
 }
 
 function askToSignIn(): Promise<boolean> {

@@ -1,7 +1,7 @@
 // The dialog to sign in: opened by hand, or by a call that met the end of a session. What lies under it stays as it is.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { call, consoleState, hadSession, refreshState, signInRequest } from '../api/client.ts';
+import { call, consoleState, hadSession, refreshState, signIn, signInRequest } from '../api/client.ts';
 import { Field, Notice } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
@@ -98,12 +98,12 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
 
-  const signIn = async (event: Event) => {
+  const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
     setError(undefined);
     try {
-      consoleState.value = await call('POST sign-in', { ...typed, name: typed.name.trim().toLowerCase() });
+      await signIn({ ...typed, name: typed.name.trim().toLowerCase() });
       signInRequest.value?.done(true);
     } catch (thrown) {
       setError(thrown);
@@ -116,7 +116,7 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
     setTyped({ ...typed, [field]: event.currentTarget.value });
 
   return (
-    <form class="stack" onSubmit={signIn} autocomplete="on">
+    <form class="stack" onSubmit={submit} autocomplete="on">
       {state?.has_operators === false && state.local_sign_in && (
         <Notice tone="none">
           <span>{words.noOperators}</span>

@@ -11,6 +11,7 @@ import {
   findStored,
   openSignedIn,
   openWatchedPage,
+  signInByForm,
 } from '../../support/console/console-browser.ts';
 import { consolePassword as password } from '../../support/console/console-page.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
@@ -210,6 +211,33 @@ describe.skipIf(executablePath === undefined)('the console', () => {
     expect(await page.getByLabel('Nome completo').inputValue()).toBe('Ana Beatriz Carvalho');
     await page.getByRole('button', { name: 'Sair' }).click();
     await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('who has just signed in is not signed out by an older answer that comes late', async () => {
+    const name = await service.createOperator('viewer', password);
+    const { page, faults, close } = await openWatchedPage(browser, service.address);
+    await page.clock.install();
+    await page.goto(`${service.address}/console/listas`);
+    await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).waitFor();
+    const isAsked = Promise.withResolvers<void>();
+    const isSignedIn = Promise.withResolvers<void>();
+    await page.route('**/console/api/state', async (route) => {
+      const response = await route.fetch();
+      isAsked.resolve();
+      await isSignedIn.promise;
+      await route.fulfill({ response });
+    });
+    // The page looks again after a quarter of a minute.
+    await page.clock.fastForward(15_000);
+    await isAsked.promise;
+    await signInByForm(page, name);
+    const late = page.waitForResponse('**/console/api/state');
+    isSignedIn.resolve();
+    await (await late).finished();
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    expect(await page.getByRole('button', { name: 'Sair' }).count()).toBe(1);
     expect(faults).toEqual([]);
     await close();
   });
