@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { withWebhooks } from '../../../src/compose/commands/webhooks.ts';
 import { openStores } from '../../../src/compose/parts/stores.ts';
@@ -446,7 +446,8 @@ describe('a body', () => {
         });
         upload.on('error', () => resolve());
         upload.write('cnpj\n34238864000168\n');
-        setTimeout(() => upload.destroy(), 100);
+        const isTaken = () => service.bytesReceived(upload.socket?.localPort ?? 0) > 0;
+        void vi.waitUntil(isTaken, { timeout: 60_000, interval: 5 }).finally(() => upload.destroy());
       });
     }
     await expect.poll(async () => (await send(csv, { key: fresh })).status).toBe(202);

@@ -37,8 +37,8 @@ export interface TestService {
   listenForOperators(): Promise<string>;
   /** Whose connections are open. */
   clientPorts(): number[];
-  /** By all connections that are open. */
-  bytesReceived(): number;
+  /** By all connections that are open, or by the one from this port of the client. */
+  bytesReceived(clientPort?: number): number;
   /** The log lines so far, parsed. */
   readLog(): Record<string, unknown>[];
   close(): Promise<void>;
@@ -100,7 +100,10 @@ export async function startTestService(
     startDraining: () => service.startDraining(),
     listenForOperators: () => operators.admin.listen({ host: '127.0.0.1', port: 0 }),
     clientPorts: () => [...clients].map((socket) => socket.remotePort ?? 0),
-    bytesReceived: () => [...clients].reduce((sum, socket) => sum + socket.bytesRead, 0),
+    bytesReceived: (clientPort) =>
+      [...clients]
+        .filter(({ remotePort }) => clientPort === undefined || remotePort === clientPort)
+        .reduce((sum, socket) => sum + socket.bytesRead, 0),
     readLog: () => {
       service.logger.flush();
       const lines = readFileSync(logPath, 'utf8')
