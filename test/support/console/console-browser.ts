@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { onTestFailed, TestRunner } from 'vitest';
 import type { Role } from '../../../src/domain/access/operator.ts';
 import type { TestService } from '../service/service.ts';
 import { consolePassword } from './console-page.ts';
@@ -34,7 +35,24 @@ export async function openWatchedPage(
     // A refused call is an answer, which the browser tells as an error too.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text());
   });
+  // A page of a whole file belongs to no test.
+  if (TestRunner.getCurrentTest() !== undefined) tellWhenFailed(page);
   return { page, faults, close: () => context.close() };
+}
+
+/** A wait in vain tells what the page showed instead and which calls were refused, so that one failure is enough to find the cause. */
+function tellWhenFailed(page: Page): void {
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${new URL(response.url()).pathname}`);
+  });
+  page.on('requestfailed', (request) => {
+    refused.push(`${request.failure()?.errorText} ${new URL(request.url()).pathname}`);
+  });
+  onTestFailed(async () => {
+    const shown = await page.locator('body').innerText({ timeout: 5_000 }).catch(String);
+    process.stderr.write(`The page at ${page.url()} showed:\n${shown}\nRefused: ${refused.join(', ') || 'nothing'}\n`);
+  });
 }
 
 /** Fills the dialog that is open. */
