@@ -4,7 +4,7 @@ import { Facts } from '../design/facts.tsx';
 import { Badge, CopyButton, Notice } from '../design/parts.tsx';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
 import { type Job, type List, toTone } from './view.ts';
-import { listsWords } from './words.ts';
+import { listsWords, toLeft } from './words.ts';
 import type { Acting } from './work/acts.ts';
 import { toPhase } from './work/job-card.tsx';
 import { ListActs } from './work/list-acts.tsx';
@@ -78,6 +78,7 @@ function Troubles({ list, toldSince }: TroublesProps) {
   const isNews = (last: List['last_import']) => last !== null && (toldSince === null || last.at < toldSince);
   const last_import = isNews(list.last_import) || list.last_import?.outcome === 'running' ? list.last_import : null;
   const last_update = isNews(list.last_update) ? list.last_update : null;
+  const left = toLeft(list);
   return (
     <>
       {list.is_relied_upon && <p class="small quiet">{words.reliedUpon}</p>}
@@ -86,17 +87,17 @@ function Troubles({ list, toldSince }: TroublesProps) {
       {last_import?.outcome === 'failed' && (
         <Trouble
           tone="warn"
-          sentence={words.lastImportFailed(formatTime(last_import.at))}
+          sentence={`${words.lastImportFailed(formatTime(last_import.at))} ${left}`}
           detail={last_import.reason}
         />
       )}
       {last_import?.outcome === 'interrupted' && (
-        <Trouble tone="warn" sentence={words.lastImportHalf(formatTime(last_import.at))} detail={null} />
+        <Trouble tone="warn" sentence={`${words.lastImportHalf(formatTime(last_import.at))} ${left}`} detail={null} />
       )}
       {last_update?.outcome === 'failed' && (
         <Trouble
           tone="warn"
-          sentence={words.lastUpdateFailed(formatTime(last_update.at))}
+          sentence={`${words.lastUpdateFailed(formatTime(last_update.at))} ${left}`}
           detail={last_update.reason}
         />
       )}

@@ -47,12 +47,11 @@ export const listsWords = defineWords(
     none: 'nenhuma',
     shortName: 'Nome nos comandos e nas respostas',
     lastUpdate: 'Última consulta a quem publica',
-    lastImportFailed: (when: string) =>
-      `A última importação, de ${when}, não deu certo. A lista em uso continua a mesma.`,
-    lastImportHalf: (when: string) =>
-      `A importação iniciada em ${when} parou no meio. A lista em uso continua a mesma.`,
-    lastUpdateFailed: (when: string) =>
-      `A última atualização, de ${when}, não deu certo. A lista em uso continua a mesma.`,
+    lastImportFailed: (when: string) => `A última importação, de ${when}, não deu certo.`,
+    lastImportHalf: (when: string) => `A importação iniciada em ${when} parou no meio.`,
+    lastUpdateFailed: (when: string) => `A última atualização, de ${when}, não deu certo.`,
+    stays: 'A lista em uso continua a mesma.',
+    staysMissing: 'Ainda não há edição em uso.',
     importing: 'Uma importação desta lista está em andamento.',
     held: 'A lista voltou à edição anterior e está travada nela: nenhuma atualização é importada até alguém confirmar.',
     damagedAbout: 'Esta lista não pode ser lida. Importe o arquivo de novo ou volte à edição anterior.',
@@ -105,9 +104,11 @@ export const listsWords = defineWords(
     none: 'none',
     shortName: 'Name in commands and answers',
     lastUpdate: 'Last look at the publisher',
-    lastImportFailed: (when) => `The last import, of ${when}, failed. The list in use stays as it is.`,
-    lastImportHalf: (when) => `The import that began at ${when} ended halfway. The list in use stays as it is.`,
-    lastUpdateFailed: (when) => `The last update, of ${when}, failed. The list in use stays as it is.`,
+    lastImportFailed: (when) => `The last import, of ${when}, failed.`,
+    lastImportHalf: (when) => `The import that began at ${when} ended halfway.`,
+    lastUpdateFailed: (when) => `The last update, of ${when}, failed.`,
+    stays: 'The list in use stays as it is.',
+    staysMissing: 'No edition is in use yet.',
     importing: 'An import of this list is under way.',
     held: 'A rollback holds the list: an update imports nothing until somebody confirms it.',
     damagedAbout: 'This list cannot be read. Import its file again, or go back to the edition before.',
@@ -121,3 +122,9 @@ export const listsWords = defineWords(
     ownFile: 'confere lists import own-NAME FILE.csv',
   },
 );
+
+/** What a failure has left in use. */
+export function toLeft(list: Pick<List, 'state'> | undefined): string {
+  const words = listsWords();
+  return list?.state === 'missing' ? words.staysMissing : words.stays;
+}

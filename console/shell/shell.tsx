@@ -80,7 +80,7 @@ export function Shell({ screens, title, children }: ShellProps) {
       <div ref={said} class="hidden" />
       <footer class="foot no-print">
         <a href="/docs">{words.reference}</a>
-        <a href="/docs/manual">{words.manual}</a>
+        <a href={language.value === 'pt' ? '/docs/pt-BR/manual' : '/docs/manual'}>{words.manual}</a>
         <span>Confere {consoleState.value?.version}</span>
       </footer>
       <SignInDialog />

@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals';
 import type { ConsoleAnswer, ConsoleBody } from '../../../src/http/console/contract.ts';
-import { call } from '../../api/client.ts';
+import { call, ProblemError } from '../../api/client.ts';
 import { announce } from '../../design/announce.ts';
 import { whenOtherOperator } from '../../shell/owned.ts';
 import { repeatSearch, type Searched, toAsked, type Way } from '../search/search-state.ts';
@@ -49,7 +49,7 @@ export function revokeClearance(id: string, lists: Way): Promise<boolean> {
   });
 }
 
-/** True where it was done. What is shown is looked at again either way: somebody else may have been faster. */
+/** True where it was done. What is shown is looked at again also where it was refused: somebody else may have been faster. */
 async function act(work: () => Promise<string>): Promise<boolean> {
   if (isActing.value) return false;
   isActing.value = true;
@@ -60,6 +60,7 @@ async function act(work: () => Promise<string>): Promise<boolean> {
     return true;
   } catch (thrown) {
     actFailure.value = thrown;
+    if (thrown instanceof ProblemError && thrown.problem.status < 500) await repeatSearch();
     return false;
   } finally {
     await lookAtOpen().catch(() => {});

@@ -30,9 +30,9 @@ export function toUnlooked({ kind, asked, ...searched }: Searched, names: ListNa
     ...lists.map(({ list, state, as_of }) =>
       words.notLooked[state](toListName(list, names), as_of === null ? '–' : formatDay(as_of)),
     ),
-    need_name.length > 0 ? words.needName(formatList(need_name.map((list) => toListName(list, names)))) : '',
+    toNeedName(need_name, hasNumber, names),
     hasNumber && asked.name.trim() === '' && need_name.length === 0 ? words.numberOnly : '',
-    hasNumber ? '' : words.nameOnly,
+    hasNumber || need_name.length > 0 ? '' : words.nameOnly,
     cleared.length > 0 ? words.cleared(formatNumber(cleared.length), cleared.map(({ row }) => row).join(', ')) : '',
     hits_total > hits.length ? words.notTold(formatNumber(hits.length), formatNumber(hits_total)) : '',
     partners === null
@@ -42,6 +42,13 @@ export function toUnlooked({ kind, asked, ...searched }: Searched, names: ListNa
     toLookedAt(answer, names),
   ];
   return sentences.filter((sentence) => sentence !== '');
+}
+
+/** With a number it tells whose some rows are; alone and too short, nobody was looked for by it. */
+function toNeedName(needName: readonly string[], hasNumber: boolean, names: ListNames): string {
+  if (needName.length === 0) return '';
+  const words = searchWords();
+  return (hasNumber ? words.needName : words.shortName)(formatList(needName.map((list) => toListName(list, names))));
 }
 
 function toLookedAt({ lists }: Answer, names: ListNames): string {

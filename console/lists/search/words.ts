@@ -41,7 +41,7 @@ export const searchWords = defineWords(
       exposed: (lists: string) => `Trate com mais cuidado: é pessoa exposta politicamente (${lists}).`,
       compare: (lists: string) => `Confira antes de decidir: pode ser quem está em ${lists}.`,
       none: () => 'Não consta em nenhuma das listas consultadas.',
-      unknown: () => 'Não dá para concluir: nada em vigor foi encontrado, mas faltou consultar.',
+      unknown: () => 'Não dá para concluir: nada em vigor foi encontrado, mas nem tudo pôde ser consultado.',
     } as Record<SearchAct, (lists: string) => string>,
     notLooked: {
       stale: (list: string, day: string) => `${list} está desatualizada (dados de ${day}).`,
@@ -51,7 +51,10 @@ export const searchWords = defineWords(
       current: () => '',
     } as Record<ListState, (list: string, day: string) => string>,
     noLists: 'Nenhuma lista foi importada nesta máquina.',
-    needName: (lists: string) => `Informe o nome: ${lists} mostra só seis dígitos do CPF, e há alguém com os mesmos.`,
+    needName: (lists: string) =>
+      `Informe o nome completo: há registros sem o número inteiro em ${lists}, e só o nome diz de quem são.`,
+    shortName: (lists: string) =>
+      `Informe o número, ou o nome completo: este nome é curto demais para procurar em ${lists}.`,
     nameOnly: 'Só o nome foi procurado, e há homônimos: informe o número.',
     numberOnly: 'Só o número foi procurado: informe o nome, porque nem toda lista traz o número inteiro.',
     notTold: (shown: string, total: string) => `Aparecem ${shown} de ${total} ocorrências: informe mais dados.`,
@@ -135,7 +138,7 @@ export const searchWords = defineWords(
       exposed: (lists) => `Take more care: a politically exposed person (${lists}).`,
       compare: (lists) => `Compare before you decide: it may be who is in ${lists}.`,
       none: () => 'In none of the lists that were looked at.',
-      unknown: () => 'No conclusion: nothing in force was found, but not everything was looked at.',
+      unknown: () => 'No conclusion: nothing in force was found, but not everything could be looked at.',
     },
     notLooked: {
       stale: (list, day) => `${list} is too old (data of ${day}).`,
@@ -145,7 +148,9 @@ export const searchWords = defineWords(
       current: () => '',
     },
     noLists: 'No list was imported on this machine.',
-    needName: (lists) => `Type the name: ${lists} shows only six digits of a CPF, and has somebody with these.`,
+    needName: (lists) =>
+      `Type the full name: there are rows without the whole number in ${lists}, and only the name says whose they are.`,
+    shortName: (lists) => `Type the number, or the full name: this one is too short to look for in ${lists}.`,
     nameOnly: 'Only the name was looked for, and names are shared: type the number.',
     numberOnly: 'Only the number was looked for: type the name, because not every list has whole numbers.',
     notTold: (shown, total) => `${shown} of ${total} hits are shown: type more.`,

@@ -67,6 +67,7 @@ export function ImportDialog({ list, name, judgements = [], sent, isBusy, onAct,
           {(ties) => (
             <input
               {...ties}
+              autofocus
               value={typed}
               maxLength={40}
               autocapitalize="none"
@@ -85,6 +86,7 @@ export function ImportDialog({ list, name, judgements = [], sent, isBusy, onAct,
           <input
             {...ties}
             type="file"
+            autofocus={list !== undefined && !isForced}
             accept=".csv,.txt,.json,.xml,.zip"
             onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? sent?.file)}
           />

@@ -6,6 +6,7 @@ import { Notice, type Tone } from '../../design/parts.tsx';
 import { formatDay, formatNumber } from '../../words/format.ts';
 import { language } from '../../words/language.ts';
 import { type Job, type List, type Result, toShortName } from '../view.ts';
+import { toLeft } from '../words.ts';
 import { type Acting, lastSent } from './acts.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { Judgements, toForce } from './judgements.tsx';
@@ -35,9 +36,11 @@ export function ListResult({ job, result, list, isNamed = false, foot, ...acting
   const [isAsking, setAsking] = useState(false);
   const { kind, data_as_of, entries, overridden } = result;
   const name = list === undefined ? result.list : toShortName(list);
+  const isNothingDone = kind === 'refused' || kind === 'failed';
+  const said = isNothingDone ? `${words.results[kind]} ${toLeft(list)}` : words.results[kind];
   return (
     <Notice tone={tones[kind]}>
-      <strong>{isNamed ? `${name}: ${words.results[kind]}` : words.results[kind]}</strong>
+      <strong>{isNamed ? `${name}: ${said}` : said}</strong>
       {data_as_of !== null && entries !== null && (
         <span>{words.nowLive(formatDay(data_as_of), formatNumber(entries))}</span>
       )}

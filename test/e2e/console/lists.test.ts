@@ -63,35 +63,17 @@ describe.skipIf(executablePath === undefined)('Listas', () => {
     }
 
     await card('CEPIM').locator('summary').press('Enter');
-    await card('CEPIM').getByText('não deu certo. A lista em uso continua a mesma.').waitFor();
+    await card('CEPIM').getByText('não deu certo. Ainda não há edição em uso.').waitFor();
     await card('CEPIM').getByText('confere lists import cepim ARQUIVO').waitFor();
     const link = card('CEPIM').getByRole('link', { name: 'portaldatransparencia.gov.br' });
     expect(await link.getAttribute('href')).toBe('https://portaldatransparencia.gov.br/download-de-dados/cepim');
 
+    const manual = page.getByRole('link', { name: 'Manual' });
+    expect(await manual.getAttribute('href')).toBe('/docs/pt-BR/manual');
     await page.getByRole('button', { name: 'English' }).click();
+    expect(await manual.getAttribute('href')).toBe('/docs/manual');
     await page.getByText('PEP: its data are of 01/01/2024, which is too old.').waitFor();
     await card('CEPIM').getByText('confere lists import cepim FILE').waitFor();
-    expect(faults).toEqual([]);
-    await close();
-  });
-
-  test('an analyst clears a hit with a reason, sees it apart, and takes it back', async () => {
-    const { page, faults, close } = await openAs('analyst');
-    const answer = page.locator('.search-answer');
-    await page.getByLabel('CPF ou CNPJ').fill(barred.cpf);
-    await page.keyboard.press('Enter');
-    await answer.getByRole('button', { name: 'Descartar: ceis:900100' }).click();
-    // The question takes the focus when it is drawn; what is typed before that is lost.
-    await page.locator('textarea:focus').waitFor();
-    await page.keyboard.type('Decisão judicial de outubro.');
-    expect(await page.getByRole('button', { name: 'Descartar', exact: true }).isDisabled()).toBe(true);
-    await page.getByLabel('Descartar mesmo com o mesmo número').check();
-    await page.getByRole('button', { name: 'Descartar', exact: true }).click();
-    await answer.getByRole('heading', { name: 'Não aprove sem análise: consta em Lista própria fraudes.' }).waitFor();
-    await answer.getByText(/Descartada por analyst-\w+ em .*Decisão judicial de outubro/).waitFor();
-    await answer.getByRole('button', { name: 'Desfazer: ceis:900100' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click();
-    await answer.getByRole('heading', { name: /consta em CEIS e Lista própria fraudes/ }).waitFor();
     expect(faults).toEqual([]);
     await close();
   });
@@ -128,6 +110,13 @@ describe.skipIf(executablePath === undefined)('Listas', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^Não dá para concluir/ }).waitFor();
 
+    // One word finds nobody, and the page does not say that it was looked for.
+    await page.getByRole('button', { name: 'Limpar' }).click();
+    await page.getByLabel('Nome completo').fill('Maria');
+    await page.keyboard.press('Enter');
+    await answer.getByText('este nome é curto demais para procurar em CEIS, PEP e Lista própria fraudes').waitFor();
+    expect(await answer.innerText()).not.toMatch(/seis dígitos|Só o nome foi procurado/);
+
     // Another screen and back: what was asked is still there, in memory.
     await page.getByRole('link', { name: 'Sessões' }).click();
     await page.getByRole('link', { name: 'Listas' }).click();
@@ -143,6 +132,47 @@ describe.skipIf(executablePath === undefined)('Listas', () => {
     await close();
   });
 
+  test('an analyst clears a hit with a reason, sees it apart, and takes it back', async () => {
+    const { page, faults, close } = await openAs('analyst');
+    const answer = page.locator('.search-answer');
+    await page.getByLabel('CPF ou CNPJ').fill(barred.cpf);
+    await page.keyboard.press('Enter');
+    await answer.getByRole('button', { name: 'Descartar: ceis:900100' }).click();
+    // The question takes the focus when it is drawn; what is typed before that is lost.
+    await page.locator('textarea:focus').waitFor();
+    await page.keyboard.type('Decisão judicial de outubro.');
+    expect(await page.getByRole('button', { name: 'Descartar', exact: true }).isDisabled()).toBe(true);
+    await page.getByLabel('Descartar mesmo com o mesmo número').check();
+    await page.getByRole('button', { name: 'Descartar', exact: true }).click();
+    await answer.getByRole('heading', { name: 'Não aprove sem análise: consta em Lista própria fraudes.' }).waitFor();
+    await answer.getByText(/Descartada por analyst-\w+ em .*Decisão judicial de outubro/).waitFor();
+    await answer.getByRole('button', { name: 'Desfazer: ceis:900100' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click();
+    await answer.getByRole('heading', { name: /consta em CEIS e Lista própria fraudes/ }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('who is too late to take a clearance back is told so, and sees what counts now', async () => {
+    const other = await signInTo(
+      openConsolePage(service.address),
+      await service.createOperator('analyst', consolePassword),
+    );
+    const judged = { row: 'ceis:900100', reason: 'Decisão judicial.', despite_number: 'yes' };
+    const { body: clearance } = await other.post('clear', { with: 'live', cpf: barred.cpf, ...judged });
+    const { page, faults, close } = await openAs('analyst');
+    const answer = page.locator('.search-answer');
+    await page.getByLabel('CPF ou CNPJ').fill(barred.cpf);
+    await page.keyboard.press('Enter');
+    await answer.getByRole('button', { name: 'Desfazer: ceis:900100' }).click();
+    await other.post('clearance-revoke', { with: 'live', id: clearance.id });
+    await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click();
+    await answer.getByRole('alert').waitFor();
+    await answer.getByRole('heading', { name: /consta em CEIS e Lista própria fraudes/ }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test('an administrator imports a file, is refused, publishes it all the same and goes back', async () => {
     const { page, faults, close } = await openAs('admin');
     const card = page.locator('details.list').filter({ hasText: 'Lista própria clientes' });
@@ -153,7 +183,9 @@ describe.skipIf(executablePath === undefined)('Listas', () => {
       buffer: Buffer.from(`nome\n${Array.from({ length: rows }, (_, row) => `FULANO DE TAL ${row}\n`).join('')}`),
     });
     await page.getByRole('button', { name: 'Importar lista própria' }).click();
-    await dialog.getByLabel('Nome da lista').fill('clientes');
+    // The first field has the focus.
+    await dialog.locator('input:focus').waitFor();
+    await page.keyboard.type('clientes');
     await dialog.getByLabel('Arquivo').setInputFiles(toFile(50));
     await dialog.getByRole('button', { name: 'Importar' }).click();
     await page.getByText('Lista própria clientes: Nova edição em uso.').waitFor();
