@@ -35,7 +35,7 @@ export function addBatchesCommands(program: Command): void {
   addCommands<StoredBatch>(program, {
     name: 'batches',
     one: 'batch',
-    description: 'the batches of all keys: how they stand, and their end',
+    description: 'list, show and delete the batches of all keys',
     goes: 'its rows and results; what was not yet asked is not asked any more',
     header: ['ID', 'KEY', 'STATE', 'ROWS', 'DONE', 'MADE', 'KEPT UNTIL'],
     use: async (work) => (await load()).withBatches(loadConfig(), work),
@@ -64,7 +64,7 @@ export function addWatchesCommands(program: Command): void {
   addCommands<StoredWatch>(program, {
     name: 'watches',
     one: 'watch',
-    description: 'the watches of all keys: how they stand, and their end',
+    description: 'list, show and delete the watches of all keys',
     goes: 'its list and its changes',
     header: ['ID', 'KEY', 'KIND', 'WATCHED', 'CHANGES', 'MISSED', 'MADE', 'COMPARED', 'KEPT UNTIL'],
     use: async (work) => (await load()).withWatches(loadConfig(), work),
@@ -110,7 +110,7 @@ function addCommands<Thing>(program: Command, kind: Kind<Thing>): void {
   group
     .command('list')
     .description(`show the ${name}, the newest first`)
-    .option('--key <id>', 'only of this key: the id that `keys list` shows')
+    .option('--key <id>', 'only those of this key: the id that `keys list` shows')
     .option('--limit <count>', 'at most so many', upTo(10_000), 50)
     .option('--json', 'print JSON')
     .action(({ key, limit, json }: ListFlags) =>

@@ -45,7 +45,7 @@ export function addListsCommands(program: Command): Command {
 
   lists
     .command('status')
-    .description('show every list: of which day, how many entries, whether it is too old')
+    .description('show every list: the day of its data, its entries, and whether it is too old')
     .option('--json', 'print JSON')
     .action(async ({ json }: JsonFlag) => printStatus((await openTools()).status(), json === true));
 

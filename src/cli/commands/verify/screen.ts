@@ -7,7 +7,7 @@ import { addTableOptions, exitCodesHelp, type TableFlags, toTableOrder } from '.
 export function addScreenCommand(program: Command): void {
   const command = program
     .command('screen')
-    .description('look every row of a table of customers up in the lists, without asking any source');
+    .description('look up every row of a table of customers in the lists, without asking any source');
   addTableOptions(command, 'the lists').addHelpText('after', help).action(screen);
 }
 

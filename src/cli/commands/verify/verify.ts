@@ -17,7 +17,7 @@ export function addVerifyCommand(program: Command): void {
     .command('verify')
     .description('verify every row of a table of customers: CSV, NDJSON or XLSX');
   addTableOptions(command, 'the data and sources')
-    .option('--screen', 'look every row up in the lists as well (see confere screen for the lists alone)')
+    .option('--screen', 'look up every row in the lists as well (see confere screen for the lists alone)')
     .option(
       '--dry-run',
       'ask nobody; show the rows, how many people and companies they are, and the most calls to sources',
