@@ -144,7 +144,7 @@ describe('a file as its publisher makes it', () => {
   test('extracted is the same as zipped, and the day may be told', async () => {
     const { put, file, statusOf } = createListsPlace();
     const path = file('copy.csv', ceisCsv(makeSanctions(3)));
-    await expect(put('ceis', path)).rejects.toThrow(/does not say of which day.*--as-of/);
+    await expect(put('ceis', path)).rejects.toThrow(/does not say the day of its data.*--as-of/);
     expect(await put('ceis', path, { asOf: '2026-10-01' })).toMatchObject({ dataAsOf: '2026-10-01' });
     expect(statusOf('ceis')).toMatchObject({ state: 'stale', live: { entries: 3 } });
     await expect(put('ceis', path, { asOf: '2026-10-21' })).rejects.toThrow(/cannot be of 2026-10-21/);

@@ -1,5 +1,7 @@
 // How a dataset is called: data that is imported as snapshots, such as the company registry.
 
+import type { Bilingual } from '../../errors.ts';
+
 export interface DatasetName {
   /** The first word of its commands and of its settings; its documents carry it too. */
   readonly name: string;
@@ -7,6 +9,8 @@ export interface DatasetName {
   readonly noun: string;
   /** The same in Portuguese with its article: `o cadastro`. */
   readonly portuguese: string;
+  /** What a snapshot of it is called in sentences: `snapshot` or `edition`. */
+  readonly version: Bilingual;
   /** Its command for an import, where that is not `NAME import`. */
   readonly importCommand?: string;
 }

@@ -79,13 +79,13 @@ function findReason<Shared extends DatedSnapshot>(
 
 /** Throws unless the snapshot may be named as the newest in the place of what is named there now. */
 export function checkPublished(
-  { portuguese: what }: DatasetName,
+  { portuguese: what, version }: DatasetName,
   snapshot: DatedSnapshot,
   there: DatedSnapshot | undefined,
   overridden: readonly string[],
 ): readonly Judgement[] {
   if (there === undefined || there.id === snapshot.id || !isOlder(snapshot, there)) return [];
-  const sentence = `The snapshot is of ${snapshot.dataAsOf} (imported ${snapshot.importedAt}), the newest that is published is of ${there.dataAsOf} (imported ${there.importedAt}): older data would be offered in the place of newer.`;
-  const portuguese = `Esta versão d${what} é de ${snapshot.dataAsOf} (importada em ${snapshot.importedAt}), e a mais recente publicada é de ${there.dataAsOf} (importada em ${there.importedAt}): dados mais antigos seriam oferecidos no lugar dos mais novos.`;
+  const sentence = `The ${version.en} is of ${snapshot.dataAsOf} (imported ${snapshot.importedAt}), the newest that is published is of ${there.dataAsOf} (imported ${there.importedAt}): older data would be offered in the place of newer.`;
+  const portuguese = `Esta ${version.pt} d${what} é de ${snapshot.dataAsOf} (importada em ${snapshot.importedAt}), e a mais recente publicada é de ${there.dataAsOf} (importada em ${there.importedAt}): dados mais antigos seriam oferecidos no lugar dos mais novos.`;
   return settle([{ name: 'older_data', sentence, portuguese }], overridden);
 }

@@ -107,10 +107,10 @@ export function switchBack(paths: DatasetPaths, pointer: Pointer): void {
   }
 }
 
-export function toNoPrevious({ portuguese }: DatasetName): OperatorError {
+export function toNoPrevious({ portuguese, version }: DatasetName): OperatorError {
   return new OperatorError({
-    en: 'There is no previous snapshot to go back to.',
-    pt: `Não há uma versão anterior d${portuguese} para onde voltar.`,
+    en: `There is no previous ${version.en} to go back to.`,
+    pt: `Não há uma ${version.pt} anterior d${portuguese} para onde voltar.`,
   });
 }
 

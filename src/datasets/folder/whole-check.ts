@@ -30,9 +30,10 @@ export function checkNow(dataset: Dataset, folder: string, onProgress: (share: n
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'It cannot be read.';
+    const { portuguese, version } = dataset;
     throw new OperatorError({
-      en: `The snapshot in ${folder} is not whole: ${reason} Import the files again, or use the other snapshot.`,
-      pt: `A versão d${dataset.portuguese} em ${folder} está danificada. Importe os arquivos de novo, ou use a outra versão.`,
+      en: `The ${version.en} in ${folder} is not whole: ${reason} Import the files again, or use the other ${version.en}.`,
+      pt: `A ${version.pt} d${portuguese} em ${folder} está danificada. Importe os arquivos de novo, ou use a outra ${version.pt}.`,
     });
   }
 }

@@ -103,15 +103,15 @@ async function tidyUp(
 }
 
 function findSnapshotFolder(dataset: Dataset, directory: string, wanted: string): string {
-  const { name, noun } = dataset;
+  const { name, noun, version } = dataset;
   const paths = toDatasetPaths(dataset, directory);
   const pointer = findPointer(paths);
   if (pointer === undefined)
     throw new OperatorError(`No ${noun} has been imported: run \`confere ${name} import PATH\`.`);
   const id = wanted === 'live' ? pointer.live : wanted === 'previous' ? pointer.previous : wanted;
-  if (id === null) throw new OperatorError('There is no previous snapshot to publish.');
+  if (id === null) throw new OperatorError(`There is no previous ${version.en} to publish.`);
   if (id !== pointer.live && id !== pointer.previous)
-    throw new OperatorError(`There is no snapshot ${id} here: see \`confere ${name} status --json\`.`);
+    throw new OperatorError(`There is no ${version.en} ${id} here: see \`confere ${name} status --json\`.`);
   return join(paths.snapshots, id);
 }
 

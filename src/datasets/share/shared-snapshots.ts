@@ -47,12 +47,12 @@ export async function findOffered(
   { id, publishers }: Wanted,
   signal: AbortSignal,
 ): Promise<SharedSnapshot | undefined> {
-  const { name } = share.dataset;
+  const { name, version } = share.dataset;
   const snapshots = (await findLatest(share, signal))?.snapshots ?? [];
   const found = id === undefined ? snapshots[0] : snapshots.find((one) => one.id === id);
   if (found !== undefined && publishers !== undefined && !isSignedBy(share.dataset, found, publishers))
     throw new SnapshotDamage(
-      `The snapshot ${found.id} ${found.signature === undefined ? 'carries no signature' : 'is signed by another key'}, and ${name}.publisher_key asks for one. Publish it again: confere ${name} publish TARGET --sign KEY.`,
+      `The ${version.en} ${found.id} ${found.signature === undefined ? 'carries no signature' : 'is signed by another key'}, and ${name}.publisher_key asks for one. Publish it again: confere ${name} publish TARGET --sign KEY.`,
     );
   return found;
 }

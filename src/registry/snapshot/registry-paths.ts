@@ -3,7 +3,12 @@
 import type { DatasetName } from '../../app/datasets/dataset-name.ts';
 import { type DatasetPaths, toDatasetPaths } from '../../datasets/folder/store.ts';
 
-export const registryName: DatasetName = { name: 'registry', noun: 'registry', portuguese: 'o cadastro' };
+export const registryName: DatasetName = {
+  name: 'registry',
+  noun: 'registry',
+  portuguese: 'o cadastro',
+  version: { en: 'snapshot', pt: 'versão' },
+};
 
 /** Which month a snapshot was downloaded from. */
 export const publishedFile = 'published.json';

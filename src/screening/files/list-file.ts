@@ -116,7 +116,7 @@ export async function findDataDays(
   const dataAsOf = found ?? foundOn ?? (list.page === null ? today : undefined);
   if (dataAsOf === undefined)
     throw new OperatorError({
-      en: `${names.at(-1)} does not say of which day the list is: keep the name as published, or say it with --as-of YYYY-MM-DD.`,
+      en: `${names.at(-1)} does not say the day of its data: keep the name as published, or give the day with --as-of YYYY-MM-DD.`,
       pt: 'O arquivo não diz de que dia são os dados: mantenha o nome como foi publicado, ou informe o dia.',
     });
   for (const day of [dataAsOf, asOf ?? dataAsOf])

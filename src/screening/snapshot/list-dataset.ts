@@ -7,7 +7,12 @@ import { type DatasetPaths, toDatasetPaths } from '../../datasets/folder/store.t
 import { entriesFile, readLines } from './entries.ts';
 import { readListManifest } from './manifest.ts';
 
-const name: DatasetName = { name: 'lists', noun: 'list', portuguese: 'a lista' };
+const name: DatasetName = {
+  name: 'lists',
+  noun: 'list',
+  portuguese: 'a lista',
+  version: { en: 'edition', pt: 'edição' },
+};
 
 /** `directory` holds a folder for each list. */
 export function toListPaths(directory: string, list: string): DatasetPaths {

@@ -66,9 +66,10 @@ export function describeDataset(name: string, { dataset, made, newFolder, read, 
 
     test('has nowhere to go without a previous snapshot', () => {
       const directory = newFolder();
-      expect(() => rollBack(dataset, directory, clock)).toThrow('There is no previous snapshot to go back to.');
+      const nowhere = `There is no previous ${dataset.name === 'registry' ? 'snapshot' : 'edition'}`;
+      expect(() => rollBack(dataset, directory, clock)).toThrow(`${nowhere} to go back to.`);
       cpSync((made()[0] as ImportedDirectory).directory, directory, { recursive: true });
-      expect(() => rollBack(dataset, directory, clock)).toThrow('There is no previous snapshot to go back to.');
+      expect(() => rollBack(dataset, directory, clock)).toThrow(`${nowhere} to go back to.`);
     });
   });
 

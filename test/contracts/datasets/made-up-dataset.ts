@@ -26,6 +26,7 @@ export const madeUpDataset: Dataset = {
   name: 'words',
   noun: 'word list',
   portuguese: 'o vocabulário',
+  version: { en: 'edition', pt: 'edição' },
   files: () => [manifestFile, 'notes.dat', 'words.dat'],
   readManifest,
   *verify(folder): Generator<CheckStep, Error | undefined> {
