@@ -39,7 +39,8 @@ export function toUnlooked({ kind, asked, ...searched }: Searched, names: ListNa
       ? ''
       : words.partners[partners.state](formatNumber(partners.screened), formatNumber(partners.total ?? 0)),
     partners?.state === 'screened' ? words.partnersLooked(formatNumber(partners.screened)) : '',
-    toLookedAt(answer, names),
+    // Too short a name, and no number: nobody was looked for anywhere.
+    hasNumber || need_name.length === 0 ? toLookedAt(answer, names) : '',
   ];
   return sentences.filter((sentence) => sentence !== '');
 }
