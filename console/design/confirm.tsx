@@ -2,7 +2,7 @@
 // the one that a hurried Enter takes.
 
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { partWords } from './words.ts';
 
 interface ConfirmProps {
@@ -20,14 +20,18 @@ interface ConfirmProps {
 export function Confirm({ title, act, back, isDanger = false, isBusy, onConfirm, onCancel, children }: ConfirmProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const opener = useRef<Element>(null);
   useLayoutEffect(() => {
-    const opener = document.activeElement;
+    opener.current = document.activeElement;
     dialog.current?.showModal();
-    // It is taken away without being closed, which would have given the focus back.
-    return () => {
-      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    };
   }, []);
+  // It is taken away without being closed, which would have given the focus back. Before it is gone nothing else takes the focus.
+  useEffect(
+    () => () => {
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+    },
+    [],
+  );
   return (
     <dialog
       ref={dialog}
