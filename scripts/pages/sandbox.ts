@@ -88,6 +88,7 @@ ${toTable(['CNPJ', 'what it shows', 'status', 'company_status', 'risk_level'], c
 [Screening](screening.md) explains the answer.
 Everybody else is \`clear\`, if you send a name.
 A CPF alone is \`inconclusive\`, because some rows have only names.
+So is the name of a company alone, because one row has only a number.
 
 ${toTable(['question', 'what it shows', 'status', 'row', 'match', 'state'], listed)}
 
@@ -132,6 +133,7 @@ ${toTable(['CNPJ', 'o que mostra', 'status', 'company_status', 'risk_level'], co
 [Consulta a listas](screening.md) explica a resposta.
 Para todos os outros a resposta é \`clear\`, se você envia um nome.
 Um CPF sozinho é \`inconclusive\`, porque alguns registros só têm nomes.
+O nome de uma empresa sozinho também, porque um registro só tem o número.
 
 ${toTable(['pergunta', 'o que mostra', 'status', 'registro', 'match', 'state'], listed)}
 

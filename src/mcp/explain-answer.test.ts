@@ -80,5 +80,14 @@ test('an answer of a screening is explained by its own words, with the lists tha
       'Ask again with the whole name: pep cannot tell without.',
     ],
   );
+  const numberless = { need_name: [], need_number: ['own-numbers', '40532176871'], partners: { state: 'partial' } };
+  expect(
+    explainAnswer({ status: 'inconclusive', hits: [], lists: [], ...numberless })
+      .split('\n')
+      .slice(1),
+  ).toEqual([
+    'Ask again with the CPF or CNPJ: own-numbers cannot tell without.',
+    'Partners: partial, so not all of them were looked up.',
+  ]);
   expect(explainAnswer({ status: 'clear' })).toMatch(/^Lists clear: No row in force names them[^\n]*$/);
 });

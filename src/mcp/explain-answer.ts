@@ -45,7 +45,13 @@ function toScreening(answer: Json): string[] {
   const needed = [answer['need_name']].flat().filter(isList);
   const nameless =
     needed.length === 0 ? [] : [`Ask again with the whole name: ${needed.join(', ')} cannot tell without.`];
-  return [...toLists(answer), ...old, ...nameless];
+  const numbered = [answer['need_number']].flat().filter(isList);
+  const numberless =
+    numbered.length === 0 ? [] : [`Ask again with the CPF or CNPJ: ${numbered.join(', ')} cannot tell without.`];
+  const state = toObject(answer['partners'])?.['state'];
+  const partners =
+    isCode(state) && state !== 'screened' ? [`Partners: ${state}, so not all of them were looked up.`] : [];
+  return [...toLists(answer), ...old, ...nameless, ...numberless, ...partners];
 }
 
 /** Whom a list means is left to its rows: here only how sure it is, and of which list. */

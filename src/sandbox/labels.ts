@@ -59,6 +59,8 @@ export const labelsInPortuguese = {
   'a list that is too old': 'lista velha demais',
   'a company barred from contracts': 'empresa impedida de contratar',
   'another establishment of a punished company': 'outro estabelecimento de uma empresa punida',
+  'a company by its name, beside a row that has only a number: nobody can tell':
+    'empresa pelo nome, com uma linha que só traz o número: não dá para saber',
   'a company with an exposed partner': 'empresa com sócia exposta politicamente',
 } as const;
 

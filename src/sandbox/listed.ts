@@ -59,6 +59,12 @@ export const sandboxEntries: readonly SandboxEntry[] = [
     authority: 'Mun. de Exemplo-PR',
     from: '2025-01-01',
   }),
+  row('cnep', '900010', null, {
+    ...sanction,
+    kind: 'company',
+    category: 'Multa - Lei 12.846',
+    document: cnpj('90000051000106'),
+  }),
 ];
 
 export interface ListedPersona {
@@ -88,6 +94,10 @@ export const listedPersonas: readonly ListedPersona[] = [
   { label: 'a list that is too old', asks: { cpf: staleFor } },
   { label: 'a company barred from contracts', asks: { cnpj: '46768703000165' } },
   { label: 'another establishment of a punished company', asks: { cnpj: '90000003000207' } },
+  {
+    label: 'a company by its name, beside a row that has only a number: nobody can tell',
+    asks: { company_name: 'Ipê Amarelo Móveis' },
+  },
   { label: 'a company with an exposed partner', asks: { cnpj: '90000006000151' }, withPartners: true },
 ];
 
@@ -102,8 +112,8 @@ export const screenedPersonas: readonly Pick<ListedPersona, 'label' | 'asks'>[] 
   { label: 'another establishment of a punished company', asks: { cnpj: '90000003000207' } },
 ];
 
-function row(list: string, id: string, name: string, entry: Partial<ListEntry>): SandboxEntry {
-  return { list, entry: { ...blank, id, names: [name], ...entry } };
+function row(list: string, id: string, name: string | null, entry: Partial<ListEntry>): SandboxEntry {
+  return { list, entry: { ...blank, id, names: name === null ? [] : [name], ...entry } };
 }
 
 function cpf(number: string): ListEntry['document'] {

@@ -36,7 +36,7 @@ const followEveryMs = 1_000;
 /** What is told of an edition here does not depend on the day. */
 const anyDay = '2000-01-01';
 const none: ScreeningLists = {
-  screen: () => ({ hits: [], total: 0, needName: [], isWhole: true }),
+  screen: () => ({ hits: [], total: 0, needName: [], needNumber: [], isWhole: true }),
   editions: () => [],
 };
 

@@ -3,8 +3,9 @@
 import type { FindLists, ListEdition, ScreeningLists } from '../app/screening/ports.ts';
 import { type ListEntry, toEntryState } from '../domain/screening/entry/list-entry.ts';
 import type { Hit, Matches } from '../domain/screening/hit.ts';
-import { hasOnlyDigits, hasOnlyNames, judgeEntry, toAsked } from '../domain/screening/match/judge-entry.ts';
-import type { Screened } from '../domain/screening/screened.ts';
+import { judgeEntry, toAsked } from '../domain/screening/match/judge-entry.ts';
+import { hasOnlyDigits, hasOnlyNames, hasOnlyNumber } from '../domain/screening/match/missing-facts.ts';
+import { hasNumber, type Screened } from '../domain/screening/screened.ts';
 import { sandboxEntries, staleFor, staleList } from '../sandbox/listed.ts';
 
 const names: readonly string[] = [...new Set(sandboxEntries.map(({ list }) => list))];
@@ -42,6 +43,12 @@ function screen(screened: Screened, today: string, findList: FindKind): Matches 
   });
   const isUndecided = (entry: ListEntry) =>
     !asked.isSearchable && (hasOnlyNames(entry, screened.kind) || hasOnlyDigits(asked, entry));
-  const undecided = sandboxEntries.filter(({ entry }) => isUndecided(entry)).map(({ list }) => list);
-  return { hits, total: hits.length, needName: [...new Set(undecided)], isWhole: true };
+  const needName = listThose(isUndecided);
+  const needNumber = hasNumber(screened) ? [] : listThose((entry) => hasOnlyNumber(entry, screened.kind));
+  return { hits, total: hits.length, needName, needNumber, isWhole: true };
+}
+
+/** The lists that have such a row. */
+function listThose(isSuch: (entry: ListEntry) => boolean): readonly string[] {
+  return [...new Set(sandboxEntries.filter(({ entry }) => isSuch(entry)).map(({ list }) => list))];
 }

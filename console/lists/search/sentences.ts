@@ -23,7 +23,7 @@ export function toSearchHead(answer: Answer, names: ListNames): string {
 export function toUnlooked({ kind, asked, ...searched }: Searched, names: ListNames): readonly string[] {
   const words = searchWords();
   const answer = getAnswer({ kind, asked, ...searched });
-  const { lists, need_name, partners, hits, hits_total, cleared } = answer;
+  const { lists, need_name, need_number, partners, hits, hits_total, cleared } = answer;
   const hasNumber = asked.number !== '';
   const sentences = [
     ...(lists.length === 0 ? [words.noLists] : []),
@@ -32,6 +32,7 @@ export function toUnlooked({ kind, asked, ...searched }: Searched, names: ListNa
     ),
     toNeedName(need_name, hasNumber, names),
     hasNumber && asked.name.trim() === '' && need_name.length === 0 ? words.numberOnly : '',
+    need_number.length > 0 ? words.needNumber(formatList(need_number.map((list) => toListName(list, names)))) : '',
     hasNumber || need_name.length > 0 ? '' : words.nameOnly,
     cleared.length > 0 ? words.cleared(formatNumber(cleared.length), cleared.map(({ row }) => row).join(', ')) : '',
     hits_total > hits.length ? words.notTold(formatNumber(hits.length), formatNumber(hits_total)) : '',

@@ -55,6 +55,7 @@ export const searchWords = defineWords(
       `Informe o nome completo: há registros sem o número inteiro em ${lists}, e só o nome diz de quem são.`,
     shortName: (lists: string) =>
       `Informe o número, ou o nome completo: este nome é curto demais para procurar em ${lists}.`,
+    needNumber: (lists: string) => `Informe o número: ${lists} traz registros sem nome, que só o número encontra.`,
     nameOnly: 'Só o nome foi procurado, e há homônimos: informe o número.',
     numberOnly: 'Só o número foi procurado: informe o nome, porque nem toda lista traz o número inteiro.',
     notTold: (shown: string, total: string) => `Aparecem ${shown} de ${total} ocorrências: informe mais dados.`,
@@ -151,6 +152,7 @@ export const searchWords = defineWords(
     needName: (lists) =>
       `Type the full name: there are rows without the whole number in ${lists}, and only the name says whose they are.`,
     shortName: (lists) => `Type the number, or the full name: this one is too short to look for in ${lists}.`,
+    needNumber: (lists) => `Type the number: ${lists} has rows without a name, which only the number finds.`,
     nameOnly: 'Only the name was looked for, and names are shared: type the number.',
     numberOnly: 'Only the number was looked for: type the name, because not every list has whole numbers.',
     notTold: (shown, total) => `${shown} of ${total} hits are shown: type more.`,

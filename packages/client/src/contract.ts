@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: ffeb72bcd180fde77dbd95f538f6e369349ebd32d8db342fe2b4061f60bd11c4
-// these types: 7067567f33d19710c727ebc065c554b73384cc30a1b0e966c04d81498bc53ce3
+// openapi.json: ffc0b8dadc6405af43cc7d46dfcdd3e7f0a4e4cd0b1c397d43ddfe10f65014b9
+// these types: aace78929d830e6d44dc366109f2ff88962ffdef7aa71830e17c28c864d80f55
 
 /** Where the establishment is. */
 export interface Address {
@@ -1600,6 +1600,8 @@ export interface ScreenResponse {
   lists: ScreenedList[];
   /** Lists with rows that only a name finds, or with the same six digits of a CPF: ask again with `name` or `company_name` to know. */
   need_name: string[];
+  /** Lists with rows that only a number finds: ask again with `cpf` or `cnpj` to know. */
+  need_number: string[];
   /** Only with `?partners=true`; otherwise null. */
   partners: ScreenedPartners | null;
   /**

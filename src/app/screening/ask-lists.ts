@@ -27,7 +27,8 @@ export function askLists(
   // After the hits: one that turned out to be damaged when its rows were read says so.
   const editions = listUsed(lists.editions(asked.today), reliedUpon);
   const isLookedAt = areCurrent(editions, reliedUpon) && hasAllPartners;
-  const isWhole = isLookedAt && found.isWhole && !found.needName.some((list) => isRelied(list, reliedUpon));
+  const untold = [...found.needName, ...found.needNumber];
+  const isWhole = isLookedAt && found.isWhole && !untold.some((list) => isRelied(list, reliedUpon));
   return { ...found, editions, isWhole };
 }
 

@@ -18,6 +18,7 @@ export interface DecidedScreening {
   /** Those that a person has judged false before; they do not decide. */
   readonly cleared: readonly MarkedHit[];
   readonly needName: readonly string[];
+  readonly needNumber: readonly string[];
   /** Whether all that was asked for could be looked at. */
   readonly isWhole: boolean;
   /** Those that are there, and those that are relied upon. */
@@ -26,7 +27,7 @@ export interface DecidedScreening {
 
 /** `marked`: the hits of `asked`. `recorded`: all of them, as they are written down. */
 export function decideAsked(
-  { total, needName, editions, isWhole }: AskedLists,
+  { total, needName, needNumber, editions, isWhole }: AskedLists,
   marked: readonly MarkedHit[],
 ): { readonly decided: DecidedScreening; readonly recorded: readonly RecordedHit[] } {
   const recorded = marked.map((each) => each.recorded);
@@ -37,6 +38,7 @@ export function decideAsked(
     hitsTotal: total - cleared.length,
     cleared,
     needName,
+    needNumber,
     isWhole,
     lists: editions,
   };

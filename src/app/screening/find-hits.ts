@@ -28,13 +28,15 @@ export interface FoundTogether {
   readonly total: number;
   /** Lists in which only a name would tell, and none was given. */
   readonly needName: readonly string[];
+  /** Lists in which only a number would tell, and none was given. */
+  readonly needNumber: readonly string[];
   /** Whether no row in force may be left out of the hits. */
   readonly isWhole: boolean;
 }
 
 export function findHits(lists: Pick<ScreeningLists, 'screen'>, asked: AskedTogether): FoundTogether {
   const hits: FoundHit[] = [];
-  const needName = new Set<string>();
+  const [needName, needNumber] = [new Set<string>(), new Set<string>()];
   let total = 0;
   let isWhole = true;
   const ask = (screened: Screened, partner: number | null, others: readonly Screened[] = []) => {
@@ -43,6 +45,7 @@ export function findHits(lists: Pick<ScreeningLists, 'screen'>, asked: AskedToge
     total += found.total;
     isWhole &&= found.isWhole;
     for (const list of found.needName) needName.add(list);
+    for (const list of found.needNumber) needNumber.add(list);
     for (const { hit, compared } of found.hits) {
       const { match, strength, state } = hit;
       hits.push({ hit, compared, recorded: { row: toRow(hit), match, strength, state, partner } });
@@ -50,7 +53,7 @@ export function findHits(lists: Pick<ScreeningLists, 'screen'>, asked: AskedToge
   };
   ask(asked.query, null, asked.others);
   asked.partners?.forEach((partner, place) => void ask(partner, place));
-  return { hits, total, needName: [...needName], isWhole };
+  return { hits, total, needName: [...needName], needNumber: [...needNumber], isWhole };
 }
 
 interface ComparedMatches extends Matches {
@@ -60,7 +63,7 @@ interface JoinedMatches extends Omit<Matches, 'hits'> {
   readonly hits: readonly Pick<FoundHit, 'hit' | 'compared'>[];
 }
 
-/** Of one who goes by several names: each row once, as it fits best. A list needs a name only where none of them was one. */
+/** Of one who goes by several names: each row once, as it fits best. A list needs a name or a number only where none of them was one. */
 function joinMatches(found: readonly ComparedMatches[]): JoinedMatches {
   const byRow = new Map<string, JoinedMatches['hits'][number]>();
   for (const { compared, hits } of found) {
@@ -73,7 +76,12 @@ function joinMatches(found: readonly ComparedMatches[]): JoinedMatches {
   return {
     hits,
     total: hits.length + Math.max(...found.map((each) => each.total - each.hits.length)),
-    needName: (found[0]?.needName ?? []).filter((list) => found.every((each) => each.needName.includes(list))),
+    needName: inAll(found.map((each) => each.needName)),
+    needNumber: inAll(found.map((each) => each.needNumber)),
     isWhole: found.every((each) => each.isWhole),
   };
+}
+
+function inAll([first = [], ...others]: readonly (readonly string[])[]): readonly string[] {
+  return first.filter((list) => others.every((lists) => lists.includes(list)));
 }

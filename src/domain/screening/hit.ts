@@ -48,6 +48,8 @@ export interface Matches {
   readonly total: number;
   /** Lists in which only a name would tell, and none was given: they have rows without a number, or the same six digits of a CPF. */
   readonly needName: readonly string[];
+  /** Lists in which only a number would tell, and none was given: they have rows without a name. */
+  readonly needNumber: readonly string[];
   /** Whether no row in force may be left out of the hits, by their number or because nobody could judge it. */
   readonly isWhole: boolean;
 }

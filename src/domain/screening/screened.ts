@@ -5,6 +5,12 @@ import type { Cpf } from '../numbers/cpf.ts';
 
 export type Screened = ScreenedPerson | ScreenedCompany;
 
+/** Whether numbers alone tell the rows that have one apart: six digits of a CPF do as well. */
+export function hasNumber(screened: Screened): boolean {
+  if (screened.kind === 'company') return screened.cnpj !== null;
+  return screened.cpf !== null || (screened.maskedCpf ?? null) !== null;
+}
+
 export interface ScreenedPerson {
   readonly kind: 'person';
   readonly cpf: Cpf | null;

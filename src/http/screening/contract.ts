@@ -36,6 +36,7 @@ export interface ScreenResponse {
   lists: { list: string; as_of: string | null; state: (typeof editionStates)[number] }[];
   partners: { state: (typeof partnersStates)[number]; screened: number; total: number | null } | null;
   processed_at: string;
+  need_number: string[];
 }
 
 export interface ClearedDocument
@@ -202,6 +203,10 @@ export const screeningSchemas = {
       ),
       partners: orNull({ title: 'ScreenedPartners', ...partners }, 'Only with `?partners=true`; otherwise null.'),
       processed_at: text('Processing time in UTC, YYYY-MM-DDTHH:MM:SSZ.', { format: 'date-time' }),
+      need_number: listOf(
+        { type: 'string' },
+        'Lists with rows that only a number finds: ask again with `cpf` or `cnpj` to know.',
+      ),
     },
     'What the lists say.',
   ),

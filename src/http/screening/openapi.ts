@@ -53,6 +53,7 @@ const hitExample: ScreenResponse = {
   lists: ['ceis', 'cnep', 'pep', 'onu'].map((list) => ({ list, as_of: '2026-11-15', state: 'current' })),
   partners: null,
   processed_at: '2026-11-15T12:00:00Z',
+  need_number: [],
 };
 
 const clearExample: ScreenResponse = {

@@ -19,7 +19,7 @@ interface Asked {
 }
 
 export function toScreenResponse(screening: Screening, { screened, requestId, language }: Asked): ScreenResponse {
-  const { status, hits, hitsTotal, cleared, needName, lists, partners, processedAtMs } = screening;
+  const { status, hits, hitsTotal, cleared, needName, needNumber, lists, partners, processedAtMs } = screening;
   return {
     request_id: requestId,
     status,
@@ -32,6 +32,7 @@ export function toScreenResponse(screening: Screening, { screened, requestId, la
     lists: lists.map(({ list, asOf, state }) => ({ list, as_of: asOf, state })),
     partners: partners && { state: partners.state, screened: partners.partners.length, total: partners.total },
     processed_at: toUtcSecond(processedAtMs),
+    need_number: [...needNumber],
   };
 }
 

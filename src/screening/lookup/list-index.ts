@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
 import type { RowsAre } from '../../domain/screening/group-hits.ts';
-import { hasOnlyNames } from '../../domain/screening/match/judge-entry.ts';
+import { hasOnlyNames, hasOnlyNumber } from '../../domain/screening/match/missing-facts.ts';
 import {
   foldListedName,
   type NameCustom,
@@ -43,6 +43,8 @@ interface Parts {
   readonly rooms: ReadonlySet<NameRoom>;
   /** Whom rows without a usable number may mean. */
   readonly onlyNamed: ReadonlySet<Screened['kind']>;
+  /** Whom rows without a name may mean. */
+  readonly onlyNumbered: ReadonlySet<Screened['kind']>;
 }
 
 /** A row whose name is like the one in question. */
@@ -94,7 +96,7 @@ export class ListIndex {
     const keys = new KeyRowsBuilder();
     const texts = new RowTextsBuilder(entries);
     const rooms = new Set<NameRoom>();
-    const onlyNamed = new Set<Screened['kind']>();
+    const [onlyNamed, onlyNumbered] = [new Set<Screened['kind']>(), new Set<Screened['kind']>()];
     const rows = openRows(folder);
     try {
       let row = 0;
@@ -103,7 +105,10 @@ export class ListIndex {
         : readPlaces(rows, places)) {
         const entry: ListEntry = JSON.parse(line);
         for (const key of toNumberKeys(entry)) keys.add(key, row);
-        for (const kind of kinds) if (hasOnlyNames(entry, kind)) onlyNamed.add(kind);
+        for (const kind of kinds) {
+          if (hasOnlyNames(entry, kind)) onlyNamed.add(kind);
+          if (hasOnlyNumber(entry, kind)) onlyNumbered.add(kind);
+        }
         const [names, ...others] = toRowNames(entry, namesOf);
         for (const one of names === undefined ? [] : [names, ...others]) {
           rooms.add(one.room);
@@ -121,7 +126,8 @@ export class ListIndex {
       const { data_as_of: dataAsOf } = manifest;
       const freshDay = toFreshDay(dataAsOf, manifest.seen_on);
       const about = { list, rowsAre: getRowsAre(list), namesOf, dataAsOf, freshDay };
-      return new ListIndex({ about, rows, starts, lengths, keys: built, names: texts.build(), rooms, onlyNamed });
+      const names = texts.build();
+      return new ListIndex({ about, rows, starts, lengths, keys: built, names, rooms, onlyNamed, onlyNumbered });
     } catch (error) {
       rows.close();
       throw error;
@@ -131,6 +137,11 @@ export class ListIndex {
   /** Whether it has rows about such that no number finds. */
   hasOnlyNames(kind: Screened['kind']): boolean {
     return this.#parts.onlyNamed.has(kind);
+  }
+
+  /** Whether it has rows about such that no name finds. */
+  hasOnlyNumbers(kind: Screened['kind']): boolean {
+    return this.#parts.onlyNumbered.has(kind);
   }
 
   /** Whether it has rows about such. */

@@ -84,7 +84,7 @@ describe('a name', () => {
 
   test('that nobody gave is missed where a list has the digits', async () => {
     const { screen } = await openLists({ pep: [{ names: ['LUIZ FERNANDO SOUSA'], document: digits('456789') }] });
-    expect(screen(person({ cpf }))).toEqual({ hits: [], total: 0, needName: ['pep'], isWhole: false });
+    expect(screen(person({ cpf }))).toEqual({ hits: [], total: 0, needName: ['pep'], needNumber: [], isWhole: false });
     expect(screen(person({ cpf: completeCpf('300111222') })).needName).toEqual([]);
   });
 
@@ -98,6 +98,20 @@ describe('a name', () => {
     expect(screen(person({ cpf }))).toMatchObject({ needName: ['onu', 'own-names'], isWhole: true });
     expect(screen(company({ cnpj: branch })).needName).toEqual(['cnep', 'own-names']);
     expect(screen(person({ cpf, name: 'Fulano de Tal' })).needName).toEqual([]);
+  });
+
+  test('alone is not enough where a list has rows of that kind without a name: the number is missed', async () => {
+    const { screen } = await openLists({
+      ceis: [{ names: ['BELTRANO DE TAL'], document: { kind: 'cpf', number: cpf } }],
+      'own-firms': [{ kind: 'company', document: { kind: 'cnpj', number: headOffice } }],
+      'own-people': [{ document: { kind: 'cpf', number: cpf } }],
+    });
+    const name = 'Fulano Inventado';
+    for (const asked of [{ name }, { name, birthDate: '1970-05-20' }, { name: 'Maria' }])
+      expect(screen(person(asked)).needNumber).toEqual(['own-people']);
+    expect(screen(company({ name })).needNumber).toEqual(['own-firms']);
+    for (const asked of [{ cpf }, { maskedCpf: '111222', name }]) expect(screen(person(asked)).needNumber).toEqual([]);
+    expect(screen(company({ cnpj: branch, name })).needNumber).toEqual([]);
   });
 
   test.each([

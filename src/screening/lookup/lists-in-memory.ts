@@ -9,7 +9,7 @@ import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import { type DatasetPaths, findPointer } from '../../datasets/folder/store.ts';
 import type { Hit, Matches } from '../../domain/screening/hit.ts';
 import { toAsked } from '../../domain/screening/match/judge-entry.ts';
-import type { Screened } from '../../domain/screening/screened.ts';
+import { hasNumber, type Screened } from '../../domain/screening/screened.ts';
 import { tellHits } from '../../domain/screening/told-hits.ts';
 import { findList, getList, publishedLists } from '../lists/catalogue.ts';
 import { toListPaths } from '../snapshot/list-dataset.ts';
@@ -145,10 +145,11 @@ function listKeys(lists: Iterable<Opened>): readonly Uint32Array[] {
 function screenAll(lists: ReadonlyMap<string, Opened>, known: KnownKeys, screened: Screened, today: string): Matches {
   const { scorer, isSearchable } = toAsked(screened);
   const keys = known.find(screened);
-  if (keys === undefined && isSearchable) return { hits: [], total: 0, needName: [], isWhole: true };
+  const isWhollyAsked = isSearchable && hasNumber(screened);
+  if (keys === undefined && isWhollyAsked) return { hits: [], total: 0, needName: [], needNumber: [], isWhole: true };
   const asked = { screened, scorer, isSearchable, keys: keys ?? noKeys, today };
   const hits: Hit[] = [];
-  const needName: string[] = [];
+  const [needName, needNumber]: [string[], string[]] = [[], []];
   let unread = 0;
   let isUndecided = false;
   for (const [list, opened] of lists) {
@@ -160,6 +161,7 @@ function screenAll(lists: ReadonlyMap<string, Opened>, known: KnownKeys, screene
       unread += matches.unread;
       isUndecided ||= matches.isUndecided;
       if (matches.needsName) needName.push(list);
+      if (matches.needsNumber) needNumber.push(list);
     } catch {
       // Its file was whole when it was opened: from now on it answers nothing, and says so.
       index.close();
@@ -168,5 +170,5 @@ function screenAll(lists: ReadonlyMap<string, Opened>, known: KnownKeys, screene
   }
   const told = tellHits(hits);
   const isWhole = unread === 0 && !isUndecided && told.isWhole;
-  return { hits: told.hits, total: hits.length + unread, needName, isWhole };
+  return { hits: told.hits, total: hits.length + unread, needName, needNumber, isWhole };
 }

@@ -3,8 +3,10 @@
 import { toEntryState } from '../../domain/screening/entry/list-entry.ts';
 import { groupHits } from '../../domain/screening/group-hits.ts';
 import { type Hit, hitsMax } from '../../domain/screening/hit.ts';
-import { type Asked, hasOnlyDigits, judgeEntry, nameAloneMin } from '../../domain/screening/match/judge-entry.ts';
+import { type Asked, judgeEntry, nameAloneMin } from '../../domain/screening/match/judge-entry.ts';
+import { hasOnlyDigits } from '../../domain/screening/match/missing-facts.ts';
 import type { NameCustom, NameScorer } from '../../domain/screening/match/name-scorer.ts';
+import { hasNumber } from '../../domain/screening/screened.ts';
 import type { LikeRow, ListIndex } from './list-index.ts';
 import type { AskedKeys } from './row-keys.ts';
 
@@ -21,6 +23,8 @@ export interface ListMatches {
   readonly unread: number;
   /** Only a name would tell, and nobody said one. */
   readonly needsName: boolean;
+  /** Only a number would tell, and nobody said one. */
+  readonly needsNumber: boolean;
   /** A row has the same six digits, and nobody knows whether it is the same person. */
   readonly isUndecided: boolean;
 }
@@ -60,15 +64,10 @@ export function screenList(index: ListIndex, asked: AskedOfLists, inForceMax = h
     if (judge(row)?.state === 'in_force') inForce++;
   }
   const { kind } = screened;
-  const isOnlyNamed = !asked.isSearchable && (hasNumber(asked) ? index.hasOnlyNames(kind) : index.has(kind));
+  const isOnlyNamed = !asked.isSearchable && (hasNumber(screened) ? index.hasOnlyNames(kind) : index.has(kind));
   const needsName = isOnlyNamed || (isUndecided && screened.name === null);
-  return { hits: groupHits(hits, rowsAre), unread: onlyAlike.length - read, needsName, isUndecided };
-}
-
-/** Whether numbers alone tell the rows that have one apart. */
-function hasNumber({ screened }: AskedOfLists): boolean {
-  if (screened.kind === 'company') return screened.cnpj !== null;
-  return screened.cpf !== null || (screened.maskedCpf ?? null) !== null;
+  const needsNumber = !hasNumber(screened) && index.hasOnlyNumbers(kind);
+  return { hits: groupHits(hits, rowsAre), unread: onlyAlike.length - read, needsName, needsNumber, isUndecided };
 }
 
 /** Digits and birth dates are shared by many: most rows fall out by their name, and are never read. */

@@ -174,7 +174,7 @@ test('a partner whose six digits a row has that names nobody may be the one: nob
   await lists.follow();
   const screen = (asked: Partial<ScreenedPerson>) =>
     lists.screen({ ...person, name: 'Beltrano de Tal', ...asked }, '2026-11-18');
-  expect(screen({ maskedCpf: '456789' })).toEqual({ hits: [], total: 0, needName: [], isWhole: false });
+  expect(screen({ maskedCpf: '456789' })).toEqual({ hits: [], total: 0, needName: [], needNumber: [], isWhole: false });
   expect(screen({ maskedCpf: '456780' }).isWhole).toBe(true);
   expect(screen({ cpf: completeCpf('311456789') }).isWhole).toBe(true);
 });

@@ -279,6 +279,50 @@ describe('with lists that the settings rely upon', () => {
   });
 });
 
+describe('with a list of one’s own that has numbers and no names', () => {
+  const own = [toEntry({ id: '1', document: { kind: 'cpf', number: listed } })];
+  async function startNumbered(env: Record<string, string> = {}) {
+    const service = await startTestService(env);
+    onTestFinished(() => service.close());
+    const lists = toListsDirectory(toConfig(service.directory));
+    writeEdition(lists, 'ceis', entries, { dataAsOf: today, id: 'edition-0001' });
+    writeEdition(lists, 'own-numbers', own, { dataAsOf: today, id: 'edition-0002' });
+    const key = await service.createKey({ mode: 'live', rate: null, scopes: ['screen'] });
+    const screen = async (body: object) => (await post(`${service.address}/v1/screen`, body, { key })).body;
+    await vi.waitFor(async () => expect((await screen({ cpf: listed })).hits_total).toBe(2), {
+      timeout: 60_000,
+      interval: 100,
+    });
+    return { service, screen };
+  }
+
+  test('nobody is clear by a name alone, and the answer ends with the list that needs the number', async () => {
+    const { screen } = await startNumbered();
+    const body = await screen({ name: 'Sicrano Inventado da Silva' });
+    expect(body).toMatchObject({ status: 'inconclusive', hits: [], need_name: [], need_number: ['own-numbers'] });
+    expect(Object.keys(body).at(-1)).toBe('need_number');
+    expect([...Value.Errors(toStandaloneSchema('ScreenResponse'), body)].slice(0, 3)).toEqual([]);
+    const numbered = await screen({ cpf: unlisted, name: 'Sicrano Inventado da Silva' });
+    expect(numbered).toMatchObject({ status: 'clear', need_number: [] });
+    // That list has people alone.
+    expect(await screen({ company_name: 'Inventada Comércio' })).toMatchObject({ status: 'clear', need_number: [] });
+  });
+
+  test('a list that is not relied upon is named, and leaves no doubt', async () => {
+    const { screen } = await startNumbered({ CONFERE_SCREENING_LISTS: 'ceis' });
+    const body = await screen({ name: 'Sicrano Inventado da Silva' });
+    expect(body).toMatchObject({ status: 'clear', need_number: ['own-numbers'] });
+  });
+
+  test('the record of such a question says the same again', async () => {
+    const { service, screen } = await startNumbered();
+    const { request_id: id } = await screen({ name: 'Sicrano Inventado da Silva' });
+    const { read } = await openAudit(service);
+    const [item] = await read.show(id);
+    expect(item?.replay).toMatchObject({ kind: 'same', decision: { status: 'inconclusive' } });
+  });
+});
+
 describe('refusals', () => {
   let service: TestService;
   let key: string;

@@ -41,6 +41,12 @@ export function readTabledDocument(text: string): ListedDocument | null {
   return whole?.kind === 'cpf' || whole?.kind === 'cnpj' ? whole : document;
 }
 
+/** The six digits in the middle of a CPF, which publishers show. */
+export function findCpfDigits(document: ListedDocument | null): string | null {
+  if (document?.kind === 'cpf') return document.number.slice(3, 9);
+  return document?.kind === 'masked_cpf' ? document.digits : null;
+}
+
 /** As a person may see it: a CPF always masked. */
 export function showDocument(document: ListedDocument | null): string | null {
   if (document === null || document.kind === 'unusable') return null;

@@ -2,6 +2,7 @@
 
 import { toCnpjRoot } from '../../numbers/cnpj.ts';
 import type { ListEntry } from '../entry/list-entry.ts';
+import { findCpfDigits } from '../entry/listed-document.ts';
 import type { Aspect, Judgement, MatchKind } from '../hit.ts';
 import type { Screened, ScreenedCompany, ScreenedPerson } from '../screened.ts';
 import { type BirthAgreement, compareBirths } from './births.ts';
@@ -71,7 +72,7 @@ function judgePerson(
     return isTold ? judge('name_and_birth_date', false, [], ['cpf']) : undefined;
   }
   if (similarity === null) return undefined;
-  const [digits, listed] = [cpf?.slice(3, 9) ?? maskedCpf, findDigits(document)];
+  const [digits, listed] = [cpf?.slice(3, 9) ?? maskedCpf, findCpfDigits(document)];
   if (digits !== null && listed !== null) {
     if (digits !== listed) return undefined;
     if (similarity >= likeMin) return judge('masked_cpf_and_name', similarity >= strongMin, ['masked_cpf']);
@@ -84,28 +85,6 @@ function judgePerson(
     return judge('name_and_birth_year', false, []);
   if (similarity < nameAloneMin) return undefined;
   return judge(birth === 'same_year_other_day' ? 'name_and_birth_year' : 'name', false, []);
-}
-
-/** The six digits in the middle of a CPF, which publishers show. */
-function findDigits(document: ListEntry['document']): string | null {
-  if (document?.kind === 'cpf') return document.number.slice(3, 9);
-  return document?.kind === 'masked_cpf' ? document.digits : null;
-}
-
-/** Six digits are the same, one side knows no more of them, and on one side there is no name. */
-export function hasOnlyDigits({ screened }: Asked, { document, names, weakNames }: ListEntry): boolean {
-  if (screened.kind !== 'person') return false;
-  const { cpf, maskedCpf = null, name } = screened;
-  if (cpf !== null && document?.kind === 'cpf') return false;
-  const isNameless = name === null || (names.length === 0 && weakNames.length === 0);
-  const digits = cpf?.slice(3, 9) ?? maskedCpf;
-  return isNameless && digits !== null && digits === findDigits(document);
-}
-
-/** Whether no number can find somebody of that kind under this entry. */
-export function hasOnlyNames(entry: ListEntry, kind: Screened['kind']): boolean {
-  const isNumbered = entry.document !== null && entry.document.kind !== 'unusable';
-  return !isNumbered && listCustoms(entry, kind, 'brazil').length > 0;
 }
 
 function judgeCompany({ cnpj }: ScreenedCompany, { document }: ListEntry, similarity: number | null) {
