@@ -106,19 +106,10 @@ export async function serveAssistant({ client, allowed, version, purpose, showsC
         title: 'Look a person or a company up in lists',
         description:
           'Says whether somebody is on a list of sanctions or of politically exposed people that the operator has imported. Give a person or a company, not both. Asks nobody outside; it is recorded. Only `clear` means that nothing in force was found, and `possible` that a person has to look.',
-        inputSchema: toInput<ScreenRequest>(
-          {
-            cpf: 'Of a person: 11 digits, or 000.000.000-00',
-            name: 'Of a person: the full name',
-            birth_date: 'Of a person: YYYY-MM-DD',
-            cnpj: 'Of a company: 14 characters, or 00.000.000/0000-00',
-            company_name: 'Of a company: the legal or trade name',
-          },
-          [],
-        ),
+        inputSchema: screenInput,
         annotations: { readOnlyHint: true, openWorldHint: true },
       },
-      (asked) => answerWith(() => client.screen(asked, { purpose }), rules),
+      ({ partners, ...asked }) => answerWith(() => client.screen(asked, { purpose, partners }), rules),
     );
   }
   server.registerTool(
@@ -157,17 +148,37 @@ function toInput<Input extends object>(
   texts: Record<keyof Input & string, string>,
   required: (keyof Input & string)[],
 ) {
-  const properties = Object.entries<string>(texts).map(([name, description]) => [
-    name,
-    { type: 'string' as const, description },
-  ]);
   return fromJsonSchema<Input>({
     type: 'object',
-    properties: Object.fromEntries(properties),
+    properties: toProperties(texts),
     required,
     additionalProperties: false,
   });
 }
+
+function toProperties(texts: Readonly<Record<string, string>>) {
+  const properties = Object.entries(texts).map(([name, description]) => [
+    name,
+    { type: 'string' as const, description },
+  ]);
+  return Object.fromEntries(properties);
+}
+
+const screenTexts: Record<keyof ScreenRequest, string> = {
+  cpf: 'Of a person: 11 digits, or 000.000.000-00',
+  name: 'Of a person: the full name',
+  birth_date: 'Of a person: YYYY-MM-DD',
+  cnpj: 'Of a company: 14 characters, or 00.000.000/0000-00',
+  company_name: 'Of a company: the legal or trade name',
+};
+const screenInput = fromJsonSchema<ScreenRequest & { partners?: boolean }>({
+  type: 'object',
+  properties: {
+    ...toProperties(screenTexts),
+    partners: { type: 'boolean', description: 'Whether the partners of a company are looked up as well; needs cnpj' },
+  },
+  additionalProperties: false,
+});
 
 function findRecord(client: ConfereClient, cnpj: string, fields: RecordField[] | undefined): Promise<object> {
   const found: Promise<object | undefined> =

@@ -128,6 +128,12 @@ describe('an assistant', () => {
     expect(toJson(text)).toMatchObject({ status: 'hit', cpf: '***.321.768-**', hits: [{ list: 'ceis' }] });
     expect(text).toMatch(/hits\.0\.name: "SERGIO AUGUSTO RAMOS"/);
     expect(text).not.toContain('40532176871');
+    const company = { cnpj: '90000006000151' };
+    expect(toJson((await assistant.use('screen', company)).text)).toMatchObject({ status: 'clear', partners: null });
+    const withPartners = await assistant.use('screen', { ...company, partners: true });
+    expect(toJson(withPartners.text)).toMatchObject({ status: 'hit', partners: { state: 'screened' } });
+    const explained = await assistant.use('explain_answer', { answer: toJson(withPartners.text) });
+    expect(explained.text).toContain('List pep: hit, in_force.');
   });
 
   test('sees a CPF masked, unless its key and whoever starts it both say otherwise', async () => {
