@@ -24,7 +24,7 @@ export function toCustomerText(screened: Screened): string {
 
 /** What was judged: another text once the row says something else of whom it names, since when, until when or why. */
 export function toRowText(entry: ListEntry): string {
-  const { risk } = entry;
+  const { risk, hasUnreadBirth } = entry;
   const { kind, names, weakNames, document, births, from, until, isUntilMinimum, category, authority, process } = entry;
   return JSON.stringify([
     kind,
@@ -39,6 +39,7 @@ export function toRowText(entry: ListEntry): string {
     authority,
     process,
     ...(risk === undefined ? [] : [risk]),
+    ...(hasUnreadBirth ? ['unread birth'] : []),
   ]);
 }
 

@@ -17,6 +17,8 @@ export interface ListEntry {
   readonly document: ListedDocument | null;
   /** YYYY, YYYY-MM or YYYY-MM-DD. Several where the publisher does not know which one is right; most lists have none. */
   readonly births: readonly string[];
+  /** One more is written in a form that nobody can read: then the others exclude nobody. Not there where all were read. */
+  readonly hasUnreadBirth?: true;
   readonly from: string | null;
   /** The last day on which it holds; null where the publisher names none. */
   readonly until: string | null;

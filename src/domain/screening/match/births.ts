@@ -1,15 +1,20 @@
 // A birth date beside what a list knows of one: days, months or years, of which any may be right.
 
+import type { ListEntry } from '../entry/list-entry.ts';
+
 /** `swapped`: day and month have changed places. `near`: the year before or after one that stands alone, which lists often only guess. */
 export type BirthAgreement = 'date' | 'year' | 'swapped' | 'same_year_other_day' | 'near' | 'other' | 'unknown';
 
 const order: readonly BirthAgreement[] = ['date', 'year', 'swapped', 'same_year_other_day', 'near', 'other'];
 
+type ListedBirths = Pick<ListEntry, 'births' | 'hasUnreadBirth'>;
+
 /** The best agreement with any of them. */
-export function compareBirths(birthDate: string | null, births: readonly string[]): BirthAgreement {
+export function compareBirths(birthDate: string | null, { births, hasUnreadBirth }: ListedBirths): BirthAgreement {
   if (birthDate === null || births.length === 0) return 'unknown';
   const found = births.map((birth) => compareBirth(birthDate, birth));
-  return order.find((agreement) => found.includes(agreement)) ?? 'unknown';
+  const best = order.find((agreement) => found.includes(agreement)) ?? 'unknown';
+  return best === 'other' && hasUnreadBirth ? 'unknown' : best;
 }
 
 function compareBirth(birthDate: string, birth: string): BirthAgreement {

@@ -112,6 +112,12 @@ describe('a birth beside a foreign name', () => {
     expect(judge(asked, born('1973'))).toBeUndefined();
   });
 
+  test('that is another does not, where one more is written that nobody can read', () => {
+    const entry = { ...born('1955-05-20', '1973'), hasUnreadBirth: true } as const;
+    expect(judge(asked, entry)).toMatchObject({ match: 'name', strength: 'possible', disagreed: [] });
+    expect(judge({ ...asked, birthDate: '1955-05-20' }, entry)).toMatchObject({ match: 'name_and_birth_date' });
+  });
+
   test('lets a name with a word more count', () => {
     const entry = born('1970-05-20');
     expect(judge({ ...asked, name: 'Youssef Gaddafi Salem' }, entry)).toMatchObject({ strength: 'possible' });

@@ -62,7 +62,7 @@ function judgePerson(
   entry: ListEntry,
   { similarity, inAnyOrder, namesOf }: Compared,
 ) {
-  const birth = compareBirths(birthDate, entry.births);
+  const birth = compareBirths(birthDate, entry);
   const { document } = entry;
   const judge = toJudgement(similarity, birth);
   if (cpf !== null && document?.kind === 'cpf') {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toBirth, toYears, toYearsAbout } from './births.ts';
+import { joinBirths, toBirth, toYears, toYearsAbout } from './births.ts';
 
 test.each([
   ['12 Jan 1970', '1970-01-12'],
@@ -21,4 +21,10 @@ test('a span is its years, and one that is too wide says nothing', () => {
   expect(toYears('1940', '1975')).toHaveLength(36);
   expect(toYears('19', 'x')).toEqual([]);
   expect(toYearsAbout('1965-03')).toEqual(['1964', '1965', '1966']);
+});
+
+test('one birth that nobody can read marks the row, because the others may be wrong', () => {
+  expect(joinBirths([['1970'], ['1970', '1971']])).toEqual({ births: ['1970', '1971'] });
+  expect(joinBirths([['1970'], toYears('1900', '1999')])).toEqual({ births: ['1970'], hasUnreadBirth: true });
+  expect(joinBirths([])).toEqual({ births: [] });
 });

@@ -1,9 +1,10 @@
 // Birth dates as other countries' lists give them: a day, a month, a year, about a year, between two years.
 
 import { parseDate } from '../../../domain/dates/date-format.ts';
+import type { ListEntry } from '../../../domain/screening/entry/list-entry.ts';
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-/** A wider span says nothing about anybody. Years of a narrower one all count: beside another birth of the row they exclude nobody of that age. */
+/** A wider span says nothing about anybody, and counts as one that nobody can read. Years of a narrower one all count: beside another birth of the row they exclude nobody of that age. */
 const yearsMax = 60;
 
 /** `12 Jan 1970`, `Jan 1970`, `1970`, `1970-01-12`; undefined where it is none of them. */
@@ -17,6 +18,12 @@ export function toBirth(text: string): string | undefined {
   if (index < 0) return undefined;
   const start = `${year}-${String(index + 1).padStart(2, '0')}`;
   return day === undefined ? start : parseDate(`${start}-${day.padStart(2, '0')}`, 'yyyy-mm-dd');
+}
+
+/** Of all births that a row has: for each what was read of it, empty where nobody can. */
+export function joinBirths(read: readonly (readonly string[])[]): Pick<ListEntry, 'births' | 'hasUnreadBirth'> {
+  const hasUnread = read.some((births) => births.length === 0);
+  return { births: [...new Set(read.flat())], ...(hasUnread && { hasUnreadBirth: true as const }) };
 }
 
 /** Each year of it, both included; none where it is too wide, or no span. */

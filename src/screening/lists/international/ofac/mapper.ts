@@ -23,7 +23,7 @@ export function mapDesignated(cell: Cell<OfacKey>, notes: RowNotes, beside: Besi
   const aliases = beside(ofacAliases.file).map((alias) => toName(alias('alias')));
   const comments = beside(ofacComments.file).map((comment) => comment('remarks'));
   const remarks = [cell('remarks'), ...comments].filter((text) => text !== '').join(' ');
-  const { births, oddBirths, weakNames, brazilianNumbers } = readRemarks(remarks);
+  const { oddBirths, weakNames, brazilianNumbers, ...births } = readRemarks(remarks);
   const document = findOwnDocument(kind, brazilianNumbers);
   notes.unreadableDates += oddBirths;
   const countries = new Set(beside(ofacAddresses.file).map((address) => address('country')));
@@ -39,7 +39,7 @@ export function mapDesignated(cell: Cell<OfacKey>, notes: RowNotes, beside: Besi
     names: toNames(toName(cell('name')), ...aliases),
     weakNames: toNames(...weakNames),
     document,
-    births,
+    ...births,
     category: toText(cell('program').replaceAll('] [', ', ')),
     authority: 'OFAC (US Treasury)',
     remarks: toText(told.join('. ')),

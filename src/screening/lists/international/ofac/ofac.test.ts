@@ -98,5 +98,7 @@ test('remarks tell births, also those in a form that nobody knows', () => {
   expect(readRemarks('DOB 01 Jan 1960 to 31 Dec 1960')).toMatchObject({ births: ['1960'] });
   expect(readRemarks('alt. DOB Mar 1960')).toMatchObject({ births: ['1960-03'], oddBirths: 0 });
   expect(readRemarks('DOB at dawn')).toMatchObject({ births: [], oddBirths: 1 });
+  const [odd, read] = [readRemarks('DOB 1960; alt. DOB at dawn'), readRemarks('DOB 1960; alt. DOB 1962')];
+  expect([odd.births, odd.hasUnreadBirth, read.hasUnreadBirth]).toEqual([['1960'], true, undefined]);
   expect(readRemarks("a.k.a. 'X'; f.k.a. 'Y'")).toMatchObject({ weakNames: ['X', 'Y'], brazilianNumbers: [] });
 });

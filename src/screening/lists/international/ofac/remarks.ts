@@ -1,9 +1,8 @@
 // What the free text of the SDN list says: birth dates, weak aliases, Brazilian numbers. Its parts are divided by semicolons.
 
-import { toBirth, toYears, toYearsAbout } from '../births.ts';
+import { joinBirths, toBirth, toYears, toYearsAbout } from '../births.ts';
 
-export interface RemarksRead {
-  readonly births: readonly string[];
+export interface RemarksRead extends ReturnType<typeof joinBirths> {
   /** Birth dates in a form that nobody knows. */
   readonly oddBirths: number;
   readonly weakNames: readonly string[];
@@ -19,22 +18,18 @@ const weakForm = /^(?:alt\. )?(?:a|f)\.k\.a\. ['"](.+)['"]$/i;
 const brazilianForm = /([\dA-Z./-]{11,18})\s*\(Brazil\)/gi;
 
 export function readRemarks(text: string): RemarksRead {
-  const births: string[] = [];
+  const births: (readonly string[])[] = [];
   const weakNames: string[] = [];
   const brazilianNumbers: string[] = [];
-  let oddBirths = 0;
   for (const part of text.split(';').map((one) => one.trim().replace(/\.$/, ''))) {
     const birth = birthForm.exec(part)?.[1];
-    if (birth !== undefined) {
-      const found = readBirth(birth);
-      births.push(...found);
-      if (found.length === 0) oddBirths++;
-    }
+    if (birth !== undefined) births.push(readBirth(birth));
     const weak = weakForm.exec(part)?.[1];
     if (weak !== undefined) weakNames.push(weak);
     for (const [, number = ''] of part.matchAll(brazilianForm)) brazilianNumbers.push(number);
   }
-  return { births: [...new Set(births)], oddBirths, weakNames, brazilianNumbers };
+  const oddBirths = births.filter((read) => read.length === 0).length;
+  return { ...joinBirths(births), oddBirths, weakNames, brazilianNumbers };
 }
 
 function readBirth(text: string): readonly string[] {

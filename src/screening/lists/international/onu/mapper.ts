@@ -4,7 +4,7 @@ import { blankRow } from '../../blank-row.ts';
 import type { MappedRow } from '../../list-kind.ts';
 import { type RowNotes, toNames, toText } from '../../row-notes.ts';
 import { childrenOf, textOf, valuesOf, type XmlElement } from '../../xml-element.ts';
-import { toBirth, toYears, toYearsAbout } from '../births.ts';
+import { joinBirths, toBirth, toYears, toYearsAbout } from '../births.ts';
 import { listScripts } from '../scripts.ts';
 
 const nameParts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
@@ -32,7 +32,7 @@ export function mapUnited(entry: XmlElement, notes: RowNotes): MappedRow {
     kind: isPerson ? 'person' : 'company',
     names: toNames(...[name, ...strong, ...original].flatMap(listScripts)),
     weakNames: toNames(...aliases.filter(isWeak).map((alias) => textOf(alias, 'ALIAS_NAME'))),
-    births: [...new Set(childrenOf(entry, 'INDIVIDUAL_DATE_OF_BIRTH').flatMap((birth) => readBirth(birth, notes)))],
+    ...joinBirths(childrenOf(entry, 'INDIVIDUAL_DATE_OF_BIRTH').flatMap((birth) => readBirth(birth, notes))),
     from: notes.readPastDay(textOf(entry, 'LISTED_ON')),
     category: toText(textOf(entry, 'UN_LIST_TYPE')),
     authority: 'Conselho de Segurança das Nações Unidas',
@@ -40,13 +40,14 @@ export function mapUnited(entry: XmlElement, notes: RowNotes): MappedRow {
   };
 }
 
-function readBirth(birth: XmlElement, notes: RowNotes): readonly string[] {
+/** None where nothing is written; one of no day and no year where nobody can read it. A span without an end is such a one. */
+function readBirth(birth: XmlElement, notes: RowNotes): readonly (readonly string[])[] {
   const [from, to] = [textOf(birth, 'FROM_YEAR'), textOf(birth, 'TO_YEAR')];
-  if (from !== '' && to !== '') return toYears(from, to);
+  if (from !== '' && to !== '') return [toYears(from, to)];
   const written = textOf(birth, 'DATE') || textOf(birth, 'YEAR');
-  if (written === '') return [];
+  if (written === '') return [from, to, textOf(birth, 'NOTE')].every((text) => text === '') ? [] : [[]];
   const found = toBirth(written.slice(0, 10));
   if (found === undefined) notes.unreadableDates++;
-  if (found === undefined) return [];
-  return textOf(birth, 'TYPE_OF_DATE').toUpperCase().startsWith('APPROX') ? toYearsAbout(found) : [found];
+  if (found === undefined) return [[]];
+  return [textOf(birth, 'TYPE_OF_DATE').toUpperCase().startsWith('APPROX') ? toYearsAbout(found) : [found]];
 }

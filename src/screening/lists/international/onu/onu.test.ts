@@ -34,3 +34,23 @@ test('a file that was taken from the publisher later than it was made is current
   });
   await expect(put('onu', path, { asOf: '2026-10-21' })).rejects.toThrow(/cannot be of 2026-10-21/);
 });
+
+test.each([
+  ['a form of its own', '<DATE>about the war</DATE>'],
+  ['a note', '<NOTE>Late 1950s</NOTE>'],
+  ['half of a span', '<FROM_YEAR>1950</FROM_YEAR>'],
+  ['a span of a century', '<FROM_YEAR>1900</FROM_YEAR><TO_YEAR>1999</TO_YEAR>'],
+])('a birth in %s keeps the others of the row, which then exclude nobody', async (_, odd) => {
+  const { put, file, entriesOf } = createListsPlace();
+  const toBirth = (content: string) => `<INDIVIDUAL_DATE_OF_BIRTH>${content}</INDIVIDUAL_DATE_OF_BIRTH>`;
+  const births = `${toBirth('<YEAR>1955</YEAR>')}${toBirth(odd)}`;
+  const more = `<INDIVIDUAL><DATAID>9</DATAID><FIRST_NAME>SICRANO</FIRST_NAME>${births}</INDIVIDUAL>`;
+  await put('onu', file('consolidated.xml', toUnitedNations(more)));
+  const found = entriesOf('onu').map(({ births, hasUnreadBirth }) => [births.length, hasUnreadBirth]);
+  expect(found).toEqual([
+    [8, undefined],
+    [0, undefined],
+    [1, true],
+    [0, undefined],
+  ]);
+});

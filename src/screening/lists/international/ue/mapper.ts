@@ -5,7 +5,7 @@ import { blankRow } from '../../blank-row.ts';
 import type { MappedRow } from '../../list-kind.ts';
 import { type RowNotes, toNames, toText } from '../../row-notes.ts';
 import { attributeOf, childrenOf, valuesOf, type XmlElement } from '../../xml-element.ts';
-import { toBirth, toYears, toYearsAbout } from '../births.ts';
+import { joinBirths, toBirth, toYears, toYearsAbout } from '../births.ts';
 import { findOwnDocument } from '../own-document.ts';
 import { listScripts } from '../scripts.ts';
 
@@ -28,7 +28,7 @@ export function mapEuropean(entry: XmlElement, notes: RowNotes): MappedRow {
     names: toNames(...aliases.filter((alias) => !isWeak(alias)).flatMap((alias) => listScripts(toName(alias)))),
     weakNames: toNames(...aliases.filter(isWeak).map(toName)),
     document: findOwnDocument(kind, listBrazilianNumbers(entry)),
-    births: [...new Set(childrenOf(entry, 'birthdate').flatMap((birth) => readBirth(birth, notes)))],
+    ...joinBirths(childrenOf(entry, 'birthdate').flatMap((birth) => readBirth(birth, notes))),
     ...notes.readSpan(regulation === undefined ? '' : attributeOf(regulation, 'entryIntoForceDate'), ''),
     category: regulation === undefined ? null : toText(attributeOf(regulation, 'programme')),
     authority: 'União Europeia',
@@ -57,17 +57,20 @@ function listBrazilianNumbers(entry: XmlElement): readonly string[] {
     .map((one) => attributeOf(one, 'number'));
 }
 
-function readBirth(birth: XmlElement, notes: RowNotes): readonly string[] {
+const isMonth = /^(?:0?[1-9]|1[0-2])$/;
+
+/** None where nothing is written; one of no day and no year where nobody can read it. A span without an end is such a one. */
+function readBirth(birth: XmlElement, notes: RowNotes): readonly (readonly string[])[] {
   const [from, to] = [attributeOf(birth, 'yearRangeFrom'), attributeOf(birth, 'yearRangeTo')];
-  if (from !== '' && to !== '') return toYears(from, to);
+  if (from !== '' && to !== '') return [toYears(from, to)];
   const year = attributeOf(birth, 'year');
   const month = attributeOf(birth, 'monthOfYear');
-  const written = attributeOf(birth, 'birthdate') || (month === '' ? year : '');
-  if (written === '' && year === '') return [];
+  const written = attributeOf(birth, 'birthdate') || (isMonth.test(month) ? '' : year);
+  if (written === '' && year === '') return [from, to, month].every((text) => text === '') ? [] : [[]];
   const found = written === '' ? `${year}-${month.padStart(2, '0')}` : toBirth(written);
   if (found === undefined || toBirth(found.slice(0, 4)) === undefined) {
     notes.unreadableDates++;
-    return [];
+    return [[]];
   }
-  return attributeOf(birth, 'circa') === 'true' ? toYearsAbout(found) : [found];
+  return attributeOf(birth, 'circa') === 'true' ? [toYearsAbout(found)] : [[found]];
 }
