@@ -82,6 +82,8 @@ class EntryCounter {
   };
   /** Waits for the next row, which may tell more of it. */
   #last: MappedRow | undefined;
+  /** Of a list that settles them, all rows. */
+  readonly #held: MappedRow[] = [];
 
   constructor(list: ListKind, asOf: string, onEntry: (entry: ListEntry) => void) {
     this.#list = list;
@@ -104,6 +106,7 @@ class EntryCounter {
 
   finish(source: EntrySource): ReadList {
     this.#handOn();
+    if (this.#list.format === 'table') for (const row of this.#list.settle?.(this.#held) ?? []) this.#write(row);
     for (const fault of source.besideFaults) this.#reject(fault);
     return {
       counts: {
@@ -126,12 +129,17 @@ class EntryCounter {
 
   #handOn(): void {
     if (this.#last === undefined) return;
-    const { number: _, ...entry } = this.#last;
+    if (this.#list.format === 'table' && this.#list.settle !== undefined) this.#held.push(this.#last);
+    else this.#write(this.#last);
+    this.#last = undefined;
+  }
+
+  #write(row: MappedRow): void {
+    const { number: _, ...entry } = row;
     this.#counts.entries++;
     if (entry.document === null) this.#counts.without_document++;
     else if (entry.document.kind === 'unusable') this.#counts.unusable_documents++;
-    this.#onEntry({ id: this.#ids.take(this.#last), ...entry });
-    this.#last = undefined;
+    this.#onEntry({ id: this.#ids.take(row), ...entry });
   }
 
   #reject(row: RejectedRow): void {

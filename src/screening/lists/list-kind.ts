@@ -26,6 +26,8 @@ export type Beside = (file: string) => readonly Cell<string>[];
 /** An entry but for its id; `number` is the publisher's own, empty where it has none. */
 export interface MappedRow extends Omit<ListEntry, 'id'> {
   readonly number: string;
+  /** Another row of the same person has its last day. `settle` of the list takes it from there. */
+  readonly endsElsewhere?: true;
 }
 
 /** `left_out`: the publisher itself has taken it back. Undefined: it is no row of this list. A fault: the row says something that nobody knows. */
@@ -81,6 +83,8 @@ export interface TableList<Key extends string = string> extends ListAbout {
   map(cell: Cell<Key>, notes: RowNotes, beside: Beside): Mapped;
   /** Where one entry has several rows: both as one. Undefined where they are two entries. */
   join?(before: MappedRow, next: MappedRow): MappedRow | undefined;
+  /** Once all rows are read, where one says what another means. All of them are held for it: for short lists alone. */
+  settle?(rows: readonly MappedRow[]): readonly MappedRow[];
 }
 
 export interface XmlList extends ListAbout {

@@ -1,6 +1,7 @@
 // The two lists of the Banco Central: who may not run a financial institution, and who may not do certain business.
 
 import type { TableList } from '../list-kind.ts';
+import { endWithOthers } from './consolidated.ts';
 import { type BcbKey, bcbLayout } from './layout.ts';
 import { mapPenalty } from './mapper.ts';
 
@@ -18,6 +19,7 @@ function toBcbList(id: string, title: string, resource: string, category: string
     layoutRule: 'fixed',
     findDay: () => undefined,
     map: mapPenalty(category),
+    settle: endWithOthers,
   };
 }
 

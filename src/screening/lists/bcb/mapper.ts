@@ -6,7 +6,7 @@ import type { Cell, MappedRow } from '../list-kind.ts';
 import { type RowNotes, toNames, toText } from '../row-notes.ts';
 import type { BcbKey } from './layout.ts';
 
-/** In place of the last day: another row of the same person has it. Without a day of its own this one counts as in force. */
+/** In place of the last day: another row of the same person has it. */
 const consolidated = /^consolidad[oa]$/i;
 
 export function mapPenalty(category: string): (cell: Cell<BcbKey>, notes: RowNotes) => MappedRow {
@@ -21,6 +21,7 @@ export function mapPenalty(category: string): (cell: Cell<BcbKey>, notes: RowNot
       names: toNames(cell('name')),
       document,
       ...notes.readSpan(cell('from'), isElsewhere ? '' : until),
+      ...(isElsewhere && { endsElsewhere: true as const }),
       category,
       authority: 'Banco Central do Brasil',
       process: toText(cell('process')),
