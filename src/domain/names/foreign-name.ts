@@ -99,6 +99,13 @@ function hearAll(folded: string): Heard[] {
   return all;
 }
 
+/** Albaghdadi is al-Baghdadi. What is left is long enough to be told from others; Alexander, Allende, Almeida and Elsandra have none. */
+const attachedArticle = /^[AE]L[B-DF-HJKMNP-TV-Z].{4}/;
+
+export function hasAttachedArticle(word: string): boolean {
+  return attachedArticle.test(word) && !isCommonInBrazil(word) && !isCommonInBrazil(word.slice(2));
+}
+
 /** Few words make up most names, so that what was found out about one is kept for the next. */
 const heardWords = new Map<string, Heard>();
 const heardMax = 20_000;
@@ -108,7 +115,7 @@ function hear(word: string): Heard {
   if (known !== undefined) return known;
   const heard = {
     word,
-    skeleton: toSkeleton(word),
+    skeleton: toSkeleton(hasAttachedArticle(word) ? word.slice(2) : word),
     tells: !isCommonInBrazil(word),
     isParticle: particles.has(word),
   };

@@ -2,9 +2,10 @@
 // misspelt word hides nobody.
 
 import { isCommonInBrazil } from '../../domain/names/common-names.ts';
-import { toForeignName } from '../../domain/names/foreign-name.ts';
+import { hasAttachedArticle, toForeignName } from '../../domain/names/foreign-name.ts';
 import { dropParticles } from '../../domain/names/name-text.ts';
 import { foldSpelling } from '../../domain/names/word-likeness.ts';
+import { toSkeleton } from '../../domain/names/word-sound.ts';
 import type { NameCustom } from '../../domain/screening/match/name-scorer.ts';
 import {
   addUp,
@@ -25,6 +26,8 @@ export const wordsMax = 10;
 export interface KeyWords {
   /** As they are heard or spelt. */
   readonly telling: readonly string[];
+  /** In step with them: with an article that is written in one with the word, which may be misspelt like the rest. */
+  readonly whole: readonly string[];
   /** Theirs, in step with them. */
   readonly hashes: readonly number[];
   /** In step with the words: the codes of their first letters as they are written. */
@@ -40,7 +43,7 @@ export interface KeyWords {
 export function toKeyWords(folded: string, custom: NameCustom): KeyWords {
   const foreign = custom === 'foreign' ? toForeignName(folded) : undefined;
   const words = foreign?.words ?? dropParticles(folded.split(' '));
-  const [telling, hashes, initials]: [string[], number[], number[]] = [[], [], []];
+  const [telling, whole, hashes, initials]: [string[], string[], number[], number[]] = [[], [], [], []];
   const [shorts, tells]: [boolean[], boolean[]] = [[], []];
   for (let index = 0; index < words.length && telling.length < wordsMax; index++) {
     const word = words[index] as string;
@@ -48,13 +51,14 @@ export function toKeyWords(folded: string, custom: NameCustom): KeyWords {
     // Of the initial H nothing is heard.
     const heard = foreign?.skeletons[index] ?? (foldSpelling(word) || word);
     telling.push(heard);
+    whole.push(foreign !== undefined && hasAttachedArticle(word) ? toSkeleton(word) : heard);
     hashes.push(hash(heard));
     initials.push(word.charCodeAt(0));
     shorts.push(isShort(word));
     tells.push(foreign?.tells[index] ?? true);
   }
   const joined = words.length === 1 ? (words[0] as string) : words.join('');
-  return { telling, hashes, initials, shorts, tells, joined };
+  return { telling, whole, hashes, initials, shorts, tells, joined };
 }
 
 const shortLettersMax = 3;
@@ -123,8 +127,8 @@ function addTriples(keys: number[], hashes: readonly number[], room: NameRoom): 
 function addMisspelt(keys: number[], words: KeyWords, room: NameRoom, side: Side): void {
   const { telling, hashes } = words;
   if (telling.length === 2) {
-    addLessOne(keys, hashes[0] as number, telling[1] as string, room);
-    addLessOne(keys, hashes[1] as number, telling[0] as string, room);
+    addLessOne(keys, hashes[0] as number, words, 1, room);
+    addLessOne(keys, hashes[1] as number, words, 0, room);
   }
   if (telling.length !== 3) return;
   addThird(keys, words, [0, 1, 2], room, side);
@@ -135,15 +139,16 @@ function addMisspelt(keys: number[], words: KeyWords, room: NameRoom, side: Side
 /** Two words are right, and the third may be misspelt. */
 function addThird(
   keys: number[],
-  { telling, hashes, initials, tells }: KeyWords,
+  words: KeyWords,
   [first, second, third]: readonly [number, number, number],
   room: NameRoom,
   side: Side,
 ): void {
+  const { telling, hashes, initials, tells } = words;
   const doubtful = telling[third] as string;
   const pair = addUp(hashes[first] as number, hashes[second] as number);
   if (!tells[first] && !tells[second]) {
-    if (side === 'listed' || tells[third]) addLessOne(keys, pair, doubtful, room);
+    if (side === 'listed' || tells[third]) addLessOne(keys, pair, words, third, room);
     return;
   }
   const letters = new Set([
@@ -179,8 +184,10 @@ export function isLikelyWhole(one: number, two: number, words: number, room: Nam
   return room === 'foreign' ? one === 0 || isLast : one === 0 && isLast;
 }
 
-function addLessOne(keys: number[], right: number, misspelt: string, room: NameRoom): void {
-  for (const form of toForms(misspelt)) keys.push(toLessOneKey(right, hash(form), room));
+function addLessOne(keys: number[], right: number, { telling, whole }: KeyWords, misspelt: number, room: NameRoom) {
+  const [heard, spelt] = [telling[misspelt] as string, whole[misspelt] as string];
+  for (const form of toForms(heard)) keys.push(toLessOneKey(right, hash(form), room));
+  if (spelt !== heard) for (const form of toForms(spelt)) keys.push(toLessOneKey(right, hash(form), room));
 }
 
 /** The misspelt word lacks a letter or has a wrong one: then both are equal without it. What is heard has no letter twice in a row. */

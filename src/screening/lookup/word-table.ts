@@ -1,6 +1,6 @@
 // What the keys of a name need of each of its words, found without making a text of the word. Few words make up most names.
 
-import { foldForeign, toForeignName } from '../../domain/names/foreign-name.ts';
+import { foldForeign, hasAttachedArticle, toForeignName } from '../../domain/names/foreign-name.ts';
 import { hash } from './key-hash.ts';
 import { isShort, toForms } from './name-keys.ts';
 
@@ -91,7 +91,7 @@ function isWord(word: string, name: string, start: number, end: number): boolean
 function toKind(word: string): number {
   const { words, agnome } = toForeignName(`QX QY ${word}`);
   if (agnome === word) return wordKinds.agnome;
-  if (agnome !== undefined || word.startsWith('ABD')) return wordKinds.odd;
+  if (agnome !== undefined || word.startsWith('ABD') || hasAttachedArticle(word)) return wordKinds.odd;
   if (words.length === 2) return wordKinds.particle;
   return words.length === 3 && words[2] === word ? wordKinds.telling : wordKinds.odd;
 }

@@ -35,6 +35,9 @@ const rows = [
   { id: 'middles', names: ['LUANA SIMONE RODRIGUES CAVALCANTE'] },
   { id: 'silent', names: ['SONIA HELENA BATISTA'], document: { kind: 'masked_cpf', digits: '333444' } },
   { id: 'twice', names: ['HAMZA HAMZA AL-RUBAI'] },
+  { id: 'article', names: ['IDRIS AL-KHARBUTI'] },
+  { id: 'attached', names: ['ELMASHRIQI, Walid Nasser'] },
+  { id: 'alfonso', names: ['ALFONSO QUINTEROS'] },
   { id: 'slips', names: ['VALERIA CRISTINA BERNARDES MONTEIRO FAGUNDES'] },
   { id: 'long', names: ['AAI BEDO CIRU DOFA EGUM FAHEL GORAT HUNIV IKOSE'] },
   {
@@ -104,6 +107,11 @@ describe('somebody is found by a name', () => {
     ['with the initial H, which nobody hears', 'Sônia H. Batista', 'silent'],
     ['that has one word twice, one of them misspelt', 'Hamza Haza al-Rubai', 'twice'],
     ['with two slips among five words', 'Valeria Cristina Bernades Monteiro Fagunes', 'slips'],
+    ['with an article that is written in one with the word', 'Idris Alkharbuti', 'article'],
+    ['with such an article that is another vowel', 'Idris Elkharbouti', 'article'],
+    ['without an article that the list writes in one with the word', 'Walid Nasser Mashriqi', 'attached'],
+    ['with one slip where an article might be', 'Alonso Quinteros', 'alfonso'],
+    ['with an initial for a word that begins with an article', 'Walid Nasser E.', 'attached'],
     ['of nine words in another order', 'Huniv Ikose Aai Bedo Ciru Dofa Egum Fahel Gorat', 'long'],
   ])('%s: %s', async (_, name, id) => {
     const { find } = await openLists();

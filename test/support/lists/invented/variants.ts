@@ -102,6 +102,7 @@ const foreignChanges: readonly Change[] = [
   (words, random) => transliterate(transliterate(words, random), random),
   (words) => [...words.slice(-1), ...words.slice(0, -1)],
   (words) => words.map((word) => word.replace(/^AL-/, '')),
+  (words) => words.map((word) => word.replace(/^AL-/, 'AL')),
   mistype,
   (words) => (words.length > 2 ? [...words.slice(0, 1), ...words.slice(2)] : words),
 ];
