@@ -102,7 +102,7 @@ export function openListSession(
       keys.add(entry);
     };
     try {
-      const { counts, header, rejected } = await readEntries(texts, list, dataAsOf, take);
+      const { counts, header, rejected, isEmpty } = await readEntries(texts, list, dataAsOf, take);
       const about = { id, data_as_of: dataAsOf, imported_at: startedAt, list: listId, counts };
       const { main: member } = texts;
       const crc32 = member.crc32 === undefined ? null : member.crc32.toString(16).padStart(8, '0');
@@ -126,6 +126,7 @@ export function openListSession(
         list: listId,
         header,
         gone: countGone(keys),
+        isEmpty,
         rejectedReport,
       };
     } finally {

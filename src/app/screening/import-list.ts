@@ -76,7 +76,7 @@ async function prepare(
   const { live, isHeld } = session;
   const early = settle(judgeListAge(await session.survey(), live, isHeld), overridden);
   const draft = await session.build();
-  if (draft.counts.entries === 0)
+  if (draft.counts.entries === 0 && !draft.isEmpty)
     throw new OperatorError({
       en: 'The file has no entry: nothing to publish, and whatever was live serves on.',
       pt: 'O arquivo não tem nenhum registro: não há o que publicar, e a lista em uso continua servindo.',

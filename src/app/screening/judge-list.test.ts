@@ -25,6 +25,7 @@ const draft = (counts: Partial<ListCounts> = {}, header: ListDraft['header'] = n
   list: 'ceis',
   header,
   gone: undefined,
+  isEmpty: false,
   rejectedReport: undefined,
 });
 const namesOf = (judgements: readonly { readonly name: string }[]) => judgements.map(({ name }) => name);

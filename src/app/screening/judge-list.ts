@@ -8,6 +8,7 @@ export const listJudgementNames = [
   'older_data',
   'rollback_hold',
   'columns',
+  'empty_list',
   'fewer_rows',
   'rejected_rows',
   'unusable_documents',
@@ -16,6 +17,9 @@ export const listJudgementNames = [
 
 export type ListJudgementName = (typeof listJudgementNames)[number];
 type ListJudgement = Judgement<ListJudgementName>;
+
+/** Beside one of them nobody needs to be told which numbers and names are gone. */
+const toldAlone: ReadonlySet<string> = new Set(['empty_list', 'fewer_rows', 'unusable_documents']);
 
 /** Lists shrink when sanctions end; none has lost half of its rows from one edition to the next. */
 const lostShareMax = 0.5;
@@ -63,6 +67,12 @@ export function judgeList(draft: ListDraft, live: ListInfo | undefined): ListJud
     `O cabeçalho não é o do formato conhecido (${changes.join('; ')}): o formato pode ter mudado em outros pontos. Confira o arquivo.`,
   );
   judge(
+    'empty_list',
+    draft.isEmpty && live?.counts.entries !== 0,
+    'The answer of the publisher is whole and lists nobody: with it nobody is on this list. Look at the page of the publisher, and force it only where nobody is listed there either.',
+    'A resposta de quem publica está completa e não traz ninguém: com ela, ninguém consta nesta lista. Confira na página de quem publica.',
+  );
+  judge(
     'fewer_rows',
     before > exceptionsMax && entries <= before * (1 - lostShareMax),
     `The file has ${count(entries)} entries, the live list of ${live?.dataAsOf} has ${count(before)}: half of them or more would be gone. It is cut short, or of another list: download it again.`,
@@ -86,8 +96,7 @@ export function judgeList(draft: ListDraft, live: ListInfo | undefined): ListJud
     `${count(oddDates)} dates of ${count(entries)} entries are none (DD/MM/YYYY): a column has moved, or the layout has changed.`,
     `${count(oddDates)} datas de ${count(entries)} registros não existem (DD/MM/AAAA): uma coluna mudou de lugar, ou o formato mudou.`,
   );
-  // Where one of these speaks against it, nobody needs to be told twice.
-  const isTold = found.some(({ name }) => name === 'fewer_rows' || name === 'unusable_documents');
+  const isTold = found.some(({ name }) => toldAlone.has(name));
   return [...found, ...(isTold ? [] : judgeGone(draft, live))];
 }
 

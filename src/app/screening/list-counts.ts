@@ -52,6 +52,8 @@ export interface ListDraft extends ListInfo {
   readonly header: HeaderChanges;
   /** Undefined where there is no live edition to compare with, or its owner may replace all of it. */
   readonly gone: GoneEntries | undefined;
+  /** Whether the publisher itself says that nobody is listed. */
+  readonly isEmpty: boolean;
   /** Where the rejected rows are listed, by line and reason. */
   readonly rejectedReport: string | undefined;
 }

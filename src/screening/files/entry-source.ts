@@ -22,6 +22,8 @@ export interface BesideFault {
 export interface EntrySource {
   readonly rows: AsyncIterable<readonly SourceRow[]>;
   readonly besideFaults: readonly BesideFault[];
+  /** Whether the publisher itself says that nobody is listed. */
+  readonly isEmpty: boolean;
   /** Once all rows were read. Throws a TableError where the files do not belong together. */
   finish(): HeaderChanges;
 }

@@ -11,7 +11,7 @@ const jsonBytesMax = 64 << 20;
 const fieldsMax = 64;
 
 /** Throws a TableError where the whole cannot be read, or is only a page of it. */
-export async function openJsonRows(bytes: AsyncIterable<Uint8Array>): Promise<ListRows> {
+export async function openJsonRows(bytes: AsyncIterable<Uint8Array>, mayBeEmpty: boolean): Promise<ListRows> {
   const chunks: Uint8Array[] = [];
   let read = 0;
   for await (const chunk of bytes) {
@@ -20,9 +20,9 @@ export async function openJsonRows(bytes: AsyncIterable<Uint8Array>): Promise<Li
     if (read > jsonBytesMax)
       throw new TableError(`It has more than ${jsonBytesMax} bytes, more than such a list ever had.`);
   }
-  const found = findRows(parseJson(Buffer.concat(chunks).toString('utf8')));
+  const found = findRows(parseJson(Buffer.concat(chunks).toString('utf8')), mayBeEmpty);
   const columns = findColumns(found);
-  return { columns, isOrdered: false, rows: toRows(found, columns) };
+  return { columns, isOrdered: false, rows: toRows(found, columns), isEmpty: found.length === 0 };
 }
 
 function parseJson(text: string): unknown {
@@ -34,9 +34,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-function findRows(parsed: unknown): readonly JsonObject[] {
-  const rows: readonly unknown[] = Array.isArray(parsed) ? parsed : findValue(parsed as JsonObject | null);
-  if (rows.length === 0) throw new TableError('It lists nobody: whatever was live serves on.');
+function findRows(parsed: unknown, mayBeEmpty: boolean): readonly JsonObject[] {
+  const isBare = Array.isArray(parsed);
+  const rows: readonly unknown[] = isBare ? parsed : findValue(parsed as JsonObject | null);
+  // An answer that names its list `value` says so itself; a bare one may be anything.
+  if (rows.length === 0 && (isBare || !mayBeEmpty))
+    throw new TableError('It lists nobody: whatever was live serves on.');
   if (rows.every(isObject)) return rows;
   throw new TableError('Its list holds something else than objects.');
 }

@@ -14,4 +14,6 @@ export interface ListRows {
   /** The fields of JSON have no order that means anything. */
   readonly isOrdered: boolean;
   readonly rows: AsyncIterable<readonly ListRow[]>;
+  /** The publisher itself says, in a whole answer, that nobody is listed. There are no columns then. */
+  readonly isEmpty?: boolean;
 }

@@ -24,6 +24,8 @@ export interface ReadList {
   readonly counts: ListCounts;
   readonly header: HeaderChanges;
   readonly rejected: readonly RejectedRow[];
+  /** Whether the publisher itself says that nobody is listed. */
+  readonly isEmpty: boolean;
 }
 
 /** So many are listed; all are counted. */
@@ -116,6 +118,7 @@ class EntryCounter {
       },
       header: source.finish(),
       rejected: this.#rejected,
+      isEmpty: source.isEmpty,
     };
   }
 

@@ -5,7 +5,7 @@ import type { FileMember } from '../../datasets/files/file-member.ts';
 import type { BesideFile, Cell, TableList } from '../lists/list-kind.ts';
 import { cleanCell } from '../lists/row-notes.ts';
 import type { BesideFault, EntrySource, SourceRow } from './entry-source.ts';
-import { readHeader } from './header.ts';
+import { type Header, readHeader } from './header.ts';
 import { LastRows } from './last-rows.ts';
 import type { ListTexts } from './list-file.ts';
 import type { ListRow, ListRows } from './list-row.ts';
@@ -17,6 +17,7 @@ type BesideRows = ReadonlyMap<string, readonly Cell<string>[]>;
 /** Files of two days differ in some rows; those of two lists in all. */
 const orphanShareMax = 0.5;
 const dosEnd = '\x1a';
+const nowhere: Header = { places: new Map(), changes: { moved: [], added: [], missing: [] } };
 
 /** Throws an OperatorError where a needed column is missing, and a TableError where the whole cannot be read. */
 export async function openTable({ main, beside }: ListTexts, list: TableList): Promise<EntrySource> {
@@ -28,7 +29,8 @@ export async function openTable({ main, beside }: ListTexts, list: TableList): P
   }
   const used = new Set<string>();
   const table = await openListRows(main, list, list.layout);
-  const { places, changes } = readHeader(table, list);
+  const { isEmpty = false } = table;
+  const { places, changes } = isEmpty ? nowhere : readHeader(table, list);
   const [joint = ''] = list.layout.map(({ key }) => key);
   const toRow = (row: ListRow): SourceRow => {
     const cell = toCell(row, places);
@@ -45,6 +47,7 @@ export async function openTable({ main, beside }: ListTexts, list: TableList): P
   return {
     rows: mapRows(table, toRow),
     besideFaults,
+    isEmpty,
     finish() {
       for (const [file, rows] of sides) refuseOrphans(file, rows, used);
       return changes;

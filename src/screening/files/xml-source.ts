@@ -46,7 +46,7 @@ export async function findRoot(member: FileMember, list: XmlList): Promise<strin
 
 export function openXml(member: FileMember, list: XmlList): EntrySource {
   const reader = new EntryReader(list);
-  return { rows: readRows(member, reader), besideFaults: [], finish: () => reader.toChanges() };
+  return { rows: readRows(member, reader), besideFaults: [], isEmpty: false, finish: () => reader.toChanges() };
 }
 
 async function* readRows(member: FileMember, reader: EntryReader): AsyncGenerator<readonly SourceRow[]> {

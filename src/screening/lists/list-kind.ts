@@ -74,6 +74,8 @@ export interface TableList<Key extends string = string> extends ListAbout {
   readonly format: 'table';
   readonly layout: readonly LayoutColumn<Key>[];
   readonly layoutRule: LayoutRule;
+  /** So few are on it that one day there may be nobody, and its publisher says so by an empty list. */
+  readonly mayBeEmpty?: boolean;
   /** Of all its files. Without a header the columns are those of the layout, and files are told by how many they have. */
   readonly hasHeader?: boolean;
   readonly delimiter?: string;

@@ -30,9 +30,7 @@ export const bcbDisqualified = toBcbList(
   'Inabilitação',
 );
 
-export const bcbForbidden = toBcbList(
-  'bcb-proibidos',
-  'Quadro Geral de Proibidos (Banco Central)',
-  'QuadroGeralProibidos',
-  'Proibição',
-);
+export const bcbForbidden: TableList<BcbKey> = {
+  ...toBcbList('bcb-proibidos', 'Quadro Geral de Proibidos (Banco Central)', 'QuadroGeralProibidos', 'Proibição'),
+  mayBeEmpty: true,
+};
