@@ -1,24 +1,20 @@
-// One simulated party on a port of its own: admits, counts, waits, then answers honestly or as its fault says.
+// One simulated party on a port of its own: its replies go out late, or spoiled, as its settings say; and what it bills.
 // A number that was asked about is kept only as a keyed hash; nothing personal reaches `onCall`.
 
-import { type KeyObject, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../app/clock.ts';
-import type { Cnpj } from '../domain/numbers/cnpj.ts';
-import type { Cpf } from '../domain/numbers/cpf.ts';
 import type { ContractSource } from '../domain/person/contract-sources.ts';
-import { type CallOutcome, callOutcomes } from '../domain/prices/call-outcome.ts';
-import { companyFor } from '../sandbox/companies.ts';
-import { personFor } from '../sandbox/people.ts';
-import { createAdmission } from './access.ts';
-import { type Fault, noFault, toBilledOutcome, toFault } from './faults.ts';
+import type { CallOutcome } from '../domain/prices/call-outcome.ts';
+import { type Fault, noFault, toBilledOutcome } from './faults.ts';
 import { json } from './formats/json.ts';
 import { type Random, sampleLatencyMs } from './latency.ts';
 import { misbehave } from './misbehave.ts';
-import type { LaterWire, Party, PartyAnswer, PartyRequest } from './party.ts';
+import type { Party, PartyRequest } from './party.ts';
 import { defaultSettings, type PartySettings } from './party-settings.ts';
-import { listen, post, readText, send, stop } from './wire.ts';
+import { createReplies, newCounters, type Reply, type What } from './replies.ts';
+import { listen, readText, send, stop } from './wire.ts';
 
 export interface PartyState {
   readonly url: string;
@@ -36,8 +32,6 @@ export interface PartyState {
   /** Admitted questions by the keyed hash of their number. */
   readonly callsByNumber: Readonly<Record<string, number>>;
 }
-
-type What = 'question' | 'token' | 'poll';
 
 export interface SimulatedCall {
   readonly party: string;
@@ -71,25 +65,12 @@ export interface PartyServer {
   close(): Promise<void>;
 }
 
-/** An answer with what decides how it is delivered. */
-interface Reply extends PartyAnswer {
-  readonly what: What;
-  /** Whoever is not let in is not billed. */
-  readonly isAdmitted?: boolean;
-  readonly subject?: string;
-  readonly personDelayMs?: number;
-  /** The fault of the simulated person, which any fault of the party outranks. */
-  readonly personFault?: Fault;
-}
-
 export async function startPartyServer(party: Party, options: PartyServerOptions): Promise<PartyServer> {
   const { clock, random } = options;
   let settings = defaultSettings(options.plays);
   let settingsSinceMs = clock.monotonicMs();
-  let counters = newCounters();
-  const admission = createAdmission(party.access, options);
-  let taken = new Map<string, { readonly subject: string; readonly atMs: number }>();
-  const calling = new Set<NodeJS.Timeout>();
+  const counters = newCounters();
+  const replies = createReplies(party, { ...options, counters, readSettings: () => settings });
   const requestsBySocket = new WeakMap<Socket, number>();
 
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
@@ -97,87 +78,13 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
     // A caller that hangs up is what half of the faults provoke.
     response.on('error', () => {});
     readRequest(request)
-      .then(reply)
+      .then(replies.reply)
       .then(
         (said) => deliver(said, request, response),
         () => request.socket.destroy(),
       );
   });
   const port = await listen(server, options.host, options.port);
-
-  async function reply(request: PartyRequest): Promise<Reply> {
-    const { access } = party;
-    if ('tokenPath' in access && request.path === access.tokenPath) {
-      counters.tokens++;
-      const token = await admission.giveToken(request, settings.tokenSeconds);
-      const said = token === undefined ? party.unauthorized : access.toTokenAnswer(token, settings.tokenSeconds);
-      return { what: 'token', ...said };
-    }
-    if (!admission.isAdmitted(request)) {
-      counters.unauthorized++;
-      return { what: 'question', ...party.unauthorized };
-    }
-    const later = party.about === 'person' ? party.later : undefined;
-    const id = later?.findId(request);
-    if (later !== undefined && id !== undefined) return look(later, id, request);
-    counters.calls++;
-    const subject = party.findSubject(request);
-    if (subject === undefined) {
-      return { what: 'question', isAdmitted: true, ...party.notUnderstood, outcome: 'error' };
-    }
-    const hash = options.hashNumber(subject);
-    counters.byNumber.set(hash, (counters.byNumber.get(hash) ?? 0) + 1);
-    const said = later === undefined ? answer(subject, request) : take(later, subject);
-    return { what: 'question', isAdmitted: true, subject, ...said };
-  }
-
-  function take(later: LaterWire, subject: string): PartyAnswer {
-    const id = randomBytes(9).toString('hex');
-    taken.set(id, { subject, atMs: clock.monotonicMs() });
-    callBack(later, id);
-    return later.toTaken(id);
-  }
-
-  /** Once, without another try: whoever relies on a callback alone is to notice. */
-  function callBack({ toCallback }: LaterWire, id: string): void {
-    const { callbackUrl, laterMs } = settings;
-    if (toCallback === undefined || callbackUrl === '') return;
-    const { headers, body } = toCallback(id);
-    const timer = setTimeout(() => {
-      calling.delete(timer);
-      void post(callbackUrl, headers, body).then(
-        (status) => {
-          if (status < 300) counters.callbacks++;
-        },
-        () => {},
-      );
-    }, laterMs);
-    calling.add(timer);
-  }
-
-  function endCalls(): void {
-    for (const timer of calling) clearTimeout(timer);
-    calling.clear();
-  }
-
-  /** By an id that nobody was given there is nothing. */
-  function look(later: LaterWire, id: string, request: PartyRequest): Reply {
-    counters.polls++;
-    const question = taken.get(id);
-    if (question === undefined) return { what: 'poll', ...party.notUnderstood };
-    const { subject, atMs } = question;
-    const isReady = clock.monotonicMs() - atMs >= settings.laterMs;
-    return { what: 'poll', subject, ...(isReady ? answer(subject, request) : later.toPending(id)) };
-  }
-
-  function answer(subject: string, request: PartyRequest): PartyAnswer & Partial<Reply> {
-    if (party.about === 'company') return party.toAnswer(subject, companyFor(subject as Cnpj, today(clock)));
-    const { evidence, delayMs } = personFor(subject as Cpf).answers[settings.plays];
-    const said = party.toAnswer(subject, evidence, request);
-    if (said !== undefined) return { ...said, personDelayMs: delayMs };
-    const personFault = evidence.kind === 'unavailable' ? toFault(evidence.reason) : noFault;
-    return { status: 500, body: null, personDelayMs: delayMs, personFault };
-  }
 
   function deliver(said: Reply, request: IncomingMessage, response: ServerResponse): void {
     const elapsedMs = clock.monotonicMs() - settingsSinceMs;
@@ -223,7 +130,7 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
     if (isAdmitted) counters.billed[outcome]++;
   }
 
-  function isHit(what: Reply['what']): boolean {
+  function isHit(what: What): boolean {
     return settings.hits === 'all' || settings.hits === `${what}s`;
   }
 
@@ -239,41 +146,21 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
     party,
     set: (changes) => apply({ ...settings, ...changes }),
     reset() {
-      counters = newCounters();
-      admission.reset();
-      endCalls();
-      taken = new Map();
+      Object.assign(counters, newCounters());
+      replies.reset();
       return apply(defaultSettings(options.plays));
     },
-    state: () => ({
-      url: `http://${options.host}:${port}`,
-      settings,
-      calls: counters.calls,
-      billed: { ...counters.billed },
-      unauthorized: counters.unauthorized,
-      tokens: counters.tokens,
-      polls: counters.polls,
-      callbacks: counters.callbacks,
-      callsByNumber: Object.fromEntries(counters.byNumber),
-    }),
+    state() {
+      const { billed, byNumber, ...counts } = counters;
+      const callsByNumber = Object.fromEntries(byNumber);
+      return { url: `http://${options.host}:${port}`, settings, ...counts, billed: { ...billed }, callsByNumber };
+    },
     callsFor: (hash) => counters.byNumber.get(hash) ?? 0,
     close() {
-      endCalls();
+      replies.close();
       return server.listening ? stop(server) : Promise.resolve();
     },
   };
-}
-
-function newCounters() {
-  const billed = Object.fromEntries(callOutcomes.map((outcome) => [outcome, 0])) as Record<CallOutcome, number>;
-  return { calls: 0, billed, unauthorized: 0, tokens: 0, polls: 0, callbacks: 0, byNumber: new Map<string, number>() };
-}
-
-function today(clock: Clock): string {
-  return Temporal.Instant.fromEpochMilliseconds(Math.trunc(clock.nowMs()))
-    .toZonedDateTimeISO('America/Sao_Paulo')
-    .toPlainDate()
-    .toString();
 }
 
 async function readRequest(request: IncomingMessage): Promise<PartyRequest> {
