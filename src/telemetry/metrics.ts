@@ -1,73 +1,16 @@
-// Counts what happens and looks at what is, in the form that Prometheus reads. The names are those of metric-kinds.ts.
+// Counts what happens, and `gauges.ts` looks at what is, in the form that Prometheus reads. The names are those of metric-kinds.ts.
 
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { BudgetShare, KeyBudgetShare } from '../app/budgets/budgets.ts';
 import type { Figures } from '../app/dashboard/figures.ts';
 import type { ObservedScreening } from '../app/screening/screen.ts';
 import type { ObservedVerification } from '../app/verify/observe-verification.ts';
 import { toReais } from '../domain/money/money.ts';
 import { type BatchedCounter, createBatchedCounter, createBatchedHistogram } from './batched-metrics.ts';
 import { createFigures } from './figures.ts';
+import { createGauges, type Gauges } from './gauges.ts';
 import { type LabelOf, type MetricKind, type MetricName, metricKinds, toSeries } from './metric-kinds.ts';
 
 type ObservedAnswer = NonNullable<ObservedVerification['answers']>[number];
-
-/** `open` is the highest, so that a maximum over time or workers shows the worst. */
-const listStates = { current: 0, stale: 1, damaged: 2 } as const;
-const breakerValues: Readonly<Record<string, number>> = { closed: 0, half_open: 1, open: 2 };
-
-const connectionStates = ['busy', 'idle', 'waiting'] as const;
-type ConnectionState = (typeof connectionStates)[number];
-
-export interface SourceState {
-  readonly breaker: string;
-  readonly inFlight: number;
-  /** Null where we show it no certificate. */
-  readonly certificateEndsMs: number | null;
-}
-
-export interface ListGauge {
-  readonly list: string;
-  readonly state: 'current' | 'stale' | 'damaged';
-  /** Null where it cannot be read. */
-  readonly dataAsOfSeconds: number | null;
-  readonly entries: number | null;
-}
-
-/** What is looked at when somebody scrapes, rather than counted as it happens. */
-export interface Gauges {
-  readonly sources: Readonly<Record<string, SourceState>>;
-  readonly budgets: readonly BudgetShare[];
-  readonly keyBudgets: readonly KeyBudgetShare[];
-  readonly registry: {
-    readonly isReady: boolean;
-    /** Seconds since 1970; null while nothing is loaded. */
-    readonly dataAsOfSeconds: number | null;
-    readonly loadedAtSeconds: number | null;
-    readonly establishments: number | null;
-  };
-  /** Those that were imported. */
-  readonly lists: readonly ListGauge[];
-  readonly audit: {
-    readonly isWritable: boolean;
-    readonly isRefused: boolean;
-    readonly isRemembered: boolean;
-    readonly unfinished: number;
-    readonly queued: number;
-    /** By the name of the place; empty where there are none. */
-    readonly anchors: ReadonlyMap<string, { readonly lastSuccessMs: number | null; readonly waitingMs: number }>;
-  };
-  readonly counters: { readonly isReachable: boolean; readonly nodes: number };
-  readonly store: {
-    readonly isReachable: boolean;
-    readonly isFenced: boolean;
-    readonly clockSkewSeconds: number;
-    readonly connections: Readonly<Record<ConnectionState, number>>;
-  };
-  readonly connections: number;
-  /** When each job last gave a sign, in milliseconds since 1970; empty where this process has none. */
-  readonly heartbeats: ReadonlyMap<string, number>;
-}
 
 export interface RequestObservation {
   /** The route's pattern, null where none matched. */
@@ -151,6 +94,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     return made;
   }
   const gauge = (name: MetricName) => new Gauge<string>(describe(name, register));
+  const look = createGauges(gauge, readGauges);
   const histogram = (name: MetricName) => new Histogram<string>(describe(name, register));
 
   /** For what every request counts. */
@@ -173,49 +117,22 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const callbacks = counter('confere_source_callbacks_total');
   const tokenRenewals = counter('confere_source_token_renewals_total');
   const sharedAnswers = counter('confere_shared_answers_total');
-  const breakers = gauge('confere_source_breaker_state');
-  const inFlight = gauge('confere_source_calls_in_flight');
-  const certificateEnds = gauge('confere_source_certificate_expiry_seconds');
-  const budgetUsed = gauge('confere_source_budget_used_ratio');
-  const keyBudgetUsed = gauge('confere_key_budget_used_ratio');
   const limits = batchedCounter('confere_limiter_decisions_total');
   const shed = counter('confere_shed_requests_total');
-  const connections = gauge('confere_connections_open');
   const droppedConnections = counter('confere_connections_dropped_total');
-  const registryReady = gauge('confere_registry_ready');
-  const registryDate = gauge('confere_registry_data_as_of_seconds');
-  const registryImported = gauge('confere_registry_imported_seconds');
-  const registrySize = gauge('confere_registry_establishments');
-  const listDate = gauge('confere_list_data_as_of_seconds');
-  const listState = gauge('confere_list_state');
-  const listEntries = gauge('confere_list_entries');
   const listsLooks = counter('confere_lists_source_looks_total');
-  const auditWritable = gauge('confere_audit_writable');
-  const auditRefused = gauge('confere_audit_history_refused');
-  const auditRemembered = gauge('confere_audit_head_remembered');
-  const auditUnfinished = gauge('confere_audit_unfinished_intents');
-  const auditQueued = gauge('confere_audit_queued_records');
   const anchors = counter('confere_audit_anchors_total');
-  const anchorSent = gauge('confere_audit_anchor_last_success_seconds');
-  const anchorWaiting = gauge('confere_audit_anchor_waiting_seconds');
   const auditRecords = counter('confere_audit_records_total');
   const auditSeconds = histogram('confere_audit_commit_duration_seconds');
-  const countersReachable = gauge('confere_counters_reachable');
   const countedAlone = counter('confere_counters_alone_total');
-  const countersNodes = gauge('confere_counters_nodes');
   const countersSeconds = histogram('confere_counters_duration_seconds');
   const countersReconnects = counter('confere_counters_reconnects_total');
-  const storeReachable = gauge('confere_store_reachable');
-  const storeFenced = gauge('confere_store_fenced');
-  const storeClockSkew = gauge('confere_store_clock_skew_seconds');
-  const storeConnections = gauge('confere_store_connections');
   const statementSeconds = histogram('confere_store_statement_duration_seconds');
   const statementFaults = counter('confere_store_faults_total');
   const storeReconnects = counter('confere_store_reconnects_total');
   const sourceLooks = counter('confere_registry_source_looks_total');
   const batchRows = counter('confere_batch_rows_total');
   const webhookCalls = counter('confere_webhook_calls_total');
-  const heartbeats = gauge('confere_job_heartbeat_seconds');
   const abandonedJobs = counter('confere_jobs_abandoned_total');
   counter('confere_worker_deaths_total');
   gauge('confere_workers').set(1);
@@ -226,56 +143,6 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
       const limit = limitOfCode[code ?? ''];
       limits.count(limit ?? 'all', limit === undefined ? 'admitted' : 'refused');
     } else if (code === 'rate_limited') limits.count('auth_failures', 'refused');
-  }
-
-  function look(): void {
-    const {
-      sources,
-      budgets,
-      keyBudgets,
-      registry,
-      lists,
-      audit,
-      counters,
-      store,
-      connections: open,
-      heartbeats: signs,
-    } = readGauges();
-    for (const [job, atMs] of signs) heartbeats.set({ job }, atMs / 1000);
-    countersReachable.set(counters.isReachable ? 1 : 0);
-    countersNodes.set(counters.nodes);
-    storeReachable.set(store.isReachable ? 1 : 0);
-    storeFenced.set(store.isFenced ? 1 : 0);
-    storeClockSkew.set(store.clockSkewSeconds);
-    for (const state of connectionStates) storeConnections.set({ state }, store.connections[state]);
-    for (const [source, { breaker, inFlight: calls, certificateEndsMs }] of Object.entries(sources)) {
-      breakers.set({ source }, breakerValues[breaker] ?? 2);
-      inFlight.set({ source }, calls);
-      if (certificateEndsMs !== null) certificateEnds.set({ source }, certificateEndsMs / 1000);
-    }
-    for (const { share, ...labels } of budgets) budgetUsed.set(labels, share);
-    for (const { share, keyId, ...labels } of keyBudgets) keyBudgetUsed.set({ key_id: keyId, ...labels }, share);
-    registryReady.set(registry.isReady ? 1 : 0);
-    if (registry.dataAsOfSeconds !== null) registryDate.set(registry.dataAsOfSeconds);
-    if (registry.loadedAtSeconds !== null) registryImported.set(registry.loadedAtSeconds);
-    if (registry.establishments !== null) registrySize.set(registry.establishments);
-    // A list that was removed must not stay as it was seen last.
-    for (const metric of [listDate, listState, listEntries]) metric.reset();
-    for (const { list, state, dataAsOfSeconds, entries } of lists) {
-      listState.set({ list }, listStates[state]);
-      if (dataAsOfSeconds !== null) listDate.set({ list }, dataAsOfSeconds);
-      if (entries !== null) listEntries.set({ list }, entries);
-    }
-    auditWritable.set(audit.isWritable ? 1 : 0);
-    auditRefused.set(audit.isRefused ? 1 : 0);
-    auditRemembered.set(audit.isRemembered ? 1 : 0);
-    auditUnfinished.set(audit.unfinished);
-    auditQueued.set(audit.queued);
-    for (const [place, { lastSuccessMs, waitingMs }] of audit.anchors) {
-      if (lastSuccessMs !== null) anchorSent.set({ place }, lastSuccessMs / 1000);
-      anchorWaiting.set({ place }, waitingMs / 1000);
-    }
-    connections.set(open);
   }
 
   return {

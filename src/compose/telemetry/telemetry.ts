@@ -8,7 +8,8 @@ import type { SourceFollower } from '../../datasets/share/follow.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
 import type { SourceState } from '../../sources/create-http-sources.ts';
-import { createMetrics, type Gauges, type Metrics } from '../../telemetry/metrics.ts';
+import type { Gauges } from '../../telemetry/gauges.ts';
+import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 
 /** The parts of a running service that are looked at when somebody asks. */
 export interface ObservedParts {
