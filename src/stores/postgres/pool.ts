@@ -6,7 +6,9 @@ import { OperatorError, StoreUnavailableError } from '../../errors.ts';
 import { describePostgresAddress, type PostgresAddress } from './address.ts';
 import { UnreachableError } from './fault.ts';
 import { explainMoved } from './moved.ts';
-import { type JudgeServer, openSession, type QueryResult, type Session, statementMs } from './session.ts';
+import { type JudgeServer, type QueryResult, type Session, statementMs } from './session.ts';
+import { createSessionOpener } from './session-opener.ts';
+import { createWaiters } from './waiters.ts';
 
 export interface PostgresPool {
   query<Row = unknown>(sql: string, parameters?: readonly unknown[], deadlineMs?: number): Promise<QueryResult<Row>>;
@@ -35,11 +37,6 @@ interface PoolOptions {
   readonly judge?: JudgeServer;
 }
 
-interface Waiter {
-  take(session: Session): void;
-  refuse(error: unknown): void;
-}
-
 const lookEveryMs = 250;
 /** Until one more connection is tried for, after the server refused one while others are good. */
 const growAgainMs = 250;
@@ -48,31 +45,13 @@ export const closedCode = 'CLOSED';
 
 export function createPostgresPool({ address, readAddress, connectionsMax, judge }: PoolOptions): PostgresPool {
   const idle: Session[] = [];
-  const waiting: Waiter[] = [];
+  const waiting = createWaiters();
   const lent = new Set<Session>();
-  /** All that were opened and not given up, whoever has them. */
-  const alive = new Set<Session>();
-  let renewals = 0;
+  const { open, renew } = createSessionOpener(address, readAddress, judge);
   let opening = 0;
-  let host = 0;
   let down: UnreachableError | undefined;
   let isClosed = false;
   let growthPause: NodeJS.Timeout | undefined;
-
-  async function open(): Promise<Session> {
-    for (;;) {
-      const before = renewals;
-      const opened = await openSession(readAgain(readAddress, address), host, judge);
-      host = opened.host;
-      if (before === renewals) {
-        for (const session of alive) if (session.isBroken()) alive.delete(session);
-        alive.add(opened.session);
-        return opened.session;
-      }
-      // Judged by what was known before.
-      opened.session.close();
-    }
-  }
 
   function fail(fault: UnreachableError): void {
     if (isClosed) return;
@@ -80,7 +59,7 @@ export function createPostgresPool({ address, readAddress, connectionsMax, judge
     down = fault;
     // They lead to the same server, and each would cost somebody a deadline.
     for (const session of idle.splice(0)) session.close();
-    for (const { refuse } of waiting.splice(0)) refuse(fault);
+    waiting.refuseAll(fault);
   }
 
   async function lookForServer(): Promise<void> {
@@ -100,7 +79,7 @@ export function createPostgresPool({ address, readAddress, connectionsMax, judge
   /** Opens one more for whoever waits, where there is room. */
   function grow(): void {
     if (growthPause !== undefined || isClosed || down !== undefined) return;
-    if (opening + lent.size + idle.length >= connectionsMax || opening >= waiting.length) return;
+    if (opening + lent.size + idle.length >= connectionsMax || opening >= waiting.count()) return;
     opening++;
     open().then(
       (session) => {
@@ -109,7 +88,7 @@ export function createPostgresPool({ address, readAddress, connectionsMax, judge
       },
       (error: unknown) => {
         opening--;
-        if (!(error instanceof UnreachableError)) waiting.shift()?.refuse(error);
+        if (!(error instanceof UnreachableError)) waiting.next()?.refuse(error);
         else if (error.reach === 'server' || opening + lent.size + idle.length === 0) fail(error);
         else pauseGrowth();
       },
@@ -131,7 +110,7 @@ export function createPostgresPool({ address, readAddress, connectionsMax, judge
       grow();
       return;
     }
-    const next = waiting.shift();
+    const next = waiting.next();
     if (next === undefined) {
       idle.push(session);
       return;
@@ -148,24 +127,9 @@ export function createPostgresPool({ address, readAddress, connectionsMax, judge
       return Promise.resolve(session);
     }
     if (down !== undefined) return Promise.reject(down);
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(waiter), 1);
-        reject(new UnreachableError('STORE_BUSY'));
-      }, deadlineMs);
-      const waiter: Waiter = {
-        take: (session) => {
-          clearTimeout(timer);
-          resolve(session);
-        },
-        refuse: (error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
-      };
-      waiting.push(waiter);
-      grow();
-    });
+    const given = waiting.wait(deadlineMs);
+    grow();
+    return given;
   }
 
   async function use<Result>(work: (session: Session) => Promise<Result>, deadlineMs: number): Promise<Result> {
@@ -197,16 +161,14 @@ export function createPostgresPool({ address, readAddress, connectionsMax, judge
       }, statementMs),
     open,
     renew() {
-      renewals++;
       idle.length = 0;
-      for (const session of alive) session.close();
-      alive.clear();
+      renew();
     },
-    connections: () => ({ busy: lent.size, idle: idle.length, waiting: waiting.length }),
+    connections: () => ({ busy: lent.size, idle: idle.length, waiting: waiting.count() }),
     async close() {
       isClosed = true;
       clearTimeout(growthPause);
-      for (const { refuse } of waiting.splice(0)) refuse(new UnreachableError(closedCode));
+      waiting.refuseAll(new UnreachableError(closedCode));
       for (const session of idle.splice(0)) session.close();
     },
   };
@@ -248,13 +210,4 @@ export function toStoreFault(error: unknown, address: PostgresAddress): unknown 
     return new StoreUnavailableError(said, error.code);
   }
   return error;
-}
-
-function readAgain(readAddress: (() => PostgresAddress) | undefined, known: PostgresAddress): PostgresAddress {
-  try {
-    return readAddress?.() ?? known;
-  } catch {
-    // A file that is being replaced at this moment; the next connection reads it.
-    return known;
-  }
 }
