@@ -15,6 +15,7 @@ import {
   findExchange,
   rememberExchange,
 } from './connection.ts';
+import { createRefusals } from './refusals.ts';
 import type { Slots } from './slots.ts';
 import { createWaitingRequests } from './waiting-requests.ts';
 
@@ -48,12 +49,11 @@ export interface Conversations {
 
 /** Two or three milliseconds of work on the machine that was measured; fewer cost throughput, more cost newcomers. */
 const begunPerTick = 16;
-/** Node finds all whose time is over at once: a thousand refusals in one turn kept everybody else waiting for 0.2 s. */
-const refusedPerTick = 4;
 
 export function createConversations(options: ConversationsOptions): Conversations {
-  const { slots, handle, isUrgent, refuse, refuseBytes, onDone, onGone } = options;
+  const { slots, handle, isUrgent, refuse, onDone, onGone } = options;
   const waiting = createWaitingRequests();
+  const refusals = createRefusals({ ...options, end });
 
   const run = (exchange: Exchange): void => {
     // The client may have left, or the time run out, while the request waited for its turn.
@@ -68,7 +68,6 @@ export function createConversations(options: ConversationsOptions): Conversation
   // A queue that only grows would make every answer late, and late answers are answers to clients that have gone.
   const late = { giveUp: shed, waitMsMax: options.waitMsMax, clock: options.clock };
   const runInTurn = createPerTickLimiter({ run, perTick: begunPerTick, late });
-  const refuseInTurn = createPerTickLimiter<() => void>({ run: (refuseOne) => refuseOne(), perTick: refusedPerTick });
 
   function begin(exchange: Exchange): void {
     exchange.connection.current = exchange;
@@ -88,17 +87,9 @@ export function createConversations(options: ConversationsOptions): Conversation
     onDone(exchange);
     const next = waiting.take(connection);
     if (next !== undefined) begin(next);
-    else if (connection.refusal !== undefined) sayRefusal(connection);
+    else if (connection.refusal !== undefined) refusals.say(connection);
     else if (connection.isEnding) end(connection);
     else slots.markIdle(connection);
-  }
-
-  function sayRefusal(connection: Connection): void {
-    const { refusal } = connection;
-    connection.refusal = undefined;
-    if (refusal === undefined || !connection.socket.writable) return;
-    refuseBytes(connection, refusal);
-    end(connection);
   }
 
   function end(connection: Connection): void {
@@ -108,42 +99,6 @@ export function createConversations(options: ConversationsOptions): Conversation
     const { socket } = connection;
     if (socket.writable) socket.end();
     socket.resume();
-  }
-
-  /** The last request was not wholly received: it is the one that is refused. */
-  function findUnfinished({ last }: Connection): Exchange | undefined {
-    return last === undefined || last.incoming.complete ? undefined : last;
-  }
-
-  function refuseConnection(connection: Connection, refusal: BytesRefusal): void {
-    if (connection.isEnding) return;
-    connection.isEnding = true;
-    slots.markBusy(connection);
-    const unfinished = findUnfinished(connection);
-    if (unfinished === undefined) {
-      connection.refusal = refusal;
-      if (connection.current === undefined) sayRefusal(connection);
-    } else if (connection.waiting.includes(unfinished)) unfinished.refusal = refusal.failure;
-    else if (!unfinished.response.headersSent) refuse(unfinished, refusal.failure);
-    // It was answered before all of it had come: a second answer would be taken for that to the next request.
-    else if (connection.current === undefined) end(connection);
-  }
-
-  /**
-   * The time for a request is over. A process that was held up (a paused machine, a processor that others have) learns that
-   * before it reads what arrived in time, so it reads first: timers come before arrivals in a turn of the event loop, and
-   * immediates after them.
-   */
-  function refuseLate(connection: Connection, refusal: BytesRefusal): void {
-    const { received } = connection;
-    const unfinished = findUnfinished(connection);
-    // Node tells of a request once; from now on whoever takes the upload looks after it.
-    if (unfinished?.isUpload === true) return;
-    const refuseUnlessCome = () => {
-      const hasCome = unfinished === undefined ? connection.received > received : unfinished.incoming.complete;
-      if (!hasCome || findUnfinished(connection) !== undefined) refuseConnection(connection, refusal);
-    };
-    setImmediate(() => refuseInTurn(refuseUnlessCome));
   }
 
   return {
@@ -181,13 +136,13 @@ export function createConversations(options: ConversationsOptions): Conversation
         if (found !== 'broken' && isInHead && !connection.isEnding) onGone(undefined);
         socket.destroy();
       } else if (found === 'after_end') connection.isEnding = true;
-      else if (found.failure.code === 'request_timeout') refuseLate(connection, found);
-      else refuseConnection(connection, found);
+      else if (found.failure.code === 'request_timeout') refusals.refuseLate(connection, found);
+      else refusals.refuseConnection(connection, found);
     },
     onConnect: (incoming, socket) => {
       const connection = findConnection(socket);
       if (connection === undefined) socket.destroy();
-      else refuseConnection(connection, toConnectRefusal(incoming));
+      else refusals.refuseConnection(connection, toConnectRefusal(incoming));
     },
     onClose: (connection) => {
       connection.isEnding = true;
