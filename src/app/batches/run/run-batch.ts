@@ -6,8 +6,9 @@ import { type BatchRow, openRows } from '../batch-row.ts';
 import { isOperatorOwner } from '../operator-owner.ts';
 import { type BatchEnd, portionMs, type StoredBatch } from '../ports.ts';
 import { createKeyGate, type KeyGateOptions } from './key-gate.ts';
+import type { Run } from './row-outcomes.ts';
 import { createRenewal, createRowQueue, type QueuedRow, type RowQueue } from './row-queue.ts';
-import { createRunRow, type Run, type RunRowOptions } from './run-row.ts';
+import { createRunRow, type RunRowOptions } from './run-row.ts';
 import { AskedElsewhere, BatchEnded, BatchLeft, PortionLost } from './why-ended.ts';
 
 interface RunBatchOptions extends RunRowOptions, Omit<KeyGateOptions, 'store'> {
