@@ -4,7 +4,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { mayActAs } from '../../src/domain/access/operator.ts';
 import { consoleState } from '../api/client.ts';
-import { keepOverVersions } from '../shell/new-version.ts';
+import { keepSignals } from '../shell/new-version.ts';
 import { whenOtherOperator } from '../shell/owned.ts';
 
 export type Way = 'sandbox' | 'key' | 'live';
@@ -13,14 +13,7 @@ export type Way = 'sandbox' | 'key' | 'live';
 export const chosenWay = signal<Way | undefined>(undefined);
 export const purpose = signal('');
 
-keepOverVersions(
-  'way',
-  () => ({ chosenWay: chosenWay.value, purpose: purpose.value }),
-  (kept) => {
-    chosenWay.value = kept.chosenWay;
-    purpose.value = kept.purpose;
-  },
-);
+keepSignals('way', { chosenWay, purpose });
 
 whenOtherOperator(() => {
   chosenWay.value = undefined;

@@ -9,7 +9,7 @@ import { partWords } from '../design/words.ts';
 import { laterPart, whenIdle } from '../shell/later.tsx';
 import { findPart, go } from '../shell/router.ts';
 import { formatNumber } from '../words/format.ts';
-import { NewBatch } from './new-batch.tsx';
+import { NewBatch } from './new/new-batch.tsx';
 import { type Batch, OneBatch } from './one-batch.tsx';
 import { batchWords } from './words.ts';
 import './batch.css';

@@ -1,6 +1,7 @@
 // Empresas: one company, by its number in the address, and a field for the next one.
 
 import { useEffect, useState } from 'preact/hooks';
+import { LivePurpose } from '../ask/live-purpose.tsx';
 import {
   type CompanyPage,
   type CompanyWay,
@@ -9,12 +10,11 @@ import {
   openCompany,
   readCompany,
 } from '../ask/open-company.ts';
-import { lacksPurpose, purpose } from '../ask/way.ts';
+import { lacksPurpose } from '../ask/way.ts';
 import { announce } from '../design/announce.ts';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { MaskedInput } from '../design/fields/masked-input.tsx';
 import { judgeNumber, toMasked, toPlain } from '../design/fields/number.ts';
-import { PurposeField } from '../design/fields/purpose-field.tsx';
 import { Field, Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
@@ -40,14 +40,7 @@ export function CompanyScreen() {
       {isRight && !needsPurpose && <Opened key={`${part} ${asked}`} cnpj={part} asked={asked} />}
       {needsPurpose && (
         <div class="card company-search">
-          <PurposeField
-            value={purpose.value}
-            isRequired
-            hint={words.purposeFirst}
-            onValue={(chosen) => {
-              purpose.value = chosen;
-            }}
-          />
+          <LivePurpose hint={words.purposeFirst} />
         </div>
       )}
     </div>

@@ -2,7 +2,7 @@
 // asks, or from files that are gone. At a click it goes over to the new code without a reload. The old code hands on what was typed,
 // chosen and answered in this page's memory, because anything that outlives a reload is on a disk.
 
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { render } from 'preact';
 import { consoleState, isReachable } from '../api/client.ts';
 
@@ -30,6 +30,17 @@ export function keepOverVersions<Part>(name: string, take: () => Part, give: (pa
   takers.set(name, take);
   const part = handedOn?.of[name];
   if (part !== undefined) give(part as Part);
+}
+
+/** The same for signals, each by its name. */
+export function keepSignals(name: string, signals: Readonly<Record<string, Signal>>): void {
+  keepOverVersions(
+    name,
+    () => Object.fromEntries(Object.entries(signals).map(([key, { value }]) => [key, value])),
+    (kept) => {
+      for (const key in signals) (signals[key] as Signal).value = kept[key];
+    },
+  );
 }
 
 /** Once somebody has said "later", only what is missing is a reason to ask again. */

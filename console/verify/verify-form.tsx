@@ -7,12 +7,11 @@ import { LivePurpose } from '../ask/live-purpose.tsx';
 import { pasteInto } from '../ask/pasted.ts';
 import { isPromised } from '../ask/sandbox.ts';
 import { findTypedFaults } from '../ask/typed-faults.ts';
-import { chosenWay, lacksPurpose, mayAskLive, purpose, type Way, way, whenWayIsKnown } from '../ask/way.ts';
+import { chosenWay, lacksPurpose, mayAskLive, type Way, way, whenWayIsKnown } from '../ask/way.ts';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { DayField } from '../design/fields/day-field.tsx';
 import { MaskedInput } from '../design/fields/masked-input.tsx';
 import { judgeNumber, type NumberState, toMasked, toPlain } from '../design/fields/number.ts';
-import { PurposeField } from '../design/fields/purpose-field.tsx';
 import { Field, Notice, Segments } from '../design/parts.tsx';
 import { openSignIn } from '../shell/sign-in.tsx';
 import { apiKey, isBusy, typed } from './verify-state.ts';
@@ -154,12 +153,7 @@ function Ways({ way: how }: { readonly way: Way }) {
               />
             )}
           </Field>
-          <PurposeField
-            value={purpose.value}
-            onValue={(chosen) => {
-              purpose.value = chosen;
-            }}
-          />
+          <LivePurpose isRequired={false} />
         </>
       )}
     </div>

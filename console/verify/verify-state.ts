@@ -6,7 +6,7 @@ import type { Answered, Typed } from '../answer/facts/answer.ts';
 import { consoleState } from '../api/client.ts';
 import { purpose, type Way } from '../ask/way.ts';
 import { judgeNumber, toPlain } from '../design/fields/number.ts';
-import { keepOverVersions } from '../shell/new-version.ts';
+import { keepSignals } from '../shell/new-version.ts';
 import { whenOtherOperator } from '../shell/owned.ts';
 import { ask, toBody } from './question.ts';
 
@@ -21,21 +21,7 @@ export const isBusy = signal(false);
 /** The newest first. */
 export const recent = signal<readonly Answered[]>([]);
 
-keepOverVersions(
-  'verify',
-  () => ({
-    typed: typed.value,
-    apiKey: apiKey.value,
-    answered: answered.value,
-    recent: recent.value,
-  }),
-  (kept) => {
-    typed.value = kept.typed;
-    apiKey.value = kept.apiKey;
-    answered.value = kept.answered;
-    recent.value = kept.recent;
-  },
-);
+keepSignals('verify', { typed, apiKey, answered, recent });
 
 whenOtherOperator(() => {
   startNext();

@@ -1,9 +1,9 @@
 // How the file is read, where it does not tell itself: its header, its sheet, and whether days come before months.
 
-import { Choice } from '../design/fields/choice.tsx';
-import { Segments } from '../design/parts.tsx';
+import { Choice } from '../../design/fields/choice.tsx';
+import { Segments } from '../../design/parts.tsx';
+import { batchWords } from '../words.ts';
 import type { Preview, Reading } from './chosen-file.ts';
-import { batchWords } from './words.ts';
 
 interface ReadingFieldsProps {
   readonly preview: Preview;

@@ -2,12 +2,12 @@
 // its beginning tells nothing of what stands further down.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { ConsoleFileAnswer, ConsoleFileForm } from '../../src/http/console/contract.ts';
-import { upload } from '../api/upload.ts';
-import { Confirm } from '../design/confirm.tsx';
-import { ProblemNotice } from '../design/problems/problem-notice.tsx';
-import { formatNumber } from '../words/format.ts';
-import { batchWords } from './words.ts';
+import type { ConsoleFileAnswer, ConsoleFileForm } from '../../../src/http/console/contract.ts';
+import { upload } from '../../api/upload.ts';
+import { Confirm } from '../../design/confirm.tsx';
+import { ProblemNotice } from '../../design/problems/problem-notice.tsx';
+import { formatNumber } from '../../words/format.ts';
+import { batchWords } from '../words.ts';
 
 type Estimate = ConsoleFileAnswer<'batch-estimate'>;
 

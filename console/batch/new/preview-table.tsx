@@ -1,12 +1,12 @@
 // How a file begins: its columns, each with what it was recognised as and can be corrected to, and the rows that will not be asked about.
 
 import { useEffect, useRef } from 'preact/hooks';
-import { announce } from '../design/announce.ts';
-import { Badge, Sign } from '../design/parts.tsx';
-import { TableHead } from '../design/table/table-head.tsx';
-import { formatNumber } from '../words/format.ts';
+import { announce } from '../../design/announce.ts';
+import { Badge, Sign } from '../../design/parts.tsx';
+import { TableHead } from '../../design/table/table-head.tsx';
+import { formatNumber } from '../../words/format.ts';
+import { batchWords } from '../words.ts';
 import { columnRoles, type Found, type Preview, type Role } from './chosen-file.ts';
-import { batchWords } from './words.ts';
 
 type PreviewRow = Preview['rows'][number];
 

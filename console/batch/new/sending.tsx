@@ -1,9 +1,9 @@
 // A file on its way to the service, which the page must not be left during.
 
 import { useEffect } from 'preact/hooks';
-import { announce } from '../design/announce.ts';
-import { formatBytes } from '../words/format.ts';
-import { batchWords } from './words.ts';
+import { announce } from '../../design/announce.ts';
+import { formatBytes } from '../../words/format.ts';
+import { batchWords } from '../words.ts';
 
 interface SendingProps {
   readonly sent: number;

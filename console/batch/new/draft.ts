@@ -2,10 +2,10 @@
 // page's memory alone.
 
 import { computed, signal } from '@preact/signals';
-import type { ConsoleFileForm } from '../../src/http/console/contract.ts';
-import { toWay } from '../ask/way.ts';
-import { keepOverVersions } from '../shell/new-version.ts';
-import { whenOtherOperator } from '../shell/owned.ts';
+import type { ConsoleFileForm } from '../../../src/http/console/contract.ts';
+import { toWay } from '../../ask/way.ts';
+import { keepSignals } from '../../shell/new-version.ts';
+import { whenOtherOperator } from '../../shell/owned.ts';
 import type { Found, Reading } from './chosen-file.ts';
 
 export type With = ConsoleFileForm<'batch-start'>['with'];
@@ -33,21 +33,7 @@ export function changeDraft(changes: Partial<Draft>): void {
   if (draft.value !== undefined) draft.value = { ...draft.value, ...changes };
 }
 
-keepOverVersions(
-  'draft',
-  () => ({
-    draft: draft.value,
-    chosenWay: chosenWay.value,
-    purpose: purpose.value,
-    withLists: withLists.value,
-  }),
-  (kept) => {
-    draft.value = kept.draft;
-    chosenWay.value = kept.chosenWay;
-    purpose.value = kept.purpose;
-    withLists.value = kept.withLists;
-  },
-);
+keepSignals('draft', { draft, chosenWay, purpose, withLists });
 
 whenOtherOperator(() => {
   draft.value = undefined;

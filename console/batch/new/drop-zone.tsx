@@ -1,7 +1,7 @@
 // Where a file is dropped, or chosen by a button, with the mouse or the keyboard.
 
 import { useRef, useState } from 'preact/hooks';
-import { batchWords } from './words.ts';
+import { batchWords } from '../words.ts';
 
 interface DropZoneProps {
   readonly hint: string;

@@ -1,8 +1,8 @@
 // A file as the page handles it: by reference. Of text only the beginning is sent to be looked at; the end of a spreadsheet has to be
 // there too.
 
-import type { ConsoleFileAnswer, ConsoleFileForm } from '../../src/http/console/contract.ts';
-import { upload } from '../api/upload.ts';
+import type { ConsoleFileAnswer, ConsoleFileForm } from '../../../src/http/console/contract.ts';
+import { upload } from '../../api/upload.ts';
 
 export type Preview = ConsoleFileAnswer<'batch-preview'>;
 export type Found = Preview['found'];
@@ -55,4 +55,12 @@ export function estimateRows(file: File, { is_whole, format, counts }: Preview):
   if (is_whole) return counts.looked;
   if (format === 'xlsx') return undefined;
   return Math.round((file.size / Math.min(file.size, textBytesLooked)) * counts.looked);
+}
+
+export function hasNumbers({ cpf, cnpj, document }: Found): boolean {
+  return cpf !== undefined || cnpj !== undefined || document !== undefined;
+}
+
+export function isOver({ is_whole, counts }: Preview, rowsMax: number): boolean {
+  return is_whole && counts.looked > rowsMax;
 }

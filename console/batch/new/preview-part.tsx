@@ -1,0 +1,50 @@
+// What the beginning of a file shows: its columns and first rows, to be corrected, and what would go wrong.
+
+import { Notice } from '../../design/parts.tsx';
+import { formatNumber } from '../../words/format.ts';
+import { batchWords } from '../words.ts';
+import { estimateRows, type Found, hasNumbers, isOver, type Preview } from './chosen-file.ts';
+import { changeDraft, type Draft } from './draft.ts';
+import { FaultyRows, PreviewCounts, PreviewTable } from './preview-table.tsx';
+import { ReadingFields } from './reading-fields.tsx';
+
+interface PreviewPartProps extends Pick<Draft, 'file' | 'reading'> {
+  readonly preview: Preview;
+  readonly found: Found;
+  readonly isLooking: boolean;
+  readonly rowsMax: number;
+}
+
+export function PreviewPart({ file, preview, found: current, reading, isLooking, rowsMax }: PreviewPartProps) {
+  const words = batchWords();
+  const isNumbered = hasNumbers(current);
+  const rows = estimateRows(file, preview);
+  const isTooLong = isOver(preview, rowsMax);
+  return (
+    <>
+      <div class="stack tight" aria-busy={isLooking}>
+        <h2>{words.columns}</h2>
+        <p class="quiet">{words.columnsLead}</p>
+        {isNumbered ? <PreviewCounts preview={preview} /> : <Notice tone="warn">{words.noNumbers}</Notice>}
+        <PreviewTable preview={preview} found={current} onFound={(changed) => changeDraft({ found: changed })} />
+        <ReadingFields
+          preview={preview}
+          hasDates={current.birth_date !== undefined}
+          reading={reading}
+          onReading={(changed) => {
+            // Another sheet or header has other columns.
+            const isOther = changed.date_order === reading.date_order;
+            changeDraft({ reading: changed, ...(isOther ? { found: undefined } : {}) });
+          }}
+        />
+      </div>
+      {isNumbered && preview.faulty.length > 0 && <FaultyRows rows={preview.faulty} />}
+      {isTooLong && (
+        <Notice tone="bad">{words.tooManyRows(formatNumber(preview.counts.looked), formatNumber(rowsMax))}</Notice>
+      )}
+      {!isTooLong && rows !== undefined && rows > rowsMax && (
+        <Notice tone="warn">{words.aboutTooMany(formatNumber(rows), formatNumber(rowsMax))}</Notice>
+      )}
+    </>
+  );
+}
