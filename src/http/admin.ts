@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Clock } from '../app/clock.ts';
 import { AppError } from '../errors.ts';
+import { withFileHeaders } from './answer/page-headers.ts';
 import { sendProblem, toAppError } from './answer/problem.ts';
 import { belongsToConsole, type ConsoleProxy, forwardToConsole } from './console/console-proxy.ts';
 import type { RefuseHost } from './console/hosts.ts';
@@ -49,7 +50,7 @@ export function createAdminServer(options: AdminOptions): FastifyInstance {
   server.server.maxConnections = connectionsMax;
   server.server.headersTimeout = timeoutMs;
   server.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    withFileHeaders(reply).header('cache-control', 'no-store');
   });
   server.addHook('onRequest', async (request, reply) => {
     if (!isProbe(request.url)) options.refuseHost(request.headers.host);

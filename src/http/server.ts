@@ -1,13 +1,10 @@
 // Builds the HTTP server with its limits, hooks and routes. It names no adapter.
 
-import { Readable } from 'node:stream';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Clock } from '../app/clock.ts';
 import type { AnswerOnce } from '../app/idempotency/answer-once.ts';
 import type { IsWebOrigin } from '../app/keys/web-origins.ts';
 import type { Tracer } from '../app/tracer.ts';
-import { toCommonHeaders } from './answer/common-headers.ts';
-import { createAnswerPreflight } from './answer/cross-origin.ts';
 import { sendProblem, toAppError } from './answer/problem.ts';
 import { createSendResult } from './answer/result.ts';
 import { type Acceptors, type ListenAddress, openAcceptors } from './connections/acceptors.ts';
@@ -15,21 +12,17 @@ import { createClientNetworks } from './connections/client-network.ts';
 import { createConnections } from './connections/connections.ts';
 import { createRecorder, type RequestRecord } from './connections/request-record.ts';
 import type { DroppedConnections } from './connections/slots.ts';
-import { enterByProxy } from './console/console-proxy.ts';
 import { bodyBytesMax } from './contract.ts';
 import type { AddRoutes, RouteParts } from './feature.ts';
 import { ownValidation } from './own-validation.ts';
 import { addReferenceRoutes } from './reference/routes.ts';
 import type { Gate } from './request/admission.ts';
-import { checkHeaders } from './request/header-rules.ts';
-import { createAnswer, idempotencyHeader } from './request/idempotency.ts';
-import { identifyClient } from './request/identify-client.ts';
-import { parseJsonBody } from './request/json-body.ts';
+import { createAnswer } from './request/idempotency.ts';
 import { isProbe } from './request/probe.ts';
 import { addRequestFields } from './request/request-fields.ts';
 import { createRoutingErrors } from './request/routing-error.ts';
 import { addTracing } from './request/tracing.ts';
-import { addUploadTypes } from './request/upload.ts';
+import { addRequestHooks } from './request-hooks.ts';
 import { addOperationsRoutes, type FindUnreadiness, toStoppingError } from './routes/operations.ts';
 import { addPagesRoutes } from './routes/pages.ts';
 import { addReadKeyRoute } from './routes/read-key.ts';
@@ -143,51 +136,15 @@ export function createServer(options: ServerOptions): Service {
   server.addHook('onRoute', ({ url, method, config }) => routingErrors.add(url, method, config?.isQuiet));
 
   if (options.tracer !== undefined) addTracing(server, options.tracer);
-  const answerPreflight = createAnswerPreflight(options.isWebOrigin);
-  server.addHook('onRequest', (request, reply, done) => {
-    const { raw } = request;
-    request.startedAtMs = clock.monotonicMs();
-    const { refusal, repeated } = checkHeaders(raw);
-    request.repeatedHeader = repeated;
-    const overLimit = identifyClient(request, clients, connections);
-    if (consolePass !== undefined) enterByProxy(request, consolePass);
-    if (refusal !== undefined) done(refusal);
-    // Here and not in the not-found handler, before which the framework would already have judged the body.
-    else if (request.is404) answerPreflight(request, reply, routingErrors.toError(request.url), done);
-    else done(overLimit);
+  addRequestHooks(server, {
+    ...options,
+    clients,
+    connections,
+    recorder,
+    routingErrors,
+    consolePass,
+    isDraining: () => draining,
   });
-
-  // For all that the framework sends; results are written by `result.ts`.
-  server.addHook('onSend', (request, reply, payload, done) => {
-    const headers = toCommonHeaders(request, draining);
-    for (let index = 0; index < headers.length; index += 2) {
-      const name = headers[index] as string;
-      // A cache must heed both.
-      if (name === 'vary' && reply.hasHeader(name))
-        reply.header(name, `${reply.getHeader(name)}, ${headers[index + 1]}`);
-      else if (!reply.hasHeader(name)) reply.header(name, headers[index + 1]);
-    }
-    if (payload instanceof Readable) recorder.streamed(request, reply.statusCode, payload);
-    else recorder.done(request, reply.statusCode);
-    done(null, payload);
-  });
-
-  server.setErrorHandler((thrown, request, reply) => {
-    const failure = toAppError(thrown);
-    request.failure = failure;
-    return sendProblem(reply, failure);
-  });
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (request.headers[idempotencyHeader] !== undefined) request.bodyBytes = body as Buffer;
-    try {
-      done(null, parseJsonBody(body as Buffer));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
-
-  addUploadTypes(server);
 
   const sendResult = createSendResult({ onDone: recorder.done, isStopping: () => draining });
   const answer = createAnswer(options.answerOnce, sendResult);

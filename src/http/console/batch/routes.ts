@@ -8,6 +8,7 @@ import { hasNumbers } from '../../../app/batches/preview-table.ts';
 import { columnRoles } from '../../../app/bulk/column-names.ts';
 import type { Columns } from '../../../app/bulk/columns.ts';
 import { AppError } from '../../../errors.ts';
+import { withFileHeaders } from '../../answer/page-headers.ts';
 import { toBatchResponse } from '../../batches/routes.ts';
 import type { BodyOf } from '../body.ts';
 import { type BatchFileAnswers, type BatchView, batchFileForms } from '../contracts/batch.ts';
@@ -110,10 +111,9 @@ function sendTable(
   format: keyof typeof types,
   table: AsyncGenerator<string | Uint8Array>,
 ): FastifyReply {
-  return reply
+  return withFileHeaders(reply)
     .header('content-type', types[format])
     .header('content-disposition', 'attachment')
-    .header('x-content-type-options', 'nosniff')
     .send(Readable.from(table, { objectMode: false }));
 }
 

@@ -1,0 +1,79 @@
+// What happens to every request around its route: whom it comes from, how its body is read, the common headers, how a failure is said.
+
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../app/clock.ts';
+import type { IsWebOrigin } from '../app/keys/web-origins.ts';
+import { toCommonHeaders } from './answer/common-headers.ts';
+import { createAnswerPreflight } from './answer/cross-origin.ts';
+import { sendProblem, toAppError } from './answer/problem.ts';
+import type { ClientNetworks } from './connections/client-network.ts';
+import type { Connections } from './connections/connections.ts';
+import type { Recorder } from './connections/request-record.ts';
+import { enterByProxy } from './console/console-proxy.ts';
+import { checkHeaders } from './request/header-rules.ts';
+import { idempotencyHeader } from './request/idempotency.ts';
+import { identifyClient } from './request/identify-client.ts';
+import { parseJsonBody } from './request/json-body.ts';
+import type { RoutingErrors } from './request/routing-error.ts';
+import { addUploadTypes } from './request/upload.ts';
+
+interface RequestHooksOptions {
+  readonly clock: Clock;
+  readonly isWebOrigin: IsWebOrigin;
+  readonly clients: ClientNetworks;
+  readonly connections: Connections;
+  readonly recorder: Recorder;
+  readonly routingErrors: RoutingErrors;
+  readonly consolePass: string | undefined;
+  readonly isDraining: () => boolean;
+}
+
+export function addRequestHooks(server: FastifyInstance, options: RequestHooksOptions): void {
+  const { clock, isWebOrigin, clients, connections, recorder, routingErrors, consolePass, isDraining } = options;
+  const answerPreflight = createAnswerPreflight(isWebOrigin);
+  server.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
+    request.startedAtMs = clock.monotonicMs();
+    const { refusal, repeated } = checkHeaders(raw);
+    request.repeatedHeader = repeated;
+    const overLimit = identifyClient(request, clients, connections);
+    if (consolePass !== undefined) enterByProxy(request, consolePass);
+    if (refusal !== undefined) done(refusal);
+    // Here and not in the not-found handler, before which the framework would already have judged the body.
+    else if (request.is404) answerPreflight(request, reply, routingErrors.toError(request.url), done);
+    else done(overLimit);
+  });
+
+  // For all that the framework sends; results are written by `result.ts`.
+  server.addHook('onSend', (request, reply, payload, done) => {
+    const headers = toCommonHeaders(request, isDraining());
+    for (let index = 0; index < headers.length; index += 2) {
+      const name = headers[index] as string;
+      // A cache must heed both.
+      if (name === 'vary' && reply.hasHeader(name))
+        reply.header(name, `${reply.getHeader(name)}, ${headers[index + 1]}`);
+      else if (!reply.hasHeader(name)) reply.header(name, headers[index + 1]);
+    }
+    if (payload instanceof Readable) recorder.streamed(request, reply.statusCode, payload);
+    else recorder.done(request, reply.statusCode);
+    done(null, payload);
+  });
+
+  server.setErrorHandler((thrown, request, reply) => {
+    const failure = toAppError(thrown);
+    request.failure = failure;
+    return sendProblem(reply, failure);
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.headers[idempotencyHeader] !== undefined) request.bodyBytes = body as Buffer;
+    try {
+      done(null, parseJsonBody(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  addUploadTypes(server);
+}
