@@ -40,6 +40,7 @@ const mayImport: Rules['mayImport'] = {
   'domain/screening': 'domain/names domain/numbers domain/risk',
   'domain/person': 'domain/risk domain/names domain/numbers',
   'domain/checks': 'domain/person domain/risk',
+  'domain/company/forms': 'domain/company domain/csv-cell.ts domain/numbers',
   'domain/company': 'domain/csv-cell.ts domain/risk domain/names domain/numbers domain/dates',
   app: 'domain errors.ts',
   sandbox: 'domain app errors.ts',
@@ -48,8 +49,10 @@ const mayImport: Rules['mayImport'] = {
   // The rooms of the sources, lowest first; the sources themselves stand above them.
   'sources/reply.ts': 'domain',
   'sources/schema': 'app domain errors.ts',
+  'sources/protect/kept': 'sources/reply.ts sources/protect/deadline.ts app domain',
   'sources/protect': 'sources/reply.ts app domain errors.ts',
   'sources/answer': 'sources/reply.ts sources/schema app domain errors.ts',
+  'sources/call/later': 'sources/answer sources/reply.ts sources/protect/deadline.ts app domain',
   'sources/call': 'sources/answer sources/reply.ts sources/protect/deadline.ts sources/schema app domain errors.ts',
   'sources/callbacks': 'sources/call sources/answer sources/schema app',
   'sources/read':
@@ -175,7 +178,7 @@ const owned: Rules['owned'] = [
       'domain/person/contract-sources.ts',
       // The contract's answer: its schema, how it is filled, its examples, and who reads it back.
       'http/contract.ts',
-      'http/answer/cpf-response.ts',
+      'http/answer/bodies/cpf-response.ts',
       'http/reference/document.ts',
       'http/usage/openapi.ts',
       'app/bulk/run/added-columns.ts',
@@ -214,7 +217,8 @@ const supportMayImport: Rules['supportMayImport'] = {
 };
 
 const orderedFolders =
-  'app bulk cli compose compose/parts compose/service datasets domain http http/console registry registry/import screening sources stores';
+  'app bulk cli compose compose/parts compose/service datasets domain domain/company http http/answer http/console registry registry/import ' +
+  'screening sources sources/call sources/protect stores';
 
 export const rules: Rules = {
   mayImport,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type RecordDocument, toRecordDocument } from '../../src/domain/company/record-document.ts';
+import { type RecordDocument, toRecordDocument } from '../../src/domain/company/forms/record-document.ts';
 import type { Cnpj } from '../../src/domain/numbers/cnpj.ts';
 import { companyRecordFor } from '../../src/sandbox/company-records.ts';
 import { type Change, findChanges } from './changes.ts';

@@ -1,7 +1,7 @@
 // What two months say differently about one company, in the words and the order of its page.
 
 import { partnersShown } from '../../src/domain/company/company-record.ts';
-import type { RecordDocument } from '../../src/domain/company/record-document.ts';
+import type { RecordDocument } from '../../src/domain/company/forms/record-document.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
 import { formatDay, formatMoney, formatNumber } from '../words/format.ts';
 import { companyWords } from './words.ts';

@@ -14,11 +14,11 @@ import { createHttpSource, type HttpSource, type HttpSourceOptions, type SourceE
 import { createLiveCompanyFallback } from './live-company-fallback.ts';
 import { createLivePersonSource } from './live-person-source.ts';
 import { createNotConfigured } from './not-configured.ts';
-import { type AnswerCache, createAnswerCache } from './protect/answer-cache.ts';
-import { type BoughtAnswers, createBoughtAnswers } from './protect/bought-answers.ts';
 import type { BreakerState } from './protect/breaker.ts';
-import { createOpenOrders, type OpenOrders } from './protect/open-orders.ts';
-import type { BoughtParts } from './protect/sealed-entries.ts';
+import { type AnswerCache, createAnswerCache } from './protect/kept/answer-cache.ts';
+import { type BoughtAnswers, createBoughtAnswers } from './protect/kept/bought-answers.ts';
+import { createOpenOrders, type OpenOrders } from './protect/kept/open-orders.ts';
+import type { BoughtParts } from './protect/kept/sealed-entries.ts';
 import {
   type CheckedPersonParty,
   type CheckedSources,

@@ -5,11 +5,11 @@ import type { QuestionStore } from '../app/verify/ports.ts';
 import type { PersonRecord } from '../domain/person/evidence.ts';
 import type { ShareAsking } from './http-source.ts';
 import { isComplete } from './live-person-source.ts';
-import { createKeysOf } from './protect/answer-cache.ts';
-import type { AnswerKeys } from './protect/answer-keys.ts';
-import type { BoughtAnswers } from './protect/bought-answers.ts';
-import type { BoughtParts } from './protect/sealed-entries.ts';
-import { createBuying, withBuying } from './protect/with-buying.ts';
+import { createKeysOf } from './protect/kept/answer-cache.ts';
+import type { AnswerKeys } from './protect/kept/answer-keys.ts';
+import type { BoughtAnswers } from './protect/kept/bought-answers.ts';
+import type { BoughtParts } from './protect/kept/sealed-entries.ts';
+import { createBuying, withBuying } from './protect/kept/with-buying.ts';
 import { withSharedAsking } from './protect/with-shared-asking.ts';
 import type { CheckedPersonParty } from './read/checked-party.ts';
 

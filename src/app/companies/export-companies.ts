@@ -1,9 +1,9 @@
 // Turns a scan of records into the text of a list, a piece at a time: what is not shown to callers is not in it either.
 
 import type { CompanyRecord } from '../../domain/company/company-record.ts';
-import { csvHeader, toCsvRow } from '../../domain/company/record-csv.ts';
-import { toRecordDocument } from '../../domain/company/record-document.ts';
-import { toRecordJson } from '../../domain/company/record-json.ts';
+import { csvHeader, toCsvRow } from '../../domain/company/forms/record-csv.ts';
+import { toRecordDocument } from '../../domain/company/forms/record-document.ts';
+import { toRecordJson } from '../../domain/company/forms/record-json.ts';
 import { type Disclosures, withPrivacy } from '../../domain/company/record-privacy.ts';
 
 export const exportFormats = ['ndjson', 'csv'] as const;

@@ -2,7 +2,7 @@
 // record that names people. "Not loaded" never becomes "not found".
 
 import type { KeyId, KeyMode } from '../../domain/access/api-key.ts';
-import { canNamePeople, type RecordField } from '../../domain/company/record-document.ts';
+import { canNamePeople, type RecordField } from '../../domain/company/forms/record-document.ts';
 import {
   type Disclosures,
   isOrNamesPerson,

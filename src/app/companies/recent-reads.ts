@@ -1,7 +1,7 @@
 // Records that were just read, kept for as long as they would be answered the same: callers ask again and again for a few companies,
 // and unpacking a block and writing its text costs more than all the rest of a request (`npm run bench http`).
 
-import { toRecordJson } from '../../domain/company/record-json.ts';
+import { toRecordJson } from '../../domain/company/forms/record-json.ts';
 import type { ShownRecord } from '../../domain/company/record-privacy.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { RecordsOrigin } from './ports.ts';

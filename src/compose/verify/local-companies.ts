@@ -9,7 +9,7 @@ import {
   decideMissingCompany,
 } from '../../domain/company/company.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
-import { toCnpjResponse } from '../../http/answer/cnpj-response.ts';
+import { toCnpjResponse } from '../../http/answer/bodies/cnpj-response.ts';
 import { openSnapshot } from '../../registry/snapshot/snapshot.ts';
 
 /** All that is needed; it can be sent to another thread. */

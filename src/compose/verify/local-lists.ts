@@ -12,7 +12,7 @@ import { toBrief } from '../../domain/screening/brief.ts';
 import { toCustomerText } from '../../domain/screening/clearance.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import { OperatorError } from '../../errors.ts';
-import { type ShortScreening, toShortScreening } from '../../http/answer/short-screening.ts';
+import { type ShortScreening, toShortScreening } from '../../http/answer/bodies/short-screening.ts';
 import { createListsInMemory } from '../../screening/lookup/lists-in-memory.ts';
 
 /** All that is needed; it can be sent to another thread. */

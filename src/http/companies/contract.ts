@@ -1,4 +1,4 @@
-// The schemas of the routes for company records. The form is that of `domain/company/record-document.ts`: a field that is missing
+// The schemas of the routes for company records. The form is that of `domain/company/forms/record-document.ts`: a field that is missing
 // here does not compile, and a test holds real answers against these schemas.
 
 import { companyStatuses } from '../../domain/company/company.ts';
@@ -8,7 +8,7 @@ import type {
   PartnerDocument,
   RecordDocument,
   RecordField,
-} from '../../domain/company/record-document.ts';
+} from '../../domain/company/forms/record-document.ts';
 import { personalFacts } from '../../domain/company/record-privacy.ts';
 import { count, type Json, listOf, named, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
 import type { TSchema } from '../schema.ts';

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../../app/caller.ts';
 import type { ReadCompanies } from '../../app/companies/read-companies.ts';
 import type { Charge } from '../../app/keys/admit.ts';
-import type { RecordField } from '../../domain/company/record-document.ts';
+import type { RecordField } from '../../domain/company/forms/record-document.ts';
 import { parseCnpj } from '../../domain/numbers/cnpj.ts';
 import type { FieldFaultCode } from '../../error-codes.ts';
 import { AppError, type FieldFault } from '../../errors.ts';

@@ -1,6 +1,6 @@
 // The routes of company records in the OpenAPI document.
 
-import { type RecordDocument, recordFields } from '../../domain/company/record-document.ts';
+import { type RecordDocument, recordFields } from '../../domain/company/forms/record-document.ts';
 import type { ErrorCode } from '../../error-codes.ts';
 import {
   bodyErrors,

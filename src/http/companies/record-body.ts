@@ -1,7 +1,7 @@
 // The text of a record in an answer: all of it, or the fields that were chosen.
 
 import type { FoundRecord } from '../../app/companies/recent-reads.ts';
-import { pickFields, type RecordField, toRecordDocument } from '../../domain/company/record-document.ts';
+import { pickFields, type RecordField, toRecordDocument } from '../../domain/company/forms/record-document.ts';
 
 export function toRecordBody(found: FoundRecord, fields: readonly RecordField[] | null): string {
   if (fields === null) return found.toJson();

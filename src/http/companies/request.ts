@@ -1,7 +1,7 @@
 // What callers send to the routes of company records: the number in the path, the choice of fields, the place in a list.
 
 import type { FastifyRequest } from 'fastify';
-import { isRecordField, type RecordField, recordFields } from '../../domain/company/record-document.ts';
+import { isRecordField, type RecordField, recordFields } from '../../domain/company/forms/record-document.ts';
 import type { CnpjRoot } from '../../domain/numbers/cnpj.ts';
 import type { Parsed } from '../../domain/numbers/parsed.ts';
 import type { FieldFaultCode } from '../../error-codes.ts';

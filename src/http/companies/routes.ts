@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadCompanies } from '../../app/companies/read-companies.ts';
 import { andThen, type Eventual } from '../../app/eventual.ts';
-import { toEstablishmentDocument, toPartnerDocument } from '../../domain/company/record-document.ts';
+import { toEstablishmentDocument, toPartnerDocument } from '../../domain/company/forms/record-document.ts';
 import { parseCnpj, parseCnpjRoot } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import { isKnownTag, toEntityTag } from '../answer/entity-tag.ts';

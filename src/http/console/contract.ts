@@ -7,8 +7,12 @@ import { type ShownVerification, unmaskReasons } from '../../app/audit/read/show
 import type { DashboardView } from '../../app/dashboard/dashboard.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { Role } from '../../domain/access/operator.ts';
-import type { EstablishmentDocument, PartnerDocument, RecordDocument } from '../../domain/company/record-document.ts';
-import type { ScreenedInBoth } from '../answer/short-screening.ts';
+import type {
+  EstablishmentDocument,
+  PartnerDocument,
+  RecordDocument,
+} from '../../domain/company/forms/record-document.ts';
+import type { ScreenedInBoth } from '../answer/bodies/short-screening.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
 
 export type { FurtherSource } from '../contract.ts';

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { andThen, type Eventual } from '../../app/eventual.ts';
 import type { AnswerOnce, RepeatableCall } from '../../app/idempotency/answer-once.ts';
 import { AppError } from '../../errors.ts';
-import { pendingStatus, prefersAsync, sendPending } from '../answer/pending.ts';
+import { pendingStatus, prefersAsync, sendPending } from '../answer/bodies/pending.ts';
 import type { SendResult } from '../answer/result.ts';
 import { getCaller } from './admission.ts';
 

@@ -2,11 +2,11 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EarlierVerification, ReadVerification } from '../../app/audit/read/read-verification.ts';
-import { toCnpjResponse } from '../answer/cnpj-response.ts';
-import { toPlainCpfResponse } from '../answer/cpf-response.ts';
-import { sendPending } from '../answer/pending.ts';
+import { toCnpjResponse } from '../answer/bodies/cnpj-response.ts';
+import { toPlainCpfResponse } from '../answer/bodies/cpf-response.ts';
+import { sendPending } from '../answer/bodies/pending.ts';
+import { addScreeningText } from '../answer/bodies/short-screening.ts';
 import type { SendResult } from '../answer/result.ts';
-import { addScreeningText } from '../answer/short-screening.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
 import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
 import { readQuery } from '../request/query.ts';

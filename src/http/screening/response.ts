@@ -8,7 +8,7 @@ import { showDocument } from '../../domain/screening/entry/listed-document.ts';
 import { toHitSentence } from '../../domain/screening/hit-sentence.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import type { RecordedHit } from '../../domain/screening/screening.ts';
-import { toUtcSecond } from '../answer/cpf-response.ts';
+import { toUtcSecond } from '../answer/bodies/cpf-response.ts';
 import type { Language } from '../answer/language.ts';
 import type { ClearedDocument, HitDocument, ScreenResponse } from './contract.ts';
 

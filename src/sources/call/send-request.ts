@@ -1,7 +1,7 @@
 // Sends a request of a description as us: with credentials and secrets, and once more with renewed ones after a 401.
 
 import type { Failure } from '../reply.ts';
-import type { Authentication } from './authentication.ts';
+import type { Authentication } from './credentials/authentication.ts';
 import type { HttpExchange, HttpResponse } from './http-exchange.ts';
 import type { RequestBuilder } from './request.ts';
 import type { PlaceholderValues } from './template.ts';

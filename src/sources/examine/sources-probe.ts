@@ -3,7 +3,7 @@
 
 import type { Clock } from '../../app/clock.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
-import { createAuthentication } from '../call/authentication.ts';
+import { createAuthentication } from '../call/credentials/authentication.ts';
 import { createHttpExchange } from '../call/http-exchange.ts';
 import type { CheckedParty, CheckedSources } from '../read/checked-party.ts';
 import { formatFaults, readSources } from '../read/read-sources.ts';

@@ -6,9 +6,9 @@ import type { Clock } from '../../app/clock.ts';
 import type { QuestionState, QuestionStore, QuestionTurn } from '../../app/verify/ports.ts';
 import { toBackoffMs } from '../../app/waiting/backoff.ts';
 import type { Ask, Reply } from '../reply.ts';
-import type { AnswerKeys } from './answer-keys.ts';
 import { untilAborted } from './deadline.ts';
-import { type Buying, withBuying } from './with-buying.ts';
+import type { AnswerKeys } from './kept/answer-keys.ts';
+import { type Buying, withBuying } from './kept/with-buying.ts';
 
 interface SharedAskingOptions<Query, Value> {
   readonly store: QuestionStore;

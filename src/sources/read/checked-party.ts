@@ -11,7 +11,7 @@ import type { ExpressionThread } from '../answer/expressions/expression-thread.t
 import type { AnswerReader } from '../answer/mapping.ts';
 import type { PersonField } from '../answer/person-mapping.ts';
 import type { DeclaredSignal } from '../answer/signal-mapping.ts';
-import type { ResolvedAuth } from '../call/authentication.ts';
+import type { ResolvedAuth } from '../call/credentials/authentication.ts';
 import type { EarlierCall } from '../call/earlier-calls.ts';
 import type { TlsOptions } from '../call/http-exchange.ts';
 import type { Outcome } from '../call/meaning.ts';

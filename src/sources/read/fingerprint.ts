@@ -2,7 +2,7 @@
 // never leaves the process as it is; kept answers are bound to it.
 
 import { createHash } from 'node:crypto';
-import type { ResolvedAuth } from '../call/authentication.ts';
+import type { ResolvedAuth } from '../call/credentials/authentication.ts';
 import type { TlsOptions } from '../call/http-exchange.ts';
 import type { PlaceholderValues } from '../call/template.ts';
 import type { AsyncDescription } from '../schema/calls/async.ts';

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { QuestionStore } from '../../../src/app/verify/ports.ts';
 import { systemClock } from '../../../src/clock.ts';
-import { deriveAnswerKeys } from '../../../src/sources/protect/answer-keys.ts';
+import { deriveAnswerKeys } from '../../../src/sources/protect/kept/answer-keys.ts';
 import { withSharedAsking } from '../../../src/sources/protect/with-shared-asking.ts';
 import type { Ask } from '../../../src/sources/reply.ts';
 

@@ -1,7 +1,7 @@
 // Answers that were paid for reach only those whose purpose allows it: over real HTTP, in a real database, between processes of one machine.
 
 import { expect, it, onTestFinished } from 'vitest';
-import { deriveAnswerKeys } from '../../../src/sources/protect/answer-keys.ts';
+import { deriveAnswerKeys } from '../../../src/sources/protect/kept/answer-keys.ts';
 import { createMemoryAnswers } from '../../../src/stores/answers/answers.memory.ts';
 import { createSqliteBoughtAnswers } from '../../../src/stores/answers/bought-answers.sqlite.ts';
 import { createQuestionCoordinator, createSharedQuestions } from '../../../src/stores/answers/questions.shared.ts';

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
-import { deriveAnswerKeys } from '../../../src/sources/protect/answer-keys.ts';
-import type { BoughtParts } from '../../../src/sources/protect/sealed-entries.ts';
+import { deriveAnswerKeys } from '../../../src/sources/protect/kept/answer-keys.ts';
+import type { BoughtParts } from '../../../src/sources/protect/kept/sealed-entries.ts';
 import { createSqliteBoughtAnswers } from '../../../src/stores/answers/bought-answers.sqlite.ts';
 import {
   createQuestionCoordinator,

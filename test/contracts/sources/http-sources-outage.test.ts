@@ -3,7 +3,7 @@ import type { AnswerStore, BoughtAnswer, BoughtAnswerStore } from '../../../src/
 import { contractSourceNames } from '../../../src/domain/person/contract-sources.ts';
 import type { Evidence } from '../../../src/domain/person/evidence.ts';
 import { createHttpSources } from '../../../src/sources/create-http-sources.ts';
-import { deriveAnswerKeys } from '../../../src/sources/protect/answer-keys.ts';
+import { deriveAnswerKeys } from '../../../src/sources/protect/kept/answer-keys.ts';
 import { createMemoryAnswers } from '../../../src/stores/answers/answers.memory.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { createManualClock } from '../../support/manual-clock.ts';

@@ -2,7 +2,7 @@
 
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordFields } from '../../../src/domain/company/record-document.ts';
+import { recordFields } from '../../../src/domain/company/forms/record-document.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { companyPersonas } from '../../../src/sandbox/companies.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';

@@ -15,7 +15,7 @@ const mutant = (
 });
 const noticedBy = (suite: string, made: Mutant): Mutant => ({ ...made, suite });
 
-const cpfResponse = 'src/http/answer/cpf-response.ts';
+const cpfResponse = 'src/http/answer/bodies/cpf-response.ts';
 const alertLine = 'fraud_registry: { fraud_alert: toFraudAlert(fraudRegistry) }';
 const verifyCpf = 'src/app/verify/verify-cpf.ts';
 const recordVerification = 'src/app/audit/write/record-verification.ts';

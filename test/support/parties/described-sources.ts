@@ -11,7 +11,7 @@ import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
 import { type CacheParts, createHttpSources, type HttpSources } from '../../../src/sources/create-http-sources.ts';
 import type { SourceEvent } from '../../../src/sources/http-source.ts';
-import type { BoughtParts } from '../../../src/sources/protect/sealed-entries.ts';
+import type { BoughtParts } from '../../../src/sources/protect/kept/sealed-entries.ts';
 import type { CheckedSources } from '../../../src/sources/read/checked-party.ts';
 import { getSources } from '../../../src/sources/read/read-sources.ts';
 import { failRun } from '../fail-run.ts';

@@ -5,7 +5,7 @@ import type { PersonalDataPlace } from '../../../app/privacy/place.ts';
 import { type Config, readSecretAddress } from '../../../config.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import { OperatorError } from '../../../errors.ts';
-import { deriveAnswerKeys, toSharedName } from '../../../sources/protect/answer-keys.ts';
+import { deriveAnswerKeys, toSharedName } from '../../../sources/protect/kept/answer-keys.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import { listSourceNames } from '../source-names.ts';
 

@@ -9,7 +9,7 @@ import { createOrderCalls, type OrderCalls, type ToOrderNames } from '../../../a
 import { createPendingVerifications, type PendingVerifications } from '../../../app/later/pending-verifications.ts';
 import type { PersonSources, ScreenVerified } from '../../../app/verify/ports.ts';
 import type { Plan } from '../../../domain/checks/plan.ts';
-import type { BoughtParts } from '../../../sources/protect/sealed-entries.ts';
+import type { BoughtParts } from '../../../sources/protect/kept/sealed-entries.ts';
 import { toCpfSubjects } from '../../parts/audit/audit-secrets.ts';
 import { openEvents } from '../../parts/webhook-parts.ts';
 import type { Core } from '../core.ts';

@@ -2,8 +2,8 @@
 
 import { startPurge } from '../../../app/purge-expired.ts';
 import { toFaultCode } from '../../../errors.ts';
-import { type AnswerKeys, deriveAnswerKeys } from '../../../sources/protect/answer-keys.ts';
-import type { BoughtParts } from '../../../sources/protect/sealed-entries.ts';
+import { type AnswerKeys, deriveAnswerKeys } from '../../../sources/protect/kept/answer-keys.ts';
+import type { BoughtParts } from '../../../sources/protect/kept/sealed-entries.ts';
 import { toCpfSubjects } from '../../parts/audit/audit-secrets.ts';
 import type { Core } from '../core.ts';
 

@@ -4,7 +4,7 @@ import type { OrderCalls } from '../../../app/later/order-calls.ts';
 import { type Tracer, withTracedFallback, withTracedPeople } from '../../../app/tracer.ts';
 import { findEnvironmentSecret } from '../../../config.ts';
 import type { HttpSources } from '../../../sources/create-http-sources.ts';
-import type { BoughtParts } from '../../../sources/protect/sealed-entries.ts';
+import type { BoughtParts } from '../../../sources/protect/kept/sealed-entries.ts';
 import { createMemoryAnswers } from '../../../stores/answers/answers.memory.ts';
 import { answersPurpose } from '../../parts/erasure/shared-answers.ts';
 import { checkPolicySignals } from '../../parts/policy.ts';

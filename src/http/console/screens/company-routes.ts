@@ -6,7 +6,7 @@ import {
   toEstablishmentDocument,
   toPartnerDocument,
   toRecordDocument,
-} from '../../../domain/company/record-document.ts';
+} from '../../../domain/company/forms/record-document.ts';
 import { type Cnpj, parseCnpj, toCnpjRoot } from '../../../domain/numbers/cnpj.ts';
 import { AppError } from '../../../errors.ts';
 import { createToCaller } from '../caller.ts';

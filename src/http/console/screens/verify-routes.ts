@@ -4,9 +4,9 @@
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
 import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
-import { toCnpjResponse } from '../../answer/cnpj-response.ts';
-import { toCpfResponse } from '../../answer/cpf-response.ts';
-import { toScreenedInBoth } from '../../answer/short-screening.ts';
+import { toCnpjResponse } from '../../answer/bodies/cnpj-response.ts';
+import { toCpfResponse } from '../../answer/bodies/cpf-response.ts';
+import { toScreenedInBoth } from '../../answer/bodies/short-screening.ts';
 import { cnpjRequestSchema, cpfRequestSchema } from '../../contract.ts';
 import { createValidate } from '../../request/validate.ts';
 import { createToCaller } from '../caller.ts';

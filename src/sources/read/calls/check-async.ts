@@ -4,7 +4,7 @@ import type { BodyFormat } from '../../answer/body/body-format.ts';
 import type { Expression } from '../../answer/expressions/expression.ts';
 import { laterIdName } from '../../answer/later-id.ts';
 import type { RequestProblem } from '../../call/body/request-body.ts';
-import type { Pauses } from '../../call/later-call.ts';
+import type { Pauses } from '../../call/later/later-call.ts';
 import type { Outcome } from '../../call/meaning.ts';
 import { compileRequest, type RequestBuilder } from '../../call/request.ts';
 import type { CheckedCallback } from '../../callbacks/callback-parties.ts';

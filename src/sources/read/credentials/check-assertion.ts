@@ -2,7 +2,7 @@
 
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { KeyPath } from '../../../yaml-file.ts';
-import type { AssertionOptions } from '../../call/assertion.ts';
+import type { AssertionOptions } from '../../call/credentials/assertion.ts';
 import type { AssertionAlgorithm, AssertionDescription } from '../../schema/credentials/auth.ts';
 import type { CheckContext } from '../check-context.ts';
 import { resolvePem, resolvePlain, resolveSecret } from './check-credentials.ts';

@@ -1,8 +1,8 @@
 // Checks how we show who we are: fixed secrets, tokens that are fetched, signatures. No fault ever repeats a secret.
 
-import type { ResolvedAuth } from '../../call/authentication.ts';
 import type { RequestProblem } from '../../call/body/request-body.ts';
-import { type HmacOptions, signatureNames, signedNames } from '../../call/hmac.ts';
+import type { ResolvedAuth } from '../../call/credentials/authentication.ts';
+import { type HmacOptions, signatureNames, signedNames } from '../../call/credentials/hmac.ts';
 import { checkHeader } from '../../call/request.ts';
 import { parseTemplate, type Template } from '../../call/template.ts';
 import type { HmacDescription } from '../../schema/credentials/auth.ts';

@@ -3,7 +3,7 @@
 import { jsonFormat } from '../../answer/body/json-body.ts';
 import type { Expression } from '../../answer/expressions/expression.ts';
 import type { RequestProblem } from '../../call/body/request-body.ts';
-import type { TokenOptions } from '../../call/oauth.ts';
+import type { TokenOptions } from '../../call/credentials/oauth.ts';
 import { compileRequest } from '../../call/request.ts';
 import type { TokenAuthDescription } from '../../schema/credentials/auth.ts';
 import type { CompanyPartyDescription, PersonPartyDescription } from '../../schema/party.ts';

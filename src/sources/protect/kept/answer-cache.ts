@@ -1,0 +1,94 @@
+// Keeps answers of a party for a while, encrypted, under names that reveal nothing: in this process, and behind it where several machines
+// share them. Off unless the operator asks for it.
+
+import type { Clock } from '../../../app/clock.ts';
+import { toObserver } from '../../../app/observer.ts';
+import type { AnswerStore } from '../../../app/verify/ports.ts';
+import { untilAborted } from '../deadline.ts';
+import { type AnswerKeys, deriveAnswerKeys } from './answer-keys.ts';
+import { type Asked, createSharedAnswers, type SharedOutcome } from './shared-answers.ts';
+
+/** Neither rejects: a cache that fails costs a query, never an answer. */
+export interface AnswerCache<Value> {
+  find(asked: Asked): Promise<Value | undefined>;
+  keep(asked: Asked, value: Value): Promise<void>;
+}
+
+interface CacheOptions {
+  /** Of this process. */
+  readonly near: AnswerStore;
+  /** Of several machines; undefined where nothing is shared. */
+  readonly shared: AnswerStore | undefined;
+  readonly clock: Clock;
+  /** 32 bytes, asked for every time: after a rotation of the master secret nothing more is kept, or read, by the one before. */
+  readonly secret: () => Uint8Array;
+  readonly source: string;
+  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
+  readonly making: string;
+  readonly seconds: number;
+  /** For one look at what is kept, here or with the others. */
+  readonly sharedMsMax: number;
+  readonly onShared?: ((outcome: SharedOutcome) => void) | undefined;
+}
+
+export function createAnswerCache<Value>(options: CacheOptions): AnswerCache<Value> {
+  const { near, clock, source, making } = options;
+  const lifeMsMax = options.seconds * 1000;
+  const getKeys = createKeysOf(options.secret);
+  const shared =
+    options.shared &&
+    createSharedAnswers<Value>({
+      store: options.shared,
+      clock,
+      source,
+      making,
+      lifeMsMax,
+      waitMsMax: options.sharedMsMax,
+      onOutcome: toObserver(options.onShared),
+    });
+
+  const findNear = async ({ key }: Asked, keys: AnswerKeys): Promise<Value | undefined> => {
+    const name = keys.toName('near', source, key);
+    // Whoever asks has no deadline yet: a store that hangs must not hold them up.
+    const kept = await untilAborted(near.find(name), AbortSignal.timeout(options.sharedMsMax), undefined);
+    return kept?.kind === 'found' ? (JSON.parse(keys.toSeal(name).open(kept.sealed, name)) as Value) : undefined;
+  };
+  const keepNear = async ({ key }: Asked, keys: AnswerKeys, value: Value, lifeMs: number): Promise<void> => {
+    const name = keys.toName('near', source, key);
+    await near.keep(name, keys.toSeal(name).close(JSON.stringify(value), name), lifeMs);
+  };
+
+  return {
+    async find(asked) {
+      try {
+        const keys = getKeys();
+        const value = await findNear(asked, keys).catch(() => undefined);
+        if (value !== undefined || shared === undefined) return value;
+        const found = await shared.find(asked, keys);
+        if (found !== undefined) await keepNear(asked, keys, found.value, found.lifeMs);
+        return found?.value;
+      } catch {
+        return undefined;
+      }
+    },
+    async keep(asked, value) {
+      try {
+        const keys = getKeys();
+        await keepNear(asked, keys, value, lifeMsMax);
+        await shared?.keep(asked, keys, value);
+      } catch {
+        // The party will be asked again.
+      }
+    },
+  };
+}
+
+/** Derived once for each generation. */
+export function createKeysOf(secret: () => Uint8Array): () => AnswerKeys {
+  let known: { readonly of: Uint8Array; readonly keys: AnswerKeys } | undefined;
+  return () => {
+    const newest = secret();
+    if (known?.of !== newest) known = { of: newest, keys: deriveAnswerKeys(newest) };
+    return known.keys;
+  };
+}

@@ -1,0 +1,89 @@
+// Answers of a party that were paid for, and may be used again for as long as the purpose of who asks allows. Whatever the store says: an
+// answer comes out of here only where this installation sealed it, to the same question, and its time is not over.
+
+import type { Clock } from '../../../app/clock.ts';
+import type { FreshFor } from '../../../domain/checks/fresh-for.ts';
+import type { KeptAnswerUse } from '../../../domain/person/evidence.ts';
+import { untilAborted } from '../deadline.ts';
+import { type BoughtParts, createSealedEntries } from './sealed-entries.ts';
+import type { Asked } from './shared-answers.ts';
+
+export interface BoughtAnswers<Value> {
+  /** Never rejects: a store that fails costs a call, never an answer. An age makes the time that the purpose allows shorter. */
+  find(
+    asked: Asked,
+    purpose: string | null,
+    ageMsMax?: number,
+  ): Promise<{ readonly value: Value; readonly kept: KeptAnswerUse } | undefined>;
+  /** Never rejects. `sinceMs`: from when on an erasure takes it; now unless it is given. */
+  keep(asked: Asked, purpose: string | null, value: Value, sinceMs?: number): Promise<void>;
+  /** Never rejects. */
+  discard(asked: Asked): Promise<void>;
+}
+
+interface BoughtAnswersOptions extends BoughtParts {
+  readonly clock: Clock;
+  readonly source: string;
+  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
+  readonly making: string;
+  readonly freshFor: FreshFor;
+  /** For one look. */
+  readonly waitMsMax: number;
+  /** Told what the store could not do. */
+  readonly onFault: (error: unknown) => void;
+}
+
+interface Entry {
+  readonly atMs: number;
+  readonly purpose: string;
+  readonly value: unknown;
+}
+
+/** The clocks of two nodes may differ by so much; an answer from later than that has no age to go by. */
+const skewMsMax = 60_000;
+
+export function createBoughtAnswers<Value>(options: BoughtAnswersOptions): BoughtAnswers<Value> {
+  const { clock, freshFor, waitMsMax, onFault } = options;
+  const lifeMs = Math.max(...Object.values(freshFor));
+  const entries = createSealedEntries<Entry>({ ...options, kind: 'bought' });
+  /** Undefined for a purpose that is not listed, and for none. */
+  const findFreshMs = (purpose: string | null): number | undefined =>
+    purpose !== null && Object.hasOwn(freshFor, purpose) ? freshFor[purpose] : undefined;
+
+  const guard = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      onFault(error);
+    }
+  };
+
+  /** Whoever asks has no deadline yet: a store that hangs must not hold them up. */
+  const findEntry = (asked: Asked): Promise<Entry | undefined> =>
+    untilAborted(entries.find(asked, clock.nowMs()), AbortSignal.timeout(waitMsMax), undefined);
+
+  return {
+    async find(asked, purpose, ageMsMax = Number.POSITIVE_INFINITY) {
+      const freshMs = findFreshMs(purpose);
+      if (freshMs === undefined) return undefined;
+      try {
+        const entry = await findEntry(asked);
+        if (entry === undefined) return undefined;
+        const ageMs = clock.nowMs() - entry.atMs;
+        if (ageMs >= freshMs || ageMs > ageMsMax || ageMs < -skewMsMax) return undefined;
+        const kept = { ageSeconds: Math.max(0, Math.floor(ageMs / 1000)), purpose: entry.purpose };
+        return { value: entry.value as Value, kept };
+      } catch (error) {
+        onFault(error);
+        return undefined;
+      }
+    },
+    async keep(asked, purpose, value, sinceMs) {
+      if (purpose === null || findFreshMs(purpose) === undefined) return;
+      const atMs = clock.nowMs();
+      const times = { atMs: sinceMs ?? atMs, expiresAtMs: atMs + lifeMs };
+      await guard(() => entries.keep(asked, { atMs, purpose, value }, times));
+    },
+    discard: (asked) => guard(() => entries.end(asked)),
+  };
+}

@@ -1,0 +1,59 @@
+// What is kept of a question to a party for longer than a moment: sealed, under a name that does not tell about whom, and found by what
+// the audit calls the person. Whatever the store says, an entry comes out of here only where this installation sealed it.
+
+import type { BoughtAnswerStore, QuestionStore } from '../../../app/verify/ports.ts';
+import { type AnswerKeys, pad } from './answer-keys.ts';
+import type { Asked } from './shared-answers.ts';
+
+/** Where they lie, and by what secrets. */
+export interface BoughtParts {
+  readonly store: BoughtAnswerStore;
+  /** Of every generation of the secret, the newest first: it names and seals, and all of them open. */
+  readonly keys: () => readonly AnswerKeys[];
+  /** Undefined where no other process could ask the same. */
+  readonly questions?: QuestionStore | undefined;
+  /** What the audit calls this person. */
+  readonly toSubject: (number: string) => string;
+}
+
+interface SealedEntriesOptions extends BoughtParts {
+  /** What the entries are: those of another kind have other names. */
+  readonly kind: string;
+  readonly source: string;
+  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
+  readonly making: string;
+}
+
+/** All reject where the store fails, or what it gave cannot be opened. */
+interface SealedEntries<Entry> {
+  find(asked: Asked, nowMs: number): Promise<Entry | undefined>;
+  /** In place of an older one. */
+  keep(asked: Asked, entry: Entry, times: { readonly atMs: number; readonly expiresAtMs: number }): Promise<void>;
+  /** Deletes it, whichever generation named it. */
+  end(asked: Asked): Promise<void>;
+}
+
+export function createSealedEntries<Entry>(options: SealedEntriesOptions): SealedEntries<Entry> {
+  const { store, kind, source, making } = options;
+  const toName = (keys: AnswerKeys, { key }: Asked) => keys.toName(kind, 'live', source, making, key);
+  return {
+    async find(asked, nowMs) {
+      const generations = options.keys();
+      const names = generations.map((keys) => toName(keys, asked));
+      const found = await store.find(names, nowMs);
+      const keys = generations[names.indexOf(found?.name ?? '')];
+      if (found === undefined || keys === undefined) return undefined;
+      return JSON.parse(keys.toSeal(found.name).open(found.sealed, found.name)) as Entry;
+    },
+    async keep(asked, entry, { atMs, expiresAtMs }) {
+      const [newest] = options.keys();
+      if (newest === undefined) return;
+      const name = toName(newest, asked);
+      const sealed = newest.toSeal(name).close(pad(JSON.stringify(entry)), name);
+      await store.keep({ name, subject: options.toSubject(asked.number), sealed, boughtAtMs: atMs, expiresAtMs });
+    },
+    async end(asked) {
+      await Promise.all(options.keys().map((keys) => store.end(toName(keys, asked), [])));
+    },
+  };
+}
