@@ -3,7 +3,6 @@
 
 import { toPurgeAct } from '../../../src/app/audit/proof/covers.ts';
 import { verifyAudit } from '../../../src/app/audit/verify-audit.ts';
-import { systemClock } from '../../../src/clock.ts';
 import { openPostgresAuditLog } from '../../../src/stores/audit/log/audit-log.postgres.ts';
 import { openRememberedHeads } from '../../../src/stores/audit/state/remembered-heads.file.ts';
 import { createPostgresAuditTrail } from '../../../src/stores/audit/trail/audit-trail.postgres.ts';
@@ -11,7 +10,7 @@ import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { openSession, type Session } from '../../../src/stores/postgres/session.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import type { TestDatabase } from '../../support/stores/postgres.ts';
-import { auditCheck, auditPolicy, auditSecrets, eraseByAct, toIntentEntry, toPersonEntry } from './audit.contract.ts';
+import { auditCheck, eraseByAct, postgresLogOptions, toIntentEntry, toPersonEntry } from './audit.contract.ts';
 import type { AttackedAudit, AttackedColumn } from './audit-attacks.contract.ts';
 
 export interface PostgresAttacks extends AttackedAudit {
@@ -65,17 +64,7 @@ async function leaveTwoMonths(database: TestDatabase): Promise<void> {
 
 /** 1 and 2 were dropped, 4 has lost its evidence, 5 and 6 were erased; nothing completes 8 and 9. Acts name all that is gone. */
 async function write(database: TestDatabase, stateFolder: string): Promise<void> {
-  const openLog = () =>
-    openPostgresAuditLog({
-      address: database.service,
-      secrets: [auditSecrets],
-      policy: auditPolicy,
-      clock: systemClock,
-      random: () => 0,
-      deadlineMs: 30_000,
-      onChange: () => {},
-      stateFolder,
-    });
+  const openLog = () => openPostgresAuditLog({ ...postgresLogOptions, address: database.service, stateFolder });
   const act = { kind: 'act', atMs: toPersonEntry(4).atMs, actor: 'root', act: 'key_created', target: 'key_a' } as const;
   const first = openLog();
   const people = [1, 2, 3, 6, 7].map((index) => toPersonEntry(index));

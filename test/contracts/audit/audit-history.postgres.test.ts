@@ -29,7 +29,7 @@ import { findPostgres } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { type CopiedRecord, forgeNext, rewrite } from '../../support/stores/plain-records.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
-import { auditCheck, auditPolicy, auditSecrets, toPersonEntry } from './audit.contract.ts';
+import { auditCheck, auditSecrets, postgresLogOptions, toPersonEntry } from './audit.contract.ts';
 import { testAttacks } from './audit-attacks.contract.ts';
 import { openPostgresAttacks, type PostgresAttacks } from './audit-attacks.postgres.ts';
 import { describeAuditState } from './audit-state.contract.ts';
@@ -77,16 +77,7 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
   afterAll(() => server?.close());
 
   function openLog(): ThreadedAuditLog {
-    const log = openPostgresAuditLog({
-      address: database.service,
-      secrets: [auditSecrets],
-      policy: auditPolicy,
-      clock: systemClock,
-      random: () => 0,
-      deadlineMs: 30_000,
-      onChange: () => {},
-      stateFolder,
-    });
+    const log = openPostgresAuditLog({ ...postgresLogOptions, address: database.service, stateFolder });
     let closed: Promise<void> | undefined;
     const close = () => (closed ??= log.close());
     closing.push(close);

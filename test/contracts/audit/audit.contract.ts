@@ -19,6 +19,7 @@ import {
 } from '../../../src/app/audit/record.ts';
 import { verifyAudit } from '../../../src/app/audit/verify-audit.ts';
 import { createSeal } from '../../../src/app/seal.ts';
+import { systemClock } from '../../../src/clock.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { decideMissingCompany } from '../../../src/domain/company/company.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
@@ -40,6 +41,16 @@ export const auditSecrets: AuditSecrets = {
   detailsKey: new Uint8Array(32).fill(2),
   headSeed: new Uint8Array(32).fill(3),
   linkKey: new Uint8Array(32).fill(4),
+};
+
+/** A log on PostgreSQL, but for its address. */
+export const postgresLogOptions = {
+  secrets: [auditSecrets] as const,
+  policy: auditPolicy,
+  clock: systemClock,
+  random: () => 0,
+  deadlineMs: 30_000,
+  onChange: () => {},
 };
 
 export interface OpenedAudit {

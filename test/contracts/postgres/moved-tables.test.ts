@@ -2,7 +2,7 @@
 // neither direction, and a move that is cut off anywhere ends with everything when it is made again.
 
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAuditDatabase, toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { createPostgresPool, type PostgresPool } from '../../../src/stores/postgres/pool.ts';
@@ -24,13 +24,10 @@ import {
 import { createPostgresSide } from '../../../src/stores/transfer/side.postgres.ts';
 import { createSqliteSide } from '../../../src/stores/transfer/side.sqlite.ts';
 import type { Side } from '../../../src/stores/transfer/side.ts';
-import { findPostgres } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 import { openTestStore } from '../../support/stores/sqlite-store.ts';
-
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres) process.stderr.write(`test/contracts/postgres/moved-tables.test.ts is skipped: ${noPostgres}\n`);
 
 type Columns = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -40,7 +37,7 @@ const ofKeys: readonly MovedTable[] = [
 ];
 const ofAudit: readonly MovedTable[] = Object.values(movedWithAudit);
 
-describe.skipIf(!hasPostgres)('what moves between files and a shared database', () => {
+describeOnPostgres('what moves between files and a shared database', () => {
   let server: TestPostgres;
   const opened = new AsyncDisposableStack();
   beforeAll(async () => {

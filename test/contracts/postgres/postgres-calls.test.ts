@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CallClaim } from '../../../src/app/idempotency/ports.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { createPostgresIdempotencyStore } from '../../../src/stores/idempotency/idempotency.postgres.ts';
@@ -11,12 +11,9 @@ import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { migrate } from '../../../src/stores/postgres/migrate.ts';
 import { migrations } from '../../../src/stores/postgres/migrations.ts';
 import { createPostgresPool, type PostgresPool } from '../../../src/stores/postgres/pool.ts';
-import { findPostgres } from '../../support/machine.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
-
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres) process.stderr.write(`test/contracts/postgres/postgres-calls.test.ts is skipped: ${noPostgres}\n`);
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -31,7 +28,7 @@ const tablesSql = `SELECT tableoid::regclass::text AS name, count(*)::integer AS
   GROUP BY 1 ORDER BY 1`;
 const olderSchema = migrations.findIndex(({ name }) => name === 'windows of calls');
 
-describe.skipIf(!hasPostgres)('calls in PostgreSQL', () => {
+describeOnPostgres('calls in PostgreSQL', () => {
   let server: TestPostgres;
   let database: TestDatabase;
   let pool: PostgresPool;

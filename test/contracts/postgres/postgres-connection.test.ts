@@ -1,27 +1,22 @@
 // The way to the shared database: encrypted and checked, on any of its hosts, and never on one that takes no writes.
 
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { OperatorError } from '../../../src/errors.ts';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { createPostgresPool, type PostgresPool } from '../../../src/stores/postgres/pool.ts';
 import type { JudgeServer } from '../../../src/stores/postgres/session.ts';
-import { findPostgres } from '../../support/machine.ts';
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
 import {
   certificatesDirectory,
-  noPostgres,
   startPostgres,
   type TestDatabase,
   type TestPostgres,
 } from '../../support/stores/postgres.ts';
 
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres)
-  process.stderr.write(`test/contracts/postgres/postgres-connection.test.ts is skipped: ${noPostgres}\n`);
-
 const authority = join(certificatesDirectory, 'ca.pem');
 
-describe.skipIf(!hasPostgres)('a connection to PostgreSQL', () => {
+describeOnPostgres('a connection to PostgreSQL', () => {
   let server: TestPostgres;
   let database: TestDatabase;
   const opened: PostgresPool[] = [];

@@ -16,8 +16,8 @@ import { openNodeLink } from '../../../src/stores/postgres/node-link.ts';
 import { createPostgresPool, type PostgresPool } from '../../../src/stores/postgres/pool.ts';
 import { createPostgresWatchStore } from '../../../src/stores/watches/watches.postgres.ts';
 import { createPostgresWebhookStore } from '../../../src/stores/webhooks/webhooks.postgres.ts';
-import { findPostgres } from '../../support/machine.ts';
-import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 import { describeBoughtAnswerStore } from '../answers/bought-answer-store.contract.ts';
 import { describeQuestionStore } from '../answers/question-store.contract.ts';
 import { describeBatchStore } from '../key-owned/batch-store.contract.ts';
@@ -27,10 +27,7 @@ import { describeJobLease } from '../key-owned/job-lease.contract.ts';
 import { describeWatchStore } from '../key-owned/watch-store.contract.ts';
 import { describeWebhookStore } from '../key-owned/webhook-store.contract.ts';
 
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres) process.stderr.write(`test/contracts/postgres/postgres-jobs.test.ts is skipped: ${noPostgres}\n`);
-
-describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+describeOnPostgres('PostgreSQL', () => {
   let server: TestPostgres;
   let database: TestDatabase;
   const closing: (() => Promise<void>)[] = [];

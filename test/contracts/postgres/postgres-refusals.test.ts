@@ -2,19 +2,16 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parsePostgresAddress, readPostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { createPostgresPool, type PostgresPool } from '../../../src/stores/postgres/pool.ts';
-import { findPostgres } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
-
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres) process.stderr.write(`test/contracts/postgres/postgres-refusals.test.ts is skipped: ${noPostgres}\n`);
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 
 const pidSql = 'SELECT pg_backend_pid() AS pid';
 
-describe.skipIf(!hasPostgres)('a PostgreSQL that refuses', () => {
+describeOnPostgres('a PostgreSQL that refuses', () => {
   let server: TestPostgres;
   let database: TestDatabase;
   let role: string;

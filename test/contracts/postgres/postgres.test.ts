@@ -19,20 +19,17 @@ import { type LinkChange, openNodeLink, untilHeard } from '../../../src/stores/p
 import { createPostgresPool, type PostgresPool } from '../../../src/stores/postgres/pool.ts';
 import { openSession } from '../../../src/stores/postgres/session.ts';
 import { createPostgresUsageStore } from '../../../src/stores/usage/usage.postgres.ts';
-import { findPostgres } from '../../support/machine.ts';
-import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 import { testKeyChecksum } from '../../support/stores/sqlite-store.ts';
 import { createTemporaryFolder } from '../../support/temporary-folder.ts';
-import { auditPolicy, auditSecrets, describeAudit, toPersonEntry } from '../audit/audit.contract.ts';
+import { auditSecrets, describeAudit, postgresLogOptions, toPersonEntry } from '../audit/audit.contract.ts';
 import { describeIdempotencyStore, type StoreProcess } from '../keys/idempotency-store.contract.ts';
 import { describeKeyStore } from '../keys/key-store.contract.ts';
 import { describeOperatorStore } from '../keys/operator-store.contract.ts';
 import { describeUsageStore } from '../keys/usage-store.contract.ts';
 
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres) process.stderr.write(`test/contracts/postgres/postgres.test.ts is skipped: ${noPostgres}\n`);
-
-describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+describeOnPostgres('PostgreSQL', () => {
   let server: TestPostgres;
   let database: TestDatabase;
   const closing: (() => Promise<void>)[] = [];
@@ -147,15 +144,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     });
 
     describeAudit('PostgreSQL', async () => {
-      const log = openPostgresAuditLog({
-        address: database.service,
-        secrets: [auditSecrets],
-        policy: auditPolicy,
-        clock: systemClock,
-        random: () => 0,
-        deadlineMs: 30_000,
-        onChange: () => {},
-      });
+      const log = openPostgresAuditLog({ ...postgresLogOptions, address: database.service });
       let closed: Promise<void> | undefined;
       const close = () => {
         closed ??= log.close();
@@ -172,12 +161,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   test('records that nobody waits for are held through an outage, and written when it is over', async () => {
     const changes: string[] = [];
     const log = openPostgresAuditLog({
+      ...postgresLogOptions,
       address: database.service,
-      secrets: [auditSecrets],
-      policy: auditPolicy,
-      clock: systemClock,
-      random: () => 0,
-      deadlineMs: 30_000,
       onChange: ({ kind }) => changes.push(kind),
     });
     closing.push(() => log.close());
@@ -203,15 +188,12 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const changes: string[] = [];
     let pauses = 0;
     const log = openPostgresAuditLog({
+      ...postgresLogOptions,
       address: database.service,
-      secrets: [auditSecrets],
-      policy: auditPolicy,
-      clock: systemClock,
       random: () => {
         pauses++;
         return 0;
       },
-      deadlineMs: 30_000,
       onChange: ({ kind }) => changes.push(kind),
     });
     closing.push(() => log.close());
@@ -332,16 +314,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
     test('lets no record be written to the older one', async () => {
       const lineageFile = join(createTemporaryFolder('lineage'), 'lineage');
-      const log = openPostgresAuditLog({
-        address: database.service,
-        lineageFile,
-        secrets: [auditSecrets],
-        policy: auditPolicy,
-        clock: systemClock,
-        random: () => 0,
-        deadlineMs: 30_000,
-        onChange: () => {},
-      });
+      const log = openPostgresAuditLog({ ...postgresLogOptions, address: database.service, lineageFile });
       closing.push(() => log.close());
       const held = await lock('audit_policies');
       const appended = expect(log.append(toPersonEntry(1))).rejects.toThrow();

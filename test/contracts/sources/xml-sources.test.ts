@@ -1,62 +1,23 @@
 // Parties that speak XML and SOAP, over real HTTP: the simulated ones with their faults, and servers that are hostile by XML.
 
 import { createPrivateKey } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import type { Evidence, PersonQuery } from '../../../src/domain/person/evidence.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Evidence } from '../../../src/domain/person/evidence.ts';
 import { personFor } from '../../../src/sandbox/people.ts';
-import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
 import { createXmlSigner, createXmlVerifier } from '../../../src/sources/answer/xml/xml-signature.ts';
-import { createHttpSources, type HttpSources } from '../../../src/sources/create-http-sources.ts';
-import { getSources } from '../../../src/sources/read/read-sources.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
-import { byName } from '../../support/parties/contract-parties.ts';
 import { describeBureau, person, type SourceText, startSources } from '../../support/parties/described-sources.ts';
 import { endlessFaults, hostileFaults, hugeScore } from '../../support/parties/hostile-faults.ts';
 import { type PartyHandler, startParty } from '../../support/parties/party-server.ts';
-import { findSimulatorSecret, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import { inOrder, useSimulatedBureaus } from '../../support/parties/simulated-bureaus.ts';
 
-const inOrder = { cpf: '12345678909', name: null, birthDate: null } as unknown as PersonQuery;
 const reasonOf = (evidence: Evidence | undefined) =>
   evidence?.kind === 'unavailable' ? evidence.reason : evidence?.kind;
 
 describe('the simulated parties', () => {
   const bureaus = ['spc-brasil-soap', 'spc-brasil-rest', 'boa-vista-acerta'];
-  let simulator: Simulator;
-  let directory: string;
-  const opened: HttpSources[] = [];
-
-  beforeAll(async () => {
-    simulator = await startSimulator({ clock: systemClock, port: 0, profiles: bureaus });
-    directory = mkdtempSync(join(tmpdir(), 'confere-xml-'));
-  });
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((each) => each.close()));
-    await simulator.reset();
-  });
-  afterAll(async () => {
-    await simulator.close();
-    rmSync(directory, { recursive: true });
-  });
-
-  async function open(bureau: string, deadlineMs = 28_000) {
-    const settings = { bureau_a: { deadline_ms: deadlineMs, connect_ms: Math.min(10_000, deadlineMs) } };
-    const file = writeSimulatedConfig(directory, simulator, { bureau_a: bureau }, settings);
-    const sources = createHttpSources({
-      sources: await getSources({ file, findVariable: findSimulatorSecret }),
-      clock: createManualClock(),
-      random: () => 0.5,
-    });
-    opened.push(sources);
-    await simulator.set(bureau, { plays: 'bureau_a' });
-    return async (query: PersonQuery = inOrder) => {
-      const { evidence } = await byName(sources.people ?? []).bureau_a.ask(query, AbortSignal.timeout(60_000));
-      return evidence;
-    };
-  }
+  const { simulator, open } = useSimulatedBureaus(bureaus);
 
   it.each(bureaus)('%s tells all that there is to tell of a person', async (bureau) => {
     const ask = await open(bureau);
@@ -75,18 +36,18 @@ describe('the simulated parties', () => {
     for (const bureau of inXml) {
       const ask = await open(bureau);
       // The one that has a score to spoil.
-      await simulator.set(bureau, { fault, plays: fault.kind === 'huge_score' ? 'bureau_b' : 'bureau_a' });
-      const before = simulator.callsFor(bureau, inOrder.cpf);
+      await simulator().set(bureau, { fault, plays: fault.kind === 'huge_score' ? 'bureau_b' : 'bureau_a' });
+      const before = simulator().callsFor(bureau, inOrder.cpf);
       expect(reasonOf(await ask()), bureau).toBe(reason);
-      expect(simulator.callsFor(bureau, inOrder.cpf) - before).toBeLessThanOrEqual(1);
-      expect(simulator.state().trapped).toBe(0);
+      expect(simulator().callsFor(bureau, inOrder.cpf) - before).toBeLessThanOrEqual(1);
+      expect(simulator().state().trapped).toBe(0);
     }
   });
 
   it.each(endlessFaults)('with %o are given up at the deadline', async (fault) => {
     for (const bureau of inXml) {
       const ask = await open(bureau, 1000);
-      await simulator.set(bureau, { fault });
+      await simulator().set(bureau, { fault });
       expect(reasonOf(await ask()), bureau).toBe('timeout');
     }
   });

@@ -2,11 +2,10 @@
 // row is left undone, and whoever is to be told is told once.
 
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
-import { findPostgres } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
@@ -19,16 +18,14 @@ import {
   startProcess,
 } from '../../support/service/process.ts';
 import { get } from '../../support/service/service.ts';
-import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/stores/tcp-proxy.ts';
-
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres) process.stderr.write(`test/e2e/cluster/batches.test.ts is skipped: ${noPostgres}\n`);
 
 const rowsAtOnce = 4;
 const scopes = ['--scope', 'verify:cpf', 'verify:batch', 'watch:company'];
 
-describe.skipIf(!hasPostgres)('a batch on two nodes', () => {
+describeOnPostgres('a batch on two nodes', () => {
   let server: TestPostgres;
   let database: TestDatabase;
   let simulator: Simulator;

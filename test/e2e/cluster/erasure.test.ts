@@ -2,12 +2,11 @@
 // database that comes back from an older copy is noticed and forgets the person again.
 
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
 import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
 import { formsOfCpf, formsOfText, type Needle, searchFiles } from '../../support/canaries.ts';
-import { findPostgres } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
@@ -21,12 +20,10 @@ import {
   startProcess,
 } from '../../support/service/process.ts';
 import { get, post } from '../../support/service/service.ts';
-import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres) process.stderr.write(`test/e2e/cluster/erasure.test.ts is skipped: ${noPostgres}\n`);
-
-describe.skipIf(!hasPostgres)('an erasure on one PostgreSQL', () => {
+describeOnPostgres('an erasure on one PostgreSQL', () => {
   const secrets = join(createOutputDirectory('secrets'), 'secrets');
   let server: TestPostgres;
   let database: TestDatabase;

@@ -6,7 +6,7 @@ import events from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sealJudgement } from '../../../src/app/screening/clearances/sealed-judgement.ts';
 import { sealChange } from '../../../src/app/watches/told-changes.ts';
 import { systemClock } from '../../../src/clock.ts';
@@ -15,7 +15,6 @@ import { loadConfig } from '../../../src/config.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
 import { openConsolePage, consolePassword as password, signInTo } from '../../support/console/console-page.ts';
-import { findPostgres } from '../../support/machine.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
 import { main } from '../../support/program.ts';
@@ -29,10 +28,8 @@ import {
   startProcess,
 } from '../../support/service/process.ts';
 import { get, post } from '../../support/service/service.ts';
-import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
-
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres) process.stderr.write(`test/e2e/cluster/moving.test.ts is skipped: ${noPostgres}\n`);
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 
 const scopes = ['--scope', 'verify:cpf', 'verify:batch', 'watch:company', 'read:verification'];
 const rowsAtOnce = 4;
@@ -49,7 +46,7 @@ interface Batch {
   readonly cpfs: readonly string[];
 }
 
-describe.skipIf(!hasPostgres)('the way from one machine to several, and back', () => {
+describeOnPostgres('the way from one machine to several, and back', () => {
   const { confereHere: confere, confereHereWithInput } = useCommands();
   const opened = new AsyncDisposableStack();
   let server: TestPostgres;

@@ -3,21 +3,18 @@
 
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
 import { type Cpf, completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
-import { findPostgres } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import { createHome, createKey, type Home, type RunningProcess, startProcess } from '../../support/service/process.ts';
 import { get, post } from '../../support/service/service.ts';
-import { noPostgres, startPostgres, type TestDatabase } from '../../support/stores/postgres.ts';
-
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres) process.stderr.write(`test/e2e/cluster/people-watches.test.ts is skipped: ${noPostgres}\n`);
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
+import { startPostgres, type TestDatabase } from '../../support/stores/postgres.ts';
 
 const { confereHere } = useCommands();
 const scopes = ['--scope', 'watch:person', 'screen', 'manage:clearances'];
@@ -35,7 +32,7 @@ interface Node {
   id: string;
 }
 
-describe.skipIf(!hasPostgres)('people who are watched by two nodes', () => {
+describeOnPostgres('people who are watched by two nodes', () => {
   const opened = new AsyncDisposableStack();
   const importer = createHome();
   const depot = join(createOutputDirectory('lists-depot'), 'lists');

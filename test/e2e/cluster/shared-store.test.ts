@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyAudit } from '../../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { openAuditProof } from '../../../src/compose/commands/audit/audit-proof.ts';
@@ -10,7 +10,6 @@ import { toAuditSecrets } from '../../../src/compose/parts/audit/audit-secrets.t
 import { openStores } from '../../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { openPostgresAuditLog } from '../../../src/stores/audit/log/audit-log.postgres.ts';
-import { findPostgres } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import {
@@ -22,17 +21,15 @@ import {
   startProcess,
 } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
-import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
-
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres) process.stderr.write(`test/e2e/cluster/shared-store.test.ts is skipped: ${noPostgres}\n`);
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 
 const { confereHere } = useCommands();
 
 /** bureau_a answers after 800 ms. */
 const slow = { cpf: '90000001490' };
 
-describe.skipIf(!hasPostgres)('nodes on one PostgreSQL', () => {
+describeOnPostgres('nodes on one PostgreSQL', () => {
   let server: TestPostgres;
   let database: TestDatabase;
   const secrets = join(createOutputDirectory('secrets'), 'secrets');

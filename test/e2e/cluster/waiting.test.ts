@@ -2,10 +2,9 @@
 // data is moved, it is completed, ordered once and billed once. Who is erased meanwhile is gone.
 
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
-import { findPostgres } from '../../support/machine.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
 import { useCommands } from '../../support/service/commands.ts';
@@ -18,10 +17,8 @@ import {
   startProcess,
 } from '../../support/service/process.ts';
 import { get, post } from '../../support/service/service.ts';
-import { noPostgres, startPostgres, type TestDatabase } from '../../support/stores/postgres.ts';
-
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres) process.stderr.write(`test/e2e/cluster/waiting.test.ts is skipped: ${noPostgres}\n`);
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
+import { startPostgres, type TestDatabase } from '../../support/stores/postgres.ts';
 
 const hour = 3_600_000;
 const patient = { timeout: 120_000, interval: 100 };
@@ -31,7 +28,7 @@ interface Waiting {
   readonly id: string;
 }
 
-describe.skipIf(!hasPostgres)('a request that waits', () => {
+describeOnPostgres('a request that waits', () => {
   const { confereHere: confere, confereHereWithInput } = useCommands();
   const opened = new AsyncDisposableStack();
   let database: TestDatabase;

@@ -2,14 +2,11 @@
 
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { findPostgres } from '../../support/machine.ts';
+import { afterAll, expect, test } from 'vitest';
 import { useCommands } from '../../support/service/commands.ts';
 import { createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
-import { noPostgres, startPostgres } from '../../support/stores/postgres.ts';
-
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres) process.stderr.write(`test/e2e/operators/restored-keys.test.ts skips PostgreSQL: ${noPostgres}\n`);
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
+import { startPostgres } from '../../support/stores/postgres.ts';
 
 const { confereHere } = useCommands();
 const opened = new AsyncDisposableStack();
@@ -68,7 +65,7 @@ test('the files of one machine: what was revoked or changed since the backup is 
   await mend(home, keys);
 });
 
-describe.skipIf(!hasPostgres)('a database that nodes share', () => {
+describeOnPostgres('a database that nodes share', () => {
   test('is known to be older by a node that only heard of the changes, and stays so when it starts again', async () => {
     const server = await startPostgres();
     opened.defer(() => server.close());

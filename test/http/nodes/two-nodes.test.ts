@@ -1,7 +1,7 @@
 // Two nodes on one PostgreSQL, the second behind a way that the test spoils: what holds on both, and what when they are cut apart.
 
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PersonSource, PersonSources } from '../../../src/app/verify/ports.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { type ContractSource, contractSourceNames } from '../../../src/domain/person/contract-sources.ts';
@@ -9,17 +9,14 @@ import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
 import { startSimulator } from '../../../src/sim/server.ts';
 import { createSandboxSources } from '../../../src/sources/sandbox.ts';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
-import { findPostgres } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { byName } from '../../support/parties/contract-parties.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
 import { type Answer, get, post, startTestService, type TestService } from '../../support/service/service.ts';
-import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
+import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/stores/tcp-proxy.ts';
-
-const hasPostgres = findPostgres() !== undefined;
-if (!hasPostgres) process.stderr.write(`test/http/nodes/two-nodes.test.ts is skipped: ${noPostgres}\n`);
 
 const calls: Record<ContractSource, number> = { bureau_a: 0, bureau_b: 0, fraud_registry: 0 };
 const sandbox = byName(createSandboxSources(systemClock));
@@ -35,7 +32,7 @@ const person = { cpf: '40442820135', name: 'Ana Beatriz Carvalho' };
 const toBody = ({ cpf, name, birthDate }: PersonQuery) => ({ cpf, name, birth_date: birthDate });
 const company = { cnpj: '11222333000181' };
 
-describe.skipIf(!hasPostgres)('two nodes on one PostgreSQL', () => {
+describeOnPostgres('two nodes on one PostgreSQL', () => {
   let server: TestPostgres;
   let database: TestDatabase;
   let proxy: TcpProxy;
