@@ -1,11 +1,11 @@
-// Facts of the invented registry -> fields of the four files, and lines with each field in quotes. Owns the columns that only
-// whole records hold (addresses, phones, e-mails, capital), with what is wrong with them in the real files.
+// Facts of the invented registry -> fields of the four files, and lines with each field in quotes.
 
 import type { CompanyFacts, EstablishmentFacts } from '../values/facts.ts';
-import { personName, properName } from '../values/names.ts';
+import { properName } from '../values/names.ts';
 import { mix, Random } from '../values/random.ts';
 import * as vocabulary from '../values/vocabulary.ts';
-import { municipalityCodes } from './lookups.ts';
+import { addressOf } from './addresses.ts';
+import { contactsOf } from './contacts.ts';
 import { createPartners } from './partners.ts';
 import type { SyntheticRegistry } from './registry.ts';
 
@@ -39,8 +39,6 @@ const capitals = [
   '1,00',
   '500,00',
 ];
-/** Real codes of the Receita, so that most of them have an IBGE code. */
-const towns = municipalityCodes();
 const otherNatures = ['4090', '3999', '4120', '3085', '2127', '2054', '3069', '2240'];
 
 export function createRowWriter(registry: SyntheticRegistry): RowWriter {
@@ -66,73 +64,6 @@ export function createRowWriter(registry: SyntheticRegistry): RowWriter {
     return [facts.root, name, nature, role, capital, size, ownedBy];
   }
 
-  function addressOf(index: number): string[] {
-    let kind = random.chance(0.013) ? '' : random.pick(vocabulary.streetKinds);
-    if (traits.street_kind_odd(index)) kind = '10A RUA';
-    let street = random.chance(0.35)
-      ? personName(random)
-      : `${properName(random)} ${random.chance(0.3) ? properName(random) : ''}`.trim();
-    if (random.chance(0.12)) street = String(1 + random.below(400));
-    const number = random.chance(0.1)
-      ? random.pick(['SN', 'S/N', 'S N'])
-      : String(1 + random.below(random.chance(0.7) ? 999 : 4999));
-    let complement = '';
-    if (random.chance(0.42))
-      complement = `${random.pick(vocabulary.complements)} ${1 + random.below(random.chance(0.5) ? 20 : 900)}`;
-    if (traits.address_semicolon(index))
-      complement = `QUADRA ${random.below(99)};LOTE ${random.below(99)};${complement}`;
-    if (traits.address_newline(index)) complement = `LOJA ${random.below(99)}\nTERREO ${complement}`;
-    if (traits.address_quote(index)) complement = `EDIF "${properName(random)}" ${complement}`;
-    if (traits.address_backslash(index)) complement = `${complement} KM ${random.below(99)}\\`;
-    if (traits.address_nul(index)) complement = `\0\0${complement}`;
-    if (traits.address_blanks(index))
-      complement = `${complement}                ${random.pick(vocabulary.complements)}  ${random.below(99)}`;
-    if (traits.address_accent(index)) street = `${random.pick(vocabulary.accented)} ${street}`;
-    if (traits.address_c1_byte(index)) street = `${street} \x93${properName(random)}\x94`;
-    const place = random.pick(vocabulary.places);
-    const district = place === 'CENTRO' ? place : `${place} ${properName(random)}`;
-    const state = random.pickSkewed(vocabulary.states);
-    const town = townOf(state);
-    let postCode = town + random.digits(1) + (random.chance(0.4) ? '000' : `${random.digits(2)}0`);
-    if (traits.postal_code_empty(index)) postCode = '';
-    if (traits.postal_code_short(index)) postCode = `1${random.digits(6)}`;
-    if (traits.postal_code_unusable(index)) postCode = random.pick(['123', '0', 'ABCDEFGH', '123456789']);
-    if (traits.address_abroad(index)) return [kind, street, number, complement, district, '', 'EX', '9707'];
-    return [kind, street, number, complement, district, postCode, state, town];
-  }
-
-  /** A few towns of a state hold most of its companies. */
-  function townOf(state: string): string {
-    const place = Math.floor((random.below(1000) / 1000) ** 4 * 400);
-    return towns[(state.charCodeAt(0) * 331 + state.charCodeAt(1) * 17 + place * 7) % towns.length] as string;
-  }
-
-  function contactsOf(index: number): string[] {
-    const area = String(11 + random.below(88));
-    const first = random.chance(0.85) ? [area, phone()] : ['', ''];
-    const second = random.chance(0.08) ? [area, phone()] : ['', ''];
-    const fax = random.chance(0.12) ? [area, phone()] : ['', ''];
-    if (traits.area_code_zero(index)) first[0] = '0';
-    if (traits.area_code_padded(index)) first[0] = `0${area}`;
-    if (traits.second_phone_zeros(index)) [second[0], second[1]] = ['0000', '00000000'];
-    const numbers = [...first, ...second, ...fax] as string[];
-    if (traits.email_useless(index)) return [...numbers, random.pick(['NAO TEM', '@', 'NT'])];
-    if (!random.chance(0.71)) return [...numbers, ''];
-    const user = random.chance(0.5)
-      ? `${random.pickSkewed(vocabulary.givenNames)}${random.pickSkewed(vocabulary.surnames)}${random.chance(0.5) ? random.below(999) : ''}`
-      : random.pick(['CONTATO', 'CONTABIL', 'FISCAL', 'FINANCEIRO', 'ADM', 'COMERCIAL']) + random.below(99);
-    // Reserved domains only: nobody receives mail that a test sends.
-    const host = random.chance(0.6)
-      ? random.pick(['MAIL.EXAMPLE', 'POST.EXAMPLE.COM', 'CAIXA.EXAMPLE'])
-      : `${properName(random)}.EXAMPLE`;
-    const email = `${user}@${host}`;
-    return [...numbers, random.chance(0.77) ? email : email.toLowerCase()];
-  }
-
-  function phone(): string {
-    return random.chance(0.04) ? '0' : `${random.pick(['9', '8', '3', '3', '2'])}${random.digits(7)}`;
-  }
-
   function otherActivities(): string {
     if (random.chance(0.51)) return '';
     let count = 1 + Math.floor(-Math.log(1 - random.below(10_000) / 10_000) * 3);
@@ -152,7 +83,12 @@ export function createRowWriter(registry: SyntheticRegistry): RowWriter {
     return [
       ...[cnpj.slice(0, 8), cnpj.slice(8, 12), cnpj.slice(12), facts.headOffice ? '1' : '2', facts.tradeName.written],
       ...[facts.statusCode, facts.statusDate, reason, city, country, facts.startDate],
-      ...[random.pickSkewed(vocabulary.activityCodes), otherActivities(), ...addressOf(index), ...contactsOf(index)],
+      ...[
+        random.pickSkewed(vocabulary.activityCodes),
+        otherActivities(),
+        ...addressOf(index, random, traits),
+        ...contactsOf(index, random, traits),
+      ],
       ...[facts.specialSituation, facts.specialDate],
     ];
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/app/clock.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
+import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import {
   describeBureau,
   describeThree,
@@ -102,6 +102,22 @@ describe('OAuth2 client credentials', () => {
   }
   const paths = (party: PartyServer) => party.requests.map(({ url }) => url);
 
+  /** Not a millisecond earlier. */
+  async function expectRenewal(
+    party: PartyServer,
+    source: Awaited<ReturnType<typeof connect>>,
+    clock: ManualClock,
+    afterMs: number,
+  ) {
+    const countTokens = () => paths(party).filter((path) => path === '/token').length;
+    clock.advance(afterMs - 1);
+    await source.ask();
+    expect(countTokens()).toBe(1);
+    clock.advance(1);
+    await source.ask();
+    expect(countTokens()).toBe(2);
+  }
+
   it('fetch a token once and use it for all calls', async () => {
     const party = await oauthParty();
     const source = await connect(party.origin, { auth });
@@ -120,12 +136,7 @@ describe('OAuth2 client credentials', () => {
     const source = await connect(party.origin, { auth }, clock);
     await source.ask();
     clock.jumpCalendar(86_400_000);
-    clock.advance(3_539_999);
-    await source.ask();
-    expect(paths(party).filter((path) => path === '/token')).toHaveLength(1);
-    clock.advance(1);
-    await source.ask();
-    expect(paths(party).filter((path) => path === '/token')).toHaveLength(2);
+    await expectRenewal(party, source, clock, 3_540_000);
   });
 
   it('use a token that lives under two minutes for half of its life', async () => {
@@ -133,12 +144,7 @@ describe('OAuth2 client credentials', () => {
     const clock = createManualClock();
     const source = await connect(party.origin, { auth }, clock);
     await source.ask();
-    clock.advance(29_999);
-    await source.ask();
-    expect(paths(party).filter((path) => path === '/token')).toHaveLength(1);
-    clock.advance(1);
-    await source.ask();
-    expect(paths(party).filter((path) => path === '/token')).toHaveLength(2);
+    await expectRenewal(party, source, clock, 30_000);
   });
 
   it.each([
@@ -150,12 +156,7 @@ describe('OAuth2 client credentials', () => {
     const clock = createManualClock();
     const source = await connect(party.origin, { auth }, clock);
     await source.ask();
-    clock.advance(12 * 3_600_000 - 60_001);
-    await source.ask();
-    expect(paths(party).filter((path) => path === '/token')).toHaveLength(1);
-    clock.advance(1);
-    await source.ask();
-    expect(paths(party).filter((path) => path === '/token')).toHaveLength(2);
+    await expectRenewal(party, source, clock, 12 * 3_600_000 - 60_000);
   });
 
   it('read the end of a token as a moment, by the calendar at which it came', async () => {
@@ -165,12 +166,7 @@ describe('OAuth2 client credentials', () => {
     const source = await connect(party.origin, { auth }, clock);
     await source.ask();
     clock.jumpCalendar(-86_400_000);
-    clock.advance(3_539_999);
-    await source.ask();
-    expect(paths(party).filter((path) => path === '/token')).toHaveLength(1);
-    clock.advance(1);
-    await source.ask();
-    expect(paths(party).filter((path) => path === '/token')).toHaveLength(2);
+    await expectRenewal(party, source, clock, 3_540_000);
   });
 
   it('make one refresh for all who wait', async () => {
