@@ -1,4 +1,4 @@
-// What the service says of the beginning of a file, asked anew whenever it is to be read in another way.
+// What the service says of the beginning of a file, looked at again whenever it is to be read in another way.
 
 import { useEffect, useState } from 'preact/hooks';
 import { type Preview, previewFile } from './chosen-file.ts';

@@ -1,6 +1,7 @@
 // The report about one person as a page to hand over: Portuguese, one file, nothing loaded from anywhere, fit for printing.
 
 import { purposeWords } from '../../domain/access/purpose-words.ts';
+import { riskNames } from '../../domain/risk/act-words.ts';
 import type { PersonalDataName } from './kept-data.ts';
 import type { HeldData, PersonConsultation, PersonReport } from './person-report.ts';
 
@@ -15,7 +16,6 @@ const results: Readonly<Record<string, string>> = {
   possible: 'Nome semelhante em lista consultada',
   unfinished: 'Consulta iniciada, sem resultado registrado',
 };
-const risks: Readonly<Record<string, string>> = { low: 'baixo', medium: 'médio', high: 'alto' };
 
 /** What is kept, and until when, for somebody who knows neither settings nor databases. */
 const held: Readonly<Record<PersonalDataName, readonly [what: string, until: string]>> = {
@@ -116,7 +116,7 @@ function toRow({ at, asked_by, purpose, status, score, risk_level, request_id }:
     purpose === null ? 'não informada' : (purposeWords[purpose]?.pt ?? purpose),
     results[status] ?? status,
     score === null ? '–' : String(score),
-    risk_level === null ? '–' : (risks[risk_level] ?? risk_level),
+    risk_level === null ? '–' : (riskNames[risk_level] ?? risk_level),
   ];
   return `<tr>${cells.map((cell) => `<td>${toText(cell)}</td>`).join('')}<td class="id">${toText(request_id)}</td></tr>`;
 }

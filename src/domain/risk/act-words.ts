@@ -25,6 +25,9 @@ export function toAct(risk: string, isNumberOnly = false, lists = 'clear'): Act 
   return isNumberOnly && risk === 'low' ? 'complete' : (known[risk] ?? 'manual');
 }
 
+/** In Portuguese. A risk of another version is not among them. */
+export const riskNames: Readonly<Record<string, string>> = { low: 'baixo', medium: 'médio', high: 'alto' };
+
 type ActWords = { readonly cpf: Readonly<Record<Act, string>>; readonly cnpj: Readonly<Record<Act, string>> };
 
 const inPortuguese = {

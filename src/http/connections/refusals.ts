@@ -1,4 +1,4 @@
-// What becomes of bytes that are no whole request: the request that they belong to is refused, or the connection, after the answers
+// What happens to bytes that are no whole request: the request that they belong to is refused, or the connection, after the answers
 // to all that came before.
 
 import type { AppError } from '../../errors.ts';

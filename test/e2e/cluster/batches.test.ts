@@ -18,6 +18,7 @@ import {
   startProcess,
 } from '../../support/service/process.ts';
 import { get } from '../../support/service/service.ts';
+import { expectWholeResults } from '../../support/service/whole-results.ts';
 import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/stores/tcp-proxy.ts';
@@ -156,19 +157,7 @@ describeOnPostgres('a batch on two nodes', () => {
     const { counts } = await read(node, id);
     expect(counts.answered + counts.outcome_unknown).toBe(cpfs.length);
     expect(counts.outcome_unknown).toBeLessThanOrEqual(rowsAtOnce);
-    const headers = { authorization: `Bearer ${key}` };
-    const text = await (await fetch(`${node.address}/v1/batches/${id}/results`, { headers })).text();
-    const lines = text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(lines.map(({ row }) => row)).toEqual(cpfs.map((_, index) => index + 1));
-    for (const { row, status, answer } of lines) {
-      expect(answer === null ? status : answer.cpf).toBe(answer === null ? 'outcome_unknown' : cpfs[row - 1]);
-    }
-    for (const cpf of cpfs) {
-      for (const party of Object.values(parties)) expect(simulator.callsFor(party, cpf)).toBeLessThanOrEqual(1);
-    }
+    await expectWholeResults({ address: node.address, key, id }, cpfs, simulator);
     const told = () => receiver.received.filter(({ body }) => body.data.batch_id === id);
     await expect.poll(() => new Set(told().map((one) => one.id)).size).toBe(1);
   }

@@ -14,6 +14,7 @@ import { createHome, createKey, type Home, startProcess } from '../../support/se
 import { get } from '../../support/service/service.ts';
 import { canMount, startOnSmallDisk } from '../../support/service/small-disk.ts';
 import { sendOnce } from '../../support/service/steady-clients.ts';
+import { expectWholeResults } from '../../support/service/whole-results.ts';
 import { startFleet } from '../../support/service/worker-fleet.ts';
 
 const rowsAtOnce = 4;
@@ -69,38 +70,6 @@ const read = async (address: string, key: string, id: string) =>
   (await get(`${address}/v1/batches/${id}`, { key })).body as State;
 const countDone = ({ counts }: State) => counts.answered + counts.invalid + counts.failed + counts.outcome_unknown;
 
-interface Line {
-  readonly row: number;
-  readonly status: string;
-  readonly answer: (Screened & { readonly cpf: string }) | null;
-}
-interface Screened {
-  readonly screening?: { readonly hits: readonly { readonly row: string }[] };
-}
-
-/** Every row has a line in its place, about its own person, and nobody was asked about more than once. */
-async function expectWhole(
-  address: string,
-  key: string,
-  id: string,
-  cpfs: readonly string[],
-): Promise<readonly (Line & Screened)[]> {
-  const headers = { authorization: `Bearer ${key}` };
-  const text = await (await fetch(`${address}/v1/batches/${id}/results`, { headers })).text();
-  const lines: readonly (Line & Screened)[] = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(lines.map(({ row }) => row)).toEqual(cpfs.map((_, index) => index + 1));
-  for (const { row, status, answer } of lines) {
-    expect(answer === null ? status : answer.cpf).toBe(answer === null ? 'outcome_unknown' : cpfs[row - 1]);
-  }
-  for (const cpf of cpfs) {
-    for (const party of Object.values(parties)) expect(simulator.callsFor(party, cpf)).toBeLessThanOrEqual(1);
-  }
-  return lines;
-}
-
 test('killed in the middle, it goes on where it was, rows that were under way are told as unknown, and no hit is lost', async () => {
   const kills = 3;
   const { home, key } = await prepare();
@@ -125,7 +94,7 @@ test('killed in the middle, it goes on where it was, rows that were under way ar
   const { counts } = await readState();
   expect(counts.answered + counts.outcome_unknown).toBe(cpfs.length);
   expect(counts.outcome_unknown).toBeLessThanOrEqual(rowsAtOnce * kills);
-  const lines = await expectWhole(service.address, key, id, cpfs);
+  const lines = await expectWholeResults({ address: service.address, key, id }, cpfs, simulator);
   const hits = lines.map(({ answer, screening }) => (answer ?? { screening }).screening?.hits.map(({ row }) => row));
   expect(hits).toEqual(cpfs.map((_, index) => [`onu:${index + 1}`]));
   await service.stop('SIGKILL');
@@ -159,7 +128,7 @@ test('of two workers either tells how far it is, and killed one after the other 
   expect(counts.answered + counts.outcome_unknown).toBe(cpfs.length);
   // Whoever worked it off was one of the two that were killed, and then perhaps the other.
   expect(counts.outcome_unknown).toBeLessThanOrEqual(rowsAtOnce * 2);
-  await expectWhole(fleet.address, key, id, cpfs);
+  await expectWholeResults({ address: fleet.address, key, id }, cpfs, simulator);
   await fleet.stop();
 });
 
@@ -192,7 +161,7 @@ test.skipIf(!isMountable)(
     expect(counts.answered + counts.outcome_unknown).toBe(cpfs.length);
     // Those whose record could not be written when their parties had answered: as many as are under way, whenever a little room was left.
     expect(counts.outcome_unknown).toBeLessThanOrEqual(rowsAtOnce * 4);
-    await expectWhole(address, key, id, cpfs);
+    await expectWholeResults({ address: address, key, id }, cpfs, simulator);
     // What was refused stands in nobody's way.
     expect((await send(address, key, toTable(toPeople(1)))).status).toBe(202);
     disk.child.kill('SIGKILL');

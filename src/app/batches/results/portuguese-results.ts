@@ -7,7 +7,7 @@ import { matchWords } from '../../../domain/names/match-words.ts';
 import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
 import { type Cpf, formatCpf } from '../../../domain/numbers/cpf.ts';
 import { findReasonWords } from '../../../domain/person/reason-words.ts';
-import { actWords, findWeighed, toAct } from '../../../domain/risk/act-words.ts';
+import { actWords, findWeighed, riskNames, toAct } from '../../../domain/risk/act-words.ts';
 import { rowFailureWords, rowFaultWords } from '../../../domain/rows/row-words.ts';
 import { type Known, listInForce, toKnown } from '../../bulk/run/added-columns.ts';
 import type { Outcome } from '../../bulk/run/outcome.ts';
@@ -73,7 +73,6 @@ function toListed(outcome: Outcome): readonly SheetCell[] {
 /** An answer of another version may have codes that are not among them. */
 type Words = Readonly<Record<string, { readonly pt: string }>>;
 
-const risks: Readonly<Record<string, string>> = { low: 'baixo', medium: 'médio', high: 'alto' };
 const screeningStatuses: Readonly<Record<string, string>> = {
   hit: 'consta',
   possible: 'pode constar: conferir',
@@ -99,7 +98,7 @@ function toAdded(outcome: Outcome): readonly SheetCell[] {
   return [
     cpf === undefined ? formatCnpj((cnpj ?? '') as Cnpj) : formatCpf(cpf as Cpf),
     actWords.pt[kind][toAct(risk_level, isNumberOnly(body), findWeighed(body.screening))],
-    risks[risk_level] ?? risk_level,
+    riskNames[risk_level] ?? risk_level,
     (explanation.reasons ?? []).map((code) => toReasonWord(kind, code)).join(' '),
     body.name ?? body.company_name ?? null,
     matches[match]?.pt ?? match,

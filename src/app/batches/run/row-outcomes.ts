@@ -1,4 +1,4 @@
-// What becomes of a row, on the disk. It is claimed there before anybody is asked about it: killed after that, its outcome is unknown, and
+// What happens to a row, on the disk. It is claimed there before anybody is asked about it: killed after that, its outcome is unknown, and
 // nobody is asked again.
 
 import type { RiskLevel } from '../../../domain/risk/risk-policy.ts';
