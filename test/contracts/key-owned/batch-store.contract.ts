@@ -64,6 +64,10 @@ export function describeBatchStore(name: string, createPlace: () => Promise<Batc
     });
     afterEach(() => process.end());
 
+    async function startOther() {
+      const other = await start();
+      return { ...other, [Symbol.asyncDispose]: () => other.end() };
+    }
     /** With so many rows, in chunks of two. */
     async function submit(id: string, rows: number, more: Partial<NewBatch> = {}): Promise<void> {
       expect(await store.begin(toBatch(id, more), 9)).toBe('begun');
@@ -182,92 +186,74 @@ export function describeBatchStore(name: string, createPlace: () => Promise<Batc
 
     it('what a process did not renew is another’s: what it had claimed is given up, and all else is still to be done', async () => {
       await submit('bat_1', 9);
-      const other = await start();
-      try {
-        expect(await store.take('bat_1', 6)).toEqual({ firstRow: 1, rows: [1, 2, 3, 4, 5, 6] });
-        await settle('bat_1', 1);
-        await store.claim('bat_1', 2, null);
-        await store.claim('bat_1', 4, null);
-        await store.postpone('bat_1', 4);
-        await store.claim('bat_1', 6, Uint8Array.of(1));
-        await store.postpone('bat_1', 6);
-        await store.claim('bat_1', 6, Uint8Array.of(2));
-        expect(await other.store.take('bat_1', 6)).toEqual({ firstRow: 7, rows: [7, 8, 9] });
-        expect([await other.store.take('bat_1', 6), await other.store.claim('bat_1', 5, null)]).toEqual([
-          'others',
-          false,
-        ]);
-        await place.expire();
-        await other.store.renew([{ id: 'bat_1', firstRow: 7 }]);
-        expect(await other.store.take('bat_1', 6)).toEqual({ firstRow: 1, rows: [3, 4, 5] });
-        expect(await rowsOf('bat_1')).toEqual(['1 answered', '2 outcome_unknown', '6 outcome_unknown']);
-        // What the last claim left in its place.
-        const lost = await store.listResults('bat_1', 2, 6, 2);
-        expect(lost.map(({ sealed }) => sealed && [...sealed])).toEqual([null, [2]]);
-        // The one that was only frozen comes back.
-        await settle('bat_1', 2, 'answered', 'low');
-        await store.renew([{ id: 'bat_1', firstRow: 1 }]);
-        await store.release('bat_1', 1);
-        expect([await store.claim('bat_1', 3, null), await store.claim('bat_1', 4, null)]).toEqual([false, false]);
-        expect(await other.store.claim('bat_1', 4, null)).toBe(true);
-        expect((await find('bat_1')).counts).toMatchObject({ answered: 1, outcome_unknown: 2 });
-        await other.store.release('bat_1', 1);
-        expect(await store.take('bat_1', 6)).toBe('others');
-        await other.store.release('bat_1', 7);
-        expect(await store.take('bat_1', 6)).toBe('none');
-      } finally {
-        await other.end();
-      }
+      await using other = await startOther();
+      expect(await store.take('bat_1', 6)).toEqual({ firstRow: 1, rows: [1, 2, 3, 4, 5, 6] });
+      await settle('bat_1', 1);
+      await store.claim('bat_1', 2, null);
+      await store.claim('bat_1', 4, null);
+      await store.postpone('bat_1', 4);
+      await store.claim('bat_1', 6, Uint8Array.of(1));
+      await store.postpone('bat_1', 6);
+      await store.claim('bat_1', 6, Uint8Array.of(2));
+      expect(await other.store.take('bat_1', 6)).toEqual({ firstRow: 7, rows: [7, 8, 9] });
+      expect([await other.store.take('bat_1', 6), await other.store.claim('bat_1', 5, null)]).toEqual([
+        'others',
+        false,
+      ]);
+      await place.expire();
+      await other.store.renew([{ id: 'bat_1', firstRow: 7 }]);
+      expect(await other.store.take('bat_1', 6)).toEqual({ firstRow: 1, rows: [3, 4, 5] });
+      expect(await rowsOf('bat_1')).toEqual(['1 answered', '2 outcome_unknown', '6 outcome_unknown']);
+      // What the last claim left in its place.
+      const lost = await store.listResults('bat_1', 2, 6, 2);
+      expect(lost.map(({ sealed }) => sealed && [...sealed])).toEqual([null, [2]]);
+      // The one that was only frozen comes back.
+      await settle('bat_1', 2, 'answered', 'low');
+      await store.renew([{ id: 'bat_1', firstRow: 1 }]);
+      await store.release('bat_1', 1);
+      expect([await store.claim('bat_1', 3, null), await store.claim('bat_1', 4, null)]).toEqual([false, false]);
+      expect(await other.store.claim('bat_1', 4, null)).toBe(true);
+      expect((await find('bat_1')).counts).toMatchObject({ answered: 1, outcome_unknown: 2 });
+      await other.store.release('bat_1', 1);
+      expect(await store.take('bat_1', 6)).toBe('others');
+      await other.store.release('bat_1', 7);
+      expect(await store.take('bat_1', 6)).toBe('none');
     });
 
     it('of what a process has, only the portions that it names are kept', async () => {
       await submit('bat_1', 4);
-      const other = await start();
-      try {
-        await store.take('bat_1', 2);
-        await store.take('bat_1', 2);
-        await place.expire();
-        await store.renew([{ id: 'bat_1', firstRow: 3 }]);
-        expect(await other.store.take('bat_1', 2)).toEqual({ firstRow: 1, rows: [1, 2] });
-        expect(await other.store.take('bat_1', 2)).toBe('others');
-      } finally {
-        await other.end();
-      }
+      await using other = await startOther();
+      await store.take('bat_1', 2);
+      await store.take('bat_1', 2);
+      await place.expire();
+      await store.renew([{ id: 'bat_1', firstRow: 3 }]);
+      expect(await other.store.take('bat_1', 2)).toEqual({ firstRow: 1, rows: [1, 2] });
+      expect(await other.store.take('bat_1', 2)).toBe('others');
     });
 
     it('what a process lets go of, or renews, is another’s at once, or not at all', async () => {
       await submit('bat_1', 4);
-      const other = await start();
-      try {
-        await store.take('bat_1', 2);
-        await store.take('bat_1', 2);
-        await place.expire();
-        await store.renew([
-          { id: 'bat_9', firstRow: 1 },
-          { id: 'bat_1', firstRow: 1 },
-          { id: 'bat_1', firstRow: 3 },
-        ]);
-        expect(await other.store.take('bat_1', 2)).toBe('others');
-        await store.giveBack('bat_1');
-        expect(await other.store.take('bat_1', 2)).toEqual({ firstRow: 1, rows: [1, 2] });
-        expect(await other.store.take('bat_1', 2)).toEqual({ firstRow: 3, rows: [3, 4] });
-      } finally {
-        await other.end();
-      }
+      await using other = await startOther();
+      await store.take('bat_1', 2);
+      await store.take('bat_1', 2);
+      await place.expire();
+      await store.renew([
+        { id: 'bat_9', firstRow: 1 },
+        { id: 'bat_1', firstRow: 1 },
+        { id: 'bat_1', firstRow: 3 },
+      ]);
+      expect(await other.store.take('bat_1', 2)).toBe('others');
+      await store.giveBack('bat_1');
+      expect(await other.store.take('bat_1', 2)).toEqual({ firstRow: 1, rows: [1, 2] });
+      expect(await other.store.take('bat_1', 2)).toEqual({ firstRow: 3, rows: [3, 4] });
     });
 
     it('of several that take rows at once each gets others, and all of them are taken', async () => {
       await submit('bat_1', 7);
-      const other = await start();
-      try {
-        const portions = await Promise.all(
-          [store, other.store, store, other.store].map((each) => each.take('bat_1', 2)),
-        );
-        const rows = portions.flatMap((portion) => (typeof portion === 'string' ? [] : portion.rows));
-        expect(rows.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7]);
-      } finally {
-        await other.end();
-      }
+      await using other = await startOther();
+      const portions = await Promise.all([store, other.store, store, other.store].map((each) => each.take('bat_1', 2)));
+      const rows = portions.flatMap((portion) => (typeof portion === 'string' ? [] : portion.rows));
+      expect(rows.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7]);
     });
 
     it('results come in order, from and to a row, so many at once, with what was sealed', async () => {
