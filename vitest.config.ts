@@ -90,6 +90,11 @@ const unlisted = readdirSync(join(import.meta.dirname, 'test/long')).filter(
   (name) => name.endsWith('.test.ts') && !long.includes(`test/long/${name}`),
 );
 if (unlisted.length > 0) throw new Error(`test/long/parts.ts must name ${unlisted.join(', ')}`);
+/** The adapters of ARCHITECTURE.md's picture, and what puts them together or calls them. */
+const adapters = [
+  'src/{bulk,compose,datasets,http,registry,screening,sim,sources,sso,stores,telemetry,webhooks}/**/*.test.ts',
+  'packages/*/src/**/*.test.ts',
+];
 const project = (name: string, include: string[], limits: ProjectLimits = inProcess) => ({
   extends: true as const,
   test: { name, include, hookTimeout: 300_000, ...limits },
@@ -104,7 +109,9 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['test/support/global-setup.ts'],
     projects: [
-      project('unit', ['src/**/*.test.ts', 'console/**/*.test.ts', 'packages/*/src/**/*.test.ts']),
+      // Rules and use cases, then what gives them files, databases, threads and servers.
+      project('unit', ['src/**/*.test.ts', 'console/**/*.test.ts'], { ...inProcess, exclude: adapters }),
+      project('adapters', adapters),
       project('contracts', ['test/contracts/**/*.test.ts']),
       project('http', ['test/http/**/*.test.ts']),
       project('e2e', ['test/e2e/**/*.test.ts'], {
@@ -117,7 +124,11 @@ export default defineConfig({
       }),
       project('drift', ['test/drift/**/*.test.ts']),
       // Short forms belong to the folder that they are in, unless somebody asks for the whole.
-      project('long', isWhole ? long : onlyLong, { ...withProcesses, maxWorkers: 4 }),
+      project('long', isWhole ? long : onlyLong, {
+        ...withProcesses,
+        maxWorkers: 4,
+        sequence: { groupOrder: 2 },
+      }),
     ],
   },
 });
