@@ -10,6 +10,8 @@ export default defineConfig({
   plugins: [firstScreenInside()],
   build: {
     target: 'es2023',
+    // A release says what is in it.
+    license: { fileName: 'packages.json' },
     // Pictures and fonts inside a style sheet are not allowed by the page's policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -13,7 +13,7 @@ const folder = join(root, 'node_modules/.cache/confere-program');
 async function bundleCheckout(): Promise<void> {
   const draft = `${folder}.${process.pid}`;
   const beganMs = Date.now();
-  const files = await bundle(draft);
+  const { files } = await bundle(draft);
   rmSync(folder, { recursive: true, force: true });
   // One that changed meanwhile may have been read before that or after it.
   if (files.some((file) => statSync(file).ctimeMs >= beganMs)) {

@@ -9,8 +9,8 @@ import { type CodeSplittingGroup, type ModuleInfo, type OutputChunk, type Plugin
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'src');
 
-/** Stay packages: native code, files that are read by their path, and what is loaded by its name. */
-const external = /^(?:better-sqlite3|swagger-ui-dist|@fontsource-variable|pg-native|vite)(?:\/|$)/;
+/** Stay packages: native code, and what `createRequire` loads by its name, which a bundler does not see. */
+const external = /^(?:better-sqlite3|yaml)(?:\/|$)/;
 
 /**
  * What the files of a line import goes into one file, without what is in a line before: `--version` loads the first, a thread of the database
@@ -31,8 +31,21 @@ const services = [
   'compose/verify/local-service.ts',
 ].map((file) => join(source, file));
 
-/** Gives the files that it is made of. */
-export async function bundle(folder: string): Promise<readonly string[]> {
+interface Bundle {
+  /** What it is made of. */
+  readonly files: readonly string[];
+  readonly packages: readonly BundledPackage[];
+}
+
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  /** The texts that its licence wants to go with every copy. */
+  readonly texts: readonly string[];
+}
+
+export async function bundle(folder: string): Promise<Bundle> {
   const graph = new Map<string, ModuleInfo>();
   const collectModules: Plugin = {
     name: 'collect-modules',
@@ -61,8 +74,9 @@ export async function bundle(folder: string): Promise<readonly string[]> {
   if (moved.length > 0) throw new Error(`scripts/bundle.ts names files that are elsewhere: ${moved.join(', ')}`);
   const chunks = output.filter((file) => file.type === 'chunk');
   refuseImportedEntries(chunks);
-  writeFileSync(join(folder, 'LICENCES.txt'), readLicences(chunks));
-  return [...graph.keys()].filter((id) => isAbsolute(id));
+  const packages = readPackages(chunks);
+  writeLicences(folder, packages);
+  return { files: [...graph.keys()].filter((id) => isAbsolute(id)), packages };
 }
 
 /** First the layers, then what the service shares with anything else, then the rest of it. All else is split by who needs it. */
@@ -165,23 +179,22 @@ function refuseImportedEntries(chunks: readonly OutputChunk[]): void {
   }
 }
 
-/** The texts that the licences of the bundled packages want to go with every copy. */
-function readLicences(chunks: readonly OutputChunk[]): string {
-  const packages = chunks.flatMap(({ moduleIds }) =>
+function readPackages(chunks: readonly OutputChunk[]): BundledPackage[] {
+  const folders = chunks.flatMap(({ moduleIds }) =>
     moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
   );
-  const texts = [...new Set(packages)].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  return [...new Set(folders)].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as BundledPackage;
     const files = globSync('{LICEN[CS]E,licen[cs]e,NOTICE}*', { cwd: folder }).sort();
-    return [`${name} ${version} (${license})`, ...files.map((file) => readFileSync(join(folder, file), 'utf8'))];
+    const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+    return { name, version, ...(license === undefined ? {} : { license }), texts };
   });
-  return texts.map((parts) => parts.map((part) => part.trim()).join('\n\n')).join(`\n\n${'-'.repeat(80)}\n\n`);
 }
 
-interface Manifest {
-  readonly name: string;
-  readonly version: string;
-  readonly license?: string;
+export function writeLicences(folder: string, packages: readonly BundledPackage[]): void {
+  const parts = packages.map(({ name, version, license, texts }) => [`${name} ${version} (${license})`, ...texts]);
+  const text = parts.map((part) => part.join('\n\n')).join(`\n\n${'-'.repeat(80)}\n\n`);
+  writeFileSync(join(folder, 'LICENCES.txt'), text);
 }
 
 if (import.meta.main) await bundle(resolve(process.argv[2] ?? join(root, 'dist')));

@@ -1,17 +1,10 @@
 // docs/licences.md and its Portuguese pair: what a release brings, by the lock file.
 
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../src/http/answer/language.ts';
+import { lockFile, namesIn, reach, toName } from '../release/lock-file.ts';
 import { toTable } from './table.ts';
-
-interface Locked {
-  readonly version: string;
-  readonly license?: string;
-  readonly dev?: boolean;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-}
 
 export interface ReleasedPackage {
   readonly name: string;
@@ -21,19 +14,16 @@ export interface ReleasedPackage {
   readonly broughtBy: readonly string[];
 }
 
-const inside = 'node_modules/';
-const { packages } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')) as {
-  packages: Readonly<Record<string, Locked>>;
-};
+const { packages } = lockFile;
 
-/** All that `npm ci --omit=dev` may install, on any platform. */
+/** All that a release may bring, on any platform: bundled into the program or the console, or installed beside them. */
 export function listReleased(): ReleasedPackage[] {
-  const own = namesIn(packages['']);
-  const brought = new Map(own.map((name) => [name, reach(name)]));
+  const own = [...namesIn(packages['']), ...listOfConsole()];
+  const brought = new Map(own.map((name) => [name, reach([name])]));
   return Object.entries(packages)
-    .filter(([path, { dev }]) => path !== '' && dev !== true)
+    .filter(([path, { dev }]) => path !== '' && (dev !== true || own.some((name) => brought.get(name)?.has(path))))
     .map(([path, { version, license }]) => ({
-      name: path.slice(path.lastIndexOf(inside) + inside.length),
+      name: toName(path),
       version,
       licence: license ?? 'none named',
       broughtBy: own.filter((name) => brought.get(name)?.has(path)),
@@ -41,28 +31,15 @@ export function listReleased(): ReleasedPackage[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
 }
 
-function namesIn(locked: Locked | undefined): string[] {
-  return Object.keys({ ...locked?.dependencies, ...locked?.optionalDependencies });
-}
-
-function reach(name: string): Set<string> {
-  const found = new Set([`${inside}${name}`]);
-  for (const path of found) {
-    for (const next of namesIn(packages[path])) {
-      const target = resolve(path, next);
-      if (target !== undefined) found.add(target);
-    }
-  }
-  return found;
-}
-
-/** As Node looks: beside the one that asks, then further out. */
-function resolve(from: string, name: string): string | undefined {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf(`/${inside}`)))) {
-    const path = `${folder === '' ? '' : `${folder}/`}${inside}${name}`;
-    if (path in packages) return path;
-    if (folder === '') return undefined;
-  }
+/** What the pages of the console import. For the checkout these packages are tools: only its build reads them. */
+function listOfConsole(): string[] {
+  const cwd = join(import.meta.dirname, '../../console');
+  const code = globSync('**/*.{ts,tsx}', { cwd, exclude: ['dist/**', '**/*.test.ts', '*.config.ts'] }).map((file) =>
+    readFileSync(join(cwd, file), 'utf8'),
+  );
+  return Object.keys(packages['']?.devDependencies ?? {}).filter((name) =>
+    code.some((text) => new RegExp(`^import (?!type )[^;]*'${name}[/']`, 'm').test(text)),
+  );
 }
 
 export function renderLicences(language: Language): string {
@@ -78,7 +55,7 @@ export function renderLicences(language: Language): string {
   if (language === 'pt') {
     return `# Licenças
 
-Estes são os ${released.length} pacotes que uma instalação de produção pode trazer, em qualquer plataforma. A lista vem do arquivo de lock. \`npm run licences\` mostra a mesma lista.
+Estes são os ${released.length} pacotes que uma versão pode trazer, em qualquer plataforma: embutidos no programa ou no console, ou instalados ao lado. A lista vem do arquivo de lock. \`npm run licences\` mostra a mesma lista. \`confere.cdx.json\` em uma versão diz o que está nela.
 
 ${toTable(['licença', 'pacotes'], counts)}
 
@@ -89,7 +66,7 @@ ${toTable(['pacote', 'versão', 'licença', 'vem com'], rows)}
   }
   return `# Licences
 
-These are the ${released.length} packages that a production install may bring, on any platform. The list comes from the lock file. \`npm run licences\` prints the same list.
+These are the ${released.length} packages that a release may bring, on any platform: bundled into the program or the console, or installed beside them. The list comes from the lock file. \`npm run licences\` prints the same list. \`confere.cdx.json\` in a release says what is in it.
 
 ${toTable(['licence', 'packages'], counts)}
 

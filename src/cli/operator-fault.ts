@@ -21,7 +21,8 @@ const mistakes: Readonly<Record<string, (path: string) => string>> = {
   SQLITE_PERM: () => 'The database cannot be opened. Check the folder data_dir, its owner and its permissions.',
   SQLITE_NOTADB: () => 'The file confere.db in data_dir is not a database of Confere. Restore it from your backup.',
   SQLITE_CORRUPT: () => 'The database confere.db in data_dir is damaged. Restore it from your backup.',
-  ERR_MODULE_NOT_FOUND: () => 'A part of Confere is not installed. Run npm ci in its folder.',
+  ERR_MODULE_NOT_FOUND: notInstalled,
+  MODULE_NOT_FOUND: notInstalled,
 };
 
 /** Nothing is wrong with the request; the machine cannot do it now: exit code 1. */
@@ -50,6 +51,10 @@ export function findOperatorFault(thrown: unknown): OperatorError | undefined {
   const shortage = shortages[known];
   if (shortage !== undefined) return new OperatorError(where === undefined ? shortage : `${shortage} (${where})`, 1);
   return new OperatorError(mistakes[known]?.(where ?? 'a file that was needed') ?? known);
+}
+
+function notInstalled(): string {
+  return 'A part of Confere is not installed. Run npm ci in its folder.';
 }
 
 function notPermitted(path: string): string {

@@ -47,7 +47,7 @@ function createCheckout({ installed, machineNode }: { installed: boolean; machin
   mkdirSync(join(folder, 'bin'));
   mkdirSync(join(folder, 'machine'));
   copyFileSync(join(root, 'bin/confere'), join(folder, 'bin/confere'));
-  if (installed) mkdirSync(join(folder, 'node_modules/commander'), { recursive: true });
+  if (installed) mkdirSync(join(folder, 'node_modules/better-sqlite3'), { recursive: true });
   const isNewEnough = Number.parseInt(machineNode, 10) >= 24;
   const script = `#!/bin/sh\ncase $1 in -p) echo ${isNewEnough} ;; --version) echo v${machineNode} ;; *) echo "ran $* in $PWD" ;; esac\n`;
   writeFileSync(join(folder, 'machine/node'), script);

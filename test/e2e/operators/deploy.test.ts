@@ -28,20 +28,22 @@ import { createHome, createKey, startProcess } from '../../support/service/proce
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8');
 
-test('what the image copies is all that the service needs, and its health check tells', async () => {
+test('what the image copies is all that a release needs, which serves, and its health check tells', async () => {
   // Not where output is searched: it is code.
-  const image = mkdtempSync(join(tmpdir(), 'confere-image-'));
+  const build = mkdtempSync(join(tmpdir(), 'confere-image-'));
   for (const [, words = ''] of read('docker/Dockerfile').matchAll(/^COPY (?!--)(.*)$/gm)) {
     const sources = words.split(' ').slice(0, -1);
     for (const source of sources) {
-      cpSync(join(root, source), join(image, source), {
+      cpSync(join(root, source), join(build, source), {
         recursive: true,
         filter: (path) => !path.endsWith('.test.ts'),
       });
     }
   }
+  symlinkSync(join(root, 'node_modules'), join(build, 'node_modules'));
+  const image = join(build, 'image');
+  execFileSync(process.execPath, ['scripts/release.ts', image], { cwd: build });
   symlinkSync(join(root, 'node_modules'), join(image, 'node_modules'));
-  execFileSync(process.execPath, ['scripts/bundle.ts'], { cwd: image });
   const home = createHome();
   const port = await findFreePort();
   const env = { PATH: '/usr/bin:/bin', ...home.env, CONFERE_ADMIN_PORT: String(port) };
@@ -64,7 +66,7 @@ test('what the image copies is all that the service needs, and its health check 
   } finally {
     child.kill('SIGTERM');
     await ended;
-    rmSync(image, { recursive: true });
+    rmSync(build, { recursive: true });
   }
 });
 

@@ -14,7 +14,7 @@ const sources = join(root, 'console');
 const target = join(sources, 'dist');
 const stamp = 'built-from';
 const advice =
-  'A release has the console built in (npm pack). In a checkout, run npm ci without --omit=dev, then: confere console build';
+  'A release has the console built in (npm run release). In a checkout, run npm ci without --omit=dev, then: confere console build';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -58,6 +58,11 @@ async function read(path: string): Promise<BuiltFile> {
 
 /** Says whether there was anything to do. */
 export async function buildConsole(): Promise<'built' | 'current'> {
+  if (!existsSync(join(sources, 'vite.config.ts'))) {
+    // A release, without the sources.
+    if (existsSync(join(target, 'index.html'))) return 'current';
+    throw new OperatorError(`The console is missing here. ${advice}`);
+  }
   const made = await toStamp();
   const before = await readFile(join(target, stamp), 'utf8').catch(() => '');
   if (before === made) return 'current';
