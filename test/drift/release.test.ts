@@ -29,6 +29,7 @@ test('a release installs what the bundle leaves outside and nothing else: one mo
     'yaml',
   ]);
   expect([...outside].filter((name) => !(name in manifest.dependencies)).sort()).toEqual([...leftOut].sort());
+  expect(packages.filter(({ name }) => outside.has(name))).toEqual([]);
 });
 
 test('a release that the bundle needs a package for which package.json does not name is not made', () => {

@@ -62,7 +62,7 @@ async function makeBases(): Promise<void> {
 }
 
 test.runIf(mayBuild || process.env['CI'] === 'true')(
-  'builds in all its stages from a clean checkout; what is in it serves, with its console, and makes keys',
+  'builds in all its stages from a clean checkout; what is in it serves, with its console and few packages, and makes keys',
   async () => {
     expect(mayBuild, 'CI must be able to build the image').toBe(true);
     await makeBases();
@@ -91,6 +91,11 @@ test.runIf(mayBuild || process.env['CI'] === 'true')(
         fetch(`http://127.0.0.1:${of}${path}`).then(({ status }) => status, String);
       await expect.poll(() => readStatus('/readyz'), { timeout: 120_000 }).toBe(200);
       expect(await readStatus('/console', operators)).toBe(200);
+      const readInside = async (path: string) =>
+        JSON.parse(await build('run', container, '--', '/bin/cat', `/opt/confere/${path}`));
+      const { packages } = await readInside('node_modules/.package-lock.json');
+      expect(Object.keys(packages).length).toBeLessThan(60);
+      expect(await readInside('confere.cdx.json')).toMatchObject({ bomFormat: 'CycloneDX' });
       const made = await build(
         'run',
         container,

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,7 +38,8 @@ beforeAll(async () => {
   await run('npm', ['ci', '--omit=dev', '--prefer-offline'], { cwd: installed });
 });
 afterAll(() => {
-  for (const folder of [checkout, installed]) if (folder !== undefined) rmSync(folder, { recursive: true });
+  for (const folder of [checkout, installed && dirname(installed)])
+    if (folder !== undefined) rmSync(folder, { recursive: true });
 });
 
 test('holds the console built in, the bundle and its locked versions, and neither sources, tests nor what builds', () => {
