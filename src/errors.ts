@@ -111,9 +111,12 @@ export function toFaultCode(thrown: unknown): string {
   return String(code ?? name ?? 'unknown error');
 }
 
-/** Whether a disk is full, read-only, failing or slow, or another process holds the database: later it may go better. */
+/**
+ * Whether a disk is full, read-only, failing, damaged or slow, another process holds the database, or the machine has no room for the thread
+ * that writes: later it may go better. `SQLITE_PROTOCOL`: a starved writer kept readers waiting for ten seconds.
+ */
 export function isDiskFault(thrown: unknown): boolean {
-  return /^(ENOSPC|EDQUOT|EROFS|EIO|ERR_STORE_BEHIND)$|^SQLITE_(FULL|READONLY|CANTOPEN|IOERR|BUSY)/.test(
+  return /^(ENOSPC|EDQUOT|EROFS|EIO|ERR_STORE_(BEHIND|THREAD))$|^SQLITE_(FULL|READONLY|CANTOPEN|PERM|NOLFS|IOERR|NOMEM|CORRUPT|NOTADB|BUSY|LOCKED|PROTOCOL)/.test(
     toFaultCode(thrown),
   );
 }

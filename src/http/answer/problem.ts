@@ -111,8 +111,8 @@ const unreachable = {
   pt: 'O serviço não alcança o banco de dados neste momento. Tente de novo depois de `Retry-After`.',
 };
 const diskFault = {
-  en: 'The disk of this service is full, read-only or does not keep up. Try again after `Retry-After`.',
-  pt: 'O disco deste serviço está cheio, só permite leitura ou está lento. Tente de novo depois de `Retry-After`.',
+  en: 'The disk of this service is full, read-only, damaged or does not keep up. Try again after `Retry-After`.',
+  pt: 'O disco deste serviço está cheio, danificado, só permite leitura ou está lento. Tente de novo depois de `Retry-After`.',
 };
 
 function toStoreProblem(detail: Bilingual, thrown: unknown): AppError {
