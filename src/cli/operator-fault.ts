@@ -35,6 +35,7 @@ const shortages: Readonly<Record<string, string>> = {
   EIO: 'The disk reports an error (EIO). Look at the log of the kernel.',
   SQLITE_FULL: 'The disk with data_dir is full.',
   SQLITE_BUSY: 'Another process holds the database. Try again.',
+  SQLITE_PROTOCOL: 'Another process holds the database. Try again.',
   SQLITE_IOERR: 'The disk with data_dir reports an error.',
 };
 
