@@ -8,8 +8,8 @@ export type SqliteDatabase = Database.Database;
 
 export interface ReadingConnection {
   readonly database: SqliteDatabase;
-  /** Taken into memory, because SQLite cannot read the file where it lies. */
-  readonly isCopy: boolean;
+  /** Only a copy in memory has it, which was taken because SQLite cannot read the file where it lies: whether the file has changed since. */
+  readonly isOutdated?: () => boolean;
 }
 
 /** For writing, durably. The file is made where there is none, unless `mustExist`. */
@@ -41,15 +41,16 @@ export function openForReading(path: string): ReadingConnection {
       database.pragma('query_only = ON');
       database.pragma('schema_version');
       database.pragma(`busy_timeout = ${readWaitMs}`);
-      return { database, isCopy: false };
+      return { database };
     } catch (error) {
       database.close();
       throw error;
     }
   } catch (error) {
-    const copy = findCopy(path);
-    if (copy === undefined) throw error;
-    return { database: copy, isCopy: true };
+    const state = findUnloggedState(path);
+    const database = state === undefined ? undefined : findCopy(path);
+    if (database === undefined) throw error;
+    return { database, isOutdated: () => findUnloggedState(path) !== state };
   }
 }
 
@@ -59,7 +60,6 @@ export function openForReading(path: string): ReadingConnection {
  */
 function findCopy(path: string): SqliteDatabase | undefined {
   try {
-    if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return undefined;
     const bytes = readFileSync(path);
     // The versions for writing and reading in the file's header: 2 is WAL, which memory cannot have; 1 is not.
     bytes.fill(1, 18, 20);
@@ -69,6 +69,13 @@ function findCopy(path: string): SqliteDatabase | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Another text once the one file has changed; undefined where not all there is lies in it. */
+function findUnloggedState(path: string): string | undefined {
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return undefined;
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return found && `${found.mtimeNs} ${found.size}`;
 }
 
 /** Another text when the file was replaced by another; undefined when it is gone. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -147,6 +147,20 @@ describe('while the service runs,', () => {
     expect([read(), await fault()]).toEqual(['key_1', undefined]);
     await store.writer.write(insert('n'));
     expect(store.reader.all("SELECT name FROM meta WHERE name = 'n'")).toHaveLength(1);
+  });
+
+  test('a start without room beside the file reads a copy in memory, and within a second what is written once there is room', async () => {
+    await store.close();
+    // SQLite follows none in the place of a file that it needs for reading.
+    symlinkSync('nowhere', `${path}-shm`);
+    store = open();
+    expect(read()).toBe('key_1');
+    rmSync(`${path}-shm`);
+    const other = open();
+    await other.writer.write([{ sql: "UPDATE api_keys SET id = 'key_2'", parameters: [] }]);
+    expect(read()).toBe('key_2');
+    await store.writer.write([{ sql: "UPDATE api_keys SET id = 'key_3'", parameters: [] }]);
+    expect(read()).toBe('key_3');
   });
 
   test('a file whose bytes were overwritten is noticed', async () => {

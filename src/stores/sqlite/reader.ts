@@ -28,6 +28,7 @@ interface ReaderOptions {
 interface Connection {
   readonly identity: string;
   readonly database: SqliteDatabase;
+  readonly isOutdated: (() => boolean) | undefined;
   readonly statements: Map<string, Database.Statement>;
   readonly dataVersion: Database.Statement;
 }
@@ -45,7 +46,7 @@ export function createSqliteReader({ path, clock, check }: ReaderOptions): Sqlit
     const nowMs = clock.monotonicMs();
     if (connection !== undefined && nowMs - lookedAtMs < trustedMs) return connection;
     const identity = findIdentity(path);
-    if (connection?.identity !== identity) disconnect();
+    if (connection?.identity !== identity || connection?.isOutdated?.()) disconnect();
     if (identity === undefined) throw toGoneError(path, 'gone');
     connection ??= connect(identity);
     // The pages that were read before; what the file holds now is read anew.
@@ -56,7 +57,7 @@ export function createSqliteReader({ path, clock, check }: ReaderOptions): Sqlit
   }
 
   function connect(identity: string): Connection {
-    const { database } = openForReading(path);
+    const { database, isOutdated } = openForReading(path);
     try {
       check(database);
     } catch (error) {
@@ -64,7 +65,7 @@ export function createSqliteReader({ path, clock, check }: ReaderOptions): Sqlit
       throw error;
     }
     const versionStatement = database.prepare('PRAGMA data_version').pluck();
-    return { identity, database, statements: new Map(), dataVersion: versionStatement };
+    return { identity, database, isOutdated, statements: new Map(), dataVersion: versionStatement };
   }
 
   function disconnect(): void {
