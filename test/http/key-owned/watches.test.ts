@@ -8,6 +8,7 @@ import { systemClock } from '../../../src/clock.ts';
 import { withWebhooks } from '../../../src/compose/commands/webhooks.ts';
 import { openStores } from '../../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../../src/config.ts';
+import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import type { Scope } from '../../../src/domain/access/scopes.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
@@ -32,6 +33,8 @@ let receiver: WebhookReceiver;
 let key: string;
 let endpoint: { readonly id: string; readonly secret: string };
 let imports = 0;
+let aheadMs = 0;
+const clock = { ...systemClock, nowMs: () => systemClock.nowMs() + aheadMs };
 
 /** Companies by their status, in the registry that the service follows. */
 async function importStatuses(...statuses: string[]): Promise<void> {
@@ -43,8 +46,15 @@ async function importStatuses(...statuses: string[]): Promise<void> {
   await importInto(join(service.directory, 'data/registry'), dump);
 }
 
+/** As another process has them. */
+const openOwnStores = () =>
+  openStores(
+    loadConfig({ cwd: service.directory, env: { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' } }),
+    systemClock,
+  );
+
 beforeAll(async () => {
-  service = await startTestService(env);
+  service = await startTestService(env, { clock });
   receiver = await startWebhookReceiver();
   key = await service.createKey({ name: 'watcher', mode: 'live', scopes, rate: null });
   const config = loadConfig({
@@ -234,13 +244,26 @@ it('ends with its key: of one that was revoked nothing is compared, told or kept
   await service.revokeKeyNamed('lost');
   await importStatuses('08', '08', '02');
   await expect.poll(async () => (await read(own)).body.changes, { timeout: 60_000 }).toBeGreaterThan(0);
-  const stores = await openStores(
-    loadConfig({ cwd: service.directory, env: { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' } }),
-    systemClock,
-  );
+  const stores = await openOwnStores();
   await expect.poll(() => stores.watches.find(id)).toBeUndefined();
   await stores.close();
   await get(`${service.address}/v1/watches/${own}`, { key, method: 'DELETE' });
+});
+
+it('whose key has expired is compared no more: nothing is told, and what it missed is counted', async () => {
+  const expiresAtMs = clock.nowMs() + 3_600_000;
+  const expiring = await service.createKey({ name: 'expiring', mode: 'live', scopes, expiresAtMs });
+  const { id } = (await post(`${service.address}/v1/watches`, { cnpjs }, { key: expiring })).body;
+  const stores = await openOwnStores();
+  const before = await stores.watches.find(id);
+  expect(before).toMatchObject({ missed: 0, snapshot: expect.any(String) });
+  aheadMs = 2 * 3_600_000;
+  await importStatuses('02', '04', '08');
+  const find = () => stores.watches.find(id);
+  await expect.poll(async () => (await find())?.snapshot, { timeout: 60_000 }).not.toBe(before?.snapshot);
+  expect(await find()).toMatchObject({ missed: 1, lastChange: 0 });
+  expect(await stores.events.list(before?.keyId as KeyId, { after: 0, sinceMs: 0 }, 100)).toEqual([]);
+  await stores.close();
 });
 
 it('those of a key are listed, page by page, and nobody else’s', async () => {
