@@ -184,6 +184,24 @@ describe.skipIf(executablePath === undefined)('Verificar with real sources', () 
     await page.getByLabel('Finalidade').selectOption('credit');
     await submit(page);
     await page.getByRole('heading', { name: /^Falta conferir quem é: / }).waitFor();
+    // Lote asks for its own, whatever was chosen here.
+    await page.getByRole('link', { name: 'Lote' }).click();
+    const buffer = Buffer.from(`cpf\n${regular.cpf}\n`);
+    await page.locator('input[type=file]').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+    const start = page.getByRole('button', { name: 'Iniciar o lote' });
+    await start.waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    await page.getByLabel('Finalidade').selectOption('onboarding');
+    await start.click();
+    const [sent] = await Promise.all([
+      page.waitForRequest(/batch-start$/),
+      page.getByRole('dialog').getByRole('button', { name: 'Iniciar o lote' }).click(),
+    ]);
+    expect(JSON.parse(decodeURIComponent(sent.headers()['confere-file'] ?? ''))).toMatchObject({
+      with: 'live',
+      purpose: 'onboarding',
+    });
+    await page.getByText('1 respondida').waitFor();
     await close();
     // A stranger has a share of the sandbox by the minute.
     const stranger = await openWatchedPage(browser, strict.address);
