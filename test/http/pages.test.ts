@@ -13,7 +13,8 @@ afterAll(() => service.close());
 
 const get = (path: string, method = 'GET') => fetch(`${service.address}${path}`, { method });
 const manual = findManualPages().map((name) => `/docs/${name}`);
-const pages = ['/', '/?lang=en', '/docs', '/docs/', '/docs/manual', ...manual];
+const results = ['/docs/search', '/docs/search?q=key', '/docs/pt-BR/search?q=chave'];
+const pages = ['/', '/?lang=en', '/docs', '/docs/', '/docs/manual', ...manual, ...results];
 
 describe('the first page', () => {
   test('is Portuguese, and English at a click', async () => {
@@ -130,6 +131,61 @@ describe('the contents', () => {
       expect(parts.find(({ text }) => text.includes('Idempotency-Key'))).toBeDefined();
     },
   );
+});
+
+describe('the search of the manual', () => {
+  const search = async (language: string, typed: string) =>
+    (await get(`/docs/${language}search?q=${encodeURIComponent(typed)}`)).text();
+
+  test.each(['/docs/manual', '/docs/keys', '/docs/decisions/log-lines', '/docs/search'])(
+    'is on every page, in its language: %s',
+    async (path) => {
+      const page = await get(path);
+      expect(page.headers.get('content-security-policy')).toContain("form-action 'self'");
+      expect(await page.text()).toMatch(
+        /<form role="search" action="\/docs\/search">.* aria-label="Search the manual"/,
+      );
+    },
+  );
+
+  test('is Portuguese beside a Portuguese page', async () => {
+    for (const path of ['/docs/pt-BR/manual', '/docs/pt-BR/keys', '/docs/pt-BR/search?q=chave']) {
+      const html = await readAnswer(path);
+      expect(html).toMatch(/<form role="search" action="\/docs\/pt-BR\/search">.* aria-label="Buscar no manual"/);
+    }
+    expect(await search('pt-BR/', 'chave')).toContain('<h1>');
+    expect((await get('/docs/pt-BR/search')).headers.get('content-language')).toBe('pt-BR');
+    expect(await search('pt-BR/', 'xyzzy')).toContain('<h1>Nada encontrado para “xyzzy”</h1>');
+  });
+
+  test('finds every page by its title, and says where', async () => {
+    for (const name of findManualPages()) {
+      const title = /<h1[^>]*>(.*?)<\/h1>/.exec(await readAnswer(`/docs/${name}`))?.[1]?.replace(/<[^>]*>/g, '') ?? '';
+      const plain = title.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+      const html = await search(name.startsWith('pt-BR/') ? 'pt-BR/' : '', plain.slice(0, 100));
+      expect(html, name).toContain(`<li><a href="/docs/${name}#`);
+    }
+  });
+
+  test('wants every word, in the text or its heading, with or without accents', async () => {
+    const listOf = async (typed: string) => (await search('pt-BR/', typed)).match(/<ol class="found">.*<\/ol>/s)?.[0];
+    expect(await listOf('MASCARA planilha')).toContain('/docs/pt-BR/bulk#');
+    expect(await listOf('MASCARA planilha')).toBe(await listOf('máscara Planilha'));
+    expect(await search('', 'rotating secret master')).toContain('#rotating-the-master-secret">');
+    expect(await search('', 'rotating xyzzy')).toContain('<h1>Nothing found for “rotating xyzzy”</h1>');
+    expect(await search('', 'the')).toContain('<p>The first 30:</p>');
+  });
+
+  test('shows what was typed as text, in the field and above, and in the other language again', async () => {
+    const html = await search('', '"><script>alert(1)</script>&');
+    expect(html).not.toContain('<script');
+    expect(html).toContain('value="&quot;>&lt;script>alert(1)&lt;/script>&amp;"');
+    expect(await search('', 'retry & wait')).toContain('href="/docs/pt-BR/search?q=retry%20%26%20wait"');
+    expect(await (await get('/docs/search?q=one&q=two')).text()).toContain('<h1>Search the manual</h1>');
+    // Cut in the middle of a character.
+    expect((await get(`/docs/search?q=${encodeURIComponent(`x${'😀'.repeat(60)}`)}`)).status).toBe(200);
+    expect(await search('', 'x'.repeat(5_000))).toContain(`“${'x'.repeat(100)}”`);
+  });
 });
 
 test('the icon is an image', async () => {

@@ -34,6 +34,21 @@ export function getManualLanguage(name: string): PageLanguage {
   return name.startsWith(portugueseFolder) ? 'pt-BR' : 'en';
 }
 
+const words = {
+  'pt-BR': {
+    contents: 'Conteúdo',
+    search: 'Buscar',
+    searchAll: 'Buscar no manual',
+    footer: 'Servido por este serviço a partir dos seus próprios arquivos.',
+  },
+  en: {
+    contents: 'Contents',
+    search: 'Search',
+    searchAll: 'Search the manual',
+    footer: 'Served by this service from its own files.',
+  },
+};
+
 /** The lists of all pages in the order of reading, one in each language: `docs/README.md` and its pair. */
 export const manualIndexes = ['manual', 'pt-BR/manual'] as const;
 
@@ -41,8 +56,14 @@ function getIndex(name: string): (typeof manualIndexes)[number] {
   return manualIndexes[getManualLanguage(name) === 'pt-BR' ? 1 : 0];
 }
 
+/** Their addresses, likewise. */
+export const manualSearches = ['search', 'pt-BR/search'] as const;
+
+/** Characters of what a reader searches for. */
+export const typedMax = 100;
+
 /** From `manual` to its file. */
-function toFile(name: string): string {
+export function toManualFile(name: string): string {
   return join(folder, `${name.replace(/(?<=^|\/)manual$/, 'README')}.md`);
 }
 
@@ -52,9 +73,9 @@ interface ManualSection {
 }
 
 /** The pages under the headings of the index, in its order. Pages that only the repository has are left out. */
-function readManualSections(language: PageLanguage, names: readonly string[]): readonly ManualSection[] {
+export function readManualSections(language: PageLanguage, names: readonly string[]): readonly ManualSection[] {
   const index = manualIndexes[language === 'pt-BR' ? 1 : 0];
-  const [, ...sections] = readFileSync(toFile(index), 'utf8').split(/^## /m);
+  const [, ...sections] = readFileSync(toManualFile(index), 'utf8').split(/^## /m);
   return sections.map((section) => ({
     title: section.slice(0, section.indexOf('\n')),
     pages: [...section.matchAll(/^- \[(.+?)\]\((.+?)\)/gm)].flatMap(([, title = '', href = '']) => {
@@ -72,11 +93,12 @@ export async function renderManualIndex(
   const toItem = (name: string) => `<li><a href="/docs/${name}">${escapeHtml(readTitle(name))}</a></li>`;
   const body = await renderMarkdown(index, names);
   const list = `<ul class="links">${decisions.map(toItem).join('\n')}</ul>`;
-  return frame(index, readTitle(index), getManualLanguage(index) === 'en' ? body + list : body, names);
+  const isEnglish = getManualLanguage(index) === 'en';
+  return renderManualFrame(index, { title: readTitle(index), body: isEnglish ? body + list : body, names });
 }
 
 export async function renderManualPage(name: string, names: readonly string[]): Promise<string> {
-  return frame(name, readTitle(name), await renderMarkdown(name, names), names);
+  return renderManualFrame(name, { title: readTitle(name), body: await renderMarkdown(name, names), names });
 }
 
 /** The renderer is loaded with the first page that somebody reads, not with the service. */
@@ -103,25 +125,44 @@ async function renderMarkdown(name: string, names: readonly string[]): Promise<s
           .replaceAll('</table>', '</table></div>'),
     },
   });
-  return marked.parse(readFileSync(toFile(name), 'utf8'));
+  return marked.parse(readFileSync(toManualFile(name), 'utf8'));
 }
 
-function frame(name: string, title: string, body: string, names: readonly string[]): string {
+interface ManualFrame {
+  readonly title: string;
+  readonly body: string;
+  readonly names: readonly string[];
+  /** What the reader has searched for. */
+  readonly typed?: string;
+}
+
+/** `name` stands in the address: `search` has the contents and the search beside it as the pages have. */
+export function renderManualFrame(name: string, { title, body, names, typed = '' }: ManualFrame): string {
   const language = getManualLanguage(name);
   const isPortuguese = language === 'pt-BR';
   const pair = isPortuguese ? name.slice(portugueseFolder.length) : `${portugueseFolder}${name}`;
-  const hasPair = names.includes(pair) || manualIndexes.some((index) => index === pair);
-  const toPair = hasPair ? `<a href="/docs/${pair}">${isPortuguese ? 'English' : 'Português'}</a>` : '';
+  const hasPair = [...names, ...manualIndexes, ...manualSearches].includes(pair);
+  const query = typed === '' ? '' : `?q=${encodeURIComponent(typed)}`;
+  const toPair = hasPair ? `<a href="/docs/${pair}${query}">${isPortuguese ? 'English' : 'Português'}</a>` : '';
   return renderFrame({
     language,
     title: `Confere: ${escapeHtml(title)}`,
+    search: renderSearch(language, typed),
     navigation: `<a href="/docs">API</a><a href="/docs/${getIndex(name)}">Manual</a>${toPair}`,
     body,
     contents: renderContents(name, names),
-    footer: isPortuguese
-      ? 'Servido por este serviço a partir dos seus próprios arquivos.'
-      : 'Served by this service from its own files.',
+    footer: words[language].footer,
   });
+}
+
+/** Without a script: the service itself searches. */
+function renderSearch(language: PageLanguage, typed: string): string {
+  const { search, searchAll } = words[language];
+  const address = manualSearches[language === 'pt-BR' ? 1 : 0];
+  return (
+    `<form role="search" action="/docs/${address}"><input type="search" name="q" maxlength="${typedMax}" required ` +
+    `aria-label="${searchAll}" placeholder="${searchAll}" value="${escapeHtml(typed)}"><button>${search}</button></form>`
+  );
 }
 
 /** The column beside every page: all pages of its language, and where the reader is. */
@@ -132,8 +173,7 @@ function renderContents(name: string, names: readonly string[]): string {
   const sections = readManualSections(language, names)
     .filter(({ pages }) => pages.length > 0)
     .map(({ title, pages }) => `<h2>${escapeHtml(title)}</h2>\n<ul>${pages.map(toItem).join('\n')}</ul>`);
-  const [label, search] = language === 'pt-BR' ? ['Conteúdo', 'Buscar'] : ['Contents', 'Search'];
-  return `<nav class="contents" aria-label="${label}">\n<p><a href="/docs#search">${search}</a></p>\n${sections.join('\n')}\n</nav>`;
+  return `<nav class="contents" aria-label="${words[language].contents}">\n${sections.join('\n')}\n</nav>`;
 }
 
 /** Undefined for what is in the repository only: it is shown as text, because a link would lead nowhere. */
@@ -148,15 +188,15 @@ function findAddress(href: string, from: string, names: readonly string[]): stri
 }
 
 function readTitle(name: string): string {
-  return findTitle(readFileSync(toFile(name), 'utf8')) ?? name;
+  return findTitle(readFileSync(toManualFile(name), 'utf8')) ?? name;
 }
 
-function findTitle(text: string): string | undefined {
+export function findTitle(text: string): string | undefined {
   return /^# (.+)$/m.exec(text)?.[1]?.replaceAll('`', '');
 }
 
 /** As code hosts make them, so that a link works in both places. */
-function toSlug(html: string): string {
+export function toSlug(html: string): string {
   const text = html.replace(/<[^>]*>/g, '').replace(/&[a-z0-9#]+;/g, '');
   return text
     .toLowerCase()
@@ -164,40 +204,6 @@ function toSlug(html: string): string {
     .replaceAll(' ', '-');
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
-
-/** A part of a page under one heading, for the search at `/docs`. */
-interface ManualPart {
-  readonly page: string;
-  readonly heading: string;
-  readonly address: string;
-  readonly text: string;
-}
-
-/** Every part of every page in a language, with the sections of the index. Requests get their turn between two pages. */
-export async function renderManualSearch(language: PageLanguage, names: readonly string[]): Promise<string> {
-  const sections = readManualSections(language, names);
-  const parts: ManualPart[] = [];
-  for (const { name } of sections.flatMap(({ pages }) => pages)) {
-    parts.push(...listParts(name, await readFile(toFile(name), 'utf8')));
-  }
-  return JSON.stringify({ sections, parts });
-}
-
-function listParts(name: string, text: string): readonly ManualPart[] {
-  const page = findTitle(text) ?? name;
-  // A # inside a piece of code is a comment, not a heading.
-  const prose = text.replace(/^```[\s\S]*?^```/gm, (code) => code.replace(/^#/gm, ' #'));
-  return prose.split(/^(?=#{1,4} )/m).flatMap((part) => {
-    const [first = '', ...lines] = part.split('\n');
-    const heading = first.replace(/^#+ /, '').replaceAll('`', '');
-    const text = lines
-      .join(' ')
-      .replace(/\]\([^)]*\)|<[^>]*>|[`*|[]|-{3,}/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim();
-    return heading === '' ? [] : [{ page, heading, address: `/docs/${name}#${toSlug(heading)}`, text }];
-  });
 }

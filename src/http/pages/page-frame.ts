@@ -20,7 +20,7 @@ header img { width: 1.65rem; height: 1.65rem; display: block; }
 header .name { font-weight: 600; color: inherit; text-decoration: none; }
 header nav { margin-left: auto; display: flex; gap: 1.25rem; font-size: .94rem; }
 main { padding-top: 2.5rem; padding-bottom: 3rem; }
-h1 { font-size: clamp(1.7rem, 4vw, 2.5rem); line-height: 1.15; margin: 0 0 .75rem; font-weight: 600; letter-spacing: -.02em; text-wrap: balance; }
+h1 { font-size: clamp(1.7rem, 4vw, 2.5rem); line-height: 1.15; margin: 0 0 .75rem; font-weight: 600; letter-spacing: -.02em; text-wrap: balance; overflow-wrap: anywhere; }
 h2 { font-size: 1.2rem; font-weight: 600; margin: 2.5rem 0 .6rem; letter-spacing: -.01em; }
 h3 { font-size: 1.02rem; font-weight: 600; margin: 1.5rem 0 .5rem; }
 a { color: var(--accent); text-underline-offset: .18em; }
@@ -44,9 +44,20 @@ pre code { padding: 0; background: none; font-size: inherit; overflow-wrap: norm
 .manual header > div, .manual main, .manual footer { max-width: 80rem; }
 .manual main { display: grid; gap: 2.5rem 3rem; }
 .manual article { min-width: 0; }
+.manual header > div { flex-wrap: wrap; padding-top: .5rem; padding-bottom: .5rem; }
+header form { display: flex; gap: .5rem; flex: 0 1 22rem; margin-left: auto; }
+header form + nav { margin-left: .65rem; }
+header :is(input, button) { font: inherit; font-size: .94rem; min-height: 2.2rem; padding: 0 .7rem; border: 1px solid var(--line-strong); border-radius: .4rem; background: var(--card); color: inherit; }
+header input { flex: 1; min-width: 0; }
+header input::placeholder { color: var(--soft); opacity: 1; }
+:is(input, button):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+.found { padding-left: 1.5rem; }
+.found li { margin: 0 0 1rem; }
+.found p { margin: .15rem 0 0; color: var(--soft); overflow-wrap: anywhere; }
+.found small { color: var(--soft); margin-left: .5rem; }
 .contents { font-size: .92rem; border-top: 1px solid var(--line); padding-top: 1rem; }
-.contents p { margin: 0; }
 .contents h2 { font-size: .92rem; margin: 1.25rem 0 .35rem; }
+.contents h2:first-child { margin-top: .35rem; }
 .contents ul { list-style: none; margin: 0; padding: 0; }
 .contents li { margin: .25rem 0; line-height: 1.35; }
 .contents a { color: var(--soft); text-decoration: none; }
@@ -57,7 +68,8 @@ pre code { padding: 0; background: none; font-size: inherit; overflow-wrap: norm
   .manual article { grid-area: 1 / 2; }
   .contents { grid-area: 1 / 1; border: 0; padding: 0; align-self: start; position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; }
 }
-@media print { .contents { display: none; } }
+@media (max-width: 40rem) { header form { order: 1; flex-basis: 100%; } header form + nav { margin-left: auto; } }
+@media print { .contents, header form { display: none; } }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; font-variant-numeric: tabular-nums; }
 th { font-weight: 500; color: var(--soft); }
@@ -72,6 +84,9 @@ export const pagePolicy =
   `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; font-src 'self'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** For the pages that have a search. */
+export const manualPolicy = pagePolicy.replace("form-action 'none'", "form-action 'self'");
+
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b3a"/><path d="M8.5 16.5l5 5 10-11" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>\n`;
 
 export type PageLanguage = 'pt-BR' | 'en';
@@ -79,7 +94,8 @@ export type PageLanguage = 'pt-BR' | 'en';
 interface Frame {
   readonly language: PageLanguage;
   readonly title: string;
-  /** HTML of our own making, as `body` is. */
+  /** HTML of our own making, as `navigation` and `body` are: a form that the service answers. */
+  readonly search?: string;
   readonly navigation: string;
   readonly body: string;
   /** A column beside the body; below it where the window is narrow. */
@@ -87,7 +103,7 @@ interface Frame {
   readonly footer: string;
 }
 
-export function renderFrame({ language, title, navigation, body, contents, footer }: Frame): string {
+export function renderFrame({ language, title, search = '', navigation, body, contents, footer }: Frame): string {
   const main = contents === undefined ? body : `<article>\n${body}\n</article>\n${contents}`;
   return `<!doctype html>
 <html lang="${language}">
@@ -99,7 +115,7 @@ export function renderFrame({ language, title, navigation, body, contents, foote
 <style>${style}</style>
 </head>
 <body${contents === undefined ? '' : ' class="manual"'}>
-<header><div><img src="/favicon.ico" alt=""><a class="name" href="/">Confere</a><nav>${navigation}</nav></div></header>
+<header><div><img src="/favicon.ico" alt=""><a class="name" href="/">Confere</a>${search}<nav>${navigation}</nav></div></header>
 <main>
 ${main}
 </main>

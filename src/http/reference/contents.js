@@ -33,7 +33,6 @@ export async function showContents(spec, column) {
   };
   input.addEventListener('input', show);
   show();
-  if (location.hash === '#search') input.focus();
 }
 
 function listOperations(spec) {

@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createKeptContent, sendKept } from '../answer/kept-content.ts';
 import { withPageHeaders } from '../answer/page-headers.ts';
-import { findManualPages, renderManualSearch } from '../pages/manual-page.ts';
+import { findManualPages } from '../pages/manual-page.ts';
+import { renderManualParts } from '../pages/manual-search.ts';
 import { lightTokens, type PageLanguage } from '../pages/page-frame.ts';
 
 const assets: Readonly<Record<string, string>> = {
@@ -113,7 +114,7 @@ export function addReferenceRoutes(server: FastifyInstance): void {
   add('/docs/contents.js', 'text/javascript; charset=utf-8', () => readFile(join(import.meta.dirname, 'contents.js')));
   const names = findManualPages();
   const addSearch = (url: string, language: PageLanguage) =>
-    add(url, 'application/json; charset=utf-8', async () => Buffer.from(await renderManualSearch(language, names)));
+    add(url, 'application/json; charset=utf-8', async () => Buffer.from(await renderManualParts(language, names)));
   addSearch('/docs/search.json', 'en');
   addSearch('/docs/pt-BR/search.json', 'pt-BR');
   for (const [name, type] of Object.entries(assets)) add(`/docs/${name}`, type, () => readFile(join(folder, name)));

@@ -12,11 +12,13 @@ import {
   findManualPages,
   getManualLanguage,
   manualIndexes,
+  manualSearches,
   readManualImage,
   renderManualIndex,
   renderManualPage,
 } from '../pages/manual-page.ts';
-import { icon, type PageLanguage, pagePolicy } from '../pages/page-frame.ts';
+import { createManualSearch } from '../pages/manual-search.ts';
+import { icon, manualPolicy, type PageLanguage, pagePolicy } from '../pages/page-frame.ts';
 import type { FindUnreadiness } from './operations.ts';
 
 /** IBM Plex Sans (OFL), the Latin letters in all weights in one file. */
@@ -83,12 +85,19 @@ function addManual(server: FastifyInstance): void {
     ...manualIndexes.map((index) => toContent(index, () => renderManualIndex(index, names))),
     ...names.map((name) => toContent(name, () => renderManualPage(name, names))),
   ]);
-  server.get('/docs/*', (request, reply) => {
+  const renderSearch = createManualSearch(names);
+  const searches: ReadonlySet<string> = new Set(manualSearches);
+  server.get('/docs/*', async (request, reply) => {
     const { '*': name } = request.params as { readonly '*': string };
+    if (searches.has(name)) {
+      const { q } = request.query as { q?: unknown };
+      const html = await renderSearch(name, typeof q === 'string' ? q : '');
+      return sendPage(reply.header('content-language', getManualLanguage(name)), html, manualPolicy);
+    }
     const found = contents.get(name);
     if (found === undefined) throw new AppError('not_found');
     if (found.language !== undefined) reply.header('content-language', found.language);
-    return sendKept(request, withPageHeaders(reply, pagePolicy), found.content);
+    return sendKept(request, withPageHeaders(reply, manualPolicy), found.content);
   });
 }
 
@@ -101,9 +110,9 @@ function toOwnAddress({ headers }: FastifyRequest): string {
     : 'http://127.0.0.1:8080';
 }
 
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
+function sendPage(reply: FastifyReply, html: string, policy = pagePolicy): FastifyReply {
   const type = 'text/html; charset=utf-8';
-  return withPageHeaders(reply, pagePolicy)
+  return withPageHeaders(reply, policy)
     .header('content-type', type)
     .header('cache-control', 'private, no-cache')
     .send(html);

@@ -65,6 +65,16 @@ test.skipIf(executablePath === undefined)(
       await page.getByRole('heading', { name: 'Errors' }).waitFor();
       if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/errors.png` });
 
+      // The manual has a search of its own, by the keyboard alone.
+      await page.goto(`${service.address}/docs/pt-BR/keys`);
+      await page.getByRole('searchbox', { name: 'Buscar no manual' }).focus();
+      await page.keyboard.type('segredo mestre');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: /resultados para “segredo mestre”/ }).waitFor();
+      expect(await page.getByRole('searchbox').inputValue()).toBe('segredo mestre');
+      await page.getByRole('main').getByRole('link', { name: 'Rotação do segredo mestre' }).click();
+      await page.waitForURL('**/docs/pt-BR/operations#*');
+
       // A page of another origin, in a browser that holds to the rules: it reads the answer of a key that names it, and of no other.
       const pages = createServer((_request, response) => response.setHeader('content-type', 'text/html').end());
       await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
