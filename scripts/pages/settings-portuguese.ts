@@ -71,7 +71,7 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     '`low` deixa todo o resto da máquina passar à frente de uma importação, para que as respostas não esperem. `normal` mantém a prioridade do comando, para uma máquina que não responde a ninguém.',
   'registry.download_url': 'Endereço WebDAV dos arquivos mensais da Receita Federal; já mudou antes.',
   'registry.source':
-    'Onde outra máquina publica as suas versões do cadastro (`confere registry publish`): esta olha lá sozinha e pega o que for mais novo. ' +
+    'Onde outra máquina publica as suas versões do cadastro (`confere registry publish`): esta olha lá sozinha e pega o que for mais recente. ' +
     'Um serviço sem cadastro não fica pronto antes de ter pego um.',
   'registry.publisher_key':
     'Arquivo com uma ou várias chaves públicas Ed25519 (PEM) de quem pode publicar. `registry.source` e `registry pull` passam a aceitar só versões que `registry publish --sign` assinou.',
@@ -82,7 +82,7 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'lists.eu_token':
     'O token que a Comissão Europeia dá a cada usuário da sua lista. Sem ele, `confere lists update` deixa essa lista de fora.',
   'lists.source':
-    'Onde outra máquina publica as suas listas (`confere lists publish`): esta olha lá sozinha e pega o que for mais novo.',
+    'Onde outra máquina publica as suas listas (`confere lists publish`): esta olha lá sozinha e pega o que for mais recente.',
   'lists.publisher_key':
     'Arquivo com uma ou várias chaves públicas Ed25519 (PEM) de quem pode publicar. `lists.source` e `lists pull` passam a aceitar só listas que `lists publish --sign` assinou.',
   'lists.source_minutes':

@@ -55,7 +55,7 @@ export const clearanceWords = defineWords(
     openLead:
       'O Confere não guarda de quem é o descarte: só um código do cliente. Procure o cliente acima para comparar com o registro.',
     openNone: 'Nenhum descarte aguarda confirmação.',
-    openMore: 'Há mais: aparecem os 100 mais novos.',
+    openMore: 'Há mais: aparecem os 100 mais recentes.',
     row: 'Registro',
     partner: 'Sócio',
     viewers: 'Descartar ocorrências é para analistas.',

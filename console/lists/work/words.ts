@@ -14,7 +14,7 @@ export const workWords = defineWords(
       'O serviço pergunta a cada site oficial o que há de novo, baixa, confere e importa. Leva alguns minutos, e uma lista que falha não para as outras.',
     updateHeldTitle: 'Desfazer a trava e atualizar?',
     updateHeldWhat: (name: string) =>
-      `${name} voltou à edição anterior e está travada nela. A atualização traz de novo a edição mais nova.`,
+      `${name} voltou à edição anterior e está travada nela. A atualização traz de novo a edição mais recente.`,
     import: 'Importar arquivo…',
     importOwn: 'Importar lista própria…',
     importOwnTitle: 'Importar uma lista própria',
@@ -82,7 +82,7 @@ export const workWords = defineWords(
     } as Record<Result['kind'], (count: string) => string>,
     results: {
       updated: 'Nova edição em uso.',
-      unchanged: 'Sem mudança: o que está em uso é o que há de mais novo.',
+      unchanged: 'Sem mudança: o que está em uso é o que há de mais recente.',
       held: 'Nada foi feito: a lista está travada na edição anterior.',
       rolled_back: 'A edição anterior está de novo em uso.',
       refused: 'O arquivo foi recusado.',

@@ -86,6 +86,6 @@ export function checkPublished(
 ): readonly Judgement[] {
   if (there === undefined || there.id === snapshot.id || !isOlder(snapshot, there)) return [];
   const sentence = `The ${version.en} is of ${snapshot.dataAsOf} (imported ${snapshot.importedAt}), the newest that is published is of ${there.dataAsOf} (imported ${there.importedAt}): older data would be offered in the place of newer.`;
-  const portuguese = `Esta ${version.pt} d${what} é de ${snapshot.dataAsOf} (importada em ${snapshot.importedAt}), e a mais recente publicada é de ${there.dataAsOf} (importada em ${there.importedAt}): dados mais antigos seriam oferecidos no lugar dos mais novos.`;
+  const portuguese = `Esta ${version.pt} d${what} é de ${snapshot.dataAsOf} (importada em ${snapshot.importedAt}), e a mais recente publicada é de ${there.dataAsOf} (importada em ${there.importedAt}): dados mais antigos seriam oferecidos no lugar dos mais recentes.`;
   return settle([{ name: 'older_data', sentence, portuguese }], overridden);
 }

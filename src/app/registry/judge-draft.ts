@@ -53,7 +53,7 @@ const exceptionsMax = 20;
 export function judgeAge(dataAsOf: string, live: SnapshotInfo | undefined): RegistryJudgement[] {
   if (live === undefined || dataAsOf >= live.dataAsOf) return [];
   const sentence = `The files are of ${dataAsOf}, the live snapshot is of ${live.dataAsOf}: older data would replace newer. Import the newer month, or use \`registry rollback\` to go back.`;
-  const portuguese = `Os arquivos são de ${dayPt(dataAsOf)} e o cadastro em uso é de ${dayPt(live.dataAsOf)}: dados mais antigos tomariam o lugar dos mais novos. Importe o mês mais recente ou volte à versão anterior.`;
+  const portuguese = `Os arquivos são de ${dayPt(dataAsOf)} e o cadastro em uso é de ${dayPt(live.dataAsOf)}: dados mais antigos tomariam o lugar dos mais recentes. Importe o mês mais recente ou volte à versão anterior.`;
   return [{ name: 'older_data', sentence, portuguese }];
 }
 

@@ -100,7 +100,7 @@ async function checkAsked({ months, live, overridden }: UpdateParts, month: stri
   const liveMonth = toLiveMonth(live);
   if (liveMonth !== undefined && month < liveMonth) {
     const sentence = `${month} is older than the live data of ${live?.dataAsOf}: older data would replace newer.`;
-    const portuguese = `${month} é mais antigo que os dados em uso, de ${live?.dataAsOf}: dados mais antigos tomariam o lugar dos mais novos.`;
+    const portuguese = `${month} é mais antigo que os dados em uso, de ${live?.dataAsOf}: dados mais antigos tomariam o lugar dos mais recentes.`;
     settle([{ name: 'older_data', sentence, portuguese }], overridden);
   }
   return isSame(live, await months.describe(month)) ? undefined : month;

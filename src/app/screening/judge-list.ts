@@ -40,7 +40,7 @@ export function judgeListAge(dataAsOf: string, live: ListInfo | undefined, isHel
     found.push({
       name: 'older_data',
       sentence: `The file is of ${dataAsOf}, the live list is of ${live.dataAsOf}: older data would replace newer. Import the newer file, or use \`lists rollback\` to go back.`,
-      portuguese: `O arquivo é de ${dataAsOf} e a lista em uso é de ${live.dataAsOf}: dados mais antigos tomariam o lugar dos mais novos.`,
+      portuguese: `O arquivo é de ${dataAsOf} e a lista em uso é de ${live.dataAsOf}: dados mais antigos tomariam o lugar dos mais recentes.`,
     });
   if (isHeld)
     found.push({
