@@ -20,8 +20,8 @@ const database: Bilingual = {
 };
 const sealed: Bilingual = { en: 'sealed (AES-256-GCM)', pt: 'cifrado (AES-256-GCM)' };
 const nobody: Bilingual = {
-  en: 'nothing: it holds no person who was asked about',
-  pt: 'nada: não contém pessoas consultadas',
+  en: 'nothing: it holds nothing about the people in verifications',
+  pt: 'nada: não contém dados das pessoas consultadas',
 };
 const always: Bilingual = { en: 'as long as the installation exists', pt: 'enquanto existir a instalação' };
 
@@ -51,7 +51,7 @@ export const personalData = {
     },
     onErase: {
       en: 'Confere overwrites content and details; place and hash stay, so that the chain verifies',
-      pt: 'o Confere sobrescreve conteúdo e detalhes; posição e hash ficam, para que a cadeia se verifique',
+      pt: 'o Confere sobrescreve conteúdo e detalhes; posição e hash ficam, para que a cadeia passe na verificação',
     },
   },
   idempotent_answers: {
@@ -189,14 +189,14 @@ export const personalData = {
       pt: '`screening.keep_editions_days` depois de você importar a lista sem a pessoa',
     },
     onErase: {
-      en: 'Confere names the lists, and the erasure is not whole until you import them without the person and remove older editions (`lists forget --older`)',
+      en: 'Confere names the lists, and the erasure is not complete until you import them without the person and remove older editions (`lists forget --older`)',
       pt: 'o Confere cita as listas, e a exclusão só fica completa quando você as importa sem a pessoa e remove as edições antigas (`lists forget --older`)',
     },
   },
   old_data: {
     what: {
       en: 'data that a restore or a move to or from PostgreSQL has set aside: all of the above, as it was then',
-      pt: 'dados que uma restauração ou uma mudança para o PostgreSQL, ou dele, pôs de lado: tudo o que está acima, como era então',
+      pt: 'dados que uma restauração ou uma mudança para o PostgreSQL, ou dele, pôs de lado: tudo o que está acima, como estava naquele momento',
     },
     where: {
       en: '`data_dir`: `taken-over-TIME`, `left-behind-TIME`, `replaced-TIME`, `coming-from-store`; the database that `store export` has left',
@@ -267,8 +267,8 @@ const otherData: readonly KeptData[] = [
     },
     until: { en: 'for as long as there may be a backup from before', pt: 'enquanto puder existir um backup anterior' },
     onErase: {
-      en: 'one line is added, so that a restored backup forgets the person again',
-      pt: 'uma linha é acrescentada, para que um backup restaurado esqueça a pessoa de novo',
+      en: 'one line is added, so that Confere erases the person again after a restore',
+      pt: 'uma linha é acrescentada, para que o Confere exclua a pessoa de novo depois de uma restauração',
     },
   },
   {
@@ -302,7 +302,7 @@ const otherData: readonly KeptData[] = [
     tables: ['operators', 'operator_sessions'],
     form: {
       en: 'name, role and, with single sign-on, the subject at the provider in clear; password and token as hashes, second factor sealed',
-      pt: 'nome, papel e, com login único, o subject no provedor em claro; senha e token como hashes, segundo fator cifrado',
+      pt: 'nome, perfil e, com login único, o subject no provedor em claro; senha e token como hashes, segundo fator cifrado',
     },
     until: { en: 'operators for good; a session until it ends', pt: 'operadores para sempre; uma sessão até terminar' },
     onErase: nobody,
@@ -383,7 +383,7 @@ const otherData: readonly KeptData[] = [
       pt: 'dados públicos da Receita; CPFs dentro de nomes são mascarados na importação',
     },
     until: { en: 'until the next import but one', pt: 'até a segunda importação seguinte' },
-    onErase: { en: 'nothing: it is the Receita that publishes it', pt: 'nada: quem publica é a Receita' },
+    onErase: { en: 'nothing: the Receita publishes it', pt: 'nada: a Receita os publica' },
   },
   {
     what: {
@@ -394,7 +394,7 @@ const otherData: readonly KeptData[] = [
     tables: [],
     form: {
       en: 'public data of each publisher; CPFs of others inside remarks are masked at import',
-      pt: 'dados públicos de quem publica cada lista; CPFs de terceiros nas observações são mascarados na importação',
+      pt: 'dados públicos do publicador de cada lista; CPFs de terceiros nas observações são mascarados na importação',
     },
     until: {
       en: '`screening.keep_editions_days` after another edition has replaced it',
@@ -402,7 +402,7 @@ const otherData: readonly KeptData[] = [
     },
     onErase: {
       en: 'nothing: the publisher keeps the list',
-      pt: 'nada: quem publica mantém a lista',
+      pt: 'nada: o publicador mantém a lista',
     },
   },
   {
@@ -422,14 +422,17 @@ const otherData: readonly KeptData[] = [
     tables: [],
     form: { en: 'in clear, mode 0600', pt: 'em claro, modo 0600' },
     until: { en: 'until you remove them', pt: 'até você remover' },
-    onErase: { en: 'in `data_dir` they are searched for, and named', pt: 'em `data_dir` são procurados, e citados' },
+    onErase: {
+      en: 'in `data_dir` Confere looks for them, and names them',
+      pt: 'em `data_dir`, o Confere os procura e os cita',
+    },
   },
   {
     what: { en: 'log and traces', pt: 'log e rastros' },
     where: { en: 'standard output; your collector', pt: 'saída padrão; seu coletor' },
     tables: [],
     form: { en: 'no CPF, name or key; request ids', pt: 'sem CPF, nome ou chave; só protocolos' },
-    until: { en: 'as you keep them', pt: 'como você guardar' },
+    until: { en: 'as long as you keep them', pt: 'enquanto você os guardar' },
     onErase: nobody,
   },
 ];
