@@ -71,7 +71,7 @@ export const dashboardWords = defineWords(
     p50: 'p50',
     answered: 'Responderam',
     unanswered: 'Sem resposta',
-    inFlight: 'Em curso',
+    inFlight: 'Em andamento',
     budgetUsed: (percent: number) =>
       percent < 100 ? `Já usou ${percent} % do orçamento` : 'O orçamento acabou: esta fonte não é consultada',
     certificateEnds: (days: number, day: string, hasEnded: boolean) =>
@@ -101,7 +101,7 @@ export const dashboardWords = defineWords(
   },
   {
     title: 'Dashboard',
-    lead: 'What the service does now: traffic, times, outcomes and the sources. Nothing of whom anybody asked about.',
+    lead: 'What the service does now: traffic, times, outcomes and the sources. Nothing here identifies the people in verifications.',
     ranges: { hour: 'Last hour', day: 'Last day' },
     range: 'Range',
     live: 'Live',
@@ -110,13 +110,13 @@ export const dashboardWords = defineWords(
     waiting: 'Loading the dashboard…',
     ended: 'The session is over. The dashboard comes back when you sign in again.',
     asTable: 'Show as a table',
-    chartHint: 'The same figures are in the table, by the button "Show as a table".',
+    chartHint: 'The same figures are in the table: use the button "Show as a table".',
     nothingYet: 'Nothing in this range yet.',
     time: 'Time',
     status: {
       good: (count) => `All is well: ${counted(count, 'verification', 'verifications')} in the last hour`,
       cut: 'No contact with the service. Trying again…',
-      audit_stuck: 'The audit takes no records: no CPF verification is answered',
+      audit_stuck: 'The audit is not recording: no CPF verification is answered',
       registry: 'The company registry cannot be read',
       notReady: (ready, known) => `Only ${ready} of ${known} processes are ready`,
       source: (name, since, affected) =>

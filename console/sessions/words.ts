@@ -17,7 +17,7 @@ export const sessionsWords = defineWords(
     lead: 'Who is in the console now. A session ends by itself after a while without use, and everybody has ten at most: the next one ends the oldest.',
     operator: 'Name',
     role: 'Role',
-    begun: 'Begun',
+    begun: 'Started',
     seen: 'Last seen',
     network: 'Network',
     end: 'End',

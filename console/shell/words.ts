@@ -83,20 +83,20 @@ export const shellWords = defineWords(
     newVersionAdvice:
       'Reload when you like. What is in Verify and Batch stays as it is; what was typed on another screen is lost.',
     newVersionStuck:
-      'The new version could not be loaded now. Go on with this one, or reload the whole page: what was typed and the last answers are lost then.',
+      'The new version could not be loaded now. Continue with this one, or reload the whole page: what was typed and the last answers are lost then.',
     reload: 'Reload',
-    reloadAnyway: 'Reload all the same',
+    reloadAnyway: 'Reload anyway',
     later: 'Later',
     notThere: 'There is nothing at this address.',
     goHome: 'Go to Verify',
     signInTitle: 'Sign in to the console',
-    signInAgain: 'The session is over. Sign in again, and what you were doing goes on.',
+    signInAgain: 'The session is over. Sign in again, and continue what you were doing.',
     name: 'Name',
     password: 'Password',
     code: 'Code of the authenticator app',
     codeHint: 'Only if your account asks for one.',
     signInWith: (label) => `Sign in with ${label}`,
-    signInElsewhere: 'It opens in another tab. Come back to this one afterwards, and what you were doing goes on.',
+    signInElsewhere: 'It opens in another tab. Then come back to this one, and continue what you were doing.',
     withPassword: 'Sign in with name and password',
     passwordsOff: 'Only for those who were given recovery access.',
     ssoFaults: {
@@ -109,7 +109,7 @@ export const shellWords = defineWords(
       unavailable: 'The sign-in provider did not answer. Try again in a moment.',
     },
     noOperators: 'Nobody can sign in yet. On the machine of the service:',
-    needsSignIn: 'This screen is for those who are signed in.',
+    needsSignIn: 'Sign in to the console to see this screen.',
     loopback:
       'You are on the machine of the service itself, without HTTPS: the session uses a plain cookie, which only this machine sees.',
   },

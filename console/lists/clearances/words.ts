@@ -14,7 +14,7 @@ export const clearanceWords = defineWords(
     title: 'Descartar esta ocorrência?',
     what: (list: string, row: string, name: string) => [list, `registro ${row}`, name].filter(Boolean).join(', '),
     meaning:
-      'O mesmo cliente e o mesmo registro não decidem mais nenhuma resposta, aqui e na API. A ocorrência volta se o registro mudar ou se alguém desfizer.',
+      'Este registro deixa de decidir as respostas sobre este cliente, aqui e na API. A ocorrência volta se o registro mudar ou se alguém desfizer.',
     needsAnother: 'Outro operador precisa confirmar. Até lá, a ocorrência continua valendo.',
     reason: 'Motivo',
     reasonHint: 'De 3 a 1.000 caracteres, para quem conferir depois. Fica guardado cifrado.',
@@ -58,7 +58,7 @@ export const clearanceWords = defineWords(
     openMore: 'Há mais: aparecem os 100 mais recentes.',
     row: 'Registro',
     partner: 'Sócio',
-    viewers: 'Descartar ocorrências é para analistas.',
+    viewers: 'Só analistas podem descartar ocorrências.',
   },
   {
     notThem: {
@@ -71,13 +71,13 @@ export const clearanceWords = defineWords(
     title: 'Clear this hit?',
     what: (list, row, name) => [list, `row ${row}`, name].filter(Boolean).join(', '),
     meaning:
-      'The same customer and the same row no longer decide any answer, here and in the API. The hit comes back if the row changes, or if somebody takes this back.',
+      'This row no longer decides answers about this customer, here and in the API. The hit comes back if the row changes, or if somebody undoes this.',
     needsAnother: 'Another operator must confirm it. Until then the hit counts.',
     reason: 'Reason',
     reasonHint: 'From 3 to 1,000 characters, for whoever looks at it later. It is sealed at rest.',
     reasonPlaceholder: 'Another date of birth, other parents…',
     byNumber:
-      'The row has the very number of this customer: that is a fact and no likeness. Clear it only for a reason such as a court order.',
+      'The row has the very number of this customer: that is a fact, not a likeness. Clear it only for a reason such as a court order.',
     despiteNumber: 'Clear it although the number is the same',
     audited: (name) => `It stays in the audit in the name of ${name}.`,
     clear: 'Clear',
@@ -106,11 +106,11 @@ export const clearanceWords = defineWords(
     actAbout: (act, row) => `${act}: ${row}`,
     openTitle: 'Waiting for confirmation',
     openLead:
-      'Confere does not keep whom it is about: only a code of the customer. Look the customer up above to compare with the row.',
-    openNone: 'Nothing waits for confirmation.',
+      'Confere does not keep whose clearance it is, only a code of the customer. Look the customer up above to compare with the row.',
+    openNone: 'No clearance is waiting for confirmation.',
     openMore: 'There are more: the newest 100 are shown.',
     row: 'Row',
     partner: 'Partner',
-    viewers: 'Clearing hits is for analysts.',
+    viewers: 'Only analysts can clear hits.',
   },
 );

@@ -20,7 +20,7 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   invalid_purpose: {
     title: 'A finalidade não é uma das que este serviço aceita',
-    detail: 'Não envie `Confere-Purpose`, ou envie uma das finalidades que quem administra este serviço configurou.',
+    detail: 'Omita `Confere-Purpose`, ou envie uma das finalidades que quem administra este serviço configurou.',
   },
   malformed_http: {
     title: 'A requisição não é HTTP bem formado',
@@ -113,11 +113,11 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   hit_not_found: {
     title: 'As listas não trazem essa ocorrência',
     detail:
-      'O registro não está na lista em uso, ou não corresponde ao que você enviou. Pergunte a `POST /v1/screen` com os mesmos campos, e envie em `row` o de um dos `hits`.',
+      'O registro não está na lista em uso, ou não corresponde ao que você enviou. Consulte `POST /v1/screen` com os mesmos campos, e envie em `row` o valor de um dos `hits`.',
   },
   clearance_not_found: {
     title: 'Este descarte não existe',
-    detail: 'O descarte foi revogado, ou é do outro ambiente: chaves de teste e de produção têm as suas.',
+    detail: 'O descarte foi revogado, ou é do outro ambiente: chaves de teste e de produção têm os seus.',
   },
   method_not_allowed: {
     title: 'Este endereço não aceita esse método',
@@ -134,7 +134,7 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   idempotency_outcome_unknown: {
     title: 'A primeira chamada com esta Idempotency-Key foi interrompida',
     detail:
-      'A primeira chamada pode ter consultado as fontes, por isso o serviço não consulta de novo. Use uma nova chave para aceitar uma segunda consulta.',
+      'Ela pode ter consultado as fontes, por isso o serviço não consulta de novo. Use uma nova Idempotency-Key para aceitar uma segunda consulta.',
   },
   same_number: {
     title: 'O registro traz o número deste cliente',
@@ -144,7 +144,7 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   clearance_needs_another: {
     title: 'Outra pessoa precisa confirmar este descarte',
     detail:
-      'Aqui duas pessoas descartam uma ocorrência. Confirme com outra chave de API, ou como outro operador: quem propôs não pode.',
+      'Neste serviço, um descarte precisa de duas pessoas. Confirme com outra chave de API, ou como outro operador: quem propôs não pode.',
   },
   key_not_changeable: {
     title: 'Esta chave não pode mais ser alterada',
@@ -154,7 +154,7 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   registry_busy: {
     title: 'O cadastro já está sendo alterado',
     detail:
-      'Uma importação, uma atualização ou um retorno à versão anterior de cada vez. Acompanhe nesta página e tente de novo quando terminar.',
+      'O serviço faz uma importação, uma atualização ou um retorno à versão anterior de cada vez. Acompanhe nesta página e tente de novo quando terminar.',
   },
   registry_changed: {
     title: 'O cadastro não está mais como a página mostrava',
@@ -163,7 +163,7 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   lists_busy: {
     title: 'As listas já estão sendo alteradas',
     detail:
-      'Uma atualização, uma importação ou um retorno à edição anterior de cada vez. Acompanhe nesta página e tente de novo quando terminar.',
+      'O serviço faz uma atualização, uma importação ou um retorno à edição anterior de cada vez. Acompanhe nesta página e tente de novo quando terminar.',
   },
   lists_changed: {
     title: 'A lista não está mais como a página mostrava',
@@ -172,7 +172,7 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   payload_too_large: {
     title: 'O corpo é grande demais',
     detail:
-      'Um corpo tem no máximo 16 KiB. Uma consulta de muitas empresas e um callback podem ter 64 KiB, um acompanhamento 1 MiB. Para um lote, quem opera define o limite.',
+      'Um corpo tem no máximo 16 KiB. Uma consulta de muitas empresas e um callback podem ter 64 KiB; um acompanhamento, 1 MiB. Para um lote, quem administra este serviço define o limite.',
   },
   batch_too_large: {
     title: 'O lote tem linhas demais',
@@ -270,7 +270,7 @@ export const fieldFaultsInPortuguese: Readonly<Record<FieldFaultCode, string>> =
   required: 'O campo está faltando.',
   invalid_type: 'O campo tem o tipo JSON errado.',
   unknown_field: 'A operação não tem esse campo.',
-  invalid_format: 'O número não está em uma forma aceita.',
+  invalid_format: 'O número não está em um formato aceito.',
   invalid_check_digits: 'Os dígitos verificadores não conferem: o número está mal digitado ou não existe.',
   invalid_date: 'A data não existe, não está no formato AAAA-MM-DD, está no futuro ou é anterior a 1900-01-01.',
   too_many: 'A lista tem mais itens do que a operação aceita.',

@@ -61,7 +61,7 @@ describe.skipIf(executablePath === undefined)('Consultas', () => {
     await page.getByRole('heading', { name: /^Revisão manual obrigatória: há um alerta de fraude/ }).waitFor();
     await page.getByText(/^Íntegro/).waitFor();
     await page.getByText(masked).waitFor();
-    await page.getByText('Revelar os dados da pessoa é para quem administra.').waitFor();
+    await page.getByText('Só quem administra pode revelar os dados da pessoa.').waitFor();
     expect(await page.locator('main').textContent()).not.toContain('Outra Pessoa');
     // The browser's Back leads to the list as it was.
     await page.goBack();

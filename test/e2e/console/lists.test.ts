@@ -72,7 +72,7 @@ describe.skipIf(executablePath === undefined)('Listas', () => {
     expect(await manual.getAttribute('href')).toBe('/docs/pt-BR/manual');
     await page.getByRole('button', { name: 'English' }).click();
     expect(await manual.getAttribute('href')).toBe('/docs/manual');
-    await page.getByText('PEP: its data are of 01/01/2024, which is too old.').waitFor();
+    await page.getByText('PEP: its data is of 01/01/2024, which is too old.').waitFor();
     await card('CEPIM').getByText('confere lists import cepim FILE').waitFor();
     expect(faults).toEqual([]);
     await close();

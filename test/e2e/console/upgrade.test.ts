@@ -155,7 +155,7 @@ describe.skipIf(executablePath === undefined)('a page left open over a new build
     expect(loads).toEqual(['/console']);
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByText('what was typed and the last answers are lost then').waitFor();
-    await page.getByRole('button', { name: 'Reload all the same' }).click();
+    await page.getByRole('button', { name: 'Reload anyway' }).click();
     await expect.poll(() => loads.length).toBe(2);
     await close();
   });
