@@ -197,7 +197,7 @@ describe.skipIf(executablePath === undefined)('Listas', () => {
     await dialog.getByRole('button', { name: 'Importar' }).click();
     await card.getByText('metade ou mais sumiria').waitFor();
     await card.getByRole('button', { name: 'Publicar mesmo assim: Lista própria clientes' }).click();
-    await dialog.getByText('Vai de novo o arquivo clientes.csv').waitFor();
+    await dialog.getByText('A página envia de novo o arquivo clientes.csv').waitFor();
     await dialog.getByRole('button', { name: 'Publicar mesmo assim' }).click();
     await card.getByText('Publicado apesar destes avisos: fewer_rows.').waitFor();
 
