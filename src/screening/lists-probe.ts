@@ -58,7 +58,7 @@ export function judgeLists(lists: readonly ListStatus[], isVerified = false): Fi
     return warning(
       subject,
       `The last update failed: ${behind.map(({ list, last_update: last }) => `${list} (${last?.reason})`).join(', ')}.`,
-      `Once that is mended: ${behind.map(({ list }) => toImportWay(list)).join('; ')}`,
+      `Once that is fixed: ${behind.map(({ list }) => toImportWay(list)).join('; ')}`,
     );
   return ok(
     subject,

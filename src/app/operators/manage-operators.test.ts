@@ -83,9 +83,9 @@ describe('a new operator', () => {
 
   test.each([
     ['Ana', password, 'The name has 2 to 64 characters: a-z, 0-9 and . _ @ - after the first one.'],
-    ['ana', 'short', 'The password needs at least 12 characters; a few words do well.'],
-    ['ana', 'abcde'.repeat(60), 'The password is too long: 256 characters are the most.'],
-    ['ana', 'aaaaaaaaaaaa', 'The password is too easy to guess; a few words that do not belong together do well.'],
+    ['ana', 'short', 'The password needs at least 12 characters; use a few words.'],
+    ['ana', 'abcde'.repeat(60), 'The password is too long: it may have at most 256 characters.'],
+    ['ana', 'aaaaaaaaaaaa', 'The password is too easy to guess; use a few words that do not belong together.'],
   ])('called %s with the password %s is refused before anything is recorded', async (name, given, sentence) => {
     await expect(manage.create({ name, role: 'viewer', password: given })).rejects.toThrow(sentence);
     expect(recorded).toEqual([]);

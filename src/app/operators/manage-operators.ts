@@ -133,8 +133,8 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
 function refuseWeak(password: string, name: string): void {
   const fault = findPasswordFault(password, name);
   if (fault === 'too_short')
-    throw new OperatorError(`The password needs at least ${passwordLengthMin} characters; a few words do well.`);
-  if (fault === 'too_long') throw new OperatorError('The password is too long: 256 characters are the most.');
+    throw new OperatorError(`The password needs at least ${passwordLengthMin} characters; use a few words.`);
+  if (fault === 'too_long') throw new OperatorError('The password is too long: it may have at most 256 characters.');
   if (fault === 'too_simple')
-    throw new OperatorError('The password is too easy to guess; a few words that do not belong together do well.');
+    throw new OperatorError('The password is too easy to guess; use a few words that do not belong together.');
 }

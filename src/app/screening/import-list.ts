@@ -78,8 +78,8 @@ async function prepare(
   const draft = await session.build();
   if (draft.counts.entries === 0 && !draft.isEmpty)
     throw new OperatorError({
-      en: 'The file has no entry: nothing to publish, and whatever was live serves on.',
-      pt: 'O arquivo não tem nenhum registro: não há o que publicar, e a lista em uso continua servindo.',
+      en: 'The file has no entry: nothing to publish, and the live list stays in use.',
+      pt: 'O arquivo não tem nenhum registro: não há o que publicar, e a lista em uso continua valendo.',
     });
   return { draft, judgements: [...early, ...settle(judgeList(draft, live), overridden)] };
 }

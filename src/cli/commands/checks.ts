@@ -27,8 +27,8 @@ export function addChecksCommands(program: Command): void {
   checks
     .command('try')
     .description(
-      'lead one person through the plan and say of each party why it was asked or not. Asks for the number, the birth date and ' +
-        'the name; from a pipe it reads one line for each, an empty line for none. The sandbox answers, unless --live is there',
+      'take one person through the plan and say for each party why it was asked or not. Asks for the number, the birth date and ' +
+        'the name; from a pipe it reads one line for each, an empty line for none. The sandbox answers, unless you give --live',
     )
     .option('--file <file>', 'a YAML file (default: the one that CONFERE_CONFIG names)')
     .option('--live', 'call the real parties, which may charge for it')

@@ -14,7 +14,7 @@ export function addDoctorCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nAsks no party about anybody, so no party sends a bill. Exit code 0 without faults (a warning is no fault), 1 with one or more.',
+      '\nIt asks no party about a person, so no party bills it. The exit code is 0 without faults (warnings do not count), 1 with one or more.',
     )
     .action((options: { json?: boolean }) => doctor(options.json === true));
 }
@@ -29,7 +29,7 @@ async function doctor(asJson: boolean): Promise<void> {
   const [warnings, faults] = [count('warning'), count('fault')];
   if (asJson)
     printJson({ result: faults > 0 ? 'faults' : warnings > 0 ? 'warnings' : 'ok', warnings, faults, findings });
-  else print(`\n${count('ok')} ok, ${warnings} to look at, ${faults} to mend.`);
+  else print(`\n${count('ok')} ok, ${warnings} to look at, ${faults} to fix.`);
   if (faults > 0) process.exitCode = 1;
 }
 

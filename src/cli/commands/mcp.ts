@@ -22,7 +22,7 @@ export function addMcpCommand(program: Command, version: string): void {
     )
     .option('--url <url>', 'the service', 'http://127.0.0.1:8080')
     .option('--key-file <file>', `a file that holds the API key (default: the variable ${keyVariable})`)
-    .option('--purpose <purpose>', 'the purpose of asking about people, for the audit')
+    .option('--purpose <purpose>', 'the purpose of queries about people, for the audit')
     .addOption(
       new Option(
         '--show <what...>',
@@ -32,8 +32,8 @@ export function addMcpCommand(program: Command, version: string): void {
     .addHelpText(
       'after',
       `
-An assistant starts this by itself: docs/mcp.md has what to write into its settings. It offers what the scopes of the key allow, and every
-call is in the limits, the usage and the audit of that key. Make one for it:
+The assistant starts this command: docs/mcp.md says what to write into its settings. It offers what the scopes of the key allow, and every
+call counts in the limits, the usage and the audit of that key. Make a key for it:
   confere keys create --name assistant --mode test --scope verify:cnpj --rate 60/min`,
     )
     .action(async ({ url, keyFile, purpose, show = [] }: McpOptions) => {

@@ -8,12 +8,12 @@ export function addSecretsCommands(program: Command): void {
   const secrets = program.command('secrets').description('rotate the master secret');
   secrets
     .command('rotate')
-    .description('create a new master secret; Confere keeps the old one for reading, and API keys go on working')
+    .description('create a new master secret; Confere keeps the old one for reading, and API keys keep working')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-What was written before stays readable, and a search by CPF finds records of before and after. When it is killed, run it again.
+Older data stays readable, and a search by CPF finds records from before and after. If the command is killed, run it again.
 Afterwards: restart the running services or send them SIGHUP, and back up the secrets directory.`,
     )
     .action(rotate);

@@ -19,14 +19,14 @@ export function addSourcesCommands(program: Command): void {
     .command('check')
     .description('say whether the description of the parties is right, with every fault and its line')
     .argument('[file]', 'a YAML file (default: the one that CONFERE_CONFIG names)')
-    .option('--without-secrets', 'do not look for the secrets and certificates that it names')
+    .option('--without-secrets', 'do not look for the secrets and certificates that the file names')
     .option('--json', 'print JSON, faults included')
     .action(check);
 
   sources
     .command('try')
     .description(
-      'ask one party once, for real, and show its answer masked. Asks for the number and the other fields of the request; ' +
+      'ask one party once, for real, and show its answer, masked. Asks for the number and the other fields of the request; ' +
         'from a pipe it reads one line for each: cpf or cnpj, then birth_date, then name, an empty line for none',
     )
     .argument('<name>', 'the name of a source in the file, or company_fallback')

@@ -11,17 +11,19 @@ interface MigrateOptions {
 }
 
 export function addStoreCommands(program: Command): void {
-  const store = program.command('store').description('look after the PostgreSQL that several nodes share');
+  const store = program
+    .command('store')
+    .description('create, update, purge and move the data in the PostgreSQL that several nodes share');
   store
     .command('migrate')
-    .description('update the tables to this version, one command at a time; running services go on')
+    .description('update the tables to this version, one command at a time; running services keep working')
     .option('--check', 'only say what is pending; exit 1 when anything is')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
 It runs as the owner in store_maintenance, and gives the user in store the rights that the service needs.
-In an upgrade it comes first: the version before it serves on what it leaves, and the new one starts on nothing else.`,
+Run it first in an upgrade: the previous version works with the updated tables, and the new one starts only with them.`,
     )
     .action(migrate);
   store
@@ -33,8 +35,8 @@ In an upgrade it comes first: the version before it serves on what it leaves, an
     .addHelpText(
       'after',
       `
-It runs as the owner in store_maintenance, by cron once a week or a month; the service itself has no right to it. A month goes when
-all its days are older than what is kept. It also makes the tables of the months to come.`,
+It runs as the owner in store_maintenance, by cron once a week or a month; the service itself may not do it. It drops a month when
+all its days are older than the time of keeping. It also makes the tables of the coming months.`,
     )
     .action(purge);
   store
@@ -45,8 +47,8 @@ all its days are older than what is kept. It also makes the tables of the months
     .addHelpText(
       'after',
       `
-A node refuses a PostgreSQL that was not promoted last: what was revoked or recorded on the other one would be missing. Run this only when that one is gone
-for good, on each node, or on one where counters names a Redis. Keys that were revoked since must be revoked again.`,
+A node refuses a PostgreSQL that was not promoted last: what you revoked or recorded on the other one would be missing. Run this only when the other one is gone
+for good: on each node, or on one node if counters names a Redis. Then revoke again the keys that you revoked since then.`,
     )
     .action(acceptServer);
   addTransferCommands(store);
@@ -56,37 +58,37 @@ function addTransferCommands(store: Command): void {
   store
     .command('import')
     .description(
-      'take keys, audit, usage, operators, batches, watches and webhooks of data_dir into the database of store',
+      'move keys, audit, usage, operators, batches, watches and webhooks of data_dir into the database of store',
     )
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-For a node that ran without store, and for one of an older version, which kept batches, watches and webhooks to itself. Stop its service first. It runs as the
-owner in store_maintenance. From its beginning on no service starts on the files. Cut off, it is run again and goes on. At the end the audit is verified in the database,
-and the old files are moved to data_dir/taken-over-TIME.`,
+For a node that ran without store, and for one of an older version, which kept batches, watches and webhooks in its own files. Stop its service first. It runs as the
+owner in store_maintenance. As soon as it begins, no service starts on the files. If it is cut off, run it again: it continues. At the end it verifies the audit in the database,
+and moves the old files to data_dir/taken-over-TIME.`,
     )
     .action(importStore);
   store
     .command('export')
-    .description('the way back: take all that the database of store holds into data_dir of this node')
+    .description('move all data of the database of store back into data_dir of this node')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-Stop every node first, and leave store in the settings until it is done. It runs as the owner in store_maintenance. From its beginning on no node starts on the database.
-Cut off, it is run again and goes on. At the end the audit is verified in data_dir. The database keeps what it held, marked as left.`,
+Stop every node first, and leave store in the settings until it is done. It runs as the owner in store_maintenance. As soon as it begins, no node starts on the database.
+If it is cut off, run it again: it continues. At the end it verifies the audit in data_dir. The database keeps its data, and is marked as abandoned.`,
     )
     .action(exportStore);
   store
     .command('stay')
-    .description('abandon an import or an export, and go on with the data where it was')
+    .description('abandon an import or an export, and keep using the data where it was')
     .option('--yes', 'really do it')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-After an export that was finished, the database is as it was then: keys that were revoked since work again. Both sides keep their data.`,
+After a finished export, the database is as it was at that time: keys that you revoked since then work again. Both sides keep their data.`,
     )
     .action(stay);
   store
@@ -97,7 +99,7 @@ After an export that was finished, the database is as it was then: keys that wer
     .addHelpText(
       'after',
       `
-The files are moved to data_dir/left-behind-TIME, and the audit says that you did. Keys in them are refused from then on, their audit is not shown.`,
+It moves the files to data_dir/left-behind-TIME, and the audit records that. From then on, Confere refuses the keys in them and does not show their audit.`,
     )
     .action(leave);
 }
@@ -117,7 +119,7 @@ async function leave({ yes, json }: { readonly yes?: boolean; readonly json?: bo
   const config = loadConfig();
   if (!yes) {
     throw new OperatorError(
-      'This leaves the keys, the audit and all else of data_dir out of the database of store. To do it, add --yes',
+      'This keeps the keys, the audit and everything else in data_dir out of the database of store. To do it, add --yes',
     );
   }
   const { leaveBehind } = await import('../../compose/commands/store/stay.ts');
@@ -141,7 +143,7 @@ async function stay({ yes, json }: { readonly yes?: boolean; readonly json?: boo
   const config = loadConfig();
   if (!yes) {
     throw new OperatorError(
-      'This gives up a move of the data, and goes on with the data where it was. What came since on the other side is not in it. To do it, add --yes',
+      'This cancels a move of the data and keeps using the data where it was. Data that was written on the other side since then is not in it. To do it, add --yes',
     );
   }
   const { stay: run } = await import('../../compose/commands/store/stay.ts');
@@ -161,7 +163,7 @@ async function acceptServer({ yes, json }: { readonly yes?: boolean; readonly js
   const config = loadConfig();
   if (!yes) {
     throw new OperatorError(
-      'This takes the server in store for the right one. What was written on another since then is lost. To do it, add --yes',
+      'This accepts the server in store as the right one. Data that was written on another one since then is lost. To do it, add --yes',
     );
   }
   const { acceptServer: accept } = await import('../../compose/commands/store/maintenance.ts');

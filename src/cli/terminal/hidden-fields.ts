@@ -26,7 +26,7 @@ async function askField(prompt: HiddenPrompt, field: string): Promise<string | n
     throw new OperatorError(`That is no ${field.toUpperCase()}: ${parsed.fault.replaceAll('_', ' ')}.`);
   }
   if (field === 'birth_date' && typed !== '' && !isRealDay(typed)) {
-    throw new OperatorError('That is no date: write it as YYYY-MM-DD, or nothing.');
+    throw new OperatorError('That is not a date: write it as YYYY-MM-DD, or leave it empty.');
   }
   return typed === '' ? null : typed;
 }

@@ -24,7 +24,7 @@ interface ListOrder {
 
 export function refuseExisting(out: string | undefined, mayReplace: boolean): void {
   if (out === undefined || mayReplace || !existsSync(out)) return;
-  throw new OperatorError(`${out} is there already. Give another name, or --force to replace it.`);
+  throw new OperatorError(`${out} already exists. Give another name, or --force to replace it.`);
 }
 
 export function writeList({ pieces, out, what, quiet }: ListOrder): Promise<Written> {

@@ -76,7 +76,7 @@ export function getStoreAddress(
 ): PostgresAddress {
   const address: SecretAddress | null = config[setting] ?? config.store;
   if (address === null) {
-    throw new OperatorError('No store is set: this node keeps all in data_dir. See store in docs/settings.md');
+    throw new OperatorError('No store is set: this node keeps everything in data_dir. See store in docs/settings.md');
   }
   return parsePostgresAddress(readSecretAddress(setting, address));
 }
@@ -189,8 +189,8 @@ function refuseLocalData(dataDirectory: string): void {
   const found = Object.entries(findLocalData(dataDirectory)).map(([part, many]) => `${part}: ${many}`);
   if (found.length === 0) return;
   throw new OperatorError(
-    `${dataDirectory} holds what is not in the database of store (${found.join(', ')}). Take it over: confere store import. ` +
-      'Or leave it for good: confere store leave --yes',
+    `${dataDirectory} holds data that is not in the database of store (${found.join(', ')}). Move it there: confere store import. ` +
+      'Or leave it out for good: confere store leave --yes',
   );
 }
 

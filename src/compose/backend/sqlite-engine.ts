@@ -71,7 +71,7 @@ function refuseTakenOver(dataDirectory: string): void {
   const aside = findTakenOver(dataDirectory);
   if (aside === undefined || Object.keys(findLocalData(dataDirectory)).length > 0) return;
   throw new OperatorError(
-    `The data of ${dataDirectory} was taken over into PostgreSQL. Set store again; or, to go on with the state from before, move the files of ${aside} back.`,
+    `The data of ${dataDirectory} was taken over into PostgreSQL. Set store again; or, to continue with the earlier state, move the files of ${aside} back.`,
   );
 }
 
@@ -79,7 +79,7 @@ function refuseTakenOver(dataDirectory: string): void {
 function refuseComing(dataDirectory: string): void {
   if (!existsSync(toComing(dataDirectory))) return;
   throw new OperatorError(
-    'The data of the database of store comes into these files, and that was not finished. Set store again and run: confere store export. Or give it up: confere store stay --yes',
+    'A move of the data from the database of store into these files is not finished. Set store again and run: confere store export. Or cancel it: confere store stay --yes',
   );
 }
 
@@ -87,7 +87,7 @@ function refuseComing(dataDirectory: string): void {
 function refuseLeaving(dataDirectory: string): void {
   if (!isLeaving(dataDirectory)) return;
   throw new OperatorError(
-    `The data of ${dataDirectory} is on its way into PostgreSQL. Set store and run again: confere store import. Or go on with these files: confere store stay --yes`,
+    `The move of the data of ${dataDirectory} into PostgreSQL is not finished. Set store and run again: confere store import. Or continue with these files: confere store stay --yes`,
   );
 }
 

@@ -65,14 +65,14 @@ function checkOrder(config: Config, directory: string, secretsFile: string | und
     throw new OperatorError(`There is nothing to back up in ${config.data_dir}. Check data_dir: docs/settings.md`);
   }
   if (`${directory}${sep}`.startsWith(`${config.data_dir}${sep}`)) {
-    throw new OperatorError(`${directory} lies inside data_dir, and would be lost with it. Name a folder elsewhere.`);
+    throw new OperatorError(`${directory} is inside data_dir, and would be lost with it. Name a folder elsewhere.`);
   }
   for (const path of [directory, `${directory}.partial`, ...(secretsFile === undefined ? [] : [secretsFile])]) {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) continue;
     throw new OperatorError(`${path} exists; a backup never replaces anything. Name a new one, or remove it.`);
   }
   if (secretsFile !== undefined && `${secretsFile}${sep}`.startsWith(`${directory}${sep}`)) {
-    throw new OperatorError('The secrets must not lie in the backup: whoever has both can read everything.');
+    throw new OperatorError('The secrets must not be in the backup: whoever has both can read everything.');
   }
 }
 

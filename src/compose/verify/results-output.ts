@@ -28,7 +28,7 @@ export type Compose = (written: string, result: string) => Promise<void>;
 /** Asked before anything is done, and again once nobody else can write there. */
 export function refuseExisting({ out, force }: ResultsOptions): void {
   if (out === undefined || force || !existsSync(out)) return;
-  throw new OperatorError(`${out} is there already. Give another name, or --force to replace it.`);
+  throw new OperatorError(`${out} already exists. Give another name, or --force to replace it.`);
 }
 
 /** `begin`: what comes once nothing refuses the run, and before anything is written. */

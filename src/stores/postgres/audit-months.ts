@@ -185,7 +185,7 @@ async function refuseWrongClock(session: Pick<Session, 'query'>): Promise<void> 
   if (days <= aheadDaysMax && days >= -behindDaysMax) return;
   throw new OperatorError(
     `Nothing was dropped: the database's clock lies ${Math.abs(days)} days ${days > 0 ? 'after' : 'before'} the newest record. Set the clock right; ` +
-      'where it is right, let something be recorded first.',
+      'if it is right, run this again after the next record.',
     1,
   );
 }

@@ -295,7 +295,7 @@ describeOnPostgres('the way from one machine to several, and back', () => {
 
   test('a service refuses to begin beside what was not taken over, and says what to do', async () => {
     await expect(startProcess(shared)).rejects.toThrow(
-      /holds what is not in the database of store.*confere store import/s,
+      /holds data that is not in the database of store.*confere store import/s,
     );
     expect(await confere(shared, 'store', 'leave')).toMatchObject({
       code: 2,
@@ -303,7 +303,7 @@ describeOnPostgres('the way from one machine to several, and back', () => {
     });
     expect(await confere(shared, 'store', 'export')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Take it over first'),
+      stderr: expect.stringContaining('Move it there first'),
     });
   });
 
@@ -311,8 +311,8 @@ describeOnPostgres('the way from one machine to several, and back', () => {
     await killInTheMiddle('import');
     expect(existsSync(join(data(), 'audit.db'))).toBe(true);
     // What came to the files now would be missing.
-    await expect(startProcess(alone)).rejects.toThrow(/on its way into PostgreSQL.*confere store stay/s);
-    expect((await confere(alone, 'keys', 'revoke', key.id)).stderr).toContain('on its way');
+    await expect(startProcess(alone)).rejects.toThrow(/into PostgreSQL is not finished.*confere store stay/s);
+    expect((await confere(alone, 'keys', 'revoke', key.id)).stderr).toContain('is not finished');
     const moved = await confere(shared, 'store', 'import', '--json');
     expect(moved, moved.stderr).toMatchObject({ code: 0 });
     const { parts } = JSON.parse(moved.stdout) as { parts: readonly { part: string; found: number; there: number }[] };
@@ -364,7 +364,7 @@ describeOnPostgres('the way from one machine to several, and back', () => {
     const before = await countAll();
     await killInTheMiddle('export');
     await expect(startProcess(shared)).rejects.toThrow(/is being moved.*confere store export/s);
-    await expect(startProcess(alone)).rejects.toThrow(/was not finished.*confere store export/s);
+    await expect(startProcess(alone)).rejects.toThrow(/is not finished.*confere store export/s);
     const moved = await confere(shared, 'store', 'export', '--json');
     expect(moved, moved.stderr).toMatchObject({ code: 0 });
     const { parts } = JSON.parse(moved.stdout) as { parts: readonly { part: string; found: number; there: number }[] };

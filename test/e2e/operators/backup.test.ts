@@ -226,7 +226,7 @@ test.each<[string, () => string[], RegExp]>([
   [
     'secrets into the backup',
     () => [at(home, 'b2'), '--with-secrets', at(home, 'b2/secrets')],
-    /must not lie in the backup/,
+    /must not be in the backup/,
   ],
   ['secrets over a file', () => [at(home, 'b3'), '--with-secrets', secrets], /exists/],
 ])('a backup to %s is refused in a sentence', async (name, words, says) => {

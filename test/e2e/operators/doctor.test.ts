@@ -153,7 +153,7 @@ test('for people there is a line for each, the advice below it, and a sum', asyn
   expect(code).toBe(0);
   expect(stdout).toMatch(/^ok {6}node: /m);
   expect(stdout).toMatch(/^WARNING registry: .*\n {8}-> /m);
-  expect(stdout).toMatch(/\d+ ok, 2 to look at, 0 to mend\.\n$/);
+  expect(stdout).toMatch(/\d+ ok, 2 to look at, 0 to fix\.\n$/);
 });
 
 describe('files', () => {

@@ -78,7 +78,7 @@ test('writes a file that appears whole and replaces none, and ends with a senten
   const out = join(home.directory, 'changes.ndjson');
   expect((await run('previous', 'live', '--out', out)).code).toBe(0);
   expect(toLines(readFileSync(out, 'utf8'))).toHaveLength(3);
-  expect((await run('previous', 'live', '--out', out)).stderr).toContain('is there already');
+  expect((await run('previous', 'live', '--out', out)).stderr).toContain('already exists');
   const { live } = JSON.parse(readFileSync(join(registry, 'live.json'), 'utf8'));
   const damaged = join(home.directory, 'damaged');
   cpSync(join(registry, 'snapshots', live), damaged, { recursive: true });

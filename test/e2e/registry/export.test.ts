@@ -68,7 +68,7 @@ test('writes a CSV file that appears whole, for its owner only, and replaces non
   const refused = await run('--out', out);
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    `${out} is there already. Give another name, or --force to replace it.\n`,
+    `${out} already exists. Give another name, or --force to replace it.\n`,
   ]);
   expect(readFileSync(out, 'utf8')).toBe('mine');
   expect(await run('--out', out, '--force')).toMatchObject({ code: 0 });

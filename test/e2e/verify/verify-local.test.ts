@@ -149,7 +149,9 @@ describe('a table of companies', () => {
     expect(after).toContain('<c r="F4"><v>4</v></c><c r="G4" t="inlineStr"><is><t xml:space="preserve">answered<');
     const { stdout } = await verify(path, '--format', 'csv');
     expect(stdout.split('\r\n')[1]).toContain(`CNPJ ${known};2024-03-05 14:30:00;08:45:00;1234,56;'=1+1;4;answered`);
-    expect((await verify(path, '--format', 'xlsx')).stderr).toContain('A spreadsheet is written to a file: give --out');
+    expect((await verify(path, '--format', 'xlsx')).stderr).toContain(
+      'A spreadsheet cannot go to the standard output: give --out',
+    );
   });
 
   test('of Windows-1252 comes out with a mark, also where its first accent comes late; decimal commas stay', async () => {
@@ -292,7 +294,7 @@ describe('what is wrong is told in a sentence, and nothing is done', () => {
     writeFileSync(out, 'mine');
     const refused = await verify(path, '--out', out);
     expect([refused.code, readFileSync(out, 'utf8')]).toEqual([2, 'mine']);
-    expect(refused.stderr).toContain('is there already. Give another name, or --force to replace it.');
+    expect(refused.stderr).toContain('already exists. Give another name, or --force to replace it.');
     expect((await verify(path, '--out', out, '--force')).code).toBe(0);
     expect(readFileSync(out, 'utf8')).toContain('verified');
   });

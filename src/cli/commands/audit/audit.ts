@@ -29,7 +29,7 @@ interface FilterOptions {
 }
 
 export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('read, prove and forget the record of who asked about whom');
+  const audit = program.command('audit').description('read, prove and export the record of who asked about whom');
 
   withFilters(audit.command('list').description('show records, newest first'))
     .option('--limit <n>', 'at most this many', upTo(10_000), 50)
@@ -48,7 +48,7 @@ export function addAuditCommands(program: Command): void {
     .command('show')
     .description('show the records of one request, with the decision repeated and its place in the chain')
     .argument('<request-id>', 'as in the answer and its Request-Id header')
-    .option('--unmask', 'show the sealed evidence in clear; the audit records in any case that you looked')
+    .option('--unmask', 'show the sealed evidence in clear; the audit always records that you looked')
     .option('--json', 'print JSON')
     .action((requestId: string, options: { unmask?: boolean; json?: boolean }) =>
       withAudit(async ({ read }) => {

@@ -30,9 +30,9 @@ export function addPrivacyCommands(program: Command): void {
   privacy
     .command('erase')
     .description(
-      'forget this person everywhere: audit, batches, idempotent and kept answers, events; then search every file for remains',
+      'erase this person everywhere: audit, batches, idempotent and kept answers, events; then search every file for remains',
     )
-    .requiredOption('--yes', 'really: it cannot be undone, and you may be obliged to keep records')
+    .requiredOption('--yes', 'confirm: this cannot be undone, and you may be obliged to keep records')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const cpf = await askForCpf();
@@ -47,7 +47,7 @@ export function addPrivacyCommands(program: Command): void {
 
   privacy
     .command('reapply')
-    .description('repeat the erasures of the ledger that a database from an older copy has not seen')
+    .description('repeat the erasures of the ledger that a database restored from an older copy lacks')
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { reapply } = await import('../../../compose/commands/audit/privacy.ts');

@@ -66,9 +66,9 @@ export function addProofCommands(audit: Command): void {
 
   audit
     .command('accept-loss')
-    .description('accept that records of this machine are gone, and go on; the audit records your reason')
-    .requiredOption('--reason <text>', 'why, in your words; nothing of a person')
-    .requiredOption('--yes', 'really: missing records count as accepted from then on')
+    .description('accept that records of this machine are gone, and continue; the audit records your reason')
+    .requiredOption('--reason <text>', 'why, in your words; nothing about a person')
+    .requiredOption('--yes', 'confirm: missing records count as accepted from then on')
     .action(({ reason }: { reason: string }) =>
       withStores(async (config, { secret }) => {
         const told = reason.trim();
@@ -78,7 +78,7 @@ export function addProofCommands(audit: Command): void {
         const { acceptLoss } = await import('../../../compose/commands/audit/accept-loss.ts');
         const lost = await acceptLoss(config, secret, told);
         for (const { chain, sequence } of lost) print(`${chain}: written here up to record ${sequence}.`);
-        print('Accepted and recorded. Verifications go on; a running service notices by itself.');
+        print('Accepted and recorded. Verifications continue; a running service notices by itself.');
         if (config['audit.anchor'].length > 0) await sendAccepted(config, secret);
       }),
     );

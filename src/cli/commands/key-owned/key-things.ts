@@ -111,7 +111,7 @@ function addCommands<Thing>(program: Command, kind: Kind<Thing>): void {
     .command('list')
     .description(`show the ${name}, the newest first`)
     .option('--key <id>', 'only those of this key: the id that `keys list` shows')
-    .option('--limit <count>', 'at most so many', upTo(10_000), 50)
+    .option('--limit <count>', 'at most this many', upTo(10_000), 50)
     .option('--json', 'print JSON')
     .action(({ key, limit, json }: ListFlags) =>
       use(async (things) => {
@@ -124,7 +124,7 @@ function addCommands<Thing>(program: Command, kind: Kind<Thing>): void {
 
   group
     .command('show')
-    .description(`show how one ${one} stands`)
+    .description(`show the state of one ${one}`)
     .argument('<id>', ofId)
     .option('--json', 'print JSON')
     .action((id: string, { json }: { json?: boolean }) =>
@@ -145,7 +145,7 @@ function addCommands<Thing>(program: Command, kind: Kind<Thing>): void {
     .command('delete')
     .description(`delete a ${one} with ${goes}`)
     .argument('<id>', ofId)
-    .requiredOption('--yes', 'really: it cannot be undone')
+    .requiredOption('--yes', 'confirm: this cannot be undone')
     .option('--json', 'print JSON')
     .action((id: string, { json }: { json?: boolean }) =>
       use(async (things) => {

@@ -27,13 +27,13 @@ export function addWatchCommand(program: Command): void {
     .option('--people', 'the file has people: columns cpf, nome, nascimento and referencia')
     .option('--lists', 'look for the companies in the lists, too')
     .option('--purpose <word>', 'why the people are watched: one of audit.purposes; the one of the key by default')
-    .option('--legal-basis <word>', 'by which right the people are watched, such as legal_obligation')
+    .option('--legal-basis <word>', 'the legal basis to watch the people, such as legal_obligation')
     .option('--until <day>', 'the last day of a watch of people: YYYY-MM-DD; by default watches.people_days')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-The changes are read with that key: GET /v1/watches/ID/changes. Examples:
+Read the changes with that key: GET /v1/watches/ID/changes. Examples:
   confere watch suppliers.csv --key key_1a2b --webhook wh_1a2b3c4d5e6f7081
   confere watch customers.csv --people --legal-basis legal_obligation --key key_1a2b`,
     )

@@ -22,18 +22,20 @@ interface ListOptions extends JsonOption {
 const limitMax = 10_000;
 
 export function addWebhooksCommands(program: Command): void {
-  const webhooks = program.command('webhooks').description('endpoints of events, and what Confere delivered or not');
+  const webhooks = program
+    .command('webhooks')
+    .description('manage the endpoints of events, and see what Confere delivered');
 
   webhooks
     .command('add')
     .description('create an endpoint for the events of a key and show its signing secret once')
-    .argument('<url>', 'where to, such as https://example.com/confere')
-    .requiredOption('--key <id>', 'whose events: the id that `keys list` shows')
+    .argument('<url>', 'the address of the endpoint, such as https://example.com/confere')
+    .requiredOption('--key <id>', 'the key whose events it gets: the id that `keys list` shows')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-What is sent is signed as standardwebhooks.com says. Loopback, private and link-local addresses are refused now and at every call, unless
+Confere signs every call as standardwebhooks.com says. It refuses loopback, private and link-local addresses now and at every call, unless
 webhooks.allowed_networks names them. Example:
   confere webhooks add https://example.com/confere --key key_1a2b`,
     )
@@ -49,7 +51,7 @@ webhooks.allowed_networks names them. Example:
 
   webhooks
     .command('remove')
-    .description('delete an endpoint and the events that wait for it')
+    .description('delete an endpoint and its pending events')
     .argument('<id>', 'the id that `webhooks list` shows')
     .option('--json', 'print JSON')
     .action((id: string, { json }: JsonOption) =>
@@ -70,7 +72,7 @@ webhooks.allowed_networks names them. Example:
     .addHelpText(
       'after',
       `
-During the overlap every call carries two signatures, and a receiver that knows either secret believes it. Example:
+During the overlap every call carries two signatures, so a receiver that knows either secret accepts it. Example:
   confere webhooks rotate wh_1a2b3c4d5e6f7081 --overlap 24h`,
     )
     .action((id: string, { overlap, json }: JsonOption & { overlap: number }) =>
@@ -86,7 +88,7 @@ During the overlap every call carries two signatures, and a receiver that knows 
     .addHelpText(
       'after',
       `
-Ends with 1 where the endpoint did not take it. The call is made from this machine, and is neither kept nor made again.`,
+Ends with 1 if the endpoint did not accept it. This machine makes the call itself, and neither keeps nor repeats it.`,
     )
     .action((id: string, { queue, json }: JsonOption & { queue?: boolean }) =>
       use((all) => (queue === true ? enqueueTest(all, id, json === true) : test(all, id, json === true))),
@@ -95,8 +97,8 @@ Ends with 1 where the endpoint did not take it. The call is made from this machi
   webhooks
     .command('deliveries')
     .description('show sent and waiting deliveries, the latest first; --state dead lists the abandoned ones')
-    .addOption(new Option('--state <state>', 'only those').choices(deliveryStates))
-    .option('--limit <count>', 'at most so many', upTo(limitMax), 50)
+    .addOption(new Option('--state <state>', 'only deliveries in this state').choices(deliveryStates))
+    .option('--limit <count>', 'at most this many', upTo(limitMax), 50)
     .option('--json', 'print JSON')
     .action((options: ListOptions) => use((all) => deliveries(all, options)));
 
@@ -111,7 +113,7 @@ Ends with 1 where the endpoint did not take it. The call is made from this machi
     .command('resend')
     .description('send deliveries again, with the same id')
     .argument('[ids...]', 'the ids that `webhooks deliveries` shows')
-    .option('--dead', 'all that are dead')
+    .option('--dead', 'all dead deliveries')
     .option('--json', 'print JSON')
     .action((ids: string[], options: JsonOption & { dead?: boolean }) => use((all) => resend(all, ids, options)));
 }

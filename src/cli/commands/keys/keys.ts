@@ -74,7 +74,7 @@ What the key may spend on sources stands under its id in key_budgets of the sett
   withKeyOptions(
     keys
       .command('update')
-      .description('change a key; it holds at once in every running service on this data directory')
+      .description('change a key; the change takes effect at once in every running service on this data directory')
       .argument('<id>', 'the id that `keys list` shows')
       .option('--name <name>', 'what or whom the key is for', parseName),
   )
@@ -111,7 +111,7 @@ The id, the limits and the counts stay. Examples:
     .command('revoke')
     .description('revoke a key at once, in every running service on this data directory')
     .argument('<id>', 'the id that `keys list` shows')
-    .option('--confirm <id>', 'the id once more; only the sandbox key needs it, because much depends on it')
+    .option('--confirm <id>', 'the id again; only the sandbox key needs this, because much depends on it')
     .option('--json', 'print JSON')
     .action((id: string, options: RevokeOptions) => withKeys((manageKeys) => revoke(manageKeys, id, options)));
 }

@@ -25,7 +25,7 @@ export function addUsageCommand(program: Command): void {
     .command('usage')
     .description('count verifications by key, operation and outcome, and calls by source with what they cost')
     .option('--month <month>', 'such as 2026-11, in America/Sao_Paulo (default: this month)', parseMonth)
-    .option('--key <id>', 'of one key alone')
+    .option('--key <id>', 'only this key')
     .addOption(new Option('--json', 'print JSON').conflicts('csv'))
     .option('--csv', 'print CSV')
     .addHelpText(

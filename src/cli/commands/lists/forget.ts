@@ -13,10 +13,10 @@ interface ForgetFlags {
 export function addForgetCommand(lists: Command): void {
   lists
     .command('forget')
-    .description('remove a list from this machine with all its editions; running services drop it')
+    .description('remove a list with all its editions from this machine; running services stop using it')
     .argument('<list>', 'the list')
-    .requiredOption('--yes', 'really: it cannot be undone, and screenings recorded with it cannot be made again')
-    .option('--older', 'all editions but the live one')
+    .requiredOption('--yes', 'confirm: this cannot be undone, and recorded screenings with it cannot be repeated')
+    .option('--older', 'only remove the editions that are not live')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

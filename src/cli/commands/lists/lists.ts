@@ -34,11 +34,11 @@ export function addListsCommands(program: Command): Command {
     .argument('<list>', 'as in `lists status`, or own-NAME for a list of your own')
     .argument(
       '<files...>',
-      'the file as published, zipped or extracted; of OFAC, all its files or their folder; of a list of your own, CSV',
+      'the file as published, zipped or extracted; for OFAC, all its files or their folder; for a list of your own, CSV',
     )
     .option(
       '--as-of <day>',
-      'the day on which the publisher offered the file (YYYY-MM-DD), where its name does not say the day of the data',
+      'the day on which the publisher offered the file (YYYY-MM-DD), if its name does not give the day of the data',
     )
     .option('--json', 'print JSON')
     .action(importFile);

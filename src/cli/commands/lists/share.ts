@@ -25,7 +25,7 @@ interface PublishFlags extends ShareFlags {
 
 export function addShareCommands(lists: Command): void {
   addShareOptions(lists.command('publish'))
-    .description('publish the live edition of every list for other machines; what is there already is not sent again')
+    .description('publish the live edition of every list for other machines; sends only what is not there yet')
     .argument('<target>', 'a folder, or s3://BUCKET/PREFIX with credentials in AWS_ACCESS_KEY_ID and its like')
     .option('--keep <count>', 'editions of each list to keep there, with this one', upTo(100), keepDefault)
     .option('--sign <key>', 'sign them with the Ed25519 private key (PEM) in this file; see lists.publisher_key')
@@ -36,7 +36,7 @@ export function addShareCommands(lists: Command): void {
     .action(publish);
 
   addShareOptions(lists.command('pull'))
-    .description('take the newest published edition of every list, check all of it and switch to it; made for a timer')
+    .description('fetch the newest published edition of every list, check all of it and switch to it; made for a timer')
     .argument('[source]', 'a folder, an http(s) address or s3://BUCKET/PREFIX (default: lists.source)')
     .addHelpText(
       'after',
@@ -47,7 +47,7 @@ export function addShareCommands(lists: Command): void {
 
 function addShareOptions(command: Command): Command {
   return addForceOption(command, listJudgementNames)
-    .option('--only <lists>', 'these lists, separated by commas (default: all that there are)', (text: string) =>
+    .option('--only <lists>', 'these lists, separated by commas (default: all lists)', (text: string) =>
       text.split(',').map((name) => name.trim()),
     )
     .option('--connections <count>', 'pieces to transfer at one time', upTo(16), connectionsDefault)
@@ -68,10 +68,11 @@ async function publish(target: string, flags: PublishFlags): Promise<void> {
 async function pull(source: string | undefined, flags: ShareFlags): Promise<void> {
   const config = loadConfig();
   const address = source ?? config['lists.source'];
-  if (address === null) throw new OperatorError('Say where from: confere lists pull SOURCE, or set lists.source.');
+  if (address === null) throw new OperatorError('Name the source: confere lists pull SOURCE, or set lists.source.');
   const { pullLists } = await import('../../../compose/commands/lists/share.ts');
   const { only: lists = [], force: overridden = [], json = false, connections } = flags;
-  const stopped = 'The pull was stopped: the live lists serve on, and the same command goes on where this one stopped.';
+  const stopped =
+    'The pull was stopped: the live lists stay in use, and the same command resumes where this one stopped.';
   const shipped = await withView(json, stopped, (parts) =>
     pullLists(config, { ...parts, connections, address, lists, overridden }),
   );

@@ -24,7 +24,7 @@ export function addUpdateCommand(lists: Command): void {
     .option('--json', 'print the result as JSON, and no progress')
     .addHelpText(
       'after',
-      '\nEnds with 0 when every list is as its publisher has it, or a rollback holds it. Ends with 3 when a publisher did not answer: run it again later. One list that fails stops no other.',
+      '\nEnds with 0 when every list is as its publisher has it, or a rollback holds it. Ends with 3 when a publisher did not answer: run it again later. A list that fails does not stop the others.',
     )
     .action(update);
 }

@@ -8,7 +8,9 @@ import { withOperators } from './with-operators.ts';
 const minutesMax = 1_440;
 
 export function addConsoleCommands(program: Command): void {
-  const pages = program.command('console').description('the pages for people at /console');
+  const pages = program
+    .command('console')
+    .description('build the web console, or let an operator in when single sign-on fails');
 
   pages
     .command('recover')
@@ -16,7 +18,7 @@ export function addConsoleCommands(program: Command): void {
       'let an operator with a password in for a while, when single sign-on fails and passwords are switched off',
     )
     .argument('<name>', 'see: confere operators list; make one with: confere operators create')
-    .option('--minutes <n>', 'for so long', parseMinutes, 60)
+    .option('--minutes <n>', 'how long the operator may sign in', parseMinutes, 60)
     .option('--json', 'print JSON')
     .action(async (name: string, { minutes, json }: { minutes: number; json?: boolean }) => {
       const untilMs = systemClock.nowMs() + minutes * 60_000;

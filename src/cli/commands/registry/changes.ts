@@ -16,7 +16,7 @@ export function addChangesCommand(registry: Command): void {
     .command('changes')
     .description('write the differences between two snapshots: status, names, MEI, risk; one company on a line of JSON')
     .argument('<old>', '`previous`, `live`, the id of a snapshot, or the path of its folder')
-    .argument('<new>', 'likewise')
+    .argument('<new>', 'the newer snapshot, named in the same way')
     .option('--out <file>', 'write to this file, which appears when it is complete (default: standard output)')
     .option('--force', 'replace the file if it is there')
     .option('--quiet', 'no progress')

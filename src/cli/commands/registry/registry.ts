@@ -34,7 +34,7 @@ export function addRegistryCommands(program: Command): Command {
       'a folder or the files, zipped or extracted: Empresas*, Estabelecimentos*, Simples, Socios*, and the tables',
     )
     .option('--max-rejected-share <share>', 'largest accepted share of unreadable rows (default: 0.0001)', parseShare)
-    .option('--facts-only', 'leave the whole records out: only the data for verification, in half the space')
+    .option('--facts-only', 'leave out the whole records: only the data for verification, in half the space')
     .option(
       '--municipalities <file>',
       "other IBGE codes than the shipped ones: the Receita's municipios.csv or the Tesouro's tabmun.csv",

@@ -28,7 +28,7 @@ interface PullFlags extends ForceFlag<JudgementName> {
 
 export function addShareCommands(registry: Command): void {
   addForceOption(registry.command('publish'), judgementNames)
-    .description('publish a snapshot for other machines; goes on where an earlier run stopped')
+    .description('publish a snapshot for other machines; resumes where an earlier run stopped')
     .argument('<target>', 'a folder, or s3://BUCKET/PREFIX with credentials in AWS_ACCESS_KEY_ID and its like')
     .option('--snapshot <which>', '`live`, `previous` or the id of one', 'live')
     .option('--keep <count>', 'snapshots to keep there, with this one', upTo(100), keepDefault)
@@ -42,7 +42,7 @@ export function addShareCommands(registry: Command): void {
     .action(publish);
 
   addForceOption(registry.command('pull'), judgementNames)
-    .description('take the newest published snapshot, check all of it and switch to it; made for cron')
+    .description('fetch the newest published snapshot, check all of it and switch to it; made for cron')
     .argument('[source]', 'a folder, an http(s) address or s3://BUCKET/PREFIX (default: registry.source)')
     .option('--snapshot <id>', 'this snapshot and no other, also while a rollback holds')
     .option('--connections <count>', 'pieces to fetch at one time', upTo(16), connectionsDefault)
@@ -98,12 +98,12 @@ async function pull(source: string | undefined, flags: PullFlags): Promise<void>
   const config = loadConfig();
   const address = source ?? config['registry.source'];
   if (address === null)
-    throw new OperatorError('Say where from: confere registry pull SOURCE, or set registry.source.');
+    throw new OperatorError('Name the source: confere registry pull SOURCE, or set registry.source.');
   const { pullSharedRegistry } = await import('../../../compose/commands/registry/share.ts');
   const { json = false, force = [], connections, snapshot } = flags;
   const views = createViews(json);
   const stopped =
-    'The pull was stopped: the live registry serves on, and the same command goes on where this one stopped.';
+    'The pull was stopped: the live registry stays in use, and the same command resumes where this one stopped.';
   const outcome = await withStopSignal(stopped, (signal) =>
     pullSharedRegistry(config, { ...views.parts, address, connections, snapshot, overridden: force, signal }).finally(
       views.stop,
@@ -117,12 +117,12 @@ function printOutcome(outcome: PullOutcome<{ id: string; dataAsOf: string; impor
   switch (outcome.kind) {
     case 'nothing_published':
       throw new OperatorError(
-        'There is no such snapshot: nothing was published there yet, or it is gone.',
+        'There is no such snapshot: nothing was published there yet, or the snapshot was removed.',
         laterExitCode,
       );
     case 'older':
       throw new OperatorError(
-        `What is published is of ${outcome.snapshot.dataAsOf}, what is live is of ${outcome.live.dataAsOf}: older data would replace newer. If you know that it is right: --force older_data`,
+        `The published data is of ${outcome.snapshot.dataAsOf}, the live data of ${outcome.live.dataAsOf}: older data would replace newer. If you know that it is right: --force older_data`,
       );
   }
   if (asJson) return;

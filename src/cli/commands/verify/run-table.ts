@@ -23,9 +23,9 @@ const stoppedBefore = 1;
 export async function runTable(order: TableOrder, flags: TableFlags): Promise<void> {
   const { out } = flags;
   if (order.format === 'xlsx' && out === undefined)
-    throw new OperatorError('A spreadsheet is written to a file: give --out, or --format csv.');
+    throw new OperatorError('A spreadsheet cannot go to the standard output: give --out, or --format csv.');
   if (flags.json === true && out === undefined)
-    throw new OperatorError('--json needs --out: the results have the standard output.');
+    throw new OperatorError('--json needs --out, because the results go to the standard output.');
   try {
     await run(order, flags);
   } catch (error) {

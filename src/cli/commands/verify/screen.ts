@@ -12,9 +12,9 @@ export function addScreenCommand(program: Command): void {
 }
 
 const help = `
-The lists of this machine need no key. Give names and birth dates: many lists have no whole number. Columns are recognised, and results
-are written, as confere verify does it; confere_screening_status, confere_screening_lists and confere_screening_rows are added.
-For one person, give a table of one row on the standard input: numbers in arguments can be read by every user of the machine.
+The lists of this machine need no key. Give names and birth dates: many lists do not have the whole number. It recognises columns and writes
+results as confere verify does, and adds confere_screening_status, confere_screening_lists and confere_screening_rows.
+For one person, give a table of one row on the standard input: every user of the machine can read numbers in arguments.
 ${exitCodesHelp}
 Examples:
   confere screen customers.csv --out results.csv

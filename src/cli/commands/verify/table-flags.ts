@@ -38,21 +38,21 @@ export const keyVariable = 'CONFERE_API_KEY';
 export function addTableOptions(command: Command, thisMachine: string): Command {
   command
     .argument('<file>', 'the table, or - for the standard input')
-    .option('--out <file>', 'file for the results; an interrupted run goes on (default: standard output)')
+    .option('--out <file>', 'file for the results; an interrupted run resumes (default: standard output)')
     .addOption(
       new Option(
         '--format <format>',
         'format of the results (default: by the name of --out, else that of the table)',
       ).choices(resultFormats),
     )
-    .option('--force', 'replace the file if it is there, and start over')
+    .option('--force', 'replace the file if it exists, and start over')
     .option('--url <url>', `ask this service (default: ${thisMachine} of this machine)`, parseUrl)
     .option('--key-file <file>', `a file that holds the API key (default: the variable ${keyVariable})`)
-    .option('--purpose <purpose>', 'the purpose of asking about these people, for the audit of the service')
-    .option('--concurrency <n>', 'most questions in flight at the same time', upTo(1000), 8)
+    .option('--purpose <purpose>', 'the purpose of the queries about these people, for the audit of the service')
+    .option('--concurrency <n>', 'in-flight requests at the same time, at most', upTo(1000), 8)
     .option(
       '--patience <minutes>',
-      'how long the run waits for a service that is away or busy before it stops',
+      'how long the run waits for a service that is down or busy before it stops',
       upTo(1000),
       10,
     );
@@ -131,7 +131,7 @@ export function findApiKey(keyFile: string | undefined): string | undefined {
     return undefined;
   }
   if (/[\s\p{Cc}]/u.test(trimmed))
-    throw new OperatorError('The API key has blanks in it. Its file should hold the key and nothing else.');
+    throw new OperatorError('The API key contains blanks. Its file should hold the key and nothing else.');
   return trimmed;
 }
 

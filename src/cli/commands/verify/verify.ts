@@ -20,7 +20,7 @@ export function addVerifyCommand(program: Command): void {
     .option('--screen', 'look up every row in the lists as well (see confere screen for the lists alone)')
     .option(
       '--dry-run',
-      'ask nobody; show the rows, how many people and companies they are, and the most calls to sources',
+      'ask nobody; show the rows, how many people and companies they cover, and the calls to sources at most',
     )
     .addHelpText('after', help)
     .action(verify);
@@ -28,7 +28,7 @@ export function addVerifyCommand(program: Command): void {
 
 const help = `
 Every column of the table stays as it is, in its order; columns that begin with confere_ are added. Columns are recognised by their
-names in Portuguese and English: cpf, cnpj, documento, nome, razão social, data de nascimento, … Results are as the table: a spreadsheet
+names in Portuguese and English: cpf, cnpj, documento, nome, razão social, data de nascimento, … The results have the format of the table: a spreadsheet
 becomes a copy of it with more columns, or CSV by --format csv.
 ${exitCodesHelp}
 Examples:

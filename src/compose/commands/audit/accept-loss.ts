@@ -17,7 +17,10 @@ import { findActor, openOperatorLog } from './operator-audit.ts';
 export async function acceptLoss(config: Config, secret: MasterSecret, reason: string): Promise<readonly LostEnd[]> {
   const fault = await findFault(config, secret);
   if (fault === null) {
-    throw new OperatorError('Nothing is lost: the audit goes on from where this machine left it. Nothing was done.', 1);
+    throw new OperatorError(
+      'Nothing is lost: the audit continues from where this machine left it. Nothing was done.',
+      1,
+    );
   }
   if (fault !== 'AUDIT_LOST' && fault !== 'AUDIT_REWOUND' && fault !== 'AUDIT_HEAD_DAMAGED') throw toOtherFault(fault);
   const memory = openRememberedHeads(toStateFolder(config));

@@ -38,7 +38,7 @@ export async function readAnchors(config: Config, options: ReadAnchorsOptions): 
     throw new OperatorError(
       places.length === 0
         ? 'No place is set in audit.anchor, so there are no anchors. See docs/audit.md'
-        : 'What was sent to a webhook only its receiver has: verify with --heads FILE, the bodies that it kept, a line each.',
+        : 'Only the receiver of a webhook has its anchors: verify with --heads FILE, the bodies that the receiver kept, a line each.',
     );
   }
   const heads: KeptHead[] = [];

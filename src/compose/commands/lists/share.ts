@@ -38,7 +38,9 @@ export function publishLists(config: Config, task: PublishListsTask): Promise<re
   const directory = toListsDirectory(config);
   const chosen = choose(task, listImported(directory));
   if (chosen.length === 0)
-    throw new OperatorError('No list has been imported: confere lists update, or confere lists import LIST FILE');
+    throw new OperatorError(
+      'No list has been imported yet. Run: confere lists update, or confere lists import LIST FILE',
+    );
   return withWritableDepot(task, async (depot) => {
     const shipped = await shipEach(chosen, async (list) => {
       const place = { dataset: toListDataset(list), directory: join(directory, list) };

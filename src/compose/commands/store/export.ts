@@ -65,7 +65,7 @@ function refuseLocalData({ data_dir: dataDirectory }: Config): void {
   const found = Object.entries(findLocalData(dataDirectory)).map(([part, many]) => `${part}: ${many}`);
   if (found.length === 0) return;
   throw new OperatorError(
-    `${dataDirectory} holds what is not in the database of store (${found.join(', ')}). Take it over first: confere store import. Or set data_dir to an empty folder.`,
+    `${dataDirectory} holds data that is not in the database of store (${found.join(', ')}). Move it there first: confere store import. Or set data_dir to an empty folder.`,
   );
 }
 

@@ -58,7 +58,7 @@ async function begin(config: Config, pool: PostgresPool): Promise<string> {
   ]);
   if (mark !== undefined || rows.length > 0) {
     throw new OperatorError(
-      'The database of store holds older data of this installation: it was moved out of it, or an import was given up. Import into an empty one: ' +
+      'The database of store holds older data of this installation: somebody moved the data out of it, or cancelled an import. Import into an empty database: ' +
         'name a new database in store, or drop the schema confere there, then: confere store migrate',
     );
   }

@@ -64,7 +64,7 @@ function refuseMissing(tables: readonly Taken[]): void {
   if (missing === undefined) return;
   const { table, found, there } = missing;
   throw new OperatorError(
-    `Of ${found} rows of ${table} only ${there} have arrived. Nothing was moved; run this again, and report it where it comes again.`,
+    `Of ${found} rows of ${table} only ${there} have arrived. Nothing was moved; run this again, and report it if it happens again.`,
     1,
   );
 }

@@ -30,7 +30,7 @@ export function createSharedAnswersPlace(config: Config, secret: MasterSecret): 
       const deleted = await ask('delete', cpf);
       if (deleted !== undefined) return deleted;
       throw new OperatorError(
-        'Redis did not answer: answers of sources about this person may lie there. All else was erased. Run this again when it is back, or wait for the longest cache_seconds.',
+        'Redis did not answer: answers of sources about this person may still be there. Everything else was erased. Run this again when Redis is back, or wait for the longest cache_seconds.',
         1,
       );
     },
