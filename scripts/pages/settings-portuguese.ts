@@ -4,27 +4,27 @@ import type { SettingName } from '../../src/settings/settings.ts';
 
 export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   host: 'Endereço em que escutar. `0.0.0.0` abre o serviço para a rede.',
-  port: 'Porta em que escutar; 0 pega qualquer uma livre.',
+  port: 'Porta em que escutar; 0 usa qualquer porta livre.',
   data_dir: 'Onde o serviço guarda o banco de dados e o cadastro de empresas.',
   secrets_dir: 'Onde fica o segredo mestre, modo 0700; nunca dentro de `data_dir`.',
   store:
-    'Um PostgreSQL que vários nós dividem: as chaves, as chamadas com `Idempotency-Key` e o uso ficam lá, em vez de em `data_dir`.',
+    'Um PostgreSQL que vários nós compartilham: as chaves, as chamadas com `Idempotency-Key` e o uso ficam lá, em vez de em `data_dir`.',
   store_maintenance:
-    'O mesmo banco de dados como seu dono, só para `confere store migrate`; `store` quando não definido. O serviço precisa de menos direitos, e deve ter menos.',
+    'O mesmo banco de dados com o usuário dono, só para `confere store migrate`; `store` quando não definido. O serviço precisa de menos permissões, e deve ter menos.',
   store_connections: 'Conexões de um processo com `store`, além de duas só dele.',
   store_outage_seconds:
     'Por quanto tempo um processo aceita as chaves que conhece enquanto não alcança `store`. `keys revoke` pode esperar esse tempo por um nó isolado.',
   'admin.enabled': 'Se o serviço abre o endereço para operadores: `/metrics`, `/status`, `/livez`, `/readyz`.',
   'admin.host': 'Endereço para operadores. Quem o alcança pode lê-lo.',
-  'admin.port': 'Porta do endereço para operadores; 0 pega qualquer uma livre.',
+  'admin.port': 'Porta do endereço para operadores; 0 usa qualquer porta livre.',
   'log.level': 'As linhas menos importantes a escrever.',
   'log.format': '`auto` escreve linhas legíveis em um terminal e JSON nos demais casos.',
   'server.workers':
-    'Processos que dividem a porta e os dados; `auto` é um por núcleo. `confere serve --workers` prevalece.',
+    'Processos que compartilham a porta e os dados; `auto` é um por núcleo. `confere serve --workers` prevalece.',
   'server.connections_max':
     'Conexões abertas ao mesmo tempo. Quando não há lugar, o serviço fecha a que está ociosa há mais tempo para abrir uma nova.',
   'server.connections_per_client_max':
-    'Conexões abertas de uma rede de cliente (um endereço IPv4 ou um /64 de IPv6). Atrás de um proxy confiável, limita as requisições simultâneas de uma rede. ' +
+    'Conexões abertas da rede de um cliente (um endereço IPv4 ou um /64 de IPv6). Atrás de um proxy confiável, limita as requisições simultâneas de uma rede. ' +
     'Padrão: três quartos de `server.connections_max`. Os próprios proxies confiáveis não têm esse limite.',
   'server.trusted_proxies': 'Proxies em cujo `X-Forwarded-For` o serviço acredita.',
   counters:
@@ -32,13 +32,13 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     '`redis+sentinel://HOST,HOST/GROUP`, `redis+cluster://HOST,HOST`. Sem isto, cada uma conta por si.',
   answer_cache:
     'Onde o Confere guarda as respostas das fontes com `cache_seconds`: em cada processo, ou também cifradas no Redis de `counters`, para todas as máquinas. Respostas sobre pessoas ' +
-    'saem então da máquina, cifradas: pergunte antes ao seu advogado.',
+    'saem então da máquina, cifradas: pergunte antes ao seu jurídico.',
   'limits.counters_ms_max':
     'Espera máxima por uma resposta de `counters`. Depois disso cada nó usa a sua parte dos limites, até `counters` voltar.',
   'limits.nodes':
-    'O número mínimo de processos que dividem os limites enquanto um nó não alcança `counters`: cada um permite a sua parte. Se um nó já viu mais, usa esse número.',
+    'O número mínimo de processos que repartem os limites enquanto um nó não alcança `counters`: cada um permite a sua parte. Se um nó já viu mais, usa esse número.',
   'limits.auth_failures_per_minute':
-    'Autenticações falhas de um endereço antes que o serviço mande as seguintes esperarem. Uma chave válida sempre passa.',
+    'Autenticações que falham de um endereço antes que o serviço mande as seguintes esperarem. Uma chave válida sempre passa.',
   'idempotency.hours':
     'Horas em que o Confere guarda, cifrada, a resposta a uma chamada com `Idempotency-Key` e pode repeti-la. A API promete 24 a quem chama.',
   'idempotency.records_per_key_max':
@@ -47,14 +47,14 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'O mesmo para todas as chaves de API juntas. Cada chamada ocupa de 1 a 2 kB do disco. Padrão: 2.000.000 em arquivos próprios, 200.000.000 com `store`.',
   'limits.wait_ms_max':
     'Quanto uma requisição pode esperar pela sua vez antes que o serviço a recuse com 503 `overloaded` e não faça nada. O tempo em que o próprio processo ficou parado não conta.',
-  'policy.file': 'Uma política de risco no lugar da embutida; `confere policy show` imprime a forma.',
+  'policy.file': 'Uma política de risco no lugar da padrão; `confere policy show` mostra o formato.',
   'verification.deadline_ms': 'Tempo máximo para todas as fontes de uma verificação de CPF juntas.',
   'audit.purposes':
     'Os valores de `Confere-Purpose`: por que quem chama consulta uma pessoa (LGPD art. 6º). A auditoria o registra com cada verificação.',
   'audit.strict':
     'Recusar também as verificações de CNPJ enquanto o serviço não puder gravar a auditoria. As de CPF ele sempre recusa nesse caso.',
   'audit.without_intent_max':
-    'Quantas verificações de CPF um nó pode ter em andamento sem uma intenção no disco. Com 0, o nó não chama nenhum fornecedor sem rastro. Cada verificação sem intenção poupa uma gravação. Um `kill -9`, uma queda de energia ou um disco com falha perde então o rastro de no máximo tantas, três chamadas cada.',
+    'Quantas verificações de CPF um nó pode ter em andamento sem uma intenção no disco. Com 0, o nó não chama nenhum fornecedor sem rastro. Cada verificação sem intenção economiza uma gravação. Nesse caso, um `kill -9`, uma queda de energia ou uma falha de disco pode perder o rastro de no máximo tantas, com três chamadas cada.',
   'audit.deadline_ms': 'Tempo máximo para um registro chegar ao disco. Depois disso o serviço recusa a resposta.',
   'audit.state_dir':
     'Onde esta máquina guarda o último fim da auditoria que gravou, para perceber uma auditoria mais antiga ou ausente. Padrão: `audit-heads` em `secrets_dir`. Nunca o ponha dentro de `data_dir`, nem em um disco que você restaura junto com ele.',
@@ -64,7 +64,7 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'audit.record_days': 'Dias depois dos quais o serviço elimina o conteúdo de um registro de auditoria; o hash fica.',
   'audit.evidence_days': 'Dias depois dos quais o serviço elimina a evidência cifrada de um registro de auditoria.',
   'privacy.ledger':
-    'O arquivo que lembra as exclusões, cifrado, para que um backup restaurado esqueça de novo as mesmas pessoas. Por padrão `erasures.ndjson` em `secrets_dir`; nunca dentro de `data_dir`.',
+    'O arquivo que lembra as exclusões, cifrado, para que o Confere exclua de novo as mesmas pessoas depois de restaurar um backup. Por padrão `erasures.ndjson` em `secrets_dir`; nunca dentro de `data_dir`.',
   'registry.verify_before_ready': 'Responder `/readyz` só depois de conferir o arquivo inteiro do cadastro.',
   'registry.rejected_share_max': 'Maior parcela de linhas ilegíveis com que uma importação ainda entra em uso.',
   'registry.import_priority':
@@ -72,13 +72,13 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'registry.download_url': 'Endereço WebDAV dos arquivos mensais da Receita Federal; já mudou antes.',
   'registry.source':
     'Onde outra máquina publica as suas versões do cadastro (`confere registry publish`): esta olha lá sozinha e pega o que for mais recente. ' +
-    'Um serviço sem cadastro não fica pronto antes de ter pego um.',
+    'Um serviço sem cadastro só fica pronto depois de baixar um.',
   'registry.publisher_key':
     'Arquivo com uma ou várias chaves públicas Ed25519 (PEM) de quem pode publicar. `registry.source` e `registry pull` passam a aceitar só versões que `registry publish --sign` assinou.',
   'registry.source_minutes':
-    'Minutos entre duas olhadas em `registry.source`, um quarto a mais ou a menos, para que muitos nós não olhem juntos.',
+    'Minutos entre duas consultas a `registry.source`, um quarto a mais ou a menos, para que muitos nós não consultem ao mesmo tempo.',
   'lists.download_url':
-    'Um espelho de quem publica as listas, para uma máquina que não os alcança: `https://HOST/PATH` fica em `MIRROR/HOST/PATH`. Sem ele, `confere lists update` pergunta a quem publica.',
+    'Um espelho dos publicadores das listas, para uma máquina que não os alcança: `https://HOST/PATH` fica em `MIRROR/HOST/PATH`. Sem ele, `confere lists update` consulta os publicadores.',
   'lists.eu_token':
     'O token que a Comissão Europeia dá a cada usuário da sua lista. Sem ele, `confere lists update` deixa essa lista de fora.',
   'lists.source':
@@ -86,7 +86,7 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'lists.publisher_key':
     'Arquivo com uma ou várias chaves públicas Ed25519 (PEM) de quem pode publicar. `lists.source` e `lists pull` passam a aceitar só listas que `lists publish --sign` assinou.',
   'lists.source_minutes':
-    'Minutos entre duas olhadas em `lists.source`, um quarto a mais ou a menos, para que muitos nós não olhem juntos.',
+    'Minutos entre duas consultas a `lists.source`, um quarto a mais ou a menos, para que muitos nós não consultem ao mesmo tempo.',
   'batches.rows_max': 'Linhas que um lote pode ter.',
   'batches.body_bytes_max': 'Bytes que o corpo de um lote pode ter.',
   'batches.unfinished_per_key_max': 'Lotes de uma chave de API que podem estar sem terminar ao mesmo tempo.',
@@ -106,10 +106,10 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'Redes para onde webhooks podem ir embora não sejam públicas. Sem isso o serviço recusa as de loopback, privadas e link-local.',
   'webhooks.deadline_ms': 'Tempo máximo para uma chamada de webhook, com a resolução do nome.',
   'webhooks.attempts_max':
-    'Chamadas para um evento antes que ele esteja morto: com 10, ao longo de cerca de um dia e meio.',
+    'Chamadas para um evento antes que o serviço desista dele: com 10, ao longo de cerca de um dia e meio.',
   'events.kept_days': 'Dias em que `GET /v1/events` ainda mostra um evento.',
   'webhooks.per_key_max': 'Destinos que uma chave de API pode criar para si.',
-  'webhooks.kept_days': 'Dias em que o serviço guarda um evento entregue ou morto.',
+  'webhooks.kept_days': 'Dias em que o serviço guarda um evento entregue ou abandonado.',
   'console.listener':
     'Onde fica o console para pessoas: ao lado da API, ou só no endereço para operadores. `auto` é ao lado da API enquanto ela estiver só nesta máquina (127.0.0.1, ::1, localhost) e, senão, com os operadores.',
   'console.address': 'Onde as pessoas abrem o console, como o navegador mostra. O login único (SSO) volta para lá.',
@@ -120,13 +120,13 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'Se operadores com senha (`confere operators`) podem entrar. `false` exige login único; `confere console recover` é o caminho quando ele falha.',
   'console.oidc.issuer':
     'O provedor OpenID Connect pelo qual os operadores entram (login único, SSO). Exige `console.address`, `console.oidc.client_id` e `console.oidc.roles`.',
-  'console.oidc.client_id': 'Como o provedor conhece este serviço.',
+  'console.oidc.client_id': 'O nome com que o provedor conhece este serviço.',
   'console.oidc.client_secret':
     'O segredo com que o serviço se identifica no provedor; nenhum para um cliente público.',
   'console.oidc.label': 'O nome do provedor no botão: “Entrar com …”.',
   'console.oidc.scopes': 'Os escopos que o serviço pede ao provedor, com `openid` entre eles.',
   'console.oidc.groups_claim':
-    'A claim com os grupos da pessoa; um ponto entra em um objeto, como em `realm_access.roles`.',
+    'A claim com os grupos da pessoa; um ponto leva para dentro de um objeto, como em `realm_access.roles`.',
   'console.oidc.roles':
     'Quais grupos têm qual perfil. O serviço recusa quem não tem nenhum deles; com vários, vale o perfil mais alto.',
   'console.purpose_required':
@@ -145,7 +145,8 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'Uma ocorrência que uma chave ou um operador descarta só conta como descartada depois que outro confirmar.',
   'screening.keep_editions_days':
     'Dias durante os quais uma importação guarda a edição de uma lista que ela substituiu: uma consulta registrada com essa edição pode ser refeita.',
-  'compat.enabled': 'Responde em `/compat/minha-receita/…` e `/compat/brasil-api/cnpj/v1/…` na forma desses serviços.',
+  'compat.enabled':
+    'Responde em `/compat/minha-receita/…` e `/compat/brasil-api/cnpj/v1/…` no formato desses serviços.',
   'compat.without_key': 'Responde em `/compat/…` também sem chave de API, com limite por endereço do cliente.',
   'compat.requests_per_minute': 'Requisições a `/compat/…` sem chave, de um endereço, em um minuto.',
 };

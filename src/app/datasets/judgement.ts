@@ -18,7 +18,7 @@ export class DraftRefused<Name extends string = string> extends OperatorError {
     const names = [...new Set(judgements.map(({ name }) => name))].join(',');
     super(
       `${open.map(({ sentence }) => sentence).join('\n')}\n` +
-        `Nothing was published; whatever was live serves on. If you know that the files are right: --force ${names}`,
+        `Nothing was published; the live data stays in use. If you know that the files are right: --force ${names}`,
     );
     this.judgements = judgements;
   }

@@ -137,7 +137,7 @@ export const personalData = {
   webhook_events: {
     what: {
       en: 'webhook events, waiting, delivered or dead',
-      pt: 'eventos de webhook, em espera, entregues ou mortos',
+      pt: 'eventos de webhook, em espera, entregues ou abandonados',
     },
     where: database,
     tables: ['webhook_deliveries'],

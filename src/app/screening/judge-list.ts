@@ -70,7 +70,7 @@ export function judgeList(draft: ListDraft, live: ListInfo | undefined): ListJud
     'empty_list',
     draft.isEmpty && live?.counts.entries !== 0,
     'The answer of the publisher is whole and lists nobody: with it nobody is on this list. Look at the page of the publisher, and force it only where nobody is listed there either.',
-    'A resposta de quem publica está completa e não traz ninguém: com ela, ninguém consta nesta lista. Confira na página de quem publica.',
+    'A resposta do publicador está completa e não traz ninguém: com ela, ninguém consta nesta lista. Confira na página do publicador.',
   );
   judge(
     'fewer_rows',

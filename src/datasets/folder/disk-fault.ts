@@ -25,8 +25,8 @@ export function isDiskFull(error: unknown): boolean {
 function toDiskFault(error: unknown, directory: string): unknown {
   if (isDiskFull(error)) {
     return new OperatorError({
-      en: `The disk of ${directory} is full: nothing was published and what was live serves on. Free some space and run the command again.`,
-      pt: `O disco de ${directory} está cheio: nada foi publicado e o que estava em uso continua servindo. Libere espaço e tente de novo.`,
+      en: `The disk of ${directory} is full: nothing was published, and what was live stays in use. Free some space and run the command again.`,
+      pt: `O disco de ${directory} está cheio: nada foi publicado e o que estava em uso continua valendo. Libere espaço e tente de novo.`,
     });
   }
   const code = codeOf(error);

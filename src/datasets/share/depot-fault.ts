@@ -10,10 +10,10 @@ import { SnapshotDamage } from '../folder/damage.ts';
 export function toOperatorFault(error: unknown, address: string): unknown {
   if (error instanceof DepotFault)
     return new OperatorError(
-      `${address} cannot be used: ${error.message}. What was live serves on${error.mayPass ? ', and the same command goes on where this one stopped' : ''}.`,
+      `${address} cannot be used: ${error.message}. The live data stays in use${error.mayPass ? ', and the same command resumes where this one stopped' : ''}.`,
       error.mayPass ? laterExitCode : undefined,
     );
   if (error instanceof SnapshotDamage)
-    return new OperatorError(`What ${address} holds cannot be used: ${error.message} What was live serves on.`);
+    return new OperatorError(`What ${address} holds cannot be used: ${error.message} The live data stays in use.`);
   return error;
 }

@@ -11,7 +11,7 @@ type Fields = Readonly<Record<string, string | null>>;
 
 const eitherHint: Bilingual = {
   en: 'Ask about a person (cpf, name, birth_date) or about a company (cnpj, company_name), not both at once.',
-  pt: 'Pergunte sobre uma pessoa (cpf, name, birth_date) ou sobre uma empresa (cnpj, company_name), não sobre as duas.',
+  pt: 'Consulte uma pessoa (cpf, name, birth_date) ou uma empresa (cnpj, company_name), não as duas.',
 };
 const neededHint: Bilingual = {
   en: 'Send cpf or name for a person, cnpj or company_name for a company.',

@@ -97,11 +97,11 @@ async function checkForm(path: string, order: FileOrder): Promise<void> {
     isPage(start)
       ? {
           en: `${toShown(order.request.url)} answered with a web page in place of the file: the publisher refuses programs, or asks for something first. ${toByHand(order)}`,
-          pt: `${toShown(order.request.url)} respondeu com uma página no lugar do arquivo: quem publica recusa programas, ou pede algo antes. ${toByHandInPortuguese(order)}`,
+          pt: `${toShown(order.request.url)} respondeu com uma página no lugar do arquivo: o publicador recusa programas, ou pede algo antes. ${toByHandInPortuguese(order)}`,
         }
       : {
           en: `What ${toShown(order.request.url)} gave is not ${order.form.toUpperCase()}: nothing was imported. ${toByHand(order)}`,
-          pt: `O que ${toShown(order.request.url)} deu não é ${order.form.toUpperCase()}: nada foi importado. ${toByHandInPortuguese(order)}`,
+          pt: `O que ${toShown(order.request.url)} enviou não é ${order.form.toUpperCase()}: nada foi importado. ${toByHandInPortuguese(order)}`,
         },
   );
 }

@@ -65,7 +65,7 @@ async function fetchDated(download: DatedDownload, order: FetchOrder): Promise<F
   const { page } = download;
   throw new OperatorError({
     en: `${page} gives no file of the last ${download.stepsBack} ${download.pace}s: the publisher is late, or refuses programs. ${toByHand({ page, list: list.id })}`,
-    pt: `${page} não dá nenhum arquivo dos últimos ${download.stepsBack} ${download.pace === 'day' ? 'dias' : 'meses'}: quem publica está atrasado, ou recusa programas. ${toByHandInPortuguese({ page })}`,
+    pt: `${page} não oferece nenhum arquivo dos últimos ${download.stepsBack} ${download.pace === 'day' ? 'dias' : 'meses'}: o publicador está atrasado, ou recusa programas. ${toByHandInPortuguese({ page })}`,
   });
 }
 
@@ -91,7 +91,7 @@ async function fetchFiles(download: FilesDownload, order: FetchOrder): Promise<F
     if (one.kind !== 'absent' || file.isOptional === true) return one;
     throw new OperatorError({
       en: `${toShown(file.url)} answered ${one.status}: the file has moved, or its publisher refuses programs. ${toByHand({ page: list.page ?? file.url, list: list.id })}`,
-      pt: `${toShown(file.url)} respondeu ${one.status}: o arquivo mudou de lugar, ou quem publica recusa programas. ${toByHandInPortuguese({ page: list.page ?? file.url })}`,
+      pt: `${toShown(file.url)} respondeu ${one.status}: o arquivo mudou de lugar, ou o publicador recusa programas. ${toByHandInPortuguese({ page: list.page ?? file.url })}`,
     });
   }
 }
@@ -120,6 +120,6 @@ function withToken({ url, needsToken }: PublishedFile, list: string, token: stri
   if (token !== undefined) return `${url}${encodeURIComponent(token)}`;
   throw new OperatorError({
     en: `The publisher of ${list} gives every user a token of their own: set lists.eu_token, or import the file by hand.`,
-    pt: `Quem publica a lista ${list} dá a cada usuário um código próprio: configure lists.eu_token, ou importe o arquivo.`,
+    pt: `O publicador da lista ${list} dá a cada usuário um código próprio: configure lists.eu_token, ou importe o arquivo.`,
   });
 }

@@ -155,7 +155,7 @@ function checkRedirect(asked: string, target: URL | undefined, hosts: readonly s
   const where = target === undefined || isKnown ? 'in a circle' : `to ${target.origin}`;
   throw new OperatorError({
     en: `${toShown(asked)} sends us ${where}, where this list is not published: nothing was fetched. Look at its page, and import the file by hand.`,
-    pt: `${toShown(asked)} nos manda para outro endereço, onde esta lista não é publicada: nada foi baixado. Veja a página da lista e importe o arquivo manualmente.`,
+    pt: `${toShown(asked)} redireciona para outro endereço, onde esta lista não é publicada: nada foi baixado. Veja a página da lista e importe o arquivo manualmente.`,
   });
 }
 
@@ -163,8 +163,8 @@ function toUnreachable(address: string, reason: string, failures: number): Opera
   const times = failures === 1 ? 'once' : `${failures} times`;
   return new OperatorError(
     {
-      en: `${address} could not be fetched (${times}): ${reason}. The live list serves on; run the command again later.`,
-      pt: `Não foi possível baixar ${address} (${failures}×): a lista em uso continua servindo. Tente mais tarde.`,
+      en: `${address} could not be fetched (${times}): ${reason}. The live list stays in use; run the command again later.`,
+      pt: `Não foi possível baixar ${address} (${failures}×): a lista em uso continua valendo. Tente mais tarde.`,
     },
     laterExitCode,
   );

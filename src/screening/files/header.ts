@@ -32,7 +32,7 @@ export function readHeader({ columns: names, isOrdered }: Columns, list: TableLi
     // Without what stands there: in a file without a header it is somebody's name and number.
     throw new OperatorError({
       en: 'The first line of the file names no column with a document or a name: call one of them document, cpf, cnpj or name.',
-      pt: 'A primeira linha do arquivo não nomeia uma coluna de documento ou de nome: chame uma delas de documento, cpf, cnpj ou nome.',
+      pt: 'A primeira linha do arquivo não tem uma coluna de documento nem de nome: chame uma delas de documento, cpf, cnpj ou nome.',
     });
   const none: HeaderChanges = { moved: [], added: [], missing: [] };
   if (list.layoutRule !== 'fixed') return { places, changes: none };
@@ -92,7 +92,7 @@ function toForeign(
         }
       : {
           en: `This is the file of ${ids.join(' or of ')}, and not of ${list.id}. Import it as what it is: confere lists import ${ids.length === 1 ? other.id : 'LIST'} FILE`,
-          pt: `Este é o arquivo da lista ${ids.join(' ou da ')}, e não da ${list.id}. Importe como o que ele é.`,
+          pt: `Este é o arquivo da lista ${ids.join(' ou da ')}, e não da ${list.id}. Importe-o na lista certa.`,
         },
   );
 }

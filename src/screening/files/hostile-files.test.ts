@@ -136,7 +136,7 @@ describe('a file that is not the list is refused, and the old list serves on:', 
       'JSON that lists nobody',
       'bcb-inabilitados',
       ({ file }) => file('a.json', toSheet([])),
-      /It lists nobody: whatever was live serves on/,
+      /It lists nobody, so the live list stays in use/,
     ],
     [
       'a pipe',

@@ -39,7 +39,7 @@ function findRows(parsed: unknown, mayBeEmpty: boolean): readonly JsonObject[] {
   const rows: readonly unknown[] = isBare ? parsed : findValue(parsed as JsonObject | null);
   // An answer that names its list `value` says so itself; a bare one may be anything.
   if (rows.length === 0 && (isBare || !mayBeEmpty))
-    throw new TableError('It lists nobody: whatever was live serves on.');
+    throw new TableError('It lists nobody, so the live list stays in use.');
   if (rows.every(isObject)) return rows;
   throw new TableError('Its list holds something else than objects.');
 }

@@ -35,7 +35,7 @@ const noKey: Bilingual = {
 };
 const stuck: Bilingual = {
   en: 'a write to the database has been waiting for seconds',
-  pt: 'uma escrita no banco de dados está esperando há segundos',
+  pt: 'uma gravação no banco de dados está esperando há alguns segundos',
 };
 
 export function createFindStoreFault(
@@ -57,7 +57,7 @@ export function createFindStoreFault(
       const code = toFaultCode(error);
       return {
         en: `the database cannot be read or written: ${code}`,
-        pt: `o banco de dados não pode ser lido nem escrito: ${code}`,
+        pt: `não é possível ler nem gravar no banco de dados: ${code}`,
       };
     }
   }

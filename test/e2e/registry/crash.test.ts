@@ -149,7 +149,7 @@ describe('a full disk', () => {
     await importInto(directory, dumps[0]);
     const known = {
       published: /^published$/,
-      full: /^The disk of DIRECTORY is full: nothing was published and what was live serves on. Free some space and run the command again.$/,
+      full: /^The disk of DIRECTORY is full: nothing was published, and what was live stays in use. Free some space and run the command again.$/,
       toldBefore: /^The import needs about \d+ MB of disk in DIRECTORY, where \d+ MB are free: /,
     };
     let timesFull = 0;

@@ -75,7 +75,7 @@ async function openTools(): Promise<ListTools> {
 
 async function importFile(list: string, paths: readonly string[], flags: ImportFlags): Promise<void> {
   const tools = await openTools();
-  const stopped = 'The import was stopped: nothing was published, the live list serves on.';
+  const stopped = 'The import was stopped: nothing was published, and the live list stays in use.';
   const imported = await withStopSignal(stopped, (signal) =>
     tools.importList({ list, paths, asOf: flags.asOf }, flags.force ?? [], signal),
   );

@@ -29,7 +29,7 @@ export function addUpdateCommand(lists: Command): void {
     .action(update);
 }
 
-const stopped = 'The update was stopped: the live lists serve on, and lists that were done stay done.';
+const stopped = 'The update was stopped: the live lists stay in use, and finished updates stay.';
 
 async function update(lists: readonly string[], flags: UpdateFlags): Promise<void> {
   const config = loadConfig();

@@ -127,7 +127,7 @@ async function update(flags: UpdateFlags): Promise<void> {
 
 const stoppedDownload = 'The download was stopped: what is here is kept, and the same command goes on from there.';
 const stoppedUpdate =
-  'The update was stopped: the live registry serves on, and the same command goes on where this one stopped.';
+  'The update was stopped: the live registry stays in use, and the same command resumes where this one stopped.';
 
 function printOutcome(outcome: UpdateOutcome, asJson: boolean): void {
   if (asJson) printJson(toUpdateJson(outcome));

@@ -91,7 +91,7 @@ async function importDump(paths: string[], flags: ImportFlags): Promise<void> {
     overridden: flags.force ?? [],
   };
   const view = createImportView(flags.json === true);
-  const stopped = 'The import was stopped: nothing was published, the live snapshot serves on.';
+  const stopped = 'The import was stopped: nothing was published, and the live snapshot stays in use.';
   const snapshot = await withStopSignal(stopped, (signal) =>
     tools
       .importDump({

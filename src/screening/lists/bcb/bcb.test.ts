@@ -55,7 +55,7 @@ test('a list of few becomes empty only where an operator says so by name, and th
     asOf: '2026-10-02',
     force: ['empty_list'],
   });
-  await expect(bare).rejects.toThrow(/It lists nobody: whatever was live serves on/);
+  await expect(bare).rejects.toThrow(/It lists nobody, so the live list stays in use/);
   const { overridden } = await putSheet('2026-10-02', [], ['empty_list']);
   expect(overridden.map(({ name }) => name)).toEqual(['empty_list']);
   expect(statusOf('bcb-proibidos')).toMatchObject({ state: 'current', live: { entries: 0, problem: null } });
