@@ -54,7 +54,7 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'audit.strict':
     'Recusar também as verificações de CNPJ enquanto o serviço não puder gravar a auditoria. As de CPF ele sempre recusa nesse caso.',
   'audit.without_intent_max':
-    'Quantas verificações de CPF um nó pode ter em andamento sem uma intenção no disco. Com 0, o nó não chama nenhum fornecedor sem rastro. Cada verificação sem intenção economiza uma gravação. Nesse caso, um `kill -9`, uma queda de energia ou uma falha de disco pode perder o rastro de no máximo tantas, com três chamadas cada.',
+    'Quantas verificações de CPF um nó pode ter em andamento sem uma intenção no disco. Com 0, o nó não chama nenhum fornecedor sem rastro. Cada verificação sem intenção economiza uma gravação. Um `kill -9`, uma queda de energia ou uma falha de disco pode então perder o rastro de no máximo tantas, três chamadas cada.',
   'audit.deadline_ms': 'Tempo máximo para um registro chegar ao disco. Depois disso o serviço recusa a resposta.',
   'audit.state_dir':
     'Onde esta máquina guarda o último fim da auditoria que gravou, para perceber uma auditoria mais antiga ou ausente. Padrão: `audit-heads` em `secrets_dir`. Nunca o ponha dentro de `data_dir`, nem em um disco que você restaura junto com ele.',
