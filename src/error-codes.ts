@@ -162,7 +162,7 @@ export const errorKinds = {
     title: 'The lists have no such hit',
     retryable: false,
     detail:
-      'The row is not in the live list, or does not match what you sent. Ask `POST /v1/screen` with the same fields, and send `row` as one of its `hits` has it.',
+      'The row is not in the live list, or does not match what you sent. Ask `POST /v1/screen` with the same fields, and send the `row` of one of its `hits`.',
   },
   clearance_not_found: {
     status: 404,
@@ -172,7 +172,7 @@ export const errorKinds = {
   },
   method_not_allowed: {
     status: 405,
-    title: 'This address does not take that method',
+    title: 'This address does not accept that method',
     retryable: false,
     detail: 'Use a method listed in the `Allow` header.',
   },
@@ -200,14 +200,14 @@ export const errorKinds = {
     title: 'The row has the number of this customer',
     retryable: false,
     detail:
-      'That it is somebody else is no reason here. To clear it all the same, such as after a court order, send `despite_number: true`.',
+      'The number is the same, so "it is somebody else" is not enough. To clear it all the same, such as after a court order, send `despite_number: true`.',
   },
   clearance_needs_another: {
     status: 409,
     title: 'Somebody else must confirm this clearance',
     retryable: false,
     detail:
-      'Here two people clear a hit. Confirm it with another API key, or as another operator, than the one that proposed it.',
+      'In this service it takes two people to clear a hit. Confirm it with an API key, or as an operator, other than the one that proposed it.',
   },
   key_not_changeable: {
     status: 409,
@@ -400,7 +400,7 @@ export const fieldFaults = {
   required: 'The field is missing.',
   invalid_type: 'The field has the wrong JSON type.',
   unknown_field: 'The operation has no such field.',
-  invalid_format: 'The number has no accepted form.',
+  invalid_format: 'The number is not in an accepted form.',
   invalid_check_digits: 'The check digits do not match: the number is mistyped or does not exist.',
   invalid_date: 'The date is not a real day as YYYY-MM-DD, is in the future, or is before 1900-01-01.',
   too_many: 'The list holds more items than the operation takes.',

@@ -54,7 +54,7 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
   confere_store_clock_skew_seconds:
     'Quanto o relógio deste nó está adiantado em relação ao do PostgreSQL em `store`; negativo onde está atrasado, 0 sem `store`.',
   confere_store_connections:
-    'Conexões com `store` ocupadas (`busy`) ou livres (`idle`), e quem espera por uma (`waiting`); duas de cada processo não são contadas aqui.',
+    'Conexões com `store` ocupadas (`busy`) ou livres (`idle`), e quem espera por uma (`waiting`); quatro de cada processo não são contadas aqui.',
   confere_store_statement_duration_seconds:
     'Tempo de comandos e transações em `store`, com a espera por uma conexão. As partes são `keys`, `calls` (com um `Idempotency-Key`), `usage`, `operators`, `audit` (a leitura) e `link` (um teste da sessão, cinco vezes por segundo).',
   confere_store_faults_total:

@@ -11,7 +11,7 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'Um PostgreSQL que vários nós compartilham: as chaves, as chamadas com `Idempotency-Key` e o uso ficam lá, em vez de em `data_dir`.',
   store_maintenance:
     'O mesmo banco de dados com o usuário dono, só para `confere store migrate`; `store` quando não definido. O serviço precisa de menos permissões, e deve ter menos.',
-  store_connections: 'Conexões de um processo com `store`, além de duas só dele.',
+  store_connections: 'Conexões de um processo com `store`, além de quatro só dele.',
   store_outage_seconds:
     'Por quanto tempo um processo aceita as chaves que conhece enquanto não alcança `store`. `keys revoke` pode esperar esse tempo por um nó isolado.',
   'admin.enabled': 'Se o serviço abre o endereço para operadores: `/metrics`, `/status`, `/livez`, `/readyz`.',
@@ -97,7 +97,7 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'watches.companies_max': 'Empresas que um acompanhamento pode ter.',
   'watches.people_max': 'Pessoas que um acompanhamento pode ter.',
   'watches.people_days':
-    'Dias após os quais o serviço exclui um acompanhamento de pessoas. Quem acompanha pode escolher um prazo menor.',
+    'Dias após os quais o serviço exclui um acompanhamento de pessoas. Quem chama pode escolher um prazo menor.',
   'watches.people_purpose_required':
     'Acompanhar pessoas exige uma finalidade (`Confere-Purpose`, ou a da chave) e uma base legal (`legal_basis`).',
   'watches.per_key_max': 'Acompanhamentos que uma chave de API pode ter.',
@@ -131,7 +131,7 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'Quais grupos têm qual perfil. O serviço recusa quem não tem nenhum deles; com vários, vale o perfil mais alto.',
   'console.purpose_required':
     'No console, quem opera precisa dizer a finalidade de cada consulta às fontes reais, uma a uma e em tabelas.',
-  'console.session_hours': 'Horas depois das quais um operador precisa entrar de novo em qualquer caso.',
+  'console.session_hours': 'Horas depois das quais um operador sempre precisa entrar de novo.',
   'companies.show_email': 'Mostra os e-mails nas fichas das empresas; muitas vezes são os do contador.',
   'companies.show_phones': 'Mostra telefones e fax nas fichas das empresas.',
   'companies.show_personal_address':
@@ -144,7 +144,7 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'screening.four_eyes':
     'Uma ocorrência que uma chave ou um operador descarta só conta como descartada depois que outro confirmar.',
   'screening.keep_editions_days':
-    'Dias durante os quais uma importação guarda a edição de uma lista que ela substituiu: uma consulta registrada com essa edição pode ser refeita.',
+    'Dias durante os quais uma importação guarda a edição de uma lista que ela substituiu: `confere audit replay` pode refazer uma consulta registrada com essa edição.',
   'compat.enabled':
     'Responde em `/compat/minha-receita/…` e `/compat/brasil-api/cnpj/v1/…` no formato desses serviços.',
   'compat.without_key': 'Responde em `/compat/…` também sem chave de API, com limite por endereço do cliente.',

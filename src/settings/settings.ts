@@ -40,7 +40,7 @@ export const settings = {
     'postgres://confere_owner@db.example:5432/confere?sslmode=verify-full',
     'The same database as its owner, only for `confere store migrate`; `store` when not set. The service needs fewer rights, and should have fewer.',
   ),
-  store_connections: integer(10, 2, 500, 'Connections of one process to `store`, besides two of its own.'),
+  store_connections: integer(10, 2, 500, 'Connections of one process to `store`, besides four of its own.'),
   store_outage_seconds: integer(
     60,
     0,
@@ -70,7 +70,7 @@ export const settings = {
     1_440,
     'Minutes without a request after which an operator must sign in again.',
   ),
-  'console.session_hours': integer(8, 1, 168, 'Hours after which an operator must sign in again in any case.'),
+  'console.session_hours': integer(8, 1, 168, 'Hours after which an operator must always sign in again.'),
   'console.local_operators': toggle(
     true,
     'Whether operators with a password (`confere operators`) may sign in. `false` needs single sign-on; `confere console recover` is the way in when that fails.',
@@ -92,7 +92,7 @@ export const settings = {
     'The claim that holds the groups of a person; a dot leads into an object, as in `realm_access.roles`.',
   ),
   'console.oidc.roles': groupsByRole(
-    'Which groups have which role. The service refuses a person without any of them; with several, the highest role holds.',
+    'Which groups have which role. The service refuses a person without any of them; with several, the highest role counts.',
   ),
   'console.purpose_required': toggle(
     false,
@@ -169,9 +169,9 @@ export const settings = {
     500,
     10,
     60_000,
-    'How long a request may wait for its turn before the service refuses it with 503 `overloaded` and does nothing. Time in which the process itself stood still does not count.',
+    'How long a request may wait for its turn before the service refuses it with 503 `overloaded` and does nothing. Time in which the process itself was suspended does not count.',
   ),
-  'policy.file': path(null, 'A risk policy instead of the built-in one; `confere policy show` prints the form.'),
+  'policy.file': path(null, 'A risk policy instead of the built-in one; `confere policy show` prints the format.'),
   'verification.deadline_ms': integer(
     3_000,
     100,
@@ -227,7 +227,7 @@ export const settings = {
   ),
   'privacy.ledger': path(
     null,
-    'The file that remembers erasures, sealed, so that a restored backup forgets the same people again. By default `erasures.ndjson` in `secrets_dir`; never inside `data_dir`.',
+    'The file that remembers erasures, sealed, so that Confere erases the same people again after a restore. By default `erasures.ndjson` in `secrets_dir`; never inside `data_dir`.',
   ),
   'registry.verify_before_ready': toggle(false, 'Answer `/readyz` only after a check of the whole registry file.'),
   'registry.rejected_share_max': share(
@@ -244,7 +244,7 @@ export const settings = {
     'WebDAV address of the monthly files of the Receita Federal; it has moved before.',
   ),
   'registry.source': depot(
-    'Where another machine publishes its snapshots (`confere registry publish`): this one looks there by itself and takes a newer one. ' +
+    'Where another machine publishes its snapshots (`confere registry publish`): this one looks there by itself and fetches a newer one. ' +
       'A service without a registry is not ready until it has taken one.',
   ),
   'registry.publisher_key': path(
@@ -255,7 +255,7 @@ export const settings = {
     15,
     1,
     1_440,
-    'Minutes between two looks at `registry.source`, a quarter more or less, so that many nodes do not look together.',
+    'Minutes between two looks at `registry.source`, a quarter more or less, so that many nodes do not look at the same moment.',
   ),
   'lists.download_url': text(
     null,
@@ -265,7 +265,7 @@ export const settings = {
     'The token that the European Commission gives every user of its list. Without it `confere lists update` leaves that list out.',
   ),
   'lists.source': depot(
-    'Where another machine publishes its lists (`confere lists publish`): this one looks there by itself and takes what is newer.',
+    'Where another machine publishes its lists (`confere lists publish`): this one looks there by itself and fetches what is newer.',
   ),
   'lists.publisher_key': path(
     null,
@@ -275,7 +275,7 @@ export const settings = {
     15,
     1,
     1_440,
-    'Minutes between two looks at `lists.source`, a quarter more or less, so that many nodes do not look together.',
+    'Minutes between two looks at `lists.source`, a quarter more or less, so that many nodes do not look at the same moment.',
   ),
   'batches.rows_max': integer(100_000, 1, 10_000_000, 'Rows that one batch may have.'),
   'batches.body_bytes_max': integer(67_108_864, 1_024, 4_294_967_296, 'Bytes that the body of one batch may have.'),
@@ -284,7 +284,7 @@ export const settings = {
     16,
     1,
     256,
-    'Rows of one batch in flight at the same time; the limits and quotas of its key also hold.',
+    'Rows of one batch in flight at the same time; the limits and quotas of its key also apply.',
   ),
   'batches.kept_hours': integer(
     72,
@@ -298,7 +298,7 @@ export const settings = {
     365,
     1,
     3_650,
-    'Days after which the service deletes a watch of people. Who watches may choose an earlier day.',
+    'Days after which the service deletes a watch of people. The caller may choose an earlier day.',
   ),
   'watches.people_purpose_required': toggle(
     true,
@@ -313,17 +313,17 @@ export const settings = {
     10_000,
     100,
     60_000,
-    'Longest time for one call of a webhook, looking its name up included.',
+    'Longest time for one call of a webhook, with the lookup of its name.',
   ),
   'webhooks.attempts_max': integer(
     10,
     1,
     50,
-    'Calls for one event before it is dead: with 10, over about a day and a half.',
+    'Calls for one event before the service abandons it: with 10, over about a day and a half.',
   ),
   'events.kept_days': integer(30, 1, 3_650, 'Days for which `GET /v1/events` still shows an event.'),
   'webhooks.per_key_max': integer(10, 0, 1_000, 'Endpoints that an API key may create for itself.'),
-  'webhooks.kept_days': integer(30, 1, 3_650, 'Days for which the service keeps a delivered or dead event.'),
+  'webhooks.kept_days': integer(30, 1, 3_650, 'Days for which the service keeps a delivered or abandoned event.'),
   'companies.show_email': purpose('Shows the e-mail addresses in company records; they are often an accountant’s own.'),
   'companies.show_phones': purpose('Shows telephones and fax in company records.'),
   'companies.show_personal_address': purpose(
@@ -335,7 +335,7 @@ export const settings = {
   ),
   'screening.verify': toggle(
     false,
-    'Looks the lists up in each verification as well: its answer ends with `screening`, and a hit weighs on the risk by the policy.',
+    'Looks in the lists in each verification as well: its answer ends with `screening`, and a hit affects the risk as the policy says.',
   ),
   'screening.four_eyes': toggle(
     false,
@@ -345,7 +345,7 @@ export const settings = {
     30,
     0,
     3_650,
-    'Days for which an import keeps an edition of a list that it replaced: a screening recorded with that edition can be made again.',
+    'Days for which an import keeps a replaced edition of a list, so that `confere audit replay` can repeat a screening recorded with it.',
   ),
   'compat.enabled': toggle(
     false,

@@ -213,7 +213,7 @@ export const metricKinds = {
   },
   confere_store_connections: {
     type: 'gauge',
-    help: 'Connections to `store` that are `busy` or `idle`, and requests that are `waiting` for one. Two connections of each process are not counted.',
+    help: 'Connections to `store` that are `busy` or `idle`, and requests that are `waiting` for one. Four connections of each process are not counted.',
     labels: ['state'],
     over: 'sum',
   },

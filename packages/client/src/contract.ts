@@ -1,5 +1,5 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: ffc0b8dadc6405af43cc7d46dfcdd3e7f0a4e4cd0b1c397d43ddfe10f65014b9
+// openapi.json: 93aa698b3a9035e032250fcbdfae046cae8a12b58bdb8527769ab39059591e4c
 // these types: aace78929d830e6d44dc366109f2ff88962ffdef7aa71830e17c28c864d80f55
 
 /** Where the establishment is. */

@@ -139,7 +139,7 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   same_number: {
     title: 'O registro traz o número deste cliente',
     detail:
-      'Ser outra pessoa não é motivo aqui. Para descartar mesmo assim, como depois de uma ordem judicial, envie `despite_number: true`.',
+      'O número é o mesmo, por isso "é outra pessoa" não basta. Para descartar mesmo assim, como depois de uma ordem judicial, envie `despite_number: true`.',
   },
   clearance_needs_another: {
     title: 'Outra pessoa precisa confirmar este descarte',
