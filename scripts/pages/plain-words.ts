@@ -51,6 +51,10 @@ const bannedPhrases: Readonly<Record<PageLanguage, readonly Banned[]>> = {
     { pattern: /\bgiven-up uploads?\b|\buploads? that (?:was|were) given up\b/i, advice: 'say "abandoned upload"' },
     { pattern: /\b(?:requests?|calls?|questions?) (?:in work|under way)\b/i, advice: 'say "in-flight request"' },
     { pattern: /\basked? (?:once more|anew)\b/i, advice: 'say "retry"' },
+    { pattern: /\bgo(?:es)? on\b/i, advice: 'say "continue" or "keep"', isForPages: true },
+    { pattern: /\bserves? on(?:[,.;:]|$)/i, advice: 'say "stays in use"', isForPages: true },
+    { pattern: /\bwholly\b/i, advice: 'say "completely"', isForPages: true },
+    { pattern: /\bmends?\b/i, advice: 'say "fix", "correct" or "repair"', isForPages: true },
   ],
   pt: [
     {
@@ -79,6 +83,9 @@ const bannedPhrases: Readonly<Record<PageLanguage, readonly Banned[]>> = {
     { pattern: /\b(?:cujo|cuja)s? (?:nada|nenhum)/iu, advice: 'diga quem faz o quê' },
     { pattern: /\bchaves? (?:encerrada|terminada|acabada|finda)s?\b/iu, advice: 'diga "chave expirada"' },
     { pattern: /\benvios? (?:que foi|que foram) (?:deixado|largado)s?\b/iu, advice: 'diga "envio abandonado"' },
+    { pattern: /\bmais nov[oa]s?\b/iu, advice: 'diga "mais recente"' },
+    { pattern: /\bConfere confere\b/u, advice: 'diga "o Confere verifica"' },
+    { pattern: /\bdividem um\b/iu, advice: 'diga "compartilham", se ninguém recebe só uma parte' },
   ],
 };
 

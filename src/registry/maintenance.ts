@@ -73,7 +73,7 @@ export function verifyRegistry(directory: string, clock: Clock, onProgress: (sha
   const problem = checkNow(registryDataset, folder, onProgress);
   if (problem !== undefined) {
     throw new OperatorError(
-      `The records in ${folder} are not whole: ${problem.message} Verification goes on without them. Import the files again, or go back to the previous snapshot.`,
+      `The records in ${folder} are damaged: ${problem.message} Verification continues without them. Import the files again, or go back to the previous snapshot.`,
     );
   }
   recordVerified(folder, clock.nowMs());

@@ -99,6 +99,6 @@ function refuseOther(
           : undefined;
   if (what === undefined) return;
   throw new OperatorError(
-    `An earlier run for ${out} is not at its end, and cannot go on: ${what}. Run it as before, or start over with --force.`,
+    `An earlier run for ${out} is not finished, and cannot resume: ${what}. Run it as before, or start over with --force.`,
   );
 }

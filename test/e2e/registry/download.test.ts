@@ -87,7 +87,7 @@ describe('confere registry download', () => {
     expect(partial).toMatchObject({ code: 3, stdout: '' });
     expect(partial.stderr).toContain(
       '2026-09 is partial; not published yet: Empresas4.zip; not fetched: Simples.zip (the server answered 403). ' +
-        'Run the same command again later: it goes on where it stopped.\n',
+        'Run the same command again later: it resumes where it stopped.\n',
     );
     const json = await run('registry', 'download', '--to', folder, '--json');
     expect(json.code).toBe(3);

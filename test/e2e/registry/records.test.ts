@@ -628,7 +628,7 @@ describe('the second file', () => {
       await vi.waitFor(() => expect(events).toContain('verification_passed'), { timeout: 60_000 });
       expect(registry.status()).toMatchObject({ readiness: 'ready', recordsProblem: expect.stringContaining(file) });
       await registry.close();
-      expect(() => verifyRegistry(directory, createManualClock(), () => {})).toThrow(/records .* are not whole/);
+      expect(() => verifyRegistry(directory, createManualClock(), () => {})).toThrow(/records .* are damaged/);
       writeFileSync(path, intact);
       verifyRegistry(directory, createManualClock(), () => {});
     },

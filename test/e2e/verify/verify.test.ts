@@ -197,7 +197,7 @@ test('a key that is revoked in the middle stops the run with a sentence, and ano
   const stopped = await run.done;
   expect(stopped.code).toBe(1);
   expect(stopped.stderr).toMatch(
-    /refuses \(invalid_api_key\): .*\nNothing is lost: run the same command again to go on\.\n$/,
+    /refuses \(invalid_api_key\): .*\nNothing is lost: run the same command again to resume\.\n$/,
   );
   const file = join(folder, 'key.txt');
   writeFileSync(file, `${key.key}\n`);

@@ -36,7 +36,7 @@ const connectionsDefault = 4;
 export function addDownloadCommands(registry: Command): void {
   registry
     .command('download')
-    .description("fetch one month of the Receita Federal's files; goes on where an earlier run stopped")
+    .description("fetch one month of the Receita Federal's files; resumes where an earlier run stopped")
     .requiredOption('--to <folder>', 'where to put it: the month becomes a folder in here')
     .option('--month <YYYY-MM>', 'the month (default: the newest that is published)', parseMonth)
     .option('--connections <count>', 'files to fetch at one time', upTo(16), connectionsDefault)
@@ -185,7 +185,7 @@ function toPartial({ month, files, notPublished }: MonthDownload): OperatorError
     ...(failed.length > 0 ? [`not fetched: ${failed.join(', ')}`] : []),
   ];
   return new OperatorError(
-    `${month} is partial; ${parts.join('; ')}. Run the same command again later: it goes on where it stopped.`,
+    `${month} is partial; ${parts.join('; ')}. Run the same command again later: it resumes where it stopped.`,
     partialExitCode,
   );
 }

@@ -43,7 +43,7 @@ async function run(order: TableOrder, flags: TableFlags): Promise<void> {
   const stopped =
     out === undefined
       ? 'The run was stopped; what was written is not whole.'
-      : 'The run was stopped. Run the same command again to go on.';
+      : 'The run was stopped. Run the same command again to resume.';
   const counts: RunCounts = await withStopSignal(stopped, (signal) =>
     verifyTable({
       ...order,
@@ -88,7 +88,7 @@ function tellStart(start: VerifyStart): void {
 
 export function toFault(error: unknown, out: string | undefined): unknown {
   const again =
-    out === undefined ? 'What was written is not whole.' : 'Nothing is lost: run the same command again to go on.';
+    out === undefined ? 'The written results are not complete.' : 'Nothing is lost: run the same command again to resume.';
   if (error instanceof TableError) return new OperatorError(error.message);
   if (error instanceof RunStopped) return new OperatorError(`${error.message}\n${again}`, stoppedBefore);
   const fault = findOperatorFault(error);

@@ -38,7 +38,7 @@ export const stormMutants: readonly StormMutant[] = [
   ),
   mutant(
     'revocation-not-broadcast',
-    'a process hears of a change and goes on with the keys that it has read',
+    'a process hears of a change and keeps using the keys that it has read',
     ['key-dead'],
     ['slow-way'],
     [nodeLink, 'version++;\n        isWoken = true;', 'isWoken = true;'],

@@ -50,7 +50,7 @@ A judge who knows every request compares the promises with the state at the end.
       'standby-held': 'the synchronous standby receives nothing: every commit waits',
       failover: 'the primary crashes, the standby is promoted and gets a standby of its own',
       'failover-behind': 'the same, and the standby lacks all that was not acknowledged',
-      'failover-both-alive': 'the standby is promoted while the old primary goes on for some seconds',
+      'failover-both-alive': 'the standby is promoted while the old primary keeps running for some seconds',
       'sessions-ended': 'PostgreSQL ends every session of the service',
       'redis-killed': 'Redis is killed and started again, empty',
       'redis-frozen': 'Redis is frozen',
