@@ -318,7 +318,9 @@ test.skipIf(!isMountable)('a full disk stops the run with a sentence, and with r
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
   await new Promise((resolve) => child.on('close', resolve));
-  expect(output).toMatch(/The disk is full\.[^\n]*\nNothing is lost: run the same command again to resume\.\nfirst 1\n/);
+  expect(output).toMatch(
+    /The disk is full\.[^\n]*\nNothing is lost: run the same command again to resume\.\nfirst 1\n/,
+  );
   expect(output).toContain(`${rows.toLocaleString('en')} rows, ${rows.toLocaleString('en')} answered`);
   expect(output).toMatch(new RegExp(`second 0\n${rows + 1}\n$`));
 });

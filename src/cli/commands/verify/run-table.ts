@@ -88,7 +88,9 @@ function tellStart(start: VerifyStart): void {
 
 export function toFault(error: unknown, out: string | undefined): unknown {
   const again =
-    out === undefined ? 'The written results are not complete.' : 'Nothing is lost: run the same command again to resume.';
+    out === undefined
+      ? 'The written results are not complete.'
+      : 'Nothing is lost: run the same command again to resume.';
   if (error instanceof TableError) return new OperatorError(error.message);
   if (error instanceof RunStopped) return new OperatorError(`${error.message}\n${again}`, stoppedBefore);
   const fault = findOperatorFault(error);
