@@ -106,7 +106,7 @@ Use o sandbox para experimentar o serviço sem custo e sem pessoas reais.
 O serviço imprime uma chave de teste (\`cfr_test_…\`) a cada início.
 Chame a API com essa chave e um número das tabelas abaixo.
 
-Chaves de teste respondem com pessoas e empresas sintéticas.
+Chaves de teste respondem com pessoas e empresas fictícias.
 Só o número decide a resposta.
 O serviço não chama ninguém e não cobra nada.
 

@@ -40,7 +40,7 @@ const texts: Readonly<Record<PageLanguage, HomeText>> = {
     notReady:
       '<strong class="bad">Não está pronto</strong><span><a href="/readyz">/readyz</a> diz o motivo; o registro (log) do serviço traz os detalhes.</span>',
     sandboxOnly:
-      '<strong>Modo: somente sandbox</strong><span>Chaves <code>cfr_test_…</code> respondem com pessoas e empresas sintéticas. Nenhum birô está conectado.</span>',
+      '<strong>Modo: somente sandbox</strong><span>Chaves <code>cfr_test_…</code> respondem com pessoas e empresas fictícias. Nenhum birô está conectado.</span>',
     live: '<strong>Modo: produção e sandbox</strong><span>Chaves <code>cfr_live_…</code> consultam as fontes conectadas; <code>cfr_test_…</code>, somente o sandbox.</span>',
     console: 'Abrir o console',
     reference: 'Referência da API',

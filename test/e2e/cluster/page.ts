@@ -96,7 +96,7 @@ The short form in \`npm test\` differs by \`store_outage_seconds: ${outageSecond
 Dois nós atrás de um balanceador respondem a uma carga constante, sobre um PostgreSQL com réplica síncrona e um Redis.
 Quem chama consulta pessoas com chaves de produção, pessoas com uma \`Idempotency-Key\` enviada duas vezes, e empresas.
 Falha uma parte depois da outra.
-O teste compara cada resposta com a que os fornecedores simulados e o cadastro importado implicam.
+O teste compara cada resposta com a que se espera dos fornecedores simulados e do cadastro importado.
 \`npm test\` executa uma forma curta dele.
 
 Medido em ${date}, com tudo em uma só máquina (${machine}).`,
@@ -117,7 +117,7 @@ Medido em ${date}, com tudo em uma só máquina (${machine}).`,
       'node-cut-off': 'um nó perde o caminho até o banco de dados',
     },
     none: 'nenhuma',
-    notes: `**Fora** é por quanto tempo a parte faltou; na atualização, quanto durou tudo.
+    notes: `**Fora** é por quanto tempo a parte ficou fora do ar; na atualização, quanto durou tudo.
 **Até o normal** é o tempo do começo da falha até a última resposta que não foi boa.
 Os dois dependem da máquina e não decidem nada.
 
@@ -132,13 +132,13 @@ Qualquer uma destas coisas reprova uma execução:
 |---|---|
 | pessoas, enquanto o banco está fora | \`503 audit_unavailable\`: o serviço não consulta ninguém sem registro |
 | pessoas com uma \`Idempotency-Key\`, enquanto ele está fora | \`503 overloaded\`, antes de qualquer consulta; \`409 idempotency_outcome_unknown\` se a primeira chamada pode ter rodado |
-| empresas | nada, até passarem os \`store_outage_seconds\` em um nó que não ouve nada; depois, \`503 overloaded\` até o balanceador consultar \`/readyz\` |
+| empresas | nada, até passarem os \`store_outage_seconds\` em um nó que não recebe nenhum aviso; depois, \`503 overloaded\` até o balanceador consultar \`/readyz\` |
 | requisições em andamento em um nó morto | sem resposta (\`502 no_answer\` é do balanceador) |
 
 Um nó que, sozinho, perde o banco continua pronto até passarem os \`store_outage_seconds\` (3 nesta execução, 60 por padrão).
-Ele não distingue isso de um banco que falta para todos os nós.
-Até lá, o nó recusa a parte dele das pessoas.
-Use um valor menor se, para você, isso pesa mais do que as empresas durante uma falta do banco inteiro.`,
+Ele não distingue isso de um banco fora do ar para todos os nós.
+Até lá, o nó recusa as consultas de pessoas que recebe.
+Use um valor menor se, para você, isso pesa mais do que as empresas durante uma queda do banco inteiro.`,
     settings: `## Com o que foi executado
 
 Os nós diferem do padrão nestas configurações, além de endereços e pastas:`,
