@@ -83,7 +83,6 @@ const bannedPhrases: Readonly<Record<PageLanguage, readonly Banned[]>> = {
     { pattern: /\b(?:cujo|cuja)s? (?:nada|nenhum)/iu, advice: 'diga quem faz o quê' },
     { pattern: /\bchaves? (?:encerrada|terminada|acabada|finda)s?\b/iu, advice: 'diga "chave expirada"' },
     { pattern: /\benvios? (?:que foi|que foram) (?:deixado|largado)s?\b/iu, advice: 'diga "envio abandonado"' },
-    { pattern: /\bmais nov[oa]s?\b/iu, advice: 'diga "mais recente"' },
     { pattern: /\bConfere confere\b/u, advice: 'diga "o Confere verifica"' },
     { pattern: /\bdividem um\b/iu, advice: 'diga "compartilham", se ninguém recebe só uma parte' },
   ],

@@ -51,6 +51,7 @@ describe('the rules notice', () => {
     ['a sentence of 25 words', words(25), ['1: long sentence']],
     ['one in a cell', `| a | ${words(25)} |`, ['1: long sentence']],
     ['a phrase', 'The service answers whatever the bureau does.', ['1: banned phrase']],
+    ['a phrase of pages', 'The run goes on.', ['1: banned phrase']],
     ['a phrase in a heading', '# Of one whose key has expired', ['1: banned phrase']],
     ['a wrong term', '| a | The service refuses an ended key. |', ['1: banned phrase']],
   ])('%s', (_, page, faults) => {
