@@ -195,7 +195,7 @@ const owned: Rules['owned'] = [
 /** Rooms whose order is stated, lowest first. The rules above say it of the others, room by room. */
 const lowestFirst = {
   app:
-    'waiting backup datasets doctor companies bulk jobs dashboard registry audit events idempotency operators verify screening usage ' +
+    'waiting key-owned backup datasets doctor companies bulk jobs dashboard registry audit events idempotency operators verify screening usage ' +
     'keys webhooks batches budgets later watches privacy',
   http:
     'pages answer openapi connections request key-owned routes screening companies batches watches events webhooks usage compat ' +

@@ -5,7 +5,7 @@ import { createOpenApiDocument } from '../src/http/reference/document.ts';
 import { renderClusterFaults } from '../test/e2e/cluster/page.ts';
 import { renderPage } from '../test/reliability/page.ts';
 import { readResults } from '../test/reliability/results.ts';
-import { rows } from '../test/reliability/rows/rows.ts';
+import { rows } from '../test/reliability/rows.ts';
 import { renderErrors } from './pages/errors.ts';
 import { renderKeptData } from './pages/kept-data.ts';
 import { renderLadders } from './pages/ladders.ts';

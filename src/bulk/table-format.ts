@@ -1,7 +1,7 @@
 // What every format of files that are read as tables gives: how it is told, and how it is opened.
 
 import type { Table } from '../app/bulk/table.ts';
-import type { TextTable, TextTableOptions } from '../app/bulk/text-table.ts';
+import type { TextTable, TextTableOptions } from '../app/bulk/text/text-table.ts';
 
 export interface TableInput {
   /** A path, or `-` where only `chunks` are there. */

@@ -2,7 +2,7 @@
 
 import { lookAhead } from '../app/bulk/look-ahead.ts';
 import type { Table } from '../app/bulk/table.ts';
-import { openTextTable, type TextTable } from '../app/bulk/text-table.ts';
+import { openTextTable, type TextTable } from '../app/bulk/text/text-table.ts';
 import type { OpenTableOptions, TableFormat, TableInput } from './table-format.ts';
 
 const sampleBytes = 64;

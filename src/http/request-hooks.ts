@@ -10,7 +10,7 @@ import { sendProblem, toAppError } from './answer/problem.ts';
 import type { ClientNetworks } from './connections/client-network.ts';
 import type { Connections } from './connections/connections.ts';
 import type { Recorder } from './connections/request-record.ts';
-import { enterByProxy } from './console/console-proxy.ts';
+import { enterByProxy } from './console/access/console-proxy.ts';
 import { checkHeaders } from './request/header-rules.ts';
 import { idempotencyHeader } from './request/idempotency.ts';
 import { identifyClient } from './request/identify-client.ts';

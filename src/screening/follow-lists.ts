@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { andThen } from '../app/eventual.ts';
 import { toObserver } from '../app/observer.ts';
-import type { ListFigures } from '../app/screening/list-counts.ts';
+import type { ListFigures } from '../app/screening/lists/list-counts.ts';
 import type { FindLists, ScreeningLists } from '../app/screening/ports.ts';
 import { AppError } from '../errors.ts';
 import type { ListsInMemory } from './lookup/lists-in-memory.ts';

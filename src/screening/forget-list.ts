@@ -1,7 +1,7 @@
 // Forgetting a list: its editions leave the disk, and a running service no longer answers from it.
 
 import type { Clock } from '../app/clock.ts';
-import type { StoredEditions } from '../app/screening/list-counts.ts';
+import type { StoredEditions } from '../app/screening/lists/list-counts.ts';
 import { type Forgotten, forgetSnapshots } from '../datasets/folder/forget.ts';
 import { findReadablePointer } from '../datasets/folder/store.ts';
 import { removeUpdateNote } from './download/update-note.ts';

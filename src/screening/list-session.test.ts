@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { makeSanctions, type Rows, toListCsv, writeListZip } from '../../test/support/lists/list-files.ts';
 import { createListsPlace, type ListsPlace } from '../../test/support/lists/lists-place.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
-import { importList } from '../app/screening/import-list.ts';
+import { importList } from '../app/screening/lists/import-list.ts';
 import { completeCnpj } from '../domain/numbers/cnpj.ts';
 import { completeCpf, formatCpf } from '../domain/numbers/cpf.ts';
 import { openListSession } from './list-session.ts';

@@ -1,10 +1,10 @@
-// The disk side of an import as app/screening/import-list.ts sees it: the lock, a draft beside the live edition, the switch.
+// The disk side of an import as app/screening/lists/import-list.ts sees it: the lock, a draft beside the live edition, the switch.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../app/clock.ts';
-import type { ListOutcome, ListSession } from '../app/screening/import-list.ts';
-import type { GoneEntries, ListDraft } from '../app/screening/list-counts.ts';
+import type { ListOutcome, ListSession } from '../app/screening/lists/import-list.ts';
+import type { GoneEntries, ListDraft } from '../app/screening/lists/list-counts.ts';
 import type { NeededSnapshots } from '../app/watches/ports.ts';
 import { manifestFile } from '../datasets/folder/dataset.ts';
 import { withDiskFaults } from '../datasets/folder/disk-fault.ts';

@@ -6,8 +6,8 @@ import { type Answer, type PublisherServer, startPublisherServer } from '../../t
 import { toEuropeanUnion, toUnitedNations } from '../../test/support/lists/xml-lists.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
-import { importList } from '../app/screening/import-list.ts';
-import { type ListUpdate, toExitCode, updateLists } from '../app/screening/update-lists.ts';
+import { importList } from '../app/screening/lists/import-list.ts';
+import { type ListUpdate, toExitCode, updateLists } from '../app/screening/lists/update-lists.ts';
 import { completeCpf, formatCpf } from '../domain/numbers/cpf.ts';
 import { parseStamps } from './download/dated-files.ts';
 import { findDownload } from './download/list-download.ts';

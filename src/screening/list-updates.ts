@@ -1,10 +1,10 @@
-// A list as app/screening/update-lists.ts sees it: its publisher, a folder for what is fetched, the import, and the note of the look.
+// A list as app/screening/lists/update-lists.ts sees it: its publisher, a folder for what is fetched, the import, and the note of the look.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../app/clock.ts';
-import { importChangedList } from '../app/screening/import-list.ts';
-import type { ListUpdate, UpdatableList } from '../app/screening/update-lists.ts';
+import { importChangedList } from '../app/screening/lists/import-list.ts';
+import type { ListUpdate, UpdatableList } from '../app/screening/lists/update-lists.ts';
 import type { NeededSnapshots } from '../app/watches/ports.ts';
 import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
 import { takeImportLock } from '../datasets/folder/import-lock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ListStatus } from '../app/screening/list-counts.ts';
+import type { ListStatus } from '../app/screening/lists/list-counts.ts';
 import { judgeLists } from './lists-probe.ts';
 
 const status = (list: string, state: ListStatus['state'], more: Partial<ListStatus> = {}): ListStatus => ({

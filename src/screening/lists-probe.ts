@@ -2,7 +2,7 @@
 
 import type { Clock } from '../app/clock.ts';
 import { type Finding, fault, ok, type Probe, toFault, warning } from '../app/doctor/finding.ts';
-import type { ListStatus } from '../app/screening/list-counts.ts';
+import type { ListStatus } from '../app/screening/lists/list-counts.ts';
 import { readListsStatus, toImportWay } from './maintenance.ts';
 import { checkContent } from './snapshot/entries.ts';
 

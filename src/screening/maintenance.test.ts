@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeSanctions, toListCsv, writeListZip } from '../../test/support/lists/list-files.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
-import { importList } from '../app/screening/import-list.ts';
+import { importList } from '../app/screening/lists/import-list.ts';
 import { openListSession } from './list-session.ts';
 import { ceisLayout } from './lists/cgu/ceis/layout.ts';
 import { createListsProbe } from './lists-probe.ts';

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../app/clock.ts';
-import type { ListSnapshotStatus, ListState, ListStatus } from '../app/screening/list-counts.ts';
+import type { ListSnapshotStatus, ListState, ListStatus } from '../app/screening/lists/list-counts.ts';
 import { SnapshotDamage } from '../datasets/folder/damage.ts';
 import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
 import { readLastImport } from '../datasets/folder/import-log.ts';

@@ -13,7 +13,7 @@ import { keepOutcome } from './prove/outcomes.ts';
 import { isProven, prove, toLine } from './prove/prove.ts';
 import { keepResult, type Result, readResults } from './results.ts';
 import { createFindings, type Findings, type Row, type Suite, share, times } from './row.ts';
-import { rows } from './rows/rows.ts';
+import { rows } from './rows.ts';
 
 const root = join(import.meta.dirname, '../..');
 const machine = `${cpus().length} cores (${process.arch}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`;

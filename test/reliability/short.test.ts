@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFindings } from './row.ts';
-import { rows } from './rows/rows.ts';
+import { rows } from './rows.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -4,7 +4,7 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import type { RiskLevel } from '../../domain/risk/risk-policy.ts';
 import type { Bilingual } from '../../errors.ts';
 import type { NewEvent } from '../events/ports.ts';
-import type { ListPlace } from '../list-page.ts';
+import type { ListPlace } from '../key-owned/list-page.ts';
 
 /** A text stays one, whatever it looks like. A day is one of the calendar, a time is shown as it was in Brazil. */
 export type SheetCell = string | number | null | { readonly day: string } | { readonly time: string };

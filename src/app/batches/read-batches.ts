@@ -2,7 +2,7 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { AppError } from '../../errors.ts';
-import { type ListPage, type ListPlace, toListPage } from '../list-page.ts';
+import { type ListPage, type ListPlace, toListPage } from '../key-owned/list-page.ts';
 import type { Seal } from '../seal.ts';
 import { openResult } from './batch-row.ts';
 import type { BatchStore, StoredBatch } from './ports.ts';

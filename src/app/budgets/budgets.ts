@@ -3,12 +3,12 @@
 
 import { type Budget, type BudgetLimit, describeLimit, toUnits, warnedPercent } from '../../domain/budgets/budget.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import { getPeriods, type Period, toSecondsLeft } from '../../domain/dates/periods.ts';
 import { findPriceList, type Prices, toListPrice } from '../../domain/prices/price-list.ts';
 import { AppError, type Bilingual } from '../../errors.ts';
 import type { Clock } from '../clock.ts';
 import type { Counters } from '../limits.ts';
 import { toObserver } from '../observer.ts';
-import { getPeriods, type Period, toSecondsLeft } from '../periods.ts';
 import type { UsageStore } from '../usage/ports.ts';
 import type { SpendingLimits } from '../verify/spending-limits.ts';
 import { createPeriodMemory } from './period-memory.ts';

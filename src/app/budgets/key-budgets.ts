@@ -1,8 +1,8 @@
 // What keys have used of their budgets, by what usage has counted: for operators. Requests are held to it elsewhere.
 
 import { type Budget, type BudgetLimit, formatMax, warnedPercent } from '../../domain/budgets/budget.ts';
+import { getPeriods } from '../../domain/dates/periods.ts';
 import type { Prices } from '../../domain/prices/price-list.ts';
-import { getPeriods } from '../periods.ts';
 import type { UsageStore } from '../usage/ports.ts';
 import { readSpent } from './spent.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
-import { getPeriods } from '../periods.ts';
+import { getPeriods } from '../../domain/dates/periods.ts';
 import { createPeriodMemory } from './period-memory.ts';
 
 const dayMs = 86_400_000;

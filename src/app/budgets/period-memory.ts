@@ -1,7 +1,7 @@
 // What is known of periods, by name. Once a period is over, all that was known of it goes, so that years of days take no memory.
 
+import type { Period } from '../../domain/dates/periods.ts';
 import type { Clock } from '../clock.ts';
-import type { Period } from '../periods.ts';
 
 export interface PeriodMemory<Value> {
   readonly size: number;

@@ -2,9 +2,9 @@
 
 import { type BudgetUnit, toUnits } from '../../domain/budgets/budget.ts';
 import { toNextDay, toNextMonth } from '../../domain/dates/calendar.ts';
+import type { Period } from '../../domain/dates/periods.ts';
 import { multiplyMoney } from '../../domain/money/money.ts';
 import { findPriceList, type Prices, toListPrice } from '../../domain/prices/price-list.ts';
-import type { Period } from '../periods.ts';
 import type { UsageStore } from '../usage/ports.ts';
 
 /** Whose budget it is. */

@@ -1,11 +1,11 @@
 // Counts the requests of a key against its rate, its burst and its quotas. Every request counts, also one that is refused.
 
 import type { KeyRecord, RateLimit } from '../../domain/access/api-key.ts';
+import { getPeriods, type Period, toSecondsLeft } from '../../domain/dates/periods.ts';
 import { AppError } from '../../errors.ts';
 import type { Clock } from '../clock.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import type { CountedWindow, Counters } from '../limits.ts';
-import { getPeriods, type Period, toSecondsLeft } from '../periods.ts';
 import type { CountRequests } from '../usage/usage-meter.ts';
 
 /** What is left of the rate, for the caller. */

@@ -3,7 +3,7 @@
 import type { Matches } from '../../domain/screening/hit.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import type { Eventual } from '../eventual.ts';
-import type { ListState } from './list-counts.ts';
+import type { ListState } from './lists/list-counts.ts';
 
 /** All lists of this machine, in memory. */
 export interface ScreeningLists {

@@ -4,7 +4,7 @@ import type { KeyId, KeyMode } from '../../domain/access/api-key.ts';
 import type { CompanyChange } from '../../domain/company/company-change.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { NewEvent } from '../events/ports.ts';
-import type { ListPlace } from '../list-page.ts';
+import type { ListPlace } from '../key-owned/list-page.ts';
 import type { NamedEdition } from '../screening/ports.ts';
 
 export const watchKinds = ['company', 'person'] as const;

@@ -3,14 +3,14 @@
 
 import { findHeader } from '../../app/bulk/columns.ts';
 import { type Row, spreadsheetCsv, type Table, TableError } from '../../app/bulk/table.ts';
-import { toOpenDocument } from '../../app/bulk/text-table.ts';
+import { toOpenDocument } from '../../app/bulk/text/text-table.ts';
 import { createScratchFile, type ScratchFile } from '../scratch-file.ts';
 import type { OpenTableOptions, TableInput } from '../table-format.ts';
 import { readMerges } from './merges.ts';
 import { readSharedStrings } from './shared-strings.ts';
 import { SheetReader } from './sheet-reader.ts';
 import { readWorkbook } from './workbook.ts';
-import { writeWorkbookCopy } from './workbook-copy.ts';
+import { writeWorkbookCopy } from './write/workbook-copy.ts';
 import { walkXml } from './xml-events.ts';
 import { openZipParts, type ZipParts } from './zip-parts.ts';
 

@@ -36,11 +36,11 @@ import {
   parseLineage,
   writeLineage,
 } from '../../stores/postgres/lineage.ts';
-import { findSchemaFault, readSchemaState } from '../../stores/postgres/migrate.ts';
 import { createJudge, isMovedCode } from '../../stores/postgres/moved.ts';
 import { type NodeLink, openNodeLink } from '../../stores/postgres/node-link.ts';
 import { type StorePart, withObserver } from '../../stores/postgres/observed-pool.ts';
 import { createPostgresPool, type PostgresPool, toStoreFault, withPostgresPool } from '../../stores/postgres/pool.ts';
+import { findSchemaFault, readSchemaState } from '../../stores/postgres/schema/migrate.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';

@@ -1,6 +1,6 @@
 // Where the work on lists that the console starts reports to.
 
-import type { ListsOrder, ListsReport } from '../../app/screening/lists-job.ts';
+import type { ListsOrder, ListsReport } from '../../app/screening/lists/lists-job.ts';
 import type { Config } from '../../config.ts';
 import { type JobFiles, openJobFiles } from '../jobs/job-files.ts';
 import { toListsDirectory } from '../parts/lists-directory.ts';

@@ -8,8 +8,8 @@ import {
   toImportedResult,
   toListResult,
   toRolledBack,
-} from '../../app/screening/lists-job.ts';
-import { toFailed } from '../../app/screening/update-lists.ts';
+} from '../../app/screening/lists/lists-job.ts';
+import { toFailed } from '../../app/screening/lists/update-lists.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { openListTools } from '../commands/lists/lists.ts';

@@ -15,7 +15,7 @@ import { createRequestIds } from '../../app/request-id.ts';
 import type { Screen } from '../../app/screening/screen.ts';
 import { createSemaphore } from '../../app/waiting/semaphore.ts';
 import { openUploadedTable } from '../../bulk/uploaded-table.ts';
-import { writeWorkbook } from '../../bulk/xlsx/new-workbook.ts';
+import { writeWorkbook } from '../../bulk/xlsx/write/new-workbook.ts';
 import { type BriefScreening, toBrief } from '../../domain/screening/brief.ts';
 import { toCnpjResponse } from '../../http/answer/bodies/cnpj-response.ts';
 import { toCpfResponse } from '../../http/answer/bodies/cpf-response.ts';

@@ -1,7 +1,7 @@
 // Puts together what makes a call with an Idempotency-Key run once, and forgets such calls when their time is over.
 
 import { type AnswerOnce, createAnswerOnce, type OnStoreFault } from '../../app/idempotency/answer-once.ts';
-import { startPurge } from '../../app/purge-expired.ts';
+import { startPurge } from '../../app/jobs/purge-expired.ts';
 import { toFaultCode } from '../../errors.ts';
 import { toIdempotencySecrets } from '../parts/idempotency-secrets.ts';
 import type { Core } from './core.ts';

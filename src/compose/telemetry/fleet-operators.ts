@@ -1,7 +1,7 @@
 // What operators are shown of several workers: their metrics added up, and the state of each.
 
 import type { Clock } from '../../app/clock.ts';
-import type { ConsoleProxy } from '../../http/console/console-proxy.ts';
+import type { ConsoleProxy } from '../../http/console/access/console-proxy.ts';
 import { toNotReadyError } from '../../http/routes/operations.ts';
 import { createDeathCount } from '../../telemetry/metrics.ts';
 import { createOperators, type MetricsSnapshot, type Observed, type Operators } from './operators.ts';

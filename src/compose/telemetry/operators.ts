@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { createRequestIds } from '../../app/request-id.ts';
 import { systemClock } from '../../clock.ts';
 import { createAdminServer } from '../../http/admin.ts';
-import type { ConsoleProxy } from '../../http/console/console-proxy.ts';
-import { createRefuseHost } from '../../http/console/hosts.ts';
+import type { ConsoleProxy } from '../../http/console/access/console-proxy.ts';
+import { createRefuseHost } from '../../http/console/access/hosts.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
 import { type MetricsSnapshot, metricsContentType, toCounts, toMetricsText } from '../../telemetry/metrics.ts';
 

@@ -3,7 +3,7 @@
 import type { SendAnchors } from '../../app/audit/anchors/send-anchors.ts';
 import { adviseOnChainFault, explainChainFault } from '../../app/audit/proof/chain-fault.ts';
 import type { DashboardReport } from '../../app/dashboard/dashboard.ts';
-import type { ListFigures } from '../../app/screening/list-counts.ts';
+import type { ListFigures } from '../../app/screening/lists/list-counts.ts';
 import type { SourceFollower } from '../../datasets/share/follow.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';

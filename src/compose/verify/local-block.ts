@@ -1,13 +1,13 @@
 // One block of rows that this machine answers: read, looked up and written, all of it in one thread.
 
 import { type QuestionRules, readQuestion } from '../../app/bulk/question.ts';
-import type { RowBlock } from '../../app/bulk/row-blocks.ts';
 import type { Outcome } from '../../app/bulk/run/outcome.ts';
 import { createResultWriter, type ResultRules } from '../../app/bulk/run/results.ts';
 import type { BadRow } from '../../app/bulk/run/run.ts';
 import { countOutcome, createRunCounts, type RunCounts } from '../../app/bulk/run/run-counts.ts';
 import type { Row } from '../../app/bulk/table.ts';
-import { readBlock, type TextDialect } from '../../app/bulk/text-table.ts';
+import type { RowBlock } from '../../app/bulk/text/row-blocks.ts';
+import { readBlock, type TextDialect } from '../../app/bulk/text/text-table.ts';
 import { type LocalAnswersOptions, openLocalAnswers } from './local-answers.ts';
 
 /** All that is needed; it can be sent to another thread. */

@@ -2,11 +2,11 @@
 
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { RowBlock } from '../../app/bulk/row-blocks.ts';
 import { createResultWriter } from '../../app/bulk/run/results.ts';
 import { type BadRow, type Journal, type Output, RunStopped } from '../../app/bulk/run/run.ts';
 import { addRunCounts, createRunCounts, type RunCounts } from '../../app/bulk/run/run-counts.ts';
-import { readBlock } from '../../app/bulk/text-table.ts';
+import type { RowBlock } from '../../app/bulk/text/row-blocks.ts';
+import { readBlock } from '../../app/bulk/text/text-table.ts';
 import { systemClock } from '../../clock.ts';
 import { OperatorError } from '../../errors.ts';
 import type { BlockResult, BlockTask, LocalBlockOptions } from './local-block.ts';

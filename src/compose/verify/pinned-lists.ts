@@ -4,7 +4,7 @@ import { toSubject } from '../../app/audit/record.ts';
 import type { RunCounts } from '../../app/bulk/run/run-counts.ts';
 import { type OpenClearance, openClearances } from '../../app/screening/clearances/mark-cleared.ts';
 import type { StoredClearance } from '../../app/screening/clearances/ports.ts';
-import type { ListStatus } from '../../app/screening/list-counts.ts';
+import type { ListStatus } from '../../app/screening/lists/list-counts.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';

@@ -10,7 +10,7 @@ import { createResultWriter, type ResultFormat, type ResultRules, toResultRules 
 import { type BadRow, runBulk } from '../../app/bulk/run/run.ts';
 import type { RunCounts } from '../../app/bulk/run/run-counts.ts';
 import type { Table } from '../../app/bulk/table.ts';
-import type { TextTable, TextTableOptions } from '../../app/bulk/text-table.ts';
+import type { TextTable, TextTableOptions } from '../../app/bulk/text/text-table.ts';
 import { findUnused, type UnusedColumn } from '../../app/bulk/unused-columns.ts';
 import type { DateOrder } from '../../app/bulk/written-date.ts';
 import { type Input, openInput } from '../../bulk/input.ts';

@@ -5,7 +5,7 @@ import type { Caller } from '../../app/caller.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { mayActAs } from '../../domain/access/operator.ts';
 import { AppError } from '../../errors.ts';
-import { getSignedIn } from './gate.ts';
+import { getSignedIn } from './access/gate.ts';
 import { refusePurpose } from './purpose.ts';
 import type { ConsoleCall, ConsoleOptions } from './route.ts';
 

@@ -1,8 +1,8 @@
 // What the screen Listas needs of the lists.
 
-import type { ListJudgementName } from '../../app/screening/judge-list.ts';
-import type { ListStatus } from '../../app/screening/list-counts.ts';
-import type { FileOrder, ListsReport } from '../../app/screening/lists-job.ts';
+import type { ListJudgementName } from '../../app/screening/lists/judge-list.ts';
+import type { ListStatus } from '../../app/screening/lists/list-counts.ts';
+import type { FileOrder, ListsReport } from '../../app/screening/lists/lists-job.ts';
 
 export interface ConsoleList extends ListStatus {
   /** Where a person gets its file; null for a list of the operator's own. */

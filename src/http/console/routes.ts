@@ -2,12 +2,12 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
+import { enterByProxy } from './access/console-proxy.ts';
+import { findToken, refuseCrossSite, refuseLowRole, refuseWithoutCsrf } from './access/gate.ts';
+import { createRefuseHost } from './access/hosts.ts';
 import { addBatchFileRoutes, addBatchRoutes } from './batch/routes.ts';
 import { readBody } from './body.ts';
-import { enterByProxy } from './console-proxy.ts';
 import { type ConsoleBody, type ConsoleRouteName, consoleForms } from './contract.ts';
-import { findToken, refuseCrossSite, refuseLowRole, refuseWithoutCsrf } from './gate.ts';
-import { createRefuseHost } from './hosts.ts';
 import { addPageRoutes } from './pages.ts';
 import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from './route.ts';
 import { addAuditRoutes } from './screens/audit-routes.ts';

@@ -6,8 +6,8 @@ import type { FoundSession } from '../../app/operators/ports.ts';
 import { sessionsPerOperatorMax, toCsrfToken } from '../../app/operators/sessions.ts';
 import { mayActAs } from '../../domain/access/operator.ts';
 import { AppError } from '../../errors.ts';
+import { clearToken, findCookie, findToken, getSignedIn, refuseOpenNetwork, setCookie } from './access/gate.ts';
 import type { ConsoleState } from './contract.ts';
-import { clearToken, findCookie, findToken, getSignedIn, refuseOpenNetwork, setCookie } from './gate.ts';
 import { findBuild } from './pages.ts';
 import type { AddConsoleRoute, ConsoleOptions } from './route.ts';
 

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type SingleSignOn, SsoFault } from '../../app/operators/single-sign-on.ts';
-import { findCookie, findToken, setCookie } from './gate.ts';
+import { findCookie, findToken, setCookie } from './access/gate.ts';
 
 export interface ConsoleSso {
   readonly singleSignOn: SingleSignOn;

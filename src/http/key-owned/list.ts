@@ -1,7 +1,7 @@
 // The things that a key may see, a page at a time, the newest first. Written alike, whatever they are.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ListPage, ListPlace } from '../../app/list-page.ts';
+import type { ListPage, ListPlace } from '../../app/key-owned/list-page.ts';
 import type { KeyRecord } from '../../domain/access/api-key.ts';
 import type { Scope } from '../../domain/access/scopes.ts';
 import { AppError } from '../../errors.ts';

@@ -4,8 +4,8 @@ import { compareHitsOf, type HitChange } from '../../domain/screening/changes/hi
 import type { Hit } from '../../domain/screening/hit.ts';
 import type { Asked } from '../../domain/screening/match/judge-entry.ts';
 import { getRowsAre } from '../lists/catalogue.ts';
+import type { AskedKeys } from '../lookup/keys/row-keys.ts';
 import { ListIndex } from '../lookup/list-index.ts';
-import type { AskedKeys } from '../lookup/row-keys.ts';
 import { screenList } from '../lookup/screen-list.ts';
 import { readListManifest } from '../snapshot/manifest.ts';
 import { findChangedRows } from './rows/changed-rows.ts';

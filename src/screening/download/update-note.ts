@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ListUpdate } from '../../app/screening/update-lists.ts';
+import type { ListUpdate } from '../../app/screening/lists/update-lists.ts';
 import { parseRecord, readIfPresent, writeDurably } from '../../datasets/folder/notes.ts';
 import type { Validators } from './fetch-file.ts';
 

@@ -1,6 +1,6 @@
 // What every reader of a list gives, whatever the format of the file: its rows one by one, and how it differs from the known layout.
 
-import type { HeaderChanges } from '../../app/screening/list-counts.ts';
+import type { HeaderChanges } from '../../app/screening/lists/list-counts.ts';
 import type { Mapped } from '../lists/list-kind.ts';
 import type { RowNotes } from '../lists/row-notes.ts';
 

@@ -1,16 +1,16 @@
 // From the texts of a list to entries, row by row: what cannot be read is counted and named by its line, and the others go on.
 
 import { TableError } from '../../app/bulk/table.ts';
-import type { HeaderChanges, ListCounts } from '../../app/screening/list-counts.ts';
+import type { HeaderChanges, ListCounts } from '../../app/screening/lists/list-counts.ts';
 import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
 import { OperatorError } from '../../errors.ts';
 import type { ListKind, MappedRow } from '../lists/list-kind.ts';
 import { RowNotes } from '../lists/row-notes.ts';
 import type { EntrySource, SourceRow } from './entry-source.ts';
-import { LastRows } from './last-rows.ts';
 import type { ListTexts } from './list-file.ts';
 import { RowIds } from './row-ids.ts';
 import { openTable } from './table-source.ts';
+import { LastRows } from './tables/last-rows.ts';
 import { openXml } from './xml-source.ts';
 
 export interface RejectedRow {

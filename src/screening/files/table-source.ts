@@ -5,11 +5,11 @@ import type { FileMember } from '../../datasets/files/file-member.ts';
 import type { BesideFile, Cell, TableList } from '../lists/list-kind.ts';
 import { cleanCell } from '../lists/row-notes.ts';
 import type { BesideFault, EntrySource, SourceRow } from './entry-source.ts';
-import { type Header, readHeader } from './header.ts';
-import { LastRows } from './last-rows.ts';
 import type { ListTexts } from './list-file.ts';
-import type { ListRow, ListRows } from './list-row.ts';
-import { openListRows } from './list-rows.ts';
+import { type Header, readHeader } from './tables/header.ts';
+import { LastRows } from './tables/last-rows.ts';
+import type { ListRow, ListRows } from './tables/list-row.ts';
+import { openListRows } from './tables/list-rows.ts';
 
 /** What a file beside the main one says of each row, by the number of that row. */
 type BesideRows = ReadonlyMap<string, readonly Cell<string>[]>;

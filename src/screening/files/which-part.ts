@@ -1,9 +1,9 @@
 // Which file of a list of several files this is: told by its header, or by how many columns it has where it has none.
 
-import { openTextTable } from '../../app/bulk/text-table.ts';
+import { openTextTable } from '../../app/bulk/text/text-table.ts';
 import { type FileMember, readMember } from '../../datasets/files/file-member.ts';
 import type { LayoutColumn, TableList } from '../lists/list-kind.ts';
-import { findPlace, foldNames } from './header.ts';
+import { findPlace, foldNames } from './tables/header.ts';
 
 const lookedBytes = 64 * 1024;
 

@@ -2,7 +2,7 @@
 // its readers is refused: document types, nesting without end, an entry without end.
 
 import { TableError } from '../../app/bulk/table.ts';
-import type { HeaderChanges } from '../../app/screening/list-counts.ts';
+import type { HeaderChanges } from '../../app/screening/lists/list-counts.ts';
 import { type FileMember, readMember } from '../../datasets/files/file-member.ts';
 import { OperatorError } from '../../errors.ts';
 import { walkXml, type XmlFault, type XmlHandler } from '../../xml-stream.ts';

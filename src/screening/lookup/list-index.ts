@@ -17,9 +17,9 @@ import { getList, getRowsAre } from '../lists/catalogue.ts';
 import { openRows, type RowPlace, type Rows, readLines } from '../snapshot/entries.ts';
 import { type ListManifest, readListManifest } from '../snapshot/manifest.ts';
 import { toFreshDay } from '../snapshot/staleness.ts';
-import type { NameRoom } from './key-hash.ts';
-import { type KeyRows, KeyRowsBuilder } from './key-rows.ts';
-import { type AskedName, toNameKeys, toNumberKeys, toRowNames, weakMark } from './row-keys.ts';
+import type { NameRoom } from './keys/key-hash.ts';
+import { type KeyRows, KeyRowsBuilder } from './keys/key-rows.ts';
+import { type AskedName, toNameKeys, toNumberKeys, toRowNames, weakMark } from './keys/row-keys.ts';
 import { RowTextsBuilder } from './row-texts.ts';
 
 interface AboutList {

@@ -3,7 +3,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ListFigures } from '../../app/screening/list-counts.ts';
+import type { ListFigures } from '../../app/screening/lists/list-counts.ts';
 import type { ListEdition, ScreeningLists } from '../../app/screening/ports.ts';
 import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import { type DatasetPaths, findPointer } from '../../datasets/folder/store.ts';
@@ -14,10 +14,10 @@ import { tellHits } from '../../domain/screening/told-hits.ts';
 import { findList, getList, publishedLists } from '../lists/catalogue.ts';
 import { toListPaths } from '../snapshot/list-dataset.ts';
 import { isStale } from '../snapshot/staleness.ts';
-import { KeyFilter } from './key-filter.ts';
-import { KnownKeys } from './known-keys.ts';
+import { KeyFilter } from './keys/key-filter.ts';
+import { KnownKeys } from './keys/known-keys.ts';
+import type { AskedKeys } from './keys/row-keys.ts';
 import { ListIndex } from './list-index.ts';
-import type { AskedKeys } from './row-keys.ts';
 import { screenList } from './screen-list.ts';
 
 export interface ListsInMemory extends ScreeningLists {

@@ -7,8 +7,8 @@ import { type Asked, judgeEntry, nameAloneMin } from '../../domain/screening/mat
 import { hasOnlyDigits } from '../../domain/screening/match/missing-facts.ts';
 import type { NameCustom, NameScorer } from '../../domain/screening/match/name-scorer.ts';
 import { hasNumber } from '../../domain/screening/screened.ts';
+import type { AskedKeys } from './keys/row-keys.ts';
 import type { LikeRow, ListIndex } from './list-index.ts';
-import type { AskedKeys } from './row-keys.ts';
 
 /** What a name needs beside the year of a birth. */
 const besideYearMin = 0.85;

@@ -1,7 +1,7 @@
 // Whether the depot that this machine takes lists from answers, and whether what it offers is live.
 
 import { type Finding, ok, type Probe, warning } from '../../app/doctor/finding.ts';
-import type { ListStatus } from '../../app/screening/list-counts.ts';
+import type { ListStatus } from '../../app/screening/lists/list-counts.ts';
 import type { Depot } from '../../datasets/depots/depot.ts';
 import { toDepotFolder } from '../../datasets/depots/depot-folder.ts';
 import { createDepotProbe } from '../../datasets/share/depot-probe.ts';

@@ -1,7 +1,7 @@
 // Whom the live edition names and a draft does not. The file of another list has other people, and one whose columns have moved has
 // numbers or names of nobody, however many rows it has.
 
-import type { GoneEntries } from '../../app/screening/list-counts.ts';
+import type { GoneEntries } from '../../app/screening/lists/list-counts.ts';
 import { foldText } from '../../domain/names/name-text.ts';
 import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
 

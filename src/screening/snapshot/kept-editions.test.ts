@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writeListFile } from '../../../test/support/lists/list-files.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { importList } from '../../app/screening/import-list.ts';
+import { importList } from '../../app/screening/lists/import-list.ts';
 import { openListSession } from '../list-session.ts';
 import { readListsStatus } from '../maintenance.ts';
 import { createOpenEditions } from '../open-editions.ts';

@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { StoredEditions } from '../../app/screening/list-counts.ts';
+import type { StoredEditions } from '../../app/screening/lists/list-counts.ts';
 import { type DatasetPaths, listNames } from '../../datasets/folder/store.ts';
 import { toListPaths } from './list-dataset.ts';
 import { readListManifest } from './manifest.ts';

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ListCounts, ListInfo } from '../../app/screening/list-counts.ts';
+import type { ListCounts, ListInfo } from '../../app/screening/lists/list-counts.ts';
 import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import { manifestFile, type SnapshotManifest } from '../../datasets/folder/dataset.ts';
 import { encodeDocument, parseDocument } from '../../datasets/folder/sealed-document.ts';

@@ -7,7 +7,7 @@ import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
 import type { Cover } from '../../app/audit/proof/covers.ts';
 import { createSequenceRanges } from '../../app/audit/proof/sequence-ranges.ts';
 import type { AuditSecrets } from '../../app/audit/record.ts';
-import type { StartRow } from '../postgres/audit-months.ts';
+import type { StartRow } from '../postgres/schema/audit-months.ts';
 import type { Session } from '../postgres/session.ts';
 
 /** Reads the chain through. */

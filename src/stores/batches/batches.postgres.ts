@@ -8,7 +8,7 @@ import {
   type StoredBatch,
   type StoredResult,
 } from '../../app/batches/ports.ts';
-import { endOfTime } from '../../app/list-page.ts';
+import { endOfTime } from '../../app/key-owned/list-page.ts';
 import { tell } from '../events/events.postgres.ts';
 import { createKeyOwnedRows } from '../key-owned/key-owned-rows.postgres.ts';
 import type { PostgresPool } from '../postgres/pool.ts';

@@ -10,7 +10,7 @@ import {
   type StoredResult,
 } from '../../app/batches/ports.ts';
 import type { Clock } from '../../app/clock.ts';
-import { endOfTime } from '../../app/list-page.ts';
+import { endOfTime } from '../../app/key-owned/list-page.ts';
 import { type RiskLevel, riskLevels } from '../../domain/risk/risk-policy.ts';
 import { toEndStatements } from '../events/events.sqlite.ts';
 import { createKeyOwnedRows } from '../key-owned/key-owned-rows.sqlite.ts';

@@ -1,6 +1,6 @@
 // Hits that somebody has judged false, in PostgreSQL: what is cleared on one node is cleared on all of them.
 
-import { endOfTime } from '../../app/list-page.ts';
+import { endOfTime } from '../../app/key-owned/list-page.ts';
 import type { ClearanceStore, StoredClearance } from '../../app/screening/clearances/ports.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import { clearanceColumns } from './clearance-rows.ts';

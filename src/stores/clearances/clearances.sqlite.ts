@@ -1,6 +1,6 @@
 // Hits that somebody has judged false, in SQLite.
 
-import { endOfTime } from '../../app/list-page.ts';
+import { endOfTime } from '../../app/key-owned/list-page.ts';
 import type { ClearanceStore, StoredClearance } from '../../app/screening/clearances/ports.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import { createSingleWrites } from '../sqlite/writer.ts';

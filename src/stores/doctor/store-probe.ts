@@ -4,11 +4,11 @@
 import type { Clock } from '../../app/clock.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import { describePostgresAddress, type PostgresAddress } from '../postgres/address.ts';
-import { findPreparedUntil } from '../postgres/audit-months.ts';
 import { createLineageMemory, findFence, readLineage } from '../postgres/lineage.ts';
-import { findSchemaFault, readSchemaState } from '../postgres/migrate.ts';
 import { clockSkewMsMax } from '../postgres/node-link.ts';
 import { type PostgresPool, withPostgresPool } from '../postgres/pool.ts';
+import { findPreparedUntil } from '../postgres/schema/audit-months.ts';
+import { findSchemaFault, readSchemaState } from '../postgres/schema/migrate.ts';
 
 const subject = 'store';
 const monthsMin = 6;

@@ -1,8 +1,8 @@
 // Lets PostgreSQL give up the rows that an erasure has replaced or deleted, and what it noted of their values for its planner. What this
 // does not reach is told in docs/shared-database.md.
 
-import { callWindows } from '../postgres/migrations.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
+import { callWindows } from '../postgres/schema/migrations.ts';
 
 /** Of the tables that hold people; pages of months that nobody touched are passed over. */
 const tables = [

@@ -3,8 +3,8 @@
 // `idempotent_calls`, so that whoever asks that table sees all of them, a node of an older version included.
 
 import { UnreachableError } from '../postgres/fault.ts';
-import { callWindows } from '../postgres/migrations.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
+import { callWindows } from '../postgres/schema/migrations.ts';
 
 type Pool = Pick<PostgresPool, 'query' | 'transaction'>;
 

@@ -5,8 +5,8 @@ import { leaseMs } from '../../app/jobs/run-jobs.ts';
 import { readPoint } from '../../app/watches/lists/lists-point.ts';
 import type { NeededEditions, NeededSnapshots } from '../../app/watches/ports.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
-import { findSchemaFault, readSchemaState } from '../postgres/migrate.ts';
 import { type PostgresPool, withPostgresPool } from '../postgres/pool.ts';
+import { findSchemaFault, readSchemaState } from '../postgres/schema/migrate.ts';
 
 const dueSql = `SELECT (SELECT count(*) FROM confere.batches WHERE state = 'running') AS batches,
   (SELECT count(*) FROM confere.watches WHERE state = 'active' AND mode = 'live' AND kind = 'company' AND (snapshot IS NULL OR snapshot < $1 COLLATE "C")) AS watches,

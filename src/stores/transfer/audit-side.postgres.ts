@@ -1,7 +1,7 @@
 // The audit in the database that nodes share as one end of a move, as its owner.
 
-import { attachMonths } from '../postgres/audit-months.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
+import { attachMonths } from '../postgres/schema/audit-months.ts';
 import type { AuditSource, AuditTarget, MovedIntent, MovedRecord } from './audit-side.ts';
 import { createPostgresSide } from './side.postgres.ts';
 import type { Side } from './side.ts';

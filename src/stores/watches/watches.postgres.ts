@@ -1,7 +1,7 @@
 // Watches in PostgreSQL: their lists, and what changed. Changes of a comparison that is not finished are there, but beyond the last one that
 // counts. The registry is each node's own, and one may be behind: a watch is never compared with an older snapshot than the last one.
 
-import { endOfTime } from '../../app/list-page.ts';
+import { endOfTime } from '../../app/key-owned/list-page.ts';
 import type { PlacedList, SealedChange, StoredWatch, WatchPoint, WatchStore } from '../../app/watches/ports.ts';
 import { tell } from '../events/events.postgres.ts';
 import { createKeyOwnedRows } from '../key-owned/key-owned-rows.postgres.ts';

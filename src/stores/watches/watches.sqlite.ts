@@ -1,6 +1,6 @@
 // Watches in SQLite: their lists, and what changed. Changes of a comparison that is not finished are there, but beyond the last one that counts.
 
-import { endOfTime } from '../../app/list-page.ts';
+import { endOfTime } from '../../app/key-owned/list-page.ts';
 import type { SealedChange, SealedList, StoredWatch, WatchPoint, WatchStore } from '../../app/watches/ports.ts';
 import { toEndStatements } from '../events/events.sqlite.ts';
 import { createKeyOwnedRows } from '../key-owned/key-owned-rows.sqlite.ts';

@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll } from 'vitest';
-import { importList } from '../../../src/app/screening/import-list.ts';
+import { importList } from '../../../src/app/screening/lists/import-list.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { registryDataset } from '../../../src/registry/dataset.ts';
 import { openListSession } from '../../../src/screening/list-session.ts';

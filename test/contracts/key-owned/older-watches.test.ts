@@ -9,9 +9,9 @@ import type { NewWatch, StoredWatch, WatchStore } from '../../../src/app/watches
 import { openChange } from '../../../src/app/watches/told-changes.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
-import { migrate } from '../../../src/stores/postgres/migrate.ts';
-import { migrations as sharedMigrations } from '../../../src/stores/postgres/migrations.ts';
 import { createPostgresPool } from '../../../src/stores/postgres/pool.ts';
+import { migrate } from '../../../src/stores/postgres/schema/migrate.ts';
+import { migrations as sharedMigrations } from '../../../src/stores/postgres/schema/migrations.ts';
 import { toDatabasePath } from '../../../src/stores/sqlite/database.ts';
 import { createInstanceLock } from '../../../src/stores/sqlite/instance-lock.ts';
 import { migrations } from '../../../src/stores/sqlite/migrations.ts';

@@ -12,11 +12,11 @@ import { createPostgresIdempotencyStore } from '../../../src/stores/idempotency/
 import { createPostgresKeyStore } from '../../../src/stores/keys/keys.postgres.ts';
 import { createPostgresOperatorStore } from '../../../src/stores/operators/operators.postgres.ts';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
-import { dropMonths, findOldMonths, prepareMonths } from '../../../src/stores/postgres/audit-months.ts';
 import { UnreachableError } from '../../../src/stores/postgres/fault.ts';
 import { createLineageMemory } from '../../../src/stores/postgres/lineage.ts';
 import { type LinkChange, openNodeLink, untilHeard } from '../../../src/stores/postgres/node-link.ts';
 import { createPostgresPool, type PostgresPool } from '../../../src/stores/postgres/pool.ts';
+import { dropMonths, findOldMonths, prepareMonths } from '../../../src/stores/postgres/schema/audit-months.ts';
 import { openSession } from '../../../src/stores/postgres/session.ts';
 import { createPostgresUsageStore } from '../../../src/stores/usage/usage.postgres.ts';
 import { describeOnPostgres } from '../../support/stores/on-postgres.ts';

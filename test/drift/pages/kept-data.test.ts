@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { keptData } from '../../../src/app/privacy/kept-data.ts';
 import { openAuditDatabase, toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts';
-import { migrations as sharedMigrations } from '../../../src/stores/postgres/migrations.ts';
+import { migrations as sharedMigrations } from '../../../src/stores/postgres/schema/migrations.ts';
 import { toDatabasePath } from '../../../src/stores/sqlite/database.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { openTestStore } from '../../support/stores/sqlite-store.ts';

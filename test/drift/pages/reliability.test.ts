@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readResults } from '../../reliability/results.ts';
-import { rows } from '../../reliability/rows/rows.ts';
+import { rows } from '../../reliability/rows.ts';
 
 // That the page is made of both is a matter of generated.test.ts.
 test('the suite has a row for each of the twenty-seven promises, and results of no other', () => {

@@ -3,7 +3,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrations } from '../../../src/stores/postgres/migrations.ts';
+import { migrations } from '../../../src/stores/postgres/schema/migrations.ts';
 
 export interface NextVersion {
   readonly root: string;
@@ -36,8 +36,8 @@ export function makeNextVersion(): NextVersion {
     if (!notLinked.includes(name)) symlinkSync(join(checkout, name), join(root, name));
   }
   cpSync(join(checkout, 'src'), join(root, 'src'), { recursive: true });
-  insertInto(join(root, 'src/stores/postgres/migrations.ts'), /(\n)(?=\];\n)/, migration);
-  insertInto(join(root, 'src/stores/postgres/service-rights.ts'), /(serviceRights.*= \{\n)/, right);
+  insertInto(join(root, 'src/stores/postgres/schema/migrations.ts'), /(\n)(?=\];\n)/, migration);
+  insertInto(join(root, 'src/stores/postgres/schema/service-rights.ts'), /(serviceRights.*= \{\n)/, right);
   const env = { NODE_COMPILE_CACHE: join(root, 'compiled') };
   return { root, env, schema: migrations.length + 1, remove: () => rmSync(root, { recursive: true, force: true }) };
 }

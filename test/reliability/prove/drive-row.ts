@@ -2,7 +2,7 @@
 // line, and ends with 1 where anything was.
 
 import { createFindings } from '../row.ts';
-import { rows } from '../rows/rows.ts';
+import { rows } from '../rows.ts';
 
 const row = rows.find(({ id }) => id === process.argv[2]);
 const findings = createFindings();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { rows } from '../rows/rows.ts';
+import { rows } from '../rows.ts';
 import { applyEdit } from './mutant.ts';
 import { mutants } from './mutants.ts';
 

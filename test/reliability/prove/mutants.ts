@@ -165,7 +165,7 @@ export const mutants: readonly Mutant[] = [
     'hit(name, windowMs, events = 1) {\n      const nowMs = clock.nowMs();',
   ]),
   noticedBy(
-    'test/e2e/service/malformed.test.ts',
+    'test/e2e/service/trouble/malformed.test.ts',
     mutant('malformed', 'bad-json-is-ours', 'a body that is no JSON is answered with 500', [
       'src/http/request/json-body.ts',
       "throw new AppError('invalid_json', { internal: 'not JSON' });",

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rows } from '../rows/rows.ts';
+import { rows } from '../rows.ts';
 import type { Mutant } from './mutant.ts';
 import { mutants } from './mutants.ts';
 import { isProven, prove } from './prove.ts';

@@ -19,7 +19,7 @@ export const malformedInput: Row = {
   promise: 'malformed input',
   test: '10^6 generated requests over HTTP, in a heap of 64 MB',
   pass: 'only documented 4xx problem bodies, 0 5xx, memory flat',
-  suites: [{ file: 'test/e2e/service/malformed.test.ts', env: { MALFORMED_REQUESTS: '1000000' } }],
+  suites: [{ file: 'test/e2e/service/trouble/malformed.test.ts', env: { MALFORMED_REQUESTS: '1000000' } }],
 };
 
 export const framing: Row = {
@@ -39,7 +39,7 @@ export const slowClients: Row = {
   promise: 'slow clients',
   test: 'a thousand connections with slow headers, slow bodies and slow reading, 200 more each second, beside 100 req/s',
   pass: 'dropped in 6 s; p99 of others ≤ 2 ×',
-  suites: [{ file: 'test/http/connections/framing.test.ts' }, { file: 'test/e2e/service/floods.test.ts' }],
+  suites: [{ file: 'test/http/connections/framing.test.ts' }, { file: 'test/e2e/service/trouble/floods.test.ts' }],
   async drive(length, findings) {
     const isFull = length === 'full';
     const stack = await startStack({ length });

@@ -12,8 +12,8 @@ export const diskTrouble: Row = {
   test: 'small tmpfs under data, registry, log; every write and sync of the running process fails with EIO for 10 s, then works again, 10 times; calls counted at the parties',
   pass: 'no false 2xx; no party asked while nothing can be written; the gauge does not flap; recovery without restart',
   suites: [
-    { file: 'test/e2e/service/disk.test.ts' },
-    { file: 'test/e2e/service/log-trouble.test.ts' },
+    { file: 'test/e2e/service/trouble/disk.test.ts' },
+    { file: 'test/e2e/service/trouble/log-trouble.test.ts' },
     { file: 'test/e2e/registry/crash.test.ts' },
   ],
   async drive(length, findings) {

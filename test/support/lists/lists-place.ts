@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importList } from '../../../src/app/screening/import-list.ts';
+import { importList } from '../../../src/app/screening/lists/import-list.ts';
 import type { ListEntry } from '../../../src/domain/screening/entry/list-entry.ts';
 import { type ListOrder, openListSession } from '../../../src/screening/list-session.ts';
 import { readListsStatus, showEntry } from '../../../src/screening/maintenance.ts';

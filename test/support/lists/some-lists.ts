@@ -3,7 +3,7 @@
 
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importList } from '../../../src/app/screening/import-list.ts';
+import { importList } from '../../../src/app/screening/lists/import-list.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
 import { type Cpf, completeCpf } from '../../../src/domain/numbers/cpf.ts';

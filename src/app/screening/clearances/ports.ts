@@ -2,7 +2,7 @@
 
 import type { KeyMode } from '../../../domain/access/api-key.ts';
 import type { ClearanceState } from '../../../domain/screening/clearance.ts';
-import type { ListPlace } from '../../list-page.ts';
+import type { ListPlace } from '../../key-owned/list-page.ts';
 
 /** One for each customer and row. They count for all keys of their mode. */
 export interface StoredClearance {

@@ -3,7 +3,7 @@
 import { type Columns, findColumnsOf } from '../../bulk/columns.ts';
 import { readQuestion } from '../../bulk/question.ts';
 import type { Row } from '../../bulk/table.ts';
-import { openTextTable } from '../../bulk/text-table.ts';
+import { openTextTable } from '../../bulk/text/text-table.ts';
 import type { ListedCompany } from './list-forms.ts';
 
 /** Throws a TableError where it is no table, or has no column of numbers. */

@@ -3,7 +3,7 @@
 import { type Columns, findColumnsOf } from '../../bulk/columns.ts';
 import { readQuestion } from '../../bulk/question.ts';
 import type { Row, Table } from '../../bulk/table.ts';
-import { openTextTable } from '../../bulk/text-table.ts';
+import { openTextTable } from '../../bulk/text/text-table.ts';
 import { isReference } from '../watched-person.ts';
 import type { ListedPerson } from './list-forms.ts';
 

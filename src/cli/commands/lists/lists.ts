@@ -1,9 +1,9 @@
 // `confere lists …`: imports the lists of people and companies that one must know of, shows what is live and one row, goes back.
 
 import type { Command } from 'commander';
-import type { ImportedList } from '../../../app/screening/import-list.ts';
-import { type ListJudgementName, listJudgementNames } from '../../../app/screening/judge-list.ts';
-import type { ListStatus } from '../../../app/screening/list-counts.ts';
+import type { ImportedList } from '../../../app/screening/lists/import-list.ts';
+import { type ListJudgementName, listJudgementNames } from '../../../app/screening/lists/judge-list.ts';
+import type { ListStatus } from '../../../app/screening/lists/list-counts.ts';
 import { systemClock } from '../../../clock.ts';
 import type { ListTools } from '../../../compose/commands/lists/lists.ts';
 import { loadConfig } from '../../../config.ts';

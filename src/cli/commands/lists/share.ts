@@ -1,7 +1,7 @@
 // `confere lists publish` and `confere lists pull`: one machine imports, the others take its lists.
 
 import type { Command } from 'commander';
-import { type ListJudgementName, listJudgementNames } from '../../../app/screening/judge-list.ts';
+import { type ListJudgementName, listJudgementNames } from '../../../app/screening/lists/judge-list.ts';
 import type { Shipped } from '../../../compose/commands/lists/share.ts';
 import { loadConfig } from '../../../config.ts';
 import { laterExitCode, OperatorError } from '../../../errors.ts';

@@ -1,8 +1,8 @@
 // `confere lists update`: asks the publishers of lists for what is newer, and imports it.
 
 import type { Command } from 'commander';
-import { type ListJudgementName, listJudgementNames } from '../../../app/screening/judge-list.ts';
-import { type ListUpdate, toExitCode } from '../../../app/screening/update-lists.ts';
+import { type ListJudgementName, listJudgementNames } from '../../../app/screening/lists/judge-list.ts';
+import { type ListUpdate, toExitCode } from '../../../app/screening/lists/update-lists.ts';
 import type { ListsWatch } from '../../../compose/commands/lists/update.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';

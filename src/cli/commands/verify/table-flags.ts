@@ -6,7 +6,7 @@ import { columnRoles } from '../../../app/bulk/column-names.ts';
 import { type ColumnChoices, toFlag } from '../../../app/bulk/columns.ts';
 import type { Asks } from '../../../app/bulk/run/added-columns.ts';
 import { type ResultFormat, resultFormats } from '../../../app/bulk/run/results.ts';
-import { type Encoding, encodings } from '../../../app/bulk/text-encoding.ts';
+import { type Encoding, encodings } from '../../../app/bulk/text/text-encoding.ts';
 import { type DateOrder, dateOrders } from '../../../app/bulk/written-date.ts';
 import type { TableOrder } from '../../../compose/verify/verify.ts';
 import { findEnvironmentSecret } from '../../../config.ts';

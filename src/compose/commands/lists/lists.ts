@@ -1,7 +1,7 @@
 // Opens what the command line does with lists of people and companies: import, status, one row, rollback, forgetting.
 
-import { type ImportedList, importList } from '../../../app/screening/import-list.ts';
-import type { ListStatus, StoredEditions } from '../../../app/screening/list-counts.ts';
+import { type ImportedList, importList } from '../../../app/screening/lists/import-list.ts';
+import type { ListStatus, StoredEditions } from '../../../app/screening/lists/list-counts.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import type { Forgotten } from '../../../datasets/folder/forget.ts';

@@ -1,7 +1,7 @@
 // Opens the update of lists for the command line: their publishers, or a mirror of them, and the import of what they give.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ListUpdate, updateLists } from '../../../app/screening/update-lists.ts';
+import { type ListUpdate, updateLists } from '../../../app/screening/lists/update-lists.ts';
 import { systemClock } from '../../../clock.ts';
 import { type Config, readSecretAddress } from '../../../config.ts';
 import { toListsDirectory } from '../../parts/lists-directory.ts';

@@ -11,16 +11,21 @@ import { OperatorError } from '../../../errors.ts';
 import { toDropped } from '../../../stores/audit/audit-upgrade.postgres.ts';
 import { openRememberedHeads } from '../../../stores/audit/state/remembered-heads.file.ts';
 import { createPostgresAuditTrail } from '../../../stores/audit/trail/audit-trail.postgres.ts';
-import { dropMonths, findOldMonths, type OldMonths, prepareMonths } from '../../../stores/postgres/audit-months.ts';
 import { createLineageMemory, readLineage } from '../../../stores/postgres/lineage.ts';
+import { type PostgresPool, withPostgresPool } from '../../../stores/postgres/pool.ts';
+import {
+  dropMonths,
+  findOldMonths,
+  type OldMonths,
+  prepareMonths,
+} from '../../../stores/postgres/schema/audit-months.ts';
 import {
   listPending,
   type Migrated,
   migrate,
   readSchemaState,
   type SchemaState,
-} from '../../../stores/postgres/migrate.ts';
-import { type PostgresPool, withPostgresPool } from '../../../stores/postgres/pool.ts';
+} from '../../../stores/postgres/schema/migrate.ts';
 import { getStoreAddress } from '../../backend/postgres-store.ts';
 import { toLineageFile } from '../../backend/store-lineage.ts';
 import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';

@@ -2,7 +2,7 @@
 
 import { hostname } from 'node:os';
 import type { Config } from '../../../config.ts';
-import type { ConsoleProxy } from '../../../http/console/console-proxy.ts';
+import type { ConsoleProxy } from '../../../http/console/access/console-proxy.ts';
 import { type MasterSecret, openMasterSecret } from '../../../stores/secrets/secrets.file.ts';
 
 /** `auto` is beside the API only while nobody but this machine can reach that. */

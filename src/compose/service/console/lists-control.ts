@@ -4,7 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import type { OperatorAct } from '../../../app/audit/entry.ts';
 import type { Clock } from '../../../app/clock.ts';
-import type { ListsOrder } from '../../../app/screening/lists-job.ts';
+import type { ListsOrder } from '../../../app/screening/lists/lists-job.ts';
 import type { Config } from '../../../config.ts';
 import { AppError } from '../../../errors.ts';
 import type { ConsoleLists } from '../../../http/console/console-lists.ts';

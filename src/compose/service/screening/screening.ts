@@ -4,7 +4,7 @@ import type { AuditLog } from '../../../app/audit/ports.ts';
 import type { RecordScreening } from '../../../app/audit/write/record-screening.ts';
 import type { ManageClearances } from '../../../app/screening/clearances/manage-clearances.ts';
 import { type MarkCleared, withUncleared } from '../../../app/screening/clearances/mark-cleared.ts';
-import type { ListFigures } from '../../../app/screening/list-counts.ts';
+import type { ListFigures } from '../../../app/screening/lists/list-counts.ts';
 import { createLookUp, type LookUp } from '../../../app/screening/look-up.ts';
 import type { FindLists, ListEdition } from '../../../app/screening/ports.ts';
 import { createScreen, type ObservedScreening, type Screen } from '../../../app/screening/screen.ts';

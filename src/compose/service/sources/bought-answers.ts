@@ -1,6 +1,6 @@
 // Opens the answers that were paid for and may be used again, and deletes those whose time is over: also where no step keeps any more.
 
-import { startPurge } from '../../../app/purge-expired.ts';
+import { startPurge } from '../../../app/jobs/purge-expired.ts';
 import { toFaultCode } from '../../../errors.ts';
 import { type AnswerKeys, deriveAnswerKeys } from '../../../sources/protect/kept/answer-keys.ts';
 import type { BoughtParts } from '../../../sources/protect/kept/sealed-entries.ts';

@@ -1,7 +1,8 @@
 // Opens the outside parties that the configuration file describes, for the service.
 
 import type { OrderCalls } from '../../../app/later/order-calls.ts';
-import { type Tracer, withTracedFallback, withTracedPeople } from '../../../app/tracer.ts';
+import type { Tracer } from '../../../app/tracer.ts';
+import { withTracedFallback, withTracedPeople } from '../../../app/verify/traced-sources.ts';
 import { findEnvironmentSecret } from '../../../config.ts';
 import type { HttpSources } from '../../../sources/create-http-sources.ts';
 import type { BoughtParts } from '../../../sources/protect/kept/sealed-entries.ts';

@@ -1,15 +1,15 @@
 // How alike the name of somebody and the names of an entry are. The one who is looked for is made ready once and compared with many.
 
-import { dropLegalForms } from '../../names/company-forms.ts';
 import { compareCompanyNames, toBareName } from '../../names/company-name.ts';
+import { dropLegalForms } from '../../names/foreign/company-forms.ts';
 import {
   compareForeignNames,
   type ForeignName,
   foldForeign,
   hasTwoWholeWords,
   toForeignName,
-} from '../../names/foreign-name.ts';
-import { toLatinLetters } from '../../names/latin-letters.ts';
+} from '../../names/foreign/foreign-name.ts';
+import { toLatinLetters } from '../../names/foreign/latin-letters.ts';
 import { sameWords } from '../../names/name-comparison.ts';
 import { foldText } from '../../names/name-text.ts';
 import { compareFoldedPersonNames, foldName, type PersonName, toPersonName } from '../../names/person-name.ts';

@@ -10,10 +10,10 @@ import type { Columns } from '../../../app/bulk/columns.ts';
 import { AppError } from '../../../errors.ts';
 import { withFileHeaders } from '../../answer/page-headers.ts';
 import { toBatchResponse } from '../../batches/routes.ts';
+import { getSignedIn } from '../access/gate.ts';
 import type { BodyOf } from '../body.ts';
 import { type BatchFileAnswers, type BatchView, batchFileForms } from '../contracts/batch.ts';
 import { addFileRoutes, type FileCall } from '../files/add-file-routes.ts';
-import { getSignedIn } from '../gate.ts';
 import { refusePurpose } from '../purpose.ts';
 import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from '../route.ts';
 

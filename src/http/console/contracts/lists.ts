@@ -1,8 +1,8 @@
 // The routes of the screen Listas: which lists are on this machine, of which day, and who is on them.
 
-import { listJudgementNames } from '../../../app/screening/judge-list.ts';
-import type { ListState } from '../../../app/screening/list-counts.ts';
-import type { ListsReport } from '../../../app/screening/lists-job.ts';
+import { listJudgementNames } from '../../../app/screening/lists/judge-list.ts';
+import type { ListState } from '../../../app/screening/lists/list-counts.ts';
+import type { ListsReport } from '../../../app/screening/lists/lists-job.ts';
 import type { ScreenResponse } from '../../screening/contract.ts';
 import { day, optional, someOf, text } from '../body.ts';
 import type { ClearanceView } from './clearances.ts';

@@ -6,8 +6,8 @@ import type { FoundSession } from '../../../app/operators/ports.ts';
 import type { Role } from '../../../domain/access/operator.ts';
 import { AppError } from '../../../errors.ts';
 import { takeUpload, withDiscardedRest, withLeastRate } from '../../request/upload.ts';
+import { getSignedIn } from '../access/gate.ts';
 import { type BodyForm, type BodyOf, readBody } from '../body.ts';
-import { getSignedIn } from '../gate.ts';
 import type { EnterConsole } from '../route.ts';
 import { createUploadSlots } from './upload-slots.ts';
 

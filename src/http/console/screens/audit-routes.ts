@@ -10,8 +10,8 @@ import { toReportPage } from '../../../app/privacy/report-page.ts';
 import { toBrazilDayStartMs, toNextDay } from '../../../domain/dates/calendar.ts';
 import { type Cpf, parseCpf } from '../../../domain/numbers/cpf.ts';
 import { AppError } from '../../../errors.ts';
+import { getSignedIn, refuseLowRole } from '../access/gate.ts';
 import type { AuditCaller, AuditRecordView, AuditRowView, ConsoleBody } from '../contract.ts';
-import { getSignedIn, refuseLowRole } from '../gate.ts';
 import type { AddConsoleRoute, ConsoleAudit, ConsoleCall, ConsoleOptions } from '../route.ts';
 
 const rowsPerPage = 50;

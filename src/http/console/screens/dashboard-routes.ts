@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DashboardView } from '../../../app/dashboard/dashboard.ts';
 import { AppError } from '../../../errors.ts';
+import { findToken, getSignedIn } from '../access/gate.ts';
 import type { DashboardEvents } from '../contract.ts';
-import { findToken, getSignedIn } from '../gate.ts';
 import type { ConsoleOptions } from '../route.ts';
 
 interface DashboardOptions extends Pick<ConsoleOptions, 'sessions' | 'readDashboard'> {

@@ -22,8 +22,8 @@ import { showCallCost, showPurpose, showSummary } from '../../../app/usage/show-
 import type { KeyChanges, KeyRecord } from '../../../domain/access/api-key.ts';
 import { isMonth, isRealDay, toBrazilDay, toBrazilDayStartMs, toNextDay } from '../../../domain/dates/calendar.ts';
 import { AppError, type Bilingual } from '../../../errors.ts';
+import { getSignedIn } from '../access/gate.ts';
 import type { ConsoleAnswer, ConsoleBody } from '../contract.ts';
-import { getSignedIn } from '../gate.ts';
 import type { AddConsoleRoute, ConsoleCall, ConsoleOptions } from '../route.ts';
 
 const monthsShown = 12;

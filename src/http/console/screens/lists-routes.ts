@@ -3,7 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../app/clock.ts';
 import { toActor } from '../../../app/operators/sessions.ts';
-import type { ListsReport } from '../../../app/screening/lists-job.ts';
+import type { ListsReport } from '../../../app/screening/lists/lists-job.ts';
+import { getSignedIn } from '../access/gate.ts';
 import type { ConsoleList, ConsoleLists } from '../console-lists.ts';
 import {
   type LastTry,
@@ -14,7 +15,6 @@ import {
   listFileForms,
 } from '../contracts/lists.ts';
 import { addFileRoutes } from '../files/add-file-routes.ts';
-import { getSignedIn } from '../gate.ts';
 import type { AddConsoleRoute, EnterConsole } from '../route.ts';
 
 interface ListsRoutesOptions {

@@ -3,9 +3,9 @@
 import { toActor } from '../../../app/operators/sessions.ts';
 import type { JobReport } from '../../../app/registry/registry-job.ts';
 import { AppError } from '../../../errors.ts';
+import { getSignedIn } from '../access/gate.ts';
 import type { ConsoleRegistry } from '../console-registry.ts';
 import type { RegistryView } from '../contracts/registry.ts';
-import { getSignedIn } from '../gate.ts';
 import type { AddConsoleRoute, ConsoleCall } from '../route.ts';
 
 export function addRegistryRoutes(add: AddConsoleRoute, { registry }: { readonly registry: ConsoleRegistry }): void {

@@ -1,8 +1,8 @@
 // Looks somebody up in the lists for an operator: recorded, counted and answered as the API does it.
 
 import { toScreenResponse } from '../../screening/response.ts';
+import { getSignedIn } from '../access/gate.ts';
 import { createToCaller } from '../caller.ts';
-import { getSignedIn } from '../gate.ts';
 import type { AddConsoleRoute, ConsoleOptions } from '../route.ts';
 import { createToViews } from './clearance-view.ts';
 import { createReadQuestion } from './screen-question.ts';

@@ -1,6 +1,6 @@
 // One reading of an edition from its beginning to its end: where each of its rows stands, and whom it names. Single rows can be read again.
 
-import { addCode, finish, hashBegun } from '../../lookup/key-hash.ts';
+import { addCode, finish, hashBegun } from '../../lookup/keys/key-hash.ts';
 import { openRows, type RowPlace, type Rows, readLines } from '../../snapshot/entries.ts';
 import type { ListManifest } from '../../snapshot/manifest.ts';
 

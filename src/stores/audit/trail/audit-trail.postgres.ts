@@ -4,8 +4,8 @@ import type { AuditFilter, AuditPage, AuditTrail } from '../../../app/audit/port
 import { coveringActs, type Place } from '../../../app/audit/proof/covers.ts';
 import type { KeptPolicy } from '../../../app/audit/proof/kept-policy.ts';
 import { OperatorError } from '../../../errors.ts';
-import type { StartRow } from '../../postgres/audit-months.ts';
 import type { PostgresPool } from '../../postgres/pool.ts';
+import type { StartRow } from '../../postgres/schema/audit-months.ts';
 import { toPostgresPersonSql } from '../audit-intents.ts';
 import { type HeadRow, type RecordRow, toAuditRow, toSignedHead } from '../audit-rows.sqlite.ts';
 import { startsSql } from '../audit-upgrade.postgres.ts';

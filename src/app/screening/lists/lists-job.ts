@@ -1,0 +1,96 @@
+// Work on lists that an operator starts from the console: what is asked, how far it is, its result. It runs in a process of its own;
+// what is here travels between the two.
+
+import type { Judgement } from '../../datasets/judgement.ts';
+import type { ImportedList } from './import-list.ts';
+import type { ListJudgementName } from './judge-list.ts';
+import type { ListUpdate } from './update-lists.ts';
+
+export type ListsOrder =
+  /** Without a list every one that can be downloaded. */
+  | { readonly kind: 'update'; readonly list: string | null; readonly overridden: readonly ListJudgementName[] }
+  | ({ readonly kind: 'import'; readonly path: string } & FileOrder)
+  /** Only while these are the live and the previous edition: what was confirmed is what happens. */
+  | { readonly kind: 'rollback'; readonly list: string; readonly from: string; readonly to: string };
+
+export interface FileOrder {
+  readonly list: string;
+  /** YYYY-MM-DD; null where the file says it. */
+  readonly asOf: string | null;
+  readonly overridden: readonly ListJudgementName[];
+}
+
+export interface ListsProgress {
+  readonly phase: 'downloading' | 'importing' | 'checking';
+  /** The one in turn. */
+  readonly list: string;
+  /** How many are to be done. */
+  readonly total: number;
+  readonly bytes: { readonly done: number; readonly total: number } | null;
+  /** One for each list that is done, in the order of their turns. */
+  readonly results: readonly ListResult[];
+}
+
+export interface ListResult {
+  readonly list: string;
+  /** `refused`: what speaks against it can be overridden by name. */
+  readonly kind: 'updated' | 'unchanged' | 'held' | 'rolled_back' | 'refused' | 'failed';
+  readonly data_as_of: string | null;
+  readonly entries: number | null;
+  readonly judgements: readonly Judgement<ListJudgementName>[];
+  readonly overridden: readonly string[];
+  /** Why it failed. */
+  readonly sentence: string | null;
+  /** Null where nobody foresaw it. */
+  readonly portuguese: string | null;
+}
+
+export type ListsOutcome = { readonly kind: 'done' | 'stopped' | 'interrupted' };
+
+export interface ListsReport {
+  readonly id: string;
+  readonly kind: ListsOrder['kind'];
+  /** Null where it is all of them. */
+  readonly list: string | null;
+  /** As the audit names them. */
+  readonly by: string;
+  readonly pid: number;
+  /** The folder of the file that it imports; null where there is none. */
+  readonly upload: string | null;
+  readonly started_at: string;
+  readonly finished_at: string | null;
+  readonly progress: ListsProgress | null;
+  readonly outcome: ListsOutcome | null;
+}
+
+const nothing = {
+  data_as_of: null,
+  entries: null,
+  judgements: [],
+  overridden: [],
+  sentence: null,
+  portuguese: null,
+} as const;
+
+export function toListResult(update: ListUpdate): ListResult {
+  const { list, kind } = update;
+  switch (kind) {
+    case 'updated':
+      return toImportedResult(update.imported);
+    case 'failed': {
+      const { judgements, reason: sentence, portuguese } = update;
+      return { ...nothing, list, kind: judgements.length > 0 ? 'refused' : 'failed', judgements, sentence, portuguese };
+    }
+    default:
+      return { ...nothing, list, kind, data_as_of: update.dataAsOf ?? null };
+  }
+}
+
+export function toImportedResult({ list, dataAsOf, counts, overridden }: ImportedList): ListResult {
+  const names = overridden.map(({ name }) => name);
+  return { ...nothing, list, kind: 'updated', data_as_of: dataAsOf, entries: counts.entries, overridden: names };
+}
+
+export function toRolledBack(list: string, data_as_of: string | null, entries: number | null): ListResult {
+  return { ...nothing, list, kind: 'rolled_back', data_as_of, entries };
+}

@@ -1,0 +1,109 @@
+// The update of lists as a use case: what does each publisher offer, is it another than what is live, then import it as any file.
+// Made for a timer: one list that fails stops no other, a rollback holds, and what is the same switches nothing.
+
+import { laterExitCode, OperatorError, toFaultCode } from '../../../errors.ts';
+import { DraftRefused, type Judgement } from '../../datasets/judgement.ts';
+import type { ImportedList } from './import-list.ts';
+import type { ListJudgementName } from './judge-list.ts';
+
+/** One list, open for an update. Its owner holds the lock of its download until `close`. */
+export interface UpdatableList {
+  /** The day of what is live; undefined where nothing is. */
+  readonly dataAsOf: string | undefined;
+  /** Whether a rollback keeps it as it is. */
+  readonly isHeld: boolean;
+  /** Brings what the publisher offers to the disk; false where that is what is live. */
+  download(signal: AbortSignal): Promise<boolean>;
+  /** Imports what was downloaded, by the same rules as a file from an operator; undefined where its entries are the live ones. */
+  import(overridden: readonly string[], signal: AbortSignal): Promise<ImportedList | undefined>;
+  /** Removes what was downloaded, and notes how it went; undefined where it was stopped. */
+  close(update: ListUpdate | undefined): void;
+}
+
+export type ListUpdate =
+  | { readonly kind: 'updated'; readonly list: string; readonly imported: ImportedList }
+  | { readonly kind: 'unchanged' | 'held'; readonly list: string; readonly dataAsOf: string | undefined }
+  | FailedUpdate;
+
+interface FailedUpdate {
+  readonly kind: 'failed';
+  readonly list: string;
+  readonly reason: string;
+  /** Null where nobody foresaw it. */
+  readonly portuguese: string | null;
+  /** What speaks against the file; empty where it is something else that no name overrides. */
+  readonly judgements: readonly Judgement<ListJudgementName>[];
+  readonly exitCode: number;
+}
+
+export interface UpdateOrder {
+  readonly lists: readonly string[];
+  readonly overridden: readonly string[];
+  readonly signal: AbortSignal;
+  readonly onBegin: (list: string) => void;
+  readonly onEnd: (update: ListUpdate) => Promise<void> | void;
+}
+
+/** One after the other. Throws only what the signal says. */
+export async function updateLists(
+  open: (list: string) => UpdatableList,
+  { lists, overridden, signal, onBegin, onEnd }: UpdateOrder,
+): Promise<readonly ListUpdate[]> {
+  const updates: ListUpdate[] = [];
+  for (const list of lists) {
+    onBegin(list);
+    const update = await updateList(list, open, overridden, signal);
+    await onEnd(update);
+    updates.push(update);
+  }
+  return updates;
+}
+
+async function updateList(
+  list: string,
+  open: (list: string) => UpdatableList,
+  overridden: readonly string[],
+  signal: AbortSignal,
+): Promise<ListUpdate> {
+  let opened: UpdatableList | undefined;
+  let update: ListUpdate | undefined;
+  try {
+    signal.throwIfAborted();
+    opened = open(list);
+    update = await bring(list, opened, overridden, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    update = toFailed(list, error);
+  } finally {
+    opened?.close(update);
+  }
+  return update;
+}
+
+async function bring(
+  list: string,
+  opened: UpdatableList,
+  overridden: readonly string[],
+  signal: AbortSignal,
+): Promise<ListUpdate> {
+  const { dataAsOf } = opened;
+  if (opened.isHeld && !overridden.includes('rollback_hold')) return { kind: 'held', list, dataAsOf };
+  const imported = (await opened.download(signal)) ? await opened.import(overridden, signal) : undefined;
+  return imported === undefined ? { kind: 'unchanged', list, dataAsOf } : { kind: 'updated', list, imported };
+}
+
+export function toFailed(list: string, error: unknown): FailedUpdate {
+  if (!(error instanceof OperatorError)) {
+    const reason = `An internal fault (${toFaultCode(error)}).`;
+    return { kind: 'failed', list, reason, portuguese: null, judgements: [], exitCode: 1 };
+  }
+  const { message: reason, portuguese = null, exitCode } = error;
+  const judgements = error instanceof DraftRefused ? (error as DraftRefused<ListJudgementName>).judgements : [];
+  return { kind: 'failed', list, reason, portuguese, judgements, exitCode };
+}
+
+/** 0 where all went well; 3 where another run may go better; any other code where somebody must do something. */
+export function toExitCode(updates: readonly ListUpdate[]): number {
+  const codes = updates.flatMap((update) => (update.kind === 'failed' ? [update.exitCode] : []));
+  return codes.find((code) => code !== laterExitCode) ?? codes[0] ?? 0;
+}

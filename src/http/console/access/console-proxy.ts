@@ -1,0 +1,67 @@
+// The way to the console from the listener for operators, where it is not for the public port: that listener forwards what belongs to
+// it, with a pass that only this installation can make, and names the client. Without the pass there is nothing at these addresses.
+
+import { timingSafeEqual } from 'node:crypto';
+import { request as sendRequest } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseAddress, toClientNetwork } from '../../../domain/access/network.ts';
+import { AppError } from '../../../errors.ts';
+import { endWithProblem } from '../../answer/problem.ts';
+
+const passHeader = 'confere-proxy-pass';
+const clientHeader = 'confere-proxy-client';
+
+/** Where the public port is, as this machine reaches it. */
+export interface ConsoleProxy {
+  readonly host: string;
+  readonly port: number;
+  readonly pass: string;
+}
+
+/** What the console's pages use: their own addresses, the two verifications, which a key may be tried with, and what they link to. */
+export function belongsToConsole(url: string): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  return /^\/(?:console(?:\/.*)?|docs(?:\/.*)?|fonts\/.*|favicon\.ico|openapi\.json|v1\/verify\/(?:cpf|cnpj))$/.test(
+    path,
+  );
+}
+
+export function forwardToConsole(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { host, port, pass }: ConsoleProxy,
+): void {
+  reply.hijack();
+  const { raw } = request;
+  const { connection: _own, ...headers } = raw.headers;
+  const outgoing = sendRequest({
+    host,
+    port,
+    method: raw.method,
+    path: raw.url,
+    headers: { ...headers, [passHeader]: pass, [clientHeader]: raw.socket.remoteAddress },
+    agent: false,
+  });
+  outgoing.on('response', (incoming) => {
+    const { connection: _theirs, 'keep-alive': _keep, ...answered } = incoming.headers;
+    reply.raw.writeHead(incoming.statusCode ?? 502, answered);
+    incoming.pipe(reply.raw);
+    incoming.on('error', () => reply.raw.destroy());
+  });
+  outgoing.on('error', () => {
+    if (reply.raw.headersSent) reply.raw.destroy();
+    else endWithProblem(reply.raw, new AppError('overloaded', { retryAfterSeconds: 5 }), request.id);
+  });
+  reply.raw.on('close', () => outgoing.destroy());
+  raw.pipe(outgoing);
+}
+
+/** Whether the request came by the operators' listener; then the client that it names is the client. */
+export function enterByProxy(request: FastifyRequest, pass: string): boolean {
+  const given = Buffer.from(String(request.headers[passHeader] ?? ''));
+  const expected = Buffer.from(pass);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+  const named = String(request.headers[clientHeader] ?? '');
+  request.clientNetwork = toClientNetwork(parseAddress(named) ?? named);
+  return true;
+}

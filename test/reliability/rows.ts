@@ -1,0 +1,48 @@
+// Every promise of the service, in the order of the page.
+
+import type { Row } from './row.ts';
+import { allDown, fraudRegistryDown, hostileBureau, oneBureau } from './rows/bureaus.ts';
+import { framing, keyGuessing, malformedInput, slowClients } from './rows/clients.ts';
+import { clockJumps } from './rows/clock-jumps.ts';
+import { damagedRegistry, diskTrouble } from './rows/files.ts';
+import { backgroundWork, erasure, history } from './rows/history.ts';
+import { kills } from './rows/kills.ts';
+import { idempotencyRace, limits } from './rows/once.ts';
+import { overloadBySources, overloadOfProcessor } from './rows/overload.ts';
+import { powerLoss } from './rows/power-loss.ts';
+import { readiness } from './rows/readiness.ts';
+import { restart } from './rows/restart.ts';
+import { secrecy } from './rows/secrecy.ts';
+import { stalledProcess } from './rows/stalled.ts';
+import { steadyCnpj, steadyCpf } from './rows/steady.ts';
+import { trace } from './rows/trace.ts';
+
+export const rows: readonly Row[] = [
+  steadyCpf,
+  steadyCnpj,
+  overloadBySources,
+  overloadOfProcessor,
+  oneBureau,
+  fraudRegistryDown,
+  allDown,
+  hostileBureau,
+  kills,
+  powerLoss,
+  diskTrouble,
+  trace,
+  history,
+  erasure,
+  damagedRegistry,
+  clockJumps,
+  malformedInput,
+  slowClients,
+  framing,
+  keyGuessing,
+  secrecy,
+  restart,
+  stalledProcess,
+  backgroundWork,
+  readiness,
+  idempotencyRace,
+  limits,
+];
