@@ -1,34 +1,17 @@
 // The OpenAPI 3.1 document, made from the contract's schemas and the registry of errors. `openapi.json` is its committed copy.
 
-import type { ErrorCode } from '../../error-codes.ts';
 import { batchSchemas } from '../batches/contract.ts';
 import { batchPaths } from '../batches/openapi.ts';
 import { companySchemas } from '../companies/contract.ts';
 import { companyPaths } from '../companies/openapi.ts';
 import { compatSchemas } from '../compat/contract.ts';
 import { compatPaths, compatResponses } from '../compat/openapi.ts';
-import { type CnpjResponse, type CpfResponse, componentSchemas, type PendingResponse } from '../contract.ts';
+import { componentSchemas } from '../contract.ts';
 import { eventSchemas } from '../events/contract.ts';
 import { eventPaths, eventWebhooks } from '../events/openapi.ts';
-import {
-  bodyErrors,
-  cnpjExample,
-  exampleId,
-  keyErrors,
-  limitHeaders,
-  plainKeyErrors,
-  purposeParameter,
-  toAnswer,
-  toErrorResponses,
-  toExamples,
-  toHeaders,
-  toIdempotencyParameter,
-  toParameter,
-  toReference,
-} from '../openapi/parts.ts';
 import { nameSchemas } from '../openapi/schemas.ts';
 import { shareErrors } from '../openapi/shared-errors.ts';
-import { unreadinessCodes } from '../routes/operations.ts';
+import { probePaths, verificationPaths } from '../routes/openapi.ts';
 import { clearanceSchemas } from '../screening/clearances/contract.ts';
 import { clearancePaths } from '../screening/clearances/openapi.ts';
 import { screeningSchemas } from '../screening/contract.ts';
@@ -40,64 +23,6 @@ import { watchSchemas } from '../watches/contract.ts';
 import { watchPaths } from '../watches/openapi.ts';
 import { webhookSchemas } from '../webhooks/contract.ts';
 import { webhookPaths } from '../webhooks/openapi.ts';
-
-// The examples are the sandbox's own answers, so that trying one in the reference shows what the page says; a test holds that.
-const cpfExample: CpfResponse = {
-  request_id: exampleId,
-  status: 'verified',
-  cpf: '40442820135',
-  name: 'ANA BEATRIZ CARVALHO',
-  name_match: 'exact',
-  score: 812,
-  risk_level: 'low',
-  bureau_a: { status: 'regular', pending_debts: false },
-  bureau_b: { status: 'regular', score: 812 },
-  fraud_registry: { fraud_alert: false },
-  processed_at: '2026-11-15T12:00:00Z',
-};
-
-const answered = { outcome: 'answered', reason: null, latency_ms: 21.4, cached: false } as const;
-
-const cpfExplainedExample: CpfResponse = {
-  ...cpfExample,
-  status: 'inconclusive',
-  name_match: 'not_provided',
-  score: 499,
-  risk_level: 'high',
-  fraud_registry: { fraud_alert: null },
-  explanation: {
-    policy_version: 'confere-1',
-    reasons: ['fraud_registry_unavailable'],
-    score_factors: [{ code: 'fraud_registry_unavailable', penalty: 0, cap: 499 }],
-    name_similarity: null,
-    birth_date_match: 'not_provided',
-    sources: {
-      bureau_a: answered,
-      bureau_b: answered,
-      fraud_registry: { outcome: 'unavailable', reason: 'timeout', latency_ms: 1200, cached: false },
-    },
-  },
-};
-
-const cnpjExplainedExample: CnpjResponse = {
-  ...cnpjExample,
-  explanation: {
-    policy_version: 'confere-1',
-    reasons: ['all_checks_passed'],
-    company_name_match: 'not_provided',
-    data_as_of: '2026-11-14',
-  },
-};
-
-/** What both verifications can answer with. */
-const verificationErrors: readonly ErrorCode[] = [
-  ...keyErrors,
-  ...bodyErrors,
-  'idempotency_in_progress',
-  'idempotency_outcome_unknown',
-  'idempotency_key_reused',
-  'budget_exhausted',
-];
 
 export function createOpenApiDocument() {
   const { paths, webhooks, components, ...rest } = describe();
@@ -161,90 +86,7 @@ function describe() {
       { name: 'Operations', description: 'For those who run the service; no key needed.' },
     ],
     paths: {
-      '/v1/verify/cpf': {
-        post: toOperation({
-          id: 'verifyCpf',
-          summary: 'Verify a person by CPF',
-          description:
-            'Asks two credit bureaus and a fraud registry in parallel and answers with one score and one risk level.',
-          schema: 'Cpf',
-          request: { cpf: '40442820135', name: 'Ana Beatriz Carvalho', birth_date: '1990-07-21' },
-          answers: { verified: cpfExample, explained: cpfExplainedExample },
-          errors: [...verificationErrors, 'sources_unavailable', 'sources_not_configured'],
-          mayPend: true,
-        }),
-      },
-      '/v1/verify/cnpj': {
-        post: toOperation({
-          id: 'verifyCnpj',
-          summary: 'Verify a company by CNPJ',
-          description: 'Answers registration facts out of the public registry of the Receita Federal.',
-          schema: 'Cnpj',
-          request: { cnpj: '34238864000168', company_name: 'Planalto Central Tecnologia' },
-          answers: { verified: cnpjExample, explained: cnpjExplainedExample },
-          errors: [...verificationErrors, 'registry_unavailable'],
-        }),
-      },
-      '/v1/key': {
-        get: {
-          tags: ['Verification'],
-          operationId: 'readKey',
-          summary: 'Read what your key may do',
-          description: 'Mode, scopes and end of the API key that was sent. Every key may ask; it counts as a request.',
-          responses: {
-            200: toAnswer('The key.', 'Key', {
-              key: {
-                id: 'key_1a2b3c4d5e6f708192',
-                name: 'shop',
-                mode: 'live',
-                scopes: ['verify:cpf', 'verify:cnpj'],
-                expires_at: null,
-              },
-            }),
-            ...toErrorResponses(plainKeyErrors),
-          },
-        },
-      },
-      '/v1/verifications/{request_id}': {
-        get: {
-          tags: ['Verification'],
-          operationId: 'readVerification',
-          summary: 'Read an earlier answer again',
-          description:
-            'The answer to a verification with a live key, without `explanation`, while what it was made of is kept. Only the key that asked for it may, ' +
-            'with the scope `read:verification`, which is given by name. No source is asked; the reading is recorded.',
-          parameters: [
-            {
-              name: 'request_id',
-              in: 'path',
-              required: true,
-              description: '`request_id` of the answer.',
-              schema: { type: 'string' },
-              example: exampleId,
-            },
-            purposeParameter,
-          ],
-          responses: {
-            200: {
-              description: 'The answer as it was given.',
-              headers: toHeaders(...limitHeaders),
-              content: {
-                'application/json': {
-                  schema: { anyOf: [toReference('CpfResponse'), toReference('CnpjResponse')] },
-                  examples: toExamples({ person: cpfExample, company: cnpjExample }),
-                },
-              },
-            },
-            202: toAnswer(
-              'A source that answers later has not answered yet.',
-              'PendingResponse',
-              { pending: pendingExample },
-              ...(['Location', 'Retry-After'] as const),
-            ),
-            ...toErrorResponses([...plainKeyErrors, 'audit_unavailable', 'verification_not_found']),
-          },
-        },
-      },
+      ...verificationPaths,
       ...screeningPaths,
       ...clearancePaths,
       ...companyPaths,
@@ -254,10 +96,7 @@ function describe() {
       ...webhookPaths,
       ...usagePaths,
       ...compatPaths,
-      '/livez': { get: toProbe('isAlive', 'Whether the process runs', 'alive', ['internal_error']) },
-      '/readyz': {
-        get: toProbe('isReady', 'Whether requests can be served', 'ready', unreadinessCodes),
-      },
+      ...probePaths,
     },
     webhooks: eventWebhooks,
     components: {
@@ -312,100 +151,6 @@ function describe() {
           ...compatSchemas,
         }),
       ) as Record<string, object>,
-    },
-  };
-}
-
-interface OperationText {
-  readonly id: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly schema: 'Cpf' | 'Cnpj';
-  readonly request: object;
-  readonly answers: Readonly<Record<string, object>>;
-  readonly errors: readonly ErrorCode[];
-  /** Whether a source may answer later. */
-  readonly mayPend?: true;
-}
-
-const pendingExample: PendingResponse = { request_id: exampleId, status: 'pending' };
-
-const preferParameter = toParameter(
-  'header',
-  'Prefer',
-  'With `respond-async` (RFC 7240), a source that answers later makes the answer 202 instead of `inconclusive`: ' +
-    'the service waits for it, and tells of it by the event `verification.completed`.',
-);
-
-function toOperation({ id, summary, description, schema, request, answers, errors, mayPend }: OperationText) {
-  return {
-    tags: ['Verification'],
-    operationId: id,
-    summary,
-    description,
-    parameters: [
-      toParameter(
-        'query',
-        'explain',
-        'Adds the field `explanation`: reasons, score factors and the result of each source.',
-        { type: 'boolean', default: false },
-      ),
-      toIdempotencyParameter(
-        'The same call with the same key replays the first answer, for 24 hours unless the operator says otherwise; no source is asked twice. ' +
-          'Printable ASCII, unique to the call, such as a UUID, and new for every new call: [how to repeat safely](/docs/idempotency).',
-      ),
-      purposeParameter,
-      ...(mayPend ? [preferParameter] : []),
-    ],
-    requestBody: {
-      required: true,
-      content: {
-        'application/json': { schema: toReference(`${schema}Request`), example: request },
-      },
-    },
-    responses: {
-      200: toAnswer('The result, positive or negative.', `${schema}Response`, answers, 'Idempotent-Replayed'),
-      ...(mayPend && {
-        202: toAnswer(
-          'A source answers later; only with `Prefer: respond-async`, or where the plan of the service says `async: wait` of it.',
-          'PendingResponse',
-          { pending: pendingExample },
-          ...(['Location', 'Preference-Applied', 'Retry-After', 'Idempotent-Replayed'] as const),
-        ),
-      }),
-      ...toErrorResponses(errors),
-    },
-  };
-}
-
-/** Even who needs no key can send something that is no request. */
-const probeErrors: readonly ErrorCode[] = [
-  'malformed_http',
-  'method_not_allowed',
-  'request_timeout',
-  'headers_too_large',
-];
-
-function toProbe(id: string, summary: string, status: string, errors: readonly ErrorCode[]) {
-  const schema = {
-    title: status === 'alive' ? 'Liveness' : 'Readiness',
-    type: 'object',
-    properties: { status: { type: 'string', const: status, description: 'Says yes; a no is a problem document.' } },
-    required: ['status'],
-  };
-  return {
-    tags: ['Operations'],
-    operationId: id,
-    summary,
-    description: 'For whoever watches the service; no key is needed and nothing outside of it is looked at.',
-    security: [],
-    responses: {
-      200: {
-        description: 'Yes.',
-        headers: toHeaders('Request-Id'),
-        content: { 'application/json': { schema, example: { status } } },
-      },
-      ...toErrorResponses([...new Set([...probeErrors, ...errors])]),
     },
   };
 }
