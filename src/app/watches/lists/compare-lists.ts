@@ -1,19 +1,11 @@
 // After a switch of a list, and on each new day: what differs is found once, and everybody who is watched is compared with it. Killed in the
 // middle, the comparison is made again from its beginning; nothing of half of one is ever shown.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { isUsable, type KeyMode } from '../../../domain/access/api-key.ts';
-import type { HitChange } from '../../../domain/screening/changes/hit-changes.ts';
-import type { Clock } from '../../clock.ts';
-import type { CreateEvent } from '../../events/new-event.ts';
+import type { KeyMode } from '../../../domain/access/api-key.ts';
 import { createKeptFaults } from '../../jobs/kept-faults.ts';
-import type { Turn } from '../../jobs/watched-work.ts';
-import type { KeyStore } from '../../keys/ports.ts';
-import type { MarkCleared } from '../../screening/clearances/mark-cleared.ts';
-import { type Appended, createAppendTold } from '../append-told.ts';
-import type { StoredWatch, WatchPoint, WatchStore } from '../ports.ts';
-import type { WatchedHit } from '../told-changes.ts';
-import type { ListComparer, OpenListComparison } from './list-comparer.ts';
+import type { WatchPoint } from '../ports.ts';
+import { type CompareWatchOptions, createCompareWatch, type WatchTurn } from './compare-watch.ts';
+import type { ListComparer } from './list-comparer.ts';
 import {
   type DatedPoint,
   findNextPoint,
@@ -21,146 +13,33 @@ import {
   isSwitched,
   keepUnread,
   type LiveLists,
-  neverCompared,
   readPoint,
   toCompared,
   withContents,
   writePoint,
 } from './lists-point.ts';
-import { createReadCustomers, type ReadCustomersOptions } from './read-customers.ts';
-import type { RecordTold } from './record-told.ts';
-import { type Customer, createTellHits } from './tell-hits.ts';
 import { listWithdrawnLists, type OpenWithdrawn } from './withdrawn-clearances.ts';
 
-interface CompareListsOptions extends ReadCustomersOptions {
-  readonly store: WatchStore;
-  readonly keys: Pick<KeyStore, 'find'>;
+interface CompareListsOptions extends CompareWatchOptions {
   readonly comparer: ListComparer;
-  readonly markCleared: MarkCleared;
   readonly openWithdrawn: OpenWithdrawn;
-  readonly recordTold: RecordTold;
-  readonly clock: Clock;
-  readonly createEvent: CreateEvent;
 }
-
-type WatchTurn = Pick<Turn, 'signal' | 'beat'>;
 
 export interface CompareLists {
   hasWork(mode: KeyMode, live: LiveLists): Promise<boolean>;
   run(mode: KeyMode, live: LiveLists, turn: WatchTurn): Promise<void>;
 }
 
-/** So many parts of a watch are read and handed over before the first is answered, so that the thread which compares them waits for none. */
-const partsAhead = 4;
-
-interface Pass {
-  readonly before: DatedPoint;
-  readonly after: DatedPoint;
-  readonly comparison: OpenListComparison;
-  /** The withdrawn clearances that it is about, where it is not about lists. */
-  readonly withdrawn?: string;
-  readonly turn: WatchTurn;
-}
-
 export function createCompareLists(options: CompareListsOptions): CompareLists {
-  const { store, keys, comparer, clock, createEvent } = options;
-  const tellHits = createTellHits(options.markCleared);
-  const appendTold = createAppendTold(store, options.seal);
-  const readCustomers = createReadCustomers(options);
-
-  /** What changed for each part, in their order. */
-  async function* compareParts(watch: StoredWatch, { comparison, turn }: Pass): AsyncGenerator<ChangesOf> {
-    const waiting: Promise<ChangesOf>[] = [];
-    for await (const customers of readCustomers(watch)) {
-      turn.signal.throwIfAborted();
-      turn.beat();
-      const changes = compareSome(customers, comparison);
-      // One that fails while an earlier one is waited for is met in its turn.
-      changes.catch(() => {});
-      waiting.push(changes);
-      if (waiting.length === partsAhead) yield await (waiting.shift() as Promise<ChangesOf>);
-      // Others are answered meanwhile.
-      else await nextTurn();
-    }
-    for (const changes of waiting) yield await changes;
-  }
-
-  async function* findHits(watch: StoredWatch, pass: Pass): AsyncGenerator<readonly WatchedHit[]> {
-    for await (const part of compareParts(watch, pass)) {
-      const hits: WatchedHit[] = [];
-      for (const [customer, changes] of part) {
-        const told = await tellHits(changes, customer, watch.mode, pass);
-        if (told.length === 0) continue;
-        // One who was erased since is not written down again; it is not finished then, and made again with the list that is there.
-        if ((await store.find(watch.id))?.rewrites !== watch.rewrites) return;
-        const request_id = await options.recordTold(customer.screened, watch);
-        hits.push(...told.map((hit) => ({ ...hit, request_id })));
-      }
-      yield hits;
-    }
-  }
-
-  /** `resting`: its key is expired and may come back, or it is over and about to be deleted. It stays where it is, so that no hit is lost. */
-  async function findState({ keyId, untilMs }: StoredWatch): Promise<'awake' | 'resting' | 'nobodys'> {
-    const key = (await keys.find(keyId))?.record;
-    if (key === undefined || key.revokedAtMs !== null) return 'nobodys';
-    const nowMs = clock.nowMs();
-    return isUsable(key, nowMs) && (untilMs === null || untilMs > nowMs) ? 'awake' : 'resting';
-  }
+  const { store, comparer } = options;
+  const { isDue, compare } = createCompareWatch(options);
 
   async function hasAny(point: WatchPoint): Promise<boolean> {
     for (const id of await store.listAtPoint(point)) {
       const watch = await store.find(id);
-      if (watch !== undefined && (await findState(watch)) !== 'resting') return true;
+      if (watch !== undefined && (await isDue(watch))) return true;
     }
     return false;
-  }
-
-  async function compareWatch(id: string, pass: Pass): Promise<void> {
-    const watch = await store.find(id);
-    if (watch?.lists !== writePoint(pass.before)) return;
-    const state = await findState(watch);
-    // Nobody can read it any more, nor delete it.
-    if (state === 'nobodys') return void (await store.delete(id, watch.keyId));
-    if (state === 'resting') return;
-    await store.discardUnfinished(id);
-    const { gone, isEmpty } = pass.comparison;
-    const isMissed = gone.length > 0;
-    const found = isEmpty ? { told: [], lastChange: watch.lastChange } : await appendTold(watch, findHits(watch, pass));
-    pass.turn.signal.throwIfAborted();
-    const isFinished = await store.finish(id, {
-      from: watch,
-      snapshot: watch.snapshot,
-      lists: writePoint(pass.after),
-      lastChange: found.lastChange,
-      comparedAtMs: clock.nowMs(),
-      isMissed,
-      withdrawn: pass.withdrawn ?? (watch.lists === neverCompared ? (watch.withdrawn ?? undefined) : undefined),
-      event: toEvent(watch, found, isMissed, pass.after),
-    });
-    // Somebody may have been erased meanwhile, of whom it found a hit.
-    if (!isFinished) await store.discardUnfinished(id);
-  }
-
-  /** Neither numbers nor names leave the house: who is told reads them with the key. */
-  function toEvent(
-    watch: StoredWatch,
-    { told, lastChange }: Appended<WatchedHit>,
-    isMissed: boolean,
-    { day }: DatedPoint,
-  ) {
-    const total = lastChange - watch.lastChange;
-    if (total === 0 && !isMissed) return null;
-    return createEvent(watch, 'watch.hits', {
-      watch_id: watch.id,
-      compared_on: day,
-      missed: isMissed,
-      hits_total: total,
-      hits: told.map(({ cursor, kind, list, row, match, strength, state }) => ({
-        ...{ cursor, kind, list, row, match, strength, state },
-      })),
-      after: String(watch.lastChange),
-    });
   }
 
   /** All watches that were last compared at the same point, in one pass. */
@@ -174,7 +53,7 @@ export function createCompareLists(options: CompareListsOptions): CompareLists {
       for (const id of ids) {
         turn.signal.throwIfAborted();
         turn.beat();
-        await faults.keep(compareWatch(id, { before, after, comparison, turn }));
+        await faults.keep(compare(id, { before, after, comparison, turn }));
       }
     } finally {
       await comparison.close();
@@ -201,7 +80,7 @@ export function createCompareLists(options: CompareListsOptions): CompareLists {
       const { withdrawn } = watch;
       const point = readPoint(watch.lists);
       const isTold = findNextPoint(point, live) === undefined && isLiveAt(point, live, listWithdrawnLists(withdrawn));
-      if (isTold && (await findState(watch)) !== 'resting') yield { id, point, withdrawn };
+      if (isTold && (await isDue(watch))) yield { id, point, withdrawn };
     }
   }
 
@@ -220,16 +99,9 @@ export function createCompareLists(options: CompareListsOptions): CompareLists {
       for await (const { id, point, withdrawn } of findWithdrawn(mode, live)) {
         if (turn.signal.aborted) return;
         const comparison = options.openWithdrawn(withdrawn, point.day);
-        await faults.keep(compareWatch(id, { before: point, after: point, comparison, withdrawn, turn }));
+        await faults.keep(compare(id, { before: point, after: point, comparison, withdrawn, turn }));
       }
       faults.throwFirst();
     },
   };
-}
-
-type ChangesOf = ReadonlyMap<Customer, readonly HitChange[]>;
-
-async function compareSome(customers: readonly Customer[], comparison: OpenListComparison): Promise<ChangesOf> {
-  const changes = await comparison.compare(customers.map(({ screened }) => screened));
-  return Map.groupBy(changes, ({ customer }) => customers[customer] as Customer);
 }

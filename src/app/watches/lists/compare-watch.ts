@@ -1,0 +1,154 @@
+// One watch in one comparison of lists: its customers part by part, the hits of which it is told, and the step that finishes it. Killed in the
+// middle, it is compared again from its beginning; nothing of half of it is ever shown.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isUsable } from '../../../domain/access/api-key.ts';
+import type { HitChange } from '../../../domain/screening/changes/hit-changes.ts';
+import type { Clock } from '../../clock.ts';
+import type { CreateEvent } from '../../events/new-event.ts';
+import type { Turn } from '../../jobs/watched-work.ts';
+import type { KeyStore } from '../../keys/ports.ts';
+import type { MarkCleared } from '../../screening/clearances/mark-cleared.ts';
+import { type Appended, createAppendTold } from '../append-told.ts';
+import type { StoredWatch, WatchStore } from '../ports.ts';
+import type { WatchedHit } from '../told-changes.ts';
+import type { OpenListComparison } from './list-comparer.ts';
+import { type DatedPoint, neverCompared, writePoint } from './lists-point.ts';
+import { createReadCustomers, type ReadCustomersOptions } from './read-customers.ts';
+import type { RecordTold } from './record-told.ts';
+import { type Customer, createTellHits } from './tell-hits.ts';
+
+export interface CompareWatchOptions extends ReadCustomersOptions {
+  readonly store: WatchStore;
+  readonly keys: Pick<KeyStore, 'find'>;
+  readonly markCleared: MarkCleared;
+  readonly recordTold: RecordTold;
+  readonly clock: Clock;
+  readonly createEvent: CreateEvent;
+}
+
+export type WatchTurn = Pick<Turn, 'signal' | 'beat'>;
+
+export interface Pass {
+  readonly before: DatedPoint;
+  readonly after: DatedPoint;
+  readonly comparison: OpenListComparison;
+  /** The withdrawn clearances that it is about, where it is not about lists. */
+  readonly withdrawn?: string;
+  readonly turn: WatchTurn;
+}
+
+interface CompareWatch {
+  /** Whether there is something to compare for it now. A watch that is nobody's is compared as well, and deleted by that. */
+  isDue(watch: StoredWatch): Promise<boolean>;
+  compare(id: string, pass: Pass): Promise<void>;
+}
+
+type ChangesOf = ReadonlyMap<Customer, readonly HitChange[]>;
+
+/** So many parts of a watch are read and handed over before the first is answered, so that the thread which compares them waits for none. */
+const partsAhead = 4;
+
+export function createCompareWatch(options: CompareWatchOptions): CompareWatch {
+  const { store, keys, clock, createEvent } = options;
+  const tellHits = createTellHits(options.markCleared);
+  const appendTold = createAppendTold(store, options.seal);
+  const readCustomers = createReadCustomers(options);
+
+  /** What changed for each part, in their order. */
+  async function* compareParts(watch: StoredWatch, { comparison, turn }: Pass): AsyncGenerator<ChangesOf> {
+    const waiting: Promise<ChangesOf>[] = [];
+    for await (const customers of readCustomers(watch)) {
+      turn.signal.throwIfAborted();
+      turn.beat();
+      const changes = compareSome(customers, comparison);
+      // One that fails while an earlier one is waited for is met in its turn.
+      changes.catch(() => {});
+      waiting.push(changes);
+      if (waiting.length === partsAhead) yield await (waiting.shift() as Promise<ChangesOf>);
+      // Others are answered meanwhile.
+      else await nextTurn();
+    }
+    for (const changes of waiting) yield await changes;
+  }
+
+  async function* findHits(watch: StoredWatch, pass: Pass): AsyncGenerator<readonly WatchedHit[]> {
+    for await (const part of compareParts(watch, pass)) {
+      const hits: WatchedHit[] = [];
+      for (const [customer, changes] of part) {
+        const told = await tellHits(changes, customer, watch.mode, pass);
+        if (told.length === 0) continue;
+        // One who was erased since is not written down again; it is not finished then, and made again with the list that is there.
+        if ((await store.find(watch.id))?.rewrites !== watch.rewrites) return;
+        const request_id = await options.recordTold(customer.screened, watch);
+        hits.push(...told.map((hit) => ({ ...hit, request_id })));
+      }
+      yield hits;
+    }
+  }
+
+  /** `resting`: its key is expired and may come back, or it is over and about to be deleted. It stays where it is, so that no hit is lost. */
+  async function findState({ keyId, untilMs }: StoredWatch): Promise<'awake' | 'resting' | 'nobodys'> {
+    const key = (await keys.find(keyId))?.record;
+    if (key === undefined || key.revokedAtMs !== null) return 'nobodys';
+    const nowMs = clock.nowMs();
+    return isUsable(key, nowMs) && (untilMs === null || untilMs > nowMs) ? 'awake' : 'resting';
+  }
+
+  async function compare(id: string, pass: Pass): Promise<void> {
+    const watch = await store.find(id);
+    if (watch?.lists !== writePoint(pass.before)) return;
+    const state = await findState(watch);
+    // Nobody can read it any more, nor delete it.
+    if (state === 'nobodys') return void (await store.delete(id, watch.keyId));
+    if (state === 'resting') return;
+    await store.discardUnfinished(id);
+    const { gone, isEmpty } = pass.comparison;
+    const isMissed = gone.length > 0;
+    const found = isEmpty ? { told: [], lastChange: watch.lastChange } : await appendTold(watch, findHits(watch, pass));
+    pass.turn.signal.throwIfAborted();
+    const isFinished = await store.finish(id, {
+      from: watch,
+      snapshot: watch.snapshot,
+      lists: writePoint(pass.after),
+      lastChange: found.lastChange,
+      comparedAtMs: clock.nowMs(),
+      isMissed,
+      withdrawn: pass.withdrawn ?? (watch.lists === neverCompared ? (watch.withdrawn ?? undefined) : undefined),
+      event: toEvent(watch, found, isMissed, pass.after),
+    });
+    // Somebody may have been erased meanwhile, of whom it found a hit.
+    if (!isFinished) await store.discardUnfinished(id);
+  }
+
+  /** Neither numbers nor names leave the house: who is told reads them with the key. */
+  function toEvent(
+    watch: StoredWatch,
+    { told, lastChange }: Appended<WatchedHit>,
+    isMissed: boolean,
+    { day }: DatedPoint,
+  ) {
+    const total = lastChange - watch.lastChange;
+    if (total === 0 && !isMissed) return null;
+    return createEvent(watch, 'watch.hits', {
+      watch_id: watch.id,
+      compared_on: day,
+      missed: isMissed,
+      hits_total: total,
+      hits: told.map(({ cursor, kind, list, row, match, strength, state }) => ({
+        ...{ cursor, kind, list, row, match, strength, state },
+      })),
+      after: String(watch.lastChange),
+    });
+  }
+
+  return {
+    isDue: async (watch) => (await findState(watch)) !== 'resting',
+    compare,
+  };
+}
+
+async function compareSome(customers: readonly Customer[], comparison: OpenListComparison): Promise<ChangesOf> {
+  const changes = await comparison.compare(customers.map(({ screened }) => screened));
+  return Map.groupBy(changes, ({ customer }) => customers[customer] as Customer);
+}
