@@ -1,17 +1,15 @@
-// API keys in PostgreSQL. A good record that was read is kept for as long as this process would have heard of any change; else
-// every key is read from the database. Where that cannot be asked, what is known is good until the outage has lasted too long.
+// API keys in PostgreSQL: made, listed and changed. A change waits until every process has heard of it.
 
 import type { Clock } from '../../app/clock.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { KeyStore, KeyUpdate } from '../../app/keys/ports.ts';
-import { isUsable, type KeyId, type KeyRecord } from '../../domain/access/api-key.ts';
-import { AppError } from '../../errors.ts';
-import { createKeyProof, type FoundRow, type ReplacedRow } from '../key-rows/key-proof.ts';
+import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
+import { createKeyProof, type ReplacedRow } from '../key-rows/key-proof.ts';
 import { fromRow, type KeyRow, type KeyStateRow, keyStatesSql, toKeyState, toRow } from '../key-rows/key-row.ts';
-import { UnreachableError } from '../postgres/fault.ts';
-import { type Deafness, type NodeLink, trustedMs, untilHeard } from '../postgres/node-link.ts';
+import { type Deafness, type NodeLink, untilHeard } from '../postgres/node-link.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import type { Session } from '../postgres/session.ts';
+import { columns, createFindKey } from './find-key.postgres.ts';
 
 interface KeyStoreOptions {
   readonly checksum: KeyChecksum;
@@ -24,38 +22,9 @@ interface KeyStoreOptions {
   readonly onDeaf?: (deafness: Deafness) => void;
 }
 
-const recentMax = 10_000;
-const readMs = 2_000;
-const retryAfterSeconds = 2;
-const columns = [
-  'id',
-  'hash',
-  'name',
-  'mode',
-  'scopes',
-  'rate_requests',
-  'rate_window_seconds',
-  'burst',
-  'concurrency',
-  'daily_quota',
-  'monthly_quota',
-  'networks',
-  'cors_origins',
-  'purpose',
-  'created_at_ms',
-  'expires_at_ms',
-  'revoked_at_ms',
-  'checksum',
-] as const satisfies readonly (keyof KeyRow)[];
 const changing = columns.filter((name) => !['id', 'mode', 'scopes', 'created_at_ms', 'revoked_at_ms'].includes(name));
 
 const listed = columns.join(', ');
-/** Under its hash, or under one that a rotation replaced. */
-const findSql = `SELECT ${listed}, NULL AS replaced_hash, NULL::bigint AS until_ms, NULL::bytea AS replaced_checksum
-    FROM confere.api_keys WHERE hash = $1
-  UNION ALL
-  SELECT ${columns.map((name) => `k.${name}`).join(', ')}, r.hash, r.until_ms, r.checksum
-    FROM confere.replaced_hashes r JOIN confere.api_keys k ON k.id = r.key_id WHERE r.hash = $1`;
 const findByIdSql = `SELECT ${listed} FROM confere.api_keys WHERE id = $1`;
 const listSql = `SELECT ${listed} FROM confere.api_keys ORDER BY created_at_ms, id`;
 const insertSql = `INSERT INTO confere.api_keys (${listed}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
@@ -72,64 +41,9 @@ const readChangeSql = 'SELECT number FROM confere.key_changes';
 
 export function createPostgresKeyStore(pool: PostgresPool, options: KeyStoreOptions): KeyStore {
   const { checksum, clock, link, onDamage, onDeaf } = options;
-  const { isRight, withEnd, toKept } = createKeyProof(checksum, onDamage);
-  const recent = new Map<string, KeyRecord>();
-  const reading = new Map<string, Reading>();
-  let recentVersion: number | undefined;
-  /** Any row, which is proven in place of one that is not there: a stranger's key takes no other way than a revoked one. */
-  let decoy: KeyRow | undefined;
-
-  const getRecent = (hash: string) => {
-    if (recentVersion !== link?.getVersion()) recent.clear();
-    recentVersion = link?.getVersion();
-    return recent.get(hash);
-  };
-
-  function keep(hash: string, record: KeyRecord, version: number | undefined): void {
-    // A key that is refused is read every time, as one that nobody ever made is.
-    if (link === undefined || link.getVersion() !== version || !isUsable(record, clock.nowMs())) return;
-    if (recent.size >= recentMax) recent.clear();
-    recent.set(hash, record);
-  }
-
-  /** Many requests with one key that is not known yet are one question, as long as its answer is as good as a kept one. */
-  function readTogether(hash: string): Promise<KeyRecord | undefined> {
-    const sinceMs = clock.monotonicMs();
-    const version = link?.getVersion();
-    const other = reading.get(hash);
-    if (other !== undefined && other.version === version && sinceMs - other.sinceMs < trustedMs) return other.answer;
-    const asked: Reading = { sinceMs, version, answer: read(hash, version) };
-    reading.set(hash, asked);
-    const forget = () => reading.get(hash) === asked && reading.delete(hash);
-    asked.answer.then(forget, forget);
-    return asked.answer;
-  }
-
-  /** What was read before a change was heard of is not kept after it. */
-  async function read(hash: string, version: number | undefined): Promise<KeyRecord | undefined> {
-    const { rows } = await pool.query<FoundRow>(findSql, [hash], readMs);
-    const [row] = rows;
-    if (row === undefined) {
-      if (decoy !== undefined) checksum.isRight(fromRow(decoy), decoy.hash, decoy.checksum);
-      return undefined;
-    }
-    decoy ??= row;
-    const record = fromRow(row);
-    const right = isRight(row, record) ? withEnd(row, record) : undefined;
-    if (right !== undefined) keep(hash, right, version);
-    return right;
-  }
-
-  async function readOrRemember(hash: string): Promise<KeyRecord | undefined> {
-    try {
-      return await (link === undefined ? read(hash, undefined) : readTogether(hash));
-    } catch (error) {
-      if (!(error instanceof UnreachableError)) throw error;
-      const known = getRecent(hash);
-      if (known !== undefined && link?.isWithinOutage()) return known;
-      throw toUncheckable(error);
-    }
-  }
+  const proof = createKeyProof(checksum, onDamage);
+  const { isRight, toKept } = proof;
+  const findByHash = createFindKey(pool, { checksum, proof, clock, link });
 
   const findById = async (asked: Pick<Session, 'query'>, id: string) =>
     (await asked.query<KeyRow>(findByIdSql, [id])).rows[0];
@@ -187,10 +101,7 @@ export function createPostgresKeyStore(pool: PostgresPool, options: KeyStoreOpti
         columns.map((name) => row[name]),
       );
     },
-    findByHash(hash) {
-      const known = link?.isCurrent() ? getRecent(hash) : undefined;
-      return known ?? readOrRemember(hash);
-    },
+    findByHash,
     list: async () => (await pool.query<KeyRow>(listSql)).rows.map(fromRow),
     async findState(id) {
       const [row] = (await pool.query<KeyStateRow>(`${keyStatesSql('confere.api_keys')} WHERE id = $1`, [id])).rows;
@@ -227,21 +138,4 @@ export function createPostgresKeyStore(pool: PostgresPool, options: KeyStoreOpti
   };
 }
 
-interface Reading {
-  readonly sinceMs: number;
-  readonly version: number | undefined;
-  readonly answer: Promise<KeyRecord | undefined>;
-}
-
 class ChangedMeanwhile extends Error {}
-
-function toUncheckable(error: UnreachableError): AppError {
-  return new AppError('overloaded', {
-    detail: {
-      en: 'API keys cannot be checked at the moment. The service asked no source; send the same call again.',
-      pt: 'As chaves de API não podem ser conferidas neste momento. Nenhuma fonte foi consultada; envie a mesma chamada de novo.',
-    },
-    retryAfterSeconds,
-    internal: `keys cannot be read (${error.code})`,
-  });
-}
