@@ -9,7 +9,8 @@ import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
 import type { Counters } from '../limits.ts';
 import type { CallCount } from '../usage/ports.ts';
 import type { CallsMade } from '../verify/calls-made.ts';
-import { type BudgetNotice, createBudgets } from './budgets.ts';
+import type { BudgetNotice } from './accounts.ts';
+import { createBudgets } from './budgets.ts';
 
 const nowMs = Date.parse('2026-11-18T15:00:00-03:00');
 const limit = (period: BudgetLimit['period'], unit: BudgetLimit['unit'], max: number) => ({ period, unit, max });

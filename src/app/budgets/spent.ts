@@ -5,6 +5,7 @@ import { toNextDay, toNextMonth } from '../../domain/dates/calendar.ts';
 import type { Period } from '../../domain/dates/periods.ts';
 import { multiplyMoney } from '../../domain/money/money.ts';
 import { findPriceList, type Prices, toListPrice } from '../../domain/prices/price-list.ts';
+import type { Clock } from '../clock.ts';
 import type { UsageStore } from '../usage/ports.ts';
 
 /** Whose budget it is. */
@@ -51,4 +52,27 @@ function toRanges({ kind, name }: Period, prices: Prices) {
     .flatMap((list) => (list.from > from && list.from < before ? list.from : []));
   const cuts = [...new Set([from, ...begins])].sort();
   return cuts.map((cut, index) => ({ from: cut, before: cuts[index + 1] ?? before }));
+}
+
+/** So late may be heard what others spent while they could not count together. */
+const spentKnownMs = 10_000;
+
+/** Read again after a while, by one reader at a time; without an answer the counters are all that is known. */
+export function createSpentMemory(
+  store: Pick<UsageStore, 'listCalls'>,
+  prices: Prices,
+  clock: Pick<Clock, 'monotonicMs'>,
+): (period: Period) => Promise<Spent | undefined> {
+  const known = new Map<
+    Period['kind'],
+    { readonly name: string; readonly untilMs: number; spent: Promise<Spent | undefined> }
+  >();
+  return (period) => {
+    const nowMs = clock.monotonicMs();
+    const last = known.get(period.kind);
+    if (last?.name === period.name && nowMs < last.untilMs) return last.spent;
+    const spent = readSpent(store, prices, period).catch(() => undefined);
+    known.set(period.kind, { name: period.name, untilMs: nowMs + spentKnownMs, spent });
+    return spent;
+  };
 }

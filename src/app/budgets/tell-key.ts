@@ -5,7 +5,7 @@ import { formatMax } from '../../domain/budgets/budget.ts';
 import type { CreateEvent } from '../events/new-event.ts';
 import { createKeyEvents } from '../webhooks/key-events.ts';
 import type { WebhookStore } from '../webhooks/ports.ts';
-import type { BudgetNotice } from './budgets.ts';
+import type { BudgetNotice } from './accounts.ts';
 
 interface TellKeyOptions {
   readonly store: Pick<WebhookStore, 'listEndpoints' | 'enqueue'>;

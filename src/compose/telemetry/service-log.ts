@@ -1,6 +1,6 @@
 // What the running service writes into its log, and how often: lines that a stranger or a broken file can cause are limited.
 
-import type { BudgetNotice } from '../../app/budgets/budgets.ts';
+import type { BudgetNotice } from '../../app/budgets/accounts.ts';
 import type { Clock } from '../../app/clock.ts';
 import type { SourceLook } from '../../datasets/share/follow.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
