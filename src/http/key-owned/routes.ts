@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KeyRecord } from '../../domain/access/api-key.ts';
 import type { Scope } from '../../domain/access/scopes.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
-import { readQuery } from '../request/query.ts';
 
 interface KeyOwnedOptions {
   readonly gate: Gate;
@@ -19,8 +18,7 @@ interface KeyOwnedOptions {
 
 export function addKeyOwnedRoutes(server: FastifyInstance, options: KeyOwnedOptions): void {
   const { gate, scope, pattern } = options;
-  const checkQuery = (request: FastifyRequest) => void readQuery(request, []);
-  const onRequest = createGateHook({ gate, scope, pattern, checkQuery, hasBody: false });
+  const onRequest = createGateHook({ gate, scope, pattern, hasBody: false });
 
   server.route({
     method: 'GET',

@@ -8,6 +8,7 @@ import type { Admission, Admit } from '../../app/keys/admit.ts';
 import type { KeyRecord } from '../../domain/access/api-key.ts';
 import type { Scope } from '../../domain/access/scopes.ts';
 import { AppError } from '../../errors.ts';
+import { readQuery } from './query.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,8 +37,8 @@ interface GateHookOptions {
   /** Of several, one is enough; null where every key may. */
   readonly scope: Scope | readonly Scope[] | null;
   readonly pattern: string;
-  /** Throws what is wrong with the query string. */
-  readonly checkQuery: (request: FastifyRequest) => void;
+  /** Throws what is wrong with the query string. Without it there may be none. */
+  readonly checkQuery?: (request: FastifyRequest) => void;
   readonly hasBody: boolean;
   /** What the body may be; JSON unless told otherwise. */
   readonly mediaTypes?: readonly string[];
@@ -67,7 +68,8 @@ function leaveWith(response: ServerResponse, leave: () => void): void {
 function letIn(request: FastifyRequest, admission: Admission, options: GateHookOptions): void {
   request.admission = admission;
   if (admission.refusal !== null) throw admission.refusal;
-  options.checkQuery(request);
+  if (options.checkQuery === undefined) readQuery(request, []);
+  else options.checkQuery(request);
   request.purpose = readPurpose(request, options.gate.purposes) ?? findOwnPurpose(admission, options.gate.purposes);
   if (options.hasBody) checkContentType(request, options.mediaTypes ?? jsonAlone);
 }

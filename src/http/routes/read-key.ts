@@ -1,11 +1,10 @@
 // GET /v1/key: what the key is that was sent. Programs find out by it what they may do, without trying.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { toTime } from '../../app/keys/show-key.ts';
 import type { SendResult } from '../answer/result.ts';
 import type { KeyResponse } from '../contract.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
-import { readQuery } from '../request/query.ts';
 
 interface ReadKeyRouteOptions {
   readonly gate: Gate;
@@ -15,11 +14,10 @@ interface ReadKeyRouteOptions {
 const pattern = '/v1/key';
 
 export function addReadKeyRoute(server: FastifyInstance, { gate, sendResult }: ReadKeyRouteOptions): void {
-  const checkQuery = (request: FastifyRequest) => void readQuery(request, []);
   server.route({
     method: 'GET',
     url: pattern,
-    onRequest: createGateHook({ gate, scope: null, pattern, checkQuery, hasBody: false }),
+    onRequest: createGateHook({ gate, scope: null, pattern, hasBody: false }),
     handler: (request, reply) => {
       const { id, name, mode, scopes, expiresAtMs } = getKey(request);
       const response: KeyResponse = { id, name, mode, scopes: [...scopes], expires_at: toTime(expiresAtMs) };

@@ -1,6 +1,6 @@
 // GET /v1/verifications/{request_id}: an earlier answer again, to the key that asked for it.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { EarlierVerification, ReadVerification } from '../../app/audit/read/read-verification.ts';
 import { toCnpjResponse } from '../answer/bodies/cnpj-response.ts';
 import { toPlainCpfResponse } from '../answer/bodies/cpf-response.ts';
@@ -9,7 +9,6 @@ import { addScreeningText } from '../answer/bodies/short-screening.ts';
 import type { SendResult } from '../answer/result.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
 import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
-import { readQuery } from '../request/query.ts';
 
 interface ReadVerificationRouteOptions {
   readonly gate: Gate;
@@ -21,11 +20,10 @@ const pattern = '/v1/verifications/:request_id';
 
 export function addReadVerificationRoute(server: FastifyInstance, options: ReadVerificationRouteOptions): void {
   const { gate, readVerification, sendResult } = options;
-  const checkQuery = (request: FastifyRequest) => void readQuery(request, []);
   server.route({
     method: 'GET',
     url: pattern,
-    onRequest: createGateHook({ gate, scope: 'read:verification', pattern, checkQuery, hasBody: false }),
+    onRequest: createGateHook({ gate, scope: 'read:verification', pattern, hasBody: false }),
     handler: async (request, reply) => {
       const { request_id: id } = request.params as { readonly request_id: string };
       const found = await readVerification(id, getCaller(request));

@@ -1,13 +1,12 @@
 // /v1/webhooks: the endpoints of a key, by its own hand.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Endpoint, EndpointChanges } from '../../app/webhooks/endpoints.ts';
 import type { OwnWebhooks } from '../../app/webhooks/own-webhooks.ts';
 import { AppError } from '../../errors.ts';
 import { addKeyOwnedRoutes, getId } from '../key-owned/routes.ts';
 import { createGateHook, type Gate, getKey } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
-import { readQuery } from '../request/query.ts';
 import type { WebhookResponse } from './contract.ts';
 
 interface WebhookRoutesOptions {
@@ -22,8 +21,7 @@ const overlapSecondsDefault = 86_400;
 const overlapSecondsMax = 30 * 86_400;
 
 export function addWebhookRoutes(server: FastifyInstance, { gate, webhooks }: WebhookRoutesOptions): void {
-  const checkQuery = (request: FastifyRequest) => void readQuery(request, []);
-  const toHook = (pattern: string, hasBody: boolean) => createGateHook({ gate, scope, pattern, checkQuery, hasBody });
+  const toHook = (pattern: string, hasBody: boolean) => createGateHook({ gate, scope, pattern, hasBody });
 
   server.route({
     method: 'GET',

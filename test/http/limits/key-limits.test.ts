@@ -158,3 +158,9 @@ test('every key is told what it is, and nothing of its secret', async () => {
   });
   expect((await get(`${service.address}/v1/key`)).status).toBe(401);
 });
+
+test.each(['/v1/key', '/v1/webhooks', '/v1/verifications/req_1'])('%s takes no query parameters', async (path) => {
+  const key = await service.createKey({ scopes: ['manage:webhooks', 'read:verification'] });
+  const { status, body } = await get(`${service.address}${path}?name=shop`, { key });
+  expect([status, body]).toEqual([400, expect.objectContaining({ code: 'invalid_query' })]);
+});

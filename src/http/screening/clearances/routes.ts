@@ -10,7 +10,6 @@ import { addOwnListRoute } from '../../key-owned/list.ts';
 import { addKeyOwnedRoutes, getId } from '../../key-owned/routes.ts';
 import { createGateHook, type Gate, getCaller, getKey } from '../../request/admission.ts';
 import { getJsonBody } from '../../request/json-body.ts';
-import { readQuery } from '../../request/query.ts';
 import { createValidate } from '../../request/validate.ts';
 import { screenRequestSchema } from '../contract.ts';
 import { readPartners, readQuestion } from '../question.ts';
@@ -69,7 +68,6 @@ export function addClearanceRoutes(server: FastifyInstance, { gate, clearances, 
       gate,
       scope,
       pattern: confirmPattern,
-      checkQuery: (request) => void readQuery(request, []),
       hasBody: false,
     }),
     handler: async (request, reply) =>
