@@ -3,26 +3,16 @@
 
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type ChainEnd, createExtendChain, hashContent } from '../../../app/audit/chain.ts';
-import { createHeadSigner } from '../../../app/audit/head.ts';
+import type { ChainEnd } from '../../../app/audit/chain.ts';
 import type { Forgotten } from '../../../app/audit/ports.ts';
-import { createJudgeLink } from '../../../app/audit/proof/audit-check.ts';
-import { ownActor, toKeyedBeginning } from '../../../app/audit/proof/chain-acts.ts';
+import { ownActor } from '../../../app/audit/proof/chain-acts.ts';
 import { ChainFault } from '../../../app/audit/proof/chain-fault.ts';
 import { toContents, toPurgeAct } from '../../../app/audit/proof/covers.ts';
-import { type LastRecord, type TakenEnd, takeEnd } from '../../../app/audit/proof/take-end.ts';
-import {
-  type AuditDraft,
-  type AuditSecrets,
-  createDraftWriter,
-  findIntentChange,
-  toDraft,
-} from '../../../app/audit/record.ts';
-import { createPooledRandom } from '../../../app/random.ts';
+import { type AuditDraft, type AuditSecrets, toDraft } from '../../../app/audit/record.ts';
 import { openAuditDatabase, readChainId, toAuditPath } from '../audit-database.sqlite.ts';
 import { findLostEnd } from '../audit-ended.sqlite.ts';
 import { createForgetting } from '../audit-forgetting.sqlite.ts';
-import { findForgotten } from '../audit-upgrade.sqlite.ts';
+import { openSqliteChain } from '../chain.sqlite.ts';
 import { openRememberedHeads } from '../state/remembered-heads.file.ts';
 
 export interface AuditWriter {
@@ -71,31 +61,11 @@ export function openAuditWriter(options: AuditWriterOptions): AuditWriter {
     database.close();
     throw new ChainFault('AUDIT_LOST');
   }
-  const [newest] = secrets;
-  const writeDraft = createDraftWriter(newest, createPooledRandom(randomBytes));
-  const extendChain = createExtendChain(newest.linkKey, chain);
-  const linkKeys = secrets.map(({ linkKey }) => linkKey);
-  const judge = createJudgeLink(linkKeys, chain);
-  const signer = createHeadSigner(newest.headSeed);
-  const readEnd = database.prepare('SELECT sequence, hash FROM records ORDER BY sequence DESC LIMIT 1');
-  const readLast = database.prepare(
-    'SELECT sequence, hash, content, content_hash AS contentHash FROM records ORDER BY sequence DESC LIMIT 1',
-  );
-  const readHash = database.prepare('SELECT hash FROM records WHERE sequence = ?').pluck();
-  const readSigned = database.prepare('SELECT max(sequence) FROM heads').pluck();
-  const insert = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
-  const insertHead = database.prepare(
-    'INSERT INTO heads (sequence, hash, at_ms, signer, signature) VALUES (?, ?, ?, ?, ?)',
-  );
-  /** As this process left it, or found it to be ours. */
-  let known = memory?.find(chain);
-  let isRemembered = true;
+  const own = openSqliteChain(database, chain, { secrets, memory });
   const forgetting = createForgetting(database);
   /** Evidence from before then was named by an act of this process. */
   let evidenceNamedMs = Number.NEGATIVE_INFINITY;
 
-  const openIntent = database.prepare('INSERT OR REPLACE INTO open_intents (request_id, sequence) VALUES (?, ?)');
-  const completeIntent = database.prepare('DELETE FROM open_intents WHERE request_id = ?');
   const countOpen = database
     .prepare(
       'SELECT count(*) FROM open_intents JOIN every_record AS known ON known.place = open_intents.sequence WHERE at_ms < ?',
@@ -104,61 +74,14 @@ export function openAuditWriter(options: AuditWriterOptions): AuditWriter {
   const insertProbe = database.prepare('INSERT OR REPLACE INTO probes (id, body) VALUES (1, ?)');
   const deleteProbe = database.prepare('DELETE FROM probes');
 
-  function sign({ sequence, hash }: ChainEnd, atMs: number): void {
-    const head = signer.sign({ chain, sequence, hash: hash.toString('hex'), atMs });
-    insertHead.run(head.sequence, head.hash, head.atMs, head.signer, head.signature);
-  }
-
-  /** It lies behind by what was committed since: never ahead. */
-  function keep(end: ChainEnd, isDurable: boolean): void {
-    known = end;
-    try {
-      if (end.sequence > 0) memory?.remember(chain, end, isDurable);
-      isRemembered = true;
-    } catch {
-      isRemembered = false;
-    }
-  }
-
-  const lastSigned = () => (readSigned.get() as number | null) ?? 0;
-  const findHash = (sequence: number) => readHash.get(sequence) as Buffer | undefined;
-
-  function add(end: ChainEnd, draft: AuditDraft): ChainEnd {
-    const { content, sealedDetails } = writeDraft(draft);
-    const next = extendChain(end, hashContent(content));
-    insert.run(next.sequence, next.hash, content, sealedDetails);
-    const intent = findIntentChange(draft);
-    if (intent?.does === 'opens') openIntent.run(intent.requestId, next.sequence);
-    else if (intent !== undefined) completeIntent.run(intent.requestId);
-    return next;
-  }
-
-  /** Throws a ChainFault for an end that is not ours. Looks closely only where another process wrote meanwhile. */
-  function look(): TakenEnd {
-    const quick = readEnd.get() as ChainEnd | undefined;
-    if (known !== undefined && quick?.sequence === known.sequence && quick.hash.equals(known.hash))
-      return { end: known, link: 'keyed' };
-    const last = readLast.get() as LastRecord | undefined;
-    const hashBefore = last && findHash(last.sequence - 1);
-    const before = last && hashBefore && { sequence: last.sequence - 1, hash: hashBefore };
-    return takeEnd({ last, before, atKnown: known && findHash(known.sequence) }, known, judge);
-  }
-
-  function findEnd(nowMs: number): ChainEnd {
-    const { end, link } = look();
-    if (link === 'keyed') return end;
-    const covers = findForgotten(database, chain, end.sequence);
-    return add(end, toDraft(toKeyedBeginning(end, nowMs, covers)));
-  }
-
   const appendAll = database.transaction((drafts: readonly AuditDraft[], nowMs: number): ChainEnd => {
-    const end = drafts.reduce(add, findEnd(nowMs));
-    if (end.sequence - lastSigned() >= recordsPerHead) sign(end, nowMs);
+    const end = drafts.reduce(own.add, own.findEnd(nowMs));
+    own.sign(end, nowMs, recordsPerHead);
     return end;
   });
   const signEnd = database.transaction((nowMs: number): ChainEnd => {
-    const end = findEnd(nowMs);
-    if (end.sequence > lastSigned()) sign(end, nowMs);
+    const end = own.findEnd(nowMs);
+    own.sign(end, nowMs, 1);
     return end;
   });
 
@@ -169,7 +92,9 @@ export function openAuditWriter(options: AuditWriterOptions): AuditWriter {
       if (found.length === 0) return { count: 0, end: undefined };
       const covers = what === 'contents' ? { contents: toContents(found) } : { evidenceBeforeMs: beforeMs };
       const isNamed = what === 'details' && beforeMs <= evidenceNamedMs;
-      const end = isNamed ? undefined : add(findEnd(atMs), toDraft(toPurgeAct(covers, { actor: ownActor, atMs })));
+      const end = isNamed
+        ? undefined
+        : own.add(own.findEnd(atMs), toDraft(toPurgeAct(covers, { actor: ownActor, atMs })));
       forgetting.forget(
         what,
         found.map(({ place }) => place),
@@ -183,26 +108,26 @@ export function openAuditWriter(options: AuditWriterOptions): AuditWriter {
   }
   return {
     append: (drafts, nowMs) => {
-      keep(appendAll.immediate(drafts, nowMs), false);
+      own.remember(appendAll.immediate(drafts, nowMs), false);
     },
     purge(what, beforeMs, recordsMax, nowMs) {
       const { count, end } = purgeOld.immediate(what, beforeMs, recordsMax, nowMs);
-      if (end !== undefined) keep(end, false);
+      if (end !== undefined) own.remember(end, false);
       if (what === 'details' && count > 0) evidenceNamedMs = Math.max(evidenceNamedMs, beforeMs);
       return count;
     },
     signHead: (nowMs) => {
-      keep(signEnd.immediate(nowMs), true);
+      own.remember(signEnd.immediate(nowMs), true);
     },
     countUnfinished: (beforeMs) => countOpen.get(beforeMs) as number,
     probe(bytes) {
-      look();
+      own.look();
       insertProbe.run(randomBytes(bytes));
       // The log may have had room where the file itself has none.
       database.pragma('wal_checkpoint(PASSIVE)');
       deleteProbe.run();
     },
-    isRemembered: () => isRemembered,
+    isRemembered: own.isRemembered,
     close: () => {
       memory?.close();
       database.close();

@@ -1,0 +1,117 @@
+// One chain of the audit in SQLite, as this process continues it: its records, its end signed and remembered. Another process may have
+// written since, so each transaction begins by a look at the end.
+
+import { randomBytes } from 'node:crypto';
+import { type ChainEnd, createExtendChain, hashContent } from '../../app/audit/chain.ts';
+import { createHeadSigner } from '../../app/audit/head.ts';
+import { createJudgeLink } from '../../app/audit/proof/audit-check.ts';
+import { toKeyedBeginning } from '../../app/audit/proof/chain-acts.ts';
+import { type LastRecord, type TakenEnd, takeEnd } from '../../app/audit/proof/take-end.ts';
+import {
+  type AuditDraft,
+  type AuditSecrets,
+  createDraftWriter,
+  findIntentChange,
+  toDraft,
+} from '../../app/audit/record.ts';
+import { createPooledRandom } from '../../app/random.ts';
+import type { AuditDatabase } from './audit-database.sqlite.ts';
+import { findForgotten } from './audit-upgrade.sqlite.ts';
+import type { RememberedHeads } from './state/remembered-heads.file.ts';
+
+interface SqliteChainOptions {
+  readonly secrets: readonly [AuditSecrets, ...AuditSecrets[]];
+  readonly memory: RememberedHeads | undefined;
+}
+
+/** All but `remember` and `isRemembered` belong into a transaction. */
+interface SqliteChain {
+  /** Throws a ChainFault for an end that is not ours. Looks closely only where another process wrote meanwhile. */
+  look(): TakenEnd;
+  /** The end to go on from, vouched for where links were not keyed yet. */
+  findEnd(nowMs: number): ChainEnd;
+  add(end: ChainEnd, draft: AuditDraft): ChainEnd;
+  /** Signs the end, unless fewer records than that have come since the last signature. */
+  sign(end: ChainEnd, atMs: number, recordsMin: number): void;
+  /** After the commit. What is remembered lies behind by what was committed since: never ahead. */
+  remember(end: ChainEnd, isDurable: boolean): void;
+  isRemembered(): boolean;
+}
+
+export function openSqliteChain(
+  database: AuditDatabase,
+  name: string,
+  { secrets, memory }: SqliteChainOptions,
+): SqliteChain {
+  const [newest] = secrets;
+  const writeDraft = createDraftWriter(newest, createPooledRandom(randomBytes));
+  const extendChain = createExtendChain(newest.linkKey, name);
+  const linkKeys = secrets.map(({ linkKey }) => linkKey);
+  const judge = createJudgeLink(linkKeys, name);
+  const signer = createHeadSigner(newest.headSeed);
+  const readEnd = database.prepare('SELECT sequence, hash FROM records ORDER BY sequence DESC LIMIT 1');
+  const readLast = database.prepare(
+    'SELECT sequence, hash, content, content_hash AS contentHash FROM records ORDER BY sequence DESC LIMIT 1',
+  );
+  const readHash = database.prepare('SELECT hash FROM records WHERE sequence = ?').pluck();
+  const readSigned = database.prepare('SELECT max(sequence) FROM heads').pluck();
+  const insert = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
+  const insertHead = database.prepare(
+    'INSERT INTO heads (sequence, hash, at_ms, signer, signature) VALUES (?, ?, ?, ?, ?)',
+  );
+  const openIntent = database.prepare('INSERT OR REPLACE INTO open_intents (request_id, sequence) VALUES (?, ?)');
+  const completeIntent = database.prepare('DELETE FROM open_intents WHERE request_id = ?');
+  /** As this process left it, or found it to be ours. */
+  let known = memory?.find(name);
+  let isRemembered = true;
+
+  const findHash = (sequence: number) => readHash.get(sequence) as Buffer | undefined;
+
+  function add(end: ChainEnd, draft: AuditDraft): ChainEnd {
+    const { content, sealedDetails } = writeDraft(draft);
+    const next = extendChain(end, hashContent(content));
+    insert.run(next.sequence, next.hash, content, sealedDetails);
+    const intent = findIntentChange(draft);
+    if (intent?.does === 'opens') openIntent.run(intent.requestId, next.sequence);
+    else if (intent !== undefined) completeIntent.run(intent.requestId);
+    return next;
+  }
+
+  function look(): TakenEnd {
+    const quick = readEnd.get() as ChainEnd | undefined;
+    if (known !== undefined && quick?.sequence === known.sequence && quick.hash.equals(known.hash))
+      return { end: known, link: 'keyed' };
+    const last = readLast.get() as LastRecord | undefined;
+    const hashBefore = last && findHash(last.sequence - 1);
+    const before = last && hashBefore && { sequence: last.sequence - 1, hash: hashBefore };
+    return takeEnd({ last, before, atKnown: known && findHash(known.sequence) }, known, judge);
+  }
+
+  function findEnd(nowMs: number): ChainEnd {
+    const { end, link } = look();
+    if (link === 'keyed') return end;
+    const covers = findForgotten(database, name, end.sequence);
+    return add(end, toDraft(toKeyedBeginning(end, nowMs, covers)));
+  }
+
+  return {
+    look,
+    findEnd,
+    add,
+    sign(end, atMs, recordsMin) {
+      if (end.sequence - ((readSigned.get() as number | null) ?? 0) < recordsMin) return;
+      const head = signer.sign({ chain: name, sequence: end.sequence, hash: end.hash.toString('hex'), atMs });
+      insertHead.run(head.sequence, head.hash, head.atMs, head.signer, head.signature);
+    },
+    remember(end, isDurable) {
+      known = end;
+      try {
+        if (end.sequence > 0) memory?.remember(name, end, isDurable);
+        isRemembered = true;
+      } catch {
+        isRemembered = false;
+      }
+    },
+    isRemembered: () => isRemembered,
+  };
+}
