@@ -1,14 +1,14 @@
 // Counts what happens, and `gauges.ts` looks at what is, in the form that Prometheus reads. The names are those of metric-kinds.ts.
 
-import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import type { Figures } from '../app/dashboard/figures.ts';
 import type { ObservedScreening } from '../app/screening/screen.ts';
 import type { ObservedVerification } from '../app/verify/observe-verification.ts';
 import { toReais } from '../domain/money/money.ts';
-import { type BatchedCounter, createBatchedCounter, createBatchedHistogram } from './batched-metrics.ts';
 import { createFigures } from './figures.ts';
 import { createGauges, type Gauges } from './gauges.ts';
-import { type LabelOf, type MetricKind, type MetricName, metricKinds, toSeries } from './metric-kinds.ts';
+import type { LabelOf } from './metric-kinds.ts';
+import { createMetricMakers, describeMetric, type MetricMakers } from './metric-makers.ts';
 
 type ObservedAnswer = NonNullable<ObservedVerification['answers']>[number];
 
@@ -62,8 +62,7 @@ export interface Metrics {
     state: LabelOf<'confere_webhook_calls_total', 'state'>,
   ): void;
   countAbandonedJob(job: string, why: 'silent' | 'stop'): void;
-  /** What is counted by route or by source is told from now on for these, at 0. */
-  expect(open: { readonly routes?: readonly string[]; readonly sources?: readonly string[] }): void;
+  expect: MetricMakers['expect'];
   /** What this process has counted, in the form in which several are added up. */
   snapshot(): Promise<MetricsSnapshot>;
   /** What was counted since the last call, for the console's dashboard; for one that calls alone. */
@@ -81,30 +80,8 @@ interface MetricsOptions {
 export function createMetrics({ version, readGauges }: MetricsOptions): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
-
-  const byOpenLabel: [metric: Counter<string>, kind: MetricKind][] = [];
-  function withAllSeries(metric: Counter<string>, name: MetricName): void {
-    const kind: MetricKind = metricKinds[name];
-    if (Object.values(kind.values ?? {}).some((values) => typeof values === 'string')) byOpenLabel.push([metric, kind]);
-    else for (const labels of toSeries(kind, {})) metric.inc(labels, 0);
-  }
-  function counter(name: MetricName): Counter<string> {
-    const made = new Counter<string>(describe(name, register));
-    withAllSeries(made, name);
-    return made;
-  }
-  const gauge = (name: MetricName) => new Gauge<string>(describe(name, register));
+  const { counter, gauge, histogram, batchedCounter, batchedHistogram, expect } = createMetricMakers(register);
   const look = createGauges(gauge, readGauges);
-  const histogram = (name: MetricName) => new Histogram<string>(describe(name, register));
-
-  /** For what every request counts. */
-  function batchedCounter(name: MetricName): BatchedCounter {
-    const made = createBatchedCounter(describe(name, register));
-    withAllSeries(made.metric, name);
-    return made;
-  }
-  const batchedHistogram = (name: MetricName) => createBatchedHistogram(describe(name, register), register);
-
   const requests = batchedCounter('confere_requests_total');
   const requestSeconds = batchedHistogram('confere_request_duration_seconds');
   const verifications = batchedCounter('confere_verifications_total');
@@ -191,9 +168,7 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
     countBatchRow: (status) => batchRows.inc({ status }, 1),
     countAbandonedJob: (job, why) => abandonedJobs.inc({ job, why }, 1),
     countWebhookCall: (event, state) => webhookCalls.inc({ event, state }, 1),
-    expect(open) {
-      for (const [metric, kind] of byOpenLabel) for (const labels of toSeries(kind, open)) metric.inc(labels, 0);
-    },
+    expect,
     async snapshot() {
       look();
       return register.getMetricsAsJSON();
@@ -208,22 +183,10 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   };
 }
 
-function describe(name: MetricName, register: Registry) {
-  const { help, labels, over, buckets }: MetricKind = metricKinds[name];
-  return {
-    name,
-    help,
-    labelNames: [...labels],
-    registers: [register],
-    ...(over === undefined ? {} : { aggregator: over }),
-    ...(buckets === undefined ? {} : { buckets: [...buckets] }),
-  };
-}
-
 /** For the process that watches over others; they count nothing under this name. */
 export function createDeathCount(): { count(): void; snapshot(): Promise<MetricsSnapshot> } {
   const register = new Registry();
-  const deaths = new Counter<string>(describe('confere_worker_deaths_total', register));
+  const deaths = new Counter<string>(describeMetric('confere_worker_deaths_total', register));
   return { count: () => deaths.inc(), snapshot: () => register.getMetricsAsJSON() };
 }
 
