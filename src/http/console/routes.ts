@@ -18,6 +18,7 @@ import { addKeyRoutes } from './screens/keys-routes.ts';
 import { addListFileRoutes, addListsRoutes } from './screens/lists-routes.ts';
 import { addRegistryRoutes } from './screens/registry-routes.ts';
 import { addScreenRoutes } from './screens/screen-routes.ts';
+import { addUsageRoute } from './screens/usage-route.ts';
 import { addVerifyRoutes } from './screens/verify-routes.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addSsoRoutes } from './sso-routes.ts';
@@ -77,6 +78,7 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   addCompanyPageRoutes(add, options);
   addAuditRoutes(add, options);
   addKeyRoutes(add, options);
+  addUsageRoute(add, options);
   addRegistryRoutes(add, options);
   addListsRoutes(add, options);
   addScreenRoutes(add, options);

@@ -1,4 +1,4 @@
-// Chaves: the keys with their limits and what they are used for, for everybody who is signed in; made, changed, rotated and revoked by
+// Chaves: the keys with their limits, for everybody who is signed in; made, changed, rotated and revoked by
 // administrators, through the use cases of `confere keys`. A key itself leaves once, in the answer that made it.
 
 import { openKeyBudgets, type ReadKeyBudget } from '../../../app/budgets/key-budgets.ts';
@@ -16,17 +16,13 @@ import {
   parseRate,
 } from '../../../app/keys/written-limits.ts';
 import { toActor } from '../../../app/operators/sessions.ts';
-import { readCallCosts, summarizeByKey, summarizeByPurpose } from '../../../app/usage/call-costs.ts';
-import type { UsageReport } from '../../../app/usage/ports.ts';
-import { showCallCost, showPurpose, showSummary } from '../../../app/usage/show-costs.ts';
 import type { KeyChanges, KeyRecord } from '../../../domain/access/api-key.ts';
-import { isMonth, isRealDay, toBrazilDay, toBrazilDayStartMs, toNextDay } from '../../../domain/dates/calendar.ts';
+import { isRealDay, toBrazilDay, toBrazilDayStartMs, toNextDay } from '../../../domain/dates/calendar.ts';
 import { AppError, type Bilingual } from '../../../errors.ts';
 import { getSignedIn } from '../access/gate.ts';
-import type { ConsoleAnswer, ConsoleBody } from '../contract.ts';
+import type { ConsoleBody } from '../contract.ts';
 import type { AddConsoleRoute, ConsoleCall, ConsoleOptions } from '../route.ts';
 
-const monthsShown = 12;
 const overlapMsMax = 90 * 86_400_000;
 
 export function addKeyRoutes(add: AddConsoleRoute, { keys, clock, purposes }: ConsoleOptions): void {
@@ -57,61 +53,6 @@ export function addKeyRoutes(add: AddConsoleRoute, { keys, clock, purposes }: Co
     const readBudget = await openBudgets();
     return { keys: await Promise.all((await manage.list()).map((record) => toView(record, manage, readBudget))) };
   });
-
-  add('POST usage', async ({ body: { month, key_id } }) => {
-    const thisMonth = toBrazilDay(clock.nowMs()).slice(0, 7);
-    const shown = month ?? thisMonth;
-    if (!isMonth(shown)) throw toUnreadable(sentences.month);
-    const names = await keys.names();
-    const report = await usage.read({ month: shown, ...(key_id === null ? {} : { keyId: key_id }) });
-    const toRow = ({ keyId, count }: { readonly keyId: string; readonly count: number }) => ({
-      key_id: keyId,
-      name: names.get(keyId) ?? null,
-      count,
-    });
-    return {
-      month: shown,
-      months: await listMonths(thisMonth, key_id ?? undefined),
-      requests: report.requests.map(toRow),
-      verifications: report.verifications.map(({ operation, outcome, ...row }) => ({
-        ...toRow(row),
-        operation,
-        outcome,
-      })),
-      calls: report.calls.map(({ source, ...row }) => ({ ...toRow(row), source })),
-      costs: await readCosts(shown, key_id, report, names),
-    };
-  });
-
-  async function readCosts(
-    month: string,
-    keyId: string | null,
-    { calls: counted, ...report }: UsageReport,
-    names: ReadonlyMap<string, string>,
-  ): Promise<ConsoleAnswer<'POST usage'>['costs']> {
-    const { prices } = keys;
-    if (prices.size === 0) return null;
-    const costs = await readCallCosts(usage, { prices, month, counted, ...(keyId === null ? {} : { keyId }) });
-    const calls = costs.map((cost) => ({
-      key_id: cost.keyId,
-      name: names.get(cost.keyId) ?? null,
-      ...showCallCost(cost),
-    }));
-    const purposes = summarizeByPurpose(costs, report).map(showPurpose);
-    return { ...showSummary(summarizeByKey(costs, report.verifications).all), purposes, calls };
-  }
-
-  /** A month without a request is there as well. */
-  async function listMonths(last: string, keyId: string | undefined): Promise<ConsoleAnswer<'POST usage'>['months']> {
-    const [year = 0, month = 1] = last.split('-').map(Number);
-    const months = Array.from({ length: monthsShown }, (_, index) =>
-      new Date(Date.UTC(year, month - monthsShown + index)).toISOString().slice(0, 7),
-    );
-    const counted = new Map(
-      (await usage.listMonths(months[0] as string, keyId)).map((each) => [each.month, each.count]),
-    );
-    return months.map((each) => ({ month: each, count: counted.get(each) ?? 0 }));
-  }
 
   add('POST key-create', async ({ body: { name, mode, scopes, ...limits }, signedIn }) => {
     const manage = manageFor({ signedIn });
@@ -237,7 +178,6 @@ const sentences = {
     en: 'This is the sandbox key: the first page, the examples and every trial of this installation stop with it, for good. Type its id, key_sandbox, to confirm.',
     pt: 'Esta é a chave do sandbox: a página inicial, os exemplos e todos os testes desta instalação param com ela, para sempre. Para confirmar, digite o id dela: key_sandbox.',
   },
-  month: { en: 'Write a month such as 2026-11.', pt: 'Escreva um mês como 2026-11.' },
 } as const satisfies Record<string, Bilingual>;
 
 function getRead<Value>(read: Value | undefined, what: keyof typeof sentences): Value {
