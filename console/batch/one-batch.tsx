@@ -9,6 +9,7 @@ import { Confirm } from '../design/confirm.tsx';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { Badge, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
+import { useAttempt } from '../design/use-attempt.ts';
 import { formatDuration, formatNumber, formatTime } from '../words/format.ts';
 import { toDownload } from './download.ts';
 import { batchWords } from './words.ts';
@@ -141,23 +142,11 @@ function usePace(done: number, isRunning: boolean): number | undefined {
 function Acts({ batch, onGone, onOpen }: OneBatchProps) {
   const words = batchWords();
   const [isAsked, setAsked] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { isBusy, error, attempt } = useAttempt();
   const isRunning = batch.status === 'running';
   /** Files may be called the same. */
   const name = `${batch.file_name}, ${formatTime(batch.created_at)}`;
 
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await work();
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
-  };
   const remove = () =>
     attempt(async () => {
       await call('POST batch-delete', { id: batch.id });

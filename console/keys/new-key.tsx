@@ -5,6 +5,7 @@ import { scopes as allScopes, defaultScopes, type Scope } from '../../src/domain
 import { call } from '../api/client.ts';
 import { Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
+import { useAttempt } from '../design/use-attempt.ts';
 import { partWords } from '../design/words.ts';
 import { findFaults, type Key, nothingTyped, toChanges } from './key.ts';
 import { LimitFields, NameField } from './limit-fields.tsx';
@@ -27,8 +28,7 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const [mode, setMode] = useState<Mode>('test');
   const [typed, setTyped] = useState({ ...nothingTyped, rate: ratesOfModes.test });
   const [scopes, setScopes] = useState(defaultScopes);
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, attempt } = useAttempt();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const base = { ...nothingTyped, rate: ratesOfModes[mode] };
@@ -43,15 +43,10 @@ export function NewKey({ onMade, onCancel }: NewKeyProps) {
   const make = async (event: Event) => {
     event.preventDefault();
     if (!canMake || isBusy) return;
-    setBusy(true);
-    setError(undefined);
-    try {
+    await attempt(async () => {
       const { name: _, ...limits } = toChanges(typed, base);
       onMade(await call('POST key-create', { name: typed.name.trim(), mode, scopes, ...limits }));
-    } catch (thrown) {
-      setError(thrown);
-      setBusy(false);
-    }
+    });
   };
 
   return (

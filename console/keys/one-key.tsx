@@ -9,6 +9,7 @@ import { Facts } from '../design/facts.tsx';
 import { toPurposeName } from '../design/fields/purpose-field.tsx';
 import { Badge, Field, Notice, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
+import { useAttempt } from '../design/use-attempt.ts';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
 import { findFaults, type Key, toBudgetWords, toChanges, toKeyName, toLastDay, toRateWords, toTyped } from './key.ts';
 import { LimitFields, NameField } from './limit-fields.tsx';
@@ -104,8 +105,7 @@ function Change({ item, onChanged }: Pick<OneKeyProps, 'item' | 'onChanged'>) {
   const words = keysWords();
   const [before, setBefore] = useState(toTyped(item));
   const [typed, setTyped] = useState(before);
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, attempt } = useAttempt();
   const [isSaved, setSaved] = useState(false);
   const changes = toChanges(typed, before);
   const isChanged = Object.values(changes).some((value) => value !== null);
@@ -116,20 +116,14 @@ function Change({ item, onChanged }: Pick<OneKeyProps, 'item' | 'onChanged'>) {
   const save = async (event: Event) => {
     event.preventDefault();
     if (isBusy || isWrong || !isChanged) return;
-    setBusy(true);
-    setError(undefined);
-    try {
+    await attempt(async () => {
       const { key } = await call('POST key-update', { id: item.id, ...changes });
       setBefore(toTyped(key));
       setTyped(toTyped(key));
       setSaved(true);
       announce(words.saved);
       onChanged(key);
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const type = (wanted: typeof typed) => {
     setSaved(false);
@@ -169,21 +163,13 @@ function Acts({ item, onChanged, onMade }: Omit<OneKeyProps, 'onBack'>) {
   const [overlap, setOverlap] = useState('24h');
   const [confirmed, setConfirmed] = useState('');
   const isSandbox = item.id === 'key_sandbox';
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, attempt, setError } = useAttempt();
 
-  const act = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setError(undefined);
-    try {
+  const act = (work: () => Promise<void>) =>
+    attempt(async () => {
       await work();
       setAsked(undefined);
-    } catch (thrown) {
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const ask = (what: typeof asked) => {
     setError(undefined);
     setAsked(what);

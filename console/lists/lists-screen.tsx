@@ -1,6 +1,5 @@
 // Listas: who is on the lists of this machine, which lists there are, and how far each can be relied upon.
 
-import { useState } from 'preact/hooks';
 import { mayActAs } from '../../src/domain/access/operator.ts';
 import { call, consoleState } from '../api/client.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
@@ -13,30 +12,19 @@ import { Search } from './search/search.tsx';
 import { isAnalyst, searched } from './search/search-state.ts';
 import { findUnreliable, type List, type Lists, toGroups, toShortName } from './view.ts';
 import { listsWords } from './words.ts';
-import { type Act, type Acting, perform } from './work/acts.ts';
+import { type Acting, perform } from './work/acts.ts';
 import { ImportOwn, UpdateAll } from './work/all-acts.tsx';
 import { JobCard, Sending } from './work/job-card.tsx';
 import './lists.css';
 
 export function ListsScreen() {
   const words = listsWords();
-  const { seen, error, setSeen, setError } = useLooks(() => call('GET lists'), isAtWork);
-  const [isActing, setActing] = useState(false);
+  const { seen, error, isActing, act } = useLooks(() => call('GET lists'), isAtWork);
   const role = consoleState.value?.operator?.role;
-  const act = async (wanted: Act) => {
-    setActing(true);
-    setError(undefined);
-    try {
-      setSeen(await perform(wanted));
-    } catch (thrown) {
-      setError(thrown);
-    }
-    setActing(false);
-  };
   const acting: Acting = {
     isAdmin: role !== undefined && mayActAs(role, 'admin'),
     isBusy: isActing || (seen?.job !== null && seen?.job?.outcome === null),
-    onAct: (wanted) => void act(wanted),
+    onAct: (wanted) => void act(() => perform(wanted)),
   };
   // On paper an answer stands alone.
   const beside = searched.value === undefined ? 'stack' : 'stack no-print';

@@ -1,7 +1,6 @@
 // Cadastro: the snapshots of the company registry, and work on them. While something runs the page looks every second; it goes on
 // when the page is closed, and another operator sees the same.
 
-import { useState } from 'preact/hooks';
 import { mayActAs } from '../../src/domain/access/operator.ts';
 import { call, consoleState } from '../api/client.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
@@ -16,22 +15,11 @@ import './registry.css';
 
 export function RegistryScreen() {
   const words = registryWords();
-  const { seen: registry, error, setSeen: setRegistry, setError } = useLooks(() => call('GET registry'), isAtWork);
-  const [isBusy, setBusy] = useState(false);
+  const { seen: registry, error, isActing: isBusy, ...looks } = useLooks(() => call('GET registry'), isAtWork);
+  const act = (wanted: Act) => void looks.act(() => perform(wanted));
   const role = consoleState.value?.operator?.role;
   const isAdmin = role !== undefined && mayActAs(role, 'admin');
   const isRunning = registry !== undefined && isAtWork(registry);
-
-  const act = async (wanted: Act) => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      setRegistry(await perform(wanted));
-    } catch (thrown) {
-      setError(thrown);
-    }
-    setBusy(false);
-  };
 
   return (
     <>
@@ -42,9 +30,7 @@ export function RegistryScreen() {
           error === undefined && <p class="empty">{words.loading}</p>
         ) : (
           <>
-            {registry.job !== null && (
-              <JobCard job={registry.job} isAdmin={isAdmin} isBusy={isBusy} onAct={(wanted) => void act(wanted)} />
-            )}
+            {registry.job !== null && <JobCard job={registry.job} isAdmin={isAdmin} isBusy={isBusy} onAct={act} />}
             {registry.has_other_import && <Notice tone="none">{words.otherImport}</Notice>}
             {registry.held && (
               <Notice tone="warn">
@@ -55,7 +41,7 @@ export function RegistryScreen() {
                       type="button"
                       class="button small"
                       disabled={isBusy}
-                      onClick={() => void act({ kind: 'release' })}
+                      onClick={() => act({ kind: 'release' })}
                     >
                       {words.release}
                     </button>
@@ -72,7 +58,7 @@ export function RegistryScreen() {
               </div>
             )}
             {isAdmin ? (
-              <Acts registry={registry} isBusy={isBusy || isRunning} onAct={(wanted) => void act(wanted)} />
+              <Acts registry={registry} isBusy={isBusy || isRunning} onAct={act} />
             ) : (
               <p class="quiet">{words.onlyAdmins}</p>
             )}

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { call, consoleState, hadSession, refreshState, signIn, signInRequest } from '../api/client.ts';
 import { Field, Notice } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
+import { useAttempt } from '../design/use-attempt.ts';
 import { partWords } from '../design/words.ts';
 import { shellWords } from './words.ts';
 
@@ -95,22 +96,15 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
   const words = shellWords();
   const state = consoleState.value;
   const [typed, setTyped] = useState({ name: '', password: '', code: '' });
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, error, attempt } = useAttempt();
 
   const submit = async (event: Event) => {
     event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
+    const isDone = await attempt(async () => {
       await signIn({ ...typed, name: typed.name.trim().toLowerCase() });
       signInRequest.value?.done(true);
-    } catch (thrown) {
-      setError(thrown);
-      setTyped({ ...typed, password: '', code: '' });
-    } finally {
-      setBusy(false);
-    }
+    });
+    if (!isDone) setTyped({ ...typed, password: '', code: '' });
   };
   const set = (field: keyof typeof typed) => (event: { currentTarget: HTMLInputElement }) =>
     setTyped({ ...typed, [field]: event.currentTarget.value });

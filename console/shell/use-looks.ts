@@ -1,26 +1,29 @@
 // What a screen shows of something that goes on without it: looked at again and again while the page is seen and somebody is signed in.
 
-import { type Dispatch, type StateUpdater, useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { consoleState, isReachable } from '../api/client.ts';
+import { useAttempt } from '../design/use-attempt.ts';
 
 const lookMs = { busy: 1_000, idle: 10_000 };
 
 interface Looks<Seen> {
   /** Undefined until the first answer. */
   readonly seen: Seen | undefined;
-  /** Why the last look failed. */
+  /** Why the last look or act failed. */
   readonly error: unknown;
-  readonly setSeen: Dispatch<StateUpdater<Seen | undefined>>;
-  readonly setError: Dispatch<StateUpdater<unknown>>;
+  /** Whether something that the operator asked for is on its way. */
+  readonly isActing: boolean;
+  /** Does something, after which the screen shows what that gave. */
+  act(perform: () => Promise<Seen>): Promise<boolean>;
 }
 
-/** `isBusy`: whether something is under way, so that the next look comes soon. */
-export function useLooks<Seen>(ask: () => Promise<Seen>, isBusy: (seen: Seen) => boolean): Looks<Seen> {
+/** `isAtWork`: whether something is under way, so that the next look comes soon. */
+export function useLooks<Seen>(ask: () => Promise<Seen>, isAtWork: (seen: Seen) => boolean): Looks<Seen> {
   const [seen, setSeen] = useState<Seen>();
-  const [error, setError] = useState<unknown>();
+  const { isBusy, error, attempt, setError } = useAttempt();
   const role = consoleState.value?.operator?.role;
   const isThere = isReachable.value;
-  const everyMs = seen !== undefined && isBusy(seen) ? lookMs.busy : lookMs.idle;
+  const everyMs = seen !== undefined && isAtWork(seen) ? lookMs.busy : lookMs.idle;
 
   useEffect(() => {
     if (!isThere || role === undefined) return;
@@ -45,5 +48,5 @@ export function useLooks<Seen>(ask: () => Promise<Seen>, isBusy: (seen: Seen) =>
       clearTimeout(timer);
     };
   }, [everyMs, isThere, role]);
-  return { seen, error, setSeen, setError };
+  return { seen, error, isActing: isBusy, act: (perform) => attempt(async () => setSeen(await perform())) };
 }
