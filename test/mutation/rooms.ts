@@ -40,6 +40,7 @@ export const rooms: readonly Room[] = [
       'src/app/operators/',
       'src/app/registry/',
       'src/app/verify/',
+      'src/app/verify/ask/',
     ],
   },
   {
@@ -51,6 +52,7 @@ export const rooms: readonly Room[] = [
       'src/http/console/access/gate.ts',
     ],
   },
+  { sources: ['src/app/verify/ask/ask-recorded.ts'], tests: ['src/app/verify/verify-cpf.test.ts'] },
   { sources: ['src/stores/key-rows/key-proof.ts'] },
   { sources: ['src/sources/protect/', 'src/sources/answer/'] },
   { sources: ['src/registry/files/', 'src/registry/snapshot/', 'src/registry/records/'] },

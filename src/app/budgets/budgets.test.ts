@@ -8,7 +8,7 @@ import { createCounterCoordinator, createLeasedCounters } from '../../stores/lim
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
 import type { Counters } from '../limits.ts';
 import type { CallCount } from '../usage/ports.ts';
-import type { CallsMade } from '../verify/calls-made.ts';
+import type { CallsMade } from '../verify/ask/calls-made.ts';
 import type { BudgetNotice } from './accounts.ts';
 import { createBudgets } from './budgets.ts';
 

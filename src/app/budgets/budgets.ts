@@ -6,7 +6,7 @@ import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { toSecondsLeft } from '../../domain/dates/periods.ts';
 import { findPriceList, toListPrice } from '../../domain/prices/price-list.ts';
 import { AppError, type Bilingual } from '../../errors.ts';
-import type { SpendingLimits } from '../verify/spending-limits.ts';
+import type { SpendingLimits } from '../verify/ask/spending-limits.ts';
 import { type AccountsOptions, createAccounts, type Held } from './accounts.ts';
 import type { Spender } from './spent.ts';
 

@@ -17,7 +17,7 @@ import { decidePerson, type PersonDecision } from '../../domain/person/person.ts
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { AppError, type Bilingual } from '../../errors.ts';
 import type { VerifiedScreening } from '../audit/entry.ts';
-import type { Chosen } from './chosen-sources.ts';
+import type { Chosen } from './ask/chosen-sources.ts';
 
 const retryAfterSeconds = 5;
 const toRequiredDetail = ({ en, pt }: Bilingual): Bilingual => ({

@@ -1,8 +1,8 @@
 // What is told of a verification to whoever counts: no number, no name, no part of the question.
 
 import type { Caller } from '../caller.ts';
-import type { Answers } from './ask-sources.ts';
-import type { CallsMade } from './calls-made.ts';
+import type { Answers } from './ask/ask-sources.ts';
+import type { CallsMade } from './ask/calls-made.ts';
 
 export interface ObservedVerification {
   readonly operation: 'cpf' | 'cnpj';

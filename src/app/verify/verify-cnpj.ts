@@ -14,7 +14,8 @@ import type { Caller } from '../caller.ts';
 import type { Clock } from '../clock.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import { toObserver } from '../observer.ts';
-import { listFallbackCalls, toRecordedCosts } from './calls-made.ts';
+import { listFallbackCalls, toRecordedCosts } from './ask/calls-made.ts';
+import type { SpendingLimits } from './ask/spending-limits.ts';
 import type { ObserveVerification } from './observe-verification.ts';
 import type {
   CompanyFallback,
@@ -24,7 +25,6 @@ import type {
   FallbackLookup,
   ScreenVerified,
 } from './ports.ts';
-import type { SpendingLimits } from './spending-limits.ts';
 
 export interface CompanyVerification {
   readonly decision: CompanyDecision;

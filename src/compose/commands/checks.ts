@@ -1,9 +1,9 @@
 // Opens the plan of checks of a file, for the command line: to show it, and to lead one person through it.
 
-import type { Answers } from '../../app/verify/ask-sources.ts';
-import { listCallsMade } from '../../app/verify/calls-made.ts';
+import type { Answers } from '../../app/verify/ask/ask-sources.ts';
+import { listCallsMade } from '../../app/verify/ask/calls-made.ts';
+import { runPlan } from '../../app/verify/ask/run-plan.ts';
 import type { PersonSources } from '../../app/verify/ports.ts';
-import { runPlan } from '../../app/verify/run-plan.ts';
 import { systemClock } from '../../clock.ts';
 import { type Config, findEnvironmentSecret, loadConfig, loadPurposes } from '../../config.ts';
 import { listPlanned, type Plan } from '../../domain/checks/plan.ts';

@@ -17,7 +17,6 @@ const noticedBy = (suite: string, made: Mutant): Mutant => ({ ...made, suite });
 
 const cpfResponse = 'src/http/answer/bodies/cpf-response.ts';
 const alertLine = 'fraud_registry: { fraud_alert: toFraudAlert(fraudRegistry) }';
-const verifyCpf = 'src/app/verify/verify-cpf.ts';
 const recordVerification = 'src/app/audit/write/record-verification.ts';
 const cleanDatabase = 'src/stores/erasure/clean-database.sqlite.ts';
 const auditDatabase = 'src/stores/audit/audit-database.sqlite.ts';
@@ -65,7 +64,7 @@ export const mutants: readonly Mutant[] = [
     'fraud_registry: { fraud_alert: toFraudAlert(fraudRegistry) ?? false }',
   ]),
   mutant('all-down', 'another-error', 'an outage of all sources is told as a fault of ours', [
-    verifyCpf,
+    'src/app/verify/verify-cpf.ts',
     'if (decision === null) throw failure;',
     "if (decision === null) throw new Error('nothing is known');",
   ]),
@@ -100,7 +99,7 @@ export const mutants: readonly Mutant[] = [
     'void writer;',
   ]),
   mutant('trace', 'intent-after-call', 'parties are called while their intent is on its way', [
-    verifyCpf,
+    'src/app/verify/ask/ask-recorded.ts',
     'return intent === undefined ? callAdmitted() : awaitIntent(intent).then(callAdmitted);',
     'const early = callAdmitted(); return intent === undefined ? early : awaitIntent(intent).then(() => early);',
   ]),

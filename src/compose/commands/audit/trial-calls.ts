@@ -1,7 +1,7 @@
 // Calls to real parties that an operator makes by hand: each is written down before it is made, and counted like any other.
 
 import type { OperatorAct } from '../../../app/audit/entry.ts';
-import type { CallsMade } from '../../../app/verify/calls-made.ts';
+import type { CallsMade } from '../../../app/verify/ask/calls-made.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import type { KeyId } from '../../../domain/access/api-key.ts';

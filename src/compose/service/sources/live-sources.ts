@@ -2,7 +2,7 @@
 
 import type { OrderCalls } from '../../../app/later/order-calls.ts';
 import type { Tracer } from '../../../app/tracer.ts';
-import { withTracedFallback, withTracedPeople } from '../../../app/verify/traced-sources.ts';
+import { withTracedFallback, withTracedPeople } from '../../../app/verify/ask/traced-sources.ts';
 import { findEnvironmentSecret } from '../../../config.ts';
 import type { HttpSources } from '../../../sources/create-http-sources.ts';
 import type { BoughtParts } from '../../../sources/protect/kept/sealed-entries.ts';

@@ -1,7 +1,7 @@
 // What is answered about a person, from a decision to the contract's form. Three sources have places of their own in it, whatever others
 // there are: here alone evidence is looked up by their names.
 
-import type { Answers } from '../../../app/verify/ask-sources.ts';
+import type { Answers } from '../../../app/verify/ask/ask-sources.ts';
 import { findReason } from '../../../app/verify/decide-answers.ts';
 import type { PersonVerification } from '../../../app/verify/verify-cpf.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';

@@ -93,7 +93,7 @@ export const stormMutants: readonly StormMutant[] = [
     ['asking-traced'],
     ['failover-behind'],
     [
-      'src/app/verify/verify-cpf.ts',
+      'src/app/verify/ask/ask-recorded.ts',
       'return intent === undefined ? callAdmitted() : awaitIntent(intent).then(callAdmitted);',
       'const early = callAdmitted(); return intent === undefined ? early : awaitIntent(intent).then(() => early);',
     ],

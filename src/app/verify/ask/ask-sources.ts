@@ -1,10 +1,10 @@
 // Asks the sources about a person: first for what they know without a call, then those that must make one, in parallel under one
 // deadline. It does not know what is written down in between.
 
-import type { NotAskedReason, PersonQuery, SourceName } from '../../domain/person/evidence.ts';
-import type { Eventual } from '../eventual.ts';
+import type { NotAskedReason, PersonQuery, SourceName } from '../../../domain/person/evidence.ts';
+import type { Eventual } from '../../eventual.ts';
+import type { PersonSource, PersonSources, SourceAnswer, UnaskedSource } from '../ports.ts';
 import { toTimeout } from './deadlines.ts';
-import type { PersonSource, PersonSources, SourceAnswer, UnaskedSource } from './ports.ts';
 
 /** One of each source, in their order. */
 export type Answers = readonly (SourceAnswer | UnaskedSource)[];

@@ -1,14 +1,14 @@
 // Asks the sources about a person by a plan: stage after stage, under the one deadline of the request. It does not know what is written
 // down before.
 
-import { type Plan, type Step, shareOut, type Walk, walkPlan } from '../../domain/checks/plan.ts';
-import { createTell } from '../../domain/checks/tell.ts';
-import { isMissing } from '../../domain/person/counted-evidence.ts';
-import type { PersonQuery, SourceName } from '../../domain/person/evidence.ts';
-import type { Clock } from '../clock.ts';
+import { type Plan, type Step, shareOut, type Walk, walkPlan } from '../../../domain/checks/plan.ts';
+import { createTell } from '../../../domain/checks/tell.ts';
+import { isMissing } from '../../../domain/person/counted-evidence.ts';
+import type { PersonQuery, SourceName } from '../../../domain/person/evidence.ts';
+import type { Clock } from '../../clock.ts';
+import type { PersonSource, PersonSources } from '../ports.ts';
 import { type Answers, type KnownAnswers, toUnasked } from './ask-sources.ts';
 import { createDeadlines, type Deadlines } from './deadlines.ts';
-import type { PersonSource, PersonSources } from './ports.ts';
 
 interface RunPlanOptions {
   readonly plan: Plan;

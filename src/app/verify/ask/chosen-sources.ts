@@ -1,11 +1,11 @@
 // Whom a caller's mode asks about a person, by which plan, and whom a budget leaves out.
 
-import { listPlanned, type Plan } from '../../domain/checks/plan.ts';
-import { isMissing } from '../../domain/person/counted-evidence.ts';
-import type { SourceName } from '../../domain/person/evidence.ts';
-import type { AppError } from '../../errors.ts';
+import { listPlanned, type Plan } from '../../../domain/checks/plan.ts';
+import { isMissing } from '../../../domain/person/counted-evidence.ts';
+import type { SourceName } from '../../../domain/person/evidence.ts';
+import type { AppError } from '../../../errors.ts';
+import type { PersonSource, PersonSources } from '../ports.ts';
 import { type KnownAnswers, listUnknown } from './ask-sources.ts';
-import type { PersonSource, PersonSources } from './ports.ts';
 import type { Reservation } from './spending-limits.ts';
 
 /** Whom a caller's mode asks, and how. */

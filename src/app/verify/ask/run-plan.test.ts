@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createManualClock } from '../../../test/support/manual-clock.ts';
-import { createRecorded } from '../../../test/support/recorded.ts';
-import type { KeyId } from '../../domain/access/api-key.ts';
-import { parseChecks } from '../../domain/checks/parse-checks.ts';
-import type { Plan } from '../../domain/checks/plan.ts';
-import type { Cpf } from '../../domain/numbers/cpf.ts';
-import { type Evidence, emptyRecord, type PersonQuery, type SourceRole } from '../../domain/person/evidence.ts';
-import { defaultPolicy } from '../../domain/risk/risk-policy.ts';
-import type { Caller } from '../caller.ts';
-import type { Eventual } from '../eventual.ts';
-import type { PersonSource, SourceAnswer } from './ports.ts';
-import { createVerifyCpf } from './verify-cpf.ts';
+import { createManualClock } from '../../../../test/support/manual-clock.ts';
+import { createRecorded } from '../../../../test/support/recorded.ts';
+import type { KeyId } from '../../../domain/access/api-key.ts';
+import { parseChecks } from '../../../domain/checks/parse-checks.ts';
+import type { Plan } from '../../../domain/checks/plan.ts';
+import type { Cpf } from '../../../domain/numbers/cpf.ts';
+import { type Evidence, emptyRecord, type PersonQuery, type SourceRole } from '../../../domain/person/evidence.ts';
+import { defaultPolicy } from '../../../domain/risk/risk-policy.ts';
+import type { Caller } from '../../caller.ts';
+import type { Eventual } from '../../eventual.ts';
+import type { PersonSource, SourceAnswer } from '../ports.ts';
+import { createVerifyCpf } from '../verify-cpf.ts';
 
 const query: PersonQuery = { cpf: '12345678909' as Cpf, name: null, birthDate: null };
 const caller: Caller = { keyId: 'key_1' as KeyId, requestId: 'req_1', mode: 'live', purpose: null };

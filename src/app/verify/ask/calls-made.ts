@@ -1,10 +1,10 @@
 // What parties were sent for one verification: what they may bill, and what that costs.
 
-import { formatMoney, type Money } from '../../domain/money/money.ts';
-import { type CallOutcome, toCallOutcome } from '../../domain/prices/call-outcome.ts';
-import type { RecordedCost } from '../audit/entry.ts';
+import { formatMoney, type Money } from '../../../domain/money/money.ts';
+import { type CallOutcome, toCallOutcome } from '../../../domain/prices/call-outcome.ts';
+import type { RecordedCost } from '../../audit/entry.ts';
+import type { FallbackLookup } from '../ports.ts';
 import type { Answers } from './ask-sources.ts';
-import type { FallbackLookup } from './ports.ts';
 
 export interface CallsMade {
   readonly source: string;

@@ -1,6 +1,6 @@
 // What a verification needs of whoever watches over what is spent.
 
-import type { AppError } from '../../errors.ts';
+import type { AppError } from '../../../errors.ts';
 import type { CallsMade } from './calls-made.ts';
 
 export interface SpendingLimits {

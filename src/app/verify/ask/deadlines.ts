@@ -1,6 +1,6 @@
 // Several deadlines by one timer: a request has one at most, however many parties it asks.
 
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../clock.ts';
 
 export interface Deadlines {
   /** The signal aborts when the time is over. `end` must follow, or the timer stays. */

@@ -1,8 +1,8 @@
 // The sources of a verification with a span for each question to one of them.
 
-import { andThen } from '../eventual.ts';
-import type { TracedAnswer, Tracer } from '../tracer.ts';
-import type { CompanyFallback, PersonSource, PersonSources, SourceAnswer } from './ports.ts';
+import { andThen } from '../../eventual.ts';
+import type { TracedAnswer, Tracer } from '../../tracer.ts';
+import type { CompanyFallback, PersonSource, PersonSources, SourceAnswer } from '../ports.ts';
 
 export function withTracedPeople(sources: PersonSources, tracer: Tracer): PersonSources {
   const toTraced = ({ evidence, cached }: SourceAnswer): TracedAnswer => ({

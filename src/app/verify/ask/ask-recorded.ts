@@ -1,0 +1,108 @@
+// Asks the chosen sources about a person. Nobody is called whose call is not written down, who is over a budget, or who has too many calls in
+// flight.
+
+import type { PersonQuery } from '../../../domain/person/evidence.ts';
+import { AppError } from '../../../errors.ts';
+import type { RecordVerification } from '../../audit/write/record-verification.ts';
+import type { Caller } from '../../caller.ts';
+import type { Clock } from '../../clock.ts';
+import type { Eventual } from '../../eventual.ts';
+import { type Answers, askUnknown, type KnownAnswers, toUnasked } from './ask-sources.ts';
+import { listCallsMade } from './calls-made.ts';
+import { type Chosen, findBudgetRefusal, isAnswer, listCallable } from './chosen-sources.ts';
+import { runPlan } from './run-plan.ts';
+import type { SpendingLimits } from './spending-limits.ts';
+
+export interface AskRecordedOptions {
+  readonly clock: Clock;
+  readonly deadlineMs: number;
+  readonly record: RecordVerification;
+  /** What live sources and keys may spend; undefined: any amount. */
+  readonly budgets?: SpendingLimits | undefined;
+}
+
+interface AskRecorded {
+  /** Throws where the sources have too many calls in flight. */
+  refuseOverload(chosen: Chosen, caller: Caller): void;
+  /** Of those whose answer is not known. */
+  ask(chosen: Chosen, query: PersonQuery, caller: Caller, known: KnownAnswers): Eventual<Answers>;
+}
+
+const overloadRetryAfterSeconds = 1;
+
+export function createAskRecorded({ clock, deadlineMs, record, budgets }: AskRecordedOptions): AskRecorded {
+  /** Verifications whose intent is on its way to the disk: each of them is about to call the live sources. */
+  let unwritten = 0;
+
+  /** To be asked in the same turn of the event loop as the sources are. */
+  const findOverload = ({ askedFirst }: Chosen, besides: number): AppError | undefined =>
+    askedFirst.every((source) => source.canAdmit(besides))
+      ? undefined
+      : new AppError('overloaded', { retryAfterSeconds: overloadRetryAfterSeconds });
+
+  /** Whoever is over a budget is not asked. What may be spent is reserved for all stages: a request is refused before anybody is asked. */
+  async function askWithin(
+    limits: SpendingLimits,
+    chosen: Chosen,
+    query: PersonQuery,
+    caller: Caller,
+    known: KnownAnswers,
+  ): Promise<Answers> {
+    const { sources } = chosen;
+    const parties = listCallable(chosen, known);
+    const { skipped, settle } = await limits.reserve(parties, caller.keyId);
+    let answers: Answers = [];
+    try {
+      const refusal = findBudgetRefusal(sources, skipped, parties.length > skipped.size || known.some(isAnswer));
+      if (refusal !== undefined) throw refusal;
+      const allowed = sources.map(
+        (source, place) => known[place] ?? (skipped.has(source.name) ? toUnasked(source, 'budget') : undefined),
+      );
+      answers = await askNoted(chosen, query, caller, allowed);
+      return answers;
+    } finally {
+      settle(listCallsMade(answers));
+    }
+  }
+
+  /** Nobody is called whose call is not written down. Where all is known, nobody is called. */
+  function askNoted(chosen: Chosen, query: PersonQuery, caller: Caller, known: KnownAnswers): Eventual<Answers> {
+    const { sources, plan } = chosen;
+    // One intent for all stages: it names whoever may be called, and the record that completes it says who was.
+    const parties = listCallable(chosen, known);
+    const callUnknown = () =>
+      plan === undefined
+        ? askUnknown(sources, query, known, deadlineMs)
+        : runPlan({ plan, sources, query, purpose: caller.purpose, known, deadlineMs, clock });
+    if (parties.length === 0) return callUnknown();
+    const about = { kind: 'cpf', number: query.cpf } as const;
+    const intent = record.intent({ about, parties }, caller);
+    const callAdmitted = () => {
+      const overload = findOverload(chosen, 0);
+      if (overload === undefined) return callUnknown();
+      record.withdraw(about, caller);
+      throw overload;
+    };
+    return intent === undefined ? callAdmitted() : awaitIntent(intent).then(callAdmitted);
+  }
+
+  async function awaitIntent(intent: Promise<void>): Promise<void> {
+    unwritten++;
+    try {
+      await intent;
+    } finally {
+      unwritten--;
+    }
+  }
+
+  return {
+    refuseOverload(chosen, { mode }) {
+      const overload = findOverload(chosen, mode === 'live' ? unwritten : 0);
+      if (overload !== undefined) throw overload;
+    },
+    ask: (chosen, query, caller, known) =>
+      budgets === undefined || caller.mode === 'test'
+        ? askNoted(chosen, query, caller, known)
+        : askWithin(budgets, chosen, query, caller, known),
+  };
+}
