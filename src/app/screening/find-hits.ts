@@ -21,17 +21,10 @@ export interface FoundHit {
   readonly recorded: RecordedHit;
 }
 
-export interface FoundTogether {
+/** Those of all who were asked about. */
+export interface FoundTogether extends Omit<Matches, 'hits'> {
   /** The one who was asked about comes first, then each partner. */
   readonly hits: readonly FoundHit[];
-  /** How many there are; a common name has more than are told. */
-  readonly total: number;
-  /** Lists in which only a name would tell, and none was given. */
-  readonly needName: readonly string[];
-  /** Lists in which only a number would tell, and none was given. */
-  readonly needNumber: readonly string[];
-  /** Whether no row in force may be left out of the hits. */
-  readonly isWhole: boolean;
 }
 
 export function findHits(lists: Pick<ScreeningLists, 'screen'>, asked: AskedTogether): FoundTogether {

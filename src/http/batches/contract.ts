@@ -28,6 +28,11 @@ function withScreening(result: Json): Json {
   return { ...result, properties: { ...(result['properties'] as Json), screening } };
 }
 
+export const batchReason = orNull(
+  { title: 'BatchEnd', type: 'string', enum: batchEnds },
+  'Why it ended before its last row; rows that were answered stay.',
+);
+
 export const batchSchemas = {
   Batch: object(
     {
@@ -38,10 +43,7 @@ export const batchSchemas = {
         enum: batchStatuses,
         description: '`failed`: it ended before its last row, for `reason`.',
       },
-      reason: orNull(
-        { title: 'BatchEnd', type: 'string', enum: batchEnds },
-        'Why it ended before its last row; rows that were answered stay.',
-      ),
+      reason: batchReason,
       rows: count('How many there are.'),
       counts: {
         title: 'BatchCounts',

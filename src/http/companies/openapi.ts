@@ -11,6 +11,7 @@ import {
   toErrorResponses,
   toExamples,
   toHeaders,
+  toJsonBody,
   toPageParameters,
   toParameter,
   toReference,
@@ -274,15 +275,9 @@ export const companyPaths = {
         `Up to ${lookupNumbersMax} numbers; the answer has one line of JSON for each, in their order, and is sent while it is read. ` +
         'Every number counts as one request of the key; a call is let in while the key has at least one left.',
       parameters: [fieldsParameter, purposeParameter],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: toReference('CompanyLookupRequest'),
-            example: { cnpjs: ['90.000.003/0001-18', '90000003000119', '90000009000195'] },
-          },
-        },
-      },
+      requestBody: toJsonBody('CompanyLookupRequest', {
+        cnpjs: ['90.000.003/0001-18', '90000003000119', '90000009000195'],
+      }),
       responses: {
         200: {
           description: 'As many lines as numbers; fewer mean that the connection broke.',

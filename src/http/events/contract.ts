@@ -1,10 +1,10 @@
 // The schemas of events: as they are sent to an endpoint, and as they are listed.
 
-import { batchEnds } from '../../app/batches/ports.ts';
 import type { EventType } from '../../app/events/ports.ts';
 import type { EventsPage } from '../../app/events/read-events.ts';
 import { budgetPeriods, budgetUnits, warnedPercent } from '../../domain/budgets/budget.ts';
-import { count, type Json, listOf, named, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
+import { batchReason } from '../batches/contract.ts';
+import { count, type Json, listOf, named, object, text, textOrNull } from '../openapi/schema-pieces.ts';
 import type { TSchema } from '../schema.ts';
 import { watchHitFacts, watchHitKind } from '../watches/contract.ts';
 
@@ -42,10 +42,7 @@ export const eventKinds: Readonly<Record<EventType, EventKind>> = {
           enum: ['completed', 'failed'],
           description: '`failed`: it ended before its last row, for `reason`.',
         },
-        reason: orNull(
-          { title: 'BatchEnd', type: 'string', enum: batchEnds },
-          'Why it ended before its last row; rows that were answered stay.',
-        ),
+        reason: batchReason,
         rows: count('How many there are.'),
         counts: named('BatchCounts'),
       },

@@ -6,8 +6,8 @@ import {
   purposeParameter,
   toAnswer,
   toErrorResponses,
+  toJsonBody,
   toParameter,
-  toReference,
 } from '../openapi/parts.ts';
 import { changesExample, hitsExample } from '../watches/openapi.ts';
 import { type EventsResponse, eventKinds } from './contract.ts';
@@ -120,15 +120,7 @@ export const eventWebhooks = Object.fromEntries(
         description: `${description} [How to prove and handle it](/docs/webhooks).`,
         security: [],
         parameters: callHeaders,
-        requestBody: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: toReference(schema),
-              example: toBody(type as keyof typeof dataExamples),
-            },
-          },
-        },
+        requestBody: toJsonBody(schema, toBody(type as keyof typeof dataExamples)),
         responses: {
           '2XX': { description: 'It was taken. Any other status, or none in time, and it is sent again later.' },
           410: { description: 'The endpoint is gone for good: the event is not sent again.' },

@@ -140,6 +140,10 @@ export function toReference(schema: string) {
   return { $ref: `#/components/schemas/${schema}` };
 }
 
+export function toJsonBody(schema: string, example: unknown) {
+  return { required: true, content: { 'application/json': { schema: toReference(schema), example } } };
+}
+
 /** An answer to a key: JSON of a schema, with the headers that every answer to a key has, and more. */
 export function toAnswer(
   description: string,

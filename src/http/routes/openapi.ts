@@ -15,6 +15,7 @@ import {
   toExamples,
   toHeaders,
   toIdempotencyParameter,
+  toJsonBody,
   toParameter,
   toReference,
 } from '../openapi/parts.ts';
@@ -221,12 +222,7 @@ function toOperation({ id, summary, description, schema, request, answers, error
       purposeParameter,
       ...(mayPend ? [preferParameter] : []),
     ],
-    requestBody: {
-      required: true,
-      content: {
-        'application/json': { schema: toReference(`${schema}Request`), example: request },
-      },
-    },
+    requestBody: toJsonBody(`${schema}Request`, request),
     responses: {
       200: toAnswer('The result, positive or negative.', `${schema}Response`, answers, 'Idempotent-Replayed'),
       ...(mayPend && {

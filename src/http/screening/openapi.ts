@@ -9,8 +9,8 @@ import {
   toAnswer,
   toErrorResponses,
   toIdempotencyParameter,
+  toJsonBody,
   toParameter,
-  toReference,
 } from '../openapi/parts.ts';
 import type { ScreenResponse } from './contract.ts';
 
@@ -92,15 +92,11 @@ export const screeningPaths = {
         toIdempotencyParameter('The same call with the same key replays the first answer, as for a verification.'),
         purposeParameter,
       ],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: toReference('ScreenRequest'),
-            example: { cpf: '40532176871', name: 'Sérgio Augusto Ramos', birth_date: '1979-09-09' },
-          },
-        },
-      },
+      requestBody: toJsonBody('ScreenRequest', {
+        cpf: '40532176871',
+        name: 'Sérgio Augusto Ramos',
+        birth_date: '1979-09-09',
+      }),
       responses: {
         200: toAnswer(
           'What the lists say; `clear` is a result, too.',

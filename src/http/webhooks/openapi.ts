@@ -7,7 +7,7 @@ import {
   purposeParameter,
   toAnswer,
   toErrorResponses,
-  toReference,
+  toJsonBody,
 } from '../openapi/parts.ts';
 import type { WebhookResponse } from './contract.ts';
 
@@ -24,11 +24,6 @@ const rotated = { ...made, previous_secret_until: '2026-11-16T12:00:00.000Z' };
 const tags = ['Webhooks'];
 const idParameter = toIdParameter('/v1/webhooks', webhook.id);
 const writeErrors = [...plainKeyErrors, ...bodyErrors, 'invalid_webhook', 'audit_unavailable'] as const;
-
-const toBody = (schema: string, example: object) => ({
-  required: true,
-  content: { 'application/json': { schema: toReference(schema), example } },
-});
 
 export const webhookPaths = {
   '/v1/webhooks': {
@@ -49,7 +44,7 @@ export const webhookPaths = {
       summary: 'Make an endpoint',
       description: 'For events of this key. The signing secret is in this answer and in no other.',
       parameters: [purposeParameter],
-      requestBody: toBody('WebhookRequest', { url: webhook.url }),
+      requestBody: toJsonBody('WebhookRequest', { url: webhook.url }),
       responses: {
         201: toAnswer('The endpoint with its secret.', 'WebhookWithSecret', { made }),
         ...toErrorResponses([...writeErrors, 'too_many_webhooks']),
@@ -83,7 +78,7 @@ export const webhookPaths = {
       description:
         'With `rotate_secret` the answer shows a new secret. Until the overlap is over each call carries two signatures, one by either secret.',
       parameters: [idParameter, purposeParameter],
-      requestBody: toBody('WebhookChangeRequest', { rotate_secret: true, overlap_seconds: 86_400 }),
+      requestBody: toJsonBody('WebhookChangeRequest', { rotate_secret: true, overlap_seconds: 86_400 }),
       responses: {
         200: toAnswer('The endpoint as it is now.', 'WebhookWithSecret', { rotated }),
         ...toErrorResponses([...writeErrors, 'webhook_not_found']),

@@ -65,6 +65,12 @@ export function toText(text: string): string | null {
   return text === '' ? null : maskCpfs(text);
 }
 
+/** What else a row says: each fact after its name, and free text behind them. */
+export function toRemarks(facts: Readonly<Record<string, string>>, more = ''): string | null {
+  const told = Object.entries(facts).flatMap(([name, text]) => (text === '' ? [] : `${name}: ${text}`));
+  return toText((more === '' ? told : [...told, more]).join('. '));
+}
+
 const anyDash = /\d ?[-\u2010-\u2015\u2212] ?\d/;
 /** As clerks and word processors write it: with dashes of any kind, and between all groups. */
 const dashedCpf =

@@ -7,8 +7,8 @@ import {
   purposeParameter,
   toAnswer,
   toErrorResponses,
+  toJsonBody,
   toParameter,
-  toReference,
 } from '../../openapi/parts.ts';
 import type { ClearanceResponse } from './contract.ts';
 
@@ -57,20 +57,12 @@ export const clearancePaths = {
         }),
         purposeParameter,
       ],
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: toReference('ClearanceRequest'),
-            example: {
-              cpf: '40532176871',
-              row: 'ceis:900001',
-              reason: 'A court has suspended the sanction: 0001.123456/2024.',
-              despite_number: true,
-            },
-          },
-        },
-      },
+      requestBody: toJsonBody('ClearanceRequest', {
+        cpf: '40532176871',
+        row: 'ceis:900001',
+        reason: 'A court has suspended the sanction: 0001.123456/2024.',
+        despite_number: true,
+      }),
       responses: {
         200: toAnswer('It was cleared before.', 'Clearance', { repeated: clearance }, 'Location'),
         201: toAnswer('It is cleared, or proposed.', 'Clearance', { cleared: clearance, proposed }, 'Location'),

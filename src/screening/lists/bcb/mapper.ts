@@ -3,7 +3,7 @@
 import { readTabledDocument } from '../../../domain/screening/entry/listed-document.ts';
 import { blankRow, toKind } from '../blank-row.ts';
 import type { Cell, MappedRow } from '../list-kind.ts';
-import { type RowNotes, toNames, toText } from '../row-notes.ts';
+import { type RowNotes, toNames, toRemarks, toText } from '../row-notes.ts';
 import type { BcbKey } from './layout.ts';
 
 /** In place of the last day: another row of the same person has it. */
@@ -13,7 +13,6 @@ export function mapPenalty(category: string): (cell: Cell<BcbKey>, notes: RowNot
   return (cell, notes) => {
     const until = cell('until');
     const isElsewhere = consolidated.test(until);
-    const years = cell('years') === '' ? [] : [`Prazo em anos: ${cell('years')}`];
     const document = readTabledDocument(cell('document'));
     return {
       ...blankRow,
@@ -25,7 +24,10 @@ export function mapPenalty(category: string): (cell: Cell<BcbKey>, notes: RowNot
       category,
       authority: 'Banco Central do Brasil',
       process: toText(cell('process')),
-      remarks: toText([...years, ...(isElsewhere ? ['Prazo final: consolidado em outro registro'] : [])].join('. ')),
+      remarks: toRemarks({
+        'Prazo em anos': cell('years'),
+        'Prazo final': isElsewhere ? 'consolidado em outro registro' : '',
+      }),
     };
   };
 }

@@ -3,7 +3,7 @@
 import { readTabledDocument } from '../../../domain/screening/entry/listed-document.ts';
 import { blankRow, toKind } from '../blank-row.ts';
 import type { Cell, Mapped } from '../list-kind.ts';
-import { type RowNotes, toNames, toText } from '../row-notes.ts';
+import { type RowNotes, toNames, toRemarks, toText } from '../row-notes.ts';
 import type { IbamaKey } from './layout.ts';
 
 const yes = /^s(?:im)?$/i;
@@ -30,14 +30,6 @@ export function mapEmbargo(cell: Cell<IbamaKey>, notes: RowNotes): Mapped {
     category: 'Embargo ambiental',
     authority: 'IBAMA',
     process: toText(cell('process')),
-    remarks: toText(
-      [
-        ['Termo', cell('term')],
-        ['Município', place],
-        ['Área embargada', cell('area')],
-      ]
-        .flatMap(([what, text]) => (text === '' ? [] : [`${what}: ${text}`]))
-        .join('. '),
-    ),
+    remarks: toRemarks({ Termo: cell('term'), Município: place, 'Área embargada': cell('area') }),
   };
 }

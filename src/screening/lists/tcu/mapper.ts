@@ -3,7 +3,7 @@
 import { readTabledDocument } from '../../../domain/screening/entry/listed-document.ts';
 import { blankRow, toKind } from '../blank-row.ts';
 import type { Cell, MappedRow } from '../list-kind.ts';
-import { type RowNotes, toNames, toText } from '../row-notes.ts';
+import { type RowNotes, toNames, toRemarks, toText } from '../row-notes.ts';
 import type { TcuKey } from './layout.ts';
 
 export function mapResponsible(category: string): (cell: Cell<TcuKey>, notes: RowNotes) => MappedRow {
@@ -20,14 +20,7 @@ export function mapResponsible(category: string): (cell: Cell<TcuKey>, notes: Ro
       category,
       authority: 'Tribunal de Contas da União',
       process: toText(cell('process')),
-      remarks: toText(
-        [
-          ['Acórdão', cell('ruling')],
-          ['Município', place],
-        ]
-          .flatMap(([what, text]) => (text === '' ? [] : [`${what}: ${text}`]))
-          .join('. '),
-      ),
+      remarks: toRemarks({ Acórdão: cell('ruling'), Município: place }),
     };
   };
 }

@@ -1,20 +1,19 @@
 // A row of the CEAF: a sanction as in the CEIS, and what the servant was. One sanction may have several rows.
 
 import type { Cell, MappedRow } from '../../list-kind.ts';
-import { type RowNotes, toText } from '../../row-notes.ts';
+import { type RowNotes, toRemarks } from '../../row-notes.ts';
 import { mapSanction } from '../ceis/mapper.ts';
 import type { DismissalKey } from './layout.ts';
 
 export function mapDismissal(cell: Cell<DismissalKey>, notes: RowNotes): MappedRow {
   const row = mapSanction(cell, notes);
-  const remarks = [
-    ['Cargo', cell('post')],
-    ['Função', cell('function')],
-    ['Lotação', cell('workplace')],
-    ['Fundamento', cell('legal_basis')],
-  ].flatMap(([what, text]) => (text === '' ? [] : [`${what}: ${text}`]));
-  const told = cell('remarks') === '' ? remarks : [...remarks, cell('remarks')];
-  return { ...row, kind: 'person', remarks: toText(told.join('. ')) };
+  const facts = {
+    Cargo: cell('post'),
+    Função: cell('function'),
+    Lotação: cell('workplace'),
+    Fundamento: cell('legal_basis'),
+  };
+  return { ...row, kind: 'person', remarks: toRemarks(facts, cell('remarks')) };
 }
 
 /** The rows of one sanction follow each other, and differ in what else they say. */

@@ -3,7 +3,7 @@
 import type { ListedKind } from '../../../../domain/screening/entry/list-entry.ts';
 import { blankRow } from '../../blank-row.ts';
 import type { Beside, Cell, MappedRow } from '../../list-kind.ts';
-import { type RowNotes, toNames, toText } from '../../row-notes.ts';
+import { type RowNotes, toNames, toRemarks, toText } from '../../row-notes.ts';
 import { findOwnDocument } from '../own-document.ts';
 import { type OfacKey, ofacAddresses, ofacAliases, ofacComments } from './layout.ts';
 import { readRemarks } from './remarks.ts';
@@ -27,11 +27,6 @@ export function mapDesignated(cell: Cell<OfacKey>, notes: RowNotes, beside: Besi
   const document = findOwnDocument(kind, brazilianNumbers);
   notes.unreadableDates += oddBirths;
   const countries = new Set(beside(ofacAddresses.file).map((address) => address('country')));
-  const told = [
-    ['Title', cell('title')],
-    ['Address', [...countries].filter((text) => text !== '').join(', ')],
-    ['Remarks', remarks],
-  ].flatMap(([what, text]) => (text === '' ? [] : [`${what}: ${text}`]));
   return {
     ...blankRow,
     number: cell('number'),
@@ -42,7 +37,11 @@ export function mapDesignated(cell: Cell<OfacKey>, notes: RowNotes, beside: Besi
     ...births,
     category: toText(cell('program').replaceAll('] [', ', ')),
     authority: 'OFAC (US Treasury)',
-    remarks: toText(told.join('. ')),
+    remarks: toRemarks({
+      Title: cell('title'),
+      Address: [...countries].filter((text) => text !== '').join(', '),
+      Remarks: remarks,
+    }),
   };
 }
 

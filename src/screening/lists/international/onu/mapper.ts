@@ -2,7 +2,7 @@
 
 import { blankRow } from '../../blank-row.ts';
 import type { MappedRow } from '../../list-kind.ts';
-import { type RowNotes, toNames, toText } from '../../row-notes.ts';
+import { type RowNotes, toNames, toRemarks, toText } from '../../row-notes.ts';
 import { childrenOf, textOf, valuesOf, type XmlElement } from '../../xml-element.ts';
 import { joinBirths, toBirth, toYears, toYearsAbout } from '../births.ts';
 import { listScripts } from '../scripts.ts';
@@ -21,11 +21,6 @@ export function mapUnited(entry: XmlElement, notes: RowNotes): MappedRow {
   const original = textOf(entry, 'NAME_ORIGINAL_SCRIPT')
     .split(/[;؛،,|/]+/)
     .map((text) => text.trim());
-  const told = [
-    ['Designation', valuesOf(entry, 'DESIGNATION').join(', ')],
-    ['Nationality', valuesOf(entry, 'NATIONALITY').join(', ')],
-    ['Comments', textOf(entry, 'COMMENTS1')],
-  ].flatMap(([what, text]) => (text === '' ? [] : [`${what}: ${text}`]));
   return {
     ...blankRow,
     number: textOf(entry, 'REFERENCE_NUMBER') || textOf(entry, 'DATAID'),
@@ -36,7 +31,11 @@ export function mapUnited(entry: XmlElement, notes: RowNotes): MappedRow {
     from: notes.readPastDay(textOf(entry, 'LISTED_ON')),
     category: toText(textOf(entry, 'UN_LIST_TYPE')),
     authority: 'Conselho de Segurança das Nações Unidas',
-    remarks: toText(told.join('. ')),
+    remarks: toRemarks({
+      Designation: valuesOf(entry, 'DESIGNATION').join(', '),
+      Nationality: valuesOf(entry, 'NATIONALITY').join(', '),
+      Comments: textOf(entry, 'COMMENTS1'),
+    }),
   };
 }
 

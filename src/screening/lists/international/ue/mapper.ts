@@ -3,7 +3,7 @@
 import type { ListedKind } from '../../../../domain/screening/entry/list-entry.ts';
 import { blankRow } from '../../blank-row.ts';
 import type { MappedRow } from '../../list-kind.ts';
-import { type RowNotes, toNames, toText } from '../../row-notes.ts';
+import { type RowNotes, toNames, toRemarks, toText } from '../../row-notes.ts';
 import { attributeOf, childrenOf, valuesOf, type XmlElement } from '../../xml-element.ts';
 import { joinBirths, toBirth, toYears, toYearsAbout } from '../births.ts';
 import { findOwnDocument } from '../own-document.ts';
@@ -16,11 +16,6 @@ export function mapEuropean(entry: XmlElement, notes: RowNotes): MappedRow {
   const [regulation] = childrenOf(entry, 'regulation');
   const [subject] = childrenOf(entry, 'subjectType');
   const kind = kinds[subject === undefined ? '' : attributeOf(subject, 'code')] ?? null;
-  const told = [
-    ['Citizenship', attributesOf(entry, 'citizenship', 'countryDescription')],
-    ['Function', attributesOf(entry, 'nameAlias', 'function')],
-    ['Remarks', valuesOf(entry, 'remark').join(' ')],
-  ].flatMap(([what, text]) => (text === '' ? [] : [`${what}: ${text}`]));
   return {
     ...blankRow,
     number: attributeOf(entry, 'euReferenceNumber') || attributeOf(entry, 'logicalId'),
@@ -33,7 +28,11 @@ export function mapEuropean(entry: XmlElement, notes: RowNotes): MappedRow {
     category: regulation === undefined ? null : toText(attributeOf(regulation, 'programme')),
     authority: 'União Europeia',
     process: regulation === undefined ? null : toText(attributeOf(regulation, 'numberTitle')),
-    remarks: toText(told.join('. ')),
+    remarks: toRemarks({
+      Citizenship: attributesOf(entry, 'citizenship', 'countryDescription'),
+      Function: attributesOf(entry, 'nameAlias', 'function'),
+      Remarks: valuesOf(entry, 'remark').join(' '),
+    }),
   };
 }
 
