@@ -2,7 +2,6 @@
 // PostgreSQL's jsonb: by length, then by letter). What differs on purpose is listed in docs/company-record.md.
 
 import type {
-  Address,
   CodedText,
   CompanyRecord,
   Municipality,
@@ -46,7 +45,8 @@ const qualificationNotInformed = 'Não informada';
 export function toMinhaReceita(record: CompanyRecord): Record<string, unknown> {
   const { address, contacts, simples, mei, asPublished } = record;
   const country = toCountry(address.country);
-  const municipality = toMunicipality(address);
+  // Abroad there is no municipality, whatever code the files write.
+  const municipality = address.state === 'EX' ? null : address.municipality;
   const mainActivity = record.mainActivity ?? asPublished?.mainActivity ?? null;
   const legalNature = record.legalNature ?? asPublished?.legalNature ?? null;
   const office = asPublished?.officeKind ?? (record.headOffice ? '1' : '2');
@@ -139,11 +139,6 @@ function toNumber(coded: CodedText | null): number | null {
 /** A country that no table names is none there, its code included. */
 function toCountry(country: CodedText | null): CodedText | null {
   return country === null || country.text === null ? null : country;
-}
-
-/** Abroad there is no municipality, whatever code the files write. */
-function toMunicipality({ state, municipality }: Address): Municipality | null {
-  return state === 'EX' ? null : municipality;
 }
 
 function byName(one: Partner, other: Partner): number {

@@ -16,7 +16,8 @@ export class RowIds {
   /** The same number twice is two entries: `123`, `123-2`; or `123-3` where a row is called `123-2`. */
   take(row: MappedRow): string {
     const isUsable = row.number !== '' && row.number.length <= charactersMax;
-    const wanted = isUsable ? row.number : toContentId(row);
+    // A row without a number of its own is the same row in the next edition, too.
+    const wanted = isUsable ? row.number : hash('sha256', JSON.stringify(row)).slice(0, 16);
     let id = wanted;
     if (this.#taken.has(wanted)) {
       this.repeated++;
@@ -28,9 +29,4 @@ export class RowIds {
     this.#taken.add(id);
     return id;
   }
-}
-
-/** Of a row without a number of its own: the same row has it in the next edition, too. */
-function toContentId(row: MappedRow): string {
-  return hash('sha256', JSON.stringify(row)).slice(0, 16);
 }

@@ -195,7 +195,7 @@ async function checkConnection(
     concurrency: description.concurrency ?? 256,
     // A connection on which answers got out of step gives one person the answer about another. Where the answer does not say whom it
     // is about, nobody would notice.
-    keepAlive: description.keep_alive ?? isNumberMapped(description),
+    keepAlive: description.keep_alive ?? ('cnpj' in description.mapping || 'cpf' in description.mapping),
     retryBudgetPercent: description.retry_budget_percent ?? 10,
     cacheSeconds: description.cache_seconds ?? 0,
     budget: checkBudget(description, context),
@@ -259,8 +259,4 @@ function listInThread(
 
 function toSignalExpressions(signals: readonly DeclaredSignal[]): Record<string, Expression> {
   return Object.fromEntries(signals.map(({ name, expression }) => [toSignalField(name), expression]));
-}
-
-function isNumberMapped({ mapping }: Description): boolean {
-  return 'cnpj' in mapping || 'cpf' in mapping;
 }

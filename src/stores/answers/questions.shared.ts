@@ -105,7 +105,8 @@ export function createSharedQuestions({ ask, tell }: SharedQuestionsOptions): Qu
         prolong: async () => tell({ step: 'prolong', name, id, lifeMs }),
         async end(answer) {
           const isLeft = answer !== undefined && answer.sealed.length <= answerBytesMax;
-          tell({ step: 'end', name, id, ...(isLeft && { answer: toLeft(answer) }) });
+          const left = isLeft && { sealed: Buffer.from(answer.sealed).toString('base64url'), lifeMs: answer.lifeMs };
+          tell({ step: 'end', name, id, ...(left && { answer: left }) });
         },
       };
       try {
@@ -117,10 +118,6 @@ export function createSharedQuestions({ ask, tell }: SharedQuestionsOptions): Qu
       }
     },
   };
-}
-
-function toLeft({ sealed, lifeMs }: { readonly sealed: Uint8Array; readonly lifeMs: number }): LeftAnswer {
-  return { sealed: Buffer.from(sealed).toString('base64url'), lifeMs };
 }
 
 function toState(reply: TakeReply, turn: QuestionTurn): QuestionState {

@@ -3,10 +3,12 @@
 
 import {
   type BatchStore,
+  type InputChunk,
   type NewBatch,
   portionMs,
   type RowStatus,
   rowStatuses,
+  type StoredBatch,
   type StoredResult,
 } from '../../app/batches/ports.ts';
 import type { Clock } from '../../app/clock.ts';
@@ -29,7 +31,7 @@ const findRepeatedSql = 'SELECT * FROM batches WHERE repeat_id = ?';
 const appendSql = 'INSERT INTO batch_inputs (batch_id, first_row, sealed) VALUES (?, ?, ?)';
 const startSql = `UPDATE batches SET state = 'running', row_count = ?, fingerprint = ? WHERE id = ? AND state = 'receiving'`;
 const inputSql =
-  'SELECT first_row, sealed FROM batch_inputs WHERE batch_id = ? AND first_row <= ? ORDER BY first_row DESC LIMIT 1';
+  'SELECT first_row AS firstRow, sealed FROM batch_inputs WHERE batch_id = ? AND first_row <= ? ORDER BY first_row DESC LIMIT 1';
 const runningSql = `SELECT id FROM batches WHERE state = 'running' ORDER BY created_at_ms, id LIMIT ?`;
 const portionsSql =
   'SELECT first_row, last_row, owner, until_ms FROM batch_portions WHERE batch_id = ? ORDER BY first_row';
@@ -66,9 +68,9 @@ const finishSql = `UPDATE batches SET state = @state, reason = @reason, finished
 const resultsSql = `SELECT row, status, sealed FROM batch_rows WHERE batch_id = ? AND row BETWEEN ? AND ?
   AND status NOT IN ('started', 'postponed') ORDER BY row LIMIT ?`;
 
-const listAllSql = 'SELECT id, created_at_ms FROM batches WHERE id > ? ORDER BY id LIMIT ?';
+const listAllSql = 'SELECT id, created_at_ms AS createdAtMs FROM batches WHERE id > ? ORDER BY id LIMIT ?';
 const listInputsSql =
-  'SELECT first_row, sealed FROM batch_inputs WHERE batch_id = ? AND first_row >= ? ORDER BY first_row LIMIT ?';
+  'SELECT first_row AS firstRow, sealed FROM batch_inputs WHERE batch_id = ? AND first_row >= ? ORDER BY first_row LIMIT ?';
 const replaceInputSql = 'UPDATE batch_inputs SET sealed = ? WHERE batch_id = ? AND first_row = ?';
 const wasSql = (status: RowStatus) =>
   `(SELECT count(*) FROM batch_rows WHERE batch_id = @id AND row = @row AND status = '${status}')`;
@@ -122,9 +124,9 @@ export function createSqliteBatchStore(
       return reader.all<BatchRow>(sql, ...keyIds, before.createdAtMs, before.id, limit).map(toBatch);
     },
     async getInput(id, row) {
-      const found = reader.get(inputSql, id, row);
+      const found = reader.get<InputChunk>(inputSql, id, row);
       if (found === undefined) throw new Error('The batch has no such row');
-      return { firstRow: found['first_row'] as number, sealed: found['sealed'] as Uint8Array };
+      return found;
     },
     listRunning: async (limit) => reader.all(runningSql, limit).map((row) => row['id'] as string),
     take: createTake(store, instance, clock),
@@ -158,16 +160,8 @@ export function createSqliteBatchStore(
     listResults: async (id, from, to, limit) => reader.all<StoredResult>(resultsSql, id, from, to, limit),
     hasWaste: (nowMs) => batches.hasWaste(nowMs),
     purge: (nowMs, max) => batches.purge(max, nowMs),
-    listAll: async (afterId, limit) =>
-      reader.all(listAllSql, afterId, limit).map((row) => ({
-        id: row['id'] as string,
-        createdAtMs: row['created_at_ms'] as number,
-      })),
-    listInputs: async (id, fromRow, limit) =>
-      reader.all(listInputsSql, id, fromRow, limit).map((row) => ({
-        firstRow: row['first_row'] as number,
-        sealed: row['sealed'] as Uint8Array,
-      })),
+    listAll: async (afterId, limit) => reader.all<Pick<StoredBatch, 'id' | 'createdAtMs'>>(listAllSql, afterId, limit),
+    listInputs: async (id, fromRow, limit) => reader.all<InputChunk>(listInputsSql, id, fromRow, limit),
     async replaceInput(id, { firstRow, sealed }) {
       await write(replaceInputSql, [sealed, id, firstRow]);
     },

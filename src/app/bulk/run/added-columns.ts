@@ -49,7 +49,7 @@ const documentColumn: Readonly<Record<string, Read>> = { confere_document: ({ cp
 const sharedColumns: Readonly<Record<string, Read>> = {
   confere_status: ({ status }) => status,
   confere_risk_level: ({ risk_level }) => risk_level,
-  confere_reasons: ({ explanation }) => toReasons(explanation?.reasons),
+  confere_reasons: ({ explanation }) => (explanation?.reasons ?? []).join(' '),
   confere_name: ({ name, company_name }) => toFreeText(name ?? company_name),
   confere_name_match: ({ name_match, explanation }) => name_match ?? explanation?.company_name_match,
 };
@@ -90,10 +90,6 @@ export function listInForce({ screening }: Known): readonly { readonly list?: st
 /** A name that begins like a formula is text, also to a spreadsheet. */
 function toFreeText(name: string | null | undefined): Value {
   return typeof name === 'string' ? toPlainText(name) : name;
-}
-
-function toReasons(reasons: readonly string[] = []): string {
-  return reasons.length === 1 ? (reasons[0] as string) : reasons.join(' ');
 }
 
 /** What is known of a row: of one without an answer, what the lists say. */

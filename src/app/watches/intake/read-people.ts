@@ -2,7 +2,7 @@
 
 import { type Columns, findColumnsOf } from '../../bulk/columns.ts';
 import { readQuestion } from '../../bulk/question.ts';
-import type { Row, Table } from '../../bulk/table.ts';
+import type { Row } from '../../bulk/table.ts';
 import { openTextTable } from '../../bulk/text/text-table.ts';
 import { isReference } from '../watched-person.ts';
 import type { ListedPerson } from './list-forms.ts';
@@ -24,7 +24,7 @@ export async function* readPeopleList(
   const table = await openTextTable(bytes, { format });
   const places = {
     columns: findColumnsOf(table, { cnpj: 'none', company_name: 'none' }),
-    reference: findReference(table),
+    reference: table.columns.findIndex((name) => referenceNames.includes(name.trim().toLowerCase())),
   };
   for await (const rows of table.rows) yield rows.map((row) => toListed(row, places, today));
 }
@@ -33,10 +33,6 @@ interface Places {
   readonly columns: Columns;
   /** -1 where there is none. */
   readonly reference: number;
-}
-
-function findReference({ columns }: Table): number {
-  return columns.findIndex((name) => referenceNames.includes(name.trim().toLowerCase()));
 }
 
 function toListed(row: Row, { columns, reference: place }: Places, today: string): ListedPerson {
