@@ -3,19 +3,16 @@
 import {
   type CallOptions,
   createCaller,
-  type MakeCall,
   type ScreenOptions,
   type Surroundings,
   type VerifyOptions,
 } from './call/call.ts';
-import { ConfereError } from './call/confere-error.ts';
-import { createIdempotencyKey, findOrUndefined, readJson, toLimits, toLines, toQuery } from './call/exchange.ts';
+import { findOrUndefined, readJson, toLimits, toQuery } from './call/exchange.ts';
 import type { Hooks } from './call/hooks.ts';
 import type {
   CnpjExplanation,
   CnpjRequest,
   CnpjResponse,
-  CompanyEstablishments,
   CompanyLookupLine,
   CompanyRecord,
   CpfExplanation,
@@ -31,7 +28,9 @@ import type {
 } from './contract.ts';
 import { type Batches, createBatches } from './operations/batches.ts';
 import { type Clearances, createClearances } from './operations/clearances.ts';
+import { type FieldsOptions, findCompany, listEstablishments, lookUpCompanies } from './operations/companies.ts';
 import { createEvents, type Events } from './operations/events.ts';
+import { screen, startCpf, verify } from './operations/questions.ts';
 import { type AnswerTo, createVerifyMany, type ManyOptions, type Row } from './operations/verify-many.ts';
 import { createWaitForBatch, type WaitForBatch } from './operations/wait-for-batch.ts';
 import { createWatches, type Watches } from './operations/watches.ts';
@@ -172,17 +171,7 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
     },
     findCompany: ((cnpj: string, chosen?: FieldsOptions) =>
       findCompany(call, cnpj, chosen)) as ConfereClient['findCompany'],
-    lookUpCompanies: (cnpjs, chosen = {}) =>
-      call(
-        {
-          ...toLimits(chosen),
-          method: 'POST',
-          path: `/v1/companies/lookup${toFieldsQuery(chosen.fields)}`,
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ cnpjs }),
-        },
-        async (response) => toLines(await response.text()),
-      ),
+    lookUpCompanies: (cnpjs, chosen) => lookUpCompanies(call, cnpjs, chosen),
     listEstablishments: (root, chosen) => listEstablishments(call, root, chosen),
     batches,
     waitForBatch: createWaitForBatch(batches, surroundings),
@@ -190,114 +179,6 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
     watches: createWatches(call),
     events: createEvents(call),
   };
-}
-
-function verify<Answer>(
-  call: MakeCall,
-  operation: 'cpf' | 'cnpj',
-  body: CpfRequest | CnpjRequest,
-  { explain, ...options }: VerifyOptions = {},
-): Promise<Answer> {
-  return ask(call, { path: toVerifyPath(operation, explain), body, options }, readWhole<Answer>);
-}
-
-function startCpf(
-  call: MakeCall,
-  body: CpfRequest,
-  { explain, ...options }: VerifyOptions = {},
-): Promise<CpfResponse | PendingResponse> {
-  const headers = { prefer: 'respond-async' };
-  return ask(
-    call,
-    { path: toVerifyPath('cpf', explain), body, headers, options },
-    readJson<CpfResponse | PendingResponse>,
-  );
-}
-
-function toVerifyPath(operation: 'cpf' | 'cnpj', explain: boolean | undefined): string {
-  return `/v1/verify/${operation}${toQuery({ explain: toFlag(explain) })}`;
-}
-
-/** The operator may let every caller wait (`async: wait`): what nobody has checked yet must not pass for an answer. */
-async function readWhole<Answer>(response: Response): Promise<Answer> {
-  const body = await readJson<Answer>(response);
-  if (response.status !== 202) return body;
-  const { request_id: requestId } = body as PendingResponse;
-  throw new ConfereError({
-    code: 'verification_pending',
-    message: `verification_pending: Nothing is decided yet, because a source answers later. Read the answer with findVerification, or ask with startCpf, which returns what is pending. (${requestId})`,
-    status: 202,
-    requestId,
-  });
-}
-
-function screen(call: MakeCall, body: ScreenRequest, options: ScreenOptions = {}): Promise<ScreenResponse> {
-  const path = `/v1/screen${toQuery({ partners: toFlag(options.partners) })}`;
-  return ask(call, { path, body, options }, readJson<ScreenResponse>);
-}
-
-interface Question {
-  readonly path: string;
-  readonly body: object;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly options: Omit<VerifyOptions, 'explain'>;
-}
-
-function ask<Answer>(
-  call: MakeCall,
-  { path, body, headers, options }: Question,
-  read: (response: Response) => Promise<Answer>,
-): Promise<Answer> {
-  const { purpose, idempotencyKey = createIdempotencyKey() } = options;
-  return call(
-    {
-      ...toLimits(options),
-      method: 'POST',
-      path,
-      headers: {
-        ...headers,
-        'content-type': 'application/json',
-        'idempotency-key': idempotencyKey,
-        ...(purpose === undefined ? {} : { 'confere-purpose': purpose }),
-      },
-      body: JSON.stringify(body),
-    },
-    read,
-  );
-}
-
-type FieldsOptions = CallOptions & { readonly fields?: readonly RecordField[] };
-
-function findCompany(call: MakeCall, cnpj: string, options: FieldsOptions = {}): Promise<CompanyRecord | undefined> {
-  // The mask has a slash.
-  const path = `/v1/companies/${encodeURIComponent(cnpj)}${toFieldsQuery(options.fields)}`;
-  const found = call({ ...toLimits(options), method: 'GET', path }, readJson<CompanyRecord>);
-  return findOrUndefined(found, 'company_not_found');
-}
-
-async function* listEstablishments(
-  call: MakeCall,
-  root: string,
-  options: CallOptions = {},
-): AsyncGenerator<Establishment> {
-  const first = `/v1/companies/${encodeURIComponent(root)}/establishments`;
-  for (let path: string | undefined = first; path !== undefined; ) {
-    const page: CompanyEstablishments = await call(
-      { ...toLimits(options), method: 'GET', path },
-      readJson<CompanyEstablishments>,
-    );
-    yield* page.establishments;
-    path = page.next_cursor === null ? undefined : `${first}${toQuery({ cursor: page.next_cursor })}`;
-  }
-}
-
-function toFieldsQuery(fields: readonly RecordField[] | undefined): string {
-  return toQuery({ fields: fields?.join(',') });
-}
-
-/** What is off is not said. */
-function toFlag(isOn: boolean | undefined): 'true' | undefined {
-  return isOn === true ? 'true' : undefined;
 }
 
 function toBase(text: string): string {

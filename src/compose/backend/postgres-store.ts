@@ -1,7 +1,7 @@
 // Opens the database that several nodes share: refused where its schema is not this version's, or its keys were made with
 // another master secret.
 
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { AuditTrail } from '../../app/audit/ports.ts';
 import type { Clock } from '../../app/clock.ts';
 import type { KeyState } from '../../app/keys/ports.ts';
@@ -26,22 +26,13 @@ import { createPostgresJobLease } from '../../stores/jobs/job-lease.postgres.ts'
 import { type KeyStateRow, keyStatesSql, toKeyState } from '../../stores/key-rows/key-row.ts';
 import { createPostgresKeyStore } from '../../stores/keys/keys.postgres.ts';
 import { createPostgresOperatorStore } from '../../stores/operators/operators.postgres.ts';
-import { describePostgresAddress, type PostgresAddress, parsePostgresAddress } from '../../stores/postgres/address.ts';
-import {
-  checkLineage,
-  createLineageMemory,
-  isFenceCode,
-  type Lineage,
-  type LineageMemory,
-  parseLineage,
-  writeLineage,
-} from '../../stores/postgres/lineage.ts';
+import { type PostgresAddress, parsePostgresAddress } from '../../stores/postgres/address.ts';
+import { checkLineage, createLineageMemory, isFenceCode, type LineageMemory } from '../../stores/postgres/lineage.ts';
 import { createJudge, isMovedCode } from '../../stores/postgres/moved.ts';
 import { type NodeLink, openNodeLink } from '../../stores/postgres/node-link.ts';
 import { type StorePart, withObserver } from '../../stores/postgres/observed-pool.ts';
 import { createPostgresPool, type PostgresPool, toStoreFault, withPostgresPool } from '../../stores/postgres/pool.ts';
 import { findSchemaFault, readSchemaState } from '../../stores/postgres/schema/migrate.ts';
-import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
 import { findLocalData } from '../../stores/transfer/local-data.sqlite.ts';
@@ -51,7 +42,8 @@ import { createPostgresWebhookStore } from '../../stores/webhooks/webhooks.postg
 import type { Backend, LinkOptions, OpenedEngine, OwnersTrail, SharedState, StoreParts } from './backend.ts';
 import { openOwnDatabase, toCallLimits } from './own-database.ts';
 import { openOwnMarks } from './own-marks.ts';
-import { type KnownServers, toLineageFile, withNewestServer } from './store-lineage.ts';
+import { followLineage, toKnownServers, toLineageFile, withNewestServer } from './store-lineage.ts';
+import { admitSecret, knowsSecret } from './store-secret.ts';
 
 const fenceFault = {
   en: 'the database server in store is not the one that was promoted last',
@@ -67,8 +59,6 @@ const movedFault = {
 const jobConnections = 2;
 /** A hundred million calls of one key in a day, and twice that of all. */
 const callLimits = { recordsPerKeyMax: 100_000_000, recordsMax: 200_000_000 };
-const fingerprintName = 'secret_fingerprint';
-const generationName = 'secret_generation';
 
 export function getStoreAddress(
   config: Config,
@@ -109,7 +99,7 @@ export async function beginPostgresStore(config: Config, clock: Clock, options: 
     const state = await (onLink === undefined ? withNewestServer(config, toKnownServers(lineage), look) : look());
     const fault = findSchemaFault(state);
     if (fault !== undefined) throw new OperatorError(fault);
-    const isUsed = (await readMeta(pool, fingerprintName)) !== undefined;
+    const isUsed = await knowsSecret(pool);
     const outageMs = config.store_outage_seconds * 1000;
     let listen = (_isLive: boolean): void => {};
     const onKeys = (isLive: boolean) => listen(isLive);
@@ -125,7 +115,7 @@ export async function beginPostgresStore(config: Config, clock: Clock, options: 
     const store: PostgresStore = { config, clock, options, pool, poolOf, link, followKeys, lineage, address };
     return {
       hasSecret: isUsed || databaseExists(config.data_dir),
-      admit: (secret) => admit(pool, secret, address),
+      admit: (secret) => admitSecret(pool, secret, address),
       open: (parts) => open(store, parts, opened),
       close: () => opened.disposeAsync(),
     };
@@ -155,7 +145,7 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
   const { onDeaf } = options;
   // A command may be the one that takes them over.
   if (link !== undefined) refuseLocalData(config.data_dir);
-  const newestElsewhere = await admit(pool, parts.secret, address);
+  const newestElsewhere = await admitSecret(pool, parts.secret, address);
   const own = await openOwnDatabase(config, { ...parts, clock, newestElsewhere });
   opened.defer(() => own.close());
   const findOwnFault = createFindStoreFault(own, { clock, holdsKeys: false });
@@ -192,33 +182,6 @@ function refuseLocalData(dataDirectory: string): void {
     `${dataDirectory} holds data that is not in the database of store (${found.join(', ')}). Move it there: confere store import. ` +
       'Or leave it out for good: confere store leave --yes',
   );
-}
-
-/** Told once of every newer server, whoever has met it: this process, another of the node, another node. */
-function followLineage(memory: LineageMemory, onNewer: () => void): LineageMemory {
-  let judgedBy = toText(memory.read());
-  return {
-    read: memory.read,
-    remember(lineage) {
-      memory.remember(lineage);
-      const newest = toText(memory.read());
-      if (newest === judgedBy) return;
-      judgedBy = newest;
-      onNewer();
-    },
-  };
-}
-
-const toText = (lineage: Lineage | undefined) => lineage && writeLineage(lineage);
-
-function toKnownServers(lineage: LineageMemory): KnownServers {
-  return {
-    newestServer: () => toText(lineage.read()),
-    learnServer(text) {
-      const told = parseLineage(text);
-      if (told !== undefined) lineage.remember(told);
-    },
-  };
 }
 
 function toSharedState({ pool, link, followKeys, lineage }: PostgresStore, marks: SharedMarks): SharedState {
@@ -265,33 +228,6 @@ const retryAfterSeconds = 5;
 export function openOwnersAudit(config: Config): OwnersTrail {
   const pool = createPostgresPool({ address: getStoreAddress(config, 'store_maintenance'), connectionsMax: 2 });
   return { ...createPostgresAuditTrail(pool), tidy: () => tidyTables(pool), close: () => pool.close() };
-}
-
-async function admit(pool: PostgresPool, secret: MasterSecret, address: PostgresAddress): Promise<number> {
-  const fingerprint = Buffer.from(secret.deriveFirst('store-fingerprint', 32));
-  await pool.query('INSERT INTO confere.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
-    fingerprintName,
-    fingerprint,
-  ]);
-  const known = await readMeta(pool, fingerprintName);
-  if (known === undefined || known.length !== fingerprint.length || !timingSafeEqual(known, fingerprint)) {
-    throw new OperatorError(
-      `The database ${describePostgresAddress(address)} was first used with another master secret. Give every node the same secrets directory.`,
-    );
-  }
-  const newest = Number((await readMeta(pool, generationName))?.toString() ?? 1);
-  const own = secret.generations();
-  if (own > newest) {
-    const sql =
-      'INSERT INTO confere.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value';
-    await pool.query(sql, [generationName, Buffer.from(String(own))]);
-  }
-  return Math.max(own, newest);
-}
-
-async function readMeta(pool: PostgresPool, name: string): Promise<Buffer | undefined> {
-  const sql = 'SELECT value FROM confere.meta WHERE name = $1';
-  return (await pool.query<{ readonly value: Buffer }>(sql, [name])).rows[0]?.value;
 }
 
 export function readKeyStates(config: Config): Promise<readonly KeyState[]> {

@@ -1,0 +1,92 @@
+// Questions about one person or company: verifications and screenings.
+
+import type { MakeCall, ScreenOptions, VerifyOptions } from '../call/call.ts';
+import { ConfereError } from '../call/confere-error.ts';
+import { createIdempotencyKey, readJson, toLimits, toQuery } from '../call/exchange.ts';
+import type {
+  CnpjRequest,
+  CpfRequest,
+  CpfResponse,
+  PendingResponse,
+  ScreenRequest,
+  ScreenResponse,
+} from '../contract.ts';
+
+export function verify<Answer>(
+  call: MakeCall,
+  operation: 'cpf' | 'cnpj',
+  body: CpfRequest | CnpjRequest,
+  { explain, ...options }: VerifyOptions = {},
+): Promise<Answer> {
+  return ask(call, { path: toVerifyPath(operation, explain), body, options }, readWhole<Answer>);
+}
+
+export function startCpf(
+  call: MakeCall,
+  body: CpfRequest,
+  { explain, ...options }: VerifyOptions = {},
+): Promise<CpfResponse | PendingResponse> {
+  const headers = { prefer: 'respond-async' };
+  return ask(
+    call,
+    { path: toVerifyPath('cpf', explain), body, headers, options },
+    readJson<CpfResponse | PendingResponse>,
+  );
+}
+
+function toVerifyPath(operation: 'cpf' | 'cnpj', explain: boolean | undefined): string {
+  return `/v1/verify/${operation}${toQuery({ explain: toFlag(explain) })}`;
+}
+
+/** The operator may let every caller wait (`async: wait`): what nobody has checked yet must not pass for an answer. */
+async function readWhole<Answer>(response: Response): Promise<Answer> {
+  const body = await readJson<Answer>(response);
+  if (response.status !== 202) return body;
+  const { request_id: requestId } = body as PendingResponse;
+  throw new ConfereError({
+    code: 'verification_pending',
+    message: `verification_pending: Nothing is decided yet, because a source answers later. Read the answer with findVerification, or ask with startCpf, which returns what is pending. (${requestId})`,
+    status: 202,
+    requestId,
+  });
+}
+
+export function screen(call: MakeCall, body: ScreenRequest, options: ScreenOptions = {}): Promise<ScreenResponse> {
+  const path = `/v1/screen${toQuery({ partners: toFlag(options.partners) })}`;
+  return ask(call, { path, body, options }, readJson<ScreenResponse>);
+}
+
+interface Question {
+  readonly path: string;
+  readonly body: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly options: Omit<VerifyOptions, 'explain'>;
+}
+
+function ask<Answer>(
+  call: MakeCall,
+  { path, body, headers, options }: Question,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
+  const { purpose, idempotencyKey = createIdempotencyKey() } = options;
+  return call(
+    {
+      ...toLimits(options),
+      method: 'POST',
+      path,
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'idempotency-key': idempotencyKey,
+        ...(purpose === undefined ? {} : { 'confere-purpose': purpose }),
+      },
+      body: JSON.stringify(body),
+    },
+    read,
+  );
+}
+
+/** What is off is not said. */
+function toFlag(isOn: boolean | undefined): 'true' | undefined {
+  return isOn === true ? 'true' : undefined;
+}
