@@ -1,14 +1,11 @@
-// One request's records: what was decided and why, whether the decision comes out the same again, and the proof that nobody changed it.
+// One request's records, and the way to show whom they are about.
 
 import { useEffect, useState } from 'preact/hooks';
 import { mayActAs } from '../../src/domain/access/operator.ts';
 import type { AuditRecordView, ConsoleBody } from '../../src/http/console/contract.ts';
 import { toRiskTone } from '../answer/facts/answer.ts';
-import { sortReasons } from '../answer/facts/conclusion.ts';
-import { Waterfall } from '../answer/parts/waterfall.tsx';
 import { answerWords, toRiskWord, toStatusWord } from '../answer/words/answer-words.ts';
-import { toReasonSentence, toRecordedHead } from '../answer/words/sentences.ts';
-import { toSourceName, toUnavailableWord } from '../answer/words/source-words.ts';
+import { toRecordedHead } from '../answer/words/sentences.ts';
 import { call, consoleState } from '../api/client.ts';
 import { CompanyLink } from '../ask/company-link.tsx';
 import { mayAskLive } from '../ask/way.ts';
@@ -17,26 +14,16 @@ import { Facts } from '../design/facts.tsx';
 import { Choice } from '../design/fields/choice.tsx';
 import { toPlain } from '../design/fields/number.ts';
 import { toPurposeName } from '../design/fields/purpose-field.tsx';
-import { Badge, Notice, type Tone } from '../design/parts.tsx';
+import { Badge, Notice } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
 import '../answer/answer.css';
-import { formatDay, formatDuration, formatMs, formatNumber, formatPrice, formatTime } from '../words/format.ts';
+import { formatDay, formatMs, formatNumber, formatTime } from '../words/format.ts';
+import { Decision, Proof, Screening } from './record-parts.tsx';
 import { callerNames, fetchCallers } from './search.ts';
 import { auditWords, toTargetWord, toWhoWord } from './words.ts';
 
 type UnmaskReason = NonNullable<ConsoleBody<'POST audit-show'>['unmask']>;
-
-const replayTones: Readonly<Record<AuditRecordView['replay']['kind'], Tone>> = {
-  same: 'good',
-  different: 'bad',
-  impossible: 'none',
-};
-const proofTones: Readonly<Record<AuditRecordView['proof']['kind'], Tone>> = {
-  signed: 'good',
-  unsigned: 'warn',
-  broken: 'bad',
-};
 
 export function RecordView({ requestId, onBack }: { readonly requestId: string; readonly onBack: () => void }) {
   const words = auditWords();
@@ -139,143 +126,6 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
       )}
       {isPerson && verification !== null && unmasked === null && <Unmask onUnmask={onUnmask} />}
     </article>
-  );
-}
-
-function Proof({ record: { replay, proof, sequence, hash, verification } }: { readonly record: AuditRecordView }) {
-  const words = auditWords();
-  return (
-    <dl class="facts">
-      {verification !== null && (
-        <div>
-          <dt>{words.replay}</dt>
-          <dd>
-            <Badge tone={replayTones[replay.kind]}>{words.replays[replay.kind]}</Badge>
-          </dd>
-        </div>
-      )}
-      <div>
-        <dt>{words.proof}</dt>
-        <dd>
-          <Badge tone={proofTones[proof.kind]}>{words.proofs[proof.kind]}</Badge>
-          <div class="small quiet">
-            {words.place(sequence)}
-            {proof.kind === 'signed' && `, ${words.signedAt(formatTime(proof.at), proof.sequence)}`}
-            {proof.kind === 'broken' && `, ${words.brokenAt(proof.sequence)}`}
-          </div>
-        </dd>
-      </div>
-      <div>
-        <dt>{words.hash}</dt>
-        <dd class="mono hash">{hash}</dd>
-      </div>
-    </dl>
-  );
-}
-
-type ScreeningView = NonNullable<NonNullable<AuditRecordView['verification']>['screening']>;
-
-function Screening({ screening: { editions, hits } }: { readonly screening: ScreeningView }) {
-  const words = auditWords();
-  return (
-    <div class="record-parts">
-      <section>
-        <h3>{words.lists}</h3>
-        <ul class="reasons">
-          {editions.map(({ list, asOf, state }) => (
-            <li key={list}>
-              {list}: {asOf === null ? '' : `${formatDay(asOf)}, `}
-              {words.listStates[state]}
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section>
-        <h3>{words.rows}</h3>
-        {hits.length === 0 && <p class="quiet">{words.noRows}</p>}
-        <ul class="reasons">
-          {hits.map(({ row, match, state, partner, clearance }) => (
-            <li key={`${row} ${partner}`}>
-              <span class="mono">{row}</span>: {words.matches[match]}, {words.hitStates[state]}
-              {partner === null ? '' : ` (${words.ofPartner(partner + 1)})`}
-              {clearance === undefined ? '' : `; ${words.clearedBefore}`}
-            </li>
-          ))}
-        </ul>
-      </section>
-    </div>
-  );
-}
-
-interface DecisionProps {
-  readonly record: AuditRecordView;
-  readonly verification: NonNullable<AuditRecordView['verification']>;
-}
-
-function Decision({ record: { kind, score, risk_level }, verification }: DecisionProps) {
-  const words = auditWords();
-  const answers = answerWords();
-  const { reasons, factors, sources, base_score, costs = [] } = verification;
-  const of = kind === 'cpf' ? 'cpf' : 'cnpj';
-  return (
-    <>
-      <div class="record-parts">
-        {reasons.length > 0 && (
-          <section>
-            <h3>{answers.reasons}</h3>
-            <ul class="reasons">
-              {sortReasons(reasons).map((reason) => (
-                <li key={reason}>{toReasonSentence(reason, of)}</li>
-              ))}
-            </ul>
-          </section>
-        )}
-        {sources.length > 0 && (
-          <section>
-            <h3>{words.sources}</h3>
-            <ul class="reasons">
-              {sources.map(({ source, outcome, reason, kept_answer }) => (
-                <li key={source}>
-                  {toSourceName(source)}: {answers.outcome[outcome]}
-                  {reason !== null &&
-                    ` (${kept_answer ? answers.keptFor(formatDuration(kept_answer.age_seconds)) : toUnavailableWord(reason)})`}
-                </li>
-              ))}
-            </ul>
-            {verification.verified_needs !== undefined && (
-              <p class="small quiet">
-                {words.verifiedNeeds(
-                  verification.verified_needs.map((need) => need.map(toSourceName).join(words.or)).join(', '),
-                )}
-              </p>
-            )}
-          </section>
-        )}
-        {costs.length > 0 && (
-          <section>
-            <h3>{words.costs}</h3>
-            <ul class="reasons">
-              {costs.map(({ source, count, reais }) => (
-                <li key={source}>
-                  {toSourceName(source)}: {formatPrice(reais)} ({words.calls(formatNumber(count))})
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-      </div>
-      {score !== null && risk_level !== null && (
-        <section class="stack tight">
-          <h3>{answers.howMade}</h3>
-          <Waterfall
-            bureauScore={base_score}
-            factors={factors as Parameters<typeof Waterfall>[0]['factors']}
-            score={score}
-            tone={toRiskTone(risk_level)}
-          />
-        </section>
-      )}
-    </>
   );
 }
 
