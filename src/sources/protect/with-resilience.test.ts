@@ -425,6 +425,16 @@ describe('a deadline', () => {
   });
 });
 
+/** A party that has been asked for the second time, because its first answer is late. */
+async function startHedged(overrides: Partial<ResilienceSettings> = {}) {
+  const party = start({ hedgeAfterMs: 5, ...overrides });
+  await earn(party, 10);
+  const asking = party.ask();
+  await vi.advanceTimersByTimeAsync(5);
+  expect(party.calls).toHaveLength(2);
+  return { party, asking };
+}
+
 describe('hedging', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -456,11 +466,7 @@ describe('hedging', () => {
   });
 
   it('asks again after its wait, takes the first answer and gives the other call up', async () => {
-    const party = start({ hedgeAfterMs: 5 });
-    await earn(party, 10);
-    const asking = party.ask();
-    await vi.advanceTimersByTimeAsync(5);
-    expect(party.calls).toHaveLength(2);
+    const { party, asking } = await startHedged();
     party.calls[1]?.answer(done);
     expect(await asking).toEqual(done);
     expect(party.calls[0]?.signal.aborted).toBe(true);
@@ -479,11 +485,7 @@ describe('hedging', () => {
   });
 
   it('waits for the other call when one of the two fails', async () => {
-    const party = start({ hedgeAfterMs: 5 });
-    await earn(party, 10);
-    const asking = party.ask();
-    await vi.advanceTimersByTimeAsync(5);
-    expect(party.calls).toHaveLength(2);
+    const { party, asking } = await startHedged();
     party.calls[0]?.answer(reset);
     await settle();
     party.calls[1]?.answer(done);
@@ -514,11 +516,7 @@ describe('hedging', () => {
   });
 
   it('takes the last place that is free', async () => {
-    const party = start({ hedgeAfterMs: 5, concurrency: 2 });
-    await earn(party, 20);
-    const asking = party.ask();
-    await vi.advanceTimersByTimeAsync(5);
-    expect(party.calls).toHaveLength(2);
+    const { party, asking } = await startHedged({ concurrency: 2 });
     expect(party.source.canAdmit()).toBe(false);
     party.calls[1]?.answer(done);
     expect(await asking).toEqual(done);
@@ -542,11 +540,7 @@ describe('hedging', () => {
   });
 
   it('takes "not found" for an answer like any other', async () => {
-    const party = start({ hedgeAfterMs: 5 });
-    await earn(party, 20);
-    const asking = party.ask();
-    await vi.advanceTimersByTimeAsync(5);
-    expect(party.calls).toHaveLength(2);
+    const { party, asking } = await startHedged();
     party.calls[1]?.answer({ kind: 'not_found' });
     expect(await asking).toEqual({ kind: 'not_found' });
   });

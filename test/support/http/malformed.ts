@@ -39,6 +39,9 @@ export function createMalformedRequest(random: () => number, key: string): Malfo
       Buffer.from(body),
     ]);
 
+  const toChanged = (part: string, changed: string): Buffer =>
+    Buffer.from(toRequest(rightBody).toString('latin1').replace(part, changed), 'latin1');
+
   const kinds: readonly (() => Buffer)[] = [
     // One field is wrong.
     () => toRequest(`{"${operation}":${junk()}}`),
@@ -69,51 +72,15 @@ export function createMalformedRequest(random: () => number, key: string): Malfo
     () => toRequest(rightBody, path, [`X: ${'x'.repeat(9_000)}`]),
     () => toRequest(rightBody, path, ['Host: other']),
     () => toRequest(rightBody, path, ['Transfer-Encoding: chunked']),
-    () =>
-      Buffer.from(
-        toRequest(rightBody)
-          .toString('latin1')
-          .replace('application/json', pick(['text/plain', 'application/xml', number])),
-        'latin1',
-      ),
-    () =>
-      Buffer.from(
-        toRequest(rightBody)
-          .toString('latin1')
-          .replace('POST', pick(['GET', 'PUT', 'PATCH', 'DELETE', 'FOO', 'post'])),
-        'latin1',
-      ),
-    () =>
-      Buffer.from(
-        toRequest(rightBody)
-          .toString('latin1')
-          .replace('Bearer ', pick(['', 'Basic ', 'Bearer'])),
-        'latin1',
-      ),
+    () => toChanged('application/json', pick(['text/plain', 'application/xml', number])),
+    () => toChanged('POST', pick(['GET', 'PUT', 'PATCH', 'DELETE', 'FOO', 'post'])),
+    () => toChanged('Bearer ', pick(['', 'Basic ', 'Bearer'])),
     () => toRequest(`{"${operation}":"${'1'.repeat(16 * 1024)}"}`),
     // The bytes on the wire are wrong.
     () => Buffer.from(`${pick(['', ' ', '\r\n\r\n', '\u0000'])}${number} ${name}\r\n\r\n`),
-    () =>
-      Buffer.from(
-        toRequest(rightBody)
-          .toString('latin1')
-          .replace('HTTP/1.1', pick(['HTTP/9.9', 'HTTX/1.1', 'http', ''])),
-        'latin1',
-      ),
-    () =>
-      Buffer.from(
-        toRequest(rightBody)
-          .toString('latin1')
-          .replace('\r\nContent-Type', `\r\n${pick(['\u0001', ':', 'a b'])}: x\r\nContent-Type`),
-        'latin1',
-      ),
-    () =>
-      Buffer.from(
-        toRequest(rightBody)
-          .toString('latin1')
-          .replace('Content-Length: ', `Content-Length: ${pick(['-', '+', '0x', '9'.repeat(30)])}`),
-        'latin1',
-      ),
+    () => toChanged('HTTP/1.1', pick(['HTTP/9.9', 'HTTX/1.1', 'http', ''])),
+    () => toChanged('\r\nContent-Type', `\r\n${pick(['\u0001', ':', 'a b'])}: x\r\nContent-Type`),
+    () => toChanged('Content-Length: ', `Content-Length: ${pick(['-', '+', '0x', '9'.repeat(30)])}`),
   ];
   return { bytes: pick(kinds)(), secrets };
 }
