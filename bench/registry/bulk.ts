@@ -10,6 +10,7 @@ import { defaultImportRules } from '../../src/app/registry/import-registry.ts';
 import { openRegistryTools } from '../../src/compose/commands/registry/registry.ts';
 import { loadConfig } from '../../src/config.ts';
 import { completeCnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
+import { print } from '../support/print.ts';
 import { prepareDump } from '../support/registry/dump.ts';
 import { walkSnapshot } from '../support/registry/lookup-tables.ts';
 import { median } from '../support/rounds.ts';
@@ -116,8 +117,4 @@ function toLine({ seconds, processorSeconds, peakBytes }: Measured, count: numbe
   const rate = Math.round(count / seconds).toLocaleString('en');
   const micros = ((processorSeconds * 1e6) / count).toFixed(1);
   return `${rate} rows a second, ${micros} µs of processor a row, peak ${(peakBytes / 1e6).toFixed(0)} MB`;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

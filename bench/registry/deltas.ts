@@ -14,6 +14,7 @@ import { blockBytes } from '../../src/registry/snapshot/block.ts';
 import { readManifest } from '../../src/registry/snapshot/manifest.ts';
 import { importInto } from '../../test/support/registry/import-dump.ts';
 import { rewriteZip } from '../../test/support/registry/rewrite-zip.ts';
+import { print } from '../support/print.ts';
 
 const establishments = Number(process.env['BENCH_ESTABLISHMENTS'] ?? 60_000);
 /** Shares of a month; of the new ones a tenth are branches of known companies. Assumed: how many really change is not known here. */
@@ -155,8 +156,4 @@ function cut(file: string, size: number): Buffer[] {
 
 function percent(share: number): string {
   return `${Number((share * 100).toPrecision(2))} %`;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { print } from '../support/print.ts';
 import { loadIntoDuckDb } from '../support/registry/duckdb-import.ts';
 import { prepareDump } from '../support/registry/dump.ts';
 import { findPostgres, loadIntoPostgres } from '../support/registry/postgres-import.ts';
@@ -152,8 +153,4 @@ function readUsage(pid: number | undefined, before: Usage): Usage {
   } catch {
     return before;
   }
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -13,6 +13,7 @@ import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { openCompanyRegistry } from '../../src/registry/live-registry.ts';
 import { measureHttp } from '../support/load/http-rounds.ts';
 import { toPost } from '../support/load/load.ts';
+import { print } from '../support/print.ts';
 import { prepareDump } from '../support/registry/dump.ts';
 import { type LookupTable, loadLookupTables, walkSnapshot } from '../support/registry/lookup-tables.ts';
 import { median } from '../support/rounds.ts';
@@ -113,8 +114,4 @@ async function measureService(data: string, numbers: readonly Cnpj[]): Promise<v
   await measureHttp({ bare, whole, path, goal: 0.75, toRequests, rounds });
   bare.stop();
   whole.stop();
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

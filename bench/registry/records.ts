@@ -12,6 +12,7 @@ import { loadConfig } from '../../src/config.ts';
 import type { Cnpj } from '../../src/domain/numbers/cnpj.ts';
 import { openCompanyRegistry } from '../../src/registry/live-registry.ts';
 import { loadPeer } from '../support/peer.ts';
+import { print } from '../support/print.ts';
 import { prepareDump } from '../support/registry/dump.ts';
 import { type PostgresClient, walkSnapshot } from '../support/registry/lookup-tables.ts';
 import { findPostgres, loadIntoPostgres } from '../support/registry/postgres-import.ts';
@@ -108,8 +109,4 @@ async function readPostgres(client: PostgresClient, numbers: readonly Cnpj[]): P
     if (rows.length === 0) throw new Error('PostgreSQL did not find a record');
   }
   return Number(process.hrtime.bigint() - start) / 1000 / numbers.length;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -16,6 +16,7 @@ import { toPackedDate } from '../../src/registry/files/quirks.ts';
 import { BlockWriter, blockBytes } from '../../src/registry/snapshot/block.ts';
 import { encodeManifest, type Manifest } from '../../src/registry/snapshot/manifest.ts';
 import { blocksFile, encodeIndex, indexFile, openSnapshot } from '../../src/registry/snapshot/snapshot.ts';
+import { print } from '../support/print.ts';
 
 const establishments = Number(process.env['BENCH_ESTABLISHMENTS'] ?? 20_000_000);
 const watchedCount = Number(process.env['BENCH_WATCHED'] ?? 1_000_000);
@@ -114,8 +115,4 @@ function writeSnapshot(directory: string, dataAsOf: string, month: number): void
 
 function toRoot(number: number): string {
   return String(number).padStart(8, '0');
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

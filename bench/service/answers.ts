@@ -16,6 +16,7 @@ import { createQuery } from '../../test/support/parties/implied.ts';
 import { findSimulatorSecret, writeSimulatedConfig } from '../../test/support/parties/simulated-sources.ts';
 import { openTestLink } from '../../test/support/stores/redis-link.ts';
 import { hasRedis, startRedis } from '../../test/support/stores/redis-server.ts';
+import { print } from '../support/print.ts';
 import { median } from '../support/rounds.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
@@ -94,8 +95,4 @@ export async function run(): Promise<void> {
     return `${own.toFixed(0).padStart(5)} µs (${(own / party).toFixed(2)} of asking)`;
   };
   for (const name of Object.keys(ways)) print(`  ${name.padEnd(31)} ${show(micros, name)}, ${show(processor, name)}`);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -21,6 +21,7 @@ import {
 import { measureStages } from '../support/checks-cost.ts';
 import { measureHttp } from '../support/load/http-rounds.ts';
 import { prepareVerifications } from '../support/load/verifications.ts';
+import { print } from '../support/print.ts';
 import { type BenchServer, startServer } from '../support/servers/child.ts';
 import { unpackBefore } from '../support/servers/earlier-version.ts';
 
@@ -162,8 +163,4 @@ function report(example: WorkedExample, simulator: Simulator, billed: Money, usa
   print(`  planned R$ ${formatMoney(example.cost)}, billed ${formatMoney(billed)}, usage ${usage.reais}`);
   print(`  everybody, always: R$ ${formatMoney(everybody)}`);
   if (!isExact) throw new Error('Plan, bills and usage are not the same.');
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

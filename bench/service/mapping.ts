@@ -10,6 +10,7 @@ import {
   type ExpressionThread,
 } from '../../src/sources/answer/expressions/expression-thread.ts';
 import { findShortcut } from '../../src/sources/answer/expressions/plain-path.ts';
+import { print } from '../support/print.ts';
 import { measureRounds, median } from '../support/rounds.ts';
 
 const never = new AbortController().signal;
@@ -72,8 +73,4 @@ function toBody(value: unknown): BodyTree {
   const parsed = parseJson(Buffer.from(JSON.stringify(value)));
   if (parsed.kind !== 'tree') throw new Error('not JSON');
   return parsed;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -4,6 +4,7 @@
 import { type Cnpj, completeCnpj, formatCnpj, isCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { type Cpf, completeCpf, formatCpf, isCpf } from '../../src/domain/numbers/cpf.ts';
 import { createDraw } from '../../src/sandbox/draw.ts';
+import { print } from '../support/print.ts';
 import { measureRounds } from '../support/rounds.ts';
 
 type IsValid = (text: string) => boolean;
@@ -201,8 +202,4 @@ function toList(texts: readonly string[]): string {
 
 function toPrecise(value: number): string {
   return value.toFixed(value < 10 ? 1 : 0);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -13,6 +13,7 @@ import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { type Summary, summarize } from '../../test/reliability/load/pace.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../test/support/parties/simulated-sources.ts';
 import { type RequestPlan, runOpenLoop } from '../support/load/open-loop.ts';
+import { print } from '../support/print.ts';
 import { type BenchServer, startServer } from '../support/servers/child.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
@@ -180,8 +181,4 @@ function show(name: string, { p50, p99, mean, max }: Summary): string {
 
 function ms(value: number, goal?: number): string {
   return `${value.toFixed(2)} ms${goal === undefined ? '' : ` (goal ${goal})`}`;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

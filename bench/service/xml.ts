@@ -9,6 +9,7 @@ import { jsonFormat } from '../../src/sources/answer/body/json-body.ts';
 import { createXmlFormat } from '../../src/sources/answer/xml/xml-body.ts';
 import type { CheckedPersonParty } from '../../src/sources/read/checked-party.ts';
 import { getSources } from '../../src/sources/read/read-sources.ts';
+import { print } from '../support/print.ts';
 import { median } from '../support/rounds.ts';
 
 const cpf = '12345678909';
@@ -94,8 +95,4 @@ function toEnvelope(count: number, address: string): string {
     '<spc-score-12-meses><detalhe-spc-score-12-meses score="742" classe="B"/></spc-score-12-meses>' +
     '</ns2:resultado></S:Body></S:Envelope>'
   );
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

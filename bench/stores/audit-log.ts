@@ -21,6 +21,7 @@ import { personFor } from '../../src/sandbox/people.ts';
 import { openPostgresAuditWriter, type PostgresAuditWriter } from '../../src/stores/audit/log/audit-writer.postgres.ts';
 import { findPostgres } from '../../test/support/machine.ts';
 import { noPostgres, startPostgres, type TestDatabase } from '../../test/support/stores/postgres.ts';
+import { print } from '../support/print.ts';
 import { median } from '../support/rounds.ts';
 
 const recordsBefore = Number(process.env['BENCH_RECORDS_BEFORE'] ?? 1_000_000);
@@ -186,8 +187,4 @@ function toIntent({ requestId, keyId, purpose, atMs, query }: PersonEntry): Inte
 function createSecrets(): AuditSecrets {
   const [subjectKey, detailsKey, headSeed, linkKey] = Array.from({ length: 4 }, () => randomBytes(32));
   return { generation: 1, subjectKey, detailsKey, headSeed, linkKey } as AuditSecrets;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -26,6 +26,7 @@ import { emptyRecord, type PersonQuery } from '../../src/domain/person/evidence.
 import { decidePerson } from '../../src/domain/person/person.ts';
 import { defaultPolicy } from '../../src/domain/risk/risk-policy.ts';
 import { openAuditDatabase, readChainId, toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
+import { print } from '../support/print.ts';
 
 const records = Number(process.env['BENCH_RECORDS'] ?? 200_000);
 const recordsPerHead = 1_000;
@@ -203,7 +204,3 @@ function readPeakKb(pid: number): number {
 
 const count = (value: number) => value.toLocaleString('en');
 const toSeconds = (sinceMs: number) => ((performance.now() - sinceMs) / 1000).toFixed(1);
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}

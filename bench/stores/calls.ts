@@ -14,6 +14,7 @@ import { createPostgresPool, type PostgresPool } from '../../src/stores/postgres
 import { migrations } from '../../src/stores/postgres/schema/migrations.ts';
 import { findPostgres } from '../../test/support/machine.ts';
 import { noPostgres, startPostgres, type TestDatabase, type TestPostgres } from '../../test/support/stores/postgres.ts';
+import { print } from '../support/print.ts';
 import { readCpuSeconds } from '../support/processor-time.ts';
 import { median } from '../support/rounds.ts';
 
@@ -181,8 +182,4 @@ function createClaim(): CallClaim {
     nowMs,
     expiresAtMs: nowMs + dayMs,
   };
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -13,6 +13,7 @@ import { measureHttp } from '../support/load/http-rounds.ts';
 import { runLoad } from '../support/load/load.ts';
 import { runOpenLoop } from '../support/load/open-loop.ts';
 import { prepareVerifications } from '../support/load/verifications.ts';
+import { print } from '../support/print.ts';
 import { median } from '../support/rounds.ts';
 import { type BenchServer, startServer } from '../support/servers/child.ts';
 import { type Effort, type SharedServers, startSharedServers } from '../support/servers/shared-servers.ts';
@@ -168,8 +169,4 @@ async function measureTogether(nodes: readonly BenchServer[], sent: readonly Buf
   const requests = results.reduce((sum, result) => sum + result.requests, 0);
   const perSecond = results.reduce((sum, result) => sum + result.perSecond, 0);
   return { requests, perSecond, perCpuSecond: requests / cpuSeconds };
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

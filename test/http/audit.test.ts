@@ -2,11 +2,9 @@
 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
-import { systemClock } from '../../src/clock.ts';
-import { type OperatorAudit, openOperatorAudit } from '../../src/compose/commands/audit/operator-audit.ts';
-import { openStores } from '../../src/compose/parts/stores.ts';
+import type { OperatorAudit } from '../../src/compose/commands/audit/operator-audit.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Scope } from '../../src/domain/access/scopes.ts';
 import { toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
@@ -14,17 +12,12 @@ import { createQuery } from '../support/parties/implied.ts';
 import { parties } from '../support/parties/simulated-sources.ts';
 import { type LiveStack, startLiveStack } from '../support/service/live-stack.ts';
 import { get, post } from '../support/service/service.ts';
+import { openTestAudit } from '../support/stores/operator-audit.ts';
 
 async function openAudit(directory: string): Promise<OperatorAudit> {
   const env = { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' };
   const config = loadConfig({ cwd: directory, env });
-  const stores = await openStores(config, systemClock);
-  const audit = await openOperatorAudit(config, stores.secret);
-  onTestFinished(async () => {
-    await audit.close();
-    await stores.close();
-  });
-  return audit;
+  return openTestAudit(config);
 }
 
 describe('a CPF verification with a live key', () => {

@@ -2,14 +2,12 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
-import { systemClock } from '../../src/clock.ts';
-import { openOperatorAudit } from '../../src/compose/commands/audit/operator-audit.ts';
-import { openStores } from '../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { createQuery } from '../support/parties/implied.ts';
 import { type LiveStack, startLiveStack } from '../support/service/live-stack.ts';
 import { post } from '../support/service/service.ts';
+import { openTestAudit } from '../support/stores/operator-audit.ts';
 
 const hourMs = 3_600_000;
 let clock: ManualClock;
@@ -54,14 +52,11 @@ test('records go on in the order in which they were written, one whole chain, an
     cwd: stack.service.directory,
     env: { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
   });
-  const stores = await openStores(config, systemClock);
-  const audit = await openOperatorAudit(config, stores.secret);
+  const audit = await openTestAudit(config);
   expect(await verifyAudit(audit)).toMatchObject({ kind: 'intact' });
   const found = await audit.read.list(
     { subjects: audit.read.toSubjects(createQuery(7).cpf) },
     { order: 'newest', limit: 10 },
   );
   expect(found.map(({ content }) => content?.requestId)).toEqual(ids.toReversed());
-  await audit.close();
-  await stores.close();
 });

@@ -6,12 +6,10 @@ import Database from 'better-sqlite3';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { openOperatorAudit } from '../../../src/compose/commands/audit/operator-audit.ts';
 import { erase, makeReport } from '../../../src/compose/commands/audit/privacy.ts';
 import { withWebhooks } from '../../../src/compose/commands/webhooks.ts';
 import { toListsDirectory } from '../../../src/compose/parts/lists-directory.ts';
 import { findNeededEditions } from '../../../src/compose/parts/needed-editions.ts';
-import { openStores } from '../../../src/compose/parts/stores.ts';
 import { type Config, loadConfig } from '../../../src/config.ts';
 import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
 import { type Cnpj, completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
@@ -24,6 +22,7 @@ import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
 import { get, post, startTestService, type TestService } from '../../support/service/service.ts';
+import { openTestAudit } from '../../support/stores/operator-audit.ts';
 import { createTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const env = {
@@ -151,12 +150,9 @@ test('hits that are there, begin and end are told once, by the list of changes a
   });
 
   // What is told stands in the audit as any screening does: who, in which editions, what was found; and it can be made again.
-  const stores = await openStores(config, systemClock);
-  const audit = await openOperatorAudit(config, stores.secret);
+  const audit = await openTestAudit(config);
   const [item] = await audit.read.show(hits[0].request_id);
   const [end] = await audit.read.show(hits.at(-1).request_id);
-  await audit.close();
-  await stores.close();
   expect([item, end].map((each) => each?.content?.status)).toEqual(['hit', 'clear']);
   expect(item?.content).toMatchObject({ kind: 'screen', purpose: 'legal_obligation' });
   expect(JSON.parse(item?.unmaskedDetails ?? '')).toMatchObject({

@@ -5,10 +5,8 @@ import Database from 'better-sqlite3';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { openOperatorAudit } from '../../../src/compose/commands/audit/operator-audit.ts';
 import { erase, makeReport } from '../../../src/compose/commands/audit/privacy.ts';
 import { toListsDirectory } from '../../../src/compose/parts/lists-directory.ts';
-import { openStores } from '../../../src/compose/parts/stores.ts';
 import { type Config, loadConfig } from '../../../src/config.ts';
 import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
 import { type Cnpj, completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
@@ -20,6 +18,7 @@ import { searchFiles } from '../../support/canaries.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
 import { get, post, startTestService, type TestService } from '../../support/service/service.ts';
+import { openTestAudit } from '../../support/stores/operator-audit.ts';
 
 const today = toBrazilDay(systemClock.nowMs());
 const listed = completeCpf('300456789') as Cpf;
@@ -87,12 +86,7 @@ async function start(env: Record<string, string> = {}): Promise<Screened> {
 
 async function listActs({ directory }: TestService): Promise<string[]> {
   const config = toConfig(directory);
-  const stores = await openStores(config, systemClock);
-  const audit = await openOperatorAudit(config, stores.secret);
-  onTestFinished(async () => {
-    await audit.close();
-    await stores.close();
-  });
+  const audit = await openTestAudit(config);
   const acts = await audit.read.list({ kind: 'act' }, { order: 'oldest', limit: 100 });
   return acts.map(({ content }) => `${content?.actor} ${content?.act} ${content?.target}`);
 }
@@ -183,12 +177,7 @@ describe('a hit that somebody has judged false', () => {
     const body = (await screen({ cpf: listed })) as unknown as { request_id: string };
     expect((await get(`${url}/${id}`, { method: 'DELETE', key })).status).toBe(204);
     const config = toConfig(service.directory);
-    const stores = await openStores(config, systemClock);
-    const audit = await openOperatorAudit(config, stores.secret);
-    onTestFinished(async () => {
-      await audit.close();
-      await stores.close();
-    });
+    const audit = await openTestAudit(config);
     const [item] = await audit.read.show(body.request_id);
     expect(JSON.parse(item?.unmaskedDetails ?? '')).toMatchObject({
       status: 'clear',
@@ -403,12 +392,7 @@ test('whoever clears is told of somebody only what is recorded as a screening', 
   await publish([ofPerson]);
   const key = await service.createKey({ mode: 'live', rate: null, scopes: ['manage:clearances'] });
   const config = toConfig(service.directory);
-  const stores = await openStores(config, systemClock);
-  const audit = await openOperatorAudit(config, stores.secret);
-  onTestFinished(async () => {
-    await audit.close();
-    await stores.close();
-  });
+  const audit = await openTestAudit(config);
   const orders = [
     [404, { cpf: other, row: 'ceis:1' }, other, 'clear'],
     [409, { cpf: listed, row: 'ceis:1' }, listed, 'hit'],

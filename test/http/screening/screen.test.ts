@@ -6,9 +6,8 @@ import Database from 'better-sqlite3';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { type OperatorAudit, openOperatorAudit } from '../../../src/compose/commands/audit/operator-audit.ts';
+import type { OperatorAudit } from '../../../src/compose/commands/audit/operator-audit.ts';
 import { toListsDirectory } from '../../../src/compose/parts/lists-directory.ts';
-import { openStores } from '../../../src/compose/parts/stores.ts';
 import { type Config, loadConfig } from '../../../src/config.ts';
 import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
 import { type Cnpj, completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
@@ -17,6 +16,7 @@ import { toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts'
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
 import { get, post, startTestService, type TestService } from '../../support/service/service.ts';
+import { openTestAudit } from '../../support/stores/operator-audit.ts';
 
 const today = toBrazilDay(systemClock.nowMs());
 const listed = completeCpf('300456789') as Cpf;
@@ -45,13 +45,7 @@ function toConfig(directory: string): Config {
 
 async function openAudit({ directory }: TestService): Promise<OperatorAudit> {
   const config = toConfig(directory);
-  const stores = await openStores(config, systemClock);
-  const audit = await openOperatorAudit(config, stores.secret);
-  onTestFinished(async () => {
-    await audit.close();
-    await stores.close();
-  });
-  return audit;
+  return openTestAudit(config);
 }
 
 describe('with a live key', () => {

@@ -3,9 +3,7 @@
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
-import { openOperatorAudit } from '../../../src/compose/commands/audit/operator-audit.ts';
 import { toListsDirectory } from '../../../src/compose/parts/lists-directory.ts';
-import { openStores } from '../../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { Scope } from '../../../src/domain/access/scopes.ts';
 import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
@@ -17,6 +15,7 @@ import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { type Answer, get, startTestService, type TestService } from '../../support/service/service.ts';
+import { openTestAudit } from '../../support/stores/operator-audit.ts';
 
 const scopes: Scope[] = ['verify:cpf', 'verify:cnpj', 'verify:batch'];
 const rows = [
@@ -116,12 +115,7 @@ test('with a live key the audit has the screening of a row before the row has a 
   const live = await service.createKey({ mode: 'live', scopes: [...scopes, 'screen'] });
   // There is no registry: the row waits for it, and has no result.
   const { body } = await send(`cnpj\n${listed}\n`, '?screen=true', { by: live });
-  const stores = await openStores(config, systemClock);
-  const audit = await openOperatorAudit(config, stores.secret);
-  onTestFinished(async () => {
-    await audit.close();
-    await stores.close();
-  });
+  const audit = await openTestAudit(config);
   const records = () => audit.read.list({ kind: 'screen' }, { order: 'oldest', limit: 10 });
   await expect.poll(records, { timeout: 60_000 }).not.toEqual([]);
   const [record] = await records();
@@ -204,10 +198,7 @@ test.each(['', '?screen=true'])(
     const { body } = await send('cpf\n12345678909\n', query, { at, by });
     const [row] = await readAll(body.id, { at, by });
     expect(row.answer).toMatchObject({ risk_level: 'high', screening: { status: 'hit', hits: [{ list: 'onu' }] } });
-    const stores = await openStores(config, systemClock);
-    const audit = await openOperatorAudit(config, stores.secret);
+    const audit = await openTestAudit(config);
     expect(await audit.read.list({ kind: 'screen' }, { order: 'oldest', limit: 10 })).toEqual([]);
-    await audit.close();
-    await stores.close();
   },
 );
