@@ -1,24 +1,15 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createSqliteClearances } from '../../../src/stores/clearances/clearances.sqlite.ts';
 import { createInstanceLock } from '../../../src/stores/sqlite/instance-lock.ts';
 import { createSqliteWatchStore } from '../../../src/stores/watches/watches.sqlite.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { openTestStore } from '../../support/stores/sqlite-store.ts';
+import { openStoreOfTest } from '../../support/stores/sqlite-store.ts';
 import { describeClearanceStore } from './clearance-store.contract.ts';
-
-const opened = new Set<() => Promise<void>>();
-afterEach(async () => {
-  for (const close of opened) await close();
-  opened.clear();
-});
 
 describeClearanceStore('SQLite', () => {
   const directory = createOutputDirectory('clearances');
-  const sqlite = openTestStore(directory);
+  const sqlite = openStoreOfTest(directory);
   const instance = createInstanceLock(directory);
-  opened.add(async () => {
-    instance.release();
-    await sqlite.close();
-  });
+  onTestFinished(() => instance.release());
   return { store: createSqliteClearances(sqlite), watches: createSqliteWatchStore(sqlite, instance) };
 });

@@ -1,24 +1,16 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach } from 'vitest';
 import { createSqliteKeyStore } from '../../../src/stores/keys/keys.sqlite.ts';
-import type { SqliteStore } from '../../../src/stores/sqlite/database.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { openTestStore, testKeyChecksum } from '../../support/stores/sqlite-store.ts';
+import { openStoreOfTest, testKeyChecksum } from '../../support/stores/sqlite-store.ts';
 import { describeKeyStore } from './key-store.contract.ts';
-
-const opened: SqliteStore[] = [];
-afterEach(async () => {
-  for (const store of opened.splice(0)) await store.close();
-});
 
 describeKeyStore('SQLite', () => {
   const directory = createOutputDirectory('keys');
   const damaged: string[] = [];
   const open = () => {
-    const sqlite = openTestStore(directory);
-    opened.push(sqlite);
+    const sqlite = openStoreOfTest(directory);
     const clock = createManualClock();
     return createSqliteKeyStore(sqlite, { checksum: testKeyChecksum, clock, onDamage: (id) => damaged.push(id) });
   };

@@ -1,5 +1,6 @@
 // A database of its own for a test, or a second opening of one, as another process has it.
 
+import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/app/clock.ts';
 import { createKeyChecksum } from '../../../src/app/keys/key-checksum.ts';
 import { openSqliteStore, type SqliteStore } from '../../../src/stores/sqlite/database.ts';
@@ -9,4 +10,11 @@ export const testKeyChecksum = createKeyChecksum(() => [new Uint8Array(32).fill(
 
 export function openTestStore(dataDirectory: string, clock: Clock = createManualClock()): SqliteStore {
   return openSqliteStore({ dataDirectory, fingerprintKey: new Uint8Array(32), keyChecksum: testKeyChecksum, clock });
+}
+
+/** Closed when the test is over that opened it. */
+export function openStoreOfTest(dataDirectory: string, clock?: Clock): SqliteStore {
+  const store = openTestStore(dataDirectory, clock);
+  onTestFinished(() => store.close());
+  return store;
 }
