@@ -13,7 +13,7 @@ import type { Scope } from '../../../src/domain/access/scopes.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
-import { type Answer, get, startTestService, type TestService } from '../../support/service/service.ts';
+import { type Answer, get, readAnswer, startTestService, type TestService } from '../../support/service/service.ts';
 
 const env = {
   CONFERE_BATCHES_ROWS_MAX: '1000',
@@ -65,8 +65,7 @@ async function send(body: string | Uint8Array, sent: Sent = {}): Promise<Answer>
     },
     body: body as string,
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  return readAnswer(response);
 }
 
 const read = (path: string, by = key) => get(`${service.address}/v1/batches/${path}`, { key: by });

@@ -133,6 +133,11 @@ interface Call {
   readonly method?: string;
 }
 
+export async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+}
+
 /** Sends an object as JSON, and a string as it is. */
 export async function post(
   url: string,
@@ -148,8 +153,7 @@ export async function post(
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  return readAnswer(response);
 }
 
 export async function get(url: string, { key, headers = {}, method = 'GET' }: Call = {}): Promise<Answer> {
@@ -157,6 +161,5 @@ export async function get(url: string, { key, headers = {}, method = 'GET' }: Ca
     method,
     headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...headers },
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  return readAnswer(response);
 }
