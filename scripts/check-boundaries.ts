@@ -27,7 +27,6 @@ const mayImport: Rules['mayImport'] = {
   'config.ts': 'settings errors.ts',
   // The rooms of the domain, lowest first. No rule for the folder itself: a new file names its room.
   'domain/json-census.ts': '',
-  'domain/csv-cell.ts': '',
   'domain/numbers': '',
   'domain/dates': '',
   'domain/access': '',
@@ -40,8 +39,8 @@ const mayImport: Rules['mayImport'] = {
   'domain/screening': 'domain/names domain/numbers domain/risk',
   'domain/person': 'domain/risk domain/names domain/numbers',
   'domain/checks': 'domain/person domain/risk',
-  'domain/company/forms': 'domain/company domain/csv-cell.ts domain/numbers',
-  'domain/company': 'domain/csv-cell.ts domain/risk domain/names domain/numbers domain/dates',
+  'domain/company/forms': 'domain/company domain/rows domain/numbers',
+  'domain/company': 'domain/rows domain/risk domain/names domain/numbers domain/dates',
   app: 'domain errors.ts',
   sandbox: 'domain app errors.ts',
   sim: 'sandbox domain app errors.ts',

@@ -1,6 +1,6 @@
 // The columns that a run adds to a table, and what stands in them: whether and how the row was answered, and the answer's own fields.
 
-import { toPlainText } from '../../../domain/csv-cell.ts';
+import { toPlainText } from '../../../domain/rows/csv-cell.ts';
 import type { Columns } from '../columns.ts';
 import type { AddedCells, Row } from '../table.ts';
 import type { Outcome, ShortScreening } from './outcome.ts';

@@ -1,7 +1,7 @@
 // What is written: every column of the input as it was, and behind them the answer. CSV with more columns, NDJSON with one more
 // field, or the cells to be added to a copy of the file, one line of JSON a row. A row without an answer says why in its place.
 
-import { toCsvCell, toPlainText } from '../../../domain/csv-cell.ts';
+import { toCsvCell, toPlainText } from '../../../domain/rows/csv-cell.ts';
 import type { Columns } from '../columns.ts';
 import { type CsvStyle, type Row, rowFaults, type Table, TableError, withDecimalCommas } from '../table.ts';
 import {

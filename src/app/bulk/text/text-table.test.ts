@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCsvCell } from '../../../domain/csv-cell.ts';
+import { toCsvCell } from '../../../domain/rows/csv-cell.ts';
 import type { Row } from '../table.ts';
 import { rowBytesMax } from './row-blocks.ts';
 import { openTextTable, readBlock, type TextTableOptions } from './text-table.ts';

@@ -8,8 +8,8 @@ import { countPossibleCalls, type PossibleCalls } from '../../../app/usage/possi
 import { showMoney } from '../../../app/usage/show-costs.ts';
 import { systemClock } from '../../../clock.ts';
 import { loadConfig } from '../../../config.ts';
-import { toSafeCell } from '../../../domain/csv-cell.ts';
 import { isMonth, toBrazilDay } from '../../../domain/dates/calendar.ts';
+import { toSafeCell } from '../../../domain/rows/csv-cell.ts';
 import { print, printJson, printTable } from '../../terminal/terminal.ts';
 import { type CostReport, printCosts, toCostJson } from './usage-costs.ts';
 

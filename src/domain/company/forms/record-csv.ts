@@ -1,6 +1,6 @@
 // The record as one row of a table: every single fact a column, lists in one cell. For programs and spreadsheets alike.
 
-import { toCsvCell, toPlainText } from '../../csv-cell.ts';
+import { toCsvCell, toPlainText } from '../../rows/csv-cell.ts';
 import type { RecordDocument } from './record-document.ts';
 
 type Cell = string | number | boolean | null;
