@@ -40,9 +40,10 @@ import { createPostgresUsageStore } from '../../stores/usage/usage.postgres.ts';
 import { createPostgresWatchStore } from '../../stores/watches/watches.postgres.ts';
 import { createPostgresWebhookStore } from '../../stores/webhooks/webhooks.postgres.ts';
 import type { Backend, LinkOptions, OpenedEngine, OwnersTrail, SharedState, StoreParts } from './backend.ts';
+import { followLineage, toKnownServers } from './known-servers.ts';
 import { openOwnDatabase, toCallLimits } from './own-database.ts';
 import { openOwnMarks } from './own-marks.ts';
-import { followLineage, toKnownServers, toLineageFile, withNewestServer } from './store-lineage.ts';
+import { toLineageFile, withNewestServer } from './store-lineage.ts';
 import { admitSecret, knowsSecret } from './store-secret.ts';
 
 const fenceFault = {

@@ -3,7 +3,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, readSecretAddress } from '../../config.ts';
-import { type Lineage, type LineageMemory, parseLineage, writeLineage } from '../../stores/postgres/lineage.ts';
 import type { RedisLink } from '../../stores/redis/link.ts';
 
 export function toLineageFile({ data_dir: folder }: Pick<Config, 'data_dir'>): string {
@@ -33,33 +32,6 @@ export function followNewestServer(
   }, everyMs);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-/** Told once of every newer server, whoever has met it: this process, another of the node, another node. */
-export function followLineage(memory: LineageMemory, onNewer: () => void): LineageMemory {
-  let judgedBy = toText(memory.read());
-  return {
-    read: memory.read,
-    remember(lineage) {
-      memory.remember(lineage);
-      const newest = toText(memory.read());
-      if (newest === judgedBy) return;
-      judgedBy = newest;
-      onNewer();
-    },
-  };
-}
-
-const toText = (lineage: Lineage | undefined) => lineage && writeLineage(lineage);
-
-export function toKnownServers(lineage: LineageMemory): KnownServers {
-  return {
-    newestServer: () => toText(lineage.read()),
-    learnServer(text) {
-      const told = parseLineage(text);
-      if (told !== undefined) lineage.remember(told);
-    },
-  };
 }
 
 const askMsMax = 1_000;
