@@ -20,13 +20,20 @@ async function start() {
   const clock = createManualClock();
   const directory = createOutputDirectory('kept');
   const openMember = createQuestionCoordinator(clock);
+  let ended = 0;
   const party = await startParty(json(200, goodAnswer));
   onTestFinished(party.close);
 
   async function openProcess() {
     const sqlite = openTestStore(directory, clock);
     const member = openMember();
-    const questions = createSharedQuestions({ ask: async (message) => member.take(message), tell: member.tell });
+    const questions = createSharedQuestions({
+      ask: async (message) => member.take(message),
+      tell(message) {
+        member.tell(message);
+        if (message.step === 'end') ended++;
+      },
+    });
     const bought = {
       store: createSqliteBoughtAnswers(sqlite),
       keys: () => keys,
@@ -51,6 +58,8 @@ async function start() {
   await buyer.ask('credit');
   // It is kept behind the answer.
   await expect.poll(() => other.find('credit')).toMatchObject({ kept: { ageSeconds: 0, purpose: 'credit' } });
+  // Who asks before the question has ended shares it, and gets an answer that is not a kept one.
+  await expect.poll(() => ended).toBe(1);
   return { clock, party, openProcess, other };
 }
 
