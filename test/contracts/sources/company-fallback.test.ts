@@ -3,7 +3,8 @@ import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { createHttpSources } from '../../../src/sources/create-http-sources.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { readDescribed, type SourceText } from '../../support/parties/described-sources.ts';
-import { json, type PartyHandler, startParty } from '../../support/parties/party-server.ts';
+import { json, type PartyHandler } from '../../support/parties/party-server.ts';
+import { start } from './asked-party.ts';
 
 const cnpj = completeCnpj('12ABC34501DE');
 
@@ -33,8 +34,7 @@ const answer = {
 };
 
 async function find(handler: PartyHandler, overrides: SourceText = {}) {
-  const party = await startParty(handler);
-  onTestFinished(party.close);
+  const party = await start(handler);
   const sources = createHttpSources({
     sources: await readDescribed({ company_fallback: { base_url: party.origin, ...description, ...overrides } }),
     clock: createManualClock(),

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../src/app/clock.ts';
 import { createManualClock, type ManualClock } from '../../support/manual-clock.ts';
 import {
@@ -10,32 +10,15 @@ import {
   goodAnswer,
   person,
   type SourceText,
-  startSources,
 } from '../../support/parties/described-sources.ts';
-import { json, type PartyHandler, type PartyServer, startParty } from '../../support/parties/party-server.ts';
+import { json, type PartyHandler, type PartyServer } from '../../support/parties/party-server.ts';
 import { createTemporaryFolder } from '../../support/temporary-folder.ts';
+import { connectSources, start, unavailable } from './asked-party.ts';
 
 const env = { USER_NAME: 'confere', PASSWORD: 's3cret:with:colons', TOKEN: 'tok-123' };
 
-async function connect(origin: string, overrides: SourceText, clock?: Clock) {
-  const sources = await startSources(describeThree(describeBureau(origin, overrides)), {
-    env,
-    ...(clock === undefined ? {} : { clock }),
-  });
-  onTestFinished(sources.close);
-  return {
-    ask: async (signal = AbortSignal.timeout(60_000), query = person) =>
-      (await sources.people.bureau_a.ask(query, signal)).evidence,
-  };
-}
-
-async function start(handler: PartyHandler, tls?: Parameters<typeof startParty>[1]): Promise<PartyServer> {
-  const party = await startParty(handler, tls);
-  onTestFinished(party.close);
-  return party;
-}
-
-const unavailable = (reason: string) => ({ kind: 'unavailable', reason });
+const connect = (origin: string, overrides: SourceText, clock?: Clock) =>
+  connectSources(describeThree(describeBureau(origin, overrides)), { env, ...(clock && { clock }) });
 
 describe('fixed credentials', () => {
   it.each([
@@ -49,25 +32,29 @@ describe('fixed credentials', () => {
     ],
   ])('%o are sent with every request', async (auth, header, value) => {
     const party = await start(json(200, goodAnswer));
-    expect((await (await connect(party.origin, { auth })).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth })).askEvidence()).kind).toBe('answered');
     expect(party.requests[0]?.headers[header]).toBe(value);
   });
 
   it('are not tried a second time when the party answers 401', async () => {
     const party = await start(json(401, {}));
     const auth = { kind: 'bearer', token: { env: 'TOKEN' } };
-    expect(await (await connect(party.origin, { auth })).ask()).toEqual(unavailable('authentication_failed'));
+    expect(await (await connect(party.origin, { auth })).askEvidence()).toEqual(unavailable('authentication_failed'));
     expect(party.requests).toHaveLength(1);
   });
 
   it('can stand in query, form and JSON as secrets by name', async () => {
     const party = await start(json(200, goodAnswer));
     const secrets = { token: { env: 'TOKEN' } };
-    await (await connect(party.origin, { secrets, request: { path: '/p', query: { token: '{secret.token}' } } })).ask();
+    await (
+      await connect(party.origin, { secrets, request: { path: '/p', query: { token: '{secret.token}' } } })
+    ).askEvidence();
     await (
       await connect(party.origin, { secrets, request: { path: '/p', json: { a: [{ t: '{secret.token}' }] } } })
-    ).ask();
-    await (await connect(party.origin, { secrets, request: { path: '/p', form: { token: '{secret.token}' } } })).ask();
+    ).askEvidence();
+    await (
+      await connect(party.origin, { secrets, request: { path: '/p', form: { token: '{secret.token}' } } })
+    ).askEvidence();
     expect(party.requests.map(({ url, body }) => [url, body])).toEqual([
       ['/p?token=tok-123', ''],
       ['/p', '{"a":[{"t":"tok-123"}]}'],
@@ -111,17 +98,17 @@ describe('OAuth2 client credentials', () => {
   ) {
     const countTokens = () => paths(party).filter((path) => path === '/token').length;
     clock.advance(afterMs - 1);
-    await source.ask();
+    await source.askEvidence();
     expect(countTokens()).toBe(1);
     clock.advance(1);
-    await source.ask();
+    await source.askEvidence();
     expect(countTokens()).toBe(2);
   }
 
   it('fetch a token once and use it for all calls', async () => {
     const party = await oauthParty();
     const source = await connect(party.origin, { auth });
-    for (let call = 0; call < 3; call++) expect((await source.ask()).kind).toBe('answered');
+    for (let call = 0; call < 3; call++) expect((await source.askEvidence()).kind).toBe('answered');
     expect(paths(party)).toEqual(['/token', '/person', '/person', '/person']);
     expect(party.requests[0]).toMatchObject({
       method: 'POST',
@@ -134,7 +121,7 @@ describe('OAuth2 client credentials', () => {
     const party = await oauthParty();
     const clock = createManualClock();
     const source = await connect(party.origin, { auth }, clock);
-    await source.ask();
+    await source.askEvidence();
     clock.jumpCalendar(86_400_000);
     await expectRenewal(party, source, clock, 3_540_000);
   });
@@ -143,7 +130,7 @@ describe('OAuth2 client credentials', () => {
     const party = await oauthParty(undefined, json(200, { access_token: 't', expires_in: 60 }));
     const clock = createManualClock();
     const source = await connect(party.origin, { auth }, clock);
-    await source.ask();
+    await source.askEvidence();
     await expectRenewal(party, source, clock, 30_000);
   });
 
@@ -155,7 +142,7 @@ describe('OAuth2 client credentials', () => {
     const party = await oauthParty(undefined, json(200, { access_token: 't', expires_in: expires }));
     const clock = createManualClock();
     const source = await connect(party.origin, { auth }, clock);
-    await source.ask();
+    await source.askEvidence();
     await expectRenewal(party, source, clock, 12 * 3_600_000 - 60_000);
   });
 
@@ -164,7 +151,7 @@ describe('OAuth2 client credentials', () => {
     const expires = String(clock.nowMs() / 1000 + 3600);
     const party = await oauthParty(undefined, json(200, { access_token: 't', expires_in: expires }));
     const source = await connect(party.origin, { auth }, clock);
-    await source.ask();
+    await source.askEvidence();
     clock.jumpCalendar(-86_400_000);
     await expectRenewal(party, source, clock, 3_540_000);
   });
@@ -175,7 +162,7 @@ describe('OAuth2 client credentials', () => {
     });
     const source = await connect(party.origin, { auth, request: { path: '/person', query: { d: '{birth_date}' } } });
     const asking = Array.from({ length: 20 }, (_, day) =>
-      source.ask(undefined, { ...person, birthDate: `1987-05-${10 + day}` }),
+      source.askEvidence({ ...person, birthDate: `1987-05-${10 + day}` }),
     );
     for (const evidence of await Promise.all(asking)) expect(evidence.kind).toBe('answered');
     expect(paths(party).filter((path) => path === '/token')).toHaveLength(1);
@@ -187,36 +174,36 @@ describe('OAuth2 client credentials', () => {
       setTimeout(() => json(200, { access_token: 't', expires_in: 3600 })(request, response), 150);
     });
     const source = await connect(party.origin, { auth, request: { path: '/person', query: { d: '{birth_date}' } } });
-    const patient = source.ask();
-    const hasty = source.ask(AbortSignal.timeout(20), { ...person, birthDate: '1980-01-01' });
+    const patient = source.askEvidence();
+    const hasty = source.askEvidence({ ...person, birthDate: '1980-01-01' }, AbortSignal.timeout(20));
     expect(await hasty).toEqual(unavailable('timeout'));
     expect((await patient).kind).toBe('answered');
   });
 
   it('are refreshed once when the party answers 401, and the request is repeated with the new token', async () => {
     const party = await oauthParty((token) => token === 'token-2');
-    expect((await (await connect(party.origin, { auth })).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth })).askEvidence()).kind).toBe('answered');
     expect(paths(party)).toEqual(['/token', '/person', '/token', '/person']);
   });
 
   it('are refreshed only once when the new token is refused too', async () => {
     const party = await oauthParty(() => false);
-    expect(await (await connect(party.origin, { auth })).ask()).toEqual(unavailable('authentication_failed'));
+    expect(await (await connect(party.origin, { auth })).askEvidence()).toEqual(unavailable('authentication_failed'));
     expect(paths(party)).toEqual(['/token', '/person', '/token', '/person']);
   });
 
   it('can have names and forms of their own, as Serasa has', async () => {
     const party = await oauthParty(undefined, json(201, { accessToken: 'own', expiresIn: '3600' }));
     const own = { ...auth, body: 'none', token_field: 'accessToken', expires_in_field: 'expiresIn' };
-    expect((await (await connect(party.origin, { auth: own })).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth: own })).askEvidence()).kind).toBe('answered');
     expect(party.requests[0]?.body).toBe('');
     expect(party.requests[1]?.headers['authorization']).toBe('Bearer own');
   });
 
   it('can go in the body, with a scope, as form or JSON', async () => {
     const party = await oauthParty();
-    await (await connect(party.origin, { auth: { ...auth, credentials_in: 'body', scope: 'read' } })).ask();
-    await (await connect(party.origin, { auth: { ...auth, credentials_in: 'body', body: 'json' } })).ask();
+    await (await connect(party.origin, { auth: { ...auth, credentials_in: 'body', scope: 'read' } })).askEvidence();
+    await (await connect(party.origin, { auth: { ...auth, credentials_in: 'body', body: 'json' } })).askEvidence();
     expect(party.requests[0]?.body).toBe(
       'grant_type=client_credentials&scope=read&client_id=confere&client_secret=s3cret%3Awith%3Acolons',
     );
@@ -231,7 +218,7 @@ describe('OAuth2 client credentials', () => {
   it('can come from another address than the party', async () => {
     const issuer = await start(json(200, { access_token: 'elsewhere', expires_in: 3600 }));
     const party = await start(json(200, goodAnswer));
-    await (await connect(party.origin, { auth: { ...auth, token_url: `${issuer.origin}/oauth/token` } })).ask();
+    await (await connect(party.origin, { auth: { ...auth, token_url: `${issuer.origin}/oauth/token` } })).askEvidence();
     expect(issuer.requests[0]?.url).toBe('/oauth/token');
     expect(party.requests[0]?.headers['authorization']).toBe('Bearer elsewhere');
   });
@@ -248,7 +235,7 @@ describe('OAuth2 client credentials', () => {
     ['a list', json(200, []), 'authentication_failed'],
   ])('that end in %s leave the source unavailable and the party unasked', async (_what, token, reason) => {
     const party = await oauthParty(undefined, token as PartyHandler);
-    expect(await (await connect(party.origin, { auth })).ask()).toEqual(unavailable(reason));
+    expect(await (await connect(party.origin, { auth })).askEvidence()).toEqual(unavailable(reason));
     expect(paths(party)).toEqual(['/token']);
   });
 });
@@ -262,13 +249,13 @@ describe('TLS', () => {
 
   it('trusts an authority of the operator and nobody else', async () => {
     const party = await start(json(200, goodAnswer), server);
-    expect((await (await connect(party.origin, { tls: ca })).ask()).kind).toBe('answered');
-    expect(await (await connect(party.origin, {})).ask()).toEqual(unavailable('connection_failed'));
+    expect((await (await connect(party.origin, { tls: ca })).askEvidence()).kind).toBe('answered');
+    expect(await (await connect(party.origin, {})).askEvidence()).toEqual(unavailable('connection_failed'));
   });
 
   it('refuses a certificate that was issued to another name', async () => {
     const party = await start(json(200, goodAnswer), { key: pem('other.key'), cert: pem('other.pem') });
-    expect(await (await connect(party.origin, { tls: ca })).ask()).toEqual(unavailable('connection_failed'));
+    expect(await (await connect(party.origin, { tls: ca })).askEvidence()).toEqual(unavailable('connection_failed'));
     expect(party.requests).toHaveLength(0);
   });
 
@@ -289,9 +276,9 @@ describe('TLS', () => {
       client_secret: { env: 'PASSWORD' },
     };
     const mutual = { ...ca, cert_file: path('client.pem'), key_file: path('client.key') };
-    expect((await (await connect(party.origin, { auth, tls: mutual })).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth, tls: mutual })).askEvidence()).kind).toBe('answered');
     expect(seen).toEqual(['confere-test-client', 'confere-test-client']);
-    expect((await (await connect(party.origin, { auth, tls: ca })).ask()).kind).toBe('unavailable');
+    expect((await (await connect(party.origin, { auth, tls: ca })).askEvidence()).kind).toBe('unavailable');
   });
 
   it('shows the certificate of a PKCS#12 file in every connection', async () => {
@@ -304,8 +291,8 @@ describe('TLS', () => {
       { ...server, ca: pem('a1/a1.pem'), requestCert: true, rejectUnauthorized: true },
     );
     const pfx = { ...ca, pfx: { file: path('a1/a1.p12') }, passphrase: { file: path('passphrase.txt') } };
-    const { ask } = await connect(party.origin, { tls: pfx, keep_alive: false });
-    for (let call = 0; call < 3; call++) expect((await ask()).kind).toBe('answered');
+    const { askEvidence } = await connect(party.origin, { tls: pfx, keep_alive: false });
+    for (let call = 0; call < 3; call++) expect((await askEvidence()).kind).toBe('answered');
     expect(seen).toEqual(['confere-test-a1', 'confere-test-a1', 'confere-test-a1']);
     expect(party.connections()).toBe(3);
   });
@@ -316,11 +303,11 @@ describe('TLS', () => {
     const other = { ca_file: path('a1/a1.pem') };
     const passphrase = { file: path('passphrase.txt') };
     const pfx = { ...other, pfx: { file: path('client-with-authority.p12') }, passphrase };
-    expect((await (await connect(party.origin, { tls: pfx })).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { tls: pfx })).askEvidence()).kind).toBe('answered');
     const chain = join(createTemporaryFolder('chain'), 'chain.pem');
     writeFileSync(chain, pem('client.pem') + pem('ca.pem'));
     const tls = { ...other, cert_file: chain, key_file: path('client.key') };
-    expect(await (await connect(party.origin, { tls })).ask()).toEqual(unavailable('connection_failed'));
+    expect(await (await connect(party.origin, { tls })).askEvidence()).toEqual(unavailable('connection_failed'));
   });
 
   it('reads a key under a passphrase', async () => {
@@ -331,6 +318,6 @@ describe('TLS', () => {
       key_file: path('client-encrypted.key'),
       key_passphrase: { file: path('passphrase.txt') },
     };
-    expect((await (await connect(party.origin, { tls })).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { tls })).askEvidence()).kind).toBe('answered');
   });
 });

@@ -1,16 +1,10 @@
 // Parties that need several calls for one answer: over real HTTP, well-behaved and hostile.
 
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
-import {
-  describeBureau,
-  goodAnswer,
-  person,
-  type SourceText,
-  startSources,
-} from '../../support/parties/described-sources.ts';
-import { json, type PartyHandler, type PartyServer, startParty } from '../../support/parties/party-server.ts';
+import { describe, expect, it } from 'vitest';
+import { describeBureau, goodAnswer, person, type SourceText } from '../../support/parties/described-sources.ts';
+import { json, type PartyHandler, type PartyServer } from '../../support/parties/party-server.ts';
+import { connectSources, start as startParty, unavailable } from './asked-party.ts';
 
 const search = {
   name: 'search',
@@ -22,29 +16,19 @@ const found = { document: person.cpf, id: 'p/7 ä', place: { region: 41 } };
 const report = { path: '/reports/{call.search.id}', query: { region: '{call.search.region}' } };
 const price = { from: '2020-01-01', answered: 2, not_found: 1, minor: 1, timeout: 0.5, error: 0 };
 
-async function start(handlers: Readonly<Record<string, PartyHandler>>): Promise<PartyServer> {
-  const party = await startParty((request, response) => {
+const start = (handlers: Readonly<Record<string, PartyHandler>>) =>
+  startParty((request, response) => {
     const path = Object.keys(handlers).find((each) => request.url.startsWith(each)) ?? '';
     (handlers[path] ?? json(500, {}))(request, response);
   });
-  onTestFinished(party.close);
-  return party;
-}
 
-async function connect(origin: string, overrides: SourceText = {}) {
-  const described = describeBureau(origin, { calls: [search], request: report, price: [price], ...overrides });
-  const sources = await startSources({ bureau_a: described });
-  onTestFinished(sources.close);
-  return {
-    ...sources,
-    ask: (query: PersonQuery = person, signal = AbortSignal.timeout(60_000)) =>
-      sources.people.bureau_a.ask(query, signal),
-  };
-}
+const connect = (origin: string, overrides: SourceText = {}) =>
+  connectSources({
+    bureau_a: describeBureau(origin, { calls: [search], request: report, price: [price], ...overrides }),
+  });
 
 const secret = { file: join(import.meta.dirname, '../../support/certificates/passphrase.txt') };
 const paths = ({ requests }: PartyServer) => requests.map(({ url }) => url);
-const unavailable = (reason: string) => ({ kind: 'unavailable', reason });
 
 describe('several calls for one answer', () => {
   it('use the values of earlier ones, encoded for their place, and count and cost as one', async () => {

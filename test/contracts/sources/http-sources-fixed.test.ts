@@ -2,16 +2,12 @@
 
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { canaryNames } from '../../support/canaries.ts';
-import {
-  describeBureau,
-  describeThree,
-  person,
-  type SourceText,
-  startSources,
-} from '../../support/parties/described-sources.ts';
-import { type PartyServer, startParty, startRawParty } from '../../support/parties/party-server.ts';
+import { describeBureau, describeThree, person, type SourceText } from '../../support/parties/described-sources.ts';
+import { connectSources, start, startRaw, unavailable } from './asked-party.ts';
+
+const env = { PASSWORD: 's3cret' };
 
 /** Cut out of CSR60: a header that counts its records, which tell their own length. */
 const layout: SourceText = {
@@ -83,28 +79,17 @@ const about = (cpf: string, name = 'JOANA CONCEIÇÃO DA SILVA') => record('249'
 const good = about(person.cpf) + record('141', '00000002') + record('601', '000742');
 const head = (bytes: number) => `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${bytes}\r\n\r\n`;
 
-async function keep(party: Promise<PartyServer>): Promise<PartyServer> {
-  const started = await party;
-  onTestFinished(started.close);
-  return started;
-}
-
 /** Answers with these bytes. */
 const say = (text: string, status = 200) =>
-  keep(
-    startParty((_request, response) => {
-      response.writeHead(status, { 'content-type': 'text/html' }).end(Buffer.from(text, 'latin1'));
-    }),
-  );
+  start((_request, response) => {
+    response.writeHead(status, { 'content-type': 'text/html' }).end(Buffer.from(text, 'latin1'));
+  });
 
-async function ask(origin: string, overrides: SourceText = {}, query = person) {
-  const described = describeThree(describeBureau(origin, { ...layout, ...overrides }));
-  const sources = await startSources(described, { env: { PASSWORD: 's3cret' } });
-  onTestFinished(sources.close);
-  return (await sources.people.bureau_a.ask(query, AbortSignal.timeout(60_000))).evidence;
-}
+const connect = (origin: string, overrides: SourceText = {}) =>
+  connectSources(describeThree(describeBureau(origin, { ...layout, ...overrides })), { env });
 
-const unavailable = (reason: string) => ({ kind: 'unavailable', reason });
+const ask = async (origin: string, overrides?: SourceText, query = person) =>
+  (await connect(origin, overrides)).askEvidence(query);
 
 describe('a party that speaks positional strings', () => {
   it('is asked with one, and its answer is read by the same mapping as any other', async () => {
@@ -127,17 +112,14 @@ describe('a party that speaks positional strings', () => {
 
   it('is not asked with a value that does not fit, which nobody cuts and no breaker counts', async () => {
     const party = await say(whole(good));
-    const described = describeThree(describeBureau(party.origin, layout));
-    const sources = await startSources(described, { env: { PASSWORD: 's3cret' } });
-    onTestFinished(sources.close);
-    const { ask: askParty } = sources.people.bureau_a;
+    const sources = await connect(party.origin);
     for (let call = 0; call < 30; call++) {
-      const { evidence, calls } = await askParty({ ...person, name: canaryNames[0] }, AbortSignal.timeout(60_000));
+      const { evidence, calls } = await sources.ask({ ...person, name: canaryNames[0] });
       expect([evidence, calls]).toEqual([unavailable('request_refused'), 0]);
     }
     expect(party.requests).toHaveLength(0);
     expect(sources.events).toEqual([]);
-    expect((await askParty(person, AbortSignal.timeout(60_000))).evidence.kind).toBe('answered');
+    expect((await sources.askEvidence()).kind).toBe('answered');
   });
 });
 
@@ -184,20 +166,18 @@ describe('a hostile party with positional strings is unavailable and harms nobod
       else socket.once('drain', () => flood(socket, left - chunk.length));
     };
     const before = process.memoryUsage().arrayBuffers;
-    const announced = await keep(startRawParty((socket) => void socket.write(head(50_000_000))));
+    const announced = await startRaw((socket) => void socket.write(head(50_000_000)));
     expect(await ask(announced.origin)).toEqual(unavailable('response_too_large'));
-    const endless = await keep(
-      startRawParty((socket) => {
-        socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<PRE>');
-        flood(socket, 50_000_000);
-      }),
-    );
+    const endless = await startRaw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<PRE>');
+      flood(socket, 50_000_000);
+    });
     expect(await ask(endless.origin)).toEqual(unavailable('response_too_large'));
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
   });
 
   it('when it drips, breaks off, hangs up, redirects, compresses or speaks no HTTP', async () => {
-    const raw = async (respond: (socket: Socket) => void) => (await keep(startRawParty(respond))).origin;
+    const raw = async (respond: (socket: Socket) => void) => (await startRaw(respond)).origin;
     const text = whole(good);
     const drip = await raw((socket) => {
       socket.write(head(text.length));
@@ -210,27 +190,19 @@ describe('a hostile party with positional strings is unavailable and harms nobod
     expect(await ask(brokenOff)).toEqual(unavailable('invalid_response'));
     expect(await ask(await raw((socket) => void socket.destroy()))).toEqual(unavailable('connection_failed'));
     expect(await ask(await raw((socket) => void socket.end('CSR61 no HTTP')))).toEqual(unavailable('invalid_response'));
-    const redirect = await keep(
-      startParty((_request, response) => void response.writeHead(302, { location: '/x' }).end()),
-    );
+    const redirect = await start((_request, response) => void response.writeHead(302, { location: '/x' }).end());
     expect(await ask(redirect.origin)).toEqual(unavailable('redirect_refused'));
     expect(redirect.requests).toHaveLength(1);
-    const bomb = await keep(
-      startParty((_request, response) => {
-        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10_000_000)));
-      }),
-    );
+    const bomb = await start((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10_000_000)));
+    });
     expect(await ask(bomb.origin)).toEqual(unavailable('invalid_response'));
   });
 
   it('while its neighbours answer', async () => {
     const [bad, fine] = [await say('<PRE>CSR61</PRE>'), await say(whole(good))];
     const described = describeThree(describeBureau(fine.origin, layout));
-    const sources = await startSources(
-      { ...described, bureau_b: describeBureau(bad.origin, layout) },
-      { env: { PASSWORD: 's3cret' } },
-    );
-    onTestFinished(sources.close);
+    const sources = await connectSources({ ...described, bureau_b: describeBureau(bad.origin, layout) }, { env });
     const { bureau_a, bureau_b } = sources.people;
     const answers = await Promise.all(
       [bureau_a, bureau_b].map((each) => each.ask(person, AbortSignal.timeout(60_000))),

@@ -1,7 +1,7 @@
 // Requests that a shared secret signs, over real HTTP: the party computes the signature by itself.
 
 import { createHash, createHmac } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../support/manual-clock.ts';
 import {
   describeBureau,
@@ -9,9 +9,9 @@ import {
   person,
   readDescribed,
   type SourceText,
-  startSources,
 } from '../../support/parties/described-sources.ts';
-import { json, type ReceivedRequest, startParty } from '../../support/parties/party-server.ts';
+import { json, type ReceivedRequest } from '../../support/parties/party-server.ts';
+import { connectSources, start } from './asked-party.ts';
 
 const env = { HMAC_SECRET: 'not-ascii-ção', KEY_ID: 'key-7' };
 const auth = {
@@ -25,12 +25,9 @@ const clock = createManualClock({ nowMs: Date.UTC(2026, 10, 15, 12, 0, 0, 678) }
 
 /** What arrived when it was asked once. */
 async function ask(overrides: SourceText): Promise<ReceivedRequest & { readonly host: string }> {
-  const party = await startParty(json(200, goodAnswer));
-  onTestFinished(party.close);
-  const sources = await startSources({ bureau_a: describeBureau(`${party.origin}/base`, overrides) }, { env, clock });
-  onTestFinished(sources.close);
-  const { evidence } = await sources.people.bureau_a.ask(person, AbortSignal.timeout(60_000));
-  expect(evidence.kind).toBe('answered');
+  const party = await start(json(200, goodAnswer));
+  const bureau_a = describeBureau(`${party.origin}/base`, overrides);
+  expect((await (await connectSources({ bureau_a }, { env, clock })).askEvidence()).kind).toBe('answered');
   const [request] = party.requests;
   if (request === undefined) throw new Error('nothing arrived');
   return { ...request, host: new URL(party.origin).host };

@@ -8,8 +8,9 @@ import { createQuestionCoordinator, createSharedQuestions } from '../../../src/s
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { describeBureau, goodAnswer, person, startSources } from '../../support/parties/described-sources.ts';
-import { json, startParty } from '../../support/parties/party-server.ts';
+import { json } from '../../support/parties/party-server.ts';
 import { openTestStore } from '../../support/stores/sqlite-store.ts';
+import { start as startParty } from './asked-party.ts';
 
 const secret = Buffer.alloc(32, 7);
 const keys = [deriveAnswerKeys(secret)];
@@ -22,7 +23,6 @@ async function start() {
   const openMember = createQuestionCoordinator(clock);
   let ended = 0;
   const party = await startParty(json(200, goodAnswer));
-  onTestFinished(party.close);
 
   async function openProcess() {
     const sqlite = openTestStore(directory, clock);

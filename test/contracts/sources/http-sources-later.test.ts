@@ -14,11 +14,11 @@ import {
   goodAnswer,
   person,
   type SourceText,
-  startSources,
 } from '../../support/parties/described-sources.ts';
-import { json, type PartyHandler, type PartyServer, startParty } from '../../support/parties/party-server.ts';
+import { json, type PartyHandler, type PartyServer } from '../../support/parties/party-server.ts';
 import { toRelayed } from '../../support/parties/relayed.ts';
 import { simulatorSecrets } from '../../support/parties/simulated-sources.ts';
+import { connectSources, start, unavailable } from './asked-party.ts';
 
 const poll = {
   request: { path: '/orders/{async.id}' },
@@ -37,17 +37,15 @@ const ordered: SourceText = {
 const taken = json(202, { order: 'o-1' });
 const working = json(200, { order: 'o-1', state: 'WORKING' });
 const done = (more: object = {}) => json(200, { order: 'o-1', state: 'DONE', ...goodAnswer, ...more });
-const unavailable = (reason: string) => ({ kind: 'unavailable', reason });
 
 /** The first answer is that to the order; the last one stays. */
 async function startLater(...answers: readonly PartyHandler[]) {
   const looks: (() => void)[] = [];
-  const party: PartyServer = await startParty((request, response) => {
+  const party: PartyServer = await start((request, response) => {
     const place = Math.min(party.requests.length, answers.length) - 1;
     answers[place]?.(request, response);
     for (const told of looks) told();
   });
-  onTestFinished(party.close);
   return { party, onRequest: (told: () => void) => looks.push(told) };
 }
 
@@ -63,13 +61,12 @@ async function ask(
 ) {
   const { party, onRequest } = await startLater(...answers);
   const described = describeThree(describeBureau(party.origin, { ...ordered, ...overrides }));
-  const sources = await startSources(described, { clock: createManualClock() });
-  onTestFinished(sources.close);
+  const sources = await connectSources(described, { clock: createManualClock() });
   const deadline = new AbortController();
   onRequest(() => {
     if (party.requests.length >= until) deadline.abort(new DOMException('late', 'TimeoutError'));
   });
-  const answer: SourceAnswer = await sources.people.bureau_a.ask(person, deadline.signal);
+  const answer: SourceAnswer = await sources.ask(person, deadline.signal);
   return { answer, evidence: answer.evidence, party, sources };
 }
 
@@ -104,9 +101,8 @@ describe('an answer that comes later', () => {
 
   it('is ordered once for all who ask the same at the same time', async () => {
     const { party } = await startLater(taken, working, working, done());
-    const sources = await startSources(describeThree(describeBureau(party.origin, ordered)));
-    onTestFinished(sources.close);
-    const asking = Array.from({ length: 20 }, () => sources.people.bureau_a.ask(person, AbortSignal.timeout(60_000)));
+    const { ask: askAgain } = await connectSources(describeThree(describeBureau(party.origin, ordered)));
+    const asking = Array.from({ length: 20 }, () => askAgain());
     const answers = await Promise.all(asking);
     expect(answers.every(({ evidence }) => evidence.kind === 'answered')).toBe(true);
     expect(answers.reduce((sum, { calls }) => sum + calls, 0)).toBe(1);
@@ -215,10 +211,9 @@ describe('the profile of idwall at the simulator', () => {
         async: { poll: { pause_ms: 20, pause_max_ms: 20 } },
       },
     };
-    const sources = await startSources(described, { env: simulatorSecrets });
-    onTestFinished(sources.close);
-    const ask = (persona: (typeof personas)[number], signal = AbortSignal.timeout(60_000)) =>
-      sources.people.bureau_a.ask({ cpf: persona.cpf, name: null, birthDate: null }, signal);
+    const sources = await connectSources(described, { env: simulatorSecrets });
+    const ask = ({ cpf }: (typeof personas)[number], signal?: AbortSignal) =>
+      sources.ask({ cpf, name: null, birthDate: null }, signal);
     return { simulator, ask, state: () => simulator.state().parties['idwall'] };
   }
   const isKnown = ({ person: { answers } }: (typeof personas)[number]) => answers.bureau_a.evidence.kind === 'answered';

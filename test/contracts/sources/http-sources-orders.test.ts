@@ -21,8 +21,9 @@ import {
   type SourceText,
   startSources,
 } from '../../support/parties/described-sources.ts';
-import { json, type PartyHandler, startParty } from '../../support/parties/party-server.ts';
+import { json, type PartyHandler } from '../../support/parties/party-server.ts';
 import { openTestStore } from '../../support/stores/sqlite-store.ts';
+import { start as startParty } from './asked-party.ts';
 
 const secretId = 'order-7f1d2c-of-nobody';
 const working = json(200, { order: secretId, state: 'WORKING' });
@@ -56,7 +57,6 @@ async function start() {
     state.look(request, response);
     state.onLook();
   });
-  onTestFinished(party.close);
   const described = (overrides: SourceText = {}) =>
     describeBureau(party.origin, {
       auth: { kind: 'header', name: 'X-Key', value: { env: 'KEY' } },

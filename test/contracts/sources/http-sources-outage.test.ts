@@ -14,24 +14,17 @@ import {
   person,
   readDescribed,
   type SourceText,
-  startSources,
 } from '../../support/parties/described-sources.ts';
-import { json, type PartyHandler, startParty, startRawParty } from '../../support/parties/party-server.ts';
-
-async function start(handler: PartyHandler) {
-  const party = await startParty(handler);
-  onTestFinished(party.close);
-  return party;
-}
+import { json } from '../../support/parties/party-server.ts';
+import { connectSources, start, startRaw } from './asked-party.ts';
 
 const secret = () => Buffer.alloc(32, 7);
 
 /** Sources whose breaker lives on a clock that the test moves: minutes of traffic in moments. */
 async function connect(sources: Readonly<Record<string, SourceText>>) {
   const clock = createManualClock();
-  const started = await startSources(sources, { clock, cache: { secret, near: createMemoryAnswers(clock) } });
-  onTestFinished(() => started.close());
-  return { ...started, clock };
+  const cache = { secret, near: createMemoryAnswers(clock) };
+  return { ...(await connectSources(sources, { clock, cache })), clock };
 }
 
 const reasonOf = (evidence: Evidence) => (evidence.kind === 'unavailable' ? evidence.reason : evidence.kind);
@@ -39,10 +32,10 @@ const reasonOf = (evidence: Evidence) => (evidence.kind === 'unavailable' ? evid
 describe('one party steadily down', () => {
   it('is left alone within two seconds at 20 requests per second, and gets at most 2 % of them afterwards', async () => {
     const origin = `http://127.0.0.1:${await findFreePort()}`;
-    const { people, clock } = await connect(describeThree(describeBureau(origin)));
+    const { ask: askBureau, clock } = await connect(describeThree(describeBureau(origin)));
     const asked: string[] = [];
     const ask = async () => {
-      const { evidence } = await people.bureau_a.ask(person, AbortSignal.timeout(60_000));
+      const { evidence } = await askBureau();
       asked.push(reasonOf(evidence));
       clock.advance(50);
     };
@@ -76,12 +69,12 @@ describe('a party that becomes slower and slower', () => {
       response.on('close', () => clearTimeout(timer));
       delayMs = Math.min(60_000, delayMs * 10);
     });
-    const { people } = await connect(
+    const { ask: askBureau } = await connect(
       describeThree(describeBureau(party.origin, { deadline_ms: 1000, connect_ms: 1000 })),
     );
     const outcomes: string[] = [];
     for (let request = 0; request < 20; request++) {
-      const answer = await people.bureau_a.ask(person, AbortSignal.timeout(60_000));
+      const answer = await askBureau();
       outcomes.push(reasonOf(answer.evidence));
     }
     expect(outcomes[0]).toBe('answered');
@@ -93,17 +86,16 @@ describe('a party that becomes slower and slower', () => {
 describe('a party that flaps, two seconds up and two seconds down', () => {
   it('answers again in its good times, fails honestly in its bad ones, and retries stay under a tenth', async () => {
     let up = true;
-    const party = await startRawParty((socket) => {
+    const party = await startRaw((socket) => {
       const body = JSON.stringify(goodAnswer);
       if (!up) return socket.resetAndDestroy();
       return socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     });
-    onTestFinished(party.close);
-    const { people, clock, events } = await connect(describeThree(describeBureau(party.origin)));
+    const { ask: askBureau, clock, events } = await connect(describeThree(describeBureau(party.origin)));
     const seen = new Map<string, number>();
     for (let request = 0; request < 1200; request++) {
       up = Math.floor((request * 50) / 2000) % 2 === 0;
-      const { evidence } = await people.bureau_a.ask(person, AbortSignal.timeout(60_000));
+      const { evidence } = await askBureau();
       const outcome = reasonOf(evidence);
       seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
       if (!up) expect(outcome).not.toBe('answered');
@@ -134,8 +126,7 @@ describe('the fraud registry down', () => {
 
 describe('all parties down', () => {
   it('are refused without touching the network once their breakers are open', async () => {
-    const party = await startRawParty((socket) => socket.destroy());
-    onTestFinished(party.close);
+    const party = await startRaw((socket) => socket.destroy());
     const { people } = await connect(describeThree(describeBureau(party.origin)));
     const askAll = () =>
       Promise.all(contractSourceNames.map((name) => people[name].ask(person, AbortSignal.timeout(60_000))));
@@ -150,17 +141,15 @@ describe('all parties down', () => {
 
 describe('more calls than a party may have in flight', () => {
   it('are refused, and the parties say so before the first is asked', async () => {
-    const party = await startRawParty(() => {});
-    onTestFinished(party.close);
+    const party = await startRaw(() => {});
     const bureau = describeBureau(party.origin, {
       concurrency: 3,
       deadline_ms: 1000,
       connect_ms: 1000,
       request: { path: '/p', query: { d: '{birth_date}' } },
     });
-    const { people } = await connect(describeThree(bureau));
-    const ask = (day: number) =>
-      people.bureau_a.ask({ ...person, birthDate: `1990-01-0${day}` }, AbortSignal.timeout(60_000));
+    const { ask: askBureau, people } = await connect(describeThree(bureau));
+    const ask = (day: number) => askBureau({ ...person, birthDate: `1990-01-0${day}` });
     const asking = [1, 2, 3].map(ask);
     expect(people.bureau_a.canAdmit()).toBe(false);
     expect(people.bureau_b.canAdmit()).toBe(true);
@@ -177,8 +166,8 @@ describe('a party that answers 429', () => {
       if (isBusy) response.setHeader('retry-after', '30');
       json(isBusy ? 429 : 200, goodAnswer)(request, response);
     });
-    const { people, clock, events } = await connect(describeThree(describeBureau(party.origin)));
-    const ask = async () => reasonOf((await people.bureau_a.ask(person, AbortSignal.timeout(60_000))).evidence);
+    const { ask: askBureau, people, clock, events } = await connect(describeThree(describeBureau(party.origin)));
+    const ask = async () => reasonOf((await askBureau()).evidence);
     expect(await ask()).toBe('rate_limited');
     isBusy = false;
     clock.advance(29_999);
@@ -195,8 +184,8 @@ describe('a party that answers 429', () => {
 describe('a party whose address answers 404 to everything', () => {
   it('is left alone once that is half of its calls, and one more 404 does not count as its health', async () => {
     const party = await start(json(404, { message: 'no route matched' }));
-    const { people, clock } = await connect(describeThree(describeBureau(party.origin, { outcomes: [] })));
-    const ask = async () => reasonOf((await people.bureau_a.ask(person, AbortSignal.timeout(60_000))).evidence);
+    const { ask: askBureau, clock } = await connect(describeThree(describeBureau(party.origin, { outcomes: [] })));
+    const ask = async () => reasonOf((await askBureau()).evidence);
     for (let call = 0; call < 20; call++) expect(await ask()).toBe('request_refused');
     expect(await ask()).toBe('circuit_open');
     clock.advance(60_000);
@@ -210,8 +199,8 @@ describe('identical lookups', () => {
     const party = await start((request, response) => {
       setTimeout(() => json(200, goodAnswer)(request, response), 30);
     });
-    const { people } = await connect(describeThree(describeBureau(party.origin)));
-    const asking = Array.from({ length: 100 }, () => people.bureau_a.ask(person, AbortSignal.timeout(60_000)));
+    const { ask: askBureau } = await connect(describeThree(describeBureau(party.origin)));
+    const asking = Array.from({ length: 100 }, () => askBureau());
     for (const { evidence } of await Promise.all(asking)) expect(evidence.kind).toBe('answered');
     expect(party.requests).toHaveLength(1);
   });
@@ -221,11 +210,11 @@ describe('identical lookups', () => {
       setTimeout(() => json(200, goodAnswer)(request, response), 30);
     });
     const byDate = describeBureau(party.origin, { request: { path: '/p', query: { c: '{cpf}', d: '{birth_date}' } } });
-    const { people } = await connect(describeThree(byDate));
+    const { ask: askBureau } = await connect(describeThree(byDate));
     await Promise.all([
-      people.bureau_a.ask({ ...person, birthDate: '1990-01-01', name: 'ANA' }, AbortSignal.timeout(60_000)),
-      people.bureau_a.ask({ ...person, birthDate: '1990-01-01', name: 'EVA' }, AbortSignal.timeout(60_000)),
-      people.bureau_a.ask({ ...person, birthDate: '1990-01-02', name: 'ANA' }, AbortSignal.timeout(60_000)),
+      askBureau({ ...person, birthDate: '1990-01-01', name: 'ANA' }),
+      askBureau({ ...person, birthDate: '1990-01-01', name: 'EVA' }),
+      askBureau({ ...person, birthDate: '1990-01-02', name: 'ANA' }),
     ]);
     expect(party.requests).toHaveLength(2);
   });
@@ -236,18 +225,18 @@ describe('a party that needs the birth date', () => {
     let up = false;
     const party = await start((request, response) => json(up ? 200 : 500, goodAnswer)(request, response));
     const request = { path: '/p/{cpf}/{birth_date|ddmmyyyy}', needs_birth_date: true };
-    const { people, clock } = await connect(describeThree(describeBureau(party.origin, { request })));
-    const without = () => people.bureau_a.ask({ ...person, birthDate: null }, AbortSignal.timeout(60_000));
+    const { ask: askBureau, clock } = await connect(describeThree(describeBureau(party.origin, { request })));
+    const without = () => askBureau({ ...person, birthDate: null });
     expect(reasonOf((await without()).evidence)).toBe('birth_date_required');
     expect(party.requests).toHaveLength(0);
-    for (let call = 0; call < 11; call++) await people.bureau_a.ask(person, AbortSignal.timeout(60_000));
+    for (let call = 0; call < 11; call++) await askBureau();
     clock.advance(5000);
     await without();
-    await people.bureau_a.ask(person, AbortSignal.timeout(60_000));
-    expect(reasonOf((await people.bureau_a.ask(person, AbortSignal.timeout(60_000))).evidence)).toBe('circuit_open');
+    await askBureau();
+    expect(reasonOf((await askBureau()).evidence)).toBe('circuit_open');
     up = true;
     clock.advance(10_000);
-    expect((await people.bureau_a.ask(person, AbortSignal.timeout(60_000))).evidence.kind).toBe('answered');
+    expect((await askBureau()).evidence.kind).toBe('answered');
     expect(party.requests[0]?.url).toBe(`/p/${person.cpf}/21051987`);
   });
 });

@@ -4,7 +4,7 @@ import { constants, generateKeyPairSync, type KeyObject, verify, X509Certificate
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createManualClock } from '../../support/manual-clock.ts';
 import {
   describeBureau,
@@ -12,15 +12,9 @@ import {
   person,
   readDescribed,
   type SourceText,
-  startSources,
 } from '../../support/parties/described-sources.ts';
-import {
-  json,
-  type PartyHandler,
-  type PartyServer,
-  type ReceivedRequest,
-  startParty,
-} from '../../support/parties/party-server.ts';
+import { json, type PartyHandler, type PartyServer, type ReceivedRequest } from '../../support/parties/party-server.ts';
+import { connectSources, start, unavailable } from './asked-party.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'confere-tokens-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -63,12 +57,6 @@ function read(
   return { header, claims: parse(body) };
 }
 
-async function start(handler: PartyHandler): Promise<PartyServer> {
-  const party = await startParty(handler);
-  onTestFinished(party.close);
-  return party;
-}
-
 /** Gives a token for anything and answers to whoever has it. */
 function startIssuer(token: PartyHandler = json(200, { access_token: 'tok', expires_in: 3600 })): Promise<PartyServer> {
   return start((request, response) => {
@@ -77,15 +65,8 @@ function startIssuer(token: PartyHandler = json(200, { access_token: 'tok', expi
   });
 }
 
-async function connect(origin: string, overrides: SourceText) {
-  const sources = await startSources({ bureau_a: describeBureau(origin, overrides) }, { env, clock });
-  onTestFinished(sources.close);
-  return {
-    ...sources,
-    ask: async (query = person, signal = AbortSignal.timeout(60_000)) =>
-      (await sources.people.bureau_a.ask(query, signal)).evidence,
-  };
-}
+const connect = (origin: string, overrides: SourceText) =>
+  connectSources({ bureau_a: describeBureau(origin, overrides) }, { env, clock });
 
 const bearer = (assertion: SourceText, more: SourceText = {}) => ({
   kind: 'oauth2_jwt_bearer',
@@ -95,7 +76,6 @@ const bearer = (assertion: SourceText, more: SourceText = {}) => ({
 });
 const client = { kind: 'oauth2_client_credentials', token_url: '/token', client_id: { env: 'CLIENT' } };
 const formOf = (request: ReceivedRequest | undefined) => new URLSearchParams(request?.body);
-const unavailable = (reason: string) => ({ kind: 'unavailable', reason });
 
 describe('the jwt-bearer grant', () => {
   it('brings a token for an assertion that our key signed, with the claims that are described', async () => {
@@ -107,7 +87,7 @@ describe('the jwt-bearer grant', () => {
       lifetime_seconds: 3600,
       claims: { tenant: { id: 7 } },
     });
-    expect((await (await connect(party.origin, { auth })).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth })).askEvidence()).kind).toBe('answered');
     const form = formOf(party.requests[0]);
     expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
     expect(party.requests[0]?.headers['authorization']).toBeUndefined();
@@ -145,12 +125,8 @@ describe('the jwt-bearer grant', () => {
       await connect(party.origin, { auth: bearer({ key: { file: sealed }, key_passphrase: { env: 'PASS' } }) })
     ).ask();
     const pem = String(rsa.privateKey.export({ type: 'pkcs8', format: 'pem' })).replaceAll('\n', '\\n');
-    const sources = await startSources(
-      { bureau_a: describeBureau(party.origin, { auth: bearer({ key: { env: 'PEM' } }) }) },
-      { env: { ...env, PEM: pem }, clock },
-    );
-    onTestFinished(sources.close);
-    await sources.people.bureau_a.ask(person, AbortSignal.timeout(60_000));
+    const described = describeBureau(party.origin, { auth: bearer({ key: { env: 'PEM' } }) });
+    await (await connectSources({ bureau_a: described }, { env: { ...env, PEM: pem }, clock })).ask();
     const tokens = party.requests.filter(({ url }) => url === '/token');
     expect(tokens).toHaveLength(2);
     for (const request of tokens) read(formOf(request).get('assertion'), rsa.publicKey);
@@ -160,7 +136,7 @@ describe('the jwt-bearer grant', () => {
     const party = await startIssuer();
     const assertion = { pfx: { file: certificate('a1/a1.p12') }, passphrase: { file: certificate('passphrase.txt') } };
     const auth = { ...bearer({}), assertion: { ...assertion, issuer: 'us' } };
-    expect((await (await connect(party.origin, { auth })).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth })).askEvidence()).kind).toBe('answered');
     const { publicKey } = new X509Certificate(readFileSync(certificate('a1/a1.pem')));
     expect(read(formOf(party.requests[0]).get('assertion'), publicKey).claims).toMatchObject({ iss: 'us' });
   });
@@ -170,7 +146,7 @@ describe('the jwt-bearer grant', () => {
       setTimeout(() => json(200, { access_token: 'tok', expires_in: 3600 })(request, response), 30);
     });
     const request = { path: '/person', query: { d: '{birth_date}' } };
-    const { ask } = await connect(party.origin, { auth: bearer({}), request });
+    const { askEvidence: ask } = await connect(party.origin, { auth: bearer({}), request });
     const days = Array.from({ length: 20 }, (_, day) => `1987-05-${10 + day}`);
     const all = await Promise.all(days.map((birthDate) => ask({ ...person, birthDate })));
     expect(all.map(({ kind }) => kind)).toEqual(days.map(() => 'answered'));
@@ -190,7 +166,7 @@ describe('the jwt-bearer grant', () => {
         return json(200, { access_token: `t${++issued}`, expires_in: 60 })(request, response);
       return json(request.headers['authorization'] === 'Bearer t2' ? 200 : 401, goodAnswer)(request, response);
     });
-    expect((await (await connect(party.origin, { auth: bearer({}) })).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth: bearer({}) })).askEvidence()).kind).toBe('answered');
     expect(party.requests.map(({ url }) => url)).toEqual(['/token', '/person', '/token', '/person']);
   });
 
@@ -216,7 +192,7 @@ describe('private_key_jwt', () => {
   it('shows who the client is by an assertion in place of a secret', async () => {
     const party = await startIssuer();
     const auth = { ...client, scope: 'read {all}', assertion: { key: { file: keys.ES256 }, algorithm: 'ES256' } };
-    expect((await (await connect(party.origin, { auth })).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth })).askEvidence()).kind).toBe('answered');
     const { client_assertion: assertion, ...form } = Object.fromEntries(formOf(party.requests[0]));
     expect(form).toEqual({
       grant_type: 'client_credentials',
@@ -248,7 +224,7 @@ describe('a token request of the party’s own making', () => {
     const party = await startIssuer();
     const auth = { ...client, client_secret: { env: 'SECRET' }, ...more };
     const secrets = { tenant: { env: 'PASS' } };
-    expect((await (await connect(party.origin, { auth, secrets })).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth, secrets })).askEvidence()).kind).toBe('answered');
     expect(party.requests[0]).toMatchObject({ method: 'POST', body });
     expect(party.requests[0]?.headers['content-type']).toBe(contentType);
     expect(party.requests[0]?.headers['authorization']).toMatch(/^Basic /);
@@ -267,7 +243,7 @@ describe('a token request of the party’s own making', () => {
     const calls = [{ name: 'open', request: { path: '/open', query: { s: '{token.session}' } } }];
     const request = { path: '/person', headers: { jwt_token: '{token.jwt_token}' }, json: { s: '{token.session}' } };
     const { ask } = await connect(party.origin, { auth, calls, request, secrets: { tenant: { env: 'PASS' } } });
-    expect((await ask()).kind).toBe('answered');
+    expect((await ask()).evidence.kind).toBe('answered');
     expect(party.requests[0]?.headers).toMatchObject({ 'role-type': 'TERCEIROS', 'x-tenant': env.PASS });
     expect(party.requests[1]?.url).toBe('/open?s=s-2');
     expect(party.requests[2]?.headers['jwt_token']).toBe('jwt.1');
@@ -285,7 +261,7 @@ describe('a token request of the party’s own making', () => {
     });
     const auth = { ...client, client_secret: { env: 'SECRET' }, values: { jwt_token: 'jwt_token' } };
     const request = { path: '/person', headers: { jwt_token: '{token.jwt_token}' } };
-    expect((await (await connect(party.origin, { auth, request })).ask()).kind).toBe('answered');
+    expect((await (await connect(party.origin, { auth, request })).askEvidence()).kind).toBe('answered');
     expect(party.requests.map(({ headers }) => headers['jwt_token'])).toEqual([undefined, 'j1', undefined, 'j2']);
   });
 });
@@ -319,8 +295,8 @@ describe('an issuer of tokens that is hostile', () => {
         token(request, response);
       });
       const auth = bearer({}, { values: { jwt_token: 'jwt_token' } });
-      const { ask, events } = await connect(party.origin, { auth, response_bytes_max: 16_384 });
-      expect(await ask(person, patience.signal)).toEqual(unavailable(reason));
+      const { askEvidence, events } = await connect(party.origin, { auth, response_bytes_max: 16_384 });
+      expect(await askEvidence(person, patience.signal)).toEqual(unavailable(reason));
       expect(new Set(party.requests.map(({ url }) => url))).toEqual(new Set(['/token']));
       // Nothing that could let anybody in is told to logs and metrics.
       const assertion = formOf(party.requests[0]).get('assertion') ?? '';

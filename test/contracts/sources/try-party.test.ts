@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { toSubject } from '../../../src/sources/live-person-source.ts';
 import { tryParty } from '../../../src/sources/try-party.ts';
@@ -10,7 +10,8 @@ import {
   readDescribed,
   type SourceText,
 } from '../../support/parties/described-sources.ts';
-import { json, type PartyHandler, startParty } from '../../support/parties/party-server.ts';
+import { json, type PartyHandler } from '../../support/parties/party-server.ts';
+import { start as startParty } from './asked-party.ts';
 
 async function askAt(origin: string, overrides: SourceText = {}) {
   const {
@@ -20,11 +21,7 @@ async function askAt(origin: string, overrides: SourceText = {}) {
   return await tryParty(bureau, toSubject(person), systemClock);
 }
 
-async function start(handler: PartyHandler): Promise<string> {
-  const party = await startParty(handler);
-  onTestFinished(party.close);
-  return party.origin;
-}
+const start = async (handler: PartyHandler) => (await startParty(handler)).origin;
 
 describe('one trial call', () => {
   it('shows what came back and what it was mapped to, and nothing of the person', async () => {

@@ -3,14 +3,15 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Evidence } from '../../../src/domain/person/evidence.ts';
 import { personFor } from '../../../src/sandbox/people.ts';
 import { createXmlSigner, createXmlVerifier } from '../../../src/sources/answer/xml/xml-signature.ts';
-import { describeBureau, person, type SourceText, startSources } from '../../support/parties/described-sources.ts';
+import { describeBureau, person, type SourceText } from '../../support/parties/described-sources.ts';
 import { endlessFaults, hostileFaults, hugeScore } from '../../support/parties/hostile-faults.ts';
-import { type PartyHandler, startParty } from '../../support/parties/party-server.ts';
+import type { PartyHandler } from '../../support/parties/party-server.ts';
 import { inOrder, useSimulatedBureaus } from '../../support/parties/simulated-bureaus.ts';
+import { connectSources, start } from './asked-party.ts';
 
 const reasonOf = (evidence: Evidence | undefined) =>
   evidence?.kind === 'unavailable' ? evidence.reason : evidence?.kind;
@@ -76,14 +77,9 @@ function describeXml(origin: string, overrides: SourceText = {}): SourceText {
 }
 
 async function connect(handler: PartyHandler, overrides?: SourceText) {
-  const party = await startParty(handler);
-  onTestFinished(party.close);
-  const sources = await startSources({ bureau_a: describeXml(party.origin, overrides) });
-  onTestFinished(sources.close);
-  return {
-    party,
-    ask: async () => (await sources.people.bureau_a.ask(person, AbortSignal.timeout(60_000))).evidence,
-  };
+  const party = await start(handler);
+  const { askEvidence: ask } = await connectSources({ bureau_a: describeXml(party.origin, overrides) });
+  return { party, ask };
 }
 
 const say =
@@ -238,8 +234,7 @@ describe('a party that is hostile by XML is unavailable and harms nobody', () =>
   });
 
   it('with an external entity, and nothing is fetched', async () => {
-    const trap = await startParty(say('trapped'));
-    onTestFinished(trap.close);
+    const trap = await start(say('trapped'));
     for (const definition of [
       `<!ENTITY e SYSTEM "${trap.origin}/e">`,
       `<!ENTITY % p SYSTEM "${trap.origin}/p"> %p;`,
