@@ -176,19 +176,14 @@ function checkSecret({ secrets_dir }: Config, database: string): void {
     );
   }
   const secret = openMasterSecret({ directory: secrets_dir, mayCreate: false });
-  const { database: opened } = openForReading(database);
-  try {
-    const foreign = findForeignness(opened, secret.deriveFirst('database-fingerprint', 32));
-    if (foreign === 'secret') {
-      throw new OperatorError(
-        `The backup was made with another master secret than the one in ${secrets_dir}. Point secrets_dir at the right one.`,
-      );
-    }
-    if (foreign === 'newer')
-      throw new OperatorError('The backup was made by a newer Confere. Restore it with that one.');
-  } finally {
-    opened.close();
+  using opened = openForReading(database);
+  const foreign = findForeignness(opened, secret.deriveFirst('database-fingerprint', 32));
+  if (foreign === 'secret') {
+    throw new OperatorError(
+      `The backup was made with another master secret than the one in ${secrets_dir}. Point secrets_dir at the right one.`,
+    );
   }
+  if (foreign === 'newer') throw new OperatorError('The backup was made by a newer Confere. Restore it with that one.');
 }
 
 /** The database of keys last: until it is there, nothing works, and restoring again is all it takes. */

@@ -3,6 +3,7 @@
 import type { BoughtAnswer, BoughtAnswerStore } from '../../app/verify/ports.ts';
 import { tell } from '../events/events.postgres.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
+import { createStatements } from '../postgres/statements.ts';
 
 const findSql = `SELECT name, sealed FROM confere.bought_answers
   WHERE name = ANY($1::text[]) AND expires_at_ms > $2 ORDER BY bought_at_ms DESC LIMIT 1`;
@@ -28,28 +29,25 @@ const eraseSql = `DELETE ${ofPerson} RETURNING name, sealed`;
 const eraseLeftSql = 'DELETE FROM confere.questions WHERE sealed IS NOT NULL';
 
 export function createPostgresBoughtAnswers(pool: Pick<PostgresPool, 'query' | 'transaction'>): BoughtAnswerStore {
+  const { list, find, change, run } = createStatements(pool);
   return {
-    find: async (names, nowMs) => (await pool.query<BoughtAnswer>(findSql, [names, nowMs])).rows[0],
-    async keep({ name, subject, sealed, boughtAtMs, expiresAtMs }) {
-      await pool.query(keepSql, [name, subject, sealed, boughtAtMs, expiresAtMs]);
-    },
-    async renew({ name, subject, sealed, boughtAtMs, expiresAtMs }) {
-      await pool.query(renewSql, [name, subject, sealed, boughtAtMs, expiresAtMs]);
-    },
-    list: async (prefix, untilMs, limit) => (await pool.query<BoughtAnswer>(listSql, [prefix, untilMs, limit])).rows,
-    async backdate(name, boughtAtMs) {
-      await pool.query(backdateSql, [name, boughtAtMs]);
-    },
+    find: (names, nowMs) => find<BoughtAnswer>(findSql, [names, nowMs]),
+    keep: ({ name, subject, sealed, boughtAtMs, expiresAtMs }) =>
+      run(keepSql, [name, subject, sealed, boughtAtMs, expiresAtMs]),
+    renew: ({ name, subject, sealed, boughtAtMs, expiresAtMs }) =>
+      run(renewSql, [name, subject, sealed, boughtAtMs, expiresAtMs]),
+    list: (prefix, untilMs, limit) => list<BoughtAnswer>(listSql, [prefix, untilMs, limit]),
+    backdate: (name, boughtAtMs) => run(backdateSql, [name, boughtAtMs]),
     end: (name, events) =>
       pool.transaction(async (session) => {
         if ((await session.query(endSql, [name])).count === 1) for (const event of events) await tell(session, event);
       }),
-    purge: async (nowMs, answersMax) => (await pool.query(purgeSql, [nowMs, answersMax])).count === answersMax,
+    purge: async (nowMs, answersMax) => (await change(purgeSql, [nowMs, answersMax])) === answersMax,
     count: async (subjects, untilMs) =>
-      (await pool.query<{ readonly count: number }>(countSql, [subjects, untilMs])).rows[0]?.count ?? 0,
+      (await find<{ readonly count: number }>(countSql, [subjects, untilMs]))?.count ?? 0,
     async erase(subjects, untilMs) {
-      await pool.query(eraseLeftSql);
-      return (await pool.query<BoughtAnswer>(eraseSql, [subjects, untilMs])).rows;
+      await run(eraseLeftSql);
+      return list<BoughtAnswer>(eraseSql, [subjects, untilMs]);
     },
   };
 }

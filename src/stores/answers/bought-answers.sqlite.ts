@@ -29,19 +29,13 @@ const countSql = `SELECT count(*) AS count ${ofPerson}`;
 const eraseSql = `DELETE ${ofPerson} RETURNING name, sealed`;
 
 export function createSqliteBoughtAnswers({ reader, writer }: SqliteStore): BoughtAnswerStore {
-  const write = createSingleWrites(writer);
+  const { change, run } = createSingleWrites(writer);
   return {
     find: async (names, nowMs) => reader.get<BoughtAnswer>(findSql, JSON.stringify(names), nowMs),
-    async keep(answer) {
-      await write(keepSql, { ...answer });
-    },
-    async renew(answer) {
-      await write(renewSql, { ...answer });
-    },
+    keep: (answer) => run(keepSql, { ...answer }),
+    renew: (answer) => run(renewSql, { ...answer }),
     list: async (prefix, untilMs, limit) => reader.all<BoughtAnswer>(listSql, prefix, `${prefix}~`, untilMs, limit),
-    async backdate(name, boughtAtMs) {
-      await write(backdateSql, { name, boughtAtMs });
-    },
+    backdate: (name, boughtAtMs) => run(backdateSql, { name, boughtAtMs }),
     async end(name, [first = null, ...others]) {
       if (reader.get(hasSql, name) === undefined) return;
       const ended = toEndStatements({ sql: endSql, parameters: [name] }, first);
@@ -49,7 +43,7 @@ export function createSqliteBoughtAnswers({ reader, writer }: SqliteStore): Boug
     },
     async purge(nowMs, answersMax) {
       if (reader.get(findExpiredSql, nowMs) === undefined) return false;
-      return (await write(purgeSql, [nowMs, answersMax])) === answersMax;
+      return (await change(purgeSql, [nowMs, answersMax])) === answersMax;
     },
     count: async (subjects, untilMs) =>
       reader.get<{ readonly count: number }>(countSql, JSON.stringify(subjects), untilMs)?.count ?? 0,

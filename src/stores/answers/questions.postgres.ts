@@ -3,6 +3,7 @@
 
 import { answerBytesMax, type DurableQuestionStore, type QuestionTurn } from '../../app/verify/ports.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
+import { createStatements } from '../postgres/statements.ts';
 
 const inMs = (parameter: string) => `clock_timestamp() + ${parameter}::double precision * interval '1 millisecond'`;
 const isOver = 'expires_at <= clock_timestamp()';
@@ -25,9 +26,10 @@ const purgeSql = `DELETE FROM confere.questions WHERE ${isOver}`;
 const purgeMarginMs = 10;
 
 export function createPostgresQuestions(pool: Pick<PostgresPool, 'query'>, node: string): DurableQuestionStore {
+  const { find, change, run } = createStatements(pool);
   let turns = 0;
   const purge = async () => {
-    await pool.query(purgeSql);
+    await run(purgeSql);
     return false;
   };
   /** By how long answers lie: one purge is planned, and another one where more of them were left meanwhile. */
@@ -51,20 +53,17 @@ export function createPostgresQuestions(pool: Pick<PostgresPool, 'query'>, node:
   return {
     async take(name, lifeMs) {
       const who = `${node} ${++turns}`;
-      const taken = await pool.query(takeSql, [name, who, lifeMs]);
-      if (taken.count === 0) {
-        const [left] = (await pool.query<{ readonly sealed: Uint8Array }>(awaitSql, [name])).rows;
+      if ((await change(takeSql, [name, who, lifeMs])) === 0) {
+        const left = await find<{ readonly sealed: Uint8Array }>(awaitSql, [name]);
         return left === undefined ? { kind: 'theirs' } : { kind: 'answered', sealed: left.sealed };
       }
       const turn: QuestionTurn = {
-        async prolong() {
-          await pool.query(prolongSql, [name, who, lifeMs]);
-        },
+        prolong: () => run(prolongSql, [name, who, lifeMs]),
         async end(answer) {
           const isLeft = answer !== undefined && answer.sealed.length <= answerBytesMax;
-          const gone = await pool.query(letGoSql, [name, who, isLeft]);
-          if (!isLeft || gone.count > 0) return;
-          await pool.query(leaveSql, [name, who, answer.sealed, answer.lifeMs]);
+          const gone = await change(letGoSql, [name, who, isLeft]);
+          if (!isLeft || gone > 0) return;
+          await run(leaveSql, [name, who, answer.sealed, answer.lifeMs]);
           purgeAfter(answer.lifeMs);
         },
       };

@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { OperatorError, toFaultCode } from '../../errors.ts';
+import { withDispose } from '../sqlite/connection.ts';
 
 export type AuditDatabase = Database.Database;
 
@@ -158,9 +159,8 @@ export function refuseNewerAudit(dataDirectory: string): void {
   const path = toAuditPath(dataDirectory);
   let version = 0;
   try {
-    const database = new Database(path, { readonly: true, fileMustExist: true });
+    using database = withDispose(new Database(path, { readonly: true, fileMustExist: true }));
     version = database.pragma('user_version', { simple: true }) as number;
-    database.close();
   } catch {
     return;
   }
@@ -169,13 +169,9 @@ export function refuseNewerAudit(dataDirectory: string): void {
 
 /** When the newest of the last records was written; undefined where there is none. It is a short look: no thread is worth its start for it. */
 export function readNewestRecordMs(dataDirectory: string): number | undefined {
-  const database = new Database(toAuditPath(dataDirectory), { readonly: true, fileMustExist: true });
-  try {
-    const last = 'SELECT at_ms FROM every_record ORDER BY place DESC LIMIT 100';
-    return (database.prepare(`SELECT max(at_ms) FROM (${last})`).pluck().get() as number | null) ?? undefined;
-  } finally {
-    database.close();
-  }
+  using database = withDispose(new Database(toAuditPath(dataDirectory), { readonly: true, fileMustExist: true }));
+  const last = 'SELECT at_ms FROM every_record ORDER BY place DESC LIMIT 100';
+  return (database.prepare(`SELECT max(at_ms) FROM (${last})`).pluck().get() as number | null) ?? undefined;
 }
 
 function toNewerFault(path: string, version: number): OperatorError {

@@ -34,12 +34,8 @@ export interface AuditEnd {
 export function readOpenIntents(dataDirectory: string, beforeMs: number): readonly AuditRow[] {
   const path = toAuditPath(dataDirectory);
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return [];
-  const { database } = openForReading(path);
-  try {
-    return (database.prepare(openIntentsSql).all(beforeMs) as RecordRow[]).map(toAuditRow);
-  } finally {
-    database.close();
-  }
+  using database = openForReading(path);
+  return (database.prepare(openIntentsSql).all(beforeMs) as RecordRow[]).map(toAuditRow);
 }
 
 /** Undefined where nothing was ever recorded. */
@@ -50,30 +46,26 @@ export function readAuditEnd(
 ): AuditEnd | undefined {
   const path = toAuditPath(dataDirectory);
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-  const { database } = openForReading(path);
-  try {
-    return database.transaction((): AuditEnd => {
-      const chain = readChainId(database);
-      const found = database
-        .prepare(`SELECT ${recordColumns} FROM every_record WHERE chain = ? ORDER BY sequence DESC LIMIT ?`)
-        .all(chain, recordsMax + 1) as RecordRow[];
-      found.reverse();
-      const first = found.length > recordsMax ? found.shift() : undefined;
-      const heads = database
-        .prepare('SELECT * FROM every_head WHERE chain = ? AND sequence > ? ORDER BY sequence')
-        .all(chain, first?.sequence ?? 0) as HeadRow[];
-      const lastSql = 'SELECT * FROM every_head WHERE chain = ? ORDER BY sequence DESC LIMIT 1';
-      const last = database.prepare(lastSql).get(chain) as HeadRow | undefined;
-      return {
-        chain,
-        before: first === undefined ? undefined : { sequence: first.sequence, hash: first.hash },
-        rows: found.map(toAuditRow),
-        heads: heads.map(toSignedHead),
-        lastHead: last === undefined ? undefined : toSignedHead(last),
-        lost: findLostEnd(database, chain, remembered),
-      };
-    })();
-  } finally {
-    database.close();
-  }
+  using database = openForReading(path);
+  return database.transaction((): AuditEnd => {
+    const chain = readChainId(database);
+    const found = database
+      .prepare(`SELECT ${recordColumns} FROM every_record WHERE chain = ? ORDER BY sequence DESC LIMIT ?`)
+      .all(chain, recordsMax + 1) as RecordRow[];
+    found.reverse();
+    const first = found.length > recordsMax ? found.shift() : undefined;
+    const heads = database
+      .prepare('SELECT * FROM every_head WHERE chain = ? AND sequence > ? ORDER BY sequence')
+      .all(chain, first?.sequence ?? 0) as HeadRow[];
+    const lastSql = 'SELECT * FROM every_head WHERE chain = ? ORDER BY sequence DESC LIMIT 1';
+    const last = database.prepare(lastSql).get(chain) as HeadRow | undefined;
+    return {
+      chain,
+      before: first === undefined ? undefined : { sequence: first.sequence, hash: first.hash },
+      rows: found.map(toAuditRow),
+      heads: heads.map(toSignedHead),
+      lastHead: last === undefined ? undefined : toSignedHead(last),
+      lost: findLostEnd(database, chain, remembered),
+    };
+  })();
 }

@@ -5,49 +5,41 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { syncFile } from '../../durable-files.ts';
 import { OperatorError } from '../../errors.ts';
-import { openForReading } from '../sqlite/connection.ts';
+import { openForReading, withDispose } from '../sqlite/connection.ts';
 
 /** About 4 MB: others get a turn between two of them. */
 const pagesAtOnce = 1_000;
 
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  const { database } = openForReading(from);
-  try {
+  {
+    using database = openForReading(from);
     // Within a transaction the copy is of one moment. Without it, every commit of a writer would begin the copy anew.
     database.exec('BEGIN');
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
     await database.backup(to, { progress: () => pagesAtOnce });
-  } finally {
-    database.close();
   }
   checkCopy(from, to);
   syncFile(to);
 }
 
 function checkCopy(from: string, to: string): void {
-  const copy = new Database(to, { fileMustExist: true });
-  try {
-    const [first] = copy.pragma('quick_check(1)') as readonly { readonly quick_check: string }[];
-    if (first?.quick_check === 'ok') return;
-  } finally {
-    // The last one to close folds the log in: the copy is the one file.
-    copy.close();
-  }
+  // The last one to close folds the log in: the copy is the one file.
+  using copy = withDispose(new Database(to, { fileMustExist: true }));
+  const [first] = copy.pragma('quick_check(1)') as readonly { readonly quick_check: string }[];
+  if (first?.quick_check === 'ok') return;
   throw new OperatorError(`${from} is damaged, so its copy would be worth nothing. See: confere doctor`, 1);
 }
 
 /** Whether another process has this database open: to have it alone is refused then. A file that is damaged cannot tell. */
 function isOpenElsewhere(path: string): boolean {
   if (!existsSync(path)) return false;
-  const database = new Database(path, { timeout: 0 });
+  using database = withDispose(new Database(path, { timeout: 0 }));
   try {
     database.pragma('locking_mode = EXCLUSIVE');
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
     return false;
   } catch (error) {
     return (error as { readonly code?: string }).code?.startsWith('SQLITE_BUSY') === true;
-  } finally {
-    database.close();
   }
 }
 

@@ -3,6 +3,7 @@
 
 import {
   type BatchStore,
+  type InputChunk,
   portionMs,
   rowStatuses,
   type StoredBatch,
@@ -12,6 +13,7 @@ import { endOfTime } from '../../app/key-owned/list-page.ts';
 import { tell } from '../events/events.postgres.ts';
 import { createKeyOwnedRows } from '../key-owned/key-owned-rows.postgres.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
+import { createStatements } from '../postgres/statements.ts';
 import { type BatchRow, type Counted, counted, toBatch } from './batch-rows.ts';
 
 const sums = counted.map((name) => `coalesce(sum(${name}), 0)::bigint AS ${name}`).join(', ');
@@ -85,8 +87,9 @@ export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore 
     onDelete: 'repeat_id = NULL',
     isOver: 'expires_at_ms <= $1',
   });
-  const find = async (session: Pick<Pool, 'query'>, where: string, value: string) =>
-    (await session.query<BatchRow>(`${batchSql} WHERE ${where} = $1 AND state <> 'deleted'`, [value])).rows.map(
+  const { list, find: findOne, change, run } = createStatements(pool);
+  const find = async (asked: Pick<Pool, 'query'>, where: string, value: string) =>
+    (await asked.query<BatchRow>(`${batchSql} WHERE ${where} = $1 AND state <> 'deleted'`, [value])).rows.map(
       toBatch,
     )[0];
 
@@ -100,38 +103,22 @@ export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore 
         return (repeatId === null ? undefined : await find(session, 'repeat_id', repeatId)) ?? 'full';
       }),
     appendInput: (id, { firstRow, sealed }) => batches.append(appendSql, [id, firstRow, sealed]),
-    async start(id, rows, fingerprint) {
-      await pool.query(startSql, [id, rows, fingerprint]);
-    },
+    start: (id, rows, fingerprint) => run(startSql, [id, rows, fingerprint]),
     find: (id) => find(pool, 'id', id),
-    async listOf(keyIds, limit, before = endOfTime) {
-      const { rows } = await pool.query<BatchRow>(listOfSql, [keyIds, before.createdAtMs, before.id, limit]);
-      return rows.map(toBatch);
-    },
+    listOf: async (keyIds, limit, before = endOfTime) =>
+      (await list<BatchRow>(listOfSql, [keyIds, before.createdAtMs, before.id, limit])).map(toBatch),
     async getInput(id, row) {
-      const { rows } = await pool.query<{ readonly firstRow: number; readonly sealed: Uint8Array }>(inputSql, [
-        id,
-        row,
-      ]);
-      if (rows[0] === undefined) throw new Error('The batch has no such row');
-      return rows[0];
+      const found = await findOne<InputChunk>(inputSql, [id, row]);
+      if (found === undefined) throw new Error('The batch has no such row');
+      return found;
     },
-    listRunning: async (limit) =>
-      (await pool.query<{ readonly id: string }>(runningSql, [limit])).rows.map(({ id }) => id),
+    listRunning: async (limit) => (await list<{ readonly id: string }>(runningSql, [limit])).map(({ id }) => id),
     take: (id, max) => take(pool, owner, id, max),
-    async renew(portions) {
-      await pool.query(renewSql, [owner, portions.map(({ id }) => id), portions.map(({ firstRow }) => firstRow)]);
-    },
-    async release(id, firstRow) {
-      await pool.query(releaseSql, [id, firstRow, owner]);
-    },
-    async giveBack(id) {
-      await pool.query(giveBackSql, [id, owner]);
-    },
-    claim: async (id, row, sealed) => (await pool.query(claimSql, [id, row, owner, sealed])).count === 1,
-    async postpone(id, row) {
-      await pool.query(postponeSql, [id, row]);
-    },
+    renew: (portions) => run(renewSql, [owner, portions.map(({ id }) => id), portions.map(({ firstRow }) => firstRow)]),
+    release: (id, firstRow) => run(releaseSql, [id, firstRow, owner]),
+    giveBack: (id) => run(giveBackSql, [id, owner]),
+    claim: async (id, row, sealed) => (await change(claimSql, [id, row, owner, sealed])) === 1,
+    postpone: (id, row) => run(postponeSql, [id, row]),
     async settle(id, { row, status, sealed }, risk) {
       const sql = `WITH settled AS (
           INSERT INTO confere.batch_rows AS known (batch_id, row_number, status, sealed)
@@ -139,7 +126,7 @@ export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore 
           ON CONFLICT (batch_id, row_number) DO UPDATE SET status = excluded.status, sealed = excluded.sealed
           WHERE known.status IN ('started', 'postponed') RETURNING 1)
         ${toCountSql(status, risk === null ? null : `risk_${risk}`, '1', 'settled')}`;
-      await pool.query(sql, [id, row, status, sealed]);
+      await run(sql, [id, row, status, sealed]);
     },
     async finish(id, { state, reason, finishedAtMs, expiresAtMs, event }) {
       await pool.transaction(async (session) => {
@@ -149,23 +136,12 @@ export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore 
     },
     abandon: batches.abandon,
     delete: batches.delete,
-    listResults: async (id, from, to, limit) =>
-      (await pool.query<StoredResult>(resultsSql, [id, from, to, limit])).rows,
+    listResults: (id, from, to, limit) => list<StoredResult>(resultsSql, [id, from, to, limit]),
     hasWaste: batches.hasWaste,
     purge: batches.purge,
-    listAll: async (afterId, limit) =>
-      (await pool.query<Pick<StoredBatch, 'id' | 'createdAtMs'>>(listAllSql, [afterId, limit])).rows,
-    listInputs: async (id, fromRow, limit) =>
-      (
-        await pool.query<{ readonly firstRow: number; readonly sealed: Uint8Array }>(listInputsSql, [
-          id,
-          fromRow,
-          limit,
-        ])
-      ).rows,
-    async replaceInput(id, { firstRow, sealed }) {
-      await pool.query(replaceInputSql, [id, firstRow, sealed]);
-    },
+    listAll: (afterId, limit) => list<Pick<StoredBatch, 'id' | 'createdAtMs'>>(listAllSql, [afterId, limit]),
+    listInputs: (id, fromRow, limit) => list<InputChunk>(listInputsSql, [id, fromRow, limit]),
+    replaceInput: (id, { firstRow, sealed }) => run(replaceInputSql, [id, firstRow, sealed]),
     async eraseRow(id, { row, status, sealed }, risk) {
       await pool.transaction(async (session) => {
         const { rows } = await session.query<{ readonly status: string }>(lockRowSql, [id, row]);
@@ -182,14 +158,14 @@ export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore 
 
 async function take(pool: Pool, owner: string, id: string, max: number) {
   type Range = { readonly first_row: number; readonly last_row: number };
-  const [over] = (await pool.query<Range>(takeOverSql, [id, owner])).rows;
-  const [range] = over === undefined ? (await pool.query<Range>(takeNextSql, [id, owner, max])).rows : [over];
-  if (range === undefined) return (await pool.query(isTakenSql, [id])).count > 0 ? 'others' : 'none';
+  const { list, find, change, run } = createStatements(pool);
+  const range = (await find<Range>(takeOverSql, [id, owner])) ?? (await find<Range>(takeNextSql, [id, owner, max]));
+  if (range === undefined) return (await change(isTakenSql, [id])) > 0 ? 'others' : 'none';
   const { first_row: first, last_row: last } = range;
   // Of rows that nobody had before there are none, but those that an older process claimed.
-  await pool.query(giveUpSql, [id, first, last]);
-  const { rows } = await pool.query<{ readonly row_number: number }>(settledSql, [id, first, last]);
-  const settled = new Set(rows.map(({ row_number: row }) => row));
+  await run(giveUpSql, [id, first, last]);
+  const found = await list<{ readonly row_number: number }>(settledSql, [id, first, last]);
+  const settled = new Set(found.map(({ row_number: row }) => row));
   const all = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return { firstRow: first, rows: all.filter((row) => !settled.has(row)) };
 }

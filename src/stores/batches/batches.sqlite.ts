@@ -86,7 +86,7 @@ export function createSqliteBatchStore(
   clock: Pick<Clock, 'nowMs'>,
 ): BatchStore {
   const { reader, writer } = store;
-  const write = createSingleWrites(writer);
+  const { change, run } = createSingleWrites(writer);
   const batches = createKeyOwnedRows<BatchRow>(store, instance, {
     table: 'batches',
     pieces: [
@@ -107,12 +107,8 @@ export function createSqliteBatchStore(
       if (isBegun) return 'begun';
       return more[0] === undefined ? 'full' : toBatch(more[0]);
     },
-    async appendInput(id, { firstRow, sealed }) {
-      await write(appendSql, [id, firstRow, sealed]);
-    },
-    async start(id, rows, fingerprint) {
-      await write(startSql, [rows, fingerprint, id]);
-    },
+    appendInput: (id, { firstRow, sealed }) => run(appendSql, [id, firstRow, sealed]),
+    start: (id, rows, fingerprint) => run(startSql, [rows, fingerprint, id]),
     async find(id) {
       const row = batches.find(id);
       return row && toBatch(row);
@@ -136,16 +132,10 @@ export function createSqliteBatchStore(
         portions.map(({ id, firstRow }) => ({ sql: renewSql, parameters: [untilMs, instance.id, id, firstRow] })),
       );
     },
-    async release(id, firstRow) {
-      await write(releaseSql, [id, firstRow, instance.id]);
-    },
-    async giveBack(id) {
-      await write(giveBackSql, [id, instance.id]);
-    },
-    claim: async (id, row, sealed) => (await write(claimSql, { id, row, sealed, owner: instance.id })) === 1,
-    async postpone(id, row) {
-      await write(postponeSql, [id, row]);
-    },
+    release: (id, firstRow) => run(releaseSql, [id, firstRow, instance.id]),
+    giveBack: (id) => run(giveBackSql, [id, instance.id]),
+    claim: async (id, row, sealed) => (await change(claimSql, { id, row, sealed, owner: instance.id })) === 1,
+    postpone: (id, row) => run(postponeSql, [id, row]),
     async settle(id, { row, status, sealed }, risk) {
       await writer.write([
         { sql: settleSql, parameters: { id, row, status, sealed } },
@@ -162,9 +152,7 @@ export function createSqliteBatchStore(
     purge: (nowMs, max) => batches.purge(max, nowMs),
     listAll: async (afterId, limit) => reader.all<Pick<StoredBatch, 'id' | 'createdAtMs'>>(listAllSql, afterId, limit),
     listInputs: async (id, fromRow, limit) => reader.all<InputChunk>(listInputsSql, id, fromRow, limit),
-    async replaceInput(id, { firstRow, sealed }) {
-      await write(replaceInputSql, [sealed, id, firstRow]);
-    },
+    replaceInput: (id, { firstRow, sealed }) => run(replaceInputSql, [sealed, id, firstRow]),
     async eraseRow(id, { row, status, sealed }, risk) {
       await writer.write([
         { sql: recountSql, parameters: { id, row, status, risk } },

@@ -3,6 +3,7 @@
 import { endOfTime } from '../../app/key-owned/list-page.ts';
 import type { ClearanceStore, StoredClearance } from '../../app/screening/clearances/ports.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
+import { createStatements } from '../postgres/statements.ts';
 import { clearanceColumns } from './clearance-rows.ts';
 
 const keepSql = `INSERT INTO confere.clearances
@@ -28,8 +29,7 @@ const confirmSql = `UPDATE confere.clearances SET state = 'cleared', confirmed_b
   WHERE id = $1 AND state = 'proposed' AND made_by <> $2`;
 
 export function createPostgresClearances(pool: Pick<PostgresPool, 'query' | 'transaction'>): ClearanceStore {
-  const list = async (sql: string, parameters: readonly unknown[]) =>
-    (await pool.query<StoredClearance>(sql, parameters)).rows;
+  const { list, find, change, run } = createStatements(pool);
   return {
     keep: ({ id, mode, subject, row, sealed, state, madeBy, createdAtMs, confirmedBy, confirmedAtMs }, replaced) =>
       pool.transaction(async (session) => {
@@ -37,20 +37,18 @@ export function createPostgresClearances(pool: Pick<PostgresPool, 'query' | 'tra
         const values = [id, mode, subject, row, sealed, state, madeBy, createdAtMs, confirmedBy, confirmedAtMs];
         return (await session.query(keepSql, values)).count === 1;
       }),
-    find: async (id) => (await list(findSql, [id]))[0],
+    find: (id) => find<StoredClearance>(findSql, [id]),
     findOf: (mode, subjects) => list(findOfSql, [mode, subjects]),
     list: (mode, limit, before = endOfTime, state) =>
       list(listSql, [mode, before.createdAtMs, before.id, limit, state ?? null]),
-    confirm: async (id, by, atMs) => (await pool.query(confirmSql, [id, by, atMs])).count === 1,
+    confirm: async (id, by, atMs) => (await change(confirmSql, [id, by, atMs])) === 1,
     withdraw: (id) =>
       pool.transaction(async (session) => {
         await session.query(markSql, [id]);
         return (await session.query(removeSql, [id])).count === 1;
       }),
-    async forgetWithdrawn(subjects) {
-      await pool.query(forgetSql, [subjects]);
-    },
-    remove: async (id) => (await pool.query(removeSql, [id])).count === 1,
+    forgetWithdrawn: (subjects) => run(forgetSql, [subjects]),
+    remove: async (id) => (await change(removeSql, [id])) === 1,
     listAll: (after, limit) => list(listAllSql, [after, limit]),
   };
 }

@@ -29,7 +29,7 @@ const confirmSql = `UPDATE clearances SET state = 'cleared', confirmed_by = @by,
   WHERE id = @id AND state = 'proposed' AND made_by <> @by`;
 
 export function createSqliteClearances({ reader, writer }: SqliteStore): ClearanceStore {
-  const write = createSingleWrites(writer);
+  const { change, run } = createSingleWrites(writer);
   return {
     async keep(clearance, replaced) {
       const kept = { sql: keepSql, parameters: { ...clearance } };
@@ -41,15 +41,13 @@ export function createSqliteClearances({ reader, writer }: SqliteStore): Clearan
     findOf: async (mode, subjects) => reader.all<StoredClearance>(findOfSql, mode, JSON.stringify(subjects)),
     list: async (mode, limit, before = endOfTime, state) =>
       reader.all<StoredClearance>(listSql, mode, before.createdAtMs, before.id, state ?? null, limit),
-    confirm: async (id, by, atMs) => (await write(confirmSql, { id, by, atMs })) === 1,
+    confirm: async (id, by, atMs) => (await change(confirmSql, { id, by, atMs })) === 1,
     async withdraw(id) {
       const [, removed] = await writer.write([markSql, removeSql].map((sql) => ({ sql, parameters: [id] })));
       return removed?.changes === 1;
     },
-    async forgetWithdrawn(subjects) {
-      await write(forgetSql, { subjects: JSON.stringify(subjects) });
-    },
-    remove: async (id) => (await write(removeSql, [id])) === 1,
+    forgetWithdrawn: (subjects) => run(forgetSql, { subjects: JSON.stringify(subjects) }),
+    remove: async (id) => (await change(removeSql, [id])) === 1,
     listAll: async (after, limit) => reader.all<StoredClearance>(listAllSql, after, limit),
   };
 }

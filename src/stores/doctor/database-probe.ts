@@ -22,26 +22,22 @@ export function createDatabaseProbe(dataDirectory: string, findFingerprintKey: (
 
 function examineDatabase(path: string, fingerprintKey: Uint8Array | undefined): Finding {
   try {
-    const { database } = openForReading(path);
-    try {
-      const [first] = database.pragma('quick_check(1)') as readonly { readonly quick_check: string }[];
-      if (first?.quick_check !== 'ok') return fault(subject, `${path} is damaged.`, restore);
-      const foreign = findForeignness(database, fingerprintKey);
-      if (foreign === 'secret') {
-        return fault(
-          subject,
-          `${path} was made with another master secret: every key would be refused.`,
-          'Point secrets_dir at the folder that belongs to it.',
-        );
-      }
-      if (foreign === 'newer') {
-        return fault(subject, `${path} was written by a newer Confere.`, 'Run that version, or restore a backup.');
-      }
-      const says = `Whole, ${Math.ceil(statSync(path).size / 1e6)} MB.`;
-      return ok(subject, foreign === 'older' ? `${says} The next start brings it up to date.` : says);
-    } finally {
-      database.close();
+    using database = openForReading(path);
+    const [first] = database.pragma('quick_check(1)') as readonly { readonly quick_check: string }[];
+    if (first?.quick_check !== 'ok') return fault(subject, `${path} is damaged.`, restore);
+    const foreign = findForeignness(database, fingerprintKey);
+    if (foreign === 'secret') {
+      return fault(
+        subject,
+        `${path} was made with another master secret: every key would be refused.`,
+        'Point secrets_dir at the folder that belongs to it.',
+      );
     }
+    if (foreign === 'newer') {
+      return fault(subject, `${path} was written by a newer Confere.`, 'Run that version, or restore a backup.');
+    }
+    const says = `Whole, ${Math.ceil(statSync(path).size / 1e6)} MB.`;
+    return ok(subject, foreign === 'older' ? `${says} The next start brings it up to date.` : says);
   } catch (error) {
     const { code } = error as { readonly code?: string };
     if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') return fault(subject, `${path} is damaged.`, restore);

@@ -28,10 +28,6 @@ export function createRestoredKeysProbe(stateFolder: string, readStates: () => P
 
 export async function readSqliteKeyStates(dataDirectory: string): Promise<readonly KeyState[]> {
   if (!databaseExists(dataDirectory)) return [];
-  const { database } = openForReading(toDatabasePath(dataDirectory));
-  try {
-    return (database.prepare(keyStatesSql('api_keys')).all() as KeyStateRow[]).map(toKeyState);
-  } finally {
-    database.close();
-  }
+  using database = openForReading(toDatabasePath(dataDirectory));
+  return (database.prepare(keyStatesSql('api_keys')).all() as KeyStateRow[]).map(toKeyState);
 }

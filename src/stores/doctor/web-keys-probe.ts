@@ -1,7 +1,7 @@
 // Which keys may be used from web pages: whoever opens such a page has the key, and an operator should know of each. Reads only.
 
 import { ok, type Probe, warning } from '../../app/doctor/finding.ts';
-import { openForReading } from '../sqlite/connection.ts';
+import { hasColumn, openForReading } from '../sqlite/connection.ts';
 import { databaseExists, toDatabasePath } from '../sqlite/database.ts';
 
 const subject = 'web_keys';
@@ -37,12 +37,7 @@ export function createWebKeysProbe(readKeys: () => Promise<readonly WebKey[]>): 
 
 export async function readSqliteWebKeys(dataDirectory: string, nowMs: number): Promise<readonly WebKey[]> {
   if (!databaseExists(dataDirectory)) return [];
-  const { database } = openForReading(toDatabasePath(dataDirectory));
-  try {
-    const columns = database.pragma('table_info(api_keys)') as readonly { readonly name: string }[];
-    if (!columns.some(({ name }) => name === 'cors_origins')) return [];
-    return database.prepare(webKeysSql('api_keys', '?')).all(nowMs) as WebKey[];
-  } finally {
-    database.close();
-  }
+  using database = openForReading(toDatabasePath(dataDirectory));
+  if (!hasColumn(database, 'api_keys', 'cors_origins')) return [];
+  return database.prepare(webKeysSql('api_keys', '?')).all(nowMs) as WebKey[];
 }

@@ -5,10 +5,9 @@ import { closeSync, fsyncSync, openSync, readSync, statSync, writeSync } from 'n
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { OperatorError } from '../../errors.ts';
+import { type SqliteDatabase, withDispose } from '../sqlite/connection.ts';
 import type { FindInFile, FoundPiece } from './find-bytes.ts';
 import { type ByteRange, findFreeSpace } from './page-space.sqlite.ts';
-
-type SqliteDatabase = Database.Database;
 
 const attemptsMax = 5;
 /** A backup holds the log for as long as it copies. */
@@ -21,20 +20,16 @@ const pagesMax = 2 ** 24;
 /** Throws an OperatorError that says what is in the way. */
 export async function cleanDatabase(path: string, find: FindInFile): Promise<void> {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return;
-  const database = new Database(path, { timeout: lockWaitMs, fileMustExist: true });
-  try {
-    database.pragma('secure_delete = ON');
-    for (let attempt = 1; ; attempt++) {
-      await whileQuiet(database, path, () => {});
-      const found = await find(path);
-      if (found.length === 0 && (await find(`${path}-wal`)).length === 0) return;
-      if (attempt > attemptsMax) throw toLeftOver(path);
-      const isFree = await whileQuiet(database, path, () => overwrite(path, found));
-      // Rewrites the whole file, and those who write wait for it: only for what is not in the free space of a page.
-      if (!isFree || attempt === attemptsMax) database.exec('VACUUM');
-    }
-  } finally {
-    database.close();
+  using database = withDispose(new Database(path, { timeout: lockWaitMs, fileMustExist: true }));
+  database.pragma('secure_delete = ON');
+  for (let attempt = 1; ; attempt++) {
+    await whileQuiet(database, path, () => {});
+    const found = await find(path);
+    if (found.length === 0 && (await find(`${path}-wal`)).length === 0) return;
+    if (attempt > attemptsMax) throw toLeftOver(path);
+    const isFree = await whileQuiet(database, path, () => overwrite(path, found));
+    // Rewrites the whole file, and those who write wait for it: only for what is not in the free space of a page.
+    if (!isFree || attempt === attemptsMax) database.exec('VACUUM');
   }
 }
 

@@ -18,22 +18,14 @@ export function createSqliteMarks(path: string, toValue: (at: string) => string 
   return {
     async list() {
       if (!existsSync(path)) return undefined;
-      const { database } = openForReading(path);
-      try {
-        const names = database.prepare(`SELECT name FROM meta WHERE name LIKE '${prefix}%'`).pluck().all() as string[];
-        return new Set(names.map((name) => name.slice(prefix.length)));
-      } finally {
-        database.close();
-      }
+      using database = openForReading(path);
+      const names = database.prepare(`SELECT name FROM meta WHERE name LIKE '${prefix}%'`).pluck().all() as string[];
+      return new Set(names.map((name) => name.slice(prefix.length)));
     },
     async add({ id, at }) {
       if (!existsSync(path)) return;
-      const database = openForWriting(path, { lockWaitMs, mustExist: true });
-      try {
-        database.prepare('INSERT OR IGNORE INTO meta (name, value) VALUES (?, ?)').run(`${prefix}${id}`, toValue(at));
-      } finally {
-        database.close();
-      }
+      using database = openForWriting(path, { lockWaitMs, mustExist: true });
+      database.prepare('INSERT OR IGNORE INTO meta (name, value) VALUES (?, ?)').run(`${prefix}${id}`, toValue(at));
     },
   };
 }

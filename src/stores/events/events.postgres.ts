@@ -3,6 +3,7 @@
 import type { EventStore, NewEvent, StoredEvent } from '../../app/events/ports.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import type { Session } from '../postgres/session.ts';
+import { createStatements } from '../postgres/statements.ts';
 import { eventColumns } from './event-rows.ts';
 
 /** Those of one key wait here for each other's commit: whoever reads up to a number has missed none before it. */
@@ -30,17 +31,12 @@ export async function tell(session: Pick<Session, 'query'>, event: NewEvent): Pr
 }
 
 export function createPostgresEventStore(pool: Pick<PostgresPool, 'query'>): EventStore {
-  const list = async (sql: string, parameters: readonly unknown[]) =>
-    (await pool.query<StoredEvent>(sql, parameters)).rows;
+  const { list, change, run } = createStatements(pool);
   return {
-    list: (keyId, { after, sinceMs }, limit) => list(listSql, [keyId, after, sinceMs, limit]),
-    hasOld: async (beforeMs) => (await pool.query(findOldSql, [beforeMs])).count > 0,
-    async purge(beforeMs, max) {
-      await pool.query(purgeSql, [beforeMs, max]);
-    },
-    listAll: (after, limit) => list(listAllSql, [after?.keyId ?? '', after?.number ?? 0, limit]),
-    async remove({ keyId, number }) {
-      await pool.query(removeSql, [keyId, number]);
-    },
+    list: (keyId, { after, sinceMs }, limit) => list<StoredEvent>(listSql, [keyId, after, sinceMs, limit]),
+    hasOld: async (beforeMs) => (await change(findOldSql, [beforeMs])) > 0,
+    purge: (beforeMs, max) => run(purgeSql, [beforeMs, max]),
+    listAll: (after, limit) => list<StoredEvent>(listAllSql, [after?.keyId ?? '', after?.number ?? 0, limit]),
+    remove: ({ keyId, number }) => run(removeSql, [keyId, number]),
   };
 }

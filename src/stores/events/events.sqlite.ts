@@ -50,16 +50,12 @@ export function toEnqueueStatements(event: NewEvent): readonly Statement[] {
 }
 
 export function createSqliteEventStore({ reader, writer }: SqliteStore): EventStore {
-  const write = createSingleWrites(writer);
+  const { run } = createSingleWrites(writer);
   return {
     list: async (keyId, { after, sinceMs }, limit) => reader.all<StoredEvent>(listSql, keyId, after, sinceMs, limit),
     hasOld: async (beforeMs) => reader.get(findOldSql, beforeMs) !== undefined,
-    async purge(beforeMs, max) {
-      await write(purgeSql, [beforeMs, max]);
-    },
+    purge: (beforeMs, max) => run(purgeSql, [beforeMs, max]),
     listAll: async (after, limit) => reader.all<StoredEvent>(listAllSql, after?.keyId ?? '', after?.number ?? 0, limit),
-    async remove({ keyId, number }) {
-      await write(removeSql, [keyId, number]);
-    },
+    remove: ({ keyId, number }) => run(removeSql, [keyId, number]),
   };
 }

@@ -14,6 +14,7 @@ import { AppError } from '../../errors.ts';
 import { UnreachableError } from '../postgres/fault.ts';
 import { isAliveSql, type NodeLink } from '../postgres/node-link.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
+import { createStatements } from '../postgres/statements.ts';
 import { createCallCounts } from './counts.postgres.ts';
 import { emptyWindows, toWindow, toWindowTable } from './windows.postgres.ts';
 
@@ -61,6 +62,7 @@ export function createPostgresIdempotencyStore(
   { link, clock, recordsPerKeyMax, recordsMax }: IdempotencyStoreOptions,
 ): IdempotencyStore & ErasableCalls {
   const counts = createCallCounts(pool, clock);
+  const { list, find: findOne, change, run } = createStatements(pool);
   /** The tables of the calls that this process is at; of one that is not here, all are asked. */
   const inWork = new Map<string, string>();
   /** Claims of which nobody knows whether they are in the database. Nothing was done for them, so they are taken back first. */
@@ -71,8 +73,8 @@ export function createPostgresIdempotencyStore(
   const release = async (id: string) => {
     // Until it is known to be gone it is in doubt, and taken back before the same call is looked for again.
     doubt(id);
-    const { rows } = await pool.query<ReleasedRow>(releaseSql, [id, link.id]);
-    for (const { key_id, expires_at_ms } of rows) counts.add(key_id, expires_at_ms, -1);
+    const released = await list<ReleasedRow>(releaseSql, [id, link.id]);
+    for (const { key_id, expires_at_ms } of released) counts.add(key_id, expires_at_ms, -1);
     inWork.delete(id);
     doubtful.delete(id);
   };
@@ -83,8 +85,7 @@ export function createPostgresIdempotencyStore(
     settling.set(id, begun);
     await begun;
   };
-  const findRow = async (id: string, nowMs: number) =>
-    (await pool.query<CallRow>(findSql, [id, nowMs, link.id])).rows[0];
+  const findRow = (id: string, nowMs: number) => findOne<CallRow>(findSql, [id, nowMs, link.id]);
 
   async function find(id: string, nowMs: number): Promise<RecordedCall | undefined> {
     const row = await findRow(id, nowMs);
@@ -105,8 +106,7 @@ export function createPostgresIdempotencyStore(
   async function tryClaim({ id, keyId, fingerprint, nowMs, expiresAtMs }: CallClaim): Promise<boolean> {
     const window = toWindow(nowMs, expiresAtMs);
     const values = [id, keyId, fingerprint, link.id, expiresAtMs, nowMs, window];
-    const { rows } = await pool.query<{ readonly is_claimed: boolean }>(claimSql, values);
-    if (rows[0]?.is_claimed !== true) return false;
+    if ((await findOne<{ readonly is_claimed: boolean }>(claimSql, values))?.is_claimed !== true) return false;
     counts.add(keyId, expiresAtMs, 1);
     if (inWork.size < inWorkMax) inWork.set(id, toWindowTable(window));
     return true;
@@ -144,21 +144,19 @@ export function createPostgresIdempotencyStore(
     async complete(id, sealedAnswer) {
       const table = inWork.get(id) ?? 'confere.idempotent_calls';
       inWork.delete(id);
-      const { count } = await pool.query(toCompleteSql(table), [id, link.id, sealedAnswer]);
-      if (count !== 1) throw new Error('The call is not one that this process started and has not answered');
+      if ((await change(toCompleteSql(table), [id, link.id, sealedAnswer])) !== 1)
+        throw new Error('The call is not one that this process started and has not answered');
     },
     release,
     async purge(nowMs, recordsMax) {
       await emptyWindows(pool, nowMs);
-      const { count } = await pool.query(purgeSql, [nowMs, recordsMax]);
+      const count = await change(purgeSql, [nowMs, recordsMax]);
       await counts.settle(nowMs);
       for (const id of [...doubtful].slice(0, recordsMax)) await settleDoubt(id);
       return count === recordsMax;
     },
-    listAnswered: async (afterId, limit) => (await pool.query<KeptCall>(listAnsweredSql, [afterId, limit])).rows,
-    async eraseAnswer(id, fingerprint) {
-      await pool.query(eraseAnswerSql, [id, fingerprint]);
-    },
+    listAnswered: (afterId, limit) => list<KeptCall>(listAnsweredSql, [afterId, limit]),
+    eraseAnswer: (id, fingerprint) => run(eraseAnswerSql, [id, fingerprint]),
   };
 }
 

@@ -50,7 +50,7 @@ export function createSqliteIdempotencyStore(
   { reader, writer }: SqliteStore,
   { instance, recordsPerKeyMax, recordsMax }: IdempotencyStoreOptions,
 ): IdempotencyStore & ErasableCalls {
-  const findRow = (id: string, nowMs: number) => reader.get(findSql, id, nowMs) as CallRow | undefined;
+  const findRow = (id: string, nowMs: number) => reader.get<CallRow>(findSql, id, nowMs);
 
   function toCall(row: CallRow, id: string, nowMs: number): RecordedCall | undefined {
     const isLeftBehind = row.sealed_answer === null && !instance.isAlive(row.owner);

@@ -7,6 +7,7 @@ import type { NeededEditions, NeededSnapshots } from '../../app/watches/ports.ts
 import type { PostgresAddress } from '../postgres/address.ts';
 import { type PostgresPool, withPostgresPool } from '../postgres/pool.ts';
 import { findSchemaFault, readSchemaState } from '../postgres/schema/migrate.ts';
+import { createStatements } from '../postgres/statements.ts';
 
 const dueSql = `SELECT (SELECT count(*) FROM confere.batches WHERE state = 'running') AS batches,
   (SELECT count(*) FROM confere.watches WHERE state = 'active' AND mode = 'live' AND kind = 'company' AND (snapshot IS NULL OR snapshot < $1 COLLATE "C")) AS watches,
@@ -24,10 +25,11 @@ export function createPostgresJobsReader(getAddress: () => PostgresAddress): Rea
     withPostgresPool(getAddress(), 1, async (pool) => {
       if (findSchemaFault(await readSchemaState(pool)) !== undefined) return 'older';
       type Due = { batches: number; watches: number; webhooks: number; signs: string | null };
-      const [row] = (await pool.query<Due>(dueSql, [live ?? null, nowMs - leaseMs])).rows;
+      const { list, find } = createStatements(pool);
+      const row = await find<Due>(dueSql, [live ?? null, nowMs - leaseMs]);
       if (row === undefined) return 'none';
       const { signs, ...due } = row;
-      const points = (await pool.query<JobsState['points'][number]>(duePointsSql, [nowMs])).rows;
+      const points = await list<JobsState['points'][number]>(duePointsSql, [nowMs]);
       return { due, points, signs: signs === null ? null : JSON.parse(signs) };
     });
 }

@@ -2,7 +2,7 @@
 
 import type { JobsState, ReadJobs } from '../../app/jobs/ports.ts';
 import { leaseMs } from '../../app/jobs/run-jobs.ts';
-import { openForReading, type SqliteDatabase } from '../sqlite/connection.ts';
+import { hasColumn, openForReading } from '../sqlite/connection.ts';
 import { databaseExists, toDatabasePath } from '../sqlite/database.ts';
 
 const batchesSql = "SELECT count(*) FROM batches WHERE state = 'running'";
@@ -18,32 +18,22 @@ const leaseSql = "SELECT renewed_at_ms, signs FROM job_lease WHERE name = 'jobs'
 export function createSqliteJobsReader(dataDirectory: string): ReadJobs {
   return async (nowMs, live) => {
     if (!databaseExists(dataDirectory)) return 'none';
-    const { database } = openForReading(toDatabasePath(dataDirectory));
-    try {
-      if (!hasColumn(database, 'job_lease', 'signs') || !hasColumn(database, 'watches', 'kind')) return 'older';
-      const count = (sql: string, ...values: unknown[]) =>
-        database
-          .prepare(sql)
-          .pluck()
-          .get(...values) as number;
-      const lease = database.prepare(leaseSql).get() as { renewed_at_ms: number; signs: string } | undefined;
-      return {
-        due: {
-          batches: count(batchesSql),
-          watches: live === undefined ? 0 : count(watchesSql, live),
-          webhooks: count(webhooksSql, nowMs - leaseMs),
-        },
-        points: database.prepare(pointsSql).all({ nowMs }) as JobsState['points'],
-        signs: lease !== undefined && nowMs - lease.renewed_at_ms < leaseMs ? JSON.parse(lease.signs) : null,
-      };
-    } finally {
-      database.close();
-    }
+    using database = openForReading(toDatabasePath(dataDirectory));
+    if (!hasColumn(database, 'job_lease', 'signs') || !hasColumn(database, 'watches', 'kind')) return 'older';
+    const count = (sql: string, ...values: unknown[]) =>
+      database
+        .prepare(sql)
+        .pluck()
+        .get(...values) as number;
+    const lease = database.prepare(leaseSql).get() as { renewed_at_ms: number; signs: string } | undefined;
+    return {
+      due: {
+        batches: count(batchesSql),
+        watches: live === undefined ? 0 : count(watchesSql, live),
+        webhooks: count(webhooksSql, nowMs - leaseMs),
+      },
+      points: database.prepare(pointsSql).all({ nowMs }) as JobsState['points'],
+      signs: lease !== undefined && nowMs - lease.renewed_at_ms < leaseMs ? JSON.parse(lease.signs) : null,
+    };
   };
-}
-
-function hasColumn(database: SqliteDatabase, table: string, column: string): boolean {
-  return (database.pragma(`table_info(${table})`) as readonly { readonly name: string }[]).some(
-    ({ name }) => name === column,
-  );
 }

@@ -39,7 +39,7 @@ export function createKeyOwnedRows<Owned = Row>(
   instance: InstanceLock,
   { table, columns = '*', pieces, onDelete, isOver }: KeyOwnedRowsOptions,
 ): KeyOwnedRows<Owned> {
-  const write = createSingleWrites(writer);
+  const { change } = createSingleWrites(writer);
   const findSql = `SELECT ${columns} FROM ${table} WHERE id = ? AND state <> 'deleted'`;
   const markSql = `UPDATE ${table} SET state = 'deleted'${onDelete === undefined ? '' : `, ${onDelete}`} WHERE id = ?`;
   const deleteSql = `${markSql} AND key_id = ? AND state <> 'deleted'`;
@@ -57,7 +57,7 @@ export function createKeyOwnedRows<Owned = Row>(
 
   async function markAbandoned(): Promise<void> {
     for (const id of abandoned) {
-      await write(abandonSql, [id]);
+      await change(abandonSql, [id]);
       abandoned.delete(id);
     }
   }
@@ -82,7 +82,7 @@ export function createKeyOwnedRows<Owned = Row>(
       await markAbandoned().catch(() => {});
     },
     find: (id) => reader.get<Owned>(findSql, id),
-    delete: async (id, keyId) => (await write(deleteSql, [id, keyId])) === 1,
+    delete: async (id, keyId) => (await change(deleteSql, [id, keyId])) === 1,
     async hasWaste(...over) {
       await markAbandoned().catch(() => {});
       return findWaste(over) !== undefined;

@@ -9,6 +9,7 @@ import { fromRow, type KeyRow, type KeyStateRow, keyStatesSql, toKeyState, toRow
 import { type Deafness, type NodeLink, untilHeard } from '../postgres/node-link.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import type { Session } from '../postgres/session.ts';
+import { createStatements } from '../postgres/statements.ts';
 import { columns, createFindKey } from './find-key.postgres.ts';
 
 interface KeyStoreOptions {
@@ -45,8 +46,9 @@ export function createPostgresKeyStore(pool: PostgresPool, options: KeyStoreOpti
   const { isRight, toKept } = proof;
   const findByHash = createFindKey(pool, { checksum, proof, clock, link });
 
-  const findById = async (asked: Pick<Session, 'query'>, id: string) =>
-    (await asked.query<KeyRow>(findByIdSql, [id])).rows[0];
+  const { list, find, run } = createStatements(pool);
+  const findById = (asked: Pick<Session, 'query'>, id: string) =>
+    createStatements(asked).find<KeyRow>(findByIdSql, [id]);
 
   /**
    * Reads, changes and writes until no other process came in between; then waits until the change holds everywhere.
@@ -96,23 +98,21 @@ export function createPostgresKeyStore(pool: PostgresPool, options: KeyStoreOpti
   return {
     async insert(key, hash) {
       const row = toRow(key, hash, checksum);
-      await pool.query(
-        insertSql,
-        columns.map((name) => row[name]),
-      );
+      const values = columns.map((name) => row[name]);
+      await run(insertSql, values);
     },
     findByHash,
-    list: async () => (await pool.query<KeyRow>(listSql)).rows.map(fromRow),
+    list: async () => (await list<KeyRow>(listSql)).map(fromRow),
     async findState(id) {
-      const [row] = (await pool.query<KeyStateRow>(`${keyStatesSql('confere.api_keys')} WHERE id = $1`, [id])).rows;
+      const row = await find<KeyStateRow>(`${keyStatesSql('confere.api_keys')} WHERE id = $1`, [id]);
       return row && toKeyState(row);
     },
-    listStates: async () => (await pool.query<KeyStateRow>(keyStatesSql('confere.api_keys'))).rows.map(toKeyState),
+    listStates: async () => (await list<KeyStateRow>(keyStatesSql('confere.api_keys'))).map(toKeyState),
     async find(id) {
       const row = await findById(pool, id);
       if (row === undefined) return undefined;
-      const { rows } = await pool.query<ReplacedRow>(replacedSql, [id]);
-      return { record: fromRow(row), replacedUntilMs: rows.map(({ until_ms }) => until_ms) };
+      const replaced = await list<ReplacedRow>(replacedSql, [id]);
+      return { record: fromRow(row), replacedUntilMs: replaced.map(({ until_ms }) => until_ms) };
     },
     update: (id, toChanged) => update(id, async (row, before) => ({ record: toChanged(before), hash: row.hash })),
     replaceHash: (id, replacement) =>

@@ -65,9 +65,9 @@ export function createSqliteKeyStore(
     recentVersion = version;
   }
 
-  const find = (hash: string) => reader.get(findSql, hash, hash) as FoundRow | undefined;
-  const findById = (id: string) => reader.get(findByIdSql, id) as KeyRow | undefined;
-  const findReplaced = (id: string) => reader.all(replacedSql, id) as unknown as readonly ReplacedRow[];
+  const find = (hash: string) => reader.get<FoundRow>(findSql, hash, hash);
+  const findById = (id: string) => reader.get<KeyRow>(findByIdSql, id);
+  const findReplaced = (id: string) => reader.all<ReplacedRow>(replacedSql, id);
 
   /** One look that finds a row and one that does not, and the proof of one row: a stranger's key takes no other way than a revoked one. */
   function findRight(hash: string): KeyRecord | undefined {
@@ -117,15 +117,12 @@ export function createSqliteKeyStore(
       recent.set(hash, record);
       return record;
     },
-    async list() {
-      const rows = reader.all('SELECT * FROM api_keys ORDER BY created_at_ms, id') as unknown as readonly KeyRow[];
-      return rows.map(fromRow);
-    },
+    list: async () => reader.all<KeyRow>('SELECT * FROM api_keys ORDER BY created_at_ms, id').map(fromRow),
     async findState(id) {
-      const [row] = reader.all(`${keyStatesSql('api_keys')} WHERE id = ?`, id) as unknown as readonly KeyStateRow[];
+      const row = reader.get<KeyStateRow>(`${keyStatesSql('api_keys')} WHERE id = ?`, id);
       return row && toKeyState(row);
     },
-    listStates: async () => (reader.all(keyStatesSql('api_keys')) as unknown as readonly KeyStateRow[]).map(toKeyState),
+    listStates: async () => reader.all<KeyStateRow>(keyStatesSql('api_keys')).map(toKeyState),
     async find(id) {
       const row = findById(id);
       if (row === undefined) return undefined;

@@ -2,6 +2,7 @@
 
 import type { OperatorStore } from '../../app/operators/ports.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
+import { createStatements } from '../postgres/statements.ts';
 import { type OperatorRow, type SessionRow, toFound, toRecord, toStored } from './operator-rows.ts';
 
 const operatorSql = 'SELECT * FROM confere.operators';
@@ -9,7 +10,7 @@ const sessionSql = `SELECT operators.*, sessions.id AS session_id, begun_at_ms, 
   FROM confere.operator_sessions AS sessions JOIN confere.operators ON operators.id = operator_id`;
 
 export function createPostgresOperatorStore(pool: Pick<PostgresPool, 'query'>): OperatorStore {
-  const write = async (sql: string, parameters: readonly unknown[]) => (await pool.query(sql, parameters)).count;
+  const { list, find, change, run } = createStatements(pool);
 
   return {
     async insert({ record, passwordHash, sealedTotp, totpStep }) {
@@ -18,16 +19,16 @@ export function createPostgresOperatorStore(pool: Pick<PostgresPool, 'query'>): 
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING`;
       const { id, name, role, createdAtMs, disabledAtMs, ssoSubject } = record;
       const values = [id, name, role, passwordHash, sealedTotp, totpStep, createdAtMs, disabledAtMs, ssoSubject];
-      return (await write(sql, values)) === 1;
+      return (await change(sql, values)) === 1;
     },
-    list: async () => (await pool.query<OperatorRow>(`${operatorSql} ORDER BY name`)).rows.map(toRecord),
+    list: async () => (await list<OperatorRow>(`${operatorSql} ORDER BY name`)).map(toRecord),
     async findByName(name) {
-      const [row] = (await pool.query<OperatorRow>(`${operatorSql} WHERE name = $1`, [name])).rows;
-      return row === undefined ? undefined : toStored(row);
+      const row = await find<OperatorRow>(`${operatorSql} WHERE name = $1`, [name]);
+      return row && toStored(row);
     },
     async findBySubject(subject) {
-      const [row] = (await pool.query<OperatorRow>(`${operatorSql} WHERE sso_subject = $1`, [subject])).rows;
-      return row === undefined ? undefined : toRecord(row);
+      const row = await find<OperatorRow>(`${operatorSql} WHERE sso_subject = $1`, [subject]);
+      return row && toRecord(row);
     },
     async update(id, { role, passwordHash, sealedTotp, disabledAtMs, deviceEpoch, localUntilMs }) {
       const columns = {
@@ -41,32 +42,30 @@ export function createPostgresOperatorStore(pool: Pick<PostgresPool, 'query'>): 
       const given = Object.entries(columns).filter(([, value]) => value !== undefined);
       const changes = given.map(([name], index) => `${name} = $${index + 2}`).join(', ');
       const sql = `UPDATE confere.operators SET ${changes} WHERE id = $1`;
-      return (await write(sql, [id, ...given.map(([, value]) => value)])) === 1;
+      return (await change(sql, [id, ...given.map(([, value]) => value)])) === 1;
     },
     useTotpStep: async (id, step) =>
-      (await write('UPDATE confere.operators SET totp_step = $2 WHERE id = $1 AND totp_step < $2', [id, step])) === 1,
+      (await change('UPDATE confere.operators SET totp_step = $2 WHERE id = $1 AND totp_step < $2', [id, step])) === 1,
     async insertSession({ id, operatorId, createdAtMs, lastSeenAtMs, network }, tokenHash) {
       const sql = `INSERT INTO confere.operator_sessions (id, token_hash, operator_id, begun_at_ms, seen_at_ms, network)
         VALUES ($1, $2, $3, $4, $5, $6)`;
-      await write(sql, [id, tokenHash, operatorId, createdAtMs, lastSeenAtMs, network]);
+      await run(sql, [id, tokenHash, operatorId, createdAtMs, lastSeenAtMs, network]);
     },
     async findSession(tokenHash) {
-      const [row] = (await pool.query<SessionRow>(`${sessionSql} WHERE token_hash = $1`, [tokenHash])).rows;
-      return row === undefined ? undefined : toFound(row);
+      const row = await find<SessionRow>(`${sessionSql} WHERE token_hash = $1`, [tokenHash]);
+      return row && toFound(row);
     },
     async touchSession(id, nowMs) {
       const sql = 'UPDATE confere.operator_sessions SET seen_at_ms = greatest(seen_at_ms, $2) WHERE id = $1';
-      await write(sql, [id, nowMs]);
+      await run(sql, [id, nowMs]);
     },
-    async listSessions() {
-      const { rows } = await pool.query<SessionRow>(`${sessionSql} ORDER BY begun_at_ms DESC, session_id`);
-      return rows.map(toFound);
-    },
-    endSession: async (id) => (await write('DELETE FROM confere.operator_sessions WHERE id = $1', [id])) === 1,
-    endSessionsOf: (id) => write('DELETE FROM confere.operator_sessions WHERE operator_id = $1', [id]),
+    listSessions: async () =>
+      (await list<SessionRow>(`${sessionSql} ORDER BY begun_at_ms DESC, session_id`)).map(toFound),
+    endSession: async (id) => (await change('DELETE FROM confere.operator_sessions WHERE id = $1', [id])) === 1,
+    endSessionsOf: (id) => change('DELETE FROM confere.operator_sessions WHERE operator_id = $1', [id]),
     async purgeSessions(createdBeforeMs, seenBeforeMs) {
       const sql = 'DELETE FROM confere.operator_sessions WHERE begun_at_ms <= $1 OR seen_at_ms <= $2';
-      await write(sql, [createdBeforeMs, seenBeforeMs]);
+      await run(sql, [createdBeforeMs, seenBeforeMs]);
     },
   };
 }

@@ -45,6 +45,14 @@ export function toFault(error: unknown, ofWay: FaultReach): unknown {
   return new UnreachableError(code, ofServer.test(code) ? 'server' : ofSession.test(code) ? 'session' : 'statement');
 }
 
+/** A database without this version's tables, or without rights in them: the look at its schema says so. */
+const withoutTables = ['42P01', '3F000', '42501'];
+
+export function undefinedWithoutTables(error: unknown): undefined {
+  if (error instanceof UnreachableError && withoutTables.includes(error.code)) return undefined;
+  throw error;
+}
+
 /** Why a statement failed; null where that was not for the database. */
 export type StatementFault = 'unreachable' | 'refused';
 

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { UnreachableError } from './fault.ts';
+import { UnreachableError, undefinedWithoutTables } from './fault.ts';
 import type { Session } from './session.ts';
 
 export interface Lineage {
@@ -93,15 +93,9 @@ export async function readLineage(session: Pick<Session, 'query'>): Promise<Omit
   return { ...place, mark: mark ?? '' };
 }
 
-/** A database without this version's tables, or without rights in them: the look at its schema says so. */
-const withoutTables = ['42P01', '3F000', '42501'];
-
 /** Throws for a server that is not to be used, and remembers one that comes after all that are known. */
 export async function checkLineage(session: Pick<Session, 'query'>, memory: LineageMemory): Promise<void> {
-  const found = await readLineage(session).catch((error: unknown) => {
-    if (error instanceof UnreachableError && withoutTables.includes(error.code)) return undefined;
-    throw error;
-  });
+  const found = await readLineage(session).catch(undefinedWithoutTables);
   if (found === undefined) return;
   const known = memory.read();
   const fence = known && findFence(known, found);

@@ -1,6 +1,6 @@
 // Whether the data of a shared database was moved into the files of a node, or is about to be: from then on nobody works on the database.
 
-import { UnreachableError } from './fault.ts';
+import { UnreachableError, undefinedWithoutTables } from './fault.ts';
 import { checkLineage, isFenceCode, type LineageMemory } from './lineage.ts';
 import type { JudgeServer, Session } from './session.ts';
 
@@ -21,8 +21,6 @@ const movedCodes = { leaving: 'STORE_LEAVING', left: 'STORE_MOVED' } as const;
 const readSql = "SELECT convert_from(value, 'UTF8') AS mark FROM confere.meta WHERE name = $1";
 const writeSql = `INSERT INTO confere.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 const removeSql = 'DELETE FROM confere.meta WHERE name = $1';
-/** A database without this version's tables, or without rights in them: the look at its schema says so. */
-const withoutTables = ['42P01', '3F000', '42501'];
 
 type Asker = Pick<Session, 'query'>;
 
@@ -61,10 +59,7 @@ export function explainMoved(code: string | undefined, where: string): string | 
 export function createJudge(memory: LineageMemory): JudgeServer {
   return async (session) => {
     await checkLineage(session, memory);
-    const mark = await readMoveMark(session).catch((error: unknown) => {
-      if (error instanceof UnreachableError && withoutTables.includes(error.code)) return undefined;
-      throw error;
-    });
+    const mark = await readMoveMark(session).catch(undefinedWithoutTables);
     if (mark !== undefined) throw new UnreachableError(movedCodes[mark.state]);
   };
 }

@@ -6,14 +6,20 @@ import { StoreUnavailableError } from '../../errors.ts';
 
 export type SqliteDatabase = Database.Database;
 
-export interface ReadingConnection {
-  readonly database: SqliteDatabase;
+/** Closed at the end of the block that has it by `using`. */
+export type OpenDatabase = SqliteDatabase & Disposable;
+
+export interface ReadingDatabase extends OpenDatabase {
   /** Only a copy in memory has it, which was taken because SQLite cannot read the file where it lies: whether the file has changed since. */
   readonly isOutdated?: () => boolean;
 }
 
+export function withDispose(database: SqliteDatabase): OpenDatabase {
+  return Object.assign(database, { [Symbol.dispose]: () => void database.close() });
+}
+
 /** For writing, durably. The file is made where there is none, unless `mustExist`. */
-export function openForWriting(path: string, options: { lockWaitMs: number; mustExist: boolean }): SqliteDatabase {
+export function openForWriting(path: string, options: { lockWaitMs: number; mustExist: boolean }): OpenDatabase {
   const database = new Database(path, { timeout: options.lockWaitMs, fileMustExist: options.mustExist });
   try {
     if (database.pragma('journal_mode', { simple: true }) !== 'wal') database.pragma('journal_mode = WAL');
@@ -22,7 +28,7 @@ export function openForWriting(path: string, options: { lockWaitMs: number; must
     database.pragma('foreign_keys = ON');
     // What is deleted is overwritten: the next owner of the disk, or of a copy of the file, must not find it in free space.
     database.pragma('secure_delete = ON');
-    return database;
+    return withDispose(database);
   } catch (error) {
     database.close();
     throw error;
@@ -34,14 +40,14 @@ const readWaitMs = 100;
 const openWaitMs = 5_000;
 
 /** For reading alone. Works on a full disk and in a directory that is read-only, too. */
-export function openForReading(path: string): ReadingConnection {
+export function openForReading(path: string): ReadingDatabase {
   try {
     const database = new Database(path, { fileMustExist: true, timeout: openWaitMs });
     try {
       database.pragma('query_only = ON');
       database.pragma('schema_version');
       database.pragma(`busy_timeout = ${readWaitMs}`);
-      return { database };
+      return withDispose(database);
     } catch (error) {
       database.close();
       throw error;
@@ -50,7 +56,7 @@ export function openForReading(path: string): ReadingConnection {
     const state = findUnloggedState(path);
     const database = state === undefined ? undefined : findCopy(path);
     if (database === undefined) throw error;
-    return { database, isOutdated: () => findUnloggedState(path) !== state };
+    return Object.assign(withDispose(database), { isOutdated: () => findUnloggedState(path) !== state });
   }
 }
 
@@ -76,6 +82,11 @@ function findUnloggedState(path: string): string | undefined {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return undefined;
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
   return found && `${found.mtimeNs} ${found.size}`;
+}
+
+export function hasColumn(database: SqliteDatabase, table: string, column: string): boolean {
+  const columns = database.pragma(`table_info(${table})`) as readonly { readonly name: string }[];
+  return columns.some(({ name }) => name === column);
 }
 
 /** Another text when the file was replaced by another; undefined when it is gone. */

@@ -59,17 +59,13 @@ export function openSqliteStore({ dataDirectory, fingerprintKey, keyChecksum, cl
  * none can rotate. What is noted is noticed when an older copy of the secret is put in its place.
  */
 export function withRotationLock(dataDirectory: string, rotate: () => number): number {
-  const database = openForWriting(toDatabasePath(dataDirectory), { lockWaitMs, mustExist: true });
-  try {
-    const run = database.transaction(() => {
-      const generation = rotate();
-      noteGeneration(database, generation);
-      return generation;
-    });
-    return run.immediate();
-  } finally {
-    database.close();
-  }
+  using database = openForWriting(toDatabasePath(dataDirectory), { lockWaitMs, mustExist: true });
+  const run = database.transaction(() => {
+    const generation = rotate();
+    noteGeneration(database, generation);
+    return generation;
+  });
+  return run.immediate();
 }
 
 export function noteGeneration(database: SqliteDatabase, generation: number): void {
@@ -88,16 +84,12 @@ function prepare(directory: string, path: string, fingerprint: Uint8Array, keyCh
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     if (existsSync(path) && isPrepared(path, fingerprint)) return;
-    const database = openForWriting(path, { lockWaitMs, mustExist: false });
-    try {
-      migrate(database, path, keyChecksum);
-      database
-        .prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('secret_fingerprint', ?)")
-        .run(Buffer.from(fingerprint));
-      if (!hasFingerprint(database, fingerprint)) throw toOtherSecretError(path);
-    } finally {
-      database.close();
-    }
+    using database = openForWriting(path, { lockWaitMs, mustExist: false });
+    migrate(database, path, keyChecksum);
+    database
+      .prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('secret_fingerprint', ?)")
+      .run(Buffer.from(fingerprint));
+    if (!hasFingerprint(database, fingerprint)) throw toOtherSecretError(path);
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     const code = (error as { code?: string }).code ?? 'unknown error';
@@ -108,16 +100,12 @@ function prepare(directory: string, path: string, fingerprint: Uint8Array, keyCh
 }
 
 function isPrepared(path: string, fingerprint: Uint8Array): boolean {
-  const { database } = openForReading(path);
-  try {
-    if (readVersion(database) !== migrations.length) return false;
-    // Another process that starts at this moment has made the tables, and not written it yet.
-    if (readFingerprint(database) === undefined) return false;
-    if (hasFingerprint(database, fingerprint)) return true;
-    throw toOtherSecretError(path);
-  } finally {
-    database.close();
-  }
+  using database = openForReading(path);
+  if (readVersion(database) !== migrations.length) return false;
+  // Another process that starts at this moment has made the tables, and not written it yet.
+  if (readFingerprint(database) === undefined) return false;
+  if (hasFingerprint(database, fingerprint)) return true;
+  throw toOtherSecretError(path);
 }
 
 function migrate(database: SqliteDatabase, path: string, keyChecksum: KeyChecksum): void {

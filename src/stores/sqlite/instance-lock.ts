@@ -5,7 +5,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { SqliteDatabase } from './connection.ts';
+import { type SqliteDatabase, withDispose } from './connection.ts';
 
 export interface InstanceLock {
   /** The name of this process among those that share the data directory. */
@@ -84,13 +84,9 @@ function lock(path: string): SqliteDatabase {
 function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   try {
-    const file = new Database(path, { readonly: true, timeout: 0 });
-    try {
-      file.pragma('schema_version');
-      return false;
-    } finally {
-      file.close();
-    }
+    using file = withDispose(new Database(path, { readonly: true, timeout: 0 }));
+    file.pragma('schema_version');
+    return false;
   } catch {
     // Busy: the owner lives. Any other fault says nothing, and a process is not declared dead for that.
     return true;

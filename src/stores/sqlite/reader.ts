@@ -3,7 +3,7 @@
 
 import type Database from 'better-sqlite3';
 import type { Clock } from '../../app/clock.ts';
-import { findIdentity, openForReading, type SqliteDatabase, toGoneError } from './connection.ts';
+import { findIdentity, openForReading, type ReadingDatabase, type SqliteDatabase, toGoneError } from './connection.ts';
 import type { SqlValue } from './statement.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -27,8 +27,7 @@ interface ReaderOptions {
 
 interface Connection {
   readonly identity: string;
-  readonly database: SqliteDatabase;
-  readonly isOutdated: (() => boolean) | undefined;
+  readonly database: ReadingDatabase;
   readonly statements: Map<string, Database.Statement>;
   readonly dataVersion: Database.Statement;
 }
@@ -46,7 +45,7 @@ export function createSqliteReader({ path, clock, check }: ReaderOptions): Sqlit
     const nowMs = clock.monotonicMs();
     if (connection !== undefined && nowMs - lookedAtMs < trustedMs) return connection;
     const identity = findIdentity(path);
-    if (connection?.identity !== identity || connection?.isOutdated?.()) disconnect();
+    if (connection?.identity !== identity || connection?.database.isOutdated?.()) disconnect();
     if (identity === undefined) throw toGoneError(path, 'gone');
     connection ??= connect(identity);
     // The pages that were read before; what the file holds now is read anew.
@@ -57,7 +56,7 @@ export function createSqliteReader({ path, clock, check }: ReaderOptions): Sqlit
   }
 
   function connect(identity: string): Connection {
-    const { database, isOutdated } = openForReading(path);
+    const database = openForReading(path);
     try {
       check(database);
     } catch (error) {
@@ -65,7 +64,7 @@ export function createSqliteReader({ path, clock, check }: ReaderOptions): Sqlit
       throw error;
     }
     const versionStatement = database.prepare('PRAGMA data_version').pluck();
-    return { identity, database, isOutdated, statements: new Map(), dataVersion: versionStatement };
+    return { identity, database, statements: new Map(), dataVersion: versionStatement };
   }
 
   function disconnect(): void {

@@ -104,13 +104,15 @@ export function createSqliteWriter(path: string, fingerprint: Uint8Array): Sqlit
   };
 }
 
-/** One statement at a time; gives how many rows it changed. */
-export function createSingleWrites(
-  writer: SqliteWriter,
-): (sql: string, parameters: Statement['parameters']) => Promise<number> {
-  return async (sql, parameters) => {
-    const [result] = await writer.write([{ sql, parameters }]);
-    return result?.changes ?? 0;
+/** One statement at a time. */
+export function createSingleWrites(writer: SqliteWriter) {
+  /** How many rows it changed. */
+  const change = async (sql: string, parameters: Statement['parameters']) =>
+    (await writer.write([{ sql, parameters }]))[0]?.changes ?? 0;
+  return {
+    change,
+    run: async (sql: string, parameters: Statement['parameters']): Promise<void> =>
+      void (await change(sql, parameters)),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import type { PostgresPool } from '../postgres/pool.ts';
 import { attachMonths } from '../postgres/schema/audit-months.ts';
+import { createStatements } from '../postgres/statements.ts';
 import type { AuditSource, AuditTarget, MovedIntent, MovedRecord } from './audit-side.ts';
 import { createPostgresSide } from './side.postgres.ts';
 import type { Side } from './side.ts';
@@ -25,9 +26,9 @@ const givenIntents = 'unnest($1::text[], $2::text[], $3::bigint[])';
 type Pool = Pick<PostgresPool, 'query' | 'transaction' | 'open'>;
 
 export function createPostgresAuditSide(pool: Pool): AuditSource & AuditTarget & { readonly side: Side } {
-  const get = async <Row>(sql: string, values: readonly unknown[] = []) =>
-    (await pool.query<Row>(sql, values, moveMs)).rows;
-  const count = async (sql: string, values: readonly unknown[] = []) =>
+  const { list } = createStatements(pool);
+  const get = <Row>(sql: string, values?: readonly unknown[]) => list<Row>(sql, values, moveMs);
+  const count = async (sql: string, values?: readonly unknown[]) =>
     (await get<{ readonly count: number }>(sql, values))[0]?.count ?? 0;
 
   /** Before everything that is there or has its room reserved: who lists the audit sees what is newer first. */

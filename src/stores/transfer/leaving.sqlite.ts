@@ -29,13 +29,9 @@ export function beginLeaving(dataDirectory: string, at: string): string {
 /** The ids of moves that were given up: what they have left elsewhere is older than these files. */
 export function listGivenUp(dataDirectory: string): readonly string[] {
   if (!databaseExists(dataDirectory)) return [];
-  const { database } = openForReading(toDatabasePath(dataDirectory));
-  try {
-    const sql = `SELECT substr(name, ${givenUp.length + 1}) FROM meta WHERE name LIKE '${givenUp}%'`;
-    return database.prepare(sql).pluck().all() as string[];
-  } finally {
-    database.close();
-  }
+  using database = openForReading(toDatabasePath(dataDirectory));
+  const sql = `SELECT substr(name, ${givenUp.length + 1}) FROM meta WHERE name LIKE '${givenUp}%'`;
+  return database.prepare(sql).pluck().all() as string[];
 }
 
 export function isLeaving(dataDirectory: string): boolean {
@@ -53,13 +49,9 @@ export function noteMoveId(database: SqliteDatabase, id: string): void {
 
 function look(dataDirectory: string, name: string): string | undefined {
   if (!databaseExists(dataDirectory)) return undefined;
-  const { database } = openForReading(toDatabasePath(dataDirectory));
-  try {
-    const value = read(database, name);
-    return value === undefined ? undefined : String(value);
-  } finally {
-    database.close();
-  }
+  using database = openForReading(toDatabasePath(dataDirectory));
+  const value = read(database, name);
+  return value === undefined ? undefined : String(value);
 }
 
 export function giveUpLeaving(dataDirectory: string): void {
@@ -75,10 +67,6 @@ function read(database: SqliteDatabase, name: string): unknown {
 }
 
 function write<Result>(dataDirectory: string, work: (database: SqliteDatabase) => Result): Result {
-  const database = openForWriting(toDatabasePath(dataDirectory), { lockWaitMs, mustExist: true });
-  try {
-    return database.transaction(() => work(database)).immediate();
-  } finally {
-    database.close();
-  }
+  using database = openForWriting(toDatabasePath(dataDirectory), { lockWaitMs, mustExist: true });
+  return database.transaction(() => work(database)).immediate();
 }

@@ -31,14 +31,14 @@ export const leftBehind = 'left-behind-';
 export function findLocalData(dataDirectory: string): Partial<Record<TransferPart, number>> {
   const found: Partial<Record<TransferPart, number>> = {};
   if (existsSync(toAuditPath(dataDirectory))) {
-    found['audit records'] = using(toAuditPath(dataDirectory), (audit) => count(audit, auditSql, 'records'));
+    using audit = openForReading(toAuditPath(dataDirectory));
+    found['audit records'] = count(audit, auditSql, 'records');
   }
   if (databaseExists(dataDirectory)) {
-    using(toDatabasePath(dataDirectory), (database) => {
-      for (const [part, sql] of Object.entries(countSql)) {
-        found[part as TransferPart] = count(database, sql, /FROM (\w+)/.exec(sql)?.[1] ?? '');
-      }
-    });
+    using database = openForReading(toDatabasePath(dataDirectory));
+    for (const [part, sql] of Object.entries(countSql)) {
+      found[part as TransferPart] = count(database, sql, /FROM (\w+)/.exec(sql)?.[1] ?? '');
+    }
   }
   return Object.fromEntries(Object.entries(found).filter(([, many]) => many > 0));
 }
@@ -75,13 +75,4 @@ export function moveAside(dataDirectory: string, prefix: string, nowMs: number):
 function count(database: SqliteDatabase, sql: string, table: string): number {
   const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table);
   return isThere === undefined ? 0 : (database.prepare(sql).pluck().get() as number);
-}
-
-function using<Result>(path: string, work: (database: SqliteDatabase) => Result): Result {
-  const { database } = openForReading(path);
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
 }

@@ -1,54 +1,35 @@
-// The report of usage as both databases give it: sums by key, and by what else the table counts.
+// What is read of usage: the SQL and the rows that both databases have.
 
 import type { CallCount, UsageReport } from '../../app/usage/ports.ts';
-import type { KeyId } from '../../domain/access/api-key.ts';
-import type { CallOutcome } from '../../domain/prices/call-outcome.ts';
 
-export interface UsageRow {
-  readonly key_id: KeyId;
-  readonly count: number;
-  readonly last_at_ms: number;
-  readonly operation: 'cpf' | 'cnpj' | 'screen';
-  readonly outcome: string;
-  readonly source: string;
-  /** Empty where nobody named one. */
-  readonly purpose: string;
+type Schema = '' | 'confere.';
+type List = <Row>(sql: string) => Promise<readonly Row[]> | readonly Row[];
+
+/** Sums by key and by what else the table counts. */
+function toSumSql(table: string, columns: readonly string[], where: string, more = ''): string {
+  const read = ['key_id AS "keyId"', ...columns, 'CAST(sum(count) AS bigint) AS count'].join(', ');
+  const grouped = ['key_id', ...columns].join(', ');
+  return `SELECT ${read}${more} FROM ${table} WHERE ${where} GROUP BY ${grouped} ORDER BY ${grouped}`;
 }
 
-type RowsOf = Readonly<Record<keyof UsageReport, readonly UsageRow[]>>;
+/** Empty in the database where nobody named one. */
+const withPurpose = <Row extends { readonly purpose: string | null }>(row: Row): Row => ({
+  ...row,
+  purpose: row.purpose === '' ? null : row.purpose,
+});
 
-export function toUsageReport({ requests, verifications, purposes, calls }: RowsOf): UsageReport {
+export async function readReport(schema: Schema, where: string, list: List): Promise<UsageReport> {
+  const read = async <Part extends keyof UsageReport>(part: Part, columns: readonly string[], more?: string) =>
+    list<UsageReport[Part][number]>(toSumSql(`${schema}usage_${part}`, columns, where, more));
   return {
-    requests: requests.map(({ key_id, count, last_at_ms }) => ({ keyId: key_id, count, lastAtMs: last_at_ms })),
-    verifications: verifications.map(({ key_id, operation, outcome, count }) => ({
-      keyId: key_id,
-      operation,
-      outcome,
-      count,
-    })),
-    purposes: purposes.map(({ key_id, operation, outcome, purpose, count }) => ({
-      keyId: key_id,
-      operation,
-      outcome,
-      purpose: purpose === '' ? null : purpose,
-      count,
-    })),
-    calls: calls.map(({ key_id, source, count }) => ({ keyId: key_id, source, count })),
+    requests: await read('requests', [], ', max(last_at_ms) AS "lastAtMs"'),
+    verifications: await read('verifications', ['operation', 'outcome']),
+    purposes: (await read('purposes', ['operation', 'outcome', 'purpose'])).map(withPurpose),
+    calls: await read('calls', ['source']),
   };
 }
 
-export interface CallRow extends Pick<UsageRow, 'key_id' | 'source' | 'count'> {
-  readonly outcome: CallOutcome;
-  /** Empty where nobody named one. */
-  readonly purpose: string;
-}
-
-export function toCalls(rows: readonly CallRow[]): Omit<CallCount, 'day'>[] {
-  return rows.map(({ key_id, source, outcome, purpose, count }) => ({
-    keyId: key_id,
-    source,
-    outcome,
-    purpose: purpose === '' ? null : purpose,
-    count,
-  }));
+export async function readCalls(schema: Schema, where: string, list: List): Promise<readonly Omit<CallCount, 'day'>[]> {
+  const sql = toSumSql(`${schema}usage_call_outcomes`, ['source', 'outcome', 'purpose'], where);
+  return (await list<Omit<CallCount, 'day'>>(sql)).map(withPurpose);
 }

@@ -2,11 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MonthCount, RequestTotals, UsageBatch, UsageFilter, UsageStore } from '../../app/usage/ports.ts';
+import type { MonthCount, RequestTotals, UsageBatch, UsageStore } from '../../app/usage/ports.ts';
 import { UnreachableError } from '../postgres/fault.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import type { Session } from '../postgres/session.ts';
-import { type CallRow, toCalls, toUsageReport, type UsageRow } from './usage-rows.ts';
+import { createStatements } from '../postgres/statements.ts';
+import { readCalls, readReport } from './usage-rows.ts';
 
 /** Rows in one order, so that two nodes never wait for each other. */
 const addRequestsSql = `INSERT INTO confere.usage_requests AS kept (key_id, day, count, last_at_ms)
@@ -36,8 +37,6 @@ const addOutcomesSql = `INSERT INTO confere.usage_call_outcomes AS kept (key_id,
     AS added (key_id, day, source, outcome, purpose, count)
   ORDER BY 1, 2, 3, 4, 5
   ON CONFLICT (key_id, day, source, outcome, purpose) DO UPDATE SET count = kept.count + excluded.count`;
-const listCallsSql = `SELECT key_id, source, outcome, purpose, sum(count)::bigint AS count FROM confere.usage_call_outcomes
-  WHERE day >= $1 AND day < $2 GROUP BY key_id, source, outcome, purpose ORDER BY key_id, source, outcome, purpose`;
 const noteBatchSql = 'INSERT INTO confere.usage_batches (id) VALUES ($1) ON CONFLICT (id) DO NOTHING';
 const forgetBatchesSql = "DELETE FROM confere.usage_batches WHERE added_at < now() - interval '1 hour'";
 /** A day is never greater than the last one of its month followed by anything. */
@@ -50,18 +49,13 @@ const tryAgainMs = 250;
 const attemptsMsMax = 5_000;
 const countMs = 1_000;
 const countedMax = 10_000;
+const none: RequestTotals = { day: 0, month: 0 };
 
 export function createPostgresUsageStore(pool: Pick<PostgresPool, 'query' | 'transaction'>): UsageStore {
   /** What was counted last, for when it cannot be counted now. */
   const counted = new Map<string, RequestTotals>();
 
-  async function readMonth(columns: string, table: string, { month, keyId }: UsageFilter) {
-    const names = columns === '' ? 'key_id' : `key_id, ${columns}`;
-    const last = table === 'usage_requests' ? ', max(last_at_ms) AS last_at_ms' : '';
-    const sql = `SELECT ${names}, sum(count)::bigint AS count${last} FROM confere.${table} WHERE ${inMonth}
-      AND ($2::text IS NULL OR key_id = $2) GROUP BY ${names} ORDER BY ${names}`;
-    return (await pool.query<UsageRow>(sql, [month, keyId ?? null])).rows;
-  }
+  const { list, find } = createStatements(pool);
 
   return {
     async add(batch) {
@@ -80,36 +74,26 @@ export function createPostgresUsageStore(pool: Pick<PostgresPool, 'query' | 'tra
     async countRequests(keyId, day) {
       const name = `${keyId} ${day}`;
       try {
-        const { rows } = await pool.query<RequestTotals>(totalsSql, [day.slice(0, 7), day, keyId], countMs);
-        const totals = rows[0] ?? { day: 0, month: 0 };
+        const [totals = none] = await list<RequestTotals>(totalsSql, [day.slice(0, 7), day, keyId], countMs);
         if (counted.size >= countedMax) counted.clear();
         counted.set(name, totals);
         return totals;
       } catch (error) {
         if (!(error instanceof UnreachableError)) throw error;
-        return counted.get(name) ?? { day: 0, month: 0 };
+        return counted.get(name) ?? none;
       }
     },
-    async findLastUsedMs(keyId) {
-      const { rows } = await pool.query<{ readonly at: number | null }>(lastUsedSql, [keyId]);
-      return rows[0]?.at ?? undefined;
-    },
-    async listCalls({ from, before }) {
-      return toCalls((await pool.query<CallRow>(listCallsSql, [from, before])).rows);
-    },
-    async listMonths(from, keyId) {
+    findLastUsedMs: async (keyId) =>
+      (await find<{ readonly at: number | null }>(lastUsedSql, [keyId]))?.at ?? undefined,
+    listCalls: ({ from, before }) =>
+      readCalls('confere.', 'day >= $1 AND day < $2', (sql) => list(sql, [from, before])),
+    listMonths(from, keyId) {
       const sql = `SELECT substr(day, 1, 7) AS month, sum(count)::bigint AS count FROM confere.usage_requests
         WHERE day >= $1 || '-01' AND ($2::text IS NULL OR key_id = $2) GROUP BY 1 ORDER BY 1`;
-      return (await pool.query<MonthCount>(sql, [from, keyId ?? null])).rows;
+      return list<MonthCount>(sql, [from, keyId ?? null]);
     },
-    async read(filter) {
-      return toUsageReport({
-        requests: await readMonth('', 'usage_requests', filter),
-        verifications: await readMonth('operation, outcome', 'usage_verifications', filter),
-        purposes: await readMonth('operation, outcome, purpose', 'usage_purposes', filter),
-        calls: await readMonth('source', 'usage_calls', filter),
-      });
-    },
+    read: ({ month, keyId = null }) =>
+      readReport('confere.', `${inMonth} AND ($2::text IS NULL OR key_id = $2)`, (sql) => list(sql, [month, keyId])),
   };
 }
 

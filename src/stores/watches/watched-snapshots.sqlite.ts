@@ -3,7 +3,7 @@
 
 import { readPoint } from '../../app/watches/lists/lists-point.ts';
 import type { NeededEditions, NeededSnapshots } from '../../app/watches/ports.ts';
-import { openForReading } from '../sqlite/connection.ts';
+import { hasColumn, openForReading } from '../sqlite/connection.ts';
 import { databaseExists, toDatabasePath } from '../sqlite/database.ts';
 
 /** `all` where nobody can tell. */
@@ -19,16 +19,11 @@ export function findWatchedEditions(dataDirectory: string): NeededEditions {
 function findNeeded(dataDirectory: string, column: 'snapshot' | 'lists'): readonly string[] | 'all' {
   if (!databaseExists(dataDirectory)) return [];
   try {
-    const { database } = openForReading(toDatabasePath(dataDirectory));
-    try {
-      const columns = database.pragma('table_info(watches)') as readonly { readonly name: string }[];
-      // One that is older than watches, or than watches of lists, needs none.
-      if (!columns.some(({ name }) => name === column)) return [];
-      const neededSql = `SELECT DISTINCT ${column} FROM watches WHERE state <> 'deleted' AND mode = 'live' AND ${column} IS NOT NULL`;
-      return database.prepare(neededSql).pluck().all() as string[];
-    } finally {
-      database.close();
-    }
+    using database = openForReading(toDatabasePath(dataDirectory));
+    // One that is older than watches, or than watches of lists, needs none.
+    if (!hasColumn(database, 'watches', column)) return [];
+    const neededSql = `SELECT DISTINCT ${column} FROM watches WHERE state <> 'deleted' AND mode = 'live' AND ${column} IS NOT NULL`;
+    return database.prepare(neededSql).pluck().all() as string[];
   } catch {
     return 'all';
   }

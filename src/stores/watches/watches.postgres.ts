@@ -2,10 +2,18 @@
 // counts. The registry is each node's own, and one may be behind: a watch is never compared with an older snapshot than the last one.
 
 import { endOfTime } from '../../app/key-owned/list-page.ts';
-import type { PlacedList, SealedChange, StoredWatch, WatchPoint, WatchStore } from '../../app/watches/ports.ts';
+import type {
+  PlacedList,
+  SealedChange,
+  SealedList,
+  StoredWatch,
+  WatchPoint,
+  WatchStore,
+} from '../../app/watches/ports.ts';
 import { tell } from '../events/events.postgres.ts';
 import { createKeyOwnedRows } from '../key-owned/key-owned-rows.postgres.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
+import { createStatements } from '../postgres/statements.ts';
 import { watchColumns } from './watch-rows.ts';
 
 const watchSql = `SELECT ${watchColumns} FROM confere.watches`;
@@ -60,8 +68,9 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
     onDelete: 'repeat_id = NULL',
     isOver: 'until_ms <= $1',
   });
-  const list = async <Row>(sql: string, parameters: readonly unknown[]) =>
-    (await pool.query<Row>(sql, parameters)).rows;
+  const { list, find, run } = createStatements(pool);
+  const listIds = async (sql: string, values: readonly unknown[]) =>
+    (await list<{ readonly id: string }>(sql, values)).map(({ id }) => id);
 
   return {
     begin: (watch, watchesMax) =>
@@ -73,21 +82,15 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
         return (await session.query<StoredWatch>(repeatedSql, [repeatId])).rows[0] ?? 'full';
       }),
     appendList: (id, { part, sealed }) => watches.append(appendListSql, [id, part, sealed]),
-    async start(id, members, fingerprint) {
-      await pool.query(startSql, [id, members, fingerprint]);
-    },
-    find: async (id) => (await list<StoredWatch>(`${watchSql} WHERE id = $1 AND state <> 'deleted'`, [id]))[0],
+    start: (id, members, fingerprint) => run(startSql, [id, members, fingerprint]),
+    find: (id) => find<StoredWatch>(`${watchSql} WHERE id = $1 AND state <> 'deleted'`, [id]),
     listOf: (keyId, limit, before = endOfTime) => list(listOfSql, [keyId, before.createdAtMs, before.id, limit]),
-    findList: async (id, part) =>
-      (await list<{ readonly part: number; readonly sealed: Uint8Array }>(listSql, [id, part]))[0],
-    listStale: async (snapshot) => (await list<{ readonly id: string }>(staleSql, [snapshot])).map(({ id }) => id),
-    listPoints: () => list<WatchPoint>(pointsSql, []),
-    listAtPoint: async ({ mode, lists }) =>
-      (await list<{ readonly id: string }>(atPointSql, [mode, lists])).map(({ id }) => id),
-    listWithdrawn: async (mode) => (await list<{ readonly id: string }>(withdrawnSql, [mode])).map(({ id }) => id),
-    async discardUnfinished(id) {
-      await pool.query(discardSql, [id]);
-    },
+    findList: (id, part) => find<SealedList>(listSql, [id, part]),
+    listStale: (snapshot) => listIds(staleSql, [snapshot]),
+    listPoints: () => list<WatchPoint>(pointsSql),
+    listAtPoint: ({ mode, lists }) => listIds(atPointSql, [mode, lists]),
+    listWithdrawn: (mode) => listIds(withdrawnSql, [mode]),
+    discardUnfinished: (id) => run(discardSql, [id]),
     async appendChanges(id, changes) {
       if (changes.length === 0) return;
       const values = [id, changes.map(({ number }) => number), changes.map(({ sealed }) => Buffer.from(sealed))];
@@ -112,9 +115,7 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
     hasWaste: watches.hasWaste,
     purge: watches.purge,
     listAllChanges: (after, limit) => list(allChangesSql, [after?.watchId ?? '', after?.number ?? 0, limit]),
-    async removeChange(id, number) {
-      await pool.query(removeChangeSql, [id, number]);
-    },
+    removeChange: (id, number) => run(removeChangeSql, [id, number]),
     listAllPeople: (after, limit) => list<PlacedList>(allPeopleSql, [after?.watchId ?? '', after?.part ?? -1, limit]),
     replaceList: (id, { part, sealed }, removed) =>
       pool.transaction(async (session) => {

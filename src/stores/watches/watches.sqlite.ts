@@ -1,7 +1,15 @@
 // Watches in SQLite: their lists, and what changed. Changes of a comparison that is not finished are there, but beyond the last one that counts.
 
 import { endOfTime } from '../../app/key-owned/list-page.ts';
-import type { SealedChange, SealedList, StoredWatch, WatchPoint, WatchStore } from '../../app/watches/ports.ts';
+import type {
+  PlacedChange,
+  PlacedList,
+  SealedChange,
+  SealedList,
+  StoredWatch,
+  WatchPoint,
+  WatchStore,
+} from '../../app/watches/ports.ts';
 import { toEndStatements } from '../events/events.sqlite.ts';
 import { createKeyOwnedRows } from '../key-owned/key-owned-rows.sqlite.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
@@ -50,7 +58,7 @@ const rewrittenSql = 'UPDATE watches SET companies = max(0, companies - ?), rewr
 
 export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLock): WatchStore {
   const { reader, writer } = store;
-  const write = createSingleWrites(writer);
+  const { change, run } = createSingleWrites(writer);
   const watches = createKeyOwnedRows<StoredWatch>(store, instance, {
     table: 'watches',
     columns: watchColumns,
@@ -61,6 +69,8 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
     onDelete: 'repeat_id = NULL',
     isOver: 'until_ms <= ?',
   });
+  const listIds = (sql: string, ...values: readonly string[]) =>
+    reader.all(sql, ...values).map((row) => row['id'] as string);
 
   return {
     async begin(watch, watchesMax) {
@@ -71,22 +81,18 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
       return more[0] ?? 'full';
     },
     async appendList(id, { part, sealed }) {
-      if ((await write(appendListSql, { id, part, sealed })) === 0) throw new Error('The watch is no longer taken in');
+      if ((await change(appendListSql, { id, part, sealed })) === 0) throw new Error('The watch is no longer taken in');
     },
-    async start(id, members, fingerprint) {
-      await write(startSql, [members, fingerprint, id]);
-    },
+    start: (id, members, fingerprint) => run(startSql, [members, fingerprint, id]),
     find: async (id) => watches.find(id),
     listOf: async (keyId, limit, before = endOfTime) =>
       reader.all<StoredWatch>(listOfSql, keyId, before.createdAtMs, before.id, limit),
-    findList: async (id, part) => reader.get<{ readonly part: number; readonly sealed: Uint8Array }>(listSql, id, part),
-    listStale: async (snapshot) => reader.all(staleSql, snapshot).map((row) => row['id'] as string),
+    findList: async (id, part) => reader.get<SealedList>(listSql, id, part),
+    listStale: async (snapshot) => listIds(staleSql, snapshot),
     listPoints: async () => reader.all<WatchPoint>(pointsSql),
-    listAtPoint: async ({ mode, lists }) => reader.all(atPointSql, mode, lists).map((row) => row['id'] as string),
-    listWithdrawn: async (mode) => reader.all(withdrawnSql, mode).map((row) => row['id'] as string),
-    async discardUnfinished(id) {
-      await write(discardSql, { id });
-    },
+    listAtPoint: async ({ mode, lists }) => listIds(atPointSql, mode, lists),
+    listWithdrawn: async (mode) => listIds(withdrawnSql, mode),
+    discardUnfinished: (id) => run(discardSql, { id }),
     async appendChanges(id, changes) {
       if (changes.length === 0) return;
       await writer.write(
@@ -110,22 +116,10 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
     hasWaste: (nowMs) => watches.hasWaste(nowMs),
     purge: (nowMs, max) => watches.purge(max, nowMs),
     listAllChanges: async (after, limit) =>
-      reader.all<SealedChange & { readonly watchId: string }>(
-        allChangesSql,
-        after?.watchId ?? '',
-        after?.number ?? 0,
-        limit,
-      ),
-    async removeChange(id, number) {
-      await write(removeChangeSql, [id, number]);
-    },
+      reader.all<PlacedChange>(allChangesSql, after?.watchId ?? '', after?.number ?? 0, limit),
+    removeChange: (id, number) => run(removeChangeSql, [id, number]),
     listAllPeople: async (after, limit) =>
-      reader.all<SealedList & { readonly watchId: string }>(
-        allPeopleSql,
-        after?.watchId ?? '',
-        after?.part ?? -1,
-        limit,
-      ),
+      reader.all<PlacedList>(allPeopleSql, after?.watchId ?? '', after?.part ?? -1, limit),
     async replaceList(id, { part, sealed }, removed) {
       await writer.write([
         { sql: replaceListSql, parameters: [sealed, id, part] },

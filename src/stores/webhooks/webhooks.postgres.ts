@@ -3,6 +3,7 @@
 import type { Delivery, StoredEndpoint, WebhookStore } from '../../app/webhooks/ports.ts';
 import { tell } from '../events/events.postgres.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
+import { createStatements } from '../postgres/statements.ts';
 import { deliveryColumns, endpointColumns } from './webhook-rows.ts';
 
 const endpointSql = `SELECT ${endpointColumns} FROM confere.webhook_endpoints`;
@@ -27,9 +28,7 @@ const purgeSql = `DELETE FROM confere.webhook_deliveries WHERE id IN (
 const removeSql = 'DELETE FROM confere.webhook_deliveries WHERE id = $1';
 
 export function createPostgresWebhookStore(pool: Pick<PostgresPool, 'query' | 'transaction'>): WebhookStore {
-  const write = async (sql: string, parameters: readonly unknown[]) => (await pool.query(sql, parameters)).count;
-  const list = async (sql: string, parameters: readonly unknown[]) =>
-    (await pool.query<Delivery>(sql, parameters)).rows;
+  const { list, find, change, run } = createStatements(pool);
   return {
     insertEndpoint: ({ id, keyId, sealed, createdAtMs }, perKeyMax = Number.MAX_SAFE_INTEGER) =>
       pool.transaction(async (session) => {
@@ -37,10 +36,10 @@ export function createPostgresWebhookStore(pool: Pick<PostgresPool, 'query' | 't
         const { count } = await session.query(insertEndpointSql, [id, keyId, sealed, createdAtMs, perKeyMax]);
         return count === 1;
       }),
-    replaceEndpoint: async (id, before, after) => (await write(replaceEndpointSql, [id, before, after])) === 1,
-    findEndpoint: async (id) => (await pool.query<StoredEndpoint>(`${endpointSql} WHERE id = $1`, [id])).rows[0],
-    listEndpoints: async () => (await pool.query<StoredEndpoint>(`${endpointSql} ORDER BY created_at_ms, id`)).rows,
-    removeEndpoint: async (id) => (await write(removeEndpointSql, [id])) === 1,
+    replaceEndpoint: async (id, before, after) => (await change(replaceEndpointSql, [id, before, after])) === 1,
+    findEndpoint: (id) => find<StoredEndpoint>(`${endpointSql} WHERE id = $1`, [id]),
+    listEndpoints: () => list<StoredEndpoint>(`${endpointSql} ORDER BY created_at_ms, id`),
+    removeEndpoint: async (id) => (await change(removeEndpointSql, [id])) === 1,
     enqueue: (event) =>
       pool.transaction(async (session) => {
         // One that was removed meanwhile has nobody to be told.
@@ -48,20 +47,15 @@ export function createPostgresWebhookStore(pool: Pick<PostgresPool, 'query' | 't
         if (endpointId === null || (await session.query(holdEndpointSql, [endpointId])).count > 0)
           await tell(session, event);
       }),
-    find: async (id) => (await list(`${deliverySql} WHERE id = $1`, [id]))[0],
+    find: (id) => find<Delivery>(`${deliverySql} WHERE id = $1`, [id]),
     list: ({ state, limit }) => list(listSql, [state, limit]),
     findDue: (nowMs, limit, exceptEndpoints = []) => list(findDueSql, [nowMs, exceptEndpoints, limit]),
-    async recordAttempt(id, { state, attempts, dueAtMs, lastOutcome, settledAtMs }) {
-      await write(attemptSql, [id, state, attempts, dueAtMs, lastOutcome, settledAtMs]);
-    },
-    resend: async (id, nowMs) => (await write(resendSql, [id, nowMs])) === 1,
-    hasSettled: async (beforeMs) => (await write(findSettledSql, [beforeMs])) > 0,
-    async purge(settledBeforeMs, max) {
-      await write(purgeSql, [settledBeforeMs, max]);
-    },
+    recordAttempt: (id, { state, attempts, dueAtMs, lastOutcome, settledAtMs }) =>
+      run(attemptSql, [id, state, attempts, dueAtMs, lastOutcome, settledAtMs]),
+    resend: async (id, nowMs) => (await change(resendSql, [id, nowMs])) === 1,
+    hasSettled: async (beforeMs) => (await change(findSettledSql, [beforeMs])) > 0,
+    purge: (settledBeforeMs, max) => run(purgeSql, [settledBeforeMs, max]),
     listAll: (afterId, limit) => list(`${deliverySql} WHERE id > $1 ORDER BY id LIMIT $2`, [afterId, limit]),
-    async remove(id) {
-      await write(removeSql, [id]);
-    },
+    remove: (id) => run(removeSql, [id]),
   };
 }

@@ -29,14 +29,14 @@ const listAllSql = `${deliverySql} WHERE id > ? ORDER BY id LIMIT ?`;
 const removeSql = 'DELETE FROM webhook_deliveries WHERE id = ?';
 
 export function createSqliteWebhookStore({ reader, writer }: SqliteStore): WebhookStore {
-  const write = createSingleWrites(writer);
+  const { change, run } = createSingleWrites(writer);
   return {
     insertEndpoint: async ({ id, keyId, sealed, createdAtMs }, perKeyMax = Number.MAX_SAFE_INTEGER) =>
-      (await write(insertEndpointSql, { id, keyId, sealed, createdAtMs, perKeyMax })) === 1,
-    replaceEndpoint: async (id, before, after) => (await write(replaceEndpointSql, [after, id, before])) === 1,
+      (await change(insertEndpointSql, { id, keyId, sealed, createdAtMs, perKeyMax })) === 1,
+    replaceEndpoint: async (id, before, after) => (await change(replaceEndpointSql, [after, id, before])) === 1,
     findEndpoint: async (id) => reader.get<StoredEndpoint>(findEndpointSql, id),
     listEndpoints: async () => reader.all<StoredEndpoint>(listEndpointsSql),
-    removeEndpoint: async (id) => (await write(removeEndpointSql, [id])) === 1,
+    removeEndpoint: async (id) => (await change(removeEndpointSql, [id])) === 1,
     async enqueue(event) {
       await writer.write(toEnqueueStatements(event));
     },
@@ -44,17 +44,11 @@ export function createSqliteWebhookStore({ reader, writer }: SqliteStore): Webho
     list: async ({ state, limit }) => reader.all<Delivery>(listSql, state, limit),
     findDue: async (nowMs, limit, exceptEndpoints = []) =>
       reader.all<Delivery>(findDueSql, nowMs, JSON.stringify(exceptEndpoints), limit),
-    async recordAttempt(id, attempted) {
-      await write(attemptSql, { ...attempted, id });
-    },
-    resend: async (id, nowMs) => (await write(resendSql, [nowMs, id])) === 1,
+    recordAttempt: (id, attempted) => run(attemptSql, { ...attempted, id }),
+    resend: async (id, nowMs) => (await change(resendSql, [nowMs, id])) === 1,
     hasSettled: async (beforeMs) => reader.get(findSettledSql, beforeMs) !== undefined,
-    async purge(settledBeforeMs, max) {
-      await write(purgeSql, [settledBeforeMs, max]);
-    },
+    purge: (settledBeforeMs, max) => run(purgeSql, [settledBeforeMs, max]),
     listAll: async (afterId, limit) => reader.all<Delivery>(listAllSql, afterId, limit),
-    async remove(id) {
-      await write(removeSql, [id]);
-    },
+    remove: (id) => run(removeSql, [id]),
   };
 }

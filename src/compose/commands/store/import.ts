@@ -72,22 +72,17 @@ async function begin(config: Config, pool: PostgresPool): Promise<string> {
 const toBegunName = (sourceId: string) => `import ${sourceId} begun`;
 
 async function copyAll(config: Config, pool: PostgresPool, sourceId: string, onPart: OnPart) {
-  const { database } = openForReading(toDatabasePath(config.data_dir));
+  using database = openForReading(toDatabasePath(config.data_dir));
   const trail = openSqliteAuditTrailIfThere(config.data_dir);
   trail?.close();
-  const audit = trail && openForReading(toAuditPath(config.data_dir)).database;
-  try {
-    return await copyEverything({
-      from: createSqliteSide(database),
-      to: createPostgresSide(pool),
-      audit: audit && { from: createSqliteAuditSide(audit), to: createPostgresAuditSide(pool) },
-      sourceId,
-      onPart,
-    });
-  } finally {
-    database.close();
-    audit?.close();
-  }
+  using audit = trail && openForReading(toAuditPath(config.data_dir));
+  return await copyEverything({
+    from: createSqliteSide(database),
+    to: createPostgresSide(pool),
+    audit: audit && { from: createSqliteAuditSide(audit), to: createPostgresAuditSide(pool) },
+    sourceId,
+    onPart,
+  });
 }
 
 /** Erasures that the old files went through are not missing in what was taken from them. */

@@ -6,6 +6,7 @@ import type { KeptPolicy } from '../../../app/audit/proof/kept-policy.ts';
 import { OperatorError } from '../../../errors.ts';
 import type { PostgresPool } from '../../postgres/pool.ts';
 import type { StartRow } from '../../postgres/schema/audit-months.ts';
+import { createStatements } from '../../postgres/statements.ts';
 import { toPostgresPersonSql } from '../audit-intents.ts';
 import { type HeadRow, type RecordRow, toAuditRow, toSignedHead } from '../audit-rows.sqlite.ts';
 import { startsSql } from '../audit-upgrade.postgres.ts';
@@ -36,64 +37,60 @@ const forgetIntentsSql = `DELETE FROM confere.audit_open_intents AS open WHERE N
   WHERE r.chain = open.chain AND r.sequence = open.sequence AND r.content IS NOT NULL)`;
 
 export function createPostgresAuditTrail(pool: Pick<PostgresPool, 'query'>): AuditTrail {
+  const { list, find } = createStatements(pool);
+  const listRecords = async (sql: string, values: readonly unknown[]) =>
+    (await list<RecordRow>(sql, values, readMs)).map(toAuditRow);
   return {
     async find(filter, page) {
       const { sql, values } = toQuery(filter, page);
-      return (await pool.query<RecordRow>(sql, values, readMs)).rows.map(toAuditRow);
+      return listRecords(sql, values);
     },
-    async chains() {
-      return (await pool.query<{ chain: string; last: number }>(chainsSql, [], readMs)).rows;
-    },
+    chains: () => list<{ chain: string; last: number }>(chainsSql, [], readMs),
     async *pages({ chain, after: first, until = Number.MAX_SAFE_INTEGER }) {
       for (let after = first; ; ) {
-        const { rows } = await pool.query<RecordRow>(pageSql, [chain, after, until], readMs);
-        if (rows.length === 0) return;
-        yield rows.map(toAuditRow);
-        after = (rows.at(-1) as RecordRow).sequence;
+        const rows = await listRecords(pageSql, [chain, after, until]);
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        yield rows;
+        after = last.sequence;
       }
     },
     async openIntents(beforeMs) {
       const sql = `${recordsSql} WHERE (r.chain, r.sequence) IN (${openSql}) AND r.at_ms < $1 ORDER BY r.place`;
-      return (await pool.query<RecordRow>(sql, [beforeMs], readMs)).rows.map(toAuditRow);
+      return listRecords(sql, [beforeMs]);
     },
-    async starts() {
-      const { rows } = await pool.query<StartRow>(startsSql);
-      return new Map(rows.map(({ chain, ...end }) => [chain, end]));
-    },
-    async heads() {
-      return (await pool.query<HeadRow>(`${headsSql} ORDER BY chain, sequence`, [], readMs)).rows.map(toSignedHead);
-    },
+    starts: async () => new Map((await list<StartRow>(startsSql)).map(({ chain, ...end }) => [chain, end])),
+    heads: async () => (await list<HeadRow>(`${headsSql} ORDER BY chain, sequence`, [], readMs)).map(toSignedHead),
     async lastHeads() {
       const sql = `SELECT h.* FROM confere.audit_chains AS c
         CROSS JOIN LATERAL (${headsSql} WHERE chain = c.id ORDER BY sequence DESC LIMIT 1) AS h ORDER BY c.since, c.id`;
-      return (await pool.query<HeadRow>(sql)).rows.map(toSignedHead);
+      return (await list<HeadRow>(sql)).map(toSignedHead);
     },
     async hashesOf(chain, sequences) {
       const sql = 'SELECT sequence, hash FROM confere.audit_records WHERE chain = $1 AND sequence = ANY($2::bigint[])';
-      const { rows } = await pool.query<Pick<RecordRow, 'sequence' | 'hash'>>(sql, [chain, sequences], readMs);
+      const rows = await list<Pick<RecordRow, 'sequence' | 'hash'>>(sql, [chain, sequences], readMs);
       return new Map(rows.map(({ sequence, hash }) => [sequence, hash.toString('hex')]));
     },
     async findHead({ chain, sequence }) {
       const sql = `${headsSql} WHERE chain = $1 AND sequence >= $2 ORDER BY sequence LIMIT 1`;
-      return (await pool.query<HeadRow>(sql, [chain, sequence])).rows.map(toSignedHead)[0];
+      const head = await find<HeadRow>(sql, [chain, sequence]);
+      return head && toSignedHead(head);
     },
-    async policies() {
-      return (await pool.query<KeptPolicy>('SELECT hash, document FROM confere.audit_policies')).rows;
-    },
+    policies: () => list<KeptPolicy>('SELECT hash, document FROM confere.audit_policies'),
     async findPolicy(hash) {
       const sql = 'SELECT document FROM confere.audit_policies WHERE hash = $1';
-      return (await pool.query<{ document: string }>(sql, [hash])).rows[0]?.document;
+      return (await find<{ document: string }>(sql, [hash]))?.document;
     },
     async findErasable(subjects, untilMs) {
       const sql = `SELECT r.chain, r.sequence FROM confere.audit_records AS r
         WHERE (r.chain, r.sequence) IN (${toPostgresPersonSql('$1').all}) AND r.at_ms <= $2 ORDER BY r.chain, r.sequence`;
-      return (await pool.query<Place>(sql, [subjects, untilMs], readMs)).rows;
+      return list<Place>(sql, [subjects, untilMs], readMs);
     },
     async findActsNaming(requestIds, fromMs) {
       const sql = `SELECT r.chain, r.sequence FROM confere.audit_records AS r, LATERAL (SELECT r.content::jsonb AS fields) AS read
         WHERE r.kind = 'act' AND r.at_ms >= $2 AND fields ->> 13 <> ALL($3)
           AND split_part(fields ->> 14, ' ', 1) = ANY($1) ORDER BY r.chain, r.sequence`;
-      return (await pool.query<Place>(sql, [requestIds, fromMs, coveringActs], readMs)).rows;
+      return list<Place>(sql, [requestIds, fromMs, coveringActs], readMs);
     },
     async forget(places) {
       let count = 0;
