@@ -14,8 +14,7 @@ export interface CompanyPersona {
   company(today: string): Company | undefined;
 }
 
-const inOrder: Omit<Company, 'cnpj'> = {
-  legalName: null,
+const inOrder: Omit<Company, 'cnpj' | 'legalName'> = {
   tradeName: null,
   status: 'active',
   foundationDate: '2012-08-20',
@@ -27,46 +26,35 @@ const inOrder: Omit<Company, 'cnpj'> = {
 
 /** In the order of the docs table. The first five are the trial numbers that Serpro publishes. */
 export const companyPersonas: readonly CompanyPersona[] = [
-  persona('34238864000168', 'active', { legalName: 'PLANALTO CENTRAL TECNOLOGIA LTDA' }),
-  persona('54447820000155', 'suspended', { legalName: 'GRAFICA ALVORADA LTDA', status: 'suspended' }),
-  persona('46768703000165', 'unfit (inapta)', { legalName: 'ATLANTICA IMPORTADORA EIRELI', status: 'unfit' }),
-  persona('31151791000184', 'closed (baixada)', { legalName: 'MERCADO BOA VISTA LTDA ME', status: 'closed' }),
-  persona('34428654000132', 'annulled (nula)', { legalName: 'OTICA PRIMAVERA LTDA', status: 'annulled' }),
-  persona('90000007000104', 'a status code that nobody mapped', {
-    legalName: 'CLINICA SANTA CLARA LTDA',
-    status: 'unknown',
-  }),
+  persona('34238864000168', 'active', 'PLANALTO CENTRAL TECNOLOGIA LTDA'),
+  persona('54447820000155', 'suspended', 'GRAFICA ALVORADA LTDA', { status: 'suspended' }),
+  persona('46768703000165', 'unfit (inapta)', 'ATLANTICA IMPORTADORA EIRELI', { status: 'unfit' }),
+  persona('31151791000184', 'closed (baixada)', 'MERCADO BOA VISTA LTDA ME', { status: 'closed' }),
+  persona('34428654000132', 'annulled (nula)', 'OTICA PRIMAVERA LTDA', { status: 'annulled' }),
+  persona('90000007000104', 'a status code that nobody mapped', 'CLINICA SANTA CLARA LTDA', { status: 'unknown' }),
 
-  persona('90000001000129', 'MEI, its name ends in a masked CPF', {
-    legalName: 'MARIA APARECIDA DE SOUZA ***456789**',
+  persona('90000001000129', 'MEI, its name ends in a masked CPF', 'MARIA APARECIDA DE SOUZA ***456789**', {
     meiOpted: true,
   }),
-  persona('90000002000173', 'MEI until a day that lies ahead', (today) => ({
-    legalName: '90.000.002 ANTONIO CARLOS PEREIRA',
+  persona('90000002000173', 'MEI until a day that lies ahead', '90.000.002 ANTONIO CARLOS PEREIRA', (today) => ({
     meiOpted: true,
     meiExcludedOn: daysFrom(today, 30),
   })),
-  persona('90000003000118', 'head office with a branch', { legalName: 'TRANSPORTES HORIZONTE S/A' }),
-  persona('90000003000207', 'branch (filial)', { legalName: 'TRANSPORTES HORIZONTE S/A', headOffice: false }),
-  persona('12ABC34501DE35', 'alphanumeric number', { legalName: 'NOVA ERA INFORMATICA LTDA', headOffice: false }),
-  persona('90000004000162', 'founded two weeks ago', (today) => ({
-    legalName: 'IPE AMARELO CONFEITARIA LTDA',
+  persona('90000003000118', 'head office with a branch', 'TRANSPORTES HORIZONTE S/A'),
+  persona('90000003000207', 'branch (filial)', 'TRANSPORTES HORIZONTE S/A', { headOffice: false }),
+  persona('12ABC34501DE35', 'alphanumeric number', 'NOVA ERA INFORMATICA LTDA', { headOffice: false }),
+  persona('90000004000162', 'founded two weeks ago', 'IPE AMARELO CONFEITARIA LTDA', (today) => ({
     foundationDate: daysFrom(today, -14),
   })),
-  persona('90000008000140', 'founded at an unknown date', {
-    legalName: 'AGROPECUARIA SAO JOSE LTDA',
-    foundationDate: null,
-  }),
-  persona('90000005000107', 'in judicial recovery', {
-    legalName: 'METALURGICA PROGRESSO S/A EM RECUPERACAO JUDICIAL',
+  persona('90000008000140', 'founded at an unknown date', 'AGROPECUARIA SAO JOSE LTDA', { foundationDate: null }),
+  persona('90000005000107', 'in judicial recovery', 'METALURGICA PROGRESSO S/A EM RECUPERACAO JUDICIAL', {
     specialSituation: true,
   }),
-  persona('90000006000151', 'trade name other than the legal name', {
-    legalName: 'SILVA & TANAKA ALIMENTOS LTDA',
+  persona('90000006000151', 'trade name other than the legal name', 'SILVA & TANAKA ALIMENTOS LTDA', {
     tradeName: 'PADARIA ESTRELA DO SUL',
   }),
-  persona('90000010000110', 'no legal name in the registry', { legalName: null }),
-  persona('90000009000195', 'not found', undefined),
+  persona('90000010000110', 'no legal name in the registry', null),
+  { cnpj: '90000009000195' as Cnpj, label: 'not found', company: () => undefined },
 ];
 
 const fixed: ReadonlyMap<string, CompanyPersona> = new Map(companyPersonas.map((persona) => [persona.cnpj, persona]));
@@ -77,14 +65,14 @@ export function companyFor(cnpj: Cnpj, today: string): Company | undefined {
   return known === undefined ? drawCompany(cnpj) : known.company(today);
 }
 
-type Recipe = Partial<Company> | ((today: string) => Partial<Company>) | undefined;
+type Recipe = Partial<Company> | ((today: string) => Partial<Company>);
 
-function persona(cnpj: string, label: Label, recipe: Recipe): CompanyPersona {
-  const complete = (partial: Partial<Company>): Company => ({ ...inOrder, cnpj: cnpj as Cnpj, ...partial });
+function persona(cnpj: string, label: Label, legalName: string | null, recipe: Recipe = {}): CompanyPersona {
+  const complete = (partial: Partial<Company>): Company => ({ ...inOrder, cnpj: cnpj as Cnpj, legalName, ...partial });
   if (typeof recipe === 'function') {
     return { cnpj: cnpj as Cnpj, label, company: (today) => complete(recipe(today)) };
   }
-  const company = recipe && complete(recipe);
+  const company = complete(recipe);
   return { cnpj: cnpj as Cnpj, label, company: () => company };
 }
 

@@ -121,7 +121,7 @@ export function companyRecordFor(cnpj: Cnpj, today: string): CompanyRecord | und
       email: own(10) < 7 ? `contato${own(10_000)}@example.com` : null,
     },
     ...drawCompanyFacts(root, company, isPerson),
-    ...drawAllPartners(root, isPerson),
+    ...drawPartners(root, isPerson),
     taxRegimes: isPerson ? [] : drawTaxRegimes(root, today),
     partnersMissing: null,
     establishments: numbers.length,
@@ -142,20 +142,12 @@ export function establishmentsOf(root: CnpjRoot, today: string): readonly Cnpj[]
 
 function drawActivities(draw: Draw): Pick<CompanyRecord, 'mainActivity' | 'otherActivities'> {
   const first = draw(activities.length);
-  const others = Array.from({ length: draw(2) * (1 + draw(3)) }, (_, index) => {
-    return activities[(first + 1 + index) % activities.length] as CodedText;
-  });
-  return { mainActivity: activities[first] as CodedText, otherActivities: others };
+  const at = (index: number) => activities[index % activities.length] as CodedText;
+  const others = Array.from({ length: draw(2) * (1 + draw(3)) }, (_, index) => at(first + 1 + index));
+  return { mainActivity: at(first), otherActivities: others };
 }
 
-function drawCompanyFacts(
-  draw: Draw,
-  company: Company,
-  isPerson: boolean,
-): Pick<
-  CompanyRecord,
-  'legalNature' | 'size' | 'capital' | 'responsibleQualification' | 'federativeEntity' | 'simples' | 'mei'
-> {
+function drawCompanyFacts(draw: Draw, company: Company, isPerson: boolean) {
   const isCorporation = company.legalName?.includes('S/A') === true;
   const opted = isPerson || draw(2) === 0;
   return {
@@ -173,17 +165,13 @@ function drawCompanyFacts(
   };
 }
 
-function drawAllPartners(draw: Draw, isPerson: boolean): Pick<CompanyRecord, 'partners' | 'partnersTotal'> {
-  const partners = isPerson ? [] : drawPartners(draw);
-  return { partners, partnersTotal: partners.length };
-}
-
-function drawPartners(draw: Draw): readonly Partner[] {
-  const people = Array.from({ length: 1 + draw(3) }, (_, index) => drawPerson(draw, index === 0));
+function drawPartners(draw: Draw, isPerson: boolean): Pick<CompanyRecord, 'partners' | 'partnersTotal'> {
+  if (isPerson) return { partners: [], partnersTotal: 0 };
+  const partners = Array.from({ length: 1 + draw(3) }, (_, index) => drawPerson(draw, index === 0));
   const kind = draw(12);
-  if (kind === 0) return [...people, drawMinor(draw)];
-  if (kind === 1) return [...people, drawForeign(draw)];
-  return people;
+  if (kind === 0) partners.push(drawMinor(draw));
+  if (kind === 1) partners.push(drawForeign(draw));
+  return { partners, partnersTotal: partners.length };
 }
 
 /** The last three years that are over, of those that are not in Simples. */

@@ -40,184 +40,110 @@ const bornLater = createPerson({ ...inOrder, name: 'HELOISA CAMPOS WERNECK', bir
 
 /** In the order of the docs table. */
 export const personas: readonly Persona[] = [
-  persona('12345678909', 'everything in order', { typed: 'João Pedro da Silva Santos', birthDate: '1985-03-14' }),
+  persona('12345678909', 'everything in order', 'João Pedro da Silva Santos', '1985-03-14'),
 
   // The trial numbers that Serpro publishes, one pair and more for each status of the registration.
-  persona('40442820135', 'regular', { typed: 'Ana Beatriz Carvalho', birthDate: '1990-07-21', score: 812 }),
-  persona('63017285995', 'regular', { typed: 'Paulo Roberto Nunes', birthDate: '1972-11-02', score: 745 }),
-  persona('91708635203', 'regular', { typed: 'Márcia Regina Teixeira', birthDate: '1968-01-30', score: 903 }),
-  persona('58136053391', 'regular', { typed: 'Thiago Henrique Moreira', birthDate: '1996-05-17', score: 770 }),
-  persona('40532176871', 'suspended', {
-    typed: 'Sérgio Augusto Ramos',
-    birthDate: '1979-09-09',
-    registration: 'suspended',
-  }),
-  persona('47123586964', 'suspended', {
-    typed: 'Luciana Cardoso Vieira',
-    birthDate: '1983-12-25',
-    registration: 'suspended',
-  }),
-  persona('07691852312', 'pending regularization', {
-    typed: 'Fábio Mendes Rocha',
-    birthDate: '1988-02-11',
+  persona('40442820135', 'regular', 'Ana Beatriz Carvalho', '1990-07-21', { score: 812 }),
+  persona('63017285995', 'regular', 'Paulo Roberto Nunes', '1972-11-02', { score: 745 }),
+  persona('91708635203', 'regular', 'Márcia Regina Teixeira', '1968-01-30', { score: 903 }),
+  persona('58136053391', 'regular', 'Thiago Henrique Moreira', '1996-05-17', { score: 770 }),
+  persona('40532176871', 'suspended', 'Sérgio Augusto Ramos', '1979-09-09', { registration: 'suspended' }),
+  persona('47123586964', 'suspended', 'Luciana Cardoso Vieira', '1983-12-25', { registration: 'suspended' }),
+  persona('07691852312', 'pending regularization', 'Fábio Mendes Rocha', '1988-02-11', {
     registration: 'pending_regularization',
   }),
-  persona('10975384600', 'pending regularization', {
-    typed: 'Débora Lopes Martins',
-    birthDate: '1993-06-04',
+  persona('10975384600', 'pending regularization', 'Débora Lopes Martins', '1993-06-04', {
     registration: 'pending_regularization',
   }),
-  persona('01648527949', 'cancelled: the person has another number', {
-    typed: 'Antônio Gomes Barbosa',
-    birthDate: '1957-04-19',
+  persona('01648527949', 'cancelled: the person has another number', 'Antônio Gomes Barbosa', '1957-04-19', {
     registration: 'cancelled',
   }),
-  persona('47893062592', 'cancelled: the person has another number', {
-    typed: 'Rosângela Dias Pinto',
-    birthDate: '1961-08-08',
+  persona('47893062592', 'cancelled: the person has another number', 'Rosângela Dias Pinto', '1961-08-08', {
     registration: 'cancelled',
   }),
-  persona('98302514705', 'annulled', {
-    typed: 'Wagner Machado Freitas',
-    birthDate: '1975-10-13',
-    registration: 'annulled',
-  }),
-  persona('18025346790', 'annulled', {
-    typed: 'Simone Araújo Campos',
-    birthDate: '1982-03-27',
-    registration: 'annulled',
-  }),
-  persona('64913872591', 'cancelled by the authority', {
-    typed: 'Edson Correia Monteiro',
-    birthDate: '1966-07-01',
+  persona('98302514705', 'annulled', 'Wagner Machado Freitas', '1975-10-13', { registration: 'annulled' }),
+  persona('18025346790', 'annulled', 'Simone Araújo Campos', '1982-03-27', { registration: 'annulled' }),
+  persona('64913872591', 'cancelled by the authority', 'Edson Correia Monteiro', '1966-07-01', {
     registration: 'cancelled',
   }),
-  persona('52389071686', 'cancelled by the authority', {
-    typed: 'Vera Lúcia Borges',
-    birthDate: '1959-05-23',
+  persona('52389071686', 'cancelled by the authority', 'Vera Lúcia Borges', '1959-05-23', {
     registration: 'cancelled',
   }),
-  persona('05137518743', 'deceased', {
-    typed: 'Sebastião Alves Ferreira',
-    birthDate: '1941-01-15',
-    registration: 'deceased',
-  }),
-  persona('08849979878', 'deceased', {
-    typed: 'Josefa Maria da Conceição',
-    birthDate: '1943-09-28',
-    registration: 'deceased',
-  }),
-  persona('47856021985', 'cancelled: the estate is closed', {
-    typed: 'Geraldo Batista Miranda',
-    birthDate: '1940-12-06',
+  persona('05137518743', 'deceased', 'Sebastião Alves Ferreira', '1941-01-15', { registration: 'deceased' }),
+  persona('08849979878', 'deceased', 'Josefa Maria da Conceição', '1943-09-28', { registration: 'deceased' }),
+  persona('47856021985', 'cancelled: the estate is closed', 'Geraldo Batista Miranda', '1940-12-06', {
     registration: 'cancelled',
   }),
-  persona('23479805647', 'cancelled: the estate is closed', {
-    typed: 'Terezinha Moura Santana',
-    birthDate: '1944-02-18',
+  persona('23479805647', 'cancelled: the estate is closed', 'Terezinha Moura Santana', '1944-02-18', {
     registration: 'cancelled',
   }),
-  persona('90000000175', 'a registration code that nobody mapped', {
-    typed: 'Cláudio Rossi',
-    birthDate: '1977-07-07',
+  persona('90000000175', 'a registration code that nobody mapped', 'Cláudio Rossi', '1977-07-07', {
     registration: 'unknown',
   }),
-  persona('90000000256', 'the bureaus relay no registration', {
-    typed: 'Beatriz Haddad Lima',
-    birthDate: '1991-04-02',
+  persona('90000000256', 'the bureaus relay no registration', 'Beatriz Haddad Lima', '1991-04-02', {
     registration: null,
   }),
 
   // Risk.
-  persona('90000000337', 'low risk', { typed: 'Fernanda Oliveira Costa', birthDate: '1986-10-10', score: 950 }),
-  persona('90000000418', 'low risk, at its edge', { typed: 'Bruno Soares Dias', birthDate: '1994-01-09', score: 700 }),
-  persona('90000000507', 'medium risk', { typed: 'Patrícia Ribeiro', birthDate: '1980-05-05', score: 600 }),
-  persona('90000000680', 'high risk', { typed: 'Leandro Marques', birthDate: '1989-09-19', score: 320 }),
-  persona('90000000760', 'pending debts', {
-    typed: 'Adriana Fernandes',
-    birthDate: '1976-06-16',
-    score: 780,
-    pendingDebts: true,
-  }),
-  persona('90000000841', 'fraud alert', {
-    typed: 'Vinícius Andrade Melo',
-    birthDate: '1998-03-03',
-    score: 880,
-    fraudAlert: true,
-  }),
-  persona('90000000922', 'no score computed', { typed: 'Larissa Monteiro', birthDate: '2005-12-01', score: null }),
+  persona('90000000337', 'low risk', 'Fernanda Oliveira Costa', '1986-10-10', { score: 950 }),
+  persona('90000000418', 'low risk, at its edge', 'Bruno Soares Dias', '1994-01-09', { score: 700 }),
+  persona('90000000507', 'medium risk', 'Patrícia Ribeiro', '1980-05-05', { score: 600 }),
+  persona('90000000680', 'high risk', 'Leandro Marques', '1989-09-19', { score: 320 }),
+  persona('90000000760', 'pending debts', 'Adriana Fernandes', '1976-06-16', { score: 780, pendingDebts: true }),
+  persona('90000000841', 'fraud alert', 'Vinícius Andrade Melo', '1998-03-03', { score: 880, fraudAlert: true }),
+  persona('90000000922', 'no score computed', 'Larissa Monteiro', '2005-12-01', { score: null }),
 
   // Sources that do not answer, or not in time.
-  persona('90000001066', 'bureau_a unavailable', {
-    typed: 'Rodrigo Cavalcante',
-    birthDate: '1984-08-24',
+  persona('90000001066', 'bureau_a unavailable', 'Rodrigo Cavalcante', '1984-08-24', {
     instead: { bureau_a: unavailable('upstream_error') },
   }),
-  persona('90000001147', 'bureau_b unavailable', {
-    typed: 'Camila Nascimento',
-    birthDate: '1992-02-29',
+  persona('90000001147', 'bureau_b unavailable', 'Camila Nascimento', '1992-02-29', {
     instead: { bureau_b: unavailable('rate_limited') },
   }),
-  persona('90000001228', 'fraud registry unavailable', {
-    typed: 'Gustavo Freitas',
-    birthDate: '1987-11-11',
+  persona('90000001228', 'fraud registry unavailable', 'Gustavo Freitas', '1987-11-11', {
     instead: { fraud_registry: unavailable('connection_failed') },
   }),
-  persona('90000001309', 'all sources unavailable', {
+  persona('90000001309', 'all sources unavailable', '', '', {
     instead: {
       bureau_a: unavailable('upstream_error'),
       bureau_b: unavailable('upstream_error'),
       fraud_registry: unavailable('upstream_error'),
     },
   }),
-  persona('90000001490', 'a slow source: bureau_a answers after 800 ms', {
-    typed: 'Marlene Pinto Rocha',
-    birthDate: '1963-03-30',
+  persona('90000001490', 'a slow source: bureau_a answers after 800 ms', 'Marlene Pinto Rocha', '1963-03-30', {
     delayMs: 800,
   }),
-  persona('90000001570', 'a minor: the bureaus refuse to answer', {
+  persona('90000001570', 'a minor: the bureaus refuse to answer', '', '', {
     instead: { bureau_a: unavailable('minor'), bureau_b: unavailable('minor') },
   }),
 
   // Existence.
-  persona('90000001651', 'unknown to both bureaus', { instead: { bureau_a: notFound, bureau_b: notFound } }),
-  persona('90000001732', 'unknown to bureau_b alone', {
-    typed: 'Jorge Luiz Barbosa',
-    birthDate: '1974-04-14',
+  persona('90000001651', 'unknown to both bureaus', '', '', { instead: { bureau_a: notFound, bureau_b: notFound } }),
+  persona('90000001732', 'unknown to bureau_b alone', 'Jorge Luiz Barbosa', '1974-04-14', {
     instead: { bureau_b: notFound },
   }),
-  persona('90000001813', "the bureaus' names contradict", {
-    typed: 'Natália Gonçalves Pereira',
-    birthDate: '1969-10-31',
+  persona('90000001813', "the bureaus' names contradict", 'Natália Gonçalves Pereira', '1969-10-31', {
     instead: { bureau_b: otherPerson.answers.bureau_b },
   }),
-  persona('90000001902', "the bureaus' birth dates contradict", {
-    typed: 'Heloísa Campos Werneck',
-    birthDate: '1979-08-12',
+  persona('90000001902', "the bureaus' birth dates contradict", 'Heloísa Campos Werneck', '1979-08-12', {
     instead: { bureau_b: bornLater.answers.bureau_b },
   }),
 
   // Names.
-  persona('90000002038', 'particles, an apostrophe and accents as people type them', {
-    typed: "Conceição Aparecida d'Ávila de Araújo e Sousa",
-    birthDate: '1971-12-08',
-  }),
-  persona('90000002119', 'an agnome, which father and son do not share', {
-    typed: 'José Carlos Pereira Júnior',
-    birthDate: '1995-05-25',
-  }),
-  persona('90000002208', 'a social name, which matches like the civil name', {
-    typed: 'Bruna Teixeira Lopes',
+  persona(
+    '90000002038',
+    'particles, an apostrophe and accents as people type them',
+    "Conceição Aparecida d'Ávila de Araújo e Sousa",
+    '1971-12-08',
+  ),
+  persona('90000002119', 'an agnome, which father and son do not share', 'José Carlos Pereira Júnior', '1995-05-25'),
+  persona('90000002208', 'a social name, which matches like the civil name', 'Bruna Teixeira Lopes', '1997-09-02', {
     name: 'BRENO TEIXEIRA LOPES',
     socialName: 'BRUNA TEIXEIRA LOPES',
-    birthDate: '1997-09-02',
   }),
 
   // Listed by name and birth date: ./listed.ts.
-  persona('90000002380', 'listed by the United Nations, by name and birth date', {
-    typed: 'Cláudio Rossi',
-    birthDate: '1977-07-07',
-  }),
+  persona('90000002380', 'listed by the United Nations, by name and birth date', 'Cláudio Rossi', '1977-07-07'),
 ];
 
 const fixed: ReadonlyMap<string, SimulatedPerson> = new Map(personas.map(({ cpf, person }) => [cpf, person]));
@@ -228,18 +154,19 @@ export function personFor(cpf: Cpf): SimulatedPerson {
 }
 
 interface Recipe extends Partial<Traits> {
-  /** The name as its bearer types it; registered is the same in upper case without accents, unless `name` says otherwise. */
-  readonly typed?: string;
   readonly delayMs?: number;
   readonly instead?: Partial<Record<ContractSource, SimulatedAnswer>>;
 }
 
-function persona(cpf: string, label: Label, recipe: Recipe): Persona {
-  const { typed, delayMs = 0, instead, ...traits } = recipe;
-  const { answers } = createPerson({ ...inOrder, name: toRegistered(typed ?? ''), ...traits });
+/**
+ * `typed` is the name as its bearer types it; registered is the same in upper case without accents, unless `name` says otherwise. Name and
+ * birth date are empty where no bureau tells them.
+ */
+function persona(cpf: string, label: Label, typed: string, birthDate: string, recipe: Recipe = {}): Persona {
+  const { delayMs = 0, instead, ...traits } = recipe;
+  const { answers } = createPerson({ ...inOrder, name: toRegistered(typed), birthDate, ...traits });
   const person = { answers: { ...answers, bureau_a: { ...answers.bureau_a, delayMs }, ...instead } };
-  if (typed === undefined || traits.birthDate === undefined) return { cpf: cpf as Cpf, label, person };
-  return { cpf: cpf as Cpf, label, person, example: { name: typed, birthDate: traits.birthDate } };
+  return { cpf: cpf as Cpf, label, person, ...(typed !== '' && { example: { name: typed, birthDate } }) };
 }
 
 function unavailable(reason: UnavailableReason): SimulatedAnswer {

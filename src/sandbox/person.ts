@@ -2,7 +2,7 @@
 
 import type { Cpf } from '../domain/numbers/cpf.ts';
 import type { ContractSource } from '../domain/person/contract-sources.ts';
-import { type Evidence, emptyRecord, type RegistrationStatus } from '../domain/person/evidence.ts';
+import { type Evidence, emptyRecord, type PersonRecord, type RegistrationStatus } from '../domain/person/evidence.ts';
 import { pickFullName } from './brazilian-names.ts';
 import { createDraw, type Draw, pickDate } from './draw.ts';
 
@@ -27,8 +27,8 @@ export interface Traits {
 }
 
 export const notFound: SimulatedAnswer = { evidence: { kind: 'not_found' }, delayMs: 0 };
-const noAlert = answerFraudRegistry(false);
-const alert = answerFraudRegistry(true);
+const noAlert = answered({ ...emptyRecord, fraudAlert: false });
+const alert = answered({ ...emptyRecord, fraudAlert: true });
 const unknownPerson: SimulatedPerson = {
   answers: { bureau_a: notFound, bureau_b: notFound, fraud_registry: noAlert },
 };
@@ -38,20 +38,8 @@ export function createPerson(traits: Traits): SimulatedPerson {
   const { name, socialName, birthDate, registration, pendingDebts, score } = traits;
   return {
     answers: {
-      bureau_a: {
-        evidence: {
-          kind: 'answered',
-          record: { name, socialName, birthDate, registration, pendingDebts, score: null, fraudAlert: null },
-        },
-        delayMs: 0,
-      },
-      bureau_b: {
-        evidence: {
-          kind: 'answered',
-          record: { name, socialName: null, birthDate, registration, pendingDebts: null, score, fraudAlert: null },
-        },
-        delayMs: 0,
-      },
+      bureau_a: answered({ ...emptyRecord, name, socialName, birthDate, registration, pendingDebts }),
+      bureau_b: answered({ ...emptyRecord, name, birthDate, registration, score }),
       fraud_registry: traits.fraudAlert ? alert : noAlert,
     },
   };
@@ -81,6 +69,6 @@ function drawRegistration(draw: Draw): RegistrationStatus {
   return permille < 998 ? 'deceased' : 'annulled';
 }
 
-function answerFraudRegistry(fraudAlert: boolean): SimulatedAnswer {
-  return { evidence: { kind: 'answered', record: { ...emptyRecord, fraudAlert } }, delayMs: 0 };
+function answered(record: PersonRecord): SimulatedAnswer {
+  return { evidence: { kind: 'answered', record }, delayMs: 0 };
 }
