@@ -28,87 +28,73 @@ export interface Exchange {
 
 /** Takes over the answer and says so; `false` leaves it to the honest one. */
 export function misbehave(fault: Fault, exchange: Exchange): boolean {
-  const { response, socket, honest, format } = exchange;
-  switch (fault.kind) {
-    case 'none':
-    case 'slow':
-      return false;
-    case 'refused':
-    case 'reset':
-      socket.resetAndDestroy();
-      return true;
-    case 'reset_reused':
-      if (exchange.requestsOnSocket === 1) return false;
-      socket.resetAndDestroy();
-      return true;
-    case 'flapping':
-      if (exchange.elapsedMs % (fault.upMs + fault.downMs) < fault.upMs) return false;
-      socket.resetAndDestroy();
-      return true;
-    case 'black_hole':
-      return true;
-    case 'drip_headers':
-      socket.write('HTTP/1.1 200 OK\r\n');
-      drip(socket, fault.everyMs, (count) => `X-Drip-${count}: drip\r\n`);
-      return true;
-    case 'endless_headers':
-      socket.write('HTTP/1.1 200 OK\r\n');
-      flood(socket, Number.POSITIVE_INFINITY, Buffer.from('X-Endless: header\r\n'.repeat(64)), () => socket.destroy());
-      return true;
-    case 'drip_body':
-      response.writeHead(honest.status, toHeaders(format, honest.text));
-      drip(response, fault.everyMs, (count) => honest.text[count]);
-      return true;
-    case 'garbage':
-      send(response, 200, format, toNoise(exchange.random));
-      return true;
-    case 'not_http':
-      socket.end(toNoise(exchange.random));
-      return true;
-    case 'html':
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sistema em manutenção</body></html>');
-      return true;
-    case 'truncated':
-      response.writeHead(honest.status, toHeaders(format, honest.text));
-      response.write(half(honest.text), format.encoding, () => socket.destroy());
-      return true;
-    case 'half_json':
-      send(response, honest.status, format, half(honest.text));
-      return true;
-    case 'wrong_types':
-      send(response, honest.status, format, format.writeWrongTypes(honest.body));
-      return true;
-    case 'huge_score':
-      send(response, honest.status, format, format.toHugeScore(honest.text));
-      return true;
-    case 'proto':
-      send(response, honest.status, format, format.toProto(honest.text));
-      return true;
-    case 'wrong_person':
-      send(
-        response,
-        honest.status,
-        format,
-        honest.text.replaceAll(exchange.subject ?? '', toSomeoneElse(exchange.subject)),
-      );
-      return true;
-    case 'redirect':
-      response.writeHead(307, { location: exchange.trapUrl }).end();
-      return true;
-    case 'huge':
-      response.writeHead(200, { 'content-type': format.type });
-      response.write(format.padding[0]);
-      flood(response, fault.bytes, Buffer.alloc(65_536, 'x'), () => response.end(format.padding[1]));
-      return true;
-    case 'gzip_bomb':
-      response.writeHead(200, { 'content-type': format.type, 'content-encoding': 'gzip' }).end(toGzipBomb());
-      return true;
-    case 'status':
-      if (fault.retryAfterSeconds !== undefined) response.setHeader('retry-after', fault.retryAfterSeconds);
-      send(response, fault.status, format, format.simulated);
-      return true;
-  }
+  if (isHonest(fault, exchange)) return false;
+  const spoil = spoilers[fault.kind] as (exchange: Exchange, fault: Fault) => void;
+  spoil(exchange, fault);
+  return true;
 }
+
+function isHonest(fault: Fault, { requestsOnSocket, elapsedMs }: Exchange): boolean {
+  if (fault.kind === 'reset_reused') return requestsOnSocket === 1;
+  if (fault.kind === 'flapping') return elapsedMs % (fault.upMs + fault.downMs) < fault.upMs;
+  return fault.kind === 'none' || fault.kind === 'slow';
+}
+
+type Spoilers = {
+  readonly [Kind in Fault['kind']]: (exchange: Exchange, fault: Extract<Fault, { readonly kind: Kind }>) => void;
+};
+
+const nothing = (): void => {};
+const reset = ({ socket }: Exchange): void => void socket.resetAndDestroy();
+const say = ({ response, honest, format }: Exchange, text: string): void => send(response, honest.status, format, text);
+
+const spoilers: Spoilers = {
+  none: nothing,
+  slow: nothing,
+  black_hole: nothing,
+  refused: reset,
+  reset,
+  reset_reused: reset,
+  flapping: reset,
+  drip_headers({ socket }, { everyMs }) {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    drip(socket, everyMs, (count) => `X-Drip-${count}: drip\r\n`);
+  },
+  endless_headers({ socket }) {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    flood(socket, Number.POSITIVE_INFINITY, Buffer.from('X-Endless: header\r\n'.repeat(64)), () => socket.destroy());
+  },
+  drip_body({ response, honest, format }, { everyMs }) {
+    response.writeHead(honest.status, toHeaders(format, honest.text));
+    drip(response, everyMs, (count) => honest.text[count]);
+  },
+  garbage: ({ response, format, random }) => send(response, 200, format, toNoise(random)),
+  not_http: ({ socket, random }) => socket.end(toNoise(random)),
+  html: ({ response }) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sistema em manutenção</body></html>'),
+  truncated({ response, socket, honest, format }) {
+    response.writeHead(honest.status, toHeaders(format, honest.text));
+    response.write(half(honest.text), format.encoding, () => socket.destroy());
+  },
+  half_json: (exchange) => say(exchange, half(exchange.honest.text)),
+  wrong_types: (exchange) => say(exchange, exchange.format.writeWrongTypes(exchange.honest.body)),
+  huge_score: (exchange) => say(exchange, exchange.format.toHugeScore(exchange.honest.text)),
+  proto: (exchange) => say(exchange, exchange.format.toProto(exchange.honest.text)),
+  wrong_person: (exchange) =>
+    say(exchange, exchange.honest.text.replaceAll(exchange.subject ?? '', toSomeoneElse(exchange.subject))),
+  redirect: ({ response, trapUrl }) => response.writeHead(307, { location: trapUrl }).end(),
+  huge({ response, format }, { bytes }) {
+    response.writeHead(200, { 'content-type': format.type });
+    response.write(format.padding[0]);
+    flood(response, bytes, Buffer.alloc(65_536, 'x'), () => response.end(format.padding[1]));
+  },
+  gzip_bomb: ({ response, format }) =>
+    response.writeHead(200, { 'content-type': format.type, 'content-encoding': 'gzip' }).end(toGzipBomb()),
+  status({ response, format }, { status, retryAfterSeconds }) {
+    if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
+    send(response, status, format, format.simulated);
+  },
+};
 
 interface Sink {
   readonly destroyed: boolean;
@@ -149,15 +135,12 @@ function flood(sink: Sink, bytes: number, chunk: Buffer, done: () => void): void
   pump();
 }
 
-let gzipBomb: Buffer | undefined;
+let gzipMember: Buffer | undefined;
 
 /** One megabyte on the wire, one gigabyte inflated: members of a gzip stream may simply follow one another. */
 function toGzipBomb(): Buffer {
-  if (gzipBomb === undefined) {
-    const member = gzipSync(Buffer.alloc(1_048_576, ' '));
-    gzipBomb = Buffer.concat(Array.from({ length: 1024 }, () => member));
-  }
-  return gzipBomb;
+  gzipMember ??= gzipSync(Buffer.alloc(1_048_576, ' '));
+  return Buffer.concat(new Array<Buffer>(1024).fill(gzipMember));
 }
 
 function toNoise(random: Random): Buffer {
