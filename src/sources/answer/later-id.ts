@@ -3,6 +3,7 @@
 import type { Failure } from '../reply.ts';
 import type { Asked } from './asked.ts';
 import type { BodyTree } from './body/body-format.ts';
+import { tryToEvaluate } from './expressions/evaluate.ts';
 import type { Expression } from './expressions/expression.ts';
 import type { AnswerReader } from './mapping.ts';
 
@@ -51,14 +52,9 @@ export function withRepeatedId<Value>(reader: AnswerReader<Value>, id: Expressio
 
 /** Undefined where there is none that fits. It never rejects. */
 export async function readLaterId(id: Expression, body: BodyTree, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    const value = await id.evaluate(body, signal);
-    const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-    return typeof text === 'string' && idForm.test(text) ? text : undefined;
-  } catch {
-    // The error of the interpreter may quote the body.
-    return undefined;
-  }
+  const value = await tryToEvaluate(id, body, signal);
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  return typeof text === 'string' && idForm.test(text) ? text : undefined;
 }
 
 const toWrong = () => toFailure('wrong_person', 'async.poll.id', 'it is the id of another question');

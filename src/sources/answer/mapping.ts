@@ -4,7 +4,7 @@
 import type { Failure, Reply } from '../reply.ts';
 import { type Asked, findOtherNumber, refuseNobody } from './asked.ts';
 import type { BodyTree } from './body/body-format.ts';
-import { evaluateField, orInvalid } from './expressions/evaluate.ts';
+import { evaluateField, orInvalid, tryToEvaluate } from './expressions/evaluate.ts';
 import type { Expression } from './expressions/expression.ts';
 import { InvalidAnswer } from './mapped-value.ts';
 
@@ -66,13 +66,10 @@ export function createMapping<Field extends string, Value>(options: MappingOptio
         return findOtherNumber(echoField, await evaluateField(echoField, expression, body, asked.signal), asked);
       }),
     async findUnlistedCode(body, signal) {
-      try {
-        const code = await expressions[options.codeField]?.evaluate(body, signal);
-        if ((typeof code !== 'string' && typeof code !== 'number') || code === '') return undefined;
-        return options.isListed(code) ? undefined : String(code);
-      } catch {
-        return undefined;
-      }
+      const expression = expressions[options.codeField];
+      const code = expression && (await tryToEvaluate(expression, body, signal));
+      if ((typeof code !== 'string' && typeof code !== 'number') || code === '') return undefined;
+      return options.isListed(code) ? undefined : String(code);
     },
   };
 }

@@ -4,6 +4,7 @@ import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Asked } from '../answer/asked.ts';
 import type { BodyFormat, BodyTree, ParsedBody } from '../answer/body/body-format.ts';
+import { tryToEvaluate } from '../answer/expressions/evaluate.ts';
 import type { Expression } from '../answer/expressions/expression.ts';
 import type { Failure } from '../reply.ts';
 import type { Meaning } from '../schema/calls/outcome.ts';
@@ -16,52 +17,61 @@ export interface Outcome {
   readonly means: Meaning;
 }
 
-interface Judged<Result> {
-  readonly response: HttpResponse;
-  /** How answers of this call are written. */
-  readonly format: BodyFormat;
+/** How the answers of a call are understood. */
+export interface Understanding<Result> {
+  /** How they are written. */
+  readonly response: BodyFormat;
   readonly outcomes: readonly Outcome[];
-  readonly asked: Asked;
-  readonly nowMs: number;
   readonly reader: {
     read(body: BodyTree, asked: Asked): Promise<Result>;
     findWrongNumber(body: BodyTree, asked: Asked): Promise<Failure | undefined>;
   };
+}
+
+interface Surroundings {
+  readonly asked: Asked;
+  readonly nowMs: number;
   /** Sees what came back before it is judged. */
   readonly onBody: (status: number, body: ParsedBody) => void;
 }
 
 /** What the reader finds in an answer; else why there is nothing to read. */
-export async function judgeResponse<Result>(judged: Judged<Result>): Promise<Result | { kind: 'not_found' } | Failure> {
-  const { response, format, outcomes, asked, nowMs, reader, onBody } = judged;
+export async function judgeResponse<Result>(
+  response: HttpResponse,
+  { response: format, outcomes, reader }: Understanding<Result>,
+  { asked, nowMs, onBody }: Surroundings,
+): Promise<Result | { kind: 'not_found' } | Failure> {
   const body = format.parse(response.body, response.charset);
   onBody(response.status, body);
-  const { meaning, isTheirs } = await toMeaning(response, body, outcomes, asked.signal);
+  const outcome = await findOutcome(outcomes, response, body, asked.signal);
+  const meaning = outcome?.means ?? toDefaultMeaning(response.status, body);
   if (meaning === 'answer') return body.kind === 'tree' ? await reader.read(body, asked) : unreadable;
-  const findWrongNumber = async () => (body.kind === 'tree' ? await reader.findWrongNumber(body, asked) : undefined);
-  return await toRejected({ meaning, isTheirs, response, nowMs, findWrongNumber });
+  if (speaksOfSomebody.has(meaning) && body.kind === 'tree') {
+    const wrongNumber = await reader.findWrongNumber(body, asked);
+    if (wrongNumber !== undefined) return wrongNumber;
+  }
+  if (meaning === 'not_found') return { kind: 'not_found' };
+  // A page in no format of the party may be that of a gateway before it.
+  const isTheirs = outcome !== undefined || body.kind === 'tree';
+  const retryAfterMs = parseRetryAfter(response.retryAfter, nowMs);
+  return { kind: 'failed', reason: reasons[meaning], sent: true, isTheirs, retryAfterMs };
 }
 
 const unreadable: Failure = { kind: 'failed', reason: 'invalid_response', sent: true };
 
-interface Understood<Means extends Meaning> {
-  readonly meaning: Means;
-  /** False for a page in no format of the party: it may be that of a gateway before it. */
-  readonly isTheirs: boolean;
-}
-
-async function toMeaning(
+/** The first that applies. One whose condition cannot be evaluated on this body does not. */
+async function findOutcome(
+  outcomes: readonly Outcome[],
   response: HttpResponse,
   body: ParsedBody,
-  outcomes: readonly Outcome[],
   signal: AbortSignal,
-): Promise<Understood<Meaning>> {
+): Promise<Outcome | undefined> {
   for (const outcome of outcomes) {
     if (!outcome.matches(response)) continue;
-    const applies = outcome.body === undefined || (body.kind === 'tree' && (await isTrue(outcome.body, body, signal)));
-    if (applies) return { meaning: outcome.means, isTheirs: true };
+    if (outcome.body === undefined) return outcome;
+    if (body.kind === 'tree' && (await tryToEvaluate(outcome.body, body, signal)) === true) return outcome;
   }
-  return { meaning: toDefaultMeaning(response.status, body), isTheirs: body.kind === 'tree' };
+  return undefined;
 }
 
 /** Whatever they say about a person, it must be the person who was asked about. */
@@ -77,39 +87,6 @@ const reasons: Readonly<Record<Exclude<Meaning, 'answer' | 'not_found'>, Unavail
   authentication_failed: 'authentication_failed',
   pending: 'pending',
 };
-
-interface Rejection extends Understood<Exclude<Meaning, 'answer'>> {
-  readonly response: HttpResponse;
-  readonly nowMs: number;
-  /** Why the number in the answer keeps it from being believed. */
-  readonly findWrongNumber: () => Promise<Failure | undefined>;
-}
-
-/** What is said by an answer that is none about the person. */
-async function toRejected(rejection: Rejection): Promise<{ readonly kind: 'not_found' } | Failure> {
-  const { meaning, isTheirs, response, nowMs, findWrongNumber } = rejection;
-  if (speaksOfSomebody.has(meaning)) {
-    const wrongNumber = await findWrongNumber();
-    if (wrongNumber !== undefined) return wrongNumber;
-  }
-  if (meaning === 'not_found') return { kind: 'not_found' };
-  return {
-    kind: 'failed',
-    reason: reasons[meaning],
-    sent: true,
-    isTheirs,
-    retryAfterMs: parseRetryAfter(response.retryAfter, nowMs),
-  };
-}
-
-/** A condition that cannot be evaluated on this body does not apply to it. */
-async function isTrue(condition: Expression, body: BodyTree, signal: AbortSignal): Promise<boolean> {
-  try {
-    return (await condition.evaluate(body, signal)) === true;
-  } catch {
-    return false;
-  }
-}
 
 /** For statuses of which the description says nothing. A bare 404 is a wrong address or an outage: it is not believed. */
 function toDefaultMeaning(status: number, body: ParsedBody): Meaning {

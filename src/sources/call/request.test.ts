@@ -2,21 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { completeCpf } from '../../domain/numbers/cpf.ts';
 import type { RequestDescription } from '../schema/calls/request.ts';
-import type { RequestProblem } from './body/request-body.ts';
 import { compileRequest } from './request.ts';
 
 const cpf = completeCpf('000000001');
 const person = { cpf, birth_date: '1987-05-02', name: 'José & Ana/Silva?' };
 
 function build(description: RequestDescription, values: Record<string, string | null> = person) {
-  const problems: RequestProblem[] = [];
-  const slots = {
-    subjectNames: ['cpf', 'birth_date', 'name', 'cnpj'],
-    secretNames: ['token'],
-    accept: 'application/json',
-  };
-  const request = compileRequest(description, slots, problems);
-  expect(problems).toEqual([]);
+  const subjectNames = ['cpf', 'birth_date', 'name', 'cnpj'];
+  const slots = { subjectNames, secretNames: ['token'], accept: 'application/json' };
+  const request = compileRequest(description, slots, (path, problem) => expect.fail(`${path.join('.')}: ${problem}`));
   return request.build({ ...values, 'secret.token': 's&cret' });
 }
 

@@ -3,10 +3,11 @@
 
 import { randomUUID } from 'node:crypto';
 import type { RequestDescription } from '../schema/calls/request.ts';
+import { headerNamePattern } from '../schema/shapes.ts';
 import { compileBody } from './body/compile-body.ts';
 import { type FormEntries, toForm } from './body/form-body.ts';
-import type { RequestProblem } from './body/request-body.ts';
-import { type ParsedTemplate, type PlaceholderValues, parseTemplate, type Template } from './template.ts';
+import type { RequestFault, RequestProblem } from './body/request-body.ts';
+import { type PlaceholderValues, parseTemplate, type Template } from './template.ts';
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -27,17 +28,8 @@ export interface RequestBuilder {
 
 /** Set by the connection itself; a description that sets them could change how the request is framed. */
 const headersOfTheConnection = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'accept-encoding',
-  'content-encoding',
-  'expect',
-  'keep-alive',
-  'te',
-  'trailer',
-  'upgrade',
+  ...['host', 'connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
+  ...['content-length', 'accept-encoding', 'content-encoding'],
 ]);
 
 interface Slots {
@@ -53,25 +45,25 @@ interface Slots {
   readonly findMisuse?: (name: string) => string | undefined;
 }
 
-/** Compiles a request; problems are pushed for each fault, and then the builder must not be used. */
+/** Compiles a request. After a fault the builder must not be used. */
 export function compileRequest(
   description: RequestDescription,
   { subjectNames, secretNames, accept, signXml, givenNames = [], findMisuse }: Slots,
-  problems: RequestProblem[],
+  fault: RequestFault,
 ): RequestBuilder {
   const used = new Set<string>();
   const names = [...subjectNames, 'uuid', ...givenNames];
   const namesWithSecrets = [...names, ...secretNames.map((name) => `secret.${name}`)];
   const compile = (text: string, known: readonly string[], path: readonly string[]): Template | undefined => {
-    const parsed: ParsedTemplate = parseTemplate(text, known);
+    const parsed = parseTemplate(text, known);
     if (parsed.kind === 'invalid') {
-      problems.push({ path, problem: parsed.problem });
+      fault(path, parsed.problem);
       return undefined;
     }
     for (const name of parsed.template.names) {
       used.add(name);
       const problem = findMisuse?.(name);
-      if (problem !== undefined) problems.push({ path, problem });
+      if (problem !== undefined) fault(path, problem);
     }
     return parsed.template;
   };
@@ -82,24 +74,23 @@ export function compileRequest(
   ) => Object.entries(entries ?? {}).map(([key, text]) => [key, compile(text, known, [part, key])] as const);
 
   const path = compile(description.path, names, ['path']);
-  checkPath(description, path, problems);
+  checkPath(description, path, fault);
   // A name holds letters that a header cannot carry.
   const headers = compileEntries(
     description.headers,
     'headers',
     namesWithSecrets.filter((name) => name !== 'name'),
   );
-  for (const [name, text] of Object.entries(description.headers ?? {})) checkHeader(name, text, problems);
+  for (const [name, text] of Object.entries(description.headers ?? {})) checkHeader(name, text, fault);
   const query = compileEntries(description.query, 'query');
   const payload = compileBody(description, {
     compile: (text, at) => compile(text, namesWithSecrets, at),
-    problem: (problem) => problems.push(problem),
+    fault,
     signXml,
   });
   const [body, inQuery] = payload?.place === 'query' ? [undefined, payload] : [payload, undefined];
   const method = description.method ?? (body === undefined ? 'GET' : 'POST');
-  if (method === 'GET' && body !== undefined)
-    problems.push({ path: ['method'], problem: 'a GET has no body: use POST' });
+  if (method === 'GET' && body !== undefined) fault(['method'], 'a GET has no body: use POST');
 
   return {
     needsBirthDate: description.needs_birth_date ?? false,
@@ -119,25 +110,23 @@ export function compileRequest(
   };
 }
 
-function checkPath(description: RequestDescription, path: Template | undefined, problems: RequestProblem[]): void {
+function checkPath(description: RequestDescription, path: Template | undefined, fault: RequestFault): void {
   if (/[?#\s\\]|[^\x21-\x7e]/.test(description.path)) {
-    problems.push({ path: ['path'], problem: 'a path has no ?, #, blank or accent; parameters go under query' });
+    fault(['path'], 'a path has no ?, #, blank or accent; parameters go under query');
   }
   if (path?.names.includes('birth_date') && description.needs_birth_date !== true) {
-    problems.push({ path: ['path'], problem: 'it uses {birth_date}, so set needs_birth_date: true' });
+    fault(['path'], 'it uses {birth_date}, so set needs_birth_date: true');
   }
-  if (path?.names.includes('name')) {
-    problems.push({ path: ['path'], problem: '{name} is optional and cannot be part of the path' });
-  }
+  if (path?.names.includes('name')) fault(['path'], '{name} is optional and cannot be part of the path');
 }
 
-export function checkHeader(name: string, text: string, problems: RequestProblem[]): void {
+export function checkHeader(name: string, text: string, fault: RequestFault): void {
   const path = ['headers', name];
-  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)) problems.push({ path, problem: 'this is no name of a header' });
+  if (!new RegExp(headerNamePattern).test(name)) fault(path, 'this is no name of a header');
   if (headersOfTheConnection.has(name.toLowerCase())) {
-    problems.push({ path, problem: 'this header belongs to the connection and is set for you' });
+    fault(path, 'this header belongs to the connection and is set for you');
   }
-  if (beyondAscii.test(text)) problems.push({ path, problem: 'a header holds plain ASCII on one line' });
+  if (beyondAscii.test(text)) fault(path, 'a header holds plain ASCII on one line');
 }
 
 const beyondAscii = /[^\x20-\x7e]/;
@@ -157,7 +146,7 @@ function toHeaders(
   values: PlaceholderValues,
   implied: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const given = entries.map(([name, template]) => [name.toLowerCase(), template?.render(values, (text) => text)]);
+  const given = entries.map(([name, template]) => [name.toLowerCase(), template?.render(values)]);
   const all = [...Object.entries(implied), ...given].filter(([, value]) => value !== undefined);
   return Object.fromEntries(all);
 }

@@ -13,8 +13,8 @@ export type PlaceholderValues = Readonly<Record<string, string | null>>;
 export interface Template {
   /** The names that it uses, such as `cpf` or `secret.token`. */
   readonly names: readonly string[];
-  /** The text with its placeholders filled, or undefined where one of them has no value. */
-  render(values: PlaceholderValues, encode: (value: string) => string): string | undefined;
+  /** The text with its placeholders filled, as they are or encoded; undefined where one of them has no value. */
+  render(values: PlaceholderValues, encode?: (value: string) => string): string | undefined;
 }
 
 export type ParsedTemplate =
@@ -70,7 +70,7 @@ function toTemplate(pieces: readonly Piece[]): Template {
   const names = [...new Set(pieces.flatMap((piece) => (piece.kind === 'value' ? [piece.name] : [])))];
   return {
     names,
-    render(values, encode) {
+    render(values, encode = asItIs) {
       let rendered = '';
       for (const piece of pieces) {
         if (piece.kind === 'text') {

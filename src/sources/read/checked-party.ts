@@ -12,7 +12,7 @@ import type { AnswerReader } from '../answer/mapping.ts';
 import type { PersonField } from '../answer/person-mapping.ts';
 import type { DeclaredSignal } from '../answer/signal-mapping.ts';
 import type { ResolvedAuth } from '../call/credentials/authentication.ts';
-import type { EarlierCall } from '../call/earlier-calls.ts';
+import type { EarlierCall } from '../call/http-call.ts';
 import type { TlsOptions } from '../call/http-exchange.ts';
 import type { Outcome } from '../call/meaning.ts';
 import type { RequestBuilder } from '../call/request.ts';

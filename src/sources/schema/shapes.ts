@@ -20,6 +20,8 @@ export function milliseconds(minimum: number, maximum: number, description: stri
   return Type.Integer({ minimum, maximum, description });
 }
 
+export const headerNamePattern = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$";
+export const headerName = (description: string) => Type.String({ pattern: headerNamePattern, description });
 export const text = (description: string) => Type.String({ minLength: 1, maxLength: 4096, description });
 export const expression = (description: string) =>
   Type.String({ minLength: 1, maxLength: 8192, description: `JSONata: ${description}` });

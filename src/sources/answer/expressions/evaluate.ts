@@ -21,6 +21,15 @@ export async function evaluateField(
   }
 }
 
+/** Undefined where it fails: the error of the interpreter may quote the body. */
+export async function tryToEvaluate(expression: Expression, body: BodyTree, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await expression.evaluate(body, signal);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Any error but InvalidAnswer is ours, and is not the party's fault. */
 export async function orInvalid<Result>(work: () => Promise<Result>): Promise<Result | Failure> {
   try {

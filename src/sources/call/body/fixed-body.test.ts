@@ -24,7 +24,10 @@ const values = {
 function compile(fixed: Fixed, more: Partial<RequestDescription> = {}) {
   const problems: RequestProblem[] = [];
   const slots = { subjectNames: ['cpf', 'birth_date', 'name'], secretNames: ['password'], accept: '*/*' };
-  return { request: compileRequest({ path: '/ask', ...more, fixed }, slots, problems), problems };
+  const request = compileRequest({ path: '/ask', ...more, fixed }, slots, (path, problem) => {
+    problems.push({ path, problem });
+  });
+  return { request, problems };
 }
 
 const oneBlock = (more: Partial<Fixed> = {}, width = 60): Fixed => ({ blocks: [{ width, fields }], ...more });

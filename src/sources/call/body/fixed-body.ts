@@ -10,6 +10,7 @@ import type { BodyCompiler, RequestBody, RequestProblem } from './request-body.t
 type Field = FixedRequestDescription['blocks'][number]['fields'][number];
 
 interface CompiledField {
+  /** Of its value. */
   readonly path: readonly string[];
   readonly field: Field;
   readonly template: Template | undefined;
@@ -18,7 +19,7 @@ interface CompiledField {
 export function compileFixed(fixed: FixedRequestDescription, compiler: BodyCompiler): RequestBody {
   const { encoding = 'iso-8859-1', query, form } = fixed;
   if (query !== undefined && form !== undefined) {
-    compiler.problem({ path: ['fixed', 'form'], problem: 'query is given too: keep one' });
+    compiler.fault(['fixed', 'form'], 'query is given too: keep one');
   }
   const blocks = fixed.blocks.map((block, index) => compileBlock(block, ['fixed', 'blocks', String(index)], compiler));
   const parameter = query ?? form;
@@ -38,19 +39,13 @@ export function compileFixed(fixed: FixedRequestDescription, compiler: BodyCompi
 function compileBlock(
   block: FixedRequestDescription['blocks'][number],
   path: readonly string[],
-  { compile, problem }: BodyCompiler,
+  { compile, fault }: BodyCompiler,
 ) {
   const taken = sumWidths(block.fields);
-  if (taken > block.width) {
-    problem({ path: [...path, 'width'], problem: `its fields take ${taken} bytes, which is more` });
-  }
+  if (taken > block.width) fault([...path, 'width'], `its fields take ${taken} bytes, which is more`);
   const fields = block.fields.map((field, index): CompiledField => {
-    const at = [...path, 'fields', String(index)];
-    return {
-      path: at,
-      field,
-      template: field.value === undefined ? undefined : compile(field.value, [...at, 'value']),
-    };
+    const at = [...path, 'fields', String(index), 'value'];
+    return { path: at, field, template: field.value === undefined ? undefined : compile(field.value, at) };
   });
   return { width: block.width, fields };
 }
@@ -67,7 +62,7 @@ function findUnfit(
       return value;
     });
     const problem = isControlled ? 'it holds a control character' : explain(text ?? '', field, encoding);
-    if (problem !== undefined) return { path: [...path, 'value'], problem };
+    if (problem !== undefined) return { path, problem };
   }
   return undefined;
 }
@@ -79,7 +74,7 @@ function explain(text: string, { width, pad = ' ' }: Field, encoding: FixedEncod
 }
 
 function renderBlock(width: number, fields: readonly CompiledField[], values: PlaceholderValues): string {
-  const texts = fields.map(({ field, template }) => renderField(template?.render(values, asItIs) ?? '', field));
+  const texts = fields.map(({ field, template }) => renderField(template?.render(values) ?? '', field));
   return texts.join('').padEnd(width);
 }
 
@@ -95,8 +90,4 @@ function toPercent(bytes: Uint8Array): string {
     encoded += /[\w.~-]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   }
   return encoded;
-}
-
-function asItIs(value: string): string {
-  return value;
 }

@@ -16,7 +16,7 @@ export function compileForm(form: Readonly<Record<string, string>>, { compile }:
 export function toForm(entries: FormEntries, values: PlaceholderValues): string {
   const rendered = new URLSearchParams();
   for (const [key, template] of entries) {
-    const value = template?.render(values, (text) => text);
+    const value = template?.render(values);
     if (value !== undefined) rendered.append(key, value);
   }
   return rendered.toString();

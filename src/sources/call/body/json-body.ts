@@ -13,7 +13,7 @@ export function compileJson(json: unknown, { compile }: BodyCompiler): RequestBo
 function compileNode(node: unknown, compile: BodyCompiler['compile'], path: readonly string[]): Compiled {
   if (typeof node === 'string') {
     const template = compile(node, path);
-    return (values) => template?.render(values, (text) => text);
+    return (values) => template?.render(values);
   }
   if (Array.isArray(node)) {
     const items = node.map((item, index) => compileNode(item, compile, [...path, String(index)]));

@@ -13,15 +13,18 @@ export interface RequestBody {
   render(values: PlaceholderValues): string | Uint8Array;
 }
 
-/** Something wrong with the description, at a path under `request`. */
+/** Something wrong, at a path under `request`. */
 export interface RequestProblem {
   readonly path: readonly string[];
   readonly problem: string;
 }
 
+/** Told what is wrong with the description, at a path under `request`. */
+export type RequestFault = (path: readonly string[], problem: string) => void;
+
 export interface BodyCompiler {
-  /** Compiles a text with placeholders that stands at a path under `request`; undefined where it is wrong, which is then a problem. */
+  /** Compiles a text with placeholders that stands at a path under `request`; undefined where it is wrong, which is then a fault. */
   compile(text: string, path: readonly string[]): Template | undefined;
-  readonly problem: (problem: RequestProblem) => void;
+  readonly fault: RequestFault;
   readonly signXml?: ((text: string) => string) | undefined;
 }

@@ -2,18 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createXmlFormat } from '../../answer/xml/xml-body.ts';
 import { parseTemplate } from '../template.ts';
-import type { RequestProblem } from './request-body.ts';
+import type { RequestFault, RequestProblem } from './request-body.ts';
 import { compileXml } from './xml-body.ts';
 
 function compile(text: string) {
   const problems: RequestProblem[] = [];
+  const fault: RequestFault = (path, problem) => void problems.push({ path, problem });
   const names = ['cpf', 'name', 'secret.key'];
   const body = compileXml(text, {
-    problem: (problem) => problems.push(problem),
+    fault,
     compile(template, path) {
       const parsed = parseTemplate(template, names);
       if (parsed.kind === 'valid') return parsed.template;
-      problems.push({ path, problem: parsed.problem });
+      fault(path, parsed.problem);
       return undefined;
     },
   });

@@ -40,20 +40,16 @@ export function compileXml(text: string, compiler: BodyCompiler): RequestBody {
   };
 }
 
-function parse(text: string, { compile, problem }: BodyCompiler): Element | undefined {
+function parse(text: string, { compile, fault }: BodyCompiler): Element | undefined {
   const path = ['xml'];
   const open: Element[] = [];
   let root: Element | undefined;
   try {
     readXml(text.trim(), {
       open({ name, attributes }) {
-        const compiled = attributes.map(
-          (each): Attribute => ({
-            name: each.name,
-            template: compile(each.value, path),
-            encode: toEncode(each.value),
-          }),
-        );
+        const compiled = attributes.map((each): Attribute => {
+          return { name: each.name, template: compile(each.value, path), encode: toEncode(each.value) };
+        });
         const element: Element = { name, attributes: compiled, children: [], encode: asItIs };
         open.at(-1)?.children.push(element);
         root ??= element;
@@ -64,7 +60,7 @@ function parse(text: string, { compile, problem }: BodyCompiler): Element | unde
         const template = compile(piece, path);
         // Without a value there would be no document left.
         if (open.length === 1 && template !== undefined && template.names.length > 0)
-          problem({ path, problem: 'the outermost element cannot hold a placeholder of its own' });
+          fault(path, 'the outermost element cannot hold a placeholder of its own');
         const element = open.at(-1) as Element;
         element.children.push({ template });
         if (element.encode === asItIs) element.encode = toEncode(piece);
@@ -76,7 +72,7 @@ function parse(text: string, { compile, problem }: BodyCompiler): Element | unde
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error;
     const place = error.line === undefined ? '' : ` (line ${error.line} of the text)`;
-    problem({ path, problem: `this is no XML that can be sent: ${error.message}${place}` });
+    fault(path, `this is no XML that can be sent: ${error.message}${place}`);
     return undefined;
   }
   return root;

@@ -31,12 +31,12 @@ export interface HmacOptions {
 export function toSignature(options: HmacOptions, request: OutgoingRequest, clock: Clock): Record<string, string> {
   const { algorithm, encoding, secret } = options;
   const body = Buffer.from(request.body ?? '');
-  const [path = '', query = ''] = splitAtFirst(request.path, '?');
+  const [path = '', ...rest] = request.path.split('?');
   const values: PlaceholderValues = {
     method: request.method,
     host: options.host,
     path,
-    query,
+    query: rest.join('?'),
     date: dateForms[options.date](clock.nowMs()),
     // A character for each byte, whatever the charset of the body is.
     body: body.toString('latin1'),
@@ -44,10 +44,10 @@ export function toSignature(options: HmacOptions, request: OutgoingRequest, cloc
     key_id: options.keyId,
     uuid: randomUUID(),
   };
-  const text = options.text.render(values, asItIs) ?? '';
+  const text = options.text.render(values) ?? '';
   const signature = createHmac(algorithm, secret).update(text, 'latin1').digest(encoding);
   const headers = options.headers.map(
-    ([name, value]) => [name.toLowerCase(), value.render({ ...values, signature }, asItIs) ?? ''] as const,
+    ([name, value]) => [name.toLowerCase(), value.render({ ...values, signature }) ?? ''] as const,
   );
   return Object.fromEntries(headers);
 }
@@ -58,12 +58,3 @@ const dateForms: Readonly<Record<SignatureDate, (nowMs: number) => string>> = {
   epoch_seconds: (nowMs) => String(Math.floor(nowMs / 1000)),
   epoch_milliseconds: (nowMs) => String(Math.floor(nowMs)),
 };
-
-function splitAtFirst(text: string, sign: string): readonly string[] {
-  const at = text.indexOf(sign);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function asItIs(value: string): string {
-  return value;
-}

@@ -6,6 +6,7 @@ import { parseRetryAfter } from '../../../app/waiting/retry-after.ts';
 import type { UnavailableReason } from '../../../domain/person/evidence.ts';
 import type { BodyTree } from '../../answer/body/body-format.ts';
 import { parseJson } from '../../answer/body/json-body.ts';
+import { tryToEvaluate } from '../../answer/expressions/evaluate.ts';
 import type { Expression } from '../../answer/expressions/expression.ts';
 import { untilAborted } from '../../protect/deadline.ts';
 import type { Failure } from '../../reply.ts';
@@ -89,9 +90,9 @@ export function createTokenKeeper(options: TokenOptions, tools: TokenTools): Tok
       };
     }
     const body = parseJson(answer.body, answer.charset);
-    const token = body.kind === 'tree' ? await readToken(body, options, signal) : undefined;
-    const lifeMs =
-      body.kind === 'tree' ? readLifeMs(findField(body, options.expiresInField), clock.nowMs()) : undefined;
+    if (body.kind === 'unreadable') return refused('authentication_failed');
+    const token = await readToken(body, options, signal);
+    const lifeMs = readLifeMs(findField(body, options.expiresInField), clock.nowMs());
     if (token === undefined || lifeMs === undefined) return refused('authentication_failed');
     // A token that lives under two minutes would have no life left after the margin; half of it has to do.
     kept = { token, staleAtMs: clock.monotonicMs() + Math.max(lifeMs - marginMs, lifeMs / 2) };
@@ -141,20 +142,11 @@ async function readToken(body: BodyTree, options: TokenOptions, signal: AbortSig
   if (!isPrintable(value)) return undefined;
   const values: Record<string, string> = {};
   for (const [name, expression] of Object.entries(options.values)) {
-    const further = await evaluate(expression, body, signal);
+    const further = await tryToEvaluate(expression, body, signal);
     if (!isPrintable(further)) return undefined;
     values[`token.${name}`] = further;
   }
   return { kind: 'token', value, values };
-}
-
-/** The error of the interpreter may quote the body. */
-async function evaluate(expression: Expression, body: BodyTree, signal: AbortSignal): Promise<unknown> {
-  try {
-    return await expression.evaluate(body, signal);
-  } catch {
-    return undefined;
-  }
 }
 
 function findField({ sent }: BodyTree, name: string): unknown {

@@ -3,7 +3,6 @@
 import type { BodyFormat } from '../../answer/body/body-format.ts';
 import type { Expression } from '../../answer/expressions/expression.ts';
 import { laterIdName } from '../../answer/later-id.ts';
-import type { RequestProblem } from '../../call/body/request-body.ts';
 import type { Pauses } from '../../call/later/later-call.ts';
 import type { Outcome } from '../../call/meaning.ts';
 import { compileRequest, type RequestBuilder } from '../../call/request.ts';
@@ -89,15 +88,17 @@ function checkPollRequest(
   context: CheckContext,
 ): RequestBuilder {
   const path = ['async', 'poll', 'request'];
-  const problems: RequestProblem[] = [];
+  let isSound = true;
   const secretNames = Object.keys(description.secrets ?? {});
   const request = compileRequest(
     poll,
     { subjectNames: [laterIdName, number], secretNames, givenNames, accept: response.accept, signXml },
-    problems,
+    (under, problem) => {
+      isSound = false;
+      context.fault([...path, ...under], problem);
+    },
   );
-  for (const each of problems) context.fault([...path, ...each.path], each.problem);
-  if (problems.length === 0 && !request.names.includes(laterIdName))
+  if (isSound && !request.names.includes(laterIdName))
     context.fault(path, `it does not use {${laterIdName}}, so it could fetch anybody's answer`);
   if (poll.needs_birth_date !== undefined)
     context.fault([...path, 'needs_birth_date'], 'this belongs to the first request: put it under request');

@@ -4,9 +4,8 @@ import type { KeyPath } from '../../../yaml-file.ts';
 import { createCallReader } from '../../answer/call-values.ts';
 import type { Expression } from '../../answer/expressions/expression.ts';
 import type { VerifyXml } from '../../answer/xml/xml-signature.ts';
-import type { RequestProblem } from '../../call/body/request-body.ts';
 import type { ResolvedAuth } from '../../call/credentials/authentication.ts';
-import type { EarlierCall } from '../../call/earlier-calls.ts';
+import type { EarlierCall } from '../../call/http-call.ts';
 import { compileRequest, type RequestBuilder } from '../../call/request.ts';
 import type { PlaceholderValues } from '../../call/template.ts';
 import type { AsyncDescription } from '../../schema/calls/async.ts';
@@ -58,12 +57,11 @@ export async function checkRequests(
 ): Promise<CheckedRequests> {
   checkNames(described, context);
   const compile = (request: RequestDescription, accept: string, index: number, path: KeyPath): RequestBuilder => {
-    const problems: RequestProblem[] = [];
     const givenNames = [...described.flatMap(toPlaceholders), ...slots.tokenNames];
     const findMisuse = (name: string) => findOrderFault(name, index, described);
-    const builder = compileRequest(request, { ...slots, accept, givenNames, findMisuse }, problems);
-    for (const { path: under, problem } of problems) context.fault([...path, 'request', ...under], problem);
-    return builder;
+    return compileRequest(request, { ...slots, accept, givenNames, findMisuse }, (under, problem) =>
+      context.fault([...path, 'request', ...under], problem),
+    );
   };
   const checked = await Promise.all(
     described.map(async (call, index) => {

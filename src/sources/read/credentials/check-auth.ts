@@ -1,6 +1,5 @@
 // Checks how we show who we are: fixed secrets, tokens that are fetched, signatures. No fault ever repeats a secret.
 
-import type { RequestProblem } from '../../call/body/request-body.ts';
 import type { ResolvedAuth } from '../../call/credentials/authentication.ts';
 import { type HmacOptions, signatureNames, signedNames } from '../../call/credentials/hmac.ts';
 import { checkHeader } from '../../call/request.ts';
@@ -53,31 +52,28 @@ export async function checkAuth(
 }
 
 function checkHmac(auth: HmacDescription, base: Address, context: CheckContext): HmacOptions {
+  const fault = (path: readonly string[], problem: string) => context.fault(['auth', ...path], problem);
   const parse = (text: string, names: readonly string[], path: readonly string[]): Template | undefined => {
     const parsed = parseTemplate(text, names);
     if (parsed.kind === 'valid') return parsed.template;
-    context.fault(['auth', ...path], parsed.problem);
+    fault(path, parsed.problem);
     return undefined;
   };
   const text = parse(auth.sign, signedNames, ['sign']);
-  if (/[^\x0a\x0d\x20-\x7e]/.test(auth.sign)) context.fault(['auth', 'sign'], 'it is plain ASCII, with line breaks');
-  const problems: RequestProblem[] = [];
+  if (/[^\x0a\x0d\x20-\x7e]/.test(auth.sign)) fault(['sign'], 'it is plain ASCII, with line breaks');
   const headers = Object.entries(auth.headers).flatMap(([name, value]) => {
-    checkHeader(name, value, problems);
+    checkHeader(name, value, fault);
     const template = parse(value, signatureNames, ['headers', name]);
     return template === undefined ? [] : [[name, template] as const];
   });
-  for (const { path, problem } of problems) context.fault(['auth', ...path], problem);
   if (!headers.some(([, template]) => template.names.includes('signature'))) {
-    context.fault(['auth', 'headers'], 'none of them holds {signature}');
+    fault(['headers'], 'none of them holds {signature}');
   }
   const used = [text, ...headers.map(([, template]) => template)].flatMap((template) => template?.names ?? []);
-  if (used.includes('key_id') && auth.key_id === undefined) {
-    context.fault(['auth', 'key_id'], 'it is missing, and {key_id} is used');
-  }
+  if (used.includes('key_id') && auth.key_id === undefined) fault(['key_id'], 'it is missing, and {key_id} is used');
   const encoding = auth.encoding ?? 'hex';
   const keyId = auth.key_id === undefined ? null : resolvePlain(auth.key_id, ['auth', 'key_id'], context);
-  if (/[^\x20-\x7e]/.test(keyId ?? '')) context.fault(['auth', 'key_id'], 'it is plain ASCII on one line');
+  if (/[^\x20-\x7e]/.test(keyId ?? '')) fault(['key_id'], 'it is plain ASCII on one line');
   return {
     algorithm: auth.algorithm ?? 'sha256',
     encoding,

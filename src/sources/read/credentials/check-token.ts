@@ -2,7 +2,6 @@
 
 import { jsonFormat } from '../../answer/body/json-body.ts';
 import type { Expression } from '../../answer/expressions/expression.ts';
-import type { RequestProblem } from '../../call/body/request-body.ts';
 import type { TokenOptions } from '../../call/credentials/oauth.ts';
 import { compileRequest } from '../../call/request.ts';
 import type { TokenAuthDescription } from '../../schema/credentials/auth.ts';
@@ -116,8 +115,7 @@ function compileTokenRequest(
     auth.kind === 'oauth2_jwt_bearer'
       ? ['assertion']
       : ['client_id', ...(auth.assertion === undefined ? ['client_secret'] : ['assertion'])];
-  const problems: RequestProblem[] = [];
-  const request = compileRequest(
+  return compileRequest(
     {
       method: 'POST',
       path: '/',
@@ -125,11 +123,6 @@ function compileTokenRequest(
       ...(body !== 'none' && { [body]: fields }),
     },
     { subjectNames: known, secretNames: Object.keys(description.secrets ?? {}), accept: jsonFormat.accept },
-    problems,
+    ([part, ...rest], problem) => context.fault(['auth', part === 'headers' ? 'headers' : 'fields', ...rest], problem),
   );
-  for (const { path, problem } of problems) {
-    const [part, ...rest] = path;
-    context.fault(['auth', part === 'headers' ? 'headers' : 'fields', ...rest], problem);
-  }
-  return request;
 }

@@ -2,9 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { secretSchema } from '../credentials/secret.ts';
-import { closed, expression, oneOf, text } from '../shapes.ts';
-
-const headerName = (description: string) => Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", description });
+import { closed, expression, headerName, oneOf, text } from '../shapes.ts';
 
 const timestampForms = ['epoch_seconds', 'epoch_milliseconds', 'iso'] as const;
 export type TimestampForm = (typeof timestampForms)[number];

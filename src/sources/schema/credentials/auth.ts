@@ -1,7 +1,7 @@
 // How Confere authenticates at a party.
 
 import { type Static, Type } from 'typebox';
-import { closed, expression, oneOf, templates, text } from '../shapes.ts';
+import { closed, expression, headerName, oneOf, templates, text } from '../shapes.ts';
 import { secretSchema } from './secret.ts';
 
 /** What is no secret, and yet may differ between installations. */
@@ -72,7 +72,7 @@ const authSchemas = {
   header: closed(
     {
       kind: Type.Literal('header'),
-      name: Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", description: 'The name of the header.' }),
+      name: headerName('The name of the header.'),
       value: secretSchema,
     },
     'A fixed secret in a header of its own.',
