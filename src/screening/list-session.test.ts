@@ -8,17 +8,17 @@ import { importList } from '../app/screening/lists/import-list.ts';
 import { completeCnpj } from '../domain/numbers/cnpj.ts';
 import { completeCpf, formatCpf } from '../domain/numbers/cpf.ts';
 import { openListSession } from './list-session.ts';
-import { ceisLayout } from './lists/cgu/ceis/layout.ts';
-import { cepimLayout } from './lists/cgu/cepim/layout.ts';
-import { cnepLayout } from './lists/cgu/cnep/layout.ts';
-import { pepLayout } from './lists/cgu/pep/layout.ts';
-import { mteLayout } from './lists/mte/layout.ts';
+import { ceis } from './lists/cgu/ceis.ts';
+import { cepim } from './lists/cgu/cepim.ts';
+import { cnep } from './lists/cgu/cnep.ts';
+import { pep } from './lists/cgu/pep.ts';
+import { mte } from './lists/mte.ts';
 import { readListsStatus, rollBackList } from './maintenance.ts';
 
 const { signal } = new AbortController();
 const dayMs = 86_400_000;
 
-const ceisCsv = (rows: Rows) => toListCsv(ceisLayout, rows);
+const ceisCsv = (rows: Rows) => toListCsv(ceis.layout, rows);
 const person = completeCpf('300456789');
 const other = completeCpf('311456780');
 
@@ -79,7 +79,7 @@ describe('a file as its publisher makes it', () => {
         fine: '0,00',
       },
     ];
-    await put('cnep', zip('20261015_CNEP', toListCsv(cnepLayout, rows)));
+    await put('cnep', zip('20261015_CNEP', toListCsv(cnep.layout, rows)));
     expect(show('cnep:5')).toMatchObject({ category: 'Multa', remarks: 'Valor da multa: R$ 1234,56' });
     expect(show('cnep:6').remarks).toBeNull();
   });
@@ -101,17 +101,17 @@ describe('a file as its publisher makes it', () => {
         .split('\n')
         .map((line) => JSON.parse(line).id as string);
     };
-    await put('cepim', zip('20261015_CEPIM', toListCsv(cepimLayout, [row, { ...row, agreement: '2' }, row])));
+    await put('cepim', zip('20261015_CEPIM', toListCsv(cepim.layout, [row, { ...row, agreement: '2' }, row])));
     const first = ids();
     expect(new Set(first).size).toBe(3);
     expect(first[2]).toBe(`${first[0]}-2`);
-    await put('cepim', zip('20261016_CEPIM', toListCsv(cepimLayout, [{ ...row, agreement: '2' }, row])));
+    await put('cepim', zip('20261016_CEPIM', toListCsv(cepim.layout, [{ ...row, agreement: '2' }, row])));
     expect(ids()).toEqual([first[1], first[0]]);
   });
 
   test('of the PEP keeps six digits of the CPF, and is of the first day of its month', async () => {
     const { put, zip, directory, clock } = createListsPlace();
-    const older = pepLayout.map((column) => ({ ...column, name: column.name.toUpperCase().replaceAll('_', ' ') }));
+    const older = pep.layout.map((column) => ({ ...column, name: column.name.toUpperCase().replaceAll('_', ' ') }));
     const row = {
       document: '***.456.789-**',
       name: '(CUMULATIVAMENTE) JOSÉ EXEMPLO',
@@ -123,7 +123,7 @@ describe('a file as its publisher makes it', () => {
       until: '',
     };
     for (const [name, layout] of [
-      ['202609_PEP', pepLayout],
+      ['202609_PEP', pep.layout],
       ['202610_PEP', older],
     ] as const) {
       const { id, dataAsOf } = await put('pep', zip(name, toListCsv(layout, [row])));
@@ -156,7 +156,7 @@ describe('the lists of other publishers', () => {
   test('the Cadastro de Empregadores is found between lines of text, and needs its day to be told', async () => {
     const { put, file, directory } = createListsPlace();
     const [head = '', ...rows] = [
-      ...toListCsv(mteLayout, [
+      ...toListCsv(mte.layout, [
         {
           number: '1',
           year: '2023',
@@ -353,7 +353,7 @@ describe('a file that is not the list', () => {
   );
   refused(
     'the file of another list',
-    ({ zip }) => ['ceis', zip('20261015_CEPIM', toListCsv(cepimLayout, []))],
+    ({ zip }) => ['ceis', zip('20261015_CEPIM', toListCsv(cepim.layout, []))],
     /This is the file of cepim, and not of ceis/,
   );
   refused(
@@ -370,7 +370,7 @@ describe('a file that is not the list', () => {
   refused(
     'one with a column that moved',
     ({ zip }) => {
-      const [first, ...more] = ceisLayout;
+      const [first, ...more] = ceis.layout;
       return ['ceis', zip('20261015_CEIS', toListCsv([...more, first as (typeof more)[number]], makeSanctions(60)))];
     },
     /moved: .*--force columns/s,
@@ -382,7 +382,7 @@ describe('a file that is not the list', () => {
       zip(
         '20261015_CEIS',
         toListCsv(
-          ceisLayout.filter(({ key }) => key !== 'until'),
+          ceis.layout.filter(({ key }) => key !== 'until'),
           makeSanctions(60),
         ),
       ),

@@ -15,9 +15,9 @@ import { createPublisherClient, type PublisherTools } from './download/publisher
 import { openListSession } from './list-session.ts';
 import { listUpdatable, openListUpdate } from './list-updates.ts';
 import { publishedLists } from './lists/catalogue.ts';
-import { ceisLayout } from './lists/cgu/ceis/layout.ts';
-import { cnepLayout } from './lists/cgu/cnep/layout.ts';
-import { pepLayout } from './lists/cgu/pep/layout.ts';
+import { ceis } from './lists/cgu/ceis.ts';
+import { cnep } from './lists/cgu/cnep.ts';
+import { pep } from './lists/cgu/pep.ts';
 import { readListsStatus, rollBackList } from './maintenance.ts';
 
 let server: PublisherServer;
@@ -127,7 +127,7 @@ const people = (...numbers: readonly number[]) =>
 describe('the files of the CGU', () => {
   test('come by the day that their page names, and the same day is not fetched again', async () => {
     const { run, zip, statusOf } = createPlace();
-    offer('ceis', '20261019', zip('20261019_CEIS', toListCsv(ceisLayout, makeSanctions(30))));
+    offer('ceis', '20261019', zip('20261019_CEIS', toListCsv(ceis.layout, makeSanctions(30))));
     expect(await run(['ceis'])).toMatchObject([
       { kind: 'updated', list: 'ceis', imported: { dataAsOf: '2026-10-19', counts: { entries: 30 } } },
     ]);
@@ -146,9 +146,9 @@ describe('the files of the CGU', () => {
 
   test('are looked for day by day where the page names none, and month by month those of the PEP', async () => {
     const { run, zip } = createPlace();
-    offerFile('ceis', '20261017', zip('20261017_CEIS', toListCsv(ceisLayout, makeSanctions(3))));
+    offerFile('ceis', '20261017', zip('20261017_CEIS', toListCsv(ceis.layout, makeSanctions(3))));
     const office = { document: '***.456.789-**', name: 'JOSÉ EXEMPLO', function: 'VEREADOR' };
-    offerFile('pep', '202608', zip('202608_PEP', toListCsv(pepLayout, [office])));
+    offerFile('pep', '202608', zip('202608_PEP', toListCsv(pep.layout, [office])));
     expect(await run(['ceis', 'pep'])).toMatchObject([
       { kind: 'updated', imported: { dataAsOf: '2026-10-17' } },
       { kind: 'updated', imported: { dataAsOf: '2026-08-01' } },
@@ -183,20 +183,20 @@ describe('the files of the CGU', () => {
 
   test('of another list are refused, and the old list serves on', async () => {
     const { run, zip, statusOf, clock } = createPlace();
-    offer('ceis', '20261019', zip('20261019_CEIS', toListCsv(ceisLayout, makeSanctions(30))));
+    offer('ceis', '20261019', zip('20261019_CEIS', toListCsv(ceis.layout, makeSanctions(30))));
     await run(['ceis']);
     clock.advance(dayMs);
-    offer('ceis', '20261020', zip('20261020_CEIS', toListCsv(cnepLayout, makeSanctions(30)).replace('CEIS', 'CNEP')));
+    offer('ceis', '20261020', zip('20261020_CEIS', toListCsv(cnep.layout, makeSanctions(30)).replace('CEIS', 'CNEP')));
     expect(await run(['ceis'])).toMatchObject([{ kind: 'failed', exitCode: 2 }]);
     expect(statusOf('ceis')).toMatchObject({ live: { data_as_of: '2026-10-19', entries: 30 } });
   });
 
   test('that have lost half of their rows are refused, unless that is overridden by name', async () => {
     const { run, zip, clock } = createPlace();
-    offer('ceis', '20261019', zip('20261019_CEIS', toListCsv(ceisLayout, makeSanctions(60))));
+    offer('ceis', '20261019', zip('20261019_CEIS', toListCsv(ceis.layout, makeSanctions(60))));
     await run(['ceis']);
     clock.advance(dayMs);
-    offer('ceis', '20261020', zip('20261020_CEIS', toListCsv(ceisLayout, makeSanctions(20))));
+    offer('ceis', '20261020', zip('20261020_CEIS', toListCsv(ceis.layout, makeSanctions(20))));
     expect(await run(['ceis'])).toMatchObject([
       { kind: 'failed', reason: expect.stringContaining('--force fewer_rows') },
     ]);
@@ -507,7 +507,7 @@ describe('the other publishers', () => {
 test('a damaged list is fetched and imported again, though its publisher has nothing new', async () => {
   const { run, zip, directory, statusOf, clock } = createPlace();
   const lists = ['ceis', 'bcb-inabilitados'];
-  offer('ceis', '20261019', zip('20261019_CEIS', toListCsv(ceisLayout, makeSanctions(30))));
+  offer('ceis', '20261019', zip('20261019_CEIS', toListCsv(ceis.layout, makeSanctions(30))));
   server.answers.set(inabilitados, content(people(1, 2), { etag: '"v1"' }));
   await run(lists);
   const due = () => listUpdatable({ directory, clock, token: undefined }, lists, true);

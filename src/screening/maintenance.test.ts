@@ -6,7 +6,7 @@ import { createManualClock } from '../../test/support/manual-clock.ts';
 import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
 import { importList } from '../app/screening/lists/import-list.ts';
 import { openListSession } from './list-session.ts';
-import { ceisLayout } from './lists/cgu/ceis/layout.ts';
+import { ceis } from './lists/cgu/ceis.ts';
 import { createListsProbe } from './lists-probe.ts';
 import { readListsStatus } from './maintenance.ts';
 
@@ -17,7 +17,7 @@ async function createPlace() {
   const clock = createManualClock({ nowMs: Date.parse('2026-10-20T12:00:00.000Z') });
   const put = async (day: string) => {
     clock.advance(1000);
-    const csv = toListCsv(ceisLayout, makeSanctions(3));
+    const csv = toListCsv(ceis.layout, makeSanctions(3));
     const path = writeListZip(join(folder, `${day}_CEIS.zip`), `${day}_CEIS.csv`, csv);
     const session = openListSession(directory, { list: 'ceis', paths: [path], asOf: undefined }, clock, []);
     return (await importList(session, [], new AbortController().signal)).id;

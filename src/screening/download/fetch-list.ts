@@ -83,7 +83,7 @@ async function fetchFiles(download: FilesDownload, order: FetchOrder): Promise<F
   }
   const [only, ...more] = download.files;
   const path = more.length === 0 && only !== undefined ? join(folder, only.name) : folder;
-  const isDayNamed = download.files.some(({ name }) => list.findDay(name) !== undefined);
+  const isDayNamed = download.files.some(({ name }) => list.findDay?.(name) !== undefined);
   return { path, asOf: isDayNamed ? undefined : today, validators };
 
   async function fetchOne(file: PublishedFile, version: Validators | undefined): Promise<FetchedFile> {

@@ -10,16 +10,16 @@ import { toEuropeanUnion, toUnitedNations } from '../../../test/support/lists/xm
 import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { completeCpf } from '../../domain/numbers/cpf.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
-import { ceisLayout } from '../lists/cgu/ceis/layout.ts';
-import { cepimLayout } from '../lists/cgu/cepim/layout.ts';
-import { cnepLayout } from '../lists/cgu/cnep/layout.ts';
-import { ibamaLayout } from '../lists/ibama/layout.ts';
-import { mteLayout } from '../lists/mte/layout.ts';
-import { ownLayout } from '../lists/own/layout.ts';
+import { ceis } from '../lists/cgu/ceis.ts';
+import { cepim } from '../lists/cgu/cepim.ts';
+import { cnep } from '../lists/cgu/cnep.ts';
+import { ibama } from '../lists/ibama.ts';
+import { mte } from '../lists/mte.ts';
+import { ownLayout } from '../lists/own.ts';
 import { createListsInMemory } from '../lookup/lists-in-memory.ts';
 
 const asOf = '2026-10-15';
-const csv = toListCsv(ceisLayout, makeSanctions(60));
+const csv = toListCsv(ceis.layout, makeSanctions(60));
 const toSheet = (rows: readonly object[]) => Buffer.from(JSON.stringify({ value: rows }));
 const person = { CPF: completeCpf('300456789'), Nome: 'MARIA EXEMPLO', PAS: '1', Prazo_final_penalidade: '31/01/2029' };
 
@@ -203,7 +203,7 @@ describe('a cell of 200 MB', () => {
     lifted: 'N',
     geometry: 'GEOMETRY',
   };
-  const [head = '', line = ''] = toListCsv(ibamaLayout, [row]).split('\r\n');
+  const [head = '', line = ''] = toListCsv(ibama.layout, [row]).split('\r\n');
   const [before = '', behind = ''] = line.split('GEOMETRY');
 
   test('is skipped, and its row and the next one are read', async () => {
@@ -234,7 +234,7 @@ test('line breaks in cells, years of other ages and numbers of seven digits cost
     { ...first, remarks: 'uma linha\r\n\r\noutra; "com" marcas\nfim' },
     { ...second, document: '1234567', from: '01/01/0202', until: '31/02/2026' },
   ];
-  const { counts } = await put('ceis', zip('20261015_CEIS', toListCsv(ceisLayout, rows)));
+  const { counts } = await put('ceis', zip('20261015_CEIS', toListCsv(ceis.layout, rows)));
   expect(counts).toMatchObject({ rows: 2, entries: 2, rejected: 0, unusable_documents: 1, unreadable_dates: 2 });
   expect(show('ceis:1000').remarks).toBe('uma linha outra; "com" marcas fim');
   expect(show('ceis:1001')).toMatchObject({ document: { kind: 'unusable' }, from: null, until: null });
@@ -263,10 +263,10 @@ describe('a careless publisher hides nobody:', () => {
   };
 
   test.each<readonly [string, Make]>([
-    ['ceis', ({ file }) => file('a.csv', toListCsv(ceisLayout, [{ document: cpf }]))],
-    ['cnep', ({ file }) => file('a.csv', toListCsv(cnepLayout, [{ document: cnpj }]))],
-    ['cepim', ({ file }) => file('a.csv', toListCsv(cepimLayout, [{ document: cnpj }]))],
-    ['mte', ({ file }) => file('a.csv', toListCsv(mteLayout, [{ document: cpf }]))],
+    ['ceis', ({ file }) => file('a.csv', toListCsv(ceis.layout, [{ document: cpf }]))],
+    ['cnep', ({ file }) => file('a.csv', toListCsv(cnep.layout, [{ document: cnpj }]))],
+    ['cepim', ({ file }) => file('a.csv', toListCsv(cepim.layout, [{ document: cnpj }]))],
+    ['mte', ({ file }) => file('a.csv', toListCsv(mte.layout, [{ document: cpf }]))],
     ['tcu-inidoneos', ({ file }) => file('a.json', Buffer.from(JSON.stringify([tcu])))],
     [
       'bcb-inabilitados',
@@ -286,7 +286,7 @@ describe('a careless publisher hides nobody:', () => {
   ])('a sanction that %s is in force', async (_, from, until) => {
     const place = createListsPlace();
     const row = { number: '1', name: 'MARIA EXEMPLO', document: cpf, from, until };
-    const { counts } = await put(place, 'ceis', place.file('a.csv', toListCsv(ceisLayout, [row])));
+    const { counts } = await put(place, 'ceis', place.file('a.csv', toListCsv(ceis.layout, [row])));
     expect(counts.unreadable_dates).toBe(1);
     expect(await screen(place, asked.person)).toEqual([['document', 'in_force']]);
   });
@@ -310,7 +310,7 @@ describe('an extracted table', () => {
     document: completeCpf(String(300_000_000 + index)),
     included: '05/04/2024',
   }));
-  const table = toListCsv(mteLayout, rows).replaceAll('"', '');
+  const table = toListCsv(mte.layout, rows).replaceAll('"', '');
 
   test.each([
     ['lines of text', 'Total: 30\r\nFonte: MTE\r\n', 2],

@@ -111,7 +111,7 @@ export async function findDataDays(
 ): Promise<DataDays> {
   const root = list.format === 'xml' ? await findRoot(main, list) : undefined;
   const names = [main.member, main.path].map((path) => basename(path));
-  const found = root ?? asOf ?? names.map((name) => list.findDay(name)).find((day) => day !== undefined);
+  const found = root ?? asOf ?? names.map((name) => list.findDay?.(name)).find((day) => day !== undefined);
   // A list of one's own is as new as its import.
   const dataAsOf = found ?? foundOn ?? (list.page === null ? today : undefined);
   if (dataAsOf === undefined)

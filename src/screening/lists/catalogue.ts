@@ -1,22 +1,22 @@
-// Every list that can be imported. A new one is a folder and a line here.
+// Every list that can be imported. A new one is a file and a line here.
 
 import type { RowsAre } from '../../domain/screening/group-hits.ts';
 import { OperatorError } from '../../errors.ts';
-import { bcbDisqualified, bcbForbidden } from './bcb/bcb.ts';
-import { ceaf } from './cgu/ceaf/ceaf.ts';
-import { ceis } from './cgu/ceis/ceis.ts';
-import { cepim } from './cgu/cepim/cepim.ts';
-import { cnep } from './cgu/cnep/cnep.ts';
-import { leniencia } from './cgu/leniencia/leniencia.ts';
-import { pep } from './cgu/pep/pep.ts';
-import { ibama } from './ibama/ibama.ts';
-import { ofac } from './international/ofac/ofac.ts';
-import { onu } from './international/onu/onu.ts';
-import { ue } from './international/ue/ue.ts';
+import { bcbDisqualified, bcbForbidden } from './bcb.ts';
+import { ceaf } from './cgu/ceaf.ts';
+import { ceis } from './cgu/ceis.ts';
+import { cepim } from './cgu/cepim.ts';
+import { cnep } from './cgu/cnep.ts';
+import { leniencia } from './cgu/leniencia.ts';
+import { pep } from './cgu/pep.ts';
+import { ibama } from './ibama.ts';
+import { ofac } from './international/ofac.ts';
+import { onu } from './international/onu.ts';
+import { ue } from './international/ue.ts';
 import type { ListKind } from './list-kind.ts';
-import { mte } from './mte/mte.ts';
-import { findOwnList } from './own/own.ts';
-import { tcuDebarred, tcuDisqualified, tcuIrregularAccounts } from './tcu/tcu.ts';
+import { mte } from './mte.ts';
+import { findOwnList } from './own.ts';
+import { tcuDebarred, tcuDisqualified, tcuIrregularAccounts } from './tcu.ts';
 
 export const publishedLists: readonly ListKind[] = [
   ceis,

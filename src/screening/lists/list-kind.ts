@@ -5,7 +5,7 @@ import type { NamesOf } from '../../domain/screening/match/name-scorer.ts';
 import type { RowNotes } from './row-notes.ts';
 import type { XmlElement } from './xml-element.ts';
 
-export interface LayoutColumn<Key extends string> {
+export interface LayoutColumn<Key extends string = string> {
   readonly key: Key;
   /** As published; accents, case and punctuation are ignored. */
   readonly name: string;
@@ -52,7 +52,7 @@ interface ListAbout {
   /** The largest age of its data in days, by the pace of its publisher; null where it does not age. */
   readonly staleAfterDays: number | null;
   /** The day of the data, by the name of a file; undefined where the name does not say. */
-  findDay(name: string): string | undefined;
+  findDay?(name: string): string | undefined;
 }
 
 /**
@@ -65,7 +65,7 @@ export type LayoutRule = 'fixed' | 'open' | 'own';
 export interface BesideFile {
   readonly file: string;
   /** Its first column holds the number of the row in the main file. */
-  readonly layout: readonly LayoutColumn<string>[];
+  readonly layout: readonly LayoutColumn[];
   readonly isNeeded: boolean;
 }
 
@@ -87,6 +87,11 @@ export interface TableList<Key extends string = string> extends ListAbout {
   join?(before: MappedRow, next: MappedRow): MappedRow | undefined;
   /** Once all rows are read, where one says what another means. All of them are held for it: for short lists alone. */
   settle?(rows: readonly MappedRow[]): readonly MappedRow[];
+}
+
+/** A list by its description: the keys are those of its columns, so that its mapper can ask for no other cell. */
+export function toTableList<Key extends string>(list: Omit<TableList<Key>, 'format'>): TableList<Key> {
+  return { format: 'table', ...list };
 }
 
 export interface XmlList extends ListAbout {

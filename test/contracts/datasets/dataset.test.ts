@@ -5,7 +5,7 @@ import { importList } from '../../../src/app/screening/lists/import-list.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { registryDataset } from '../../../src/registry/dataset.ts';
 import { openListSession } from '../../../src/screening/list-session.ts';
-import { ceisLayout } from '../../../src/screening/lists/cgu/ceis/layout.ts';
+import { ceis } from '../../../src/screening/lists/cgu/ceis.ts';
 import { showEntry } from '../../../src/screening/maintenance.ts';
 import { toListDataset } from '../../../src/screening/snapshot/list-dataset.ts';
 import { toListCsv, writeListFile } from '../../support/lists/list-files.ts';
@@ -95,7 +95,7 @@ const newListFolder = () => join(newFolder(), 'ceis');
 
 async function importSanctions(directory: string, name: string, time: number): Promise<string> {
   const day = time === 0 ? '2026-09-12' : '2026-10-10';
-  const csv = toListCsv(ceisLayout, [{ number: '1', name, document: completeCnpj(base) }]);
+  const csv = toListCsv(ceis.layout, [{ number: '1', name, document: completeCnpj(base) }]);
   const path = writeListFile(join(newFolder(), 'ceis.csv'), csv);
   const clock = createManualClock({ nowMs: Date.parse(`2026-10-1${time}T20:00:00.000Z`) });
   const session = openListSession(dirname(directory), { list: 'ceis', paths: [path], asOf: day }, clock, []);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ceisLayout } from '../../../src/screening/lists/cgu/ceis/layout.ts';
+import { ceis } from '../../../src/screening/lists/cgu/ceis.ts';
 import { makeSanctions, toListCsv, writeListFile, writeListZip } from '../../support/lists/list-files.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import { createHome } from '../../support/service/process.ts';
@@ -12,7 +12,7 @@ test('a backup holds the lists, without one that is damaged; a restore puts them
   const home = createHome();
   const at = (name: string) => join(home.directory, name);
   const zip = (name: string, rows: number) =>
-    writeListZip(at(`${name}.zip`), `${name}.csv`, toListCsv(ceisLayout, makeSanctions(rows)));
+    writeListZip(at(`${name}.zip`), `${name}.csv`, toListCsv(ceis.layout, makeSanctions(rows)));
   await confereHere(home, 'keys', 'create', '--mode', 'test', '--name', 'x');
   await confereHere(home, 'lists', 'import', 'ceis', zip('20260914_CEIS', 60));
   await confereHere(home, 'lists', 'import', 'ceis', zip('20260915_CEIS', 61));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
-import { ceisLayout } from '../../../src/screening/lists/cgu/ceis/layout.ts';
+import { ceis } from '../../../src/screening/lists/cgu/ceis.ts';
 import { makeSanctions, toListCsv, writeListFile, writeListZip } from '../../support/lists/list-files.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import { confere, createHome } from '../../support/service/process.ts';
@@ -13,7 +13,7 @@ test('an operator imports a list, sees it, sees a row, goes back, forgets it, an
   const home = createHome();
   const folder = createTemporaryFolder('list-files');
   const zip = (name: string, rows: number) =>
-    writeListZip(join(folder, `${name}.zip`), `${name}.csv`, toListCsv(ceisLayout, makeSanctions(rows)));
+    writeListZip(join(folder, `${name}.zip`), `${name}.csv`, toListCsv(ceis.layout, makeSanctions(rows)));
   const first = await confere(home, 'lists', 'import', 'ceis', zip('20260914_CEIS', 60));
   expect(first).toMatchObject({ code: 0, stdout: 'Live: 60 entries of ceis as of 2026-09-14.\n' });
   const second = await confereHere(home, 'lists', 'import', 'ceis', zip('20260915_CEIS', 61), '--json');
