@@ -225,7 +225,8 @@ class FileRegistry implements LiveRegistry {
   #verifyWhatIsDue(): void {
     const target = this.#candidate ?? this.#current;
     if (target === undefined || this.#verification !== undefined || target.verifyAtMs > this.#nowMs()) return;
-    const job = startVerification(join(this.#paths.snapshots, target.id), { gently: target !== this.#candidate });
+    const directory = join(this.#paths.snapshots, target.id);
+    const job = startVerification({ directory, gently: target !== this.#candidate });
     this.#verification = { of: target, job };
     void job.result.then((result) => {
       if (this.#verification?.job !== job) return;

@@ -1,19 +1,20 @@
 // The disk side of an import as app/screening/lists/import-list.ts sees it: the lock, a draft beside the live edition, the switch.
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../app/clock.ts';
-import type { ListOutcome, ListSession } from '../app/screening/lists/import-list.ts';
+import type { ListSession } from '../app/screening/lists/import-list.ts';
 import type { GoneEntries, ListDraft } from '../app/screening/lists/list-counts.ts';
 import type { NeededSnapshots } from '../app/watches/ports.ts';
 import { manifestFile } from '../datasets/folder/dataset.ts';
 import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
 import { type DraftFolder, openDraftFolder } from '../datasets/folder/draft.ts';
+import { reportRejected } from '../datasets/folder/import-log.ts';
 import { checkNow } from '../datasets/folder/whole-check.ts';
 import { toBrazilDay } from '../domain/dates/calendar.ts';
 import type { ListEntry } from '../domain/screening/entry/list-entry.ts';
 import { type DataDays, findDataDays, findListTexts, type ListTexts } from './files/list-file.ts';
-import { type RejectedRow, readEntries } from './files/read-entries.ts';
+import { readEntries } from './files/read-entries.ts';
 import { getList } from './lists/catalogue.ts';
 import { createEntriesWriter, hasContent, readEntriesOf, shareEntries } from './snapshot/entries.ts';
 import { createEntryKeys, type EntryKeys } from './snapshot/gone-entries.ts';
@@ -74,7 +75,7 @@ export function openListSession(
       const before = findListManifest(paths.snapshots, list.id, draft.pointer?.previous)?.id ?? null;
       withDiskFaults(paths.root, () => draft.publish(findWayBack(before)));
     },
-    close: (outcome) => draft.close(outcome.kind, detailsOf(outcome)),
+    close: (outcome) => draft.close(outcome, outcome.kind === 'succeeded' ? outcome.draft : undefined),
   };
 
   /** A damaged edition is nothing to go back to, nor are the same entries with an older date. */
@@ -117,7 +118,7 @@ export function openListSession(
       const since = { seen_on: seenOn, unchanged_since: same?.unchanged_since ?? same?.data_as_of ?? dataAsOf };
       const manifest = encodeListManifest({ ...about, ...since, source, ...written });
       writeFileSync(join(folder, manifestFile), manifest, { flush: true, mode: 0o600 });
-      const rejectedReport = reportRejected(paths.rejectedRows, rejected);
+      const rejectedReport = reportRejected(paths, rejected);
       return {
         id,
         dataAsOf,
@@ -133,19 +134,4 @@ export function openListSession(
       writer.close();
     }
   }
-}
-
-/** By line and reason, without anything of what the rows say. */
-function reportRejected(path: string, rows: readonly RejectedRow[]): string | undefined {
-  rmSync(path, { force: true });
-  if (rows.length === 0) return undefined;
-  writeFileSync(path, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
-  return path;
-}
-
-function detailsOf(outcome: ListOutcome): object {
-  if (outcome.kind === 'failed') return { reason: outcome.reason };
-  if (outcome.kind !== 'succeeded') return {};
-  const { id, dataAsOf, counts, overridden } = outcome.draft;
-  return { snapshot: id, data_as_of: dataAsOf, counts, overridden: overridden.map(({ name }) => name) };
 }

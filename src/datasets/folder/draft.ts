@@ -2,6 +2,8 @@
 
 import { join } from 'node:path';
 import type { Clock } from '../../app/clock.ts';
+import type { DatedSnapshot } from '../../app/datasets/dataset-name.ts';
+import type { Judgement } from '../../app/datasets/judgement.ts';
 import type { NeededSnapshots } from '../../app/watches/ports.ts';
 import { withDiskFaults } from './disk-fault.ts';
 import { lockDataset } from './import-lock.ts';
@@ -28,7 +30,13 @@ export interface DraftFolder {
   /** Atomic: before it the old snapshot is live, after it this one. `previous` is where a rollback goes. */
   publish(previous: string | null): void;
   /** Removes whatever was not published, notes the outcome and lets the lock go. */
-  close(outcome: string, details: object): void;
+  close(outcome: { readonly kind: string; readonly reason?: string }, imported?: Imported): void;
+}
+
+/** What went live. */
+interface Imported extends Pick<DatedSnapshot, 'id' | 'dataAsOf'> {
+  readonly counts: object;
+  readonly overridden: readonly Judgement[];
 }
 
 /** Throws an OperatorError where another import is running. `needed` are snapshots to keep beside the live and the previous one. */
@@ -56,15 +64,20 @@ export function openDraftFolder(paths: DatasetPaths, clock: Clock, needed: Neede
       keepDraft(paths, folder, id);
       writePointer(paths, { live: id, previous, held: false });
     },
-    close(outcome, details) {
+    close({ kind, reason }, imported) {
       try {
         removeLeftovers(paths, needed);
       } catch {
         // It changes nothing about how the import ended, and the next one tidies before it begins.
       } finally {
-        recordImport(paths, { outcome, started_at: startedAt, finished_at: toTime(), ...details });
+        const ended = { outcome: kind, started_at: startedAt, finished_at: toTime() };
+        recordImport(paths, { ...ended, ...(imported === undefined ? { reason } : toDetails(imported)) });
         lock.release();
       }
     },
   };
+}
+
+function toDetails({ id, dataAsOf, counts, overridden }: Imported): object {
+  return { snapshot: id, data_as_of: dataAsOf, counts, overridden: overridden.map(({ name }) => name) };
 }

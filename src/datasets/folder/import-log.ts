@@ -1,5 +1,6 @@
-// What is known of the last import, for those who look: `last-import.json`.
+// What is known of the last import, for those who look: `last-import.json`, and the list of rejected rows.
 
+import { rmSync, writeFileSync } from 'node:fs';
 import { isImportRunning } from './import-lock.ts';
 import { parseRecord, readIfPresent, writeDurably } from './notes.ts';
 import type { DatasetPaths } from './store.ts';
@@ -22,4 +23,12 @@ export function readLastImport(
   if (record === undefined) return null;
   if (record['outcome'] !== 'running' || isImportRunning(paths.lock)) return record;
   return { ...record, outcome: record['snapshot'] === live ? 'succeeded' : 'interrupted' };
+}
+
+/** By file, line and reason, without anything of what the rows say. Returns where they are listed; undefined where there are none. */
+export function reportRejected({ rejectedRows }: DatasetPaths, rows: readonly object[]): string | undefined {
+  rmSync(rejectedRows, { force: true });
+  if (rows.length === 0) return undefined;
+  writeFileSync(rejectedRows, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
+  return rejectedRows;
 }

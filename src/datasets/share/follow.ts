@@ -1,10 +1,10 @@
 // Looks at a depot from time to time and takes what is newer, in a thread of its own, so that no answer waits for it. Nodes
 // that were started together do not look together: every pause is drawn anew.
 
-import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../app/clock.ts';
 import type { NeededSnapshots } from '../../app/watches/ports.ts';
 import type { DepotSettings } from '../depots/open-depot.ts';
+import { startTalk, type Talk } from '../talk.ts';
 
 /** The result of one look. */
 export type SourceLook =
@@ -49,7 +49,7 @@ const emptyFirstWithinMs = 1_000;
 export function followSource(options: FollowOptions): SourceFollower {
   const { everyMs, isEmpty, clock, random, onLook } = options;
   let last: ReturnType<SourceFollower['last']>;
-  let worker: Worker | undefined;
+  let talk: Talk<SourceLook> | undefined;
   let isStopped = false;
   let timer = schedule((isEmpty() ? emptyFirstWithinMs : Math.min(everyMs, firstWithinMs)) * random());
 
@@ -61,10 +61,13 @@ export function followSource(options: FollowOptions): SourceFollower {
     const { thread, directory, depot, publisherKey, findNeeded } = options;
     const needed = await findNeeded();
     if (isStopped) return;
-    const found = await new Promise<SourceLook>((resolve) => {
-      worker = startThread(thread, { directory, depot, publisherKey, needed }, resolve);
-    });
-    worker = undefined;
+    const order: FollowOrder = { directory, depot, publisherKey, needed };
+    talk = startTalk<SourceLook>(thread, { workerData: order }, (error) => ({
+      kind: 'failed',
+      reason: error?.message ?? 'It was stopped.',
+    }));
+    const found = await talk.next();
+    talk = undefined;
     if (isStopped) return;
     last = { atMs: clock.nowMs(), look: found };
     onLook(found);
@@ -77,23 +80,7 @@ export function followSource(options: FollowOptions): SourceFollower {
       isStopped = true;
       clearTimeout(timer);
       // What has arrived so far stays, and the next look goes on from there.
-      await worker?.terminate();
+      await talk?.end();
     },
   };
-}
-
-function startThread(thread: URL, order: FollowOrder, onEnd: (look: SourceLook) => void): Worker | undefined {
-  const fail = (error: unknown): void =>
-    onEnd({ kind: 'failed', reason: error instanceof Error ? error.message : 'The thread could not be started.' });
-  try {
-    const worker = new Worker(thread, { workerData: order });
-    worker.unref();
-    worker.on('message', onEnd);
-    worker.on('error', fail);
-    worker.on('exit', () => onEnd({ kind: 'failed', reason: 'It was stopped.' }));
-    return worker;
-  } catch (error) {
-    fail(error);
-    return undefined;
-  }
 }

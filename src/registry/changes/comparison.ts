@@ -3,8 +3,8 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { RegistryComparer, SnapshotName } from '../../app/watches/ports.ts';
+import { startTalk } from '../../datasets/talk.ts';
 import type { CompanyChange } from '../../domain/company/company-change.ts';
 import { readManifest } from '../snapshot/manifest.ts';
 import { toRegistryPaths } from '../snapshot/registry-paths.ts';
@@ -45,44 +45,21 @@ function describe(folder: string): SnapshotName {
 }
 
 async function* run(order: ComparisonOrder, signal: AbortSignal): AsyncGenerator<readonly CompanyChange[]> {
-  const url = new URL('./comparison-thread.ts', import.meta.url);
-  const worker = new Worker(url, { workerData: order, transferList: [order.words.buffer] });
-  worker.unref();
-  const end = () => void worker.terminate();
-  signal.addEventListener('abort', end, { once: true });
+  const thread = new URL('./comparison-thread.ts', import.meta.url);
+  const options = { workerData: order, transferList: [order.words.buffer], signal };
+  const talk = startTalk<ComparisonNews>(thread, options, (error) => ({
+    kind: 'failed',
+    reason: error?.message ?? 'The comparison was stopped.',
+  }));
   try {
-    const ask = createAsk(worker);
     for (;;) {
       signal.throwIfAborted();
-      const news = await ask();
+      const news = await talk.ask('next');
       if (news.kind === 'failed') throw new Error(news.reason);
       if (news.kind === 'done') return;
       yield news.changes;
     }
   } finally {
-    signal.removeEventListener('abort', end);
-    await worker.terminate();
+    await talk.end();
   }
-}
-
-/**
- * The listeners stay for as long as the thread does: `removeAllListeners` between two questions would take Node's own with it, and
- * no message would ever come again.
- */
-function createAsk(worker: Worker): () => Promise<ComparisonNews> {
-  let asked: PromiseWithResolvers<ComparisonNews> | undefined;
-  let failure: ComparisonNews | undefined;
-  const fail = (reason: string) => {
-    failure ??= { kind: 'failed', reason };
-    asked?.resolve(failure);
-  };
-  worker.on('message', (news: ComparisonNews) => asked?.resolve(news));
-  worker.on('error', (error) => fail((error as Error).message));
-  worker.on('exit', () => fail('The comparison was stopped.'));
-  return async () => {
-    if (failure !== undefined) return failure;
-    asked = Promise.withResolvers();
-    worker.postMessage('next');
-    return asked.promise;
-  };
 }

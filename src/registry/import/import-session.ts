@@ -15,6 +15,7 @@ import { StarvationWatch } from '../../app/registry/starvation.ts';
 import type { NeededSnapshots } from '../../app/watches/ports.ts';
 import { withDiskFaults } from '../../datasets/folder/disk-fault.ts';
 import { type DraftFolder, openDraftFolder } from '../../datasets/folder/draft.ts';
+import { reportRejected } from '../../datasets/folder/import-log.ts';
 import type { DatasetPaths } from '../../datasets/folder/store.ts';
 import { listOddColumns } from '../files/column-forms.ts';
 import { type DumpMember, surveyDump } from '../files/dump.ts';
@@ -23,8 +24,7 @@ import { toRegistryPaths } from '../snapshot/registry-paths.ts';
 import { checkDiskSpace } from './disk-space.ts';
 import { DraftBuilder } from './draft-builder.ts';
 import { writeDraftFiles } from './draft-files.ts';
-import { detailsOf, reportRejectedRows } from './import-log.ts';
-import { toParts, toTextEvidence } from './threads/results.ts';
+import { listRejectedRows, toParts, toTextEvidence } from './threads/results.ts';
 
 export interface ImportSessionOptions {
   readonly directory: string;
@@ -102,7 +102,7 @@ class DiskImportSession implements ImportSession {
       const info = writeDraftFiles(folder, { id, importedAt: startedAt }, built);
       return {
         ...info,
-        rejectedReport: reportRejectedRows(this.#paths, built.reads),
+        rejectedReport: reportRejected(this.#paths, listRejectedRows(built.reads)),
         text: toTextEvidence(built.flushed),
         oddColumns: listOddColumns(built.flushed.flatMap(({ samples }) => samples)),
       };
@@ -123,7 +123,7 @@ class DiskImportSession implements ImportSession {
 
   async close(outcome: ImportOutcome): Promise<void> {
     await this.#builder.close();
-    this.#draft.close(outcome.kind, detailsOf(outcome));
+    this.#draft.close(outcome, outcome.kind === 'succeeded' ? outcome.snapshot : undefined);
   }
 }
 

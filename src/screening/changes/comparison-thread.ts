@@ -2,9 +2,26 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CustomerChange } from '../../app/watches/lists/list-comparer.ts';
+import type { ListFolders } from './changed-list.ts';
 import { ChangedLists } from './changed-lists.ts';
-import type { ComparisonNews, ComparisonOrder } from './comparison-talk.ts';
 import { decodeCustomers } from './customer-batch.ts';
+import type { Days } from './rows/row-turns.ts';
+
+export interface ComparisonOrder {
+  readonly folders: readonly ListFolders[];
+  readonly days: Days;
+}
+
+/** `opened` comes by itself, and `compared` for each batch of customers. */
+export type ComparisonNews =
+  | {
+      readonly kind: 'opened';
+      readonly gone: readonly string[];
+      readonly unread: readonly string[];
+      readonly isEmpty: boolean;
+    }
+  | { readonly kind: 'compared'; readonly changes: readonly CustomerChange[] }
+  | { readonly kind: 'failed' };
 
 const { folders, days } = workerData as ComparisonOrder;
 const port = parentPort;

@@ -1,9 +1,9 @@
 // Compares watched customers with what changed in the lists, in a thread of its own, so that no answer waits for it.
 
-import { Worker } from 'node:worker_threads';
 import type { CustomerChange, ListComparer, ListsPoint } from '../../app/watches/lists/list-comparer.ts';
+import { startTalk } from '../../datasets/talk.ts';
 import type { ListFolders } from './changed-list.ts';
-import { type ComparisonOrder, createTalk } from './comparison-talk.ts';
+import type { ComparisonNews, ComparisonOrder } from './comparison-thread.ts';
 import { encodeCustomers } from './customer-batch.ts';
 import { findContent, toEditionFolder } from './edition-folder.ts';
 
@@ -22,9 +22,11 @@ export function createListComparer({ directory }: ListComparerOptions): ListComp
       signal.throwIfAborted();
       const days = { before: before.day, after: after.day };
       const folders = toFolders(directory, before, after);
-      const { talk, end } = startThread({ folders, days }, signal);
-      const news = await talk.opened;
-      if (news.kind !== 'opened' || news.isEmpty) await end();
+      const workerData: ComparisonOrder = { folders, days };
+      const thread = new URL('./comparison-thread.ts', import.meta.url);
+      const talk = startTalk<ComparisonNews>(thread, { workerData, signal }, () => ({ kind: 'failed' }));
+      const news = await talk.next();
+      if (news.kind !== 'opened' || news.isEmpty) await talk.end();
       signal.throwIfAborted();
       if (news.kind !== 'opened') throw new Error(failure);
 
@@ -45,7 +47,7 @@ export function createListComparer({ directory }: ListComparerOptions): ListComp
           }
           return changes;
         },
-        close: end,
+        close: talk.end,
       };
     },
   };
@@ -65,17 +67,4 @@ function toFolders(directory: string, before: ListsPoint, after: ListsPoint): re
 function readContents(folders: readonly ListFolders[]): ReadonlyMap<string, string> {
   const read = folders.map(({ list, after }) => [list, findContent(after, list)] as const);
   return new Map(read.flatMap(([list, content]) => (content === undefined ? [] : [[list, content]])));
-}
-
-/** It ends with the signal. */
-function startThread(order: ComparisonOrder, signal: AbortSignal) {
-  const worker = new Worker(new URL('./comparison-thread.ts', import.meta.url), { workerData: order });
-  worker.unref();
-  const end = async (): Promise<void> => {
-    signal.removeEventListener('abort', stop);
-    await worker.terminate();
-  };
-  const stop = () => void end();
-  signal.addEventListener('abort', stop, { once: true });
-  return { talk: createTalk(worker), end };
 }

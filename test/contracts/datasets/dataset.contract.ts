@@ -125,7 +125,7 @@ export function describeDataset(name: string, { dataset, made, newFolder, read, 
       const draft = openDraftFolder(paths, clock, []);
       expect(readLastImport(paths, live)).toMatchObject({ outcome: 'running', snapshot: draft.id });
       const whatIsThere = readFileSync(paths.lastImport, 'utf8');
-      draft.close('failed', { reason: 'No.' });
+      draft.close({ kind: 'failed', reason: 'No.' });
       expect(readLastImport(paths, live)).toMatchObject({ outcome: 'failed', reason: 'No.' });
       expect(findPointer(paths)).toMatchObject({ live, previous });
       writeFileSync(paths.lastImport, whatIsThere);
@@ -146,12 +146,12 @@ export function describeDataset(name: string, { dataset, made, newFolder, read, 
     const draft = openDraftFolder(paths, later, refusing);
     cpSync(join(paths.snapshots, live), draft.folder, { recursive: true });
     draft.publish(live);
-    draft.close('succeeded', { snapshot: draft.id });
+    draft.close({ kind: 'succeeded' });
     expect(isImportRunning(paths.lock)).toBe(false);
     expect(JSON.parse(readFileSync(paths.lastImport, 'utf8'))).toMatchObject({ outcome: 'succeeded' });
     expect(await read(directory)).toBe('SECOND');
     expect(readdirSync(paths.snapshots)).toHaveLength(3);
-    openDraftFolder(paths, later, []).close('interrupted', {});
+    openDraftFolder(paths, later, []).close({ kind: 'interrupted' });
     expect(readdirSync(paths.snapshots).sort()).toEqual([live, draft.id].sort());
   });
 

@@ -60,7 +60,7 @@ export function importWords(
   writeFileSync(join(folder, 'notes.dat'), notes);
   writeFileSync(join(folder, manifestFile), encodeDocument(kind, manifest, 1));
   draft.publish(draft.pointer?.live ?? null);
-  draft.close('succeeded', {});
+  draft.close({ kind: 'succeeded' });
   return id;
 }
 

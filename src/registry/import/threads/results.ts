@@ -156,12 +156,12 @@ export function toTextEvidence(flushed: readonly FlushResult[]): TextEvidence {
   };
 }
 
-/** File, line and reason of each unreadable row as JSON lines; never what a row holds. */
-export function listRejectedRows(reads: readonly ReadResult[]): string[] {
+/** File, line and reason of each unreadable row; never what a row holds. */
+export function listRejectedRows(reads: readonly ReadResult[]): readonly object[] {
   return reads.flatMap((read) => {
     const file = basename(read.member.path);
-    const listed = read.rejectedRows.map((row) => JSON.stringify({ file, line: row.line, reason: row.reason }));
+    const listed = read.rejectedRows.map(({ line, reason }) => ({ file, line, reason }));
     const more = read.rejected - listed.length;
-    return more === 0 ? listed : [...listed, JSON.stringify({ file, more_rejected_rows: more })];
+    return more === 0 ? listed : [...listed, { file, more_rejected_rows: more }];
   });
 }
