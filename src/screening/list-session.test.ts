@@ -13,7 +13,7 @@ import { cepim } from './lists/cgu/cepim.ts';
 import { cnep } from './lists/cgu/cnep.ts';
 import { pep } from './lists/cgu/pep.ts';
 import { mte } from './lists/mte.ts';
-import { readListsStatus, rollBackList } from './maintenance.ts';
+import { rollBackList } from './maintenance.ts';
 
 const { signal } = new AbortController();
 const dayMs = 86_400_000;
@@ -85,7 +85,7 @@ describe('a file as its publisher makes it', () => {
   });
 
   test('of the CEPIM has no numbers of its own: the same row has the same one in the next edition', async () => {
-    const { put, zip, directory } = createListsPlace();
+    const { put, zip, entriesOf } = createListsPlace();
     const row = {
       document: completeCnpj('112223330001'),
       name: 'ASSOCIAÇÃO EXEMPLO',
@@ -93,14 +93,7 @@ describe('a file as its publisher makes it', () => {
       authority: 'MINISTÉRIO',
       reason: 'OMISSÃO',
     };
-    const ids = () => {
-      const { live } = readListsStatus(directory, createManualClock()).find(({ list }) => list === 'cepim') ?? {};
-      const text = readFileSync(join(directory, 'cepim/snapshots', live?.id ?? '', 'entries.dat'), 'utf8');
-      return text
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line).id as string);
-    };
+    const ids = () => entriesOf('cepim').map(({ id }) => id);
     await put('cepim', zip('20261015_CEPIM', toListCsv(cepim.layout, [row, { ...row, agreement: '2' }, row])));
     const first = ids();
     expect(new Set(first).size).toBe(3);
@@ -110,7 +103,7 @@ describe('a file as its publisher makes it', () => {
   });
 
   test('of the PEP keeps six digits of the CPF, and is of the first day of its month', async () => {
-    const { put, zip, directory, clock } = createListsPlace();
+    const { put, zip, entriesOf, statusOf, clock } = createListsPlace();
     const older = pep.layout.map((column) => ({ ...column, name: column.name.toUpperCase().replaceAll('_', ' ') }));
     const row = {
       document: '***.456.789-**',
@@ -126,19 +119,20 @@ describe('a file as its publisher makes it', () => {
       ['202609_PEP', pep.layout],
       ['202610_PEP', older],
     ] as const) {
-      const { id, dataAsOf } = await put('pep', zip(name, toListCsv(layout, [row])));
+      const { dataAsOf } = await put('pep', zip(name, toListCsv(layout, [row])));
       expect(dataAsOf).toBe(`${name.slice(0, 4)}-${name.slice(4, 6)}-01`);
-      const line = readFileSync(join(directory, 'pep/snapshots', id, 'entries.dat'), 'utf8');
-      expect(JSON.parse(line)).toMatchObject({
-        names: ['JOSÉ EXEMPLO'],
-        document: { kind: 'masked_cpf', digits: '456789' },
-        category: 'VEREADOR',
-        until: null,
-        remarks: null,
-      });
+      expect(entriesOf('pep')).toMatchObject([
+        {
+          names: ['JOSÉ EXEMPLO'],
+          document: { kind: 'masked_cpf', digits: '456789' },
+          category: 'VEREADOR',
+          until: null,
+          remarks: null,
+        },
+      ]);
     }
     clock.advance(100 * dayMs);
-    expect(readListsStatus(directory, clock).find(({ list }) => list === 'pep')).toMatchObject({ state: 'stale' });
+    expect(statusOf('pep')).toMatchObject({ state: 'stale' });
   });
 
   test('extracted is the same as zipped, and the day may be told', async () => {
@@ -154,7 +148,7 @@ describe('a file as its publisher makes it', () => {
 
 describe('the lists of other publishers', () => {
   test('the Cadastro de Empregadores is found between lines of text, and needs its day to be told', async () => {
-    const { put, file, directory } = createListsPlace();
+    const { put, file, directory, entriesOf } = createListsPlace();
     const [head = '', ...rows] = [
       ...toListCsv(mte.layout, [
         {
@@ -180,12 +174,9 @@ describe('the lists of other publishers', () => {
     );
     const path = writeListZip(join(directory, '../mte.zip'), 'cadastro_de_empregadores.csv', csv);
     await expect(put('mte', path)).rejects.toThrow(/--as-of/);
-    const { id, counts } = await put('mte', path, { asOf: '2026-10-01' });
+    const { counts } = await put('mte', path, { asOf: '2026-10-01' });
     expect(counts).toMatchObject({ rows: 3, entries: 2, rejected: 1, unusable_documents: 0, unreadable_dates: 0 });
-    const entries = readFileSync(join(directory, 'mte/snapshots', id, 'entries.dat'), 'utf8')
-      .trim()
-      .split('\n');
-    expect(entries.map((line) => JSON.parse(line))).toMatchObject([
+    expect(entriesOf('mte')).toMatchObject([
       { names: ['FULANO DE TAL'], document: { kind: 'cpf', number: person }, from: '2024-04-05', until: null },
       { from: '2024-04-05', remarks: 'Inclusão: 05/04/2024 a 10/05/2024, 09/04/2025' },
     ]);
@@ -195,7 +186,7 @@ describe('the lists of other publishers', () => {
   });
 
   test('the lists of the Banco Central are read from the JSON of its service', async () => {
-    const { put, file, directory } = createListsPlace();
+    const { put, file, entriesOf } = createListsPlace();
     const value = [
       {
         CPF: person,
@@ -216,15 +207,9 @@ describe('the lists of other publishers', () => {
     ];
     const put1 = (text: string) =>
       put('bcb-inabilitados', file('quadro.json', Buffer.from(text)), { asOf: '2026-10-01' });
-    const { id, counts } = await put1(JSON.stringify({ '@odata.context': 'x', value }));
+    const { counts } = await put1(JSON.stringify({ '@odata.context': 'x', value }));
     expect(counts).toMatchObject({ entries: 2, rejected: 0, unreadable_dates: 0 });
-    const path = join(directory, 'bcb-inabilitados/snapshots', id, 'entries.dat');
-    expect(
-      readFileSync(path, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ).toMatchObject([
+    expect(entriesOf('bcb-inabilitados')).toMatchObject([
       { from: '2024-01-31', until: '2029-01-31', category: 'Inabilitação', remarks: 'Prazo em anos: 5' },
       { from: null, until: null, remarks: expect.stringContaining('consolidado em outro registro') },
     ]);

@@ -1,24 +1,21 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeSanctions, toListCsv, writeListZip } from '../../test/support/lists/list-files.ts';
+import { makeSanctions, toListCsv } from '../../test/support/lists/list-files.ts';
+import { createListsPlace } from '../../test/support/lists/lists-place.ts';
 import { type Answer, type PublisherServer, startPublisherServer } from '../../test/support/lists/publisher-server.ts';
 import { toEuropeanUnion, toUnitedNations } from '../../test/support/lists/xml-lists.ts';
-import { createManualClock } from '../../test/support/manual-clock.ts';
-import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
-import { importList } from '../app/screening/lists/import-list.ts';
 import { type ListUpdate, toExitCode, updateLists } from '../app/screening/lists/update-lists.ts';
 import { completeCpf, formatCpf } from '../domain/numbers/cpf.ts';
 import { parseStamps } from './download/dated-files.ts';
 import { findDownload } from './download/list-download.ts';
 import { createPublisherClient, type PublisherTools } from './download/publisher-client.ts';
-import { openListSession } from './list-session.ts';
 import { listUpdatable, openListUpdate } from './list-updates.ts';
 import { publishedLists } from './lists/catalogue.ts';
 import { ceis } from './lists/cgu/ceis.ts';
 import { cnep } from './lists/cgu/cnep.ts';
 import { pep } from './lists/cgu/pep.ts';
-import { readListsStatus, rollBackList } from './maintenance.ts';
+import { rollBackList } from './maintenance.ts';
 
 let server: PublisherServer;
 beforeAll(async () => {
@@ -35,9 +32,8 @@ const inabilitados = `${bcb}/QuadroGeralInabilitados?$format=json`;
 const proibidos = `${bcb}/QuadroGeralProibidos?$format=json`;
 
 function createPlace() {
-  const folder = createTemporaryFolder('list-updates');
-  const directory = join(folder, 'lists');
-  const clock = createManualClock({ nowMs: Date.parse('2026-10-20T12:00:00.000Z') });
+  const place = createListsPlace();
+  const { directory, clock } = place;
   const slept: number[] = [];
   const run = async (
     lists: readonly string[],
@@ -77,10 +73,8 @@ function createPlace() {
       await client.close();
     }
   };
-  const zip = (name: string, csv: string): Buffer =>
-    readFileSync(writeListZip(join(folder, `${name}.zip`), `${name}.csv`, csv));
-  const statusOf = (list: string) => readListsStatus(directory, clock).find((one) => one.list === list);
-  return { folder, directory, clock, slept, run, zip, statusOf };
+  const zip = (name: string, csv: string): Buffer => readFileSync(place.zip(name, csv));
+  return { ...place, slept, run, zip };
 }
 
 const content = (text: Buffer | string, headers: Record<string, string> = {}): Answer => ({
@@ -88,6 +82,8 @@ const content = (text: Buffer | string, headers: Record<string, string> = {}): A
   content: text,
   headers,
 });
+
+const redirect = (location: string): Answer => ({ kind: 'status', status: 302, headers: { location } });
 
 /** The page, the redirect and the file of one day, as the CGU has them. */
 function offer(list: string, stamp: string, file: Buffer): void {
@@ -104,11 +100,7 @@ function offer(list: string, stamp: string, file: Buffer): void {
 
 function offerFile(list: string, stamp: string, file: Buffer): void {
   const target = `${storage}/${list}/${stamp}_${list.toUpperCase()}.zip`;
-  server.answers.set(`${portal}/${list}/${stamp}`, {
-    kind: 'status',
-    status: 302,
-    headers: { location: `https://${target}` },
-  });
+  server.answers.set(`${portal}/${list}/${stamp}`, redirect(`https://${target}`));
   server.answers.set(target, content(file));
 }
 
@@ -278,7 +270,7 @@ describe('a file that is always at the same address', () => {
   });
 
   test('with the same entries switches nothing, also where it was imported by hand', async () => {
-    const { run, directory, folder, clock, statusOf } = createPlace();
+    const { run, put, file, clock, statusOf } = createPlace();
     server.answers.set(inabilitados, content(people(1, 2)));
     await run(['bcb-inabilitados']);
     const live = statusOf('bcb-inabilitados')?.live?.id;
@@ -286,10 +278,7 @@ describe('a file that is always at the same address', () => {
     server.answers.set(inabilitados, content(` ${people(1, 2)}`));
     expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'unchanged' }]);
     expect(statusOf('bcb-inabilitados')).toMatchObject({ live: { id: live }, last_import: { outcome: 'unchanged' } });
-    const path = join(folder, 'by-hand.json');
-    writeFileSync(path, people(1));
-    const order = { list: 'bcb-inabilitados', paths: [path], asOf: '2026-10-21' };
-    await importList(openListSession(directory, order, clock, []), [], new AbortController().signal);
+    await put('bcb-inabilitados', file('by-hand.json', people(1)), { asOf: '2026-10-21' });
     expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'updated', imported: { counts: { entries: 2 } } }]);
   });
 
@@ -341,24 +330,9 @@ describe('a file that is always at the same address', () => {
   test.each([
     ['a page', content('<html><body>no</body></html>'), 2, /web page in place of the file/],
     ['something else', content('sorry'), 2, /is not JSON/],
-    [
-      'a redirect elsewhere',
-      { kind: 'status', status: 302, headers: { location: 'https://evil.example/x' } },
-      2,
-      /sends us to https:\/\/evil.example/,
-    ],
-    [
-      'a redirect without TLS',
-      { kind: 'status', status: 302, headers: { location: 'http://olinda.bcb.gov.br/x' } },
-      2,
-      /sends us to http:\/\/olinda/,
-    ],
-    [
-      'a redirect in a circle',
-      { kind: 'status', status: 302, headers: { location: `https://${inabilitados}` } },
-      2,
-      /in a circle/,
-    ],
+    ['a redirect elsewhere', redirect('https://evil.example/x'), 2, /sends us to https:\/\/evil.example/],
+    ['a redirect without TLS', redirect('http://olinda.bcb.gov.br/x'), 2, /sends us to http:\/\/olinda/],
+    ['a redirect in a circle', redirect(`https://${inabilitados}`), 2, /in a circle/],
     ['a 404', { kind: 'status', status: 404 }, 2, /answered 404: the file has moved/],
     [
       'a body that is cut',
@@ -442,11 +416,7 @@ describe('the other publishers', () => {
     const bucket = 'wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.com';
     const offerOfac = (name: string, text: string, version: string) => {
       const target = `${bucket}/${name}?X-Amz-Signature=${version}`;
-      server.answers.set(`${service}/${name}`, {
-        kind: 'status',
-        status: 302,
-        headers: { location: `https://${target}` },
-      });
+      server.answers.set(`${service}/${name}`, redirect(`https://${target}`));
       server.answers.set(target, content(`${text}\r\n\x1a`, { etag: `"${version}"` }));
     };
     const none = '-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ';

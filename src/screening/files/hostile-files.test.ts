@@ -24,12 +24,15 @@ const toSheet = (rows: readonly object[]) => Buffer.from(JSON.stringify({ value:
 const person = { CPF: completeCpf('300456789'), Nome: 'MARIA EXEMPLO', PAS: '1', Prazo_final_penalidade: '31/01/2029' };
 
 type Make = (place: ListsPlace) => string;
+const fileOf =
+  (name: string, content: string | Uint8Array): Make =>
+  ({ file }) =>
+    file(name, content);
 const starts: Readonly<Record<string, Make>> = {
   ceis: ({ zip }) => zip('20261014_CEIS', csv),
-  onu: ({ file }) => file('consolidated.xml', toUnitedNations()),
-  ue: ({ file }) => file('full.xml', toEuropeanUnion()),
-  'bcb-inabilitados': ({ file }) =>
-    file('bcb.json', toSheet([{ ...person, Prazo_em_anos: 5, Inicio_do_cumprimento: '' }])),
+  onu: fileOf('consolidated.xml', toUnitedNations()),
+  ue: fileOf('full.xml', toEuropeanUnion()),
+  'bcb-inabilitados': fileOf('bcb.json', toSheet([{ ...person, Prazo_em_anos: 5, Inicio_do_cumprimento: '' }])),
 };
 
 const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n} "${`&a${n === 0 ? '' : n - 1};`.repeat(10)}">`).join('')}]>`;
@@ -37,14 +40,9 @@ const page = '<!DOCTYPE html><html><head><title>Acesso negado</title></head></ht
 
 describe('a file that is not the list is refused, and the old list serves on:', () => {
   const cases: readonly (readonly [string, string, Make, RegExp])[] = [
-    ['a web page named .zip', 'ceis', ({ file }) => file('20261015_CEIS.zip', page), /is a web page/],
-    ['a web page named .xml', 'onu', ({ file }) => file('c.xml', page), /is a web page.*scsanctions.un.org/],
-    [
-      'a page that calls itself XML',
-      'ue',
-      ({ file }) => file('c.xml', `<?xml version="1.0"?>${page}`),
-      /is a web page/,
-    ],
+    ['a web page named .zip', 'ceis', fileOf('20261015_CEIS.zip', page), /is a web page/],
+    ['a web page named .xml', 'onu', fileOf('c.xml', page), /is a web page.*scsanctions.un.org/],
+    ['a page that calls itself XML', 'ue', fileOf('c.xml', `<?xml version="1.0"?>${page}`), /is a web page/],
     [
       'a zip with something else in it',
       'ceis',
@@ -65,77 +63,71 @@ describe('a file that is not the list is refused, and the old list serves on:', 
     [
       'XML for a list that is a table',
       'ceis',
-      ({ file }) => file('20261015_CEIS.csv', toUnitedNations()),
+      fileOf('20261015_CEIS.csv', toUnitedNations()),
       /is XML, and the file of ceis is a table/,
     ],
     [
       'the XML of another list',
       'onu',
-      ({ file }) => file('c.xml', toEuropeanUnion()),
+      fileOf('c.xml', toEuropeanUnion()),
       /begins with another element than CONSOLIDATED_LIST/,
     ],
     [
       'a bomb of entities in the list of the United Nations',
       'onu',
-      ({ file }) => file('c.xml', toUnitedNations('', bomb)),
+      fileOf('c.xml', toUnitedNations('', bomb)),
       /defines XML of its own/,
     ],
     [
       'a bomb of entities in the list of the European Union',
       'ue',
-      ({ file }) => file('c.xml', toEuropeanUnion(bomb)),
+      fileOf('c.xml', toEuropeanUnion(bomb)),
       /defines XML of its own/,
     ],
     [
       'an entity that nobody has defined',
       'onu',
-      ({ file }) => file('c.xml', toUnitedNations('<INDIVIDUAL>&xxe;</INDIVIDUAL>')),
+      fileOf('c.xml', toUnitedNations('<INDIVIDUAL>&xxe;</INDIVIDUAL>')),
       /is no XML, or is cut short/,
     ],
     [
       'elements nested without end',
       'onu',
-      ({ file }) => file('c.xml', toUnitedNations('<INDIVIDUAL>'.repeat(100_000))),
+      fileOf('c.xml', toUnitedNations('<INDIVIDUAL>'.repeat(100_000))),
       /nested deeper/,
     ],
-    [
-      'XML that was cut',
-      'onu',
-      ({ file }) => file('c.xml', toUnitedNations().subarray(0, -40)),
-      /is no XML, or is cut short/,
-    ],
+    ['XML that was cut', 'onu', fileOf('c.xml', toUnitedNations().subarray(0, -40)), /is no XML, or is cut short/],
     [
       'XML in another encoding',
       'ue',
-      ({ file }) => file('c.xml', Buffer.from(Buffer.from(toEuropeanUnion()).toString(), 'latin1')),
+      fileOf('c.xml', Buffer.from(Buffer.from(toEuropeanUnion()).toString(), 'latin1')),
       /not UTF-8/,
     ],
     [
       'XML without births',
       'onu',
-      ({ file }) =>
-        file(
-          'c.xml',
-          Buffer.from(Buffer.from(toUnitedNations()).toString().replaceAll('INDIVIDUAL_DATE_OF_BIRTH', 'BORN')),
-        ),
+      fileOf(
+        'c.xml',
+        Buffer.from(Buffer.from(toUnitedNations()).toString().replaceAll('INDIVIDUAL_DATE_OF_BIRTH', 'BORN')),
+      ),
       /missing: INDIVIDUAL_DATE_OF_BIRTH.*--force columns/s,
     ],
     [
       'a page of an answer',
       'bcb-inabilitados',
-      ({ file }) => file('a.json', Buffer.from(JSON.stringify({ value: [person], '@odata.nextLink': 'x' }))),
+      fileOf('a.json', Buffer.from(JSON.stringify({ value: [person], '@odata.nextLink': 'x' }))),
       /one page of several/,
     ],
     [
       'JSON with a field for each row',
       'bcb-inabilitados',
-      ({ file }) => file('a.json', toSheet(Array.from({ length: 80 }, (_, n) => ({ ...person, [`f${n}`]: 1 })))),
+      fileOf('a.json', toSheet(Array.from({ length: 80 }, (_, n) => ({ ...person, [`f${n}`]: 1 })))),
       /more than 64 different fields/,
     ],
     [
       'JSON that lists nobody',
       'bcb-inabilitados',
-      ({ file }) => file('a.json', toSheet([])),
+      fileOf('a.json', toSheet([])),
       /It lists nobody, so the live list stays in use/,
     ],
     [
@@ -151,13 +143,13 @@ describe('a file that is not the list is refused, and the old list serves on:', 
     [
       'JSON in another encoding',
       'bcb-inabilitados',
-      ({ file }) => file('a.json', Buffer.from(JSON.stringify({ value: [{ ...person, Nome: 'JOSÉ' }] }), 'latin1')),
+      fileOf('a.json', Buffer.from(JSON.stringify({ value: [{ ...person, Nome: 'JOSÉ' }] }), 'latin1')),
       /not UTF-8/,
     ],
     [
       'JSON of something else',
       'bcb-inabilitados',
-      ({ file }) => file('a.json', Buffer.from('{"value":[1,2]}')),
+      fileOf('a.json', Buffer.from('{"value":[1,2]}')),
       /something else than objects/,
     ],
     [
@@ -263,14 +255,14 @@ describe('a careless publisher hides nobody:', () => {
   };
 
   test.each<readonly [string, Make]>([
-    ['ceis', ({ file }) => file('a.csv', toListCsv(ceis.layout, [{ document: cpf }]))],
-    ['cnep', ({ file }) => file('a.csv', toListCsv(cnep.layout, [{ document: cnpj }]))],
-    ['cepim', ({ file }) => file('a.csv', toListCsv(cepim.layout, [{ document: cnpj }]))],
-    ['mte', ({ file }) => file('a.csv', toListCsv(mte.layout, [{ document: cpf }]))],
-    ['tcu-inidoneos', ({ file }) => file('a.json', Buffer.from(JSON.stringify([tcu])))],
+    ['ceis', fileOf('a.csv', toListCsv(ceis.layout, [{ document: cpf }]))],
+    ['cnep', fileOf('a.csv', toListCsv(cnep.layout, [{ document: cnpj }]))],
+    ['cepim', fileOf('a.csv', toListCsv(cepim.layout, [{ document: cnpj }]))],
+    ['mte', fileOf('a.csv', toListCsv(mte.layout, [{ document: cpf }]))],
+    ['tcu-inidoneos', fileOf('a.json', Buffer.from(JSON.stringify([tcu])))],
     [
       'bcb-inabilitados',
-      ({ file }) => file('a.json', toSheet([{ ...person, Nome: null, Prazo_em_anos: 5, Inicio_do_cumprimento: '' }])),
+      fileOf('a.json', toSheet([{ ...person, Nome: null, Prazo_em_anos: 5, Inicio_do_cumprimento: '' }])),
     ],
   ])('a row of %s without a name is found by its number', async (list, make) => {
     const place = createListsPlace();
