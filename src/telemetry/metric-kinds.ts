@@ -374,14 +374,22 @@ export const metricKinds = {
 
 export type MetricName = keyof typeof metricKinds;
 
+/** Those of one type. */
+export type NameOf<Type extends MetricKind['type']> = {
+  [Name in MetricName]: (typeof metricKinds)[Name]['type'] extends Type ? Name : never;
+}[MetricName];
+
 type Values<Name extends MetricName> = (typeof metricKinds)[Name] extends { readonly values: infer Found }
   ? Found
-  : never;
-/** What this label of this counter can be: whoever counts something else does not compile. */
-export type LabelOf<
-  Name extends MetricName,
-  Label extends keyof Values<Name>,
-> = Values<Name>[Label] extends readonly (infer Value)[] ? Value : never;
+  : Readonly<Record<never, never>>;
+/** What the labels of this metric can be: whoever counts something else does not compile. */
+export type LabelsOf<Name extends MetricName> = {
+  readonly [Label in (typeof metricKinds)[Name]['labels'][number]]: Label extends keyof Values<Name>
+    ? Values<Name>[Label] extends readonly (infer Value extends string)[]
+      ? Value
+      : string
+    : string;
+};
 
 /** Every combination of the labels of a counter; none where it has no labels, which the library tells by itself. */
 export function toSeries(

@@ -4,25 +4,7 @@ import { emptyRecord } from '../domain/person/evidence.ts';
 import { type MetricKind, metricKinds } from './metric-kinds.ts';
 import { createMetrics, toMetricsText } from './metrics.ts';
 
-const gauges = {
-  sources: {
-    income: { breaker: 'closed', inFlight: 0, certificateEndsMs: 1_800_000_000_000 },
-    registry_x: { breaker: 'closed', inFlight: 0, certificateEndsMs: null },
-  },
-  registry: { isReady: false, dataAsOfSeconds: null, loadedAtSeconds: null, establishments: null },
-  lists: [
-    { list: 'ceis', state: 'stale' as const, dataAsOfSeconds: 1_790_000_000, entries: 23_000 },
-    { list: 'own-x', state: 'damaged' as const, dataAsOfSeconds: null, entries: null },
-  ],
-  audit: { isWritable: true, isRefused: false, isRemembered: true, unfinished: 0, queued: 0, anchors: new Map() },
-  counters: { isReachable: true, nodes: 1 },
-  store: { isReachable: true, isFenced: false, clockSkewSeconds: 0, connections: { busy: 0, idle: 0, waiting: 0 } },
-  budgets: [{ source: 'registry_x', period: 'day' as const, unit: 'calls' as const, share: 0.5 }],
-  keyBudgets: [{ keyId: 'key_9', period: 'month' as const, unit: 'reais' as const, share: 0.9 }],
-  connections: 0,
-  heartbeats: new Map<string, number>(),
-};
-const open = () => createMetrics({ version: '0', readGauges: () => gauges });
+const open = () => createMetrics({ version: '0', look: () => {} });
 const readAll = async (metrics: ReturnType<typeof open>) =>
   (await toMetricsText([await metrics.snapshot()])).split('\n');
 
@@ -55,8 +37,8 @@ test('what is counted goes to the series that were told, and the dashboard hears
     isAuthenticated: false,
     code: 'overloaded',
   });
-  metrics.countSecondTry('bureau_b', 'retry');
-  metrics.countBatchRow('invalid');
+  metrics.count('confere_source_second_tries_total', { source: 'bureau_b', why: 'retry' });
+  metrics.count('confere_batch_rows_total', { status: 'invalid' });
   const lines = await readAll(metrics);
   expect(lines).toHaveLength(before);
   expect(lines).toContain('confere_shed_requests_total{route="/v1/verify/cpf"} 1');
@@ -101,11 +83,6 @@ test('a source that a plan left out is no answer: alerts and the dashboard go by
   expect(counted.filter((line) => line.includes('bureau_a'))).toEqual([]);
 });
 
-test('the end of a client certificate is told of the sources to which one is shown', async () => {
-  const lines = (await readAll(open())).filter((line) => line.startsWith('confere_source_certificate_expiry_seconds'));
-  expect(lines).toEqual(['confere_source_certificate_expiry_seconds{source="income"} 1800000000']);
-});
-
 test('an answer that was paid for before is told apart from one of the short memory, and neither has a duration', async () => {
   const metrics = open();
   const record = { ...emptyRecord, score: 700 };
@@ -133,27 +110,4 @@ test('an answer that was paid for before is told apart from one of the short mem
   for (const outcome of ['kept', 'cached', 'answered'])
     expect(lines).toContain(`confere_source_answers_total{source="bureau_a",outcome="${outcome}"} 1`);
   expect(lines).toContain('confere_source_duration_seconds_count{source="bureau_a"} 1');
-});
-
-test('what a source or a key has used of its budget is told by period and unit', async () => {
-  expect(await readAll(open())).toContain(
-    'confere_key_budget_used_ratio{key_id="key_9",period="month",unit="reais"} 0.9',
-  );
-  expect(await readAll(open())).toContain(
-    'confere_source_budget_used_ratio{source="registry_x",period="day",unit="calls"} 0.5',
-  );
-});
-
-test('a list shows its day, its entries and its state while it is there', async () => {
-  let lists: (typeof gauges)['lists'] = gauges.lists;
-  const metrics = createMetrics({ version: '0', readGauges: () => ({ ...gauges, lists }) });
-  const linesOf = async () => (await readAll(metrics)).filter((line) => line.startsWith('confere_list_'));
-  expect(await linesOf()).toEqual([
-    'confere_list_data_as_of_seconds{list="ceis"} 1790000000',
-    'confere_list_state{list="ceis"} 1',
-    'confere_list_state{list="own-x"} 2',
-    'confere_list_entries{list="ceis"} 23000',
-  ]);
-  lists = [];
-  expect(await linesOf()).toEqual([]);
 });

@@ -1,4 +1,5 @@
-// Counts what happens, and `gauges.ts` looks at what is, in the form that Prometheus reads. The names are those of metric-kinds.ts.
+// Counts what happens, and has what is looked at when somebody asks, in the form that Prometheus reads. The names are those of
+// metric-kinds.ts.
 
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Registry } from 'prom-client';
 import type { Figures } from '../app/dashboard/figures.ts';
@@ -6,9 +7,8 @@ import type { ObservedScreening } from '../app/screening/screen.ts';
 import type { ObservedVerification } from '../app/verify/observe-verification.ts';
 import { toReais } from '../domain/money/money.ts';
 import { createFigures } from './figures.ts';
-import { createGauges, type Gauges } from './gauges.ts';
-import type { LabelOf } from './metric-kinds.ts';
-import { createMetricMakers, describeMetric, type MetricMakers } from './metric-makers.ts';
+import type { LabelsOf } from './metric-kinds.ts';
+import { createMetricMakers, describeMetric, type Gauges, type MadeMetrics } from './metric-makers.ts';
 
 type ObservedAnswer = NonNullable<ObservedVerification['answers']>[number];
 
@@ -24,45 +24,17 @@ export interface RequestObservation {
   readonly code: string | null;
 }
 
-export interface StatementObservation {
-  readonly part: LabelOf<'confere_store_faults_total', 'part'>;
-  readonly durationMs: number;
-  readonly fault: LabelOf<'confere_store_faults_total', 'fault'> | null;
-}
-
 /** Which limit a refusal comes from; what is not here was admitted by all of them. */
-const limitOfCode: Readonly<Record<string, LabelOf<'confere_limiter_decisions_total', 'limit'>>> = {
+const limitOfCode: Readonly<Record<string, LabelsOf<'confere_limiter_decisions_total'>['limit']>> = {
   rate_limited: 'rate',
   quota_exceeded: 'quota',
   network_not_allowed: 'network',
 };
 
-export interface Metrics {
+export interface Metrics extends MadeMetrics, Pick<ReturnType<typeof createMetricMakers>, 'expect'> {
   observeRequest(request: RequestObservation): void;
   observeVerification(verification: ObservedVerification): void;
   observeScreening(screening: ObservedScreening): void;
-  countSourceDefect(source: string): void;
-  countSecondTry(source: string, why: LabelOf<'confere_source_second_tries_total', 'why'>): void;
-  countCallback(source: string, outcome: LabelOf<'confere_source_callbacks_total', 'outcome'>): void;
-  countTokenRenewal(source: string, outcome: LabelOf<'confere_source_token_renewals_total', 'outcome'>): void;
-  countSharedAnswer(source: string, outcome: LabelOf<'confere_shared_answers_total', 'outcome'>): void;
-  countDroppedConnections(reason: LabelOf<'confere_connections_dropped_total', 'reason'>, count: number): void;
-  observeCommit(records: number, durationMs: number): void;
-  countAnchor(place: string, outcome: LabelOf<'confere_audit_anchors_total', 'outcome'>, count: number): void;
-  countBatchRow(status: LabelOf<'confere_batch_rows_total', 'status'>): void;
-  countListsLook(outcome: LabelOf<'confere_lists_source_looks_total', 'outcome'>): void;
-  countSourceLook(outcome: LabelOf<'confere_registry_source_looks_total', 'outcome'>): void;
-  countAlone(): void;
-  observeCounters(durationMs: number): void;
-  countCountersReconnect(): void;
-  observeStatement(statement: StatementObservation): void;
-  countStoreReconnect(part: LabelOf<'confere_store_reconnects_total', 'part'>): void;
-  countWebhookCall(
-    event: LabelOf<'confere_webhook_calls_total', 'event'>,
-    state: LabelOf<'confere_webhook_calls_total', 'state'>,
-  ): void;
-  countAbandonedJob(job: string, why: 'silent' | 'stop'): void;
-  expect: MetricMakers['expect'];
   /** What this process has counted, in the form in which several are added up. */
   snapshot(): Promise<MetricsSnapshot>;
   /** What was counted since the last call, for the console's dashboard; for one that calls alone. */
@@ -74,14 +46,14 @@ export type MetricsSnapshot = readonly object[];
 
 interface MetricsOptions {
   readonly version: string;
-  readonly readGauges: () => Gauges;
+  /** Sets all that is looked at rather than counted as it happens. */
+  readonly look: (gauges: Gauges) => void;
 }
 
-export function createMetrics({ version, readGauges }: MetricsOptions): Metrics {
+export function createMetrics({ version, look }: MetricsOptions): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });
-  const { counter, gauge, histogram, batchedCounter, batchedHistogram, expect } = createMetricMakers(register);
-  const look = createGauges(gauge, readGauges);
+  const { batchedCounter, batchedHistogram, makeOthers, expect, made, gauges } = createMetricMakers(register);
   const requests = batchedCounter('confere_requests_total');
   const requestSeconds = batchedHistogram('confere_request_duration_seconds');
   const verifications = batchedCounter('confere_verifications_total');
@@ -89,31 +61,10 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   const sourceAnswers = batchedCounter('confere_source_answers_total');
   const sourceSeconds = batchedHistogram('confere_source_duration_seconds');
   const sourceCosts = batchedCounter('confere_source_cost_reais_total');
-  const secondTries = counter('confere_source_second_tries_total');
-  const sourceDefects = counter('confere_source_defects_total');
-  const callbacks = counter('confere_source_callbacks_total');
-  const tokenRenewals = counter('confere_source_token_renewals_total');
-  const sharedAnswers = counter('confere_shared_answers_total');
   const limits = batchedCounter('confere_limiter_decisions_total');
-  const shed = counter('confere_shed_requests_total');
-  const droppedConnections = counter('confere_connections_dropped_total');
-  const listsLooks = counter('confere_lists_source_looks_total');
-  const anchors = counter('confere_audit_anchors_total');
-  const auditRecords = counter('confere_audit_records_total');
-  const auditSeconds = histogram('confere_audit_commit_duration_seconds');
-  const countedAlone = counter('confere_counters_alone_total');
-  const countersSeconds = histogram('confere_counters_duration_seconds');
-  const countersReconnects = counter('confere_counters_reconnects_total');
-  const statementSeconds = histogram('confere_store_statement_duration_seconds');
-  const statementFaults = counter('confere_store_faults_total');
-  const storeReconnects = counter('confere_store_reconnects_total');
-  const sourceLooks = counter('confere_registry_source_looks_total');
-  const batchRows = counter('confere_batch_rows_total');
-  const webhookCalls = counter('confere_webhook_calls_total');
-  const abandonedJobs = counter('confere_jobs_abandoned_total');
-  counter('confere_worker_deaths_total');
-  gauge('confere_workers').set(1);
-  gauge('confere_build_info').set({ version, node: process.version }, 1);
+  makeOthers();
+  gauges.set('confere_workers', 1);
+  gauges.set('confere_build_info', 1, { version, node: process.version });
 
   function countLimits(isAuthenticated: boolean, code: string | null): void {
     if (isAuthenticated) {
@@ -123,11 +74,12 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
   }
 
   return {
+    ...made,
     observeRequest({ route, status, durationMs, isAuthenticated, code }) {
       const pattern = route ?? 'none';
       requests.count(pattern, status);
       if (durationMs !== null) requestSeconds.observe(pattern, durationMs / 1000);
-      if (code === 'overloaded') shed.inc({ route: pattern }, 1);
+      if (code === 'overloaded') made.count('confere_shed_requests_total', { route: pattern });
       countLimits(isAuthenticated, code);
     },
     observeVerification({ operation, caller, status, riskLevel, answers, calls }) {
@@ -144,33 +96,9 @@ export function createMetrics({ version, readGauges }: MetricsOptions): Metrics 
       }
     },
     observeScreening: ({ caller, status }) => screenings.count(caller.mode, status),
-    countSourceDefect: (source) => sourceDefects.inc({ source }, 1),
-    countSecondTry: (source, why) => secondTries.inc({ source, why }, 1),
-    countCallback: (source, outcome) => callbacks.inc({ source, outcome }, 1),
-    countTokenRenewal: (source, outcome) => tokenRenewals.inc({ source, outcome }, 1),
-    countSharedAnswer: (source, outcome) => sharedAnswers.inc({ source, outcome }, 1),
-    countDroppedConnections: (reason, count) => droppedConnections.inc({ reason }, count),
-    observeCommit(records, durationMs) {
-      auditRecords.inc(records);
-      auditSeconds.observe(durationMs / 1000);
-    },
-    countAnchor: (place, outcome, count) => anchors.inc({ place, outcome }, count),
-    countAlone: () => countedAlone.inc(1),
-    observeCounters: (durationMs) => countersSeconds.observe(durationMs / 1000),
-    countCountersReconnect: () => countersReconnects.inc(1),
-    observeStatement({ part, durationMs, fault }) {
-      statementSeconds.observe({ part }, durationMs / 1000);
-      if (fault !== null) statementFaults.inc({ part, fault }, 1);
-    },
-    countStoreReconnect: (part) => storeReconnects.inc({ part }, 1),
-    countListsLook: (outcome) => listsLooks.inc({ outcome }, 1),
-    countSourceLook: (outcome) => sourceLooks.inc({ outcome }, 1),
-    countBatchRow: (status) => batchRows.inc({ status }, 1),
-    countAbandonedJob: (job, why) => abandonedJobs.inc({ job, why }, 1),
-    countWebhookCall: (event, state) => webhookCalls.inc({ event, state }, 1),
     expect,
     async snapshot() {
-      look();
+      look(gauges);
       return register.getMetricsAsJSON();
     },
     takeFigures: createFigures({

@@ -51,7 +51,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
     countRequest: core.countRequest,
     inWork: shared.inWork,
     createRequestId: core.createRequestId,
-    onRow: metrics.countBatchRow,
+    onRow: (status) => metrics.count('confere_batch_rows_total', { status }),
     store,
     keys: {
       find: async (id) => (isOperatorOwner(id) ? toOwnerKey(id, await stores.operators.list()) : stores.keys.find(id)),

@@ -67,9 +67,12 @@ export async function openCore({ logDescriptor, ownLimits, ownQuestions, ...give
     onKeyFault: log.keyFault,
     onLink: (change) => {
       log.storeLink(change);
-      if (change.kind === 'back') metrics.countStoreReconnect('link');
+      if (change.kind === 'back') metrics.count('confere_store_reconnects_total', { part: 'link' });
     },
-    onStatement: metrics.observeStatement,
+    onStatement: ({ part, durationMs, fault }) => {
+      metrics.observe('confere_store_statement_duration_seconds', { part }, durationMs);
+      if (fault !== null) metrics.count('confere_store_faults_total', { part, fault });
+    },
   });
   opened.defer(() => stores.close());
   const counters = await openCounters({ config, clock, metrics, log });
@@ -118,12 +121,12 @@ async function openCounters({
     onChange: (isReachable) => {
       log.countersChange(isReachable);
       // Found for the first time, they were never lost.
-      if (isReachable && wasLost) metrics.countCountersReconnect();
+      if (isReachable && wasLost) metrics.count('confere_counters_reconnects_total', {});
       wasLost ||= !isReachable;
     },
     onForeign: log.countersForeign,
-    onAlone: () => metrics.countAlone(),
-    onAsked: metrics.observeCounters,
+    onAlone: () => metrics.count('confere_counters_alone_total', {}),
+    onAsked: (durationMs) => metrics.observe('confere_counters_duration_seconds', {}, durationMs),
     address: readSecretAddress('counters', config.counters),
     answerMsMax: config['limits.counters_ms_max'],
     nodesMin: config['limits.nodes'],

@@ -208,7 +208,8 @@ function startFeatureJobs({ stores, clock, logger, metrics, onJobFault }: Core, 
     onFault: onJobFault,
     onAbandoned: (job, why) => {
       logger.write('error', 'job_abandoned', { component: job, internal: why });
-      metrics.countAbandonedJob(job, why);
+      // A job that the list does not have is told as well, only not at 0 before.
+      metrics.count('confere_jobs_abandoned_total', { job: job as 'batches', why });
     },
   });
 }

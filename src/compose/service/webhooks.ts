@@ -35,7 +35,7 @@ function createWebhookJobs({ config, stores, clock, logger, metrics, onJobFault 
     attemptsMax: config['webhooks.attempts_max'],
     onStoreFault: (error) => onJobFault('webhooks', error),
     onAttempt: ({ id, event, state, outcome }: WebhookAttempt) => {
-      metrics.countWebhookCall(event, state);
+      metrics.count('confere_webhook_calls_total', { event, state });
       if (state !== 'delivered') {
         logger.write('warn', state === 'dead' ? 'webhook_dead' : 'webhook_failed', { internal: `${id} ${outcome}` });
       }

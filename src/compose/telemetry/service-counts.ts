@@ -9,15 +9,19 @@ export function countRequest(metrics: Metrics, { route, status, durationMs, keyI
   metrics.observeRequest({ route, status, durationMs, isAuthenticated: keyId !== null, code: failure?.code ?? null });
 }
 
-export function countSourceEvent(metrics: Metrics, event: SourceEvent): void {
-  if (event.kind === 'second_try') metrics.countSecondTry(event.source, event.why);
-  else if (event.kind === 'token') metrics.countTokenRenewal(event.source, event.outcome);
-  else if (event.kind === 'defect') metrics.countSourceDefect(event.source);
-  else if (event.kind === 'shared_answer') metrics.countSharedAnswer(event.source, event.outcome);
+export function countSourceEvent({ count }: Metrics, event: SourceEvent): void {
+  const { kind, source } = event;
+  if (kind === 'second_try') count('confere_source_second_tries_total', { source, why: event.why });
+  else if (kind === 'token') count('confere_source_token_renewals_total', { source, outcome: event.outcome });
+  else if (kind === 'defect') count('confere_source_defects_total', { source });
+  else if (kind === 'shared_answer') count('confere_shared_answers_total', { source, outcome: event.outcome });
 }
 
-export function countDroppedConnections(metrics: Metrics, { noRoom, clientShare, gaveWay }: DroppedConnections): void {
-  metrics.countDroppedConnections('no_room', noRoom);
-  metrics.countDroppedConnections('client_share', clientShare);
-  metrics.countDroppedConnections('gave_way', gaveWay);
+export function countDroppedConnections(
+  { count }: Metrics,
+  { noRoom, clientShare, gaveWay }: DroppedConnections,
+): void {
+  count('confere_connections_dropped_total', { reason: 'no_room' }, noRoom);
+  count('confere_connections_dropped_total', { reason: 'client_share' }, clientShare);
+  count('confere_connections_dropped_total', { reason: 'gave_way' }, gaveWay);
 }

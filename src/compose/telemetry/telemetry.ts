@@ -2,18 +2,19 @@
 
 import type { SendAnchors } from '../../app/audit/anchors/send-anchors.ts';
 import { adviseOnChainFault, explainChainFault } from '../../app/audit/proof/chain-fault.ts';
+import type { BudgetShare, KeyBudgetShare } from '../../app/budgets/budgets.ts';
 import type { DashboardReport } from '../../app/dashboard/dashboard.ts';
 import type { ListFigures } from '../../app/screening/lists/list-counts.ts';
 import type { SourceFollower } from '../../datasets/share/follow.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
 import type { SourceState } from '../../sources/create-http-sources.ts';
-import type { Gauges } from '../../telemetry/gauges.ts';
+import type { Gauges } from '../../telemetry/metric-makers.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 
 /** The parts of a running service that are looked at when somebody asks. */
 export interface ObservedParts {
-  readonly registry: LiveRegistry;
+  readonly registry: Pick<LiveRegistry, 'status'>;
   /** The last look at the place that is followed; undefined where none is, or not yet. */
   readonly registrySource: SourceFollower['last'];
   /** Those that are answered from. */
@@ -37,12 +38,12 @@ export interface ObservedParts {
         isReachable(): boolean;
         isFenced(): boolean;
         clockSkewMs(): number;
-        connections(): Gauges['store']['connections'];
+        connections(): typeof noConnections;
       }
     | undefined;
   readonly sources: () => Readonly<Record<string, SourceState>>;
-  readonly budgets: () => Gauges['budgets'];
-  readonly keyBudgets: () => Gauges['keyBudgets'];
+  readonly budgets: () => readonly BudgetShare[];
+  readonly keyBudgets: () => readonly KeyBudgetShare[];
   readonly connections: () => number;
   /** When each job of the background last gave a sign. */
   readonly heartbeats: () => ReadonlyMap<string, number>;
@@ -64,7 +65,7 @@ export interface Telemetry {
 
 export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }: TelemetryOptions): Telemetry {
   return {
-    metrics: createMetrics({ version, readGauges: () => toGauges(parts()) }),
+    metrics: createMetrics({ version, look: (gauges) => setGauges(gauges, parts()) }),
     readStatus: async () => ({
       version,
       node: process.version,
@@ -86,7 +87,7 @@ export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }
   };
 }
 
-function toGreatestShares(shares: Gauges['budgets']): Record<string, number> {
+function toGreatestShares(shares: readonly BudgetShare[]): Record<string, number> {
   const greatest: Record<string, number> = {};
   for (const { source, share } of shares) greatest[source] = Math.max(share, greatest[source] ?? 0);
   return greatest;
@@ -94,46 +95,53 @@ function toGreatestShares(shares: Gauges['budgets']): Record<string, number> {
 
 const noConnections = { busy: 0, idle: 0, waiting: 0 };
 
-function toGauges(parts: ObservedParts): Gauges {
-  const { registry, audit, anchors, counters, store, sources, budgets, keyBudgets, connections, heartbeats } = parts;
-  const { readiness, dataAsOf, importedAt, establishments } = registry.status();
-  return {
-    sources: sources(),
-    budgets: budgets(),
-    keyBudgets: keyBudgets(),
-    registry: {
-      isReady: readiness === 'ready',
-      dataAsOfSeconds: dataAsOf === null ? null : Date.parse(dataAsOf) / 1000,
-      loadedAtSeconds: importedAt === null ? null : Date.parse(importedAt) / 1000,
-      establishments,
-    },
-    lists: toListGauges(parts.lists()),
-    audit: {
-      isWritable: audit.isWritable(),
-      isRefused: explainChainFault(audit.fault() ?? '') !== undefined,
-      isRemembered: audit.isRemembered(),
-      unfinished: audit.unfinished(),
-      queued: audit.queued(),
-      anchors: anchors(),
-    },
-    counters: { isReachable: counters?.isReachable() ?? true, nodes: counters?.nodes() ?? 1 },
-    store: {
-      isReachable: store?.isReachable() ?? true,
-      isFenced: store?.isFenced() ?? false,
-      clockSkewSeconds: (store?.clockSkewMs() ?? 0) / 1000,
-      connections: store?.connections() ?? noConnections,
-    },
-    connections: connections(),
-    heartbeats: heartbeats(),
-  };
-}
+/** The highest are the worst, so that a maximum over time or workers shows those. */
+const listStates = { current: 0, stale: 1, damaged: 2 } as const;
+const breakerStates = { closed: 0, half_open: 1, open: 2 } as const;
 
-/** Nobody has to have any; one that was imported is relied upon. */
-function toListGauges(lists: readonly ListFigures[]): Gauges['lists'] {
-  return lists.map(({ dataAsOf, ...rest }) => ({
-    ...rest,
-    dataAsOfSeconds: dataAsOf === null ? null : Date.parse(dataAsOf) / 1000,
-  }));
+const toSeconds = (date: string | null) => (date === null ? null : Date.parse(date) / 1000);
+
+function setGauges({ set, reset }: Gauges, parts: ObservedParts): void {
+  const { registry, audit, counters, store } = parts;
+  const { readiness, dataAsOf, importedAt, establishments } = registry.status();
+  for (const [job, atMs] of parts.heartbeats()) set('confere_job_heartbeat_seconds', atMs / 1000, { job });
+  set('confere_counters_reachable', counters?.isReachable() ?? true);
+  set('confere_counters_nodes', counters?.nodes() ?? 1);
+  set('confere_store_reachable', store?.isReachable() ?? true);
+  set('confere_store_fenced', store?.isFenced() ?? false);
+  set('confere_store_clock_skew_seconds', (store?.clockSkewMs() ?? 0) / 1000);
+  for (const [state, count] of Object.entries(store?.connections() ?? noConnections))
+    set('confere_store_connections', count, { state });
+  for (const [source, { breaker, inFlight, certificateEndsMs }] of Object.entries(parts.sources())) {
+    set('confere_source_breaker_state', breakerStates[breaker], { source });
+    set('confere_source_calls_in_flight', inFlight, { source });
+    set('confere_source_certificate_expiry_seconds', certificateEndsMs && certificateEndsMs / 1000, { source });
+  }
+  for (const { share, ...labels } of parts.budgets()) set('confere_source_budget_used_ratio', share, labels);
+  for (const { share, keyId, ...labels } of parts.keyBudgets())
+    set('confere_key_budget_used_ratio', share, { key_id: keyId, ...labels });
+  set('confere_registry_ready', readiness === 'ready');
+  set('confere_registry_data_as_of_seconds', toSeconds(dataAsOf));
+  set('confere_registry_imported_seconds', toSeconds(importedAt));
+  set('confere_registry_establishments', establishments);
+  for (const name of ['confere_list_data_as_of_seconds', 'confere_list_state', 'confere_list_entries'] as const)
+    reset(name);
+  // Nobody has to have any; one that was imported is relied upon.
+  for (const { list, state, dataAsOf: day, entries } of parts.lists()) {
+    set('confere_list_state', listStates[state], { list });
+    set('confere_list_data_as_of_seconds', toSeconds(day), { list });
+    set('confere_list_entries', entries, { list });
+  }
+  set('confere_audit_writable', audit.isWritable());
+  set('confere_audit_history_refused', explainChainFault(audit.fault() ?? '') !== undefined);
+  set('confere_audit_head_remembered', audit.isRemembered());
+  set('confere_audit_unfinished_intents', audit.unfinished());
+  set('confere_audit_queued_records', audit.queued());
+  for (const [place, { lastSuccessMs, waitingMs }] of parts.anchors()) {
+    set('confere_audit_anchor_last_success_seconds', lastSuccessMs && lastSuccessMs / 1000, { place });
+    set('confere_audit_anchor_waiting_seconds', waitingMs / 1000, { place });
+  }
+  set('confere_connections_open', parts.connections());
 }
 
 function toStatus(parts: ObservedParts): object {

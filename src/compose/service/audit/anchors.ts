@@ -19,7 +19,7 @@ interface AnchorsOptions {
   readonly reader: Pick<AuditReader, 'lastHeads'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly metrics: Pick<Metrics, 'countAnchor'>;
+  readonly metrics: Pick<Metrics, 'count'>;
 }
 
 export interface Anchors {
@@ -37,8 +37,9 @@ export async function openAnchors(options: AnchorsOptions): Promise<Anchors | un
   if (config['audit.anchor'].length === 0) return undefined;
   const { openAnchorDestinations } = await import('../../parts/audit/anchor-destinations.ts');
   const places = openAnchorDestinations(config, clock);
-  for (const { name } of places)
-    for (const outcome of ['sent', 'failed'] as const) metrics.countAnchor(name, outcome, 0);
+  const count = (place: string, outcome: 'sent' | 'failed', amount = 1) =>
+    metrics.count('confere_audit_anchors_total', { place, outcome }, amount);
+  for (const { name } of places) for (const outcome of ['sent', 'failed'] as const) count(name, outcome, 0);
   const sender = createSendAnchors({
     places,
     // What somebody else wrote there is not vouched for.
@@ -54,11 +55,11 @@ export async function openAnchors(options: AnchorsOptions): Promise<Anchors | un
     clock,
     random: randomShare,
     onSent: ({ name, address }, isBack) => {
-      metrics.countAnchor(name, 'sent', 1);
+      count(name, 'sent');
       if (isBack) logger.write('info', 'audit_anchor_recovered', { component: name, internal: address });
     },
     onFailed: ({ name, address }, reason, isFirst) => {
-      metrics.countAnchor(name, 'failed', 1);
+      count(name, 'failed');
       if (isFirst)
         logger.write('error', 'audit_anchor_failed', {
           component: name,

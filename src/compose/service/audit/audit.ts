@@ -33,8 +33,12 @@ export async function openAudit(core: Core, isPending: IsPending): Promise<Servi
     clock,
     policy,
     logger,
-    onCommit: metrics.observeCommit,
-    onRecovered: () => stores.shared !== undefined && metrics.countStoreReconnect('audit'),
+    onCommit: (records, durationMs) => {
+      metrics.count('confere_audit_records_total', {}, records);
+      metrics.observe('confere_audit_commit_duration_seconds', {}, durationMs);
+    },
+    onRecovered: () =>
+      stores.shared !== undefined && metrics.count('confere_store_reconnects_total', { part: 'audit' }),
   });
   opened.defer(() => audit.close());
   const reader = stores.openAuditReader();

@@ -27,7 +27,7 @@ export function openCallbacks(core: Core, { parties, calls, pending }: Callbacks
       await calls.tell(source, order, call);
       await pending.hasten(source, order);
     },
-    onOutcome: metrics.countCallback,
+    onOutcome: (source, outcome) => metrics.count('confere_source_callbacks_total', { source, outcome }),
   });
   return { routes: (server) => addCallbacksRoute(server, { receive }) };
 }

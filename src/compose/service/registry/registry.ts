@@ -39,7 +39,7 @@ export async function openRegistry({
         isEmpty: () => registry.status().readiness === 'empty',
         onLook: (look) => {
           log.sourceLook(look);
-          metrics.countSourceLook(look.kind);
+          metrics.count('confere_registry_source_looks_total', { outcome: look.kind });
         },
       })
     : undefined;

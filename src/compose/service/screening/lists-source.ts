@@ -28,7 +28,7 @@ export async function openListsSource(core: Core): Promise<SourceFollower | unde
     random: randomShare,
     onLook: (look: SourceLook) => {
       log.listsLook(look);
-      metrics.countListsLook(look.kind);
+      metrics.count('confere_lists_source_looks_total', { outcome: look.kind });
     },
   });
   opened.defer(() => follower.stop());
