@@ -1,155 +1,34 @@
 // Words of Lote.
 
 import { rowFailureWords, rowFaultWords } from '../../src/domain/rows/row-words.ts';
-import type { ConsoleAnswer, ConsoleFileAnswer } from '../../src/http/console/contract.ts';
 import { counted, defineWords, toWords } from '../words/language.ts';
 
-type PreviewRow = ConsoleFileAnswer<'batch-preview'>['rows'][number];
-type Fault = NonNullable<PreviewRow['fault']>;
-type Mend = NonNullable<PreviewRow['mended']>;
-type Batch = ConsoleAnswer<'GET batches'>['batches'][number];
-type Role = keyof ConsoleFileAnswer<'batch-preview'>['found'];
-
-interface BatchWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly drop: string;
-  readonly dropHint: (rows: string, bytes: string) => string;
-  readonly choose: string;
-  readonly dropHere: string;
-  readonly reading: string;
-  readonly unreadable: string;
-  readonly empty: string;
-  readonly tooLarge: (bytes: string, max: string) => string;
-  readonly tooManyRows: (rows: string, max: string) => string;
-  readonly aboutTooMany: (rows: string, max: string) => string;
-  /** By their names; of one that is not here, its name in capitals. */
-  readonly formats: Readonly<Record<string, string>>;
-  readonly other: string;
-  readonly columns: string;
-  readonly columnsLead: string;
-  readonly noNumbers: string;
-  readonly roleOf: (column: string) => string;
-  readonly roles: Readonly<Record<Role | 'none', string>>;
-  readonly hasHeader: string;
-  readonly sheet: string;
-  readonly dateOrder: string;
-  readonly dateOrders: { readonly dmy: string; readonly mdy: string };
-  readonly line: string;
-  readonly verdict: string;
-  readonly looked: (rows: string) => string;
-  readonly lookedAll: (rows: string) => string;
-  readonly good: (rows: string) => string;
-  readonly mended: (rows: string) => string;
-  readonly faulty: (rows: string) => string;
-  readonly faultyTitle: string;
-  readonly faultyLead: string;
-  readonly reason: string;
-  readonly row: string;
-  readonly kinds: Readonly<Record<'cpf' | 'cnpj', string>>;
-  readonly mends: Readonly<Record<Mend, (number: string) => string>>;
-  readonly faults: Readonly<Record<Fault, string>>;
-  readonly ask: string;
-  readonly fictitious: string;
-  readonly with: Readonly<Record<'sandbox' | 'live', string>>;
-  readonly withAbout: Readonly<Record<'sandbox' | 'live', string>>;
-  readonly withLists: string;
-  readonly noLive: string;
-  readonly start: string;
-  readonly confirmTitle: string;
-  readonly confirmRows: (rows: string) => string;
-  readonly confirmAbout: (rows: string) => string;
-  readonly confirmMany: string;
-  readonly confirmEach: string;
-  readonly confirmGoesOn: string;
-  readonly sending: (sent: string, all: string) => string;
-  readonly taking: string;
-  readonly stopSending: string;
-  readonly sendingStays: string;
-  readonly mine: string;
-  readonly none: string;
-  readonly keptFor: (hours: string) => string;
-  readonly states: Readonly<Record<Batch['status'], string>>;
-  readonly ends: Readonly<Record<NonNullable<Batch['reason']>, string>>;
-  readonly progress: (done: string, all: string) => string;
-  readonly rate: (rows: string) => string;
-  readonly left: (time: string) => string;
-  readonly waiting: string;
-  readonly counts: Readonly<Record<keyof Batch['counts'], (rows: string) => string>>;
-  readonly rowsToCome: string;
-  readonly risks: Readonly<Record<keyof Batch['risks'], (rows: string) => string>>;
-  readonly startedAt: (time: string) => string;
-  readonly finishedAt: (time: string) => string;
-  readonly deletedAt: (time: string) => string;
-  readonly download: string;
-  readonly downloadCsv: string;
-  readonly see: string;
-  readonly results: string;
-  readonly resultsOf: (file: string) => string;
-  readonly back: string;
-  readonly allRisks: string;
-  readonly riskFilter: string;
-  readonly riskNames: Readonly<Record<'low' | 'medium' | 'high' | 'none', string>>;
-  readonly reasonFilter: string;
-  readonly allReasons: string;
-  readonly textFilter: string;
-  readonly filter: string;
-  readonly clear: string;
-  readonly document: string;
-  readonly act: string;
-  readonly noRows: string;
-  readonly noneSoFar: string;
-  readonly more: string;
-  readonly openRow: (line: string) => string;
-  readonly failures: Readonly<Record<string, string>>;
-  readonly unanswered: string;
-  readonly counting: string;
-  readonly estimate: {
-    readonly asked: (people: string, companies: string) => string;
-    readonly calls: (calls: string) => string;
-    readonly noCalls: string;
-    readonly repeated: (rows: string) => string;
-    readonly noRepeated: string;
-    readonly faulty: (rows: string) => string;
-  };
-  readonly cancel: string;
-  readonly delete: string;
-  readonly cancelAct: string;
-  readonly keepRunning: string;
-  readonly keep: string;
-  readonly cancelTitle: string;
-  readonly cancelLead: string;
-  readonly deleteTitle: string;
-  readonly deleteLead: string;
-  readonly started: string;
-  readonly resultName: (name: string) => string;
-}
-
-export const batchWords = defineWords<BatchWords>(
+export const batchWords = defineWords(
   {
     title: 'Lote',
     lead: 'Uma planilha inteira de CPFs e CNPJs de uma vez. O lote continua mesmo com a página fechada, e o resultado vem com as suas colunas.',
     drop: 'Solte aqui um arquivo CSV ou XLSX',
-    dropHint: (rows, bytes) =>
+    dropHint: (rows: string, bytes: string) =>
       `Até ${rows} linhas e ${bytes}. O arquivo só sai do seu computador quando você o escolhe e fica cifrado no serviço.`,
     choose: 'Escolher arquivo',
     dropHere: 'Solte para ler o arquivo',
     reading: 'Lendo o começo do arquivo…',
     unreadable: 'O navegador não conseguiu ler o arquivo. Ele pode ter sido movido ou alterado: escolha-o de novo.',
     empty: 'O arquivo está vazio.',
-    tooLarge: (bytes, max) =>
+    tooLarge: (bytes: string, max: string) =>
       `O arquivo tem ${bytes}, e aqui um lote tem no máximo ${max}. Divida-o em partes ou peça um limite maior a quem administra.`,
-    tooManyRows: (rows, max) =>
+    tooManyRows: (rows: string, max: string) =>
       `O arquivo tem ${rows} linhas, e aqui um lote tem no máximo ${max}. Divida-o em partes ou peça um limite maior a quem administra.`,
-    aboutTooMany: (rows, max) =>
+    aboutTooMany: (rows: string, max: string) =>
       `O arquivo parece ter cerca de ${rows} linhas, e aqui um lote tem no máximo ${max}. Se passar do limite, nada é consultado.`,
-    formats: { csv: 'CSV', ndjson: 'NDJSON', xlsx: 'Planilha XLSX' },
+    /** By their names; of one that is not here, its name in capitals. */
+    formats: { csv: 'CSV', ndjson: 'NDJSON', xlsx: 'Planilha XLSX' } as Readonly<Record<string, string>>,
     other: 'Escolher outro arquivo',
     columns: 'Colunas',
     columnsLead:
       'Reconhecidas pelo nome. Confira e corrija: uma coluna que não é usada aparece no resultado como veio.',
     noNumbers: 'Escolha a coluna que tem os CPFs ou CNPJs.',
-    roleOf: (column) => `O que há na coluna ${column}`,
+    roleOf: (column: string) => `O que há na coluna ${column}`,
     roles: {
       cpf: 'CPF',
       cnpj: 'CNPJ',
@@ -165,19 +44,19 @@ export const batchWords = defineWords<BatchWords>(
     dateOrders: { dmy: 'dia/mês/ano', mdy: 'mês/dia/ano' },
     line: 'Linha',
     verdict: 'Leitura',
-    looked: (rows) => `Nas primeiras ${rows} linhas:`,
-    lookedAll: (rows) => counted(rows, 'linha ao todo:', 'linhas ao todo:'),
-    good: (rows) => counted(rows, 'pronta', 'prontas'),
-    mended: (rows) => `${rows} com número corrigido`,
-    faulty: (rows) => `${rows} com problema`,
+    looked: (rows: string) => `Nas primeiras ${rows} linhas:`,
+    lookedAll: (rows: string) => counted(rows, 'linha ao todo:', 'linhas ao todo:'),
+    good: (rows: string) => counted(rows, 'pronta', 'prontas'),
+    mended: (rows: string) => `${rows} com número corrigido`,
+    faulty: (rows: string) => `${rows} com problema`,
     faultyTitle: 'Linhas com problema',
     faultyLead: 'Elas não são consultadas e aparecem no resultado com o motivo. As outras seguem normalmente.',
     reason: 'Motivo',
     row: 'Conteúdo',
     kinds: { cpf: 'CPF', cnpj: 'CNPJ' },
     mends: {
-      leading_zeros: (number) => `com os zeros à esquerda: ${number}`,
-      number_form: (number) => `lido como ${number}`,
+      leading_zeros: (number: string) => `com os zeros à esquerda: ${number}`,
+      number_form: (number: string) => `lido como ${number}`,
     },
     faults: toWords(rowFaultWords, 'pt'),
     ask: 'Modo de consulta',
@@ -192,49 +71,49 @@ export const batchWords = defineWords<BatchWords>(
       'Nenhuma fonte real de pessoas está conectada: as linhas com CPF ficarão sem resposta. Os CNPJs são respondidos pelo cadastro.',
     start: 'Iniciar o lote',
     confirmTitle: 'Consultar as fontes reais?',
-    confirmRows: (rows) => counted(rows, 'linha no arquivo.', 'linhas no arquivo.'),
-    confirmAbout: (rows) => `Cerca de ${rows} linhas no arquivo.`,
+    confirmRows: (rows: string) => counted(rows, 'linha no arquivo.', 'linhas no arquivo.'),
+    confirmAbout: (rows: string) => `Cerca de ${rows} linhas no arquivo.`,
     confirmMany: 'Todas as linhas da planilha.',
     confirmEach:
       'Cada CPF é consultado nos birôs, que podem cobrar por consulta, e fica registrado na auditoria em seu nome.',
     confirmGoesOn: 'O lote continua com a página fechada. Cancelar depois não desfaz o que já foi consultado.',
-    sending: (sent, all) => `Enviando: ${sent} de ${all}`,
+    sending: (sent: string, all: string) => `Enviando: ${sent} de ${all}`,
     taking: 'Enviado. O serviço está lendo as linhas…',
     stopSending: 'Parar o envio',
     sendingStays: 'Fique nesta página até o envio terminar. Depois, pode fechá-la.',
     mine: 'Meus lotes',
     none: 'Nenhum lote ainda.',
-    keptFor: (hours) => `Os resultados ficam guardados, cifrados, por ${hours} horas depois do fim.`,
+    keptFor: (hours: string) => `Os resultados ficam guardados, cifrados, por ${hours} horas depois do fim.`,
     states: { running: 'em andamento', completed: 'concluído', failed: 'interrompido' },
     ends: {
       key_revoked: 'Parou porque quem o iniciou perdeu o acesso. As linhas já respondidas estão no resultado.',
       key_expired: 'Parou porque quem o iniciou perdeu o acesso. As linhas já respondidas estão no resultado.',
       too_old: 'Parou depois de trinta dias. As linhas já respondidas estão no resultado.',
     },
-    progress: (done, all) => `${done} de ${all} linhas`,
-    rate: (rows) => `${rows} linhas por segundo`,
-    left: (time) => `restam cerca de ${time}`,
+    progress: (done: string, all: string) => `${done} de ${all} linhas`,
+    rate: (rows: string) => `${rows} linhas por segundo`,
+    left: (time: string) => `restam cerca de ${time}`,
     waiting: 'aguardando a vez',
     counts: {
-      answered: (rows) => counted(rows, 'respondida', 'respondidas'),
-      invalid: (rows) => `${rows} com problema`,
-      failed: (rows) => `${rows} sem resposta`,
-      outcome_unknown: (rows) => `${rows} com resultado incerto`,
+      answered: (rows: string) => counted(rows, 'respondida', 'respondidas'),
+      invalid: (rows: string) => `${rows} com problema`,
+      failed: (rows: string) => `${rows} sem resposta`,
+      outcome_unknown: (rows: string) => `${rows} com resultado incerto`,
     },
     rowsToCome: 'na fila',
     risks: {
-      low: (rows) => `${rows} de risco baixo`,
-      medium: (rows) => `${rows} de risco médio`,
-      high: (rows) => `${rows} de risco alto`,
+      low: (rows: string) => `${rows} de risco baixo`,
+      medium: (rows: string) => `${rows} de risco médio`,
+      high: (rows: string) => `${rows} de risco alto`,
     },
-    startedAt: (time) => `Início em ${time}`,
-    finishedAt: (time) => `Fim em ${time}`,
-    deletedAt: (time) => `Será excluído em ${time}`,
+    startedAt: (time: string) => `Início em ${time}`,
+    finishedAt: (time: string) => `Fim em ${time}`,
+    deletedAt: (time: string) => `Será excluído em ${time}`,
     download: 'Baixar planilha (XLSX)',
     downloadCsv: 'Baixar CSV',
     see: 'Ver resultado',
     results: 'Resultado do lote',
-    resultsOf: (file) => `Linhas de ${file}. Clique em uma para ver a resposta inteira.`,
+    resultsOf: (file: string) => `Linhas de ${file}. Clique em uma para ver a resposta inteira.`,
     back: 'Voltar aos lotes',
     riskFilter: 'Risco',
     allRisks: 'todos',
@@ -249,19 +128,20 @@ export const batchWords = defineWords<BatchWords>(
     noRows: 'Nenhuma linha com esses filtros.',
     noneSoFar: 'Nenhuma linha até aqui. Continue a busca nas próximas.',
     more: 'Mostrar mais',
-    openRow: (line) => `Abrir a resposta da linha ${line}`,
+    openRow: (line: string) => `Abrir a resposta da linha ${line}`,
     failures: toWords(rowFailureWords, 'pt'),
     unanswered: 'Sem resposta',
     counting: 'Contando pessoas, empresas e linhas repetidas no arquivo inteiro…',
     estimate: {
-      asked: (people, companies) =>
+      asked: (people: string, companies: string) =>
         `${counted(people, 'pessoa', 'pessoas')} e ${counted(companies, 'empresa', 'empresas')} diferentes.`,
-      calls: (calls) => `No máximo ${counted(calls, 'consulta', 'consultas')} a cada birô e ao registro de fraudes.`,
+      calls: (calls: string) =>
+        `No máximo ${counted(calls, 'consulta', 'consultas')} a cada birô e ao registro de fraudes.`,
       noCalls: 'Nenhuma consulta a birôs: empresas são respondidas pelo cadastro.',
-      repeated: (rows) =>
+      repeated: (rows: string) =>
         `${counted(rows, 'linha repetida, respondida', 'linhas repetidas, respondidas')} junto com a primeira, sem nova consulta.`,
       noRepeated: 'Nenhuma linha repetida.',
-      faulty: (rows) =>
+      faulty: (rows: string) =>
         counted(
           rows,
           'linha com problema, que não será consultada.',
@@ -279,7 +159,7 @@ export const batchWords = defineWords<BatchWords>(
     deleteTitle: 'Excluir este lote?',
     deleteLead: 'O lote e o resultado são excluídos do serviço. O que foi consultado continua na auditoria.',
     started: 'Lote iniciado. Você pode fechar esta página.',
-    resultName: (name) => `${name}-resultado`,
+    resultName: (name: string) => `${name}-resultado`,
   },
   {
     title: 'Batch',

@@ -1,59 +1,17 @@
 // Words of the form of the screen Verificar. Those of an answer are fetched with it: the first screen carries itself alone.
 
-import type { Act } from '../../src/domain/risk/act-words.ts';
 import { defineWords } from '../words/language.ts';
 
-interface VerifyWords {
-  readonly title: string;
-  readonly lead: string;
-  readonly number: string;
-  readonly numberPlaceholder: string;
-  readonly kinds: { readonly cpf: string; readonly cnpj: string };
-  readonly missing: (kind: string, count: number) => string;
-  readonly wrong: (kind: string) => string;
-  readonly right: (kind: string) => string;
-  readonly name: string;
-  readonly companyName: string;
-  readonly birthDate: string;
-  readonly wrongDate: string;
-  readonly wrongName: string;
-  readonly submit: string;
-  readonly working: string;
-  readonly clear: string;
-  readonly ask: string;
-  readonly with: { readonly sandbox: string; readonly key: string; readonly live: string };
-  readonly withAbout: { readonly sandbox: string; readonly key: string; readonly live: string };
-  readonly key: string;
-  readonly keyHint: string;
-  readonly people: string;
-  readonly peopleLead: string;
-  readonly companies: string;
-  readonly allPeople: string;
-  readonly emptyTitle: string;
-  readonly emptyLead: string;
-  readonly again: string;
-  readonly emptyLeadSandbox: string;
-  readonly pasteHint: string;
-  readonly fictitiousForm: string;
-  readonly notPromised: string;
-  readonly signInForLive: string;
-  readonly recent: string;
-  readonly acts: Readonly<Record<Act, string>>;
-  readonly keys: string;
-  readonly keysTitle: string;
-  readonly keysList: readonly (readonly [key: string, about: string])[];
-  readonly close: string;
-}
-
-const pt: VerifyWords = {
+const pt = {
   title: 'Verificar',
   lead: 'Uma pessoa pelo CPF ou uma empresa pelo CNPJ: digite o número e o console reconhece qual é.',
   number: 'CPF ou CNPJ',
   numberPlaceholder: '000.000.000-00',
   kinds: { cpf: 'CPF', cnpj: 'CNPJ' },
-  missing: (kind, count) => (count === 1 ? `${kind}: falta 1 caractere` : `${kind}: faltam ${count} caracteres`),
-  wrong: (kind) => `Os dígitos verificadores deste ${kind} não conferem: confira o que foi digitado.`,
-  right: (kind) => `${kind} com dígitos corretos`,
+  missing: (kind: string, count: number) =>
+    count === 1 ? `${kind}: falta 1 caractere` : `${kind}: faltam ${count} caracteres`,
+  wrong: (kind: string) => `Os dígitos verificadores deste ${kind} não conferem: confira o que foi digitado.`,
+  right: (kind: string) => `${kind} com dígitos corretos`,
   name: 'Nome completo',
   companyName: 'Razão social ou nome fantasia',
   birthDate: 'Data de nascimento',
@@ -99,11 +57,11 @@ const pt: VerifyWords = {
     ['Tab', 'Próximo campo ou botão'],
     ['?', 'Mostrar estes atalhos'],
     ['Esc', 'Fechar'],
-  ],
+  ] satisfies [key: string, about: string][],
   close: 'Fechar',
 };
 
-const en: VerifyWords = {
+const en: typeof pt = {
   title: 'Verify',
   lead: 'A person by CPF or a company by CNPJ: type the number, and the console recognises which it is.',
   number: 'CPF or CNPJ',

@@ -4,102 +4,15 @@ import { companyReasonWords } from '../../../src/domain/company/reason-words.ts'
 import { companyStatusWords } from '../../../src/domain/company/status-words.ts';
 import { matchWords } from '../../../src/domain/names/match-words.ts';
 import { personReasonWords } from '../../../src/domain/person/reason-words.ts';
-import { type Act, actWords } from '../../../src/domain/risk/act-words.ts';
+import { actWords } from '../../../src/domain/risk/act-words.ts';
 import { counted, defineWords, toWords } from '../../words/language.ts';
 import type { CnpjAnswer, CpfAnswer } from '../facts/answer.ts';
-import type { Unchecked } from '../facts/conclusion.ts';
 
-type Explained<Answer extends { explanation?: unknown }> = NonNullable<Answer['explanation']>;
-type PersonReason = keyof typeof personReasonWords;
-type CompanyReason = Explained<CnpjAnswer>['reasons'][number];
-type SourceAnswer = Explained<CpfAnswer>['sources']['bureau_a'];
+type Status = (CpfAnswer | CnpjAnswer)['status'] | 'sources_unavailable' | 'clear' | 'hit' | 'possible';
+type CompanyReason = NonNullable<CnpjAnswer['explanation']>['reasons'][number];
 
-interface AnswerWords {
+const pt = {
   /** The audit also knows verifications that no source answered. */
-  readonly statuses: Readonly<
-    Record<(CpfAnswer | CnpjAnswer)['status'] | 'sources_unavailable' | 'clear' | 'hit' | 'possible', string>
-  >;
-  readonly risk: Readonly<Record<CpfAnswer['risk_level'], string>>;
-  /** What to do, of a person and of a company. */
-  readonly act: { readonly cpf: Readonly<Record<Act, string>>; readonly cnpj: Readonly<Record<Act, string>> };
-  /** The whole head: what to do, and the most serious reason as it stands in the middle of a sentence. */
-  readonly head: (act: string, because: string, more: number) => string;
-  readonly numberOnly: { readonly cpf: string; readonly cnpj: string };
-  /** What is known where nothing but the number was compared. */
-  readonly numberInOrder: { readonly cpf: string; readonly cnpj: string };
-  readonly unchecked: (list: string) => string;
-  readonly uncheckedNames: Readonly<Record<Unchecked, string>>;
-  readonly allChecked: string;
-  readonly complete: string;
-  readonly retry: string;
-  readonly next: string;
-  readonly companyPage: string;
-  readonly score: string;
-  readonly scoreOf: (score: string) => string;
-  readonly bands: Readonly<Record<CpfAnswer['risk_level'], string>>;
-  readonly reasons: string;
-  readonly person: Readonly<Record<PersonReason, string>>;
-  readonly company: Readonly<Record<CompanyReason, string>>;
-  readonly lists: string;
-  readonly listsPage: string;
-  readonly furtherHits: (count: string) => string;
-  readonly sources: string;
-  readonly outcome: Readonly<Record<SourceAnswer['outcome'], string>>;
-  readonly debtsWords: Readonly<Record<'yes' | 'no' | 'unknown', string>>;
-  readonly alertWords: Readonly<Record<'yes' | 'no' | 'unknown', string>>;
-  readonly ownScoreOf: (score: string) => string;
-  readonly answeredIn: (time: string) => string;
-  readonly cached: string;
-  readonly keptFor: (age: string) => string;
-  readonly standing: string;
-  readonly registration: Readonly<Record<CpfAnswer['bureau_a']['status'], string>>;
-  readonly yes: string;
-  readonly no: string;
-  readonly unknown: string;
-  readonly howMade: string;
-  readonly start: string;
-  readonly startWithout: string;
-  readonly penalty: (points: string) => string;
-  readonly cap: (limit: string) => string;
-  readonly noEffect: string;
-  readonly final: string;
-  readonly value: string;
-  readonly step: string;
-  readonly registered: string;
-  readonly nameMatch: string;
-  readonly nameMatches: Readonly<Record<CpfAnswer['name_match'], string>>;
-  readonly birthDateMatch: string;
-  readonly similarity: (percent: number) => string;
-  readonly companyStatus: string;
-  readonly companyStatuses: Readonly<Record<NonNullable<CnpjAnswer['company_status']>, string>>;
-  readonly founded: string;
-  readonly mei: string;
-  readonly headOffice: string;
-  readonly headOfficeValue: string;
-  readonly branchValue: string;
-  readonly dataAsOf: string;
-  readonly policy: string;
-  readonly requestId: string;
-  readonly at: string;
-  readonly copyText: string;
-  readonly copy: string;
-  readonly print: string;
-  readonly asCode: string;
-  readonly answer: string;
-  readonly synthetic: string;
-  readonly notPromised: string;
-  readonly letterhead: string;
-  readonly asked: string;
-  readonly askedBy: string;
-  readonly purpose: string;
-  readonly noPurpose: string;
-  readonly typedName: string;
-  readonly typedCompany: string;
-  readonly typedBirthDate: string;
-  readonly notTyped: string;
-}
-
-const pt: AnswerWords = {
   statuses: {
     verified: 'Confirmado',
     not_verified: 'Não confirmado',
@@ -109,20 +22,23 @@ const pt: AnswerWords = {
     clear: 'Não consta',
     hit: 'Consta em lista',
     possible: 'Pode constar em lista',
-  },
+  } satisfies Record<Status, string>,
   risk: { low: 'Risco baixo', medium: 'Risco médio', high: 'Risco alto' },
+  /** What to do, of a person and of a company. */
   act: actWords.pt,
-  head: (act, because, more) =>
+  /** The whole head: what to do, and the most serious reason as it stands in the middle of a sentence. */
+  head: (act: string, because: string, more: number) =>
     `${act}: ${because}${more === 0 ? '' : more === 1 ? ', e mais 1 motivo' : `, e mais ${more} motivos`}.`,
   numberOnly: {
     cpf: 'Só o número foi conferido: informe nome e nascimento.',
     cnpj: 'Só o número foi conferido: informe a razão social ou o nome fantasia.',
   },
+  /** What is known where nothing but the number was compared. */
   numberInOrder: {
     cpf: 'O CPF está em ordem, e nenhuma fonte apontou problema.',
     cnpj: 'A empresa está ativa, sem situação especial.',
   },
-  unchecked: (list) => `Não foi conferido: ${list}.`,
+  unchecked: (list: string) => `Não foi conferido: ${list}.`,
   uncheckedNames: {
     name: 'o nome (não informado)',
     birth_date: 'o nascimento (não informado)',
@@ -143,14 +59,14 @@ const pt: AnswerWords = {
   next: 'Próxima consulta (/)',
   companyPage: 'Ver ficha cadastral',
   score: 'Score',
-  scoreOf: (score) => `Score ${score} de 1.000`,
+  scoreOf: (score: string) => `Score ${score} de 1.000`,
   bands: { high: 'alto', medium: 'médio', low: 'baixo' },
   reasons: 'Motivos',
   person: toWords(personReasonWords, 'pt'),
-  company: toWords(companyReasonWords, 'pt'),
+  company: toWords(companyReasonWords, 'pt') satisfies Record<CompanyReason, string>,
   lists: 'Listas',
   listsPage: 'Ver em Listas',
-  furtherHits: (count) => counted(count, 'outra ocorrência', 'outras ocorrências'),
+  furtherHits: (count: string) => counted(count, 'outra ocorrência', 'outras ocorrências'),
   sources: 'Fontes',
   outcome: {
     answered: 'Respondeu',
@@ -160,10 +76,10 @@ const pt: AnswerWords = {
   },
   debtsWords: { yes: 'Dívidas pendentes', no: 'Sem dívidas', unknown: 'Dívidas: não informadas' },
   alertWords: { yes: 'Alerta de fraude', no: 'Sem alerta de fraude', unknown: 'Não informou se há alerta' },
-  ownScoreOf: (score) => `Score próprio: ${score}`,
-  answeredIn: (time) => `em ${time}`,
+  ownScoreOf: (score: string) => `Score próprio: ${score}`,
+  answeredIn: (time: string) => `em ${time}`,
   cached: 'resposta guardada',
-  keptFor: (age) => `resposta guardada há ${age}`,
+  keptFor: (age: string) => `resposta guardada há ${age}`,
   standing: 'Situação',
   registration: {
     regular: 'regular',
@@ -183,8 +99,8 @@ const pt: AnswerWords = {
   howMade: 'Como o score foi calculado',
   start: 'Score do birô B',
   startWithout: 'Valor inicial, sem score do birô B',
-  penalty: (points) => `menos ${counted(points, 'ponto', 'pontos')}`,
-  cap: (limit) => `limita o score a ${limit}`,
+  penalty: (points: string) => `menos ${counted(points, 'ponto', 'pontos')}`,
+  cap: (limit: string) => `limita o score a ${limit}`,
   noEffect: 'sem efeito: o score já era menor',
   final: 'Score final',
   value: 'Valor',
@@ -193,7 +109,7 @@ const pt: AnswerWords = {
   nameMatch: 'Nome',
   nameMatches: toWords(matchWords, 'pt'),
   birthDateMatch: 'Nascimento',
-  similarity: (percent) => `${percent}% de semelhança`,
+  similarity: (percent: number) => `${percent}% de semelhança`,
   companyStatus: 'Situação',
   companyStatuses: toWords(companyStatusWords, 'pt'),
   founded: 'Abertura',
@@ -224,7 +140,7 @@ const pt: AnswerWords = {
   notTyped: 'não informado',
 };
 
-const en: AnswerWords = {
+const en: typeof pt = {
   statuses: {
     verified: 'Verified',
     not_verified: 'Not verified',

@@ -6,12 +6,7 @@ import type { CpfAnswer } from '../facts/answer.ts';
 
 type Reason = NonNullable<NonNullable<CpfAnswer['explanation']>['sources']['bureau_a']['reason']>;
 
-interface SourceWords {
-  readonly names: Readonly<Record<'bureau_a' | 'bureau_b' | 'fraud_registry' | 'company_fallback', string>>;
-  readonly unavailable: Readonly<Record<Reason, string>>;
-}
-
-const sourceWords = defineWords<SourceWords>(
+const sourceWords = defineWords(
   {
     names: {
       bureau_a: 'Birô A',
@@ -43,7 +38,7 @@ const sourceWords = defineWords<SourceWords>(
       not_in_plan: 'fora do plano',
       budget: 'orçamento esgotado',
       kept_answer_used: 'uma resposta guardada foi usada',
-    },
+    } satisfies Record<Reason, string>,
   },
   {
     names: {

@@ -56,9 +56,7 @@ export const clearanceWords = defineWords(
       'O Confere não guarda de quem é o descarte: só um código do cliente. Procure o cliente acima para comparar com o registro.',
     openNone: 'Nenhum descarte aguarda confirmação.',
     openMore: 'Há mais: aparecem os 100 mais recentes.',
-    row: 'Registro',
     partner: 'Sócio',
-    viewers: 'Só analistas podem descartar ocorrências.',
   },
   {
     notThem: {
@@ -109,8 +107,6 @@ export const clearanceWords = defineWords(
       'Confere does not keep whose clearance it is, only a code of the customer. Look the customer up above to compare with the row.',
     openNone: 'No clearance is waiting for confirmation.',
     openMore: 'There are more: the newest 100 are shown.',
-    row: 'Row',
     partner: 'Partner',
-    viewers: 'Only analysts can clear hits.',
   },
 );
