@@ -1,23 +1,18 @@
 // Consultas in a real browser: found, opened, unmasked for a reason, handed over; and nothing of it for whoever may not see it.
 
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSandboxSources } from '../../../src/sources/sandbox.ts';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import { consolePassword as password } from '../../support/console/console-page.ts';
+import { describeInBrowser, openSignedIn } from '../../support/console/console-browser.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { post, startTestService, type TestService } from '../../support/service/service.ts';
-
-const executablePath = findBrowserToTest();
 
 /** The sandbox's person with a fraud alert. */
 const cpf = '90000000841';
 const masked = '***.000.008-**';
 
-describe.skipIf(executablePath === undefined)('Consultas', () => {
+describeInBrowser('Consultas', (browser) => {
   let service: TestService;
-  let browser: Browser;
   beforeAll(async () => {
     const clock = createManualClock();
     service = await startTestService({}, { clock, liveSources: createSandboxSources(clock) });
@@ -26,27 +21,18 @@ describe.skipIf(executablePath === undefined)('Consultas', () => {
       const answer = await post(`${service.address}/v1/verify/cpf`, { cpf, name: 'Outra Pessoa' }, { key });
       expect(answer.status).toBe(200);
     }
-    browser = await launchBrowser(executablePath as string);
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
-  async function openAs(role: 'analyst' | 'admin'): Promise<Page> {
-    const name = await service.createOperator(role, password);
-    const page = await browser.newPage({ acceptDownloads: true, viewport: { width: 1280, height: 900 } });
-    await page.goto(`${service.address}/console/consultas`);
-    await page.getByRole('button', { name: 'Entrar' }).first().click();
-    await page.getByLabel('Nome', { exact: true }).fill(name);
-    await page.getByLabel('Senha').fill(password);
-    await page.locator('dialog button[type=submit]').click();
-    await page.getByRole('heading', { name: 'Consultas' }).waitFor();
-    return page;
-  }
+  const openAs = (role: 'analyst' | 'admin') =>
+    openSignedIn(browser, service, role, {
+      path: '/console/consultas',
+      acceptDownloads: true,
+      viewport: { width: 1280, height: 900 },
+    });
 
   test('an analyst finds a person, reads the proven decision, and hands the report over', async () => {
-    const page = await openAs('analyst');
+    const { page, close } = await openAs('analyst');
     await page.getByLabel('CPF', { exact: true }).pressSequentially(cpf);
     await page.getByRole('button', { name: 'Buscar' }).click();
     await page.getByRole('button', { name: 'Mostrar mais' }).click();
@@ -77,11 +63,11 @@ describe.skipIf(executablePath === undefined)('Consultas', () => {
     expect(report).toContain(`CPF ${masked}`);
     expect(report).not.toContain('<b>loja</b>');
     expect(page.url()).toBe(`${service.address}/console/consultas`);
-    await page.context().close();
+    await close();
   });
 
   test('an administrator unmasks for a reason, which the audit shows', async () => {
-    const page = await openAs('admin');
+    const { page, close } = await openAs('admin');
     // It is filled when it opens, with what was asked; what operators did is behind a switch.
     await expect.poll(() => page.locator('tbody tr').count()).toBe(50);
     expect(await page.locator('tbody').textContent()).not.toContain('Auditoria consultada');
@@ -108,6 +94,6 @@ describe.skipIf(executablePath === undefined)('Consultas', () => {
     const row = page.getByRole('row', { name: /Dados revelados/ });
     await row.waitFor();
     expect(await row.textContent()).toMatch(/req_[0-9a-f]{32} Apuração de fraude/);
-    await page.context().close();
+    await close();
   });
 });

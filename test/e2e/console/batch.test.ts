@@ -3,10 +3,10 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  describeInBrowser,
   fillSignIn,
   findStored,
   openSignedIn,
@@ -17,15 +17,12 @@ import { consolePassword as password } from '../../support/console/console-page.
 import { startTestService, type TestService } from '../../support/service/service.ts';
 import { writeXlsx } from '../../support/xlsx.ts';
 
-const executablePath = findBrowserToTest();
-
 const attack = `<img src=x onerror="document.title='taken'">`;
 const cpf = '40442820135';
 const limits = { CONFERE_BATCHES_ROWS_MAX: '5000', CONFERE_BATCHES_BODY_BYTES_MAX: '2000000' };
 
-describe.skipIf(executablePath === undefined)('Lote', () => {
+describeInBrowser('Lote', (browser) => {
   let service: TestService;
-  let browser: Browser;
   let csv = '';
   beforeAll(async () => {
     service = await startTestService(limits);
@@ -35,12 +32,8 @@ describe.skipIf(executablePath === undefined)('Lote', () => {
       csv,
       `CPF;Nome;${attack}\n${cpf};Ana Beatriz Carvalho;${attack}\n12345678900;${attack};\n1234567;;\n6090000013;;\nsó uma célula\n`,
     );
-    browser = await launchBrowser(executablePath as string);
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   const openAs = (role: 'analyst' | 'viewer', from = service) =>
     openSignedIn(browser, from, role, { path: '/console/lote', acceptDownloads: true });

@@ -1,18 +1,15 @@
 // Empresas: a company's page by its address and from every answer, for a branch as well, with what the month before said differently.
 
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { rollBackRegistry } from '../../../src/registry/maintenance.ts';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import { findStored, openSignedIn } from '../../support/console/console-browser.ts';
+import { describeInBrowser, findStored, openSignedIn } from '../../support/console/console-browser.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { type DumpRows, establishment, partner, toRow, writeDump } from '../../support/registry/registry-dump.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
-
-const executablePath = findBrowserToTest();
 
 const head = completeCnpj('112223330001');
 const branch = completeCnpj('112223330002');
@@ -54,9 +51,8 @@ function toMonth(over: Month): DumpRows {
   };
 }
 
-describe.skipIf(executablePath === undefined)('Empresas', () => {
+describeInBrowser('Empresas', (browser) => {
   let service: TestService;
-  let browser: Browser;
   let registry: string;
   let importMonth: (day: string, month: Month) => Promise<void>;
   const many = Array.from({ length: partners }, (_, index) => partnerRow(index));
@@ -68,12 +64,8 @@ describe.skipIf(executablePath === undefined)('Empresas', () => {
       await importInto(registry, writeDump(join(folder, day), toMonth(month), day));
     };
     await importMonth('60708', { status: '02', capital: '1000,00', partners: many });
-    browser = await launchBrowser(executablePath as string);
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   const openAs = (role: 'viewer' | 'analyst', path: string) => openSignedIn(browser, service, role, { path });
 

@@ -1,11 +1,10 @@
 // The console in a real browser: each screen in both languages, wide, narrow and dark; by the keyboard alone; hostile names; bad days.
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { createSandboxSources } from '../../../src/sources/sandbox.ts';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
 import {
+  describeInBrowser,
   findBarriers,
   findSideways,
   findStored,
@@ -16,8 +15,6 @@ import {
 import { consolePassword as password } from '../../support/console/console-page.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowserToTest();
-
 const looks = [
   { name: 'wide', width: 1280, colorScheme: 'light' },
   { name: 'dark', width: 1280, colorScheme: 'dark' },
@@ -26,17 +23,12 @@ const looks = [
 
 const attack = `<img src=x onerror="document.title='taken'">"';alert(1)//`;
 
-describe.skipIf(executablePath === undefined)('the console', () => {
+describeInBrowser('the console', (browser) => {
   let service: TestService;
-  let browser: Browser;
   beforeAll(async () => {
     service = await startTestService({}, { liveSources: createSandboxSources(systemClock) });
-    browser = await launchBrowser(executablePath as string);
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   test('/ has no barrier and fits, in every look', async () => {
     const { page, faults, close } = await openWatchedPage(browser, service.address, { reducedMotion: 'reduce' });

@@ -1,13 +1,13 @@
 // Painel and Cadastro in a real browser: every look and language, live, as tables, on bad days; a source that is down is seen.
 
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  describeInBrowser,
   fillSignIn,
   findSideways,
   findStored,
+  openSignedIn,
   openWatchedPage,
   signInByForm,
 } from '../../support/console/console-browser.ts';
@@ -17,30 +17,19 @@ import { parties } from '../../support/parties/simulated-sources.ts';
 import { type LiveStack, startLiveStack } from '../../support/service/live-stack.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowserToTest();
-
-async function signIn(page: Page, service: TestService, role: 'viewer' | 'admin', path: string): Promise<void> {
-  await page.goto(`${service.address}/console/${path}`);
-  await signInByForm(page, await service.createOperator(role, consolePassword));
-}
-
-describe.skipIf(executablePath === undefined)('Painel', () => {
+describeInBrowser('Painel', (browser) => {
   let stack: LiveStack;
-  let browser: Browser;
   beforeAll(async () => {
     stack = await startLiveStack();
     for (let index = 0; index < 20; index++) await stack.verify(createQuery(index));
-    browser = await launchBrowser(executablePath as string);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stack.close();
-  });
+  afterAll(() => stack.close());
+
+  const openAsViewer = (service: TestService = stack.service) =>
+    openSignedIn(browser, service, 'viewer', { path: '/console/painel' });
 
   test('as charts and as tables it is whole in both languages, keeps nothing and asks nobody but the service', async () => {
-    const { service } = stack;
-    const { page, faults, close } = await openWatchedPage(browser, service.address);
-    await signIn(page, service, 'viewer', 'painel');
+    const { page, faults, close } = await openAsViewer();
     await page.getByText('Ao vivo').waitFor();
     await page.locator('.plot canvas').first().waitFor({ timeout: 60_000 });
     for (const button of await page.getByRole('button', { name: 'Ver como tabela' }).all()) await button.click();
@@ -62,7 +51,8 @@ describe.skipIf(executablePath === undefined)('Painel', () => {
     const { page, close } = await openWatchedPage(browser, service.address);
     // The moment before a chart hears of its new width, made to last.
     await page.addInitScript('globalThis.ResizeObserver = class { observe() {} disconnect() {} }');
-    await signIn(page, service, 'viewer', 'painel');
+    await page.goto(`${service.address}/console/painel`);
+    await signInByForm(page, await service.createOperator('viewer', consolePassword));
     await page.locator('.plot canvas').first().waitFor({ timeout: 60_000 });
     const widthOf = () => page.evaluate("document.querySelector('.plot canvas').clientWidth");
     const drawn = await widthOf();
@@ -73,11 +63,10 @@ describe.skipIf(executablePath === undefined)('Painel', () => {
   });
 
   test('a source that is down is seen, with the reason, and the others go on', async () => {
-    const { simulator, service, verify } = stack;
+    const { simulator, verify } = stack;
     await simulator.set('serasa', { fault: { kind: 'refused' } });
     for (let index = 100; index < 140; index++) await verify(createQuery(index));
-    const { page, close } = await openWatchedPage(browser, service.address);
-    await signIn(page, service, 'viewer', 'painel');
+    const { page, close } = await openAsViewer();
     const row = page.getByRole('row', { name: /^Birô A/ });
     await row.getByText('Fora do ar').waitFor({ timeout: 60_000 });
     expect(await row.textContent()).toMatch(/aberto/);
@@ -100,10 +89,7 @@ describe.skipIf(executablePath === undefined)('Painel', () => {
 
   test('a session that ends is told, and after signing in the dashboard is live again', async () => {
     const { service } = stack;
-    const name = await service.createOperator('viewer', consolePassword);
-    const { page, close } = await openWatchedPage(browser, service.address);
-    await page.goto(`${service.address}/console/painel`);
-    await signInByForm(page, name);
+    const { page, name, close } = await openAsViewer();
     await page.getByText('Ao vivo').waitFor();
     await service.operators.setPassword(name, `${consolePassword} 2`);
     await service.operators.setPassword(name, consolePassword);
@@ -116,8 +102,7 @@ describe.skipIf(executablePath === undefined)('Painel', () => {
 
   test('a service that stops is told, and the dashboard comes back with it', async () => {
     const first = await startTestService();
-    const { page, close } = await openWatchedPage(browser, first.address);
-    await signIn(page, first, 'viewer', 'painel');
+    const { page, close } = await openAsViewer(first);
     await page.getByText('Ao vivo').waitFor();
     first.startDraining();
     await first.close();

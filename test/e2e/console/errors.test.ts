@@ -2,18 +2,15 @@
 
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import { openSignedIn, openWatchedPage } from '../../support/console/console-browser.ts';
+import { describeInBrowser, openSignedIn, openWatchedPage } from '../../support/console/console-browser.ts';
 import { type ContractParty, toThree } from '../../support/parties/contract-parties.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { parties } from '../../support/parties/simulated-sources.ts';
 import { type LiveStack, startLiveStack } from '../../support/service/live-stack.ts';
 import { startTestService } from '../../support/service/service.ts';
-
-const executablePath = findBrowserToTest();
 
 const { cpf } = createQuery(3);
 const typedName = 'Quem Foi Digitado';
@@ -50,17 +47,12 @@ const listen = `(() => {
   };
 })()`;
 
-describe.skipIf(executablePath === undefined)('what goes wrong', () => {
+describeInBrowser('what goes wrong', (browser) => {
   let stack: LiveStack;
-  let browser: Browser;
   beforeAll(async () => {
     stack = await startLiveStack({ required: 'bureau_b' });
-    browser = await launchBrowser(executablePath as string);
   });
-  afterAll(async () => {
-    await browser.close();
-    await stack.close();
-  });
+  afterAll(() => stack.close());
 
   const number = (page: Page) => page.getByLabel('CPF ou CNPJ');
   async function ask(page: Page): Promise<void> {

@@ -3,18 +3,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { emptyRecord } from '../../../src/domain/person/evidence.ts';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import { openSignedIn } from '../../support/console/console-browser.ts';
+import { describeInBrowser, openSignedIn } from '../../support/console/console-browser.ts';
 import { type ContractParty, toThree } from '../../support/parties/contract-parties.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { company, establishment, writeDump } from '../../support/registry/registry-dump.ts';
 import { post, startTestService, type TestService } from '../../support/service/service.ts';
-
-const executablePath = findBrowserToTest();
 
 const attack = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
 const cnpj = completeCnpj('112223330001');
@@ -44,10 +41,9 @@ const hostile: ContractParty = {
 };
 const liveSources = toThree(hostile);
 
-describe.skipIf(executablePath === undefined)('hostile text', () => {
+describeInBrowser('hostile text', (browser) => {
   const dump = mkdtempSync(join(tmpdir(), 'confere-hostile-'));
   let service: TestService;
-  let browser: Browser;
   beforeAll(async () => {
     service = await startTestService({}, { liveSources });
     const rows = {
@@ -55,10 +51,8 @@ describe.skipIf(executablePath === undefined)('hostile text', () => {
       companies: [company('11222333', attack)],
     };
     await importInto(join(service.directory, 'data/registry'), writeDump(dump, rows));
-    browser = await launchBrowser(executablePath as string);
   });
   afterAll(async () => {
-    await browser.close();
     await service.close();
     rmSync(dump, { recursive: true });
   });

@@ -1,31 +1,22 @@
 // Chaves in a real browser: made and shown once, changed, rotated and revoked after a question that says what will happen; in both
 // languages and every look; by the keyboard alone; with hostile names; over the end of a session.
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rememberKey } from '../../support/canaries.ts';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import { fillSignIn, findStored, openSignedIn } from '../../support/console/console-browser.ts';
+import { describeInBrowser, fillSignIn, findStored, openSignedIn } from '../../support/console/console-browser.ts';
 import { consolePassword as password } from '../../support/console/console-page.ts';
 import { post, startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowserToTest();
-
 const attack = `<img src=x onerror="document.title='taken'">"';alert(1)//`;
 
-describe.skipIf(executablePath === undefined)('Chaves', () => {
+describeInBrowser('Chaves', (browser) => {
   let service: TestService;
-  let browser: Browser;
   beforeAll(async () => {
     service = await startTestService();
     const key = await service.createKey({ name: attack });
     for (let call = 0; call < 5; call++) await ask(key);
-    browser = await launchBrowser(executablePath as string);
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   const ask = async (key: string) =>
     (await post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key })).status;

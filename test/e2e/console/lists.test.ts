@@ -1,31 +1,22 @@
 // Listas in a real browser: which lists can be relied upon, and who is on them, in words, signs and both languages.
 
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import { openWatchedPage, signInByForm, type WatchedPage } from '../../support/console/console-browser.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { describeInBrowser, openSignedIn } from '../../support/console/console-browser.ts';
 import { consolePassword, openConsolePage, signInTo } from '../../support/console/console-page.ts';
 import { barred, failImport, writeSomeLists } from '../../support/lists/some-lists.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowserToTest();
-
-describe.skipIf(executablePath === undefined)('Listas', () => {
+describeInBrowser('Listas', (browser) => {
   let service: TestService;
-  let browser: Browser;
   beforeAll(async () => {
     service = await startTestService();
     const directory = join(service.directory, 'data/lists');
     writeSomeLists(directory);
     await failImport(directory, 'cepim');
     await waitUntilRead();
-    browser = await launchBrowser(executablePath as string);
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   /** A running service reads them one after the other. */
   async function waitUntilRead(): Promise<void> {
@@ -38,13 +29,8 @@ describe.skipIf(executablePath === undefined)('Listas', () => {
     await vi.waitUntil(async () => (await countRead()) === 4, { timeout: 60_000, interval: 100 });
   }
 
-  async function openAs(role: 'viewer' | 'analyst' | 'admin'): Promise<WatchedPage> {
-    const name = await service.createOperator(role, consolePassword);
-    const watched = await openWatchedPage(browser, service.address);
-    await watched.page.goto(`${service.address}/console/listas`);
-    await signInByForm(watched.page, name);
-    return watched;
-  }
+  const openAs = (role: 'viewer' | 'analyst' | 'admin') =>
+    openSignedIn(browser, service, role, { path: '/console/listas' });
 
   test('every list says what it is worth, and how a newer one comes here', async () => {
     const { page, faults, close } = await openAs('viewer');

@@ -1,32 +1,30 @@
 // Verificar with real sources: real people by default, what is made up unmistakable, a head that says what to do, why and what was not
 // checked; and what is on the screen outlives a change of screen, in memory alone.
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { createSandboxSources } from '../../../src/sources/sandbox.ts';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import { findSideways, findStored, openSignedIn, openWatchedPage } from '../../support/console/console-browser.ts';
+import {
+  describeInBrowser,
+  findSideways,
+  findStored,
+  openSignedIn,
+  openWatchedPage,
+} from '../../support/console/console-browser.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
-
-const executablePath = findBrowserToTest();
 
 /** The sandbox's people stand for real ones: what is asked is the live side of the service. */
 const regular = { cpf: '404.428.201-35', name: 'Ana Beatriz Carvalho', birthDate: '21/07/1990' };
 const withAlert = '90000000841';
 const unknownToSandbox = '111.444.777-35';
 
-describe.skipIf(executablePath === undefined)('Verificar with real sources', () => {
+describeInBrowser('Verificar with real sources', (browser) => {
   let service: TestService;
-  let browser: Browser;
   beforeAll(async () => {
     service = await startTestService({}, { liveSources: createSandboxSources(systemClock) });
-    browser = await launchBrowser(executablePath as string);
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   const openAs = (role: 'viewer' | 'analyst' | 'admin', options = {}, at = service) =>
     openSignedIn(browser, at, role, options);

@@ -1,29 +1,23 @@
 // Every screen in every look: light, dark, on paper, in a system's own colours, at twice the size, on phones, without motion, by the
 // keyboard alone, and as a screen reader is told of it. The list of screens is compared with the router's own.
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consoleParts, consoleScreens } from '../../../src/http/console/pages.ts';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import { openWatchedPage, type WatchedPage } from '../../support/console/console-browser.ts';
+import { describeInBrowser, openWatchedPage, type WatchedPage } from '../../support/console/console-browser.ts';
 import { consolePassword, openConsolePage, signInTo } from '../../support/console/console-page.ts';
 import { createExaminer, type Examiner } from '../../support/console/looks/examination.ts';
 import { screens } from '../../support/console/looks/screens.ts';
 import { createHeldSources, startSilentShare } from '../../support/console/looks/stage.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowserToTest();
-
-describe.skipIf(executablePath === undefined)('every screen in every look', () => {
+describeInBrowser('every screen in every look', (browser) => {
   const sources = createHeldSources();
   let share: Awaited<ReturnType<typeof startSilentShare>>;
   let service: TestService;
-  let browser: Browser;
   const readers = new Map<string, WatchedPage & Examiner>();
   beforeAll(async () => {
     share = await startSilentShare();
     service = await startTestService({ CONFERE_REGISTRY_DOWNLOAD_URL: share.url }, { liveSources: sources.all });
-    browser = await launchBrowser(executablePath as string);
     for (const name of ['stranger', 'admin']) {
       const watched = await openWatchedPage(browser, service.address, { acceptDownloads: true });
       readers.set(name, { ...watched, ...(await createExaminer(watched.page)) });
@@ -36,7 +30,6 @@ describe.skipIf(executablePath === undefined)('every screen in every look', () =
   });
   afterAll(async () => {
     sources.release();
-    await browser.close();
     await service.close();
     share.close();
   });

@@ -3,35 +3,34 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import { openWatchedPage, signInByForm, type WatchedPage } from '../../support/console/console-browser.ts';
+import {
+  describeInBrowser,
+  openWatchedPage,
+  signInByForm,
+  type WatchedPage,
+} from '../../support/console/console-browser.ts';
 import { consolePassword } from '../../support/console/console-page.ts';
 import { createExaminer, type Examiner } from '../../support/console/looks/examination.ts';
 import { writeDump } from '../../support/registry/registry-dump.ts';
 import { startWebdavServer, type WebdavServer } from '../../support/registry/webdav-server.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowserToTest();
-
 /** A job is a process of its own, which a busy machine may take long to start. */
 const timeout = 120_000;
 
-describe.skipIf(executablePath === undefined)('Cadastro', () => {
+describeInBrowser('Cadastro', (browser) => {
   let service: TestService;
   let share: WebdavServer;
-  let browser: Browser;
   beforeAll(async () => {
     share = await startWebdavServer();
     service = await startTestService({ CONFERE_REGISTRY_DOWNLOAD_URL: share.url });
     writeDump(join(service.directory, 'data/downloads/2026-08'), {}, '60808');
     writeDump(join(service.directory, 'data/downloads/2026-09'), {}, '60908');
-    browser = await launchBrowser(executablePath as string);
   });
   afterAll(async () => {
-    await browser.close();
     await service.close();
     await share.close();
   });

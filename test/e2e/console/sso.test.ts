@@ -1,17 +1,12 @@
 // Single sign-on in a real browser, from the console's own page to a real provider on another site and back.
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import { findBarriers } from '../../support/console/console-browser.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeInBrowser, findBarriers } from '../../support/console/console-browser.ts';
 import { clientSecret, startProvider, type TestProvider } from '../../support/console/identity-provider.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowserToTest();
-
-describe.skipIf(executablePath === undefined)('single sign-on', () => {
-  let browser: Browser;
+describeInBrowser('single sign-on', (browser) => {
   let provider: TestProvider;
   let service: TestService;
   let address = '';
@@ -19,23 +14,19 @@ describe.skipIf(executablePath === undefined)('single sign-on', () => {
     const port = await findFreePort();
     address = `http://127.0.0.1:${port}`;
     provider = await startProvider(address);
-    [browser, service] = await Promise.all([
-      launchBrowser(executablePath as string),
-      startTestService({
-        CONFERE_PORT: String(port),
-        CONFERE_CONSOLE_ADDRESS: address,
-        CONFERE_CONSOLE_LOCAL_OPERATORS: 'false',
-        CONFERE_CONSOLE_OIDC_ISSUER: provider.issuer,
-        CONFERE_CONSOLE_OIDC_CLIENT_ID: 'confere',
-        CONFERE_CONSOLE_OIDC_CLIENT_SECRET: clientSecret,
-        CONFERE_CONSOLE_OIDC_SCOPES: 'openid profile groups',
-        CONFERE_CONSOLE_OIDC_LABEL: 'Banco Exemplo',
-        CONFERE_CONSOLE_OIDC_ROLES: 'analyst=confere-analysts',
-      }),
-    ]);
+    service = await startTestService({
+      CONFERE_PORT: String(port),
+      CONFERE_CONSOLE_ADDRESS: address,
+      CONFERE_CONSOLE_LOCAL_OPERATORS: 'false',
+      CONFERE_CONSOLE_OIDC_ISSUER: provider.issuer,
+      CONFERE_CONSOLE_OIDC_CLIENT_ID: 'confere',
+      CONFERE_CONSOLE_OIDC_CLIENT_SECRET: clientSecret,
+      CONFERE_CONSOLE_OIDC_SCOPES: 'openid profile groups',
+      CONFERE_CONSOLE_OIDC_LABEL: 'Banco Exemplo',
+      CONFERE_CONSOLE_OIDC_ROLES: 'analyst=confere-analysts',
+    });
   });
   afterAll(async () => {
-    await browser?.close();
     await service?.close();
     await provider?.close();
   });

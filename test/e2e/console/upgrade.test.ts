@@ -2,28 +2,27 @@
 // other names for nearly all of its files, which the service truly does not have; two are in both, as it mostly is.
 
 import { createHash } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
-import { findBarriers, findSideways, findStored, openWatchedPage } from '../../support/console/console-browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  describeInBrowser,
+  findBarriers,
+  findSideways,
+  findStored,
+  openWatchedPage,
+  signInByForm,
+} from '../../support/console/console-browser.ts';
 import { consolePassword as password } from '../../support/console/console-page.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
-const executablePath = findBrowserToTest();
-
 const newVersion = 'Há uma versão nova da página';
 
-describe.skipIf(executablePath === undefined)('a page left open over a new build of the console', () => {
+describeInBrowser('a page left open over a new build of the console', (browser) => {
   let service: TestService;
-  let browser: Browser;
   beforeAll(async () => {
     service = await startTestService();
-    browser = await launchBrowser(executablePath as string);
   });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  afterAll(() => service.close());
 
   /** Names of files, wherever a file of the build speaks of another one. */
   const toEarlier = (text: string) =>
@@ -81,11 +80,7 @@ describe.skipIf(executablePath === undefined)('a page left open over a new build
   async function openSignedIn(page: Page): Promise<void> {
     const name = await service.createOperator('admin', password);
     await page.goto(`${service.address}/console`);
-    await page.getByRole('banner').getByRole('button', { name: 'Entrar' }).click();
-    const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Senha') });
-    await dialog.getByLabel('Nome').fill(name);
-    await dialog.getByLabel('Senha').fill(password);
-    await dialog.locator('button[type=submit]').click();
+    await signInByForm(page, name);
     await page.getByRole('link', { name: 'Chaves' }).waitFor();
   }
 

@@ -1,12 +1,32 @@
-// A browser at the console: one for a whole test file, with pages that write down whatever should not happen.
+// A browser at the console: one for a block of tests, with pages that write down whatever should not happen.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { onTestFailed, TestRunner } from 'vitest';
+import { afterAll, beforeAll, describe, onTestFailed, TestRunner } from 'vitest';
 import type { Role } from '../../../src/domain/access/operator.ts';
 import type { TestService } from '../service/service.ts';
+import { findBrowserToTest, launchBrowser } from './browser.ts';
 import { consolePassword } from './console-page.ts';
+
+export type TestBrowser = Pick<Browser, 'newContext' | 'newPage'>;
+
+/** The tests share one browser, which is there for as long as they run. */
+export function describeInBrowser(title: string, tests: (browser: TestBrowser) => void): void {
+  const executablePath = findBrowserToTest();
+  describe.skipIf(executablePath === undefined)(title, () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await launchBrowser(executablePath as string);
+    });
+    tests({
+      newContext: (options) => browser.newContext(options),
+      newPage: (options) => browser.newPage(options),
+    });
+    // Told last, it is done first: no page outlives the service that it asks.
+    afterAll(() => browser?.close());
+  });
+}
 
 export interface WatchedPage {
   readonly page: Page;
@@ -18,7 +38,7 @@ export interface WatchedPage {
 const patienceMs = 120_000;
 
 export async function openWatchedPage(
-  browser: Browser,
+  browser: TestBrowser,
   address: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
@@ -71,7 +91,7 @@ export async function signInByForm(page: Page, name: string): Promise<void> {
 
 /** A new operator of that role at that address of the console. */
 export async function openSignedIn(
-  browser: Browser,
+  browser: TestBrowser,
   service: TestService,
   role: Role,
   { path = '/console', ...options }: BrowserContextOptions & { readonly path?: string } = {},
