@@ -14,11 +14,11 @@ import {
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { writeDump } from '../../support/registry/registry-dump.ts';
-import { type Commands, startCommands } from '../../support/service/commands.ts';
+import { useCommands } from '../../support/service/commands.ts';
 import { confere, createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
 
@@ -35,10 +35,9 @@ let secrets: string;
 const ledger = () => join(backup, 'erasures.ndjson');
 
 /** For tables of what is refused; the first of each is a process of its own. */
-let commands: Commands;
+const { confereHere } = useCommands();
 
 beforeAll(async () => {
-  commands = startCommands();
   home = createHome();
   mkdirSync(at(home, 'data'), { mode: 0o700 });
   await importInto(at(home, 'data/registry'), writeDump(at(home, 'dump'), {}));
@@ -58,8 +57,6 @@ beforeAll(async () => {
   expect(await load.stop()).toEqual([200]);
   expect((await service.stop()).code).toBe(0);
 });
-
-afterAll(() => commands.close());
 
 /** Four clients that ask for one company again and again; every answer has a record in the audit. */
 function startLoad(address: string) {
@@ -211,7 +208,7 @@ describe('a backup that is not whole', () => {
     const copy = copyOf('broken');
     breakIt(copy);
     const fresh = createHome();
-    const run = name === 'with a changed byte' ? confere : commands.confere;
+    const run = name === 'with a changed byte' ? confere : confereHere;
     const { code, stderr } = await run(fresh, 'restore', copy, '--with-secrets', secrets);
     expect(code).toBeGreaterThan(0);
     expect(stderr).toMatch(says);
@@ -230,7 +227,7 @@ test.each<[string, () => string[], RegExp]>([
   ],
   ['secrets over a file', () => [at(home, 'b3'), '--with-secrets', secrets], /exists/],
 ])('a backup to %s is refused in a sentence', async (name, words, says) => {
-  const run = name === 'an existing folder' ? confere : commands.confere;
+  const run = name === 'an existing folder' ? confere : confereHere;
   const { code, stderr } = await run(home, 'backup', ...words());
   expect(code, stderr).toBe(2);
   expect(stderr).toMatch(says);

@@ -31,7 +31,7 @@ import { openCheckout, openOutputDirectory } from '../../support/open-checkout.t
 import { describeBureau } from '../../support/parties/described-sources.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { json, type PartyServer, startParty } from '../../support/parties/party-server.ts';
-import { type Commands, startCommands } from '../../support/service/commands.ts';
+import { useCommands } from '../../support/service/commands.ts';
 import { confere, createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
 
 const certificates = join(import.meta.dirname, '../../support/certificates');
@@ -45,14 +45,10 @@ interface Report {
 }
 
 /** For tables of breakages, whose first is examined by a process of its own. */
-let commands: Commands;
+const { confereHere } = useCommands();
 /** With a key, an audit and a secret. */
 const used = createHome();
-beforeAll(async () => {
-  commands = startCommands();
-  await createKey(used, '--mode', 'live');
-});
-afterAll(() => commands.close());
+beforeAll(() => createKey(used, '--mode', 'live'));
 
 async function examine(home: Home, run = confere): Promise<Report> {
   const { code, stdout, stderr } = await run(home, 'doctor', '--json');
@@ -124,9 +120,9 @@ test('a verification that was begun and never recorded is told by doctor, by the
   const atMs = Date.now() - 600_000;
   writer.append([toDraft({ kind: 'intent', atMs, ...asked, parties: ['bureau_a', 'bureau_b'] })], atMs);
   writer.close();
-  const report = await examine(home, commands.confere);
+  const report = await examine(home, confereHere);
   expect(report.of('intents')).toMatchObject({ state: 'warning', text: expect.stringContaining('up to 2 calls') });
-  expect((await commands.confere(home, 'audit', 'verify')).stdout).toContain('req_neverrecorded');
+  expect((await confereHere(home, 'audit', 'verify')).stdout).toContain('req_neverrecorded');
   const service = await startProcess(home);
   const operatorsLine = /For operators: (http:\/\/[^/\s]+)/;
   await expect.poll(service.output).toMatch(operatorsLine);
@@ -204,7 +200,7 @@ describe('files', () => {
   test.each(breakages)('%s is found', async (what, subject, says, work) => {
     const home = createUsedHome();
     work(home);
-    const report = await examine(home, what === breakages[0]?.[0] ? confere : commands.confere);
+    const report = await examine(home, what === breakages[0]?.[0] ? confere : confereHere);
     expect(report.of(subject)).toMatchObject({ state: 'fault', text: expect.stringMatching(says) });
   });
 
@@ -318,7 +314,7 @@ describe('parties', () => {
   async function examineSource(
     description: object,
     env: Record<string, string> = {},
-    run = commands.confere,
+    run = confereHere,
   ): Promise<Report> {
     const home = createHome({ CONFERE_CONFIG: 'confere.yaml', ...env });
     for (const name of ['ca.pem', 'expired.pem']) copyFileSync(join(certificates, name), join(home.directory, name));

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rememberKey } from '../../support/canaries.ts';
-import { type Commands, startCommands } from '../../support/service/commands.ts';
+import { useCommands } from '../../support/service/commands.ts';
 import {
   confere,
   createHome,
@@ -13,16 +13,15 @@ import {
 import { post } from '../../support/service/service.ts';
 
 /** For what is refused; the first of each table is a process of its own. */
-let commands: Commands;
+const { confereHere } = useCommands();
 /** Two services on one data directory. */
 const home = createHome();
 let one: RunningProcess;
 let two: RunningProcess;
 beforeAll(async () => {
-  commands = startCommands();
   [one, two] = await Promise.all([startProcess(home), startProcess(home)]);
 });
-afterAll(() => Promise.all([commands.close(), one.stop(), two.stop()]));
+afterAll(() => Promise.all([one.stop(), two.stop()]));
 
 const verify = async (address: string, key: string) =>
   (await post(`${address}/v1/verify/cpf`, { cpf: '40442820135' }, { key })).status;
@@ -114,7 +113,7 @@ describe('keys create', () => {
     ['a rate without a window', ['--name', 'x', '--mode', 'test', '--rate', '600']],
     ['an empty name', ['--name', ' ', '--mode', 'test']],
   ])('refuses %s with exit code 2 and a sentence', async (name, args) => {
-    const run = name === 'no name' ? confere : commands.confere;
+    const run = name === 'no name' ? confere : confereHere;
     const { code, stderr } = await run(createHome(), 'keys', 'create', ...args);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^error: /);
@@ -148,7 +147,7 @@ describe('keys update', () => {
     ['a quota of none', ['--quota-day', '0']],
   ])('refuses %s with exit code 2 and a sentence', async (name, args) => {
     const { id } = await createKey(home, '--mode', 'test');
-    const run = name === 'nothing to change' ? confere : commands.confere;
+    const run = name === 'nothing to change' ? confere : confereHere;
     const { code, stderr } = await run(home, 'keys', 'update', id, ...args);
     expect([code, stderr.length > 20]).toEqual([2, true]);
   });
@@ -177,7 +176,7 @@ describe('keys rotate', () => {
 
   test.each(['show', 'update', 'rotate', 'revoke'])('keys %s says that it knows no such key', async (command) => {
     const more = { update: ['--burst', '1'], rotate: ['--overlap', '1h'] }[command] ?? [];
-    const run = command === 'show' ? confere : commands.confere;
+    const run = command === 'show' ? confere : confereHere;
     const { code, stderr } = await run(createHome(), 'keys', command, 'key_nobody', ...more);
     expect([code, stderr]).toEqual([1, 'There is no key with that id. See: confere keys list\n']);
   });

@@ -6,7 +6,8 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, symlinkSync
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findNode, openCheckout, openOutputDirectory } from '../../support/open-checkout.ts';
-import { type Commands, startCommands } from '../../support/service/commands.ts';
+import { startCommands } from '../../support/service/commands.ts';
+import type { CommandResult } from '../../support/service/process.ts';
 import { unhurried } from '../../support/service/unhurried.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -18,7 +19,7 @@ let folder: string;
 let checkout: string;
 const clearings: (() => void)[] = [];
 let oldBackup: string;
-let commands: Commands | undefined;
+let commands: ReturnType<typeof startCommands> | undefined;
 /** Ways in which a path is wrong; each is made once, under the folder. */
 const wrong = {
   missing: 'nowhere/at-all',
@@ -70,20 +71,14 @@ afterAll(async () => {
   for (const clear of clearings) clear();
 });
 
-interface Result {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-type Confere = (args: readonly string[], more?: Record<string, string>) => Promise<Result>;
+type Confere = (args: readonly string[], more?: Record<string, string>) => Promise<CommandResult>;
 
 /** In a process of its own, which has to end by itself. */
 const confereApart: Confere = (args, more = {}) => runScript(['src/cli/main.js', ...args], more);
 
 /** In the one process that runs all of the others. */
 const confereInTurn: Confere = (args, more = {}) =>
-  (commands as Commands).run({ args, env: toEnv(more), cwd: join(folder, 'home'), input: typed });
+  (commands as NonNullable<typeof commands>).run({ args, env: toEnv(more), cwd: join(folder, 'home'), input: typed });
 
 /** Typed into every question; nobody is asked with it. */
 const typed = '40442820135\n1990-01-01\nAna Beatriz Carvalho\n';
@@ -105,14 +100,14 @@ const toEnv = (more: Record<string, string>) => ({
 function runScript(
   [script, ...args]: readonly [string, ...string[]],
   more: Record<string, string> = {},
-): Promise<Result> {
+): Promise<CommandResult> {
   const env = toEnv(more);
   return new Promise((resolve) => {
     const child = execFile(
       findNode(checkout),
       [join(checkout, script), ...args],
       { cwd: join(folder, 'home'), env, ...operator, timeout: 60_000 },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );
     child.stdin?.on('error', () => {});
     child.stdin?.end(typed);
@@ -157,7 +152,7 @@ function describeParty(more: readonly string[]): string {
 interface Row {
   readonly what: string;
   readonly ways: readonly Wrong[];
-  readonly run: (path: string, confere: Confere) => Promise<Result>;
+  readonly run: (path: string, confere: Confere) => Promise<CommandResult>;
   /** What the sentence names in place of the path: somebody may have written the secret itself there. */
   readonly names?: string;
 }

@@ -11,28 +11,25 @@ import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
 import { createZipFile } from '../../../scripts/make-dump/zip-file.ts';
 import { main } from '../../support/program.ts';
 import { startWebdavServer, type WebdavServer } from '../../support/registry/webdav-server.ts';
-import { type Commands, startCommands } from '../../support/service/commands.ts';
-import { type CommandResult, confere, type Home } from '../../support/service/process.ts';
+import { useCommands } from '../../support/service/commands.ts';
+import { confere, type Home } from '../../support/service/process.ts';
 import { unhurried } from '../../support/service/unhurried.ts';
 
+/** The first test of each command has processes of its own. */
+const { confereHere } = useCommands();
 const root = mkdtempSync(join(tmpdir(), 'confere-update-'));
 const dumps = { '2026-09': '2026-09-12', '2026-10': '2026-10-10' } as const;
-let commands: Commands;
 let server: WebdavServer;
 let home: Home;
 let folder: string;
 let downloads: string;
 
 beforeAll(async () => {
-  commands = startCommands();
   for (const [month, date] of Object.entries(dumps)) {
     await makeDump({ establishments: 600, folder: join(root, month), date });
   }
 });
-afterAll(async () => {
-  await commands.close();
-  rmSync(root, { recursive: true });
-});
+afterAll(() => rmSync(root, { recursive: true }));
 
 beforeEach(async () => {
   server = await startWebdavServer();
@@ -278,10 +275,7 @@ function publish(month: keyof typeof dumps): void {
   }
 }
 
-/** One after another in the process of `commands`; the first test of each command has processes of its own. */
-function run(...words: string[]): Promise<CommandResult> {
-  return commands.confere(home, ...words);
-}
+const run = (...words: string[]) => confereHere(home, ...words);
 
 /** A command to be stopped on its way. */
 function start([program, ...before]: [string, ...string[]], ...words: string[]) {

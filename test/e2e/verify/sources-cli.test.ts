@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { formatCpf } from '../../../src/domain/numbers/cpf.ts';
 import {
@@ -12,17 +12,12 @@ import {
   type SourceText,
 } from '../../support/parties/described-sources.ts';
 import { json, type PartyServer, startParty } from '../../support/parties/party-server.ts';
-import { type Commands, startCommands } from '../../support/service/commands.ts';
+import { useCommands } from '../../support/service/commands.ts';
 import { confereWithInput } from '../../support/service/process.ts';
 
-let commands: Commands;
+const { confereHereWithInput } = useCommands();
 let folder: string;
 let party: PartyServer;
-
-beforeAll(() => {
-  commands = startCommands();
-});
-afterAll(() => commands.close());
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'confere-sources-cli-'));
@@ -45,12 +40,13 @@ interface Given {
   readonly env?: Record<string, string>;
 }
 
-const run = (args: readonly string[], { input = '', env = {} }: Given = {}) =>
-  commands.run({ args: ['sources', ...args], env: { ...process.env, ...env }, cwd: folder, input });
-
+const runBy =
+  (confere: typeof confereWithInput) =>
+  (args: readonly string[], { input = '', env = {} }: Given = {}) =>
+    confere({ directory: folder, env }, input, 'sources', ...args);
+const run = runBy(confereHereWithInput);
 /** In a process of its own: the first of each kind. */
-const runApart = (args: readonly string[], { input = '', env = {} }: Given = {}) =>
-  confereWithInput({ directory: folder, env }, input, 'sources', ...args);
+const runApart = runBy(confereWithInput);
 
 describe('confere sources check', () => {
   it('lists the parties of a file without faults, named or configured', async () => {

@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openZipParts } from '../../../src/bulk/xlsx/zip-parts.ts';
 import { completeCnpj, formatCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
@@ -12,7 +12,7 @@ import { main } from '../../support/program.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { recordedRows } from '../../support/registry/recorded-companies.ts';
 import { writeDump } from '../../support/registry/registry-dump.ts';
-import { type Commands, startCommands } from '../../support/service/commands.ts';
+import { useCommands } from '../../support/service/commands.ts';
 import { confere, confereWithInput, createHome } from '../../support/service/process.ts';
 import { canMount } from '../../support/service/small-disk.ts';
 import { startVerify } from '../../support/service/verify-run.ts';
@@ -25,17 +25,14 @@ const known = completeCnpj('191312430001');
 const unknown = completeCnpj('009999990001');
 
 /** For all but the first test of each kind, which has a process of its own. */
-let commands: Commands;
+const { confereHere } = useCommands();
 
 beforeAll(async () => {
-  commands = startCommands();
   const registry = join(home.env['CONFERE_DATA_DIR'] as string, 'registry');
   await importInto(registry, writeDump(join(home.directory, 'dump'), recordedRows));
 });
 
-afterAll(() => commands.close());
-
-const verify = (...args: string[]) => commands.confere(home, 'verify', ...args);
+const verify = (...args: string[]) => confereHere(home, 'verify', ...args);
 
 function write(name: string, content: string | Buffer): { path: string; out: string } {
   const folder = createTemporaryFolder('verify');
@@ -283,7 +280,7 @@ describe('what is wrong is told in a sentence, and nothing is done', () => {
   ];
   test.each(cases)('%s', async (name, content, flags, sentence) => {
     const { path, out } = write('table', content);
-    const run = name === cases[0]?.[0] ? confere : commands.confere;
+    const run = name === cases[0]?.[0] ? confere : confereHere;
     const { code, stderr } = await run(home, 'verify', path, '--out', out, ...flags);
     expect([code, existsSync(out), existsSync(`${out}.part`)]).toEqual([2, false, false]);
     expect(stderr).toContain(sentence);

@@ -17,13 +17,6 @@ export interface CommandOrder {
   readonly input: string;
 }
 
-export interface Commands {
-  /** One after another, however many are asked for at once. */
-  run(order: CommandOrder): Promise<CommandResult>;
-  confere(home: Home, ...args: string[]): Promise<CommandResult>;
-  close(): Promise<void>;
-}
-
 interface CommandsOptions {
   /** A copy of this one, for a user who cannot enter it. */
   readonly checkout?: string;
@@ -32,7 +25,7 @@ interface CommandsOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export function startCommands({ checkout = ownCheckout, user = {}, env = {} }: CommandsOptions = {}): Commands {
+export function startCommands({ checkout = ownCheckout, user = {}, env = {} }: CommandsOptions = {}) {
   const child = fork(join(checkout, 'test/support/service/command-runner.ts'), {
     execPath: findNode(checkout),
     ...user,
@@ -42,6 +35,7 @@ export function startCommands({ checkout = ownCheckout, user = {}, env = {} }: C
   });
   const exited = once(child, 'exit');
   let last: Promise<unknown> = Promise.resolve();
+  /** One after another, however many are asked for at once. */
   const run = (order: CommandOrder): Promise<CommandResult> => {
     const result = last.then(async () => {
       const answer = once(child, 'message') as Promise<[CommandResult]>;
@@ -56,7 +50,6 @@ export function startCommands({ checkout = ownCheckout, user = {}, env = {} }: C
   };
   return {
     run,
-    confere: (home, ...args) => run({ args, env: { ...process.env, ...home.env }, cwd: home.directory, input: '' }),
     close: async () => {
       child.kill('SIGKILL');
       await exited;
@@ -66,7 +59,7 @@ export function startCommands({ checkout = ownCheckout, user = {}, env = {} }: C
 
 /** `confere` and `confereWithInput` of a whole test file in one process, which is there for as long as the file runs. */
 export function useCommands() {
-  let commands: Commands;
+  let commands: ReturnType<typeof startCommands>;
   beforeAll(() => {
     commands = startCommands();
   });
