@@ -5,7 +5,7 @@ import { createOutputDirectory } from '../../../test/support/output.ts';
 import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
 import type { OperatorId } from '../../domain/access/operator.ts';
 import { toBase32 } from '../../domain/access/totp.ts';
-import { createSqliteOperatorStore } from '../../stores/operators/operators.sqlite.ts';
+import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
 import type { SqliteStore } from '../../stores/sqlite/database.ts';
 import { createSeal } from '../seal.ts';
 import { createManageOperators, type ManageOperators } from './manage-operators.ts';

@@ -7,7 +7,7 @@ import type { OperatorId, OperatorRecord } from '../../domain/access/operator.ts
 import { toTotpCode } from '../../domain/access/totp.ts';
 import type { AppError } from '../../errors.ts';
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
-import { createSqliteOperatorStore } from '../../stores/operators/operators.sqlite.ts';
+import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
 import type { SqliteStore } from '../../stores/sqlite/database.ts';
 import { createSeal } from '../seal.ts';
 import { createDevices, type Devices } from './devices.ts';

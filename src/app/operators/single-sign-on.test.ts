@@ -5,7 +5,7 @@ import { createOutputDirectory } from '../../../test/support/output.ts';
 import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
 import { isOperatorName, type OperatorId } from '../../domain/access/operator.ts';
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
-import { createSqliteOperatorStore } from '../../stores/operators/operators.sqlite.ts';
+import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
 import type { SqliteStore } from '../../stores/sqlite/database.ts';
 import { createSeal } from '../seal.ts';
 import { createDevices } from './devices.ts';

@@ -25,7 +25,7 @@ import { createPostgresIdempotencyStore } from '../../stores/idempotency/idempot
 import { createPostgresJobLease } from '../../stores/jobs/job-lease.postgres.ts';
 import { type KeyStateRow, keyStatesSql, toKeyState } from '../../stores/key-rows/key-row.ts';
 import { createPostgresKeyStore } from '../../stores/keys/keys.postgres.ts';
-import { createPostgresOperatorStore } from '../../stores/operators/operators.postgres.ts';
+import { createPostgresOperatorStore } from '../../stores/operators/operators.sql.ts';
 import { type PostgresAddress, parsePostgresAddress } from '../../stores/postgres/address.ts';
 import { checkLineage, createLineageMemory, isFenceCode, type LineageMemory } from '../../stores/postgres/lineage.ts';
 import { createJudge, isMovedCode } from '../../stores/postgres/moved.ts';

@@ -21,7 +21,7 @@ import { createSqliteIdempotencyStore } from '../../stores/idempotency/idempoten
 import { createSqliteJobLease } from '../../stores/jobs/job-lease.sqlite.ts';
 import { createSqliteJobsReader } from '../../stores/jobs/jobs-state.sqlite.ts';
 import { createSqliteKeyStore } from '../../stores/keys/keys.sqlite.ts';
-import { createSqliteOperatorStore } from '../../stores/operators/operators.sqlite.ts';
+import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
 import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';

@@ -4,13 +4,13 @@
 import type Database from 'better-sqlite3';
 import type { Clock } from '../../app/clock.ts';
 import { findIdentity, openForReading, type ReadingDatabase, type SqliteDatabase, toGoneError } from './connection.ts';
-import type { SqlValue } from './statement.ts';
+import type { NamedValues, SqlValue } from './statement.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface SqliteReader {
-  get<Found = Row>(sql: string, ...parameters: readonly SqlValue[]): Found | undefined;
-  all<Found = Row>(sql: string, ...parameters: readonly SqlValue[]): readonly Found[];
+  get<Found = Row>(sql: string, ...parameters: readonly (SqlValue | NamedValues)[]): Found | undefined;
+  all<Found = Row>(sql: string, ...parameters: readonly (SqlValue | NamedValues)[]): readonly Found[];
   /** Another number once anything that was read before may no longer be what the disk holds. */
   getVersion(): number;
   /** From here on the reader trusts no earlier read. */
@@ -84,9 +84,10 @@ export function createSqliteReader({ path, clock, check }: ReaderOptions): Sqlit
   }
 
   return {
-    get: <Found>(sql: string, ...parameters: readonly SqlValue[]) =>
+    get: <Found>(sql: string, ...parameters: readonly (SqlValue | NamedValues)[]) =>
       prepare(sql).get(...parameters) as Found | undefined,
-    all: <Found>(sql: string, ...parameters: readonly SqlValue[]) => prepare(sql).all(...parameters) as Found[],
+    all: <Found>(sql: string, ...parameters: readonly (SqlValue | NamedValues)[]) =>
+      prepare(sql).all(...parameters) as Found[],
     /**
      * `data_version` tells of other connections' commits, the writer's own among them. Once per turn of the event loop is
      * enough: a request read in this turn had arrived before it began, so before any later revocation.

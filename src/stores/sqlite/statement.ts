@@ -2,9 +2,11 @@
 
 export type SqlValue = string | number | bigint | Uint8Array | null;
 
+export type NamedValues = Readonly<Record<string, SqlValue>>;
+
 export interface Statement {
   readonly sql: string;
-  readonly parameters: readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
+  readonly parameters: readonly SqlValue[] | NamedValues;
 }
 
 export interface StatementResult {

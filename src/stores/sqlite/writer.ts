@@ -4,6 +4,7 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailableError } from '../../errors.ts';
 import { goneCode } from './connection.ts';
+import type { SqliteReader } from './reader.ts';
 import type { SqlValue, Statement, StatementResult } from './statement.ts';
 import type { WriterOrder, WriterOutcome, WriterRequest } from './writer-thread.ts';
 
@@ -113,6 +114,25 @@ export function createSingleWrites(writer: SqliteWriter) {
     change,
     run: async (sql: string, parameters: Statement['parameters']): Promise<void> =>
       void (await change(sql, parameters)),
+  };
+}
+
+/** As those of PostgreSQL: the values of a statement are `$1`, `$2` and so on. */
+export function createSqliteStatements({
+  reader,
+  writer,
+}: {
+  readonly reader: SqliteReader;
+  readonly writer: SqliteWriter;
+}) {
+  const { change, run } = createSingleWrites(writer);
+  const toNamed = (values: readonly unknown[] = []) =>
+    Object.fromEntries(values.map((value, index) => [index + 1, value as SqlValue]));
+  return {
+    list: async <Row>(sql: string, values?: readonly unknown[]) => reader.all<Row>(sql, toNamed(values)),
+    find: async <Row>(sql: string, values?: readonly unknown[]) => reader.get<Row>(sql, toNamed(values)),
+    change: (sql: string, values?: readonly unknown[]) => change(sql, toNamed(values)),
+    run: (sql: string, values?: readonly unknown[]) => run(sql, toNamed(values)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createSqliteOperatorStore } from '../../../src/stores/operators/operators.sqlite.ts';
+import { createSqliteOperatorStore } from '../../../src/stores/operators/operators.sql.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { openStoreOfTest } from '../../support/stores/sqlite-store.ts';
 import { describeOperatorStore } from './operator-store.contract.ts';

@@ -10,7 +10,7 @@ import { createPostgresAuditTrail } from '../../../src/stores/audit/trail/audit-
 import { createStoreProbe } from '../../../src/stores/doctor/store-probe.ts';
 import { createPostgresIdempotencyStore } from '../../../src/stores/idempotency/idempotency.postgres.ts';
 import { createPostgresKeyStore } from '../../../src/stores/keys/keys.postgres.ts';
-import { createPostgresOperatorStore } from '../../../src/stores/operators/operators.postgres.ts';
+import { createPostgresOperatorStore } from '../../../src/stores/operators/operators.sql.ts';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { UnreachableError } from '../../../src/stores/postgres/fault.ts';
 import { createLineageMemory } from '../../../src/stores/postgres/lineage.ts';
