@@ -12,18 +12,9 @@ export interface FoundRecord extends Place {
   readonly place: number;
 }
 
-interface Forgetting {
-  /** What is due by its age, at most so many. Acts that cover what is gone stay for as long as the chain does. */
-  findOld(what: Forgotten, beforeMs: number, recordsMax: number): readonly FoundRecord[];
-  findPerson(subjects: readonly string[], untilMs: number): readonly FoundRecord[];
-  findActsNaming(requestIds: readonly string[], fromMs: number): readonly FoundRecord[];
-  /** In the caller's transaction, or one by one. */
-  forget(what: Forgotten, places: readonly number[]): void;
-}
-
 const isCovering = `kind = 'act' AND content ->> 13 IN (${coveringActs.map((act) => `'${act}'`).join(', ')})`;
 
-export function createForgetting(database: AuditDatabase): Forgetting {
+export function createForgetting(database: AuditDatabase) {
   const own = toStatements(database, 'records', 'sequence');
   const ended = toStatements(database, 'ended_records', 'place');
   const forgetIntents = database.prepare(
@@ -41,10 +32,15 @@ export function createForgetting(database: AuditDatabase): Forgetting {
     `kind = 'act' AND content ->> 14 >= ? AND content ->> 14 < ? || '!' AND at_ms >= ? AND NOT (${isCovering})`,
   );
   return {
-    findOld: (what, beforeMs, recordsMax) => old[what].all(beforeMs, recordsMax) as FoundRecord[],
-    findPerson: (subjects, untilMs) => ofPerson.all(JSON.stringify(subjects), untilMs) as FoundRecord[],
-    findActsNaming: (requestIds, fromMs) => requestIds.flatMap((id) => naming.all(id, id, fromMs) as FoundRecord[]),
-    forget(what, places) {
+    /** What is due by its age, at most so many. Acts that cover what is gone stay for as long as the chain does. */
+    findOld: (what: Forgotten, beforeMs: number, recordsMax: number) =>
+      old[what].all(beforeMs, recordsMax) as FoundRecord[],
+    findPerson: (subjects: readonly string[], untilMs: number) =>
+      ofPerson.all(JSON.stringify(subjects), untilMs) as FoundRecord[],
+    findActsNaming: (requestIds: readonly string[], fromMs: number) =>
+      requestIds.flatMap((id) => naming.all(id, id, fromMs) as FoundRecord[]),
+    /** In the caller's transaction, or one by one. */
+    forget(what: Forgotten, places: readonly number[]): void {
       for (const place of places) {
         const { readContent, forgetDetails, forgetAll } = place > 0 ? own : ended;
         if (what === 'details') forgetDetails.run(place);

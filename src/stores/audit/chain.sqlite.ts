@@ -25,24 +25,7 @@ interface SqliteChainOptions {
 }
 
 /** All but `remember` and `isRemembered` belong into a transaction. */
-interface SqliteChain {
-  /** Throws a ChainFault for an end that is not ours. Looks closely only where another process wrote meanwhile. */
-  look(): TakenEnd;
-  /** The end to go on from, vouched for where links were not keyed yet. */
-  findEnd(nowMs: number): ChainEnd;
-  add(end: ChainEnd, draft: AuditDraft): ChainEnd;
-  /** Signs the end, unless fewer records than that have come since the last signature. */
-  sign(end: ChainEnd, atMs: number, recordsMin: number): void;
-  /** After the commit. What is remembered lies behind by what was committed since: never ahead. */
-  remember(end: ChainEnd, isDurable: boolean): void;
-  isRemembered(): boolean;
-}
-
-export function openSqliteChain(
-  database: AuditDatabase,
-  name: string,
-  { secrets, memory }: SqliteChainOptions,
-): SqliteChain {
+export function openSqliteChain(database: AuditDatabase, name: string, { secrets, memory }: SqliteChainOptions) {
   const [newest] = secrets;
   const writeDraft = createDraftWriter(newest, createPooledRandom(randomBytes));
   const extendChain = createExtendChain(newest.linkKey, name);
@@ -77,6 +60,7 @@ export function openSqliteChain(
     return next;
   }
 
+  /** Throws a ChainFault for an end that is not ours. Looks closely only where another process wrote meanwhile. */
   function look(): TakenEnd {
     const quick = readEnd.get() as ChainEnd | undefined;
     if (known !== undefined && quick?.sequence === known.sequence && quick.hash.equals(known.hash))
@@ -87,6 +71,7 @@ export function openSqliteChain(
     return takeEnd({ last, before, atKnown: known && findHash(known.sequence) }, known, judge);
   }
 
+  /** The end to go on from, vouched for where links were not keyed yet. */
   function findEnd(nowMs: number): ChainEnd {
     const { end, link } = look();
     if (link === 'keyed') return end;
@@ -98,12 +83,14 @@ export function openSqliteChain(
     look,
     findEnd,
     add,
-    sign(end, atMs, recordsMin) {
+    /** Signs the end, unless fewer records than that have come since the last signature. */
+    sign(end: ChainEnd, atMs: number, recordsMin: number): void {
       if (end.sequence - ((readSigned.get() as number | null) ?? 0) < recordsMin) return;
       const head = signer.sign({ chain: name, sequence: end.sequence, hash: end.hash.toString('hex'), atMs });
       insertHead.run(head.sequence, head.hash, head.atMs, head.signer, head.signature);
     },
-    remember(end, isDurable) {
+    /** After the commit. What is remembered lies behind by what was committed since: never ahead. */
+    remember(end: ChainEnd, isDurable: boolean): void {
       known = end;
       try {
         if (end.sequence > 0) memory?.remember(name, end, isDurable);

@@ -7,19 +7,6 @@ import type { PostgresPool } from '../postgres/pool.ts';
 
 type Pool = Pick<PostgresPool, 'query'>;
 
-export interface CallCounts {
-  /** Resolves at once for a key that was asked about lately. */
-  read(keyId: string, nowMs: number): Promise<CallCount>;
-  add(keyId: string, expiresAtMs: number, calls: number): void;
-  /** Adds what was counted here, forgets the hours that are over, and reads anew what is asked for next. */
-  settle(nowMs: number): Promise<void>;
-}
-
-export interface CallCount {
-  readonly ofKey: number;
-  readonly ofAll: number;
-}
-
 const hourMs = 3_600_000;
 /** The name under which all keys are counted together. */
 const all = '';
@@ -44,7 +31,7 @@ function count(into: Fresh, name: string, hour: number, calls: number): void {
 
 const toHour = (atMs: number) => Math.floor(atMs / hourMs);
 
-export function createCallCounts(pool: Pool, clock: Pick<Clock, 'monotonicMs'>): CallCounts {
+export function createCallCounts(pool: Pool, clock: Pick<Clock, 'monotonicMs'>) {
   /** What the database said, with what was claimed here since. */
   const known = new Map<string, number>();
   /** What the database has not heard of. */
@@ -90,7 +77,8 @@ export function createCallCounts(pool: Pool, clock: Pick<Clock, 'monotonicMs'>):
   }
 
   return {
-    async read(keyId, nowMs) {
+    /** Resolves at once for a key that was asked about lately. */
+    async read(keyId: string, nowMs: number) {
       const missing = [all, keyId].filter((name) => !known.has(name));
       if (missing.length > 0) await look(missing, nowMs);
       else if (looking === undefined && clock.monotonicMs() - lookedAtMs >= lookEveryMs) {
@@ -99,13 +87,14 @@ export function createCallCounts(pool: Pool, clock: Pick<Clock, 'monotonicMs'>):
       }
       return { ofKey: known.get(keyId) ?? 0, ofAll: known.get(all) ?? 0 };
     },
-    add(keyId, expiresAtMs, calls) {
+    add(keyId: string, expiresAtMs: number, calls: number): void {
       for (const name of [keyId, all]) {
         count(fresh, name, toHour(expiresAtMs), calls);
         if (known.has(name)) known.set(name, (known.get(name) ?? 0) + calls);
       }
     },
-    async settle(nowMs) {
+    /** Adds what was counted here, forgets the hours that are over, and reads anew what is asked for next. */
+    async settle(nowMs: number): Promise<void> {
       await flush();
       await pool.query(forgetSql, [toHour(nowMs)]);
       known.clear();

@@ -16,17 +16,6 @@ interface KeyOwnedRowsOptions {
   readonly isOver?: string;
 }
 
-export interface KeyOwnedRows {
-  /** One at a time for each key, so that no two are counted as the same one. */
-  begin<Result>(keyId: KeyId, work: (session: Session) => Promise<Result>): Promise<Result>;
-  /** The statement adds a piece, and shows that it still comes: it has `$1` for what it belongs to. */
-  append(sql: string, parameters: readonly unknown[]): Promise<void>;
-  abandon(id: string): Promise<void>;
-  delete(id: string, keyId: KeyId): Promise<boolean>;
-  hasWaste(nowMs: number): Promise<boolean>;
-  purge(nowMs: number, max: number): Promise<void>;
-}
-
 /**
  * What nothing was added to for so long is nobody's, once its process is gone. A process that has only lost its session for a moment is not
  * taken for gone.
@@ -36,7 +25,7 @@ const silenceSeconds = 60;
 export function createKeyOwnedRows(
   pool: Pick<PostgresPool, 'query' | 'transaction'>,
   { table, pieces, onDelete, isOver }: KeyOwnedRowsOptions,
-): KeyOwnedRows {
+) {
   const markSql = `UPDATE confere.${table} SET state = 'deleted'${onDelete === undefined ? '' : `, ${onDelete}`} WHERE id = $1`;
   const deleteSql = `${markSql} AND key_id = $2 AND state <> 'deleted'`;
   const abandonSql = `${markSql} AND state = 'receiving'`;
@@ -62,26 +51,28 @@ export function createKeyOwnedRows(
   const findWaste = async (nowMs: number) => (await pool.query<{ readonly id: string }>(wasteSql, [nowMs])).rows[0]?.id;
 
   return {
-    begin: (keyId, work) =>
+    /** One at a time for each key, so that no two are counted as the same one. */
+    begin: <Result>(keyId: KeyId, work: (session: Session) => Promise<Result>) =>
       pool.transaction(async (session) => {
         await session.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${table} ${keyId}`]);
         return work(session);
       }),
-    async append(sql, parameters) {
+    /** The statement adds a piece, and shows that it still comes: it has `$1` for what it belongs to. */
+    async append(sql: string, parameters: readonly unknown[]): Promise<void> {
       const seen = `WITH seen AS (UPDATE confere.${table} SET seen_at = now() WHERE id = $1 AND state = 'receiving' RETURNING 1)`;
       const { count } = await pool.query(`${seen} ${sql} FROM seen`, parameters);
       if (count === 0) throw new Error('What this belongs to is no longer taken in');
     },
-    async abandon(id) {
+    async abandon(id: string): Promise<void> {
       abandoned.add(id);
       await markAbandoned().catch(() => {});
     },
-    delete: async (id, keyId) => (await pool.query(deleteSql, [id, keyId])).count === 1,
-    async hasWaste(nowMs) {
+    delete: async (id: string, keyId: KeyId) => (await pool.query(deleteSql, [id, keyId])).count === 1,
+    async hasWaste(nowMs: number): Promise<boolean> {
       await markAbandoned().catch(() => {});
       return (await findWaste(nowMs)) !== undefined;
     },
-    async purge(nowMs, max) {
+    async purge(nowMs: number, max: number): Promise<void> {
       const id = await findWaste(nowMs);
       if (id === undefined) return;
       // So that nothing is added to it any more, and nobody works on it.

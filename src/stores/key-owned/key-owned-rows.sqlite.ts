@@ -5,7 +5,7 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { InstanceLock } from '../sqlite/instance-lock.ts';
 import type { Row } from '../sqlite/reader.ts';
-import type { SqlValue, Statement } from '../sqlite/statement.ts';
+import type { NamedValues, SqlValue, Statement } from '../sqlite/statement.ts';
 import { createSingleWrites } from '../sqlite/writer.ts';
 
 interface KeyOwnedRowsOptions {
@@ -20,25 +20,11 @@ interface KeyOwnedRowsOptions {
   readonly isOver?: string;
 }
 
-export interface KeyOwnedRows<Owned> {
-  /** The statement has `@owner` for the process that takes it in. What else is to be done comes with it. */
-  begin(
-    sql: string,
-    parameters: Readonly<Record<string, SqlValue>>,
-    more?: readonly Statement[],
-  ): Promise<{ readonly isBegun: boolean; readonly more: readonly Owned[] }>;
-  abandon(id: string): Promise<void>;
-  find(id: string): Owned | undefined;
-  delete(id: string, keyId: KeyId): Promise<boolean>;
-  hasWaste(...over: readonly SqlValue[]): Promise<boolean>;
-  purge(max: number, ...over: readonly SqlValue[]): Promise<void>;
-}
-
 export function createKeyOwnedRows<Owned = Row>(
   { reader, writer }: SqliteStore,
   instance: InstanceLock,
   { table, columns = '*', pieces, onDelete, isOver }: KeyOwnedRowsOptions,
-): KeyOwnedRows<Owned> {
+) {
   const { change } = createSingleWrites(writer);
   const findSql = `SELECT ${columns} FROM ${table} WHERE id = ? AND state <> 'deleted'`;
   const markSql = `UPDATE ${table} SET state = 'deleted'${onDelete === undefined ? '' : `, ${onDelete}`} WHERE id = ?`;
@@ -71,23 +57,24 @@ export function createKeyOwnedRows<Owned = Row>(
   }
 
   return {
-    async begin(sql, parameters, more = []) {
+    /** The statement has `@owner` for the process that takes it in. What else is to be done comes with it. */
+    async begin(sql: string, parameters: NamedValues, more: readonly Statement[] = []) {
       instance.hold();
       const statement = { sql, parameters: { ...parameters, owner: instance.id } };
       const [begun, ...others] = await writer.write([statement, ...more]);
       return { isBegun: begun?.changes === 1, more: others.flatMap(({ rows }) => rows as readonly Owned[]) };
     },
-    async abandon(id) {
+    async abandon(id: string): Promise<void> {
       abandoned.add(id);
       await markAbandoned().catch(() => {});
     },
-    find: (id) => reader.get<Owned>(findSql, id),
-    delete: async (id, keyId) => (await change(deleteSql, [id, keyId])) === 1,
-    async hasWaste(...over) {
+    find: (id: string) => reader.get<Owned>(findSql, id),
+    delete: async (id: string, keyId: KeyId) => (await change(deleteSql, [id, keyId])) === 1,
+    async hasWaste(...over: readonly SqlValue[]): Promise<boolean> {
       await markAbandoned().catch(() => {});
       return findWaste(over) !== undefined;
     },
-    async purge(max, ...over) {
+    async purge(max: number, ...over: readonly SqlValue[]): Promise<void> {
       const id = findWaste(over);
       if (id === undefined) return;
       await writer.write([

@@ -25,26 +25,19 @@ export interface KeptHash {
   readonly untilMs: number;
 }
 
-export interface KeyProof {
-  /** Reports a row that was changed by other means than the store. */
-  isRight(row: KeyRow, record: KeyRecord): boolean;
-  /** The record as it counts under the hash that found it; undefined where that one was changed by hand. */
-  withEnd(row: FoundRow, record: KeyRecord): KeyRecord | undefined;
-  /** The replaced hashes that a key has after one more rotation. */
-  toKept(row: KeyRow, older: readonly ReplacedRow[], replacement: HashReplacement): readonly KeptHash[];
-}
-
-export function createKeyProof(checksum: KeyChecksum, onDamage: (id: KeyId) => void): KeyProof {
+export function createKeyProof(checksum: KeyChecksum, onDamage: (id: KeyId) => void) {
   const isReplacedRight = ({ hash, key_id: keyId, until_ms: untilMs, checksum: stored }: ReplacedRow) =>
     checksum.isReplacedRight({ hash, keyId, untilMs }, stored);
 
   return {
-    isRight(row, record) {
+    /** Reports a row that was changed by other means than the store. */
+    isRight(row: KeyRow, record: KeyRecord): boolean {
       if (checksum.isRight(record, row.hash, row.checksum)) return true;
       onDamage(record.id);
       return false;
     },
-    withEnd({ replaced_hash: hash, until_ms: untilMs, ...row }, record) {
+    /** The record as it counts under the hash that found it; undefined where that one was changed by hand. */
+    withEnd({ replaced_hash: hash, until_ms: untilMs, ...row }: FoundRow, record: KeyRecord): KeyRecord | undefined {
       if (hash === null) return record;
       if (untilMs === null || !checksum.isReplacedRight({ hash, keyId: row.id, untilMs }, row.replaced_checksum)) {
         onDamage(record.id);
@@ -52,7 +45,8 @@ export function createKeyProof(checksum: KeyChecksum, onDamage: (id: KeyId) => v
       }
       return { ...record, expiresAtMs: Math.min(untilMs, record.expiresAtMs ?? untilMs) };
     },
-    toKept(row, older, { nowMs, untilMs }) {
+    /** The replaced hashes that a key has after one more rotation. */
+    toKept(row: KeyRow, older: readonly ReplacedRow[], { nowMs, untilMs }: HashReplacement): readonly KeptHash[] {
       const right = older
         .filter(isReplacedRight)
         .map((replaced) => ({ hash: replaced.hash, keyId: row.id, untilMs: Math.min(untilMs, replaced.until_ms) }));

@@ -6,7 +6,7 @@ import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { KeyStore } from '../../app/keys/ports.ts';
 import { isUsable, type KeyRecord } from '../../domain/access/api-key.ts';
 import { AppError } from '../../errors.ts';
-import type { FoundRow, KeyProof } from '../key-rows/key-proof.ts';
+import type { createKeyProof, FoundRow } from '../key-rows/key-proof.ts';
 import { fromRow, type KeyRow } from '../key-rows/key-row.ts';
 import { UnreachableError } from '../postgres/fault.ts';
 import { type NodeLink, trustedMs } from '../postgres/node-link.ts';
@@ -14,7 +14,7 @@ import type { PostgresPool } from '../postgres/pool.ts';
 
 interface FindKeyOptions {
   readonly checksum: KeyChecksum;
-  readonly proof: Pick<KeyProof, 'isRight' | 'withEnd'>;
+  readonly proof: Pick<ReturnType<typeof createKeyProof>, 'isRight' | 'withEnd'>;
   readonly clock: Clock;
   /** Undefined for a command, which keeps nothing. */
   readonly link: NodeLink | undefined;

@@ -31,15 +31,7 @@ interface SentOrder extends Sending {
   isLate: boolean;
 }
 
-export interface AuditDispatch {
-  send(sending: Sending): void;
-  /** Starts a thread where the last one is gone. */
-  revive(): void;
-  /** Lets the thread finish what it was sent, for so long. */
-  close(waitMs: number): Promise<void>;
-}
-
-export function openAuditDispatch({ url, workerData }: AuditThread, options: DispatchOptions): AuditDispatch {
+export function openAuditDispatch({ url, workerData }: AuditThread, options: DispatchOptions) {
   const sent = new Map<number, SentOrder>();
   let lastId = 0;
   /** Newer ones than the thread was first given. */
@@ -100,7 +92,7 @@ export function openAuditDispatch({ url, workerData }: AuditThread, options: Dis
   }
 
   return {
-    send(sending) {
+    send(sending: Sending): void {
       const id = ++lastId;
       const message = sending.order(id);
       // When this thread itself was busy, the answer may have come already: it gets one more turn to be read.
@@ -108,10 +100,12 @@ export function openAuditDispatch({ url, workerData }: AuditThread, options: Dis
       sent.set(id, { ...sending, message, timer, isLate: false });
       worker.postMessage(message);
     },
-    revive() {
+    /** Starts a thread where the last one is gone. */
+    revive(): void {
       if (worker.threadId < 0) worker = startWorker();
     },
-    async close(waitMs) {
+    /** Lets the thread finish what it was sent, for so long. */
+    async close(waitMs: number): Promise<void> {
       const ended = new Promise((resolve) => worker.once('exit', resolve));
       worker.postMessage({ kind: 'close' } satisfies AuditOrder);
       const late = setTimeout(() => void worker.terminate(), waitMs);

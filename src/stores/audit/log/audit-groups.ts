@@ -29,18 +29,6 @@ interface GroupsOptions {
   readonly onFull: () => void;
 }
 
-export interface AuditGroups {
-  /** `settle` is told once the record is on the disk, or will not be. False when too many are waiting. */
-  add(entry: AuditEntry, settle: (fault: string | null) => void): boolean;
-  /** Nobody waits for it: it is collected for a while. */
-  note(entry: AuditEntry): void;
-  /** Sends some of the records that were held while the audit could not be written. */
-  letGo(): void;
-  queued(): number;
-  /** Sends what was collected, whatever is under way. */
-  finish(): void;
-}
-
 /** More than a second's worth of records: then the disk does not keep up, and waiting longer would not help. */
 const queuedMax = 20_000;
 /** For how long records that nobody waits for are collected, and how many at most: a group must not hold up the next one. */
@@ -48,7 +36,7 @@ const notedMs = 50;
 const notedMax = 256;
 const bytesPerCharacter = 2;
 
-export function createAuditGroups(options: GroupsOptions): AuditGroups {
+export function createAuditGroups(options: GroupsOptions) {
   const { clock, deadlineMs } = options;
   let collecting: Group | undefined;
   let isUnderWay = false;
@@ -103,7 +91,7 @@ export function createAuditGroups(options: GroupsOptions): AuditGroups {
     if (collecting?.isDue) sendCollected();
   }
 
-  /** A part at a time: a group must not hold up those who wait for the next one. */
+  /** Of the records that were held while the audit could not be written; a part, for a group must not hold up those who wait for the next one. */
   function letGo(): void {
     for (const draft of held.splice(0, notedMax)) collect(draft)?.noted.push(draft);
     flush();
@@ -114,7 +102,8 @@ export function createAuditGroups(options: GroupsOptions): AuditGroups {
   }
 
   return {
-    add(entry, done) {
+    /** `done` is told once the record is on the disk, or will not be. False when too many are waiting. */
+    add(entry: AuditEntry, done: (fault: string | null) => void): boolean {
       const group = collect(toDraft(entry));
       if (group === undefined) return false;
       if (group.awaitedSinceMs === null) {
@@ -124,7 +113,8 @@ export function createAuditGroups(options: GroupsOptions): AuditGroups {
       group.settle.push(done);
       return true;
     },
-    note(entry) {
+    /** Nobody waits for it: it is collected for a while. */
+    note(entry: AuditEntry): void {
       const draft = toDraft(entry);
       if (!options.isWritable() && options.holdsNoted) {
         hold([draft]);
@@ -141,7 +131,8 @@ export function createAuditGroups(options: GroupsOptions): AuditGroups {
     },
     letGo,
     queued: () => queued + held.length,
-    finish() {
+    /** Sends what was collected, whatever is under way. */
+    finish(): void {
       clearTimeout(noteTimer);
       sendCollected();
     },

@@ -14,20 +14,11 @@ interface ProbesOptions {
   readonly onChange: (change: AuditChange) => void;
 }
 
-export interface AuditProbes {
-  /** A code; null while the audit counts as writable. */
-  fault(): string | null;
-  failed(fault: string): void;
-  /** From now on a probe writes at least as much as this group, which failed. */
-  enlarge(bytes: number): void;
-  stop(): void;
-}
-
 /** What a probe writes: as much as the largest group that failed, sealed and indexed, and no less than a busy moment's. */
 const probeBytesMin = 64 * 1024;
 const probeBytesMax = 4 * 1024 * 1024;
 
-export function createAuditProbes({ clock, random, deadlineMs, send, onChange }: ProbesOptions): AuditProbes {
+export function createAuditProbes({ clock, random, deadlineMs, send, onChange }: ProbesOptions) {
   const recovery = createAuditRecovery({ monotonicMs: clock.monotonicMs, random });
   let bytes = probeBytesMin;
   /** Whether the thread has a probe that it has not answered yet, late or not. */
@@ -66,15 +57,16 @@ export function createAuditProbes({ clock, random, deadlineMs, send, onChange }:
 
   return {
     fault: recovery.fault,
-    failed(fault) {
+    failed(fault: string): void {
       const wasWritable = recovery.fault() === null;
       if (recovery.failed(fault)) onChange({ kind: 'failed', fault });
       if (wasWritable) schedule();
     },
-    enlarge(failedBytes) {
+    /** From now on a probe writes at least as much as this group, which failed. */
+    enlarge(failedBytes: number): void {
       bytes = Math.min(Math.max(bytes, failedBytes), probeBytesMax);
     },
-    stop() {
+    stop(): void {
       isStopped = true;
       clearTimeout(timer);
     },

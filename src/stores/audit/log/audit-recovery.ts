@@ -3,18 +3,6 @@
 
 import { toBackoffMs } from '../../../app/waiting/backoff.ts';
 
-export interface AuditRecovery {
-  /** A code; null while the audit counts as writable. */
-  fault(): string | null;
-  /** Any write failed. Says whether that is news: it counted as writable, or never failed in this way since. */
-  failed(fault: string): boolean;
-  probeFailed(): void;
-  /** A probe is on the disk. Says whether the audit counts as writable from now on. */
-  probeSucceeded(): boolean;
-  /** How long to wait before the next probe. */
-  pauseMs(): number;
-}
-
 interface RecoveryOptions {
   readonly monotonicMs: () => number;
   /** From 0 to below 1. */
@@ -27,7 +15,7 @@ const relapseMs = 60_000;
 /** The last is longer than the alert waits. */
 const proofs = { firstMs: 5_000, maxMs: 60_000 };
 
-export function createAuditRecovery({ monotonicMs, random }: RecoveryOptions): AuditRecovery {
+export function createAuditRecovery({ monotonicMs, random }: RecoveryOptions) {
   let fault: string | null = null;
   const told = new Set<string>();
   /** Since the last that succeeded. */
@@ -39,8 +27,10 @@ export function createAuditRecovery({ monotonicMs, random }: RecoveryOptions): A
   let provenSinceMs: number | undefined;
 
   return {
+    /** A code; null while the audit counts as writable. */
     fault: () => fault,
-    failed(found) {
+    /** Any write failed. Says whether that is news: it counted as writable, or never failed in this way since. */
+    failed(found: string): boolean {
       provenSinceMs = undefined;
       if (fault === null) {
         told.clear();
@@ -52,10 +42,11 @@ export function createAuditRecovery({ monotonicMs, random }: RecoveryOptions): A
       told.add(found);
       return isNews;
     },
-    probeFailed() {
+    probeFailed(): void {
       failedProbes++;
     },
-    probeSucceeded() {
+    /** A probe is on the disk. Says whether the audit counts as writable from now on. */
+    probeSucceeded(): boolean {
       const nowMs = monotonicMs();
       provenSinceMs ??= nowMs;
       failedProbes = 0;
@@ -65,7 +56,7 @@ export function createAuditRecovery({ monotonicMs, random }: RecoveryOptions): A
       recoveredAtMs = nowMs;
       return true;
     },
-    // Processes that share a disk do not all try at the same moment.
+    /** How long to wait before the next probe. Processes that share a disk do not all try at the same moment. */
     pauseMs: () => toBackoffMs(failedProbes + 1, pauses) * (0.75 + random() / 2),
   };
 }
