@@ -2,6 +2,7 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ifThere } from '../../durable-files.ts';
 
 export interface FoundPiece {
   /** Where in the file it begins. */
@@ -42,7 +43,7 @@ export function createFinder(pieces: ReadonlySet<string>): FindInFile {
   }
 
   return async (path) => {
-    const descriptor = openIfThere(path);
+    const descriptor = ifThere(() => openSync(path, 'r'));
     const found: FoundPiece[] = [];
     if (descriptor === undefined || pieces.size === 0) return found;
     try {
@@ -58,13 +59,4 @@ export function createFinder(pieces: ReadonlySet<string>): FindInFile {
       closeSync(descriptor);
     }
   };
-}
-
-function openIfThere(path: string): number | undefined {
-  try {
-    return openSync(path, 'r');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

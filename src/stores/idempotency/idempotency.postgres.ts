@@ -106,7 +106,8 @@ export function createPostgresIdempotencyStore(
   async function tryClaim({ id, keyId, fingerprint, nowMs, expiresAtMs }: CallClaim): Promise<boolean> {
     const window = toWindow(nowMs, expiresAtMs);
     const values = [id, keyId, fingerprint, link.id, expiresAtMs, nowMs, window];
-    if ((await findOne<{ readonly is_claimed: boolean }>(claimSql, values))?.is_claimed !== true) return false;
+    const { rows } = await pool.query<{ readonly is_claimed: boolean }>(claimSql, values);
+    if (rows[0]?.is_claimed !== true) return false;
     counts.add(keyId, expiresAtMs, 1);
     if (inWork.size < inWorkMax) inWork.set(id, toWindowTable(window));
     return true;

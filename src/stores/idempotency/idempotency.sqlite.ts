@@ -5,11 +5,13 @@ import type {
   ClaimRefusal,
   ErasableCalls,
   IdempotencyStore,
+  KeptCall,
   RecordedCall,
 } from '../../app/idempotency/ports.ts';
 import { isDiskFault } from '../../errors.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { InstanceLock } from '../sqlite/instance-lock.ts';
+import { createSingleWrites } from '../sqlite/writer.ts';
 
 interface CallRow {
   readonly fingerprint: string;
@@ -35,7 +37,7 @@ const releaseSql = 'DELETE FROM idempotent_calls WHERE id = ? AND owner = ? AND 
 const findExpiredSql = 'SELECT 1 FROM idempotent_calls WHERE expires_at_ms <= ? LIMIT 1';
 const purgeSql = `DELETE FROM idempotent_calls
   WHERE id IN (SELECT id FROM idempotent_calls WHERE expires_at_ms <= ? ORDER BY expires_at_ms LIMIT ?)`;
-const listAnsweredSql = `SELECT id, fingerprint, sealed_answer FROM idempotent_calls
+const listAnsweredSql = `SELECT id, fingerprint, sealed_answer AS sealedAnswer FROM idempotent_calls
   WHERE id > ? AND sealed_answer IS NOT NULL ORDER BY id LIMIT ?`;
 const eraseAnswerSql = `UPDATE idempotent_calls SET sealed_answer = NULL, fingerprint = ?, owner = 'erased' WHERE id = ?`;
 
@@ -50,6 +52,7 @@ export function createSqliteIdempotencyStore(
   { reader, writer }: SqliteStore,
   { instance, recordsPerKeyMax, recordsMax }: IdempotencyStoreOptions,
 ): IdempotencyStore & ErasableCalls {
+  const { change, run } = createSingleWrites(writer);
   const findRow = (id: string, nowMs: number) => reader.get<CallRow>(findSql, id, nowMs);
 
   function toCall(row: CallRow, id: string, nowMs: number): RecordedCall | undefined {
@@ -93,26 +96,15 @@ export function createSqliteIdempotencyStore(
       return row === undefined ? undefined : toCall(row, id, nowMs);
     },
     async complete(id, sealedAnswer) {
-      const [completed] = await writer.write([{ sql: completeSql, parameters: [sealedAnswer, id, instance.id] }]);
-      if (completed?.changes !== 1)
+      if ((await change(completeSql, [sealedAnswer, id, instance.id])) !== 1)
         throw new Error('The call is not one that this process started and has not answered');
     },
-    async release(id) {
-      await writer.write([{ sql: releaseSql, parameters: [id, instance.id] }]);
-    },
+    release: (id) => run(releaseSql, [id, instance.id]),
     async purge(nowMs, recordsMax) {
       if (reader.get(findExpiredSql, nowMs) === undefined) return false;
-      const [purged] = await writer.write([{ sql: purgeSql, parameters: [nowMs, recordsMax] }]);
-      return purged?.changes === recordsMax;
+      return (await change(purgeSql, [nowMs, recordsMax])) === recordsMax;
     },
-    listAnswered: async (afterId, limit) =>
-      reader.all(listAnsweredSql, afterId, limit).map((row) => ({
-        id: row['id'] as string,
-        fingerprint: row['fingerprint'] as string,
-        sealedAnswer: row['sealed_answer'] as Uint8Array,
-      })),
-    async eraseAnswer(id, fingerprint) {
-      await writer.write([{ sql: eraseAnswerSql, parameters: [fingerprint, id] }]);
-    },
+    listAnswered: async (afterId, limit) => reader.all<KeptCall>(listAnsweredSql, afterId, limit),
+    eraseAnswer: (id, fingerprint) => run(eraseAnswerSql, [fingerprint, id]),
   };
 }

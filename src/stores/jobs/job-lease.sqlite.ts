@@ -4,6 +4,7 @@ import type { Clock } from '../../app/clock.ts';
 import { type JobLease, leaseMs } from '../../app/jobs/run-jobs.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { InstanceLock } from '../sqlite/instance-lock.ts';
+import { createSingleWrites } from '../sqlite/writer.ts';
 
 const findSql = "SELECT owner, renewed_at_ms FROM job_lease WHERE name = 'jobs'";
 const takeSql = `INSERT INTO job_lease (name, owner, renewed_at_ms, signs) VALUES ('jobs', @owner, @nowMs, @signs)
@@ -18,6 +19,7 @@ export function createSqliteJobLease(
   instance: InstanceLock,
   clock: Pick<Clock, 'nowMs'>,
 ): JobLease {
+  const { change } = createSingleWrites(writer);
   function find(): { readonly owner: string; readonly renewedAtMs: number } | undefined {
     const row = reader.get(findSql);
     return row && { owner: row['owner'] as string, renewedAtMs: row['renewed_at_ms'] as number };
@@ -35,12 +37,12 @@ export function createSqliteJobLease(
       instance.hold();
       const before = { before: held?.owner ?? '', renewedAtMs: held?.renewedAtMs ?? 0 };
       const parameters = { owner: instance.id, nowMs, signs: JSON.stringify(signs), ...before };
-      const [taken] = await writer.write([{ sql: takeSql, parameters }]);
+      const taken = await change(takeSql, parameters);
       // Two of this process may renew it at once.
-      return taken?.changes === 1 || find()?.owner === instance.id;
+      return taken === 1 || find()?.owner === instance.id;
     },
     async release() {
-      if (find()?.owner === instance.id) await writer.write([{ sql: releaseSql, parameters: [instance.id] }]);
+      if (find()?.owner === instance.id) await change(releaseSql, [instance.id]);
     },
   };
 }

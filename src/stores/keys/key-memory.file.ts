@@ -3,6 +3,7 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { KeyMemory, SeenState } from '../../app/keys/key-memory.ts';
+import { ifThere } from '../../durable-files.ts';
 
 const states = { revoked: true, good: false } as const;
 const line = /^(\S+) (\S+) (revoked|good) (\S+)$/gm;
@@ -14,7 +15,7 @@ export function toKeyMemoryFile(stateFolder: string): string {
 
 export function openKeyMemory(file: string): KeyMemory {
   return {
-    list: () => [...read(file).matchAll(line)].map(toSeen),
+    list: () => [...(ifThere(() => readFileSync(file, 'utf8')) ?? '').matchAll(line)].map(toSeen),
     add(seen) {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       appendFileSync(file, seen.map(toLine).join(''), { mode: 0o600, flush: true });
@@ -28,13 +29,4 @@ function toLine({ atMs, id, isRevoked, fingerprint }: SeenState): string {
 
 function toSeen([, at = '', id = '', state, fingerprint = '']: RegExpExecArray): SeenState {
   return { atMs: Date.parse(at), id, isRevoked: states[state as keyof typeof states], fingerprint };
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  }
 }

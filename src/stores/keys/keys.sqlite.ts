@@ -9,6 +9,7 @@ import { createKeyProof, type FoundRow, type ReplacedRow } from '../key-rows/key
 import { fromRow, type KeyRow, type KeyStateRow, keyStatesSql, toKeyState, toRow } from '../key-rows/key-row.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { Statement } from '../sqlite/statement.ts';
+import { createSingleWrites } from '../sqlite/writer.ts';
 
 interface KeyStoreOptions {
   readonly checksum: KeyChecksum;
@@ -53,6 +54,7 @@ export function createSqliteKeyStore(
   { checksum, clock, onDamage }: KeyStoreOptions,
 ): KeyStore {
   const { isRight, withEnd, toKept } = createKeyProof(checksum, onDamage);
+  const { change: changeOne, run } = createSingleWrites(writer);
   const recent = new Map<string, KeyRecord>();
   let recentVersion: number | undefined;
   let decoyHash = absentHash;
@@ -103,9 +105,7 @@ export function createSqliteKeyStore(
   });
 
   return {
-    async insert(key, hash) {
-      await writer.write([{ sql: insertSql, parameters: toRow(key, hash, checksum) }]);
-    },
+    insert: (key, hash) => run(insertSql, toRow(key, hash, checksum)),
     findByHash(hash) {
       forgetChanged();
       const known = recent.get(hash);
@@ -160,11 +160,11 @@ export function createSqliteKeyStore(
         const record = fromRow(row);
         // A row that was changed by hand is revoked as well, but does not become right by it.
         const signed = isRight(row, record) ? checksum.sign({ ...record, revokedAtMs: atMs }, row.hash) : row.checksum;
-        const [revoked] = await writer.write([{ sql: revokeSql, parameters: [atMs, signed, id, row.checksum] }]);
+        const revoked = await changeOne(revokeSql, [atMs, signed, id, row.checksum]);
         // For whoever asks in this turn of the event loop, in which the version may have been looked at already.
         reader.forget();
         // Another process was faster, and what it did is read now.
-        if (revoked?.changes === 1) return 'revoked';
+        if (revoked === 1) return 'revoked';
       }
     },
   };

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ifThere } from '../../durable-files.ts';
 import { UnreachableError, undefinedWithoutTables } from './fault.ts';
 import type { Session } from './session.ts';
 
@@ -43,14 +44,7 @@ export interface LineageMemory {
 }
 
 export function createLineageMemory(file: string): LineageMemory {
-  const read = () => {
-    try {
-      return parseLineage(readFileSync(file, 'utf8'));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-  };
+  const read = () => ifThere(() => parseLineage(readFileSync(file, 'utf8')));
   return {
     read,
     remember(lineage) {

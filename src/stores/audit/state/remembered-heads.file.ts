@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import type { ChainEnd } from '../../../app/audit/chain.ts';
 import type { RememberedHead } from '../../../app/audit/proof/remembered-head.ts';
-import { syncFile } from '../../../durable-files.ts';
+import { ifThere, syncFile } from '../../../durable-files.ts';
 
 export interface RememberedHeads {
   list(): readonly RememberedHead[];
@@ -76,23 +76,12 @@ export function openRememberedHeads(folder: string): RememberedHeads {
 }
 
 function names(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).filter((name) => name.endsWith(suffix));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  return (ifThere(() => readdirSync(folder)) ?? []).filter((name) => name.endsWith(suffix));
 }
 
 /** Undefined where there is none; one that was made and never written counts for none. */
 function read(path: string): RememberedHead | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = ifThere(() => readFileSync(path, 'utf8').trim()) ?? '';
   if (text === '') return undefined;
   try {
     const { chain, sequence, hash } = JSON.parse(text) as RememberedHead;
