@@ -32,7 +32,7 @@ const headersOfTheConnection = new Set([
   ...['content-length', 'accept-encoding', 'content-encoding'],
 ]);
 
-interface Slots {
+export interface Slots {
   readonly subjectNames: readonly string[];
   readonly secretNames: readonly string[];
   /** What the answer is to be written in. */

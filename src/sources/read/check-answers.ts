@@ -3,10 +3,9 @@
 import type { KeyPath } from '../../yaml-file.ts';
 import { compileExpression, type Expression } from '../answer/expressions/expression.ts';
 import { createInterpreter } from '../answer/expressions/interpreter.ts';
-import type { Expressions } from '../answer/mapping.ts';
 import type { Outcome } from '../call/meaning.ts';
 import type { OutcomeDescription } from '../schema/calls/outcome.ts';
-import type { CompanyPartyDescription, PersonPartyDescription } from '../schema/party.ts';
+import type { PartyDescription } from '../schema/party.ts';
 import type { CheckContext } from './check-context.ts';
 
 /** Fields of which a wrong "no" or zero does harm. */
@@ -70,12 +69,20 @@ async function evaluateOn(expression: Expression, body: unknown): Promise<unknow
   }
 }
 
-/** `path` is where it stands: outcomes of the first request, or of one that fetches an answer later. */
-export async function checkOutcome(
-  outcome: OutcomeDescription,
+/** `path` is where they stand: outcomes of the first request, of an earlier call, or of one that fetches an answer later. */
+export async function checkOutcomes(
+  outcomes: readonly OutcomeDescription[] | undefined,
   path: KeyPath,
   context: CheckContext,
-): Promise<Outcome> {
+): Promise<Outcome[]> {
+  const checked: Outcome[] = [];
+  for (const [index, each] of (outcomes ?? []).entries()) {
+    checked.push(await checkOutcome(each, [...path, String(index)], context));
+  }
+  return checked;
+}
+
+async function checkOutcome(outcome: OutcomeDescription, path: KeyPath, context: CheckContext): Promise<Outcome> {
   if (outcome.means === 'pending' && path[0] !== 'async') {
     context.fault([...path, 'means'], 'only answers that are fetched later can be pending: see async.poll.outcomes');
   }
@@ -89,8 +96,7 @@ export async function checkOutcome(
     );
   }
   const statuses = outcome.status === undefined ? [] : [outcome.status].flat();
-  const body =
-    outcome.body === undefined ? undefined : await compileExpressionAt(outcome.body, [...path, 'body'], context);
+  const body = await compileExpressionAt(outcome.body, [...path, 'body'], context);
   if (outcome.means === 'not_found' && body !== undefined && (await evaluateOn(body, {})) === true) {
     context.fault([...path, 'body'], 'an empty answer would mean not found; name what the party says');
   }
@@ -107,29 +113,35 @@ function isStatus(expected: number | string, status: number): boolean {
   return typeof expected === 'number' ? expected === status : Number(expected[0]) === Math.floor(status / 100);
 }
 
-export async function compileMapping<Field extends string>(
-  mapping: Readonly<Partial<Record<Field, string>>>,
-  context: CheckContext,
-): Promise<Expressions<Field>> {
-  const expressions: Record<string, Expression> = {};
-  for (const [field, text] of Object.entries<string | undefined>(mapping)) {
-    const compiled = text === undefined ? undefined : await compileExpressionAt(text, ['mapping', field], context);
-    if (compiled !== undefined) expressions[field] = compiled;
-  }
-  return expressions as Expressions<Field>;
-}
-
-export async function compileExpressionAt(
-  text: string,
+/** Those of a mapping, by its keys. */
+export async function compileExpressions(
+  texts: Readonly<Partial<Record<string, string>>> | undefined,
   path: KeyPath,
   context: CheckContext,
+): Promise<Record<string, Expression>> {
+  const expressions: Record<string, Expression> = {};
+  for (const [key, text] of Object.entries(texts ?? {})) {
+    const expression = await compileExpressionAt(text, [...path, key], context);
+    if (expression !== undefined) expressions[key] = expression;
+  }
+  return expressions;
+}
+
+/** Undefined after a fault, and where there is no text. `key` is what people call it, who are told where it runs. */
+export async function compileExpressionAt(
+  text: string | undefined,
+  path: KeyPath,
+  context: CheckContext,
+  key = path.join('.'),
 ): Promise<Expression | undefined> {
+  if (text === undefined) return undefined;
   const compiled = compileExpression(text, context.thread);
   if (compiled.kind === 'invalid') {
     context.fault(path, compiled.problem);
     return undefined;
   }
   const { expression } = compiled;
+  if (expression.runs === 'thread') context.inThread.push(key);
   // JSONata compiles any name and fails when it is called, which would be in the middle of an answer.
   for (const name of expression.shape.names) {
     const isKnown = await createInterpreter(`$exists($${name})`).evaluate({});
@@ -139,7 +151,7 @@ export async function compileExpressionAt(
 }
 
 /** The codes, words and numbers that the description itself names. */
-export function findLiterals(description: PersonPartyDescription | CompanyPartyDescription): ReadonlySet<string> {
+export function findLiterals(description: PartyDescription): ReadonlySet<string> {
   const expressions = [
     ...Object.values(description.mapping),
     ...[description, ...(description.calls ?? []), ...[description.async?.poll ?? []].flat()].flatMap(

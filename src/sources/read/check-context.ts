@@ -18,6 +18,8 @@ export interface CheckContext {
   readonly warn: (path: KeyPath, problem: string) => void;
   /** Of the party that is checked. */
   readonly thread: ExpressionThread;
+  /** Takes the keys of its expressions that run there. */
+  readonly inThread: string[];
 }
 
 /** Only the code of an error of the file system or of OpenSSL may be shown. */

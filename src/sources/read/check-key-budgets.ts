@@ -2,36 +2,33 @@
 
 import type { Budget } from '../../domain/budgets/budget.ts';
 import { readBudget, type WrittenBudget } from '../../domain/budgets/read-budget.ts';
-import { isMapping, type KeyPath, type YamlFile } from '../../yaml-file.ts';
+import { isMapping, type KeyPath } from '../../yaml-file.ts';
 import { budgetSchema } from '../schema/price.ts';
-import type { CheckedParty, SourceFault } from './checked-party.ts';
+import type { CheckContext } from './check-context.ts';
+import type { CheckedParty } from './checked-party.ts';
 import { findSchemaFaults } from './schema-faults.ts';
 
 const section = 'key_budgets';
 
 export function checkKeyBudgets(
-  main: YamlFile,
+  file: unknown,
   parties: readonly (CheckedParty<object> | undefined)[],
-): { readonly keyBudgets: ReadonlyMap<string, Budget>; readonly faults: readonly SourceFault[] } {
-  const faults: SourceFault[] = [];
+  faultAt: CheckContext['fault'],
+): ReadonlyMap<string, Budget> {
   const keyBudgets = new Map<string, Budget>();
-  const faultAt = (path: KeyPath, problem: string): void => {
-    const place = [section, ...path];
-    faults.push({ file: main.file, line: main.findPlace(place).line, key: place.join('.'), problem });
-  };
-  const raw = (isMapping(main.value) ? main.value[section] : undefined) ?? {};
+  const raw = (isMapping(file) ? file[section] : undefined) ?? {};
   if (!isMapping(raw)) {
-    faultAt([], 'must be a mapping from the id of a key to its budget');
-    return { keyBudgets, faults };
+    faultAt([section], 'must be a mapping from the id of a key to its budget');
+    return keyBudgets;
   }
   const hasPrices = parties.some((party) => party !== undefined && party.prices.length > 0);
   for (const [keyId, written] of Object.entries(raw)) {
-    const fault = (path: KeyPath, problem: string) => faultAt([keyId, ...path], problem);
+    const fault = (path: KeyPath, problem: string) => faultAt([section, keyId, ...path], problem);
     if (!/^key_[a-z0-9]+$/.test(keyId)) fault([], 'is no id of a key, such as confere keys list shows');
     const shapeFaults = findSchemaFaults(budgetSchema, written);
     for (const { path, problem } of shapeFaults) fault(path, problem);
     if (shapeFaults.length > 0) continue;
     keyBudgets.set(keyId, readBudget(written as WrittenBudget, { hasPrices, atLimit: 'refuse', fault }));
   }
-  return { keyBudgets, faults };
+  return keyBudgets;
 }

@@ -6,16 +6,15 @@ import { contractSourceNames, contractSources, isContractSource } from '../../do
 import type { SourceName, SourceRole } from '../../domain/person/evidence.ts';
 import { readPriceLists } from '../../domain/prices/read-price-lists.ts';
 import { type CompanyField, createCompanyMapping } from '../answer/company-mapping.ts';
-import type { Expression } from '../answer/expressions/expression.ts';
 import { orderKeyName } from '../answer/later-id.ts';
+import type { Expressions } from '../answer/mapping.ts';
 import { createPersonMapping, type PersonField } from '../answer/person-mapping.ts';
-import { type DeclaredSignal, toSignalField } from '../answer/signal-mapping.ts';
-import type { CompanyPartyDescription, PersonPartyDescription } from '../schema/party.ts';
-import { checkAsync, listLaterExpressions } from './calls/check-async.ts';
-import { type CheckedRequests, checkFit, checkRequests, listRequests } from './calls/check-calls.ts';
+import type { CompanyPartyDescription, PartyDescription, PersonPartyDescription } from '../schema/party.ts';
+import { checkAsync } from './calls/check-async.ts';
+import { checkFit, checkRequests, listRequests } from './calls/check-calls.ts';
 import { checkResponse } from './calls/check-response.ts';
 import { checkXmlSignatures } from './calls/check-xml-signature.ts';
-import { checkOutcome, checkSilence, compileMapping, findLiterals } from './check-answers.ts';
+import { checkOutcomes, checkSilence, compileExpressions, findLiterals } from './check-answers.ts';
 import type { CheckContext } from './check-context.ts';
 import { checkSignals } from './check-signals.ts';
 import type { CheckedCompanyParty, CheckedParty, CheckedPersonParty } from './checked-party.ts';
@@ -24,16 +23,12 @@ import { checkAddress, resolveSecret } from './credentials/check-credentials.ts'
 import { checkTls } from './credentials/check-tls.ts';
 import { toFingerprint } from './fingerprint.ts';
 
-type Description = PersonPartyDescription | CompanyPartyDescription;
-type Connection = Omit<CheckedParty<never>, 'reader' | 'inThread'>;
-type CallExpressions = CheckedRequests['callExpressions'];
-
 export async function checkPersonParty(
   name: SourceName,
   description: PersonPartyDescription,
   context: CheckContext,
 ): Promise<CheckedPersonParty> {
-  const expressions = await compileMapping<PersonField>(description.mapping, context);
+  const expressions: Expressions<PersonField> = await compileExpressions(description.mapping, ['mapping'], context);
   const mappedFields = Object.keys(description.mapping) as PersonField[];
   const roles = checkRoles(name, description, context);
   const signals = await checkSignals(description.signals, context);
@@ -43,12 +38,7 @@ export async function checkPersonParty(
   if (description.codes?.registration !== undefined && description.mapping.registration === undefined) {
     context.fault(['codes', 'registration'], 'mapping.registration is missing, so these codes are never used');
   }
-  const { callExpressions, ...connection } = await checkConnection(
-    name,
-    description,
-    ['cpf', 'birth_date', 'name'],
-    context,
-  );
+  const connection = await checkConnection(name, description, ['cpf', 'birth_date', 'name'], context);
   await checkSilence(expressions, context);
   return {
     ...connection,
@@ -56,7 +46,6 @@ export async function checkPersonParty(
     mappedFields,
     signals,
     required: description.required ?? false,
-    inThread: listInThread({ ...expressions, ...toSignalExpressions(signals) }, connection, callExpressions),
     reader: createPersonMapping(expressions, {
       codes: description.codes,
       dateFormat: description.date_format ?? 'yyyy-mm-dd',
@@ -128,13 +117,12 @@ export async function checkCompanyParty(
       context.fault([...path, 'request', 'needs_birth_date'], 'a company has no birth date');
     }
   }
-  const expressions = await compileMapping<CompanyField>(description.mapping, context);
-  const { callExpressions, ...connection } = await checkConnection(name, description, ['cnpj'], context);
+  const expressions: Expressions<CompanyField> = await compileExpressions(description.mapping, ['mapping'], context);
+  const connection = await checkConnection(name, description, ['cnpj'], context);
   await checkSilence(expressions, context);
   return {
     ...connection,
     reliableNotFound: description.reliable_not_found ?? false,
-    inThread: listInThread(expressions, connection, callExpressions),
     reader: createCompanyMapping(expressions, {
       codes: description.codes,
       dateFormat: description.date_format ?? 'yyyy-mm-dd',
@@ -144,10 +132,10 @@ export async function checkCompanyParty(
 
 async function checkConnection(
   name: string,
-  description: Description,
+  description: PartyDescription,
   subjectNames: readonly string[],
   context: CheckContext,
-): Promise<Connection & { readonly callExpressions: CallExpressions }> {
+): Promise<Omit<CheckedParty<never>, 'reader'>> {
   const base = checkAddress(description.base_url, description, ['base_url'], context);
   if (base.search !== '') context.fault(['base_url'], 'it has no query; parameters go under request.query');
   const deadlineMs = description.deadline_ms ?? 1200;
@@ -169,6 +157,7 @@ async function checkConnection(
   const slots = { subjectNames, secretNames, tokenNames, accept: response.accept, signXml: sign, verifyXml: verify };
   const ordering = description.async === undefined ? [] : [orderKeyName];
   const asking = { ...slots, subjectNames: [...subjectNames, ...ordering] };
+  const outcomes = await checkOutcomes(description.outcomes, ['outcomes'], context);
   const requests = await checkRequests(description, asking, context);
   const { options: tls, clientCertificate } = checkTls(description.tls ?? {}, context);
   const credentials = {
@@ -213,22 +202,21 @@ async function checkConnection(
     fingerprint: toFingerprint(description, { ...credentials, certificates }),
     ...requests,
     response,
-    outcomes: await Promise.all(
-      (description.outcomes ?? []).map((outcome, index) => checkOutcome(outcome, ['outcomes', String(index)], context)),
-    ),
+    outcomes,
     later,
     literals: findLiterals(description),
     thread: context.thread,
+    inThread: context.inThread,
   };
 }
 
 /** Names of the values that a token brings for requests. */
-function listTokenNames({ auth }: Description): string[] {
+function listTokenNames({ auth }: PartyDescription): string[] {
   return auth !== undefined && 'values' in auth ? Object.keys(auth.values ?? {}) : [];
 }
 
 /** Without a required source there is no result that its budget could skip towards. */
-function checkBudget(description: Description, context: CheckContext): Budget | null {
+function checkBudget(description: PartyDescription, context: CheckContext): Budget | null {
   const { budget, price } = description;
   if (budget === undefined) return null;
   const isRequired = 'required' in description && description.required === true;
@@ -237,26 +225,4 @@ function checkBudget(description: Description, context: CheckContext): Budget | 
   const atLimit: AtLimit = isRequired ? 'refuse' : 'skip';
   const fault = (path: readonly string[], problem: string) => context.fault(['budget', ...path], problem);
   return readBudget(budget, { hasPrices: price !== undefined, atLimit, fault });
-}
-
-/** The keys of the expressions that run in the party's thread. */
-function listInThread(
-  expressions: Readonly<Partial<Record<string, Expression>>>,
-  { outcomes, later }: Pick<Connection, 'outcomes' | 'later'>,
-  callExpressions: CallExpressions,
-): string[] {
-  const all = [
-    ...Object.entries(expressions).map(([field, expression]) => {
-      const key = field.startsWith('signals.') ? field : `mapping.${field}`;
-      return [key, expression] as const;
-    }),
-    ...outcomes.map(({ body }, index) => [`outcomes.${index}.body`, body] as const),
-    ...callExpressions,
-    ...listLaterExpressions(later),
-  ];
-  return all.filter(([, expression]) => expression?.runs === 'thread').map(([key]) => key);
-}
-
-function toSignalExpressions(signals: readonly DeclaredSignal[]): Record<string, Expression> {
-  return Object.fromEntries(signals.map(({ name, expression }) => [toSignalField(name), expression]));
 }

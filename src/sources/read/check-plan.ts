@@ -6,25 +6,28 @@ import type { Plan } from '../../domain/checks/plan.ts';
 import type { PlanSources } from '../../domain/checks/topics.ts';
 import { sourceRoles } from '../../domain/person/evidence.ts';
 import type { SignalDeclaration } from '../../domain/risk/signal.ts';
-import { isMapping, type YamlFile } from '../../yaml-file.ts';
-import type { CheckedPersonParty, SourceFault } from './checked-party.ts';
+import { isMapping } from '../../yaml-file.ts';
+import type { CheckContext } from './check-context.ts';
+import type { CheckedPersonParty } from './checked-party.ts';
 
-/** `names`: of all parties about people, also of those whose description has faults of its own. */
+interface PlanParties {
+  /** Of all parties about people, also of those whose description has faults of its own. */
+  readonly names: readonly string[];
+  readonly people: readonly CheckedPersonParty[];
+  readonly findPurposes: FindPurposes | undefined;
+}
+
 export function checkPlan(
-  main: YamlFile,
-  names: readonly string[],
-  people: readonly CheckedPersonParty[],
-  findPurposes: FindPurposes | undefined,
-): { readonly plan: Plan | undefined; readonly faults: readonly SourceFault[] } {
-  const raw = isMapping(main.value) ? main.value['checks'] : undefined;
-  if (raw === undefined) return { plan: undefined, faults: [] };
+  file: unknown,
+  { names, people, findPurposes }: PlanParties,
+  fault: CheckContext['fault'],
+): Plan | undefined {
+  const raw = isMapping(file) ? file['checks'] : undefined;
+  if (raw === undefined) return undefined;
   const parsed = parseChecks(raw, toPlanSources(names, people), findPurposes);
-  if (parsed.kind === 'valid') return { plan: parsed.plan, faults: [] };
-  const faults = parsed.faults.map(({ path, problem }) => {
-    const place = ['checks', ...path];
-    return { file: main.file, line: main.findPlace(place).line, key: place.join('.'), problem };
-  });
-  return { plan: undefined, faults };
+  if (parsed.kind === 'valid') return parsed.plan;
+  for (const { path, problem } of parsed.faults) fault(['checks', ...path], problem);
+  return undefined;
 }
 
 /** Whoever cannot be read yet may have any role: the fault is told once, where it is. */

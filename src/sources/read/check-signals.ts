@@ -1,6 +1,6 @@
 // Checks the signals that a party declares, and makes them ready for use.
 
-import { isSignalName, type SignalDeclaration } from '../../domain/risk/signal.ts';
+import { isSignalName } from '../../domain/risk/signal.ts';
 import type { DeclaredSignal } from '../answer/signal-mapping.ts';
 import type { SignalDescription } from '../schema/mapping.ts';
 import type { PersonPartyDescription } from '../schema/party.ts';
@@ -23,11 +23,12 @@ export async function checkSignals(
       context.fault(path, 'a signal is named by 2 to 32 of a-z, 0-9 and _, the first of them a letter');
     }
     checkDeclaration(description, path, context);
-    const expression = await compileExpressionAt(description.value, [...path, 'value'], context);
+    const expression = await compileExpressionAt(description.value, [...path, 'value'], context, path.join('.'));
     if (expression === undefined) continue;
     // A party whose answer lacks a signal says nothing: never `false`, and never 0.
     await checkSilent(expression, [...path, 'value'], context);
-    signals.push({ name, declaration: toDeclaration(description), expression });
+    const { value: _, ...declaration } = description;
+    signals.push({ name, declaration, expression });
   }
   return signals;
 }
@@ -43,8 +44,4 @@ function checkDeclaration(description: SignalDescription, path: readonly string[
   if (!words.every(isSignalName)) {
     context.fault([...path, 'words'], 'a word has 2 to 32 of a-z, 0-9 and _, the first of them a letter');
   }
-}
-
-function toDeclaration({ value: _, ...declaration }: SignalDescription): SignalDeclaration {
-  return declaration;
 }

@@ -12,16 +12,15 @@ import type { AnswerReader } from '../answer/mapping.ts';
 import type { PersonField } from '../answer/person-mapping.ts';
 import type { DeclaredSignal } from '../answer/signal-mapping.ts';
 import type { ResolvedAuth } from '../call/credentials/authentication.ts';
-import type { EarlierCall } from '../call/http-call.ts';
 import type { TlsOptions } from '../call/http-exchange.ts';
 import type { Outcome } from '../call/meaning.ts';
-import type { RequestBuilder } from '../call/request.ts';
 import type { PlaceholderValues } from '../call/template.ts';
 import type { ResilienceSettings } from '../protect/with-resilience.ts';
 import type { CheckedLater } from './calls/check-async.ts';
+import type { CheckedRequests } from './calls/check-calls.ts';
 import type { ClientCertificate } from './credentials/client-certificate.ts';
 
-export interface CheckedParty<Value> extends ResilienceSettings {
+export interface CheckedParty<Value> extends ResilienceSettings, CheckedRequests {
   readonly name: string;
   readonly title: string;
   readonly origin: string;
@@ -43,12 +42,6 @@ export interface CheckedParty<Value> extends ResilienceSettings {
   readonly auth: ResolvedAuth;
   /** Values of the placeholders `secret.NAME`. */
   readonly secrets: PlaceholderValues;
-  /** Made before `request`, in this order. */
-  readonly calls: readonly EarlierCall[];
-  readonly request: RequestBuilder;
-  /** The placeholders that its requests use: two questions that agree in these ask the same. */
-  readonly usedNames: readonly string[];
-  readonly needsBirthDate: boolean;
   readonly response: BodyFormat;
   readonly outcomes: readonly Outcome[];
   /** How the answer is fetched that the party has later; undefined where it answers at once. */

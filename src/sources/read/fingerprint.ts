@@ -6,7 +6,7 @@ import type { ResolvedAuth } from '../call/credentials/authentication.ts';
 import type { TlsOptions } from '../call/http-exchange.ts';
 import type { PlaceholderValues } from '../call/template.ts';
 import type { AsyncDescription } from '../schema/calls/async.ts';
-import type { CompanyPartyDescription, PersonPartyDescription } from '../schema/party.ts';
+import type { PartyDescription } from '../schema/party.ts';
 
 interface Credentials {
   readonly auth: ResolvedAuth;
@@ -16,10 +16,11 @@ interface Credentials {
   readonly certificates: readonly string[];
 }
 
-type Description = PersonPartyDescription | CompanyPartyDescription;
-
 /** Limits and titles are left out, and so are the paths of files: they may differ between machines that ask the same. */
-export function toFingerprint(description: Description, { auth, tls, secrets, certificates }: Credentials): string {
+export function toFingerprint(
+  description: PartyDescription,
+  { auth, tls, secrets, certificates }: Credentials,
+): string {
   const { base_url, calls, request, response, outcomes, date_format, mapping, codes, cache_seconds } = description;
   // Who calls back, and how, changes no answer.
   const { callback: _, ...later } = description.async ?? {};
@@ -36,7 +37,7 @@ export function toFingerprint(description: Description, { auth, tls, secrets, ce
 }
 
 /** Of orders, which are paid for: only what is ordered. A renewed secret or another way to look for an answer orders nothing anew. */
-export function toOrderFingerprint({ base_url, calls, request }: Description, { id }: AsyncDescription): string {
+export function toOrderFingerprint({ base_url, calls, request }: PartyDescription, { id }: AsyncDescription): string {
   return toHash([base_url, calls, request, id]);
 }
 

@@ -62,9 +62,11 @@ export async function readSources(options: ReadOptions): Promise<SourcesReading>
   if (main.error !== undefined) return { kind: 'invalid', faults: [{ file, key: 'sources', ...main.error }] };
   const faults: SourceFault[] = [];
   const warnings: SourceFault[] = [];
-  const faultAt = (path: KeyPath, problem: string): void => {
-    faults.push({ file, line: main.findPlace(['sources', ...path]).line, key: path.join('.') || 'sources', problem });
+  const faultIn = (place: KeyPath, problem: string, key = place.join('.')): void => {
+    faults.push({ file, line: main.findPlace(place).line, key, problem });
   };
+  const faultAt = (path: KeyPath, problem: string): void =>
+    faultIn(['sources', ...path], problem, path.join('.') || 'sources');
   const section = getSection(main, faultAt);
 
   /** Merges, checks the shape, and looks further into what has the right shape. */
@@ -86,6 +88,7 @@ export async function readSources(options: ReadOptions): Promise<SourcesReading>
       findVariable,
       followSecrets,
       thread: createExpressionThread(),
+      inThread: [],
       fault: (path, problem) => {
         if (!concerns(path, shapeFaults)) faults.push(at(path, problem));
       },
@@ -111,9 +114,8 @@ export async function readSources(options: ReadOptions): Promise<SourcesReading>
     companyPartySchema,
     (description: CompanyPartyDescription, context) => checkCompanyParty(companyParty, description, context),
   );
-  const { plan, faults: planFaults } = checkPlan(main, names, people, findPurposes);
-  const { keyBudgets, faults: budgetFaults } = checkKeyBudgets(main, [...people, companyFallback]);
-  faults.push(...planFaults, ...budgetFaults);
+  const plan = checkPlan(main.value, { names, people, findPurposes }, faultIn);
+  const keyBudgets = checkKeyBudgets(main.value, [...people, companyFallback], faultIn);
   if (faults.length > 0) return { kind: 'invalid', faults: inOrder(faults) };
   return { kind: 'valid', sources: { people, companyFallback, plan, keyBudgets, warnings: inOrder(warnings) } };
 }

@@ -56,6 +56,8 @@ export const companyPartySchema = closed({
 });
 export type CompanyPartyDescription = Static<typeof companyPartySchema>;
 
+export type PartyDescription = PersonPartyDescription | CompanyPartyDescription;
+
 /** Each is asked about every person. */
 export const personPartiesMax = 16;
 

@@ -5,11 +5,11 @@ import type { Expression } from '../../answer/expressions/expression.ts';
 import { laterIdName } from '../../answer/later-id.ts';
 import type { Pauses } from '../../call/later/later-call.ts';
 import type { Outcome } from '../../call/meaning.ts';
-import { compileRequest, type RequestBuilder } from '../../call/request.ts';
+import { compileRequest, type RequestBuilder, type Slots } from '../../call/request.ts';
 import type { CheckedCallback } from '../../callbacks/callback-parties.ts';
 import type { AsyncDescription } from '../../schema/calls/async.ts';
-import type { CompanyPartyDescription, PersonPartyDescription } from '../../schema/party.ts';
-import { checkOutcome, compileExpressionAt } from '../check-answers.ts';
+import type { PartyDescription } from '../../schema/party.ts';
+import { checkOutcomes, compileExpressionAt } from '../check-answers.ts';
 import type { CheckContext } from '../check-context.ts';
 import { toOrderFingerprint } from '../fingerprint.ts';
 import { checkCallback } from './check-callback.ts';
@@ -30,20 +30,15 @@ export interface CheckedLater {
   readonly callback: CheckedCallback | undefined;
 }
 
-interface PollSlots {
+interface PollSlots extends Pick<Slots, 'secretNames' | 'signXml'> {
+  readonly tokenNames: readonly string[];
   readonly number: string;
   readonly response: BodyFormat;
-  /** Values of the token's answer, such as `token.jwt_token`. */
-  readonly tokenNames: readonly string[];
-  /** Signs a body in XML. */
-  readonly signXml?: ((text: string) => string) | undefined;
 }
-
-type Description = PersonPartyDescription | CompanyPartyDescription;
 
 /** `number` is the placeholder of whoever is asked about, `response` how answers are written. Undefined where the party answers at once, or the id cannot be found. */
 export async function checkAsync(
-  description: Description,
+  description: PartyDescription,
   slots: PollSlots,
   context: CheckContext,
 ): Promise<CheckedLater | undefined> {
@@ -51,45 +46,29 @@ export async function checkAsync(
   const { id: idText, poll, give_up_after_seconds: giveUpAfterSeconds = 3600 } = description.async;
   if (description.hedge_after_ms !== undefined)
     context.fault(['hedge_after_ms'], 'with async a second question would be a second order, billed by itself');
-  const request = checkPollRequest(description, poll.request, slots, context);
+  const request = checkPollRequest(poll.request, slots, context);
   checkPauses(poll, context);
-  const outcomes = await Promise.all(
-    poll.outcomes.map((outcome, index) => checkOutcome(outcome, ['async', 'poll', 'outcomes', String(index)], context)),
-  );
   if (!poll.outcomes.some(({ means }) => means === 'pending'))
     context.fault(
       ['async', 'poll', 'outcomes'],
       'say which answer tells that there is none yet: an outcome with means: pending',
     );
   const id = await compileExpressionAt(idText, ['async', 'id'], context);
-  const repeatedId =
-    poll.id === undefined ? undefined : await compileExpressionAt(poll.id, ['async', 'poll', 'id'], context);
+  const repeatedId = await compileExpressionAt(poll.id, ['async', 'poll', 'id'], context);
   const callback = await checkCallback(description.async.callback, slots.response, context);
+  const outcomes = await checkOutcomes(poll.outcomes, ['async', 'poll', 'outcomes'], context);
   const giveUpAfterMs = giveUpAfterSeconds * 1000;
   const orderFingerprint = toOrderFingerprint(description, description.async);
   return id && { id, repeatedId, request, outcomes, pauses: toPauses(poll), orderFingerprint, giveUpAfterMs, callback };
 }
 
-/** The keys of its expressions, for who lists where they run. */
-export function listLaterExpressions(later: CheckedLater | undefined): (readonly [string, Expression | undefined])[] {
-  if (later === undefined) return [];
-  return [
-    ['async.id', later.id],
-    ['async.poll.id', later.repeatedId],
-    ['async.callback.id', later.callback?.id],
-    ...later.outcomes.map(({ body }, index) => [`async.poll.outcomes.${index}.body`, body] as const),
-  ];
-}
-
 function checkPollRequest(
-  description: Description,
   poll: AsyncDescription['poll']['request'],
-  { number, response, tokenNames: givenNames, signXml }: PollSlots,
+  { number, response, secretNames, tokenNames: givenNames, signXml }: PollSlots,
   context: CheckContext,
 ): RequestBuilder {
   const path = ['async', 'poll', 'request'];
   let isSound = true;
-  const secretNames = Object.keys(description.secrets ?? {});
   const request = compileRequest(
     poll,
     { subjectNames: [laterIdName, number], secretNames, givenNames, accept: response.accept, signXml },

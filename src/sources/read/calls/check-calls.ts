@@ -2,57 +2,39 @@
 
 import type { KeyPath } from '../../../yaml-file.ts';
 import { createCallReader } from '../../answer/call-values.ts';
-import type { Expression } from '../../answer/expressions/expression.ts';
 import type { VerifyXml } from '../../answer/xml/xml-signature.ts';
 import type { ResolvedAuth } from '../../call/credentials/authentication.ts';
 import type { EarlierCall } from '../../call/http-call.ts';
-import { compileRequest, type RequestBuilder } from '../../call/request.ts';
+import { compileRequest, type RequestBuilder, type Slots } from '../../call/request.ts';
 import type { PlaceholderValues } from '../../call/template.ts';
-import type { AsyncDescription } from '../../schema/calls/async.ts';
 import { type CallDescription, callsMax } from '../../schema/calls/calls.ts';
 import type { RequestDescription } from '../../schema/calls/request.ts';
-import { checkOutcome, compileExpressionAt } from '../check-answers.ts';
+import type { PartyDescription } from '../../schema/party.ts';
+import { checkOutcomes, compileExpressionAt, compileExpressions } from '../check-answers.ts';
 import type { CheckContext } from '../check-context.ts';
 import type { CheckedLater } from './check-async.ts';
 import { checkResponse } from './check-response.ts';
 
-interface Described {
-  readonly calls?: readonly CallDescription[];
-  readonly request: RequestDescription;
-}
-
-/** All that a party is sent. */
-export interface DescribedRequests {
-  readonly calls?: readonly Pick<CallDescription, 'request'>[];
-  readonly request: RequestDescription;
-  readonly async?: { readonly poll: Pick<AsyncDescription['poll'], 'request'> };
-}
-
-interface Slots {
-  readonly subjectNames: readonly string[];
-  readonly secretNames: readonly string[];
+/** `accept` is that of the last request. */
+export interface RequestSlots extends Pick<Slots, 'subjectNames' | 'secretNames' | 'accept' | 'signXml'> {
   /** Values of the token's answer, such as `token.jwt_token`. */
   readonly tokenNames: readonly string[];
-  /** Of the last request. */
-  readonly accept: string;
-  readonly signXml?: ((text: string) => string) | undefined;
   /** Of every answer in XML: what an unsigned one says must not get into a later request. */
   readonly verifyXml?: VerifyXml | undefined;
 }
 
 export interface CheckedRequests {
+  /** Made before `request`, in this order. */
   readonly calls: readonly EarlierCall[];
   readonly request: RequestBuilder;
-  /** The values of a question that one of the requests uses. */
+  /** The values of a question that one of the requests uses: two questions that agree in these ask the same. */
   readonly usedNames: readonly string[];
   readonly needsBirthDate: boolean;
-  /** The expressions of the calls, by their keys. */
-  readonly callExpressions: readonly (readonly [key: string, expression: Expression | undefined])[];
 }
 
 export async function checkRequests(
-  { calls: described = [], request: last }: Described,
-  slots: Slots,
+  { calls: described = [], request: last }: Pick<PartyDescription, 'calls' | 'request'>,
+  slots: RequestSlots,
   context: CheckContext,
 ): Promise<CheckedRequests> {
   checkNames(described, context);
@@ -63,15 +45,13 @@ export async function checkRequests(
       context.fault([...path, 'request', ...under], problem),
     );
   };
-  const checked = await Promise.all(
-    described.map(async (call, index) => {
-      const path = ['calls', String(index)];
-      const response = checkResponse(call.response, { path: [...path, 'response'], verify: slots.verifyXml }, context);
-      const request = compile(call.request, response.accept, index, path);
-      return await checkCall(call, { request, response }, path, context);
-    }),
-  );
-  const calls = checked.map(({ call }) => call);
+  const calls: EarlierCall[] = [];
+  for (const [index, call] of described.entries()) {
+    const path = ['calls', String(index)];
+    const response = checkResponse(call.response, { path: [...path, 'response'], verify: slots.verifyXml }, context);
+    const request = compile(call.request, response.accept, index, path);
+    calls.push(await checkCall(call, { request, response }, path, context));
+  }
   const request = compile(last, slots.accept, described.length, []);
   const builders = [...calls.map((call) => call.request), request];
   return {
@@ -79,7 +59,6 @@ export async function checkRequests(
     request,
     usedNames: [...new Set(builders.flatMap(({ names }) => names))],
     needsBirthDate: builders.some(({ needsBirthDate }) => needsBirthDate),
-    callExpressions: checked.flatMap(({ expressions }) => expressions),
   };
 }
 
@@ -107,7 +86,7 @@ export function checkFit({ requests, later, auth, secrets }: Fitted, context: Ch
 }
 
 /** Each with the keys on the way to it. */
-export function listRequests({ calls = [], request, async: later }: DescribedRequests) {
+export function listRequests({ calls = [], request, async: later }: PartyDescription) {
   return [
     ...calls.map((call, index) => ({ request: call.request, path: ['calls', String(index)] })),
     { request, path: [] },
@@ -116,30 +95,15 @@ export function listRequests({ calls = [], request, async: later }: DescribedReq
 }
 
 async function checkCall(
-  { name, outcomes: described = [], ...call }: CallDescription,
+  { name, ...call }: CallDescription,
   wire: Pick<EarlierCall, 'request' | 'response'>,
   path: KeyPath,
   context: CheckContext,
-) {
-  const outcomes = await Promise.all(
-    described.map((outcome, index) => checkOutcome(outcome, [...path, 'outcomes', String(index)], context)),
-  );
-  const numberPath = [...path, 'number'];
-  const number = call.number === undefined ? undefined : await compileExpressionAt(call.number, numberPath, context);
-  const values: Record<string, Expression> = {};
-  for (const [key, text] of Object.entries(call.values ?? {})) {
-    const expression = await compileExpressionAt(text, [...path, 'values', key], context);
-    if (expression !== undefined) values[key] = expression;
-  }
-  const at = path.join('.');
-  return {
-    call: { name, ...wire, outcomes, reader: createCallReader(name, { number, values }) } satisfies EarlierCall,
-    expressions: [
-      ...outcomes.map(({ body }, index) => [`${at}.outcomes.${index}.body`, body] as const),
-      [`${at}.number`, number] as const,
-      ...Object.entries(values).map(([key, expression]) => [`${at}.values.${key}`, expression] as const),
-    ],
-  };
+): Promise<EarlierCall> {
+  const outcomes = await checkOutcomes(call.outcomes, [...path, 'outcomes'], context);
+  const number = await compileExpressionAt(call.number, [...path, 'number'], context);
+  const values = await compileExpressions(call.values, [...path, 'values'], context);
+  return { name, ...wire, outcomes, reader: createCallReader(name, { number, values }) };
 }
 
 function checkNames(calls: readonly CallDescription[], context: CheckContext): void {

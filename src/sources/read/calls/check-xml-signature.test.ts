@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { XmlSignatureDescription } from '../../schema/credentials/xml-signature.ts';
+import type { PartyDescription } from '../../schema/party.ts';
 import type { CheckContext } from '../check-context.ts';
 import { checkXmlSignatures } from './check-xml-signature.ts';
 
@@ -18,7 +19,7 @@ async function check(xml_signature: XmlSignatureDescription, requests: object = 
     fault: (path: readonly string[], problem: string) => faults.push(`${path.join('.')}: ${problem}`),
   } as unknown as CheckContext;
   const party = { ...plain, response: requests === plain ? 'json' : 'xml', ...requests, xml_signature };
-  return { faults, signatures: await checkXmlSignatures(party, context) };
+  return { faults, signatures: await checkXmlSignatures(party as unknown as PartyDescription, context) };
 }
 
 const whole = { cert_file: at('signers/signer.pem'), key_file: at('signers/signer.key') };

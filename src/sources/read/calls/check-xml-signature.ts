@@ -3,27 +3,19 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { VerifyXml } from '../../answer/xml/xml-signature.ts';
 import type { XmlSignatureDescription } from '../../schema/credentials/xml-signature.ts';
+import type { PartyDescription } from '../../schema/party.ts';
 import { type CheckContext, readNamedFile } from '../check-context.ts';
 import { resolveSecret } from '../credentials/check-credentials.ts';
-import { type DescribedRequests, listRequests } from './check-calls.ts';
+import { listRequests } from './check-calls.ts';
 
-export interface XmlSignatures {
+interface XmlSignatures {
   readonly verify?: VerifyXml;
   readonly sign?: (text: string) => string;
   /** The certificates in PEM: another of them, and the party is understood otherwise. */
   readonly certificates: readonly string[];
 }
 
-interface Answered {
-  readonly response?: unknown;
-}
-
-interface Described extends DescribedRequests, Answered {
-  readonly xml_signature?: XmlSignatureDescription;
-  readonly calls?: readonly (NonNullable<DescribedRequests['calls']>[number] & Answered)[];
-}
-
-export async function checkXmlSignatures(description: Described, context: CheckContext): Promise<XmlSignatures> {
+export async function checkXmlSignatures(description: PartyDescription, context: CheckContext): Promise<XmlSignatures> {
   const { xml_signature: described, calls = [] } = description;
   const { verify, sign } = described ?? {};
   if (verify !== undefined && ![description, ...calls].some(isInXml)) {
@@ -46,8 +38,8 @@ export async function checkXmlSignatures(description: Described, context: CheckC
   };
 }
 
-function isInXml({ response }: Answered): boolean {
-  return response === 'xml' || (typeof response === 'object' && response !== null && 'xml' in response);
+function isInXml({ response }: Pick<PartyDescription, 'response'>): boolean {
+  return response === 'xml' || (typeof response === 'object' && 'xml' in response);
 }
 
 function readCertificates(part: 'verify' | 'sign', file: string, context: CheckContext): string[] {

@@ -18,7 +18,7 @@ export async function checkAssertion(
   const at = (name: string): KeyPath => ['auth', 'assertion', name];
   const plain = (name: 'key_id' | 'issuer' | 'subject' | 'audience') => {
     const written = described[name];
-    return written === undefined ? undefined : resolvePlain(written, at(name), context);
+    return written && resolvePlain(written, at(name), context);
   };
   const algorithm = described.algorithm ?? 'RS256';
   const key = await findKey(described, context);
@@ -66,11 +66,8 @@ async function findKey(
   if (passphrase !== undefined && pfx === undefined)
     context.fault([...path, 'passphrase'], 'it opens pfx; for key write key_passphrase');
   if (key !== undefined) {
-    const opener = [...path, 'key_passphrase'];
-    return {
-      pem: resolvePem(key, [...path, 'key'], context),
-      passphrase: key_passphrase === undefined ? undefined : resolveSecret(key_passphrase, opener, context),
-    };
+    const pem = resolvePem(key, [...path, 'key'], context);
+    return { pem, passphrase: key_passphrase && resolveSecret(key_passphrase, [...path, 'key_passphrase'], context) };
   }
   if (pfx === undefined) return { pem: '', passphrase: undefined };
   const opened = checkPfx(pfx.file, passphrase, context, { path, insteadOfPem: 'key' });

@@ -6,17 +6,16 @@ import { checkHeader } from '../../call/request.ts';
 import { parseTemplate, type Template } from '../../call/template.ts';
 import type { HmacDescription } from '../../schema/credentials/auth.ts';
 import type { SecretReference } from '../../schema/credentials/secret.ts';
-import type { CompanyPartyDescription, PersonPartyDescription } from '../../schema/party.ts';
+import type { PartyDescription } from '../../schema/party.ts';
 import { listRequests } from '../calls/check-calls.ts';
 import type { CheckContext } from '../check-context.ts';
 import { type Address, resolvePlain, resolveSecret } from './check-credentials.ts';
 import { checkToken } from './check-token.ts';
 
-type Description = PersonPartyDescription | CompanyPartyDescription;
-type Auth = NonNullable<Description['auth']>;
+type Auth = NonNullable<PartyDescription['auth']>;
 
 export async function checkAuth(
-  description: Description,
+  description: PartyDescription,
   base: Address,
   deadlineMs: number,
   context: CheckContext,
@@ -35,12 +34,10 @@ export async function checkAuth(
       return auth;
     case 'header':
       return { kind: 'header', name: auth.name, value: headerSecret(auth.value, 'value') };
-    case 'basic':
-      return {
-        kind: 'basic',
-        username: secret(auth.username, 'username'),
-        password: secret(auth.password, 'password'),
-      };
+    case 'basic': {
+      const username = secret(auth.username, 'username');
+      return { kind: 'basic', username, password: secret(auth.password, 'password') };
+    }
     case 'bearer':
       return { kind: 'bearer', token: headerSecret(auth.token, 'token') };
     case 'oauth2_client_credentials':
@@ -89,7 +86,7 @@ function checkHmac(auth: HmacDescription, base: Address, context: CheckContext):
 }
 
 /** A header of a request must not contradict the one that shows who we are. */
-function checkOwnHeaders(description: Description, auth: Auth, context: CheckContext): void {
+function checkOwnHeaders(description: PartyDescription, auth: Auth, context: CheckContext): void {
   const used = new Set(listHeaders(auth).map((name) => name.toLowerCase()));
   for (const { request, path } of listRequests(description)) {
     const own = Object.keys(request.headers ?? {}).find((name) => used.has(name.toLowerCase()));

@@ -3,10 +3,8 @@
 import { readFileSync } from 'node:fs';
 import type { KeyPath } from '../../../yaml-file.ts';
 import type { SecretReference } from '../../schema/credentials/secret.ts';
-import type { CompanyPartyDescription, PersonPartyDescription } from '../../schema/party.ts';
+import type { PartyDescription } from '../../schema/party.ts';
 import { type CheckContext, toReadProblem } from '../check-context.ts';
-
-type Description = PersonPartyDescription | CompanyPartyDescription;
 
 export interface Address {
   readonly origin: string;
@@ -16,7 +14,12 @@ export interface Address {
   readonly search: string;
 }
 
-export function checkAddress(address: string, description: Description, path: KeyPath, context: CheckContext): Address {
+export function checkAddress(
+  address: string,
+  description: PartyDescription,
+  path: KeyPath,
+  context: CheckContext,
+): Address {
   const url = URL.parse(address);
   if (url === null) {
     context.fault(path, 'this is no address');

@@ -17,7 +17,7 @@ export function checkPfx(
 ): Pick<TlsOptions, 'pfx' | 'passphrase'> {
   const pfxPath = [...at.path, 'pfx'];
   const passphrasePath = [...at.path, 'passphrase'];
-  const passphrase = reference === undefined ? undefined : resolveSecret(reference, passphrasePath, context);
+  const passphrase = reference && resolveSecret(reference, passphrasePath, context);
   const pfx = readNamedFile(file, pfxPath, context);
   if (pfx === undefined) return {};
   if (pfx.subarray(0, 64).includes('-----BEGIN')) {

@@ -9,13 +9,11 @@ import { resolveSecret } from './check-credentials.ts';
 import { checkPfx } from './check-pfx.ts';
 import { type ClientCertificate, readClientCertificate } from './client-certificate.ts';
 
-export interface CheckedTls {
-  readonly options: TlsOptions;
-  /** Ours, for mutual TLS; null where we show none. */
-  readonly clientCertificate: ClientCertificate | null;
-}
-
-export function checkTls(tls: TlsDescription, context: CheckContext): CheckedTls {
+/** `clientCertificate` is ours, for mutual TLS; null where we show none. */
+export function checkTls(
+  tls: TlsDescription,
+  context: CheckContext,
+): { readonly options: TlsOptions; readonly clientCertificate: ClientCertificate | null } {
   checkTogether(tls, context);
   const ca = readPem(tls, 'ca_file', context);
   if (ca !== undefined && !holdsCertificates(ca)) {
@@ -52,7 +50,7 @@ function readOwnPem(tls: TlsDescription, context: CheckContext): Pick<TlsOptions
   const cert = readPem(tls, 'cert_file', context);
   const key = readPem(tls, 'key_file', context);
   const path = ['tls', 'key_passphrase'];
-  const passphrase = tls.key_passphrase === undefined ? undefined : resolveSecret(tls.key_passphrase, path, context);
+  const passphrase = tls.key_passphrase && resolveSecret(tls.key_passphrase, path, context);
   return {
     ...(cert === undefined ? {} : { cert }),
     ...(key === undefined ? {} : { key }),

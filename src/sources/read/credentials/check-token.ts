@@ -1,18 +1,17 @@
 // Checks how a token is fetched: its address, and what the request holds.
 
 import { jsonFormat } from '../../answer/body/json-body.ts';
-import type { Expression } from '../../answer/expressions/expression.ts';
 import type { TokenOptions } from '../../call/credentials/oauth.ts';
 import { compileRequest } from '../../call/request.ts';
 import type { TokenAuthDescription } from '../../schema/credentials/auth.ts';
-import type { CompanyPartyDescription, PersonPartyDescription } from '../../schema/party.ts';
-import { compileExpressionAt } from '../check-answers.ts';
+import type { PartyDescription } from '../../schema/party.ts';
+import { compileExpressions } from '../check-answers.ts';
 import type { CheckContext } from '../check-context.ts';
 import { checkAssertion } from './check-assertion.ts';
 import { type Address, checkAddress, resolveSecret } from './check-credentials.ts';
 
 interface Surroundings {
-  readonly description: PersonPartyDescription | CompanyPartyDescription;
+  readonly description: PartyDescription;
   readonly base: Address;
   readonly deadlineMs: number;
 }
@@ -25,22 +24,11 @@ export async function checkToken(
   { description, base, deadlineMs }: Surroundings,
   context: CheckContext,
 ): Promise<{ readonly origin: string; readonly token: TokenOptions }> {
-  const path = ['auth', 'token_url'];
-  const isPath = auth.token_url.startsWith('/');
-  const address = checkAddress(
-    isPath ? base.origin + base.path + auth.token_url : auth.token_url,
-    description,
-    path,
-    context,
-  );
+  const url = auth.token_url.startsWith('/') ? base.origin + base.path + auth.token_url : auth.token_url;
+  const address = checkAddress(url, description, ['auth', 'token_url'], context);
   const tokenPath = (address.path === '' ? '/' : address.path) + address.search;
   const client = auth.kind === 'oauth2_client_credentials' ? checkClient(auth, context) : undefined;
   const fields = auth.fields ?? toFields(auth, client?.in === 'body');
-  const values: Record<string, Expression> = {};
-  for (const [key, text] of Object.entries(auth.values ?? {})) {
-    const expression = await compileExpressionAt(text, ['auth', 'values', key], context);
-    if (expression !== undefined) values[key] = expression;
-  }
   return {
     origin: address.origin,
     token: {
@@ -56,7 +44,7 @@ export async function checkToken(
         auth.assertion && (await checkAssertion(auth.assertion, client?.id, address.origin + address.path, context)),
       tokenField: auth.token_field ?? 'access_token',
       expiresInField: auth.expires_in_field ?? 'expires_in',
-      values,
+      values: await compileExpressions(auth.values, ['auth', 'values'], context),
       deadlineMs,
     },
   };
@@ -77,10 +65,7 @@ function checkClient(auth: ClientAuth, context: CheckContext) {
   }
   return {
     id: resolveSecret(auth.client_id, ['auth', 'client_id'], context),
-    secret:
-      auth.client_secret === undefined
-        ? undefined
-        : resolveSecret(auth.client_secret, ['auth', 'client_secret'], context),
+    secret: auth.client_secret && resolveSecret(auth.client_secret, ['auth', 'client_secret'], context),
     in: where,
   };
 }
