@@ -1,6 +1,5 @@
 // Builds everything that confere.yaml describes under `sources`, and closes it again.
 
-import type { Clock } from '../app/clock.ts';
 import type { CallbackParty } from '../app/later/receive-callback.ts';
 import type { AnswerStore, CompanyFallback, PersonSource, PersonSources, QuestionStore } from '../app/verify/ports.ts';
 import type { Budget } from '../domain/budgets/budget.ts';
@@ -10,14 +9,15 @@ import { emptyRecord, type PersonRecord } from '../domain/person/evidence.ts';
 import type { Prices } from '../domain/prices/price-list.ts';
 import { OperatorError } from '../errors.ts';
 import { createCallbackParty } from './callbacks/callback-parties.ts';
-import { createHttpSource, type HttpSource, type HttpSourceOptions, type SourceEvent } from './http-source.ts';
+import { createHttpSource, type HttpSource, type HttpSourceOptions } from './http-source.ts';
 import { createLiveCompanyFallback } from './live-company-fallback.ts';
 import { createLivePersonSource } from './live-person-source.ts';
 import { createNotConfigured } from './not-configured.ts';
 import type { BreakerState } from './protect/breaker.ts';
 import { type AnswerCache, createAnswerCache } from './protect/kept/answer-cache.ts';
+import type { KeptOf } from './protect/kept/answer-keys.ts';
 import { type BoughtAnswers, createBoughtAnswers } from './protect/kept/bought-answers.ts';
-import { createOpenOrders, type OpenOrders } from './protect/kept/open-orders.ts';
+import { createOpenOrders } from './protect/kept/open-orders.ts';
 import type { BoughtParts } from './protect/kept/sealed-entries.ts';
 import {
   type CheckedPersonParty,
@@ -26,21 +26,15 @@ import {
   listParties,
   listPrices,
 } from './read/checked-party.ts';
+import type { OpenOrders } from './reply.ts';
 import { createShareAsking } from './share-asking.ts';
 
-interface HttpSourcesOptions {
+interface HttpSourcesOptions extends Omit<HttpSourceOptions, 'orders'> {
   readonly sources: CheckedSources;
-  readonly clock: Clock;
-  /** From 0 to below 1; spreads the probes of many instances. */
-  readonly random: () => number;
   /** Needed where a source sets `cache_seconds`. */
   readonly cache?: CacheParts;
   /** Without it nothing is kept by `fresh_for`, and no order of a party that answers later. */
   readonly bought?: BoughtParts;
-  readonly onEvent?: (event: SourceEvent) => void;
-  readonly toTraceHeaders?: HttpSourceOptions['toTraceHeaders'];
-  readonly orderCalls?: HttpSourceOptions['orderCalls'];
-  readonly lingerMs?: HttpSourceOptions['lingerMs'];
 }
 
 /** Where answers are kept, and by what secret. */
@@ -93,6 +87,11 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
   const { sources, clock } = options;
   const closers: HttpSources['close'][] = [];
   const open = new Map<string, OpenSource>();
+  const toKeptOf = ({ name: source, fingerprint }: CheckedPersonParty): KeptOf => {
+    return { clock, source, making: JSON.stringify([mappingVersion, Object.keys(emptyRecord), fingerprint]) };
+  };
+  const onFaultOf = (source: string) => (error: unknown) =>
+    options.onEvent?.({ kind: 'kept_answers_fault', source, error });
 
   const createCache = (party: CheckedPersonParty): AnswerCache<PersonRecord> | undefined => {
     if (party.cacheSeconds === 0) return undefined;
@@ -103,45 +102,33 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
     return createAnswerCache({
       shared: undefined,
       ...options.cache,
-      clock,
-      source,
-      making: toMaking(party),
+      ...toKeptOf(party),
       seconds,
       sharedMsMax: toLookMs(party),
       onShared: (outcome) => options.onEvent?.({ kind: 'shared_answer', source, outcome }),
     });
   };
   const createBought = (party: CheckedPersonParty): BoughtAnswers<PersonRecord> | undefined => {
-    const { name: source } = party;
-    const freshFor = findFreshFor(sources.plan, source);
+    const freshFor = findFreshFor(sources.plan, party.name);
     if (options.bought === undefined || Object.keys(freshFor).length === 0) return undefined;
     return createBoughtAnswers({
       ...options.bought,
-      clock,
-      source,
-      making: toMaking(party),
+      ...toKeptOf(party),
       freshFor,
       waitMsMax: toLookMs(party),
-      onFault: (error) => options.onEvent?.({ kind: 'kept_answers_fault', source, error }),
+      onFault: onFaultOf(party.name),
     });
   };
   const createOrders = (party: CheckedPersonParty): OpenOrders | undefined => {
     const { name: source, later } = party;
     if (options.bought === undefined || later === undefined) return undefined;
-    return createOpenOrders({
-      ...options.bought,
-      clock,
-      source,
-      making: later.orderFingerprint,
-      lifeMs: later.giveUpAfterMs,
-      onFault: (error) => options.onEvent?.({ kind: 'kept_answers_fault', source, error }),
-    });
+    const { orderFingerprint: making, giveUpAfterMs: lifeMs } = later;
+    return createOpenOrders({ ...options.bought, clock, source, making, lifeMs, onFault: onFaultOf(source) });
   };
   const createPerson = (party: CheckedPersonParty): PersonSource => {
     const kept = { cache: createCache(party), bought: createBought(party) };
     const shareAsking = createShareAsking(party, {
-      clock,
-      making: toMaking(party),
+      ...toKeptOf(party),
       bought: kept.bought,
       boughtParts: options.bought,
       cacheParts: options.cache,
@@ -186,10 +173,6 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
       await Promise.all(closers.map((close) => close(patience)));
     },
   };
-}
-
-function toMaking({ fingerprint }: CheckedPersonParty): string {
-  return JSON.stringify([mappingVersion, Object.keys(emptyRecord), fingerprint]);
 }
 
 /** The contract's own come first, connected or not; then the others, as the file has them. */

@@ -11,17 +11,16 @@ import { createHttpCall } from './call/http-call.ts';
 import { createHttpExchange, type HttpExchange } from './call/http-exchange.ts';
 import { createLaterCall, pauseFor, toPending } from './call/later/later-call.ts';
 import { createPauseUntilCalled } from './call/later/pause-until-called.ts';
-import type { OrdersOfSubjects } from './call/later/place-order.ts';
+import type { KeptOrders } from './call/later/place-order.ts';
 import type { Outcome } from './call/meaning.ts';
 import { refuseUnfit } from './call/send-request.ts';
 import type { BreakerState } from './protect/breaker.ts';
 import { createDeadline } from './protect/deadline.ts';
-import type { OpenOrders } from './protect/kept/open-orders.ts';
 import type { SharedOutcome } from './protect/kept/shared-answers.ts';
 import { withCoalescing } from './protect/with-coalescing.ts';
 import { type ResilientAsk, withResilience } from './protect/with-resilience.ts';
 import type { CheckedParty } from './read/checked-party.ts';
-import type { Ask, Failure, Subject } from './reply.ts';
+import type { Ask, Asked, Failure, OpenOrders, Subject } from './reply.ts';
 
 /** What happened to a party; for logs and metrics. It never says about whom. */
 export type SourceEvent =
@@ -40,7 +39,7 @@ export type SourceEvent =
 
 export interface HttpSourceOptions {
   readonly clock: Clock;
-  /** From 0 to below 1. */
+  /** From 0 to below 1; spreads the probes of many instances. */
   readonly random: () => number;
   readonly onEvent?: (event: SourceEvent) => void;
   /** Orders at a party that answers later; undefined where they are not kept. */
@@ -54,11 +53,14 @@ export interface HttpSourceOptions {
 }
 
 /** Around the question of this process, once for all of its callers; both may come to an answer without it. */
-export type ShareAsking<Value> = (ask: Ask<Subject, Value>, toKey: (subject: Subject) => string) => Ask<Subject, Value>;
+export type ShareAsking<Value> = (
+  ask: Ask<Subject, Value>,
+  toAsked: HttpSource<Value>['toAsked'],
+) => Ask<Subject, Value>;
 
 export interface HttpSource<Value> extends Omit<ResilientAsk<Subject, Value>, 'isRefusing'> {
   /** Two subjects with the same key are asked about with the same request. */
-  toKey(subject: Subject): string;
+  readonly toAsked: (subject: Subject) => Asked;
   /**
    * Looks once for the answer of an order. It is free: neither the breaker nor the counts of failures hear of it. It waits for an open
    * breaker only until its time is over, because nobody else may ask this party for hours.
@@ -73,15 +75,13 @@ export function createHttpSource<Value>(
   options: HttpSourceOptions,
   shareAsking: ShareAsking<Value> = (ask) => ask,
 ): HttpSource<Value> {
-  const { clock, random, onEvent, toTraceHeaders, orders, lingerMs, orderCalls } = options;
+  const { clock, random, onEvent, orders } = options;
   const toKey = ({ number, values }: Subject): string =>
     JSON.stringify([number, ...party.usedNames.map((name) => values[name] ?? null)]);
+  const toAsked = (subject: Subject): Asked => ({ number: subject.number, key: toKey(subject) });
   const { ask: askOnce, close } = createAsk(party, {
-    clock,
-    toTraceHeaders,
-    orders: orders && toOrdersOfSubjects(orders, toKey, party),
-    lingerMs,
-    orderCalls,
+    ...options,
+    kept: orders && { orders, toAsked, haveKeys: party.usedNames.includes(orderKeyName) },
     onToken: (outcome) => onEvent?.({ kind: 'token', source: party.name, outcome }),
   });
   const resilient = withResilience(askOnce, {
@@ -95,7 +95,7 @@ export function createHttpSource<Value>(
   });
   const askResiliently: Ask<Subject, Value> = async (subject, signal) =>
     toPending(await resilient.ask(subject, signal));
-  const ask = withCoalescing(shareAsking(askResiliently, toKey), toKey);
+  const ask = withCoalescing(shareAsking(askResiliently, toAsked), toKey);
   // Several may wait for the same order.
   const look: HttpSource<Value>['look'] = async (subject, signal) => {
     if (resilient.isRefusing || !resilient.canAdmit()) return { kind: 'failed', reason: 'overloaded', sent: false };
@@ -124,24 +124,9 @@ export function createHttpSource<Value>(
     get inFlight() {
       return resilient.inFlight;
     },
-    toKey,
+    toAsked,
     look: withCoalescing(look, (subject) => JSON.stringify([subject.order, toKey(subject)])),
     close,
-  };
-}
-
-function toOrdersOfSubjects(
-  orders: OpenOrders,
-  toKey: (subject: Subject) => string,
-  { usedNames }: Pick<CheckedParty<unknown>, 'usedNames'>,
-): OrdersOfSubjects {
-  const toAsked = (subject: Subject) => ({ number: subject.number, key: toKey(subject) });
-  return {
-    toKey,
-    haveKeys: usedNames.includes(orderKeyName),
-    find: (subject) => orders.find(toAsked(subject)),
-    keep: (subject, order) => orders.keep(toAsked(subject), order),
-    end: (subject) => orders.end(toAsked(subject)),
   };
 }
 
@@ -154,15 +139,11 @@ function findUnfit({ calls, request }: CheckedParty<unknown>, { values }: Subjec
   return undefined;
 }
 
-interface AskOptions {
-  readonly clock: Clock;
-  readonly toTraceHeaders?: HttpSourceOptions['toTraceHeaders'];
+interface AskOptions extends Pick<HttpSourceOptions, 'clock' | 'toTraceHeaders' | 'lingerMs' | 'orderCalls'> {
   /** The call is null for the last one. */
   readonly onResponse?: (call: string | null, status: number, body: ParsedBody) => void;
   readonly onToken?: (outcome: TokenOutcome) => void;
-  readonly orders?: OrdersOfSubjects | undefined;
-  readonly lingerMs?: number | undefined;
-  readonly orderCalls?: OrderCalls | undefined;
+  readonly kept?: KeptOrders | undefined;
 }
 
 /** Between two looks that calls of the party cause; less where it is polled more often anyway. */
@@ -177,7 +158,7 @@ const closeMsMax = 1_500;
 /** One plain question and its mapping, with nothing around it. */
 export function createAsk<Value>(
   party: CheckedParty<Value>,
-  { clock, onResponse, onToken, toTraceHeaders, orders, lingerMs, orderCalls }: AskOptions,
+  { clock, onResponse, onToken, toTraceHeaders, kept, lingerMs, orderCalls }: AskOptions,
 ): Pick<HttpSource<Value>, 'ask' | 'close'> {
   const exchanges: HttpExchange[] = [];
   const connect = (origin: string, connections: number): HttpExchange => {
@@ -209,7 +190,7 @@ export function createAsk<Value>(
       }),
       poll: createHttpCall({ ...shared, ...later, calls: [], reader: withRepeatedId(reader, later.repeatedId) }),
       pauses: later.pauses,
-      orders,
+      kept,
       lingerMs,
       createPause:
         later.callback &&

@@ -28,11 +28,10 @@ export function createLivePersonSource(
 ): PersonSource {
   const { name, roles } = party;
   const hasKept = cache !== undefined || bought !== undefined;
-  const toAsked = (subject: Subject) => ({ number: subject.number, key: source.toKey(subject) });
 
   const findKept = async (query: PersonQuery, purpose: string | null): Promise<SourceAnswer | undefined> => {
     const startedMs = clock.monotonicMs();
-    const asked = toAsked(toSubject(query));
+    const asked = source.toAsked(toSubject(query));
     const cached = await cache?.find(asked);
     const found = cached === undefined ? await bought?.find(asked, purpose) : { value: cached };
     if (found === undefined) return undefined;
@@ -45,7 +44,7 @@ export function createLivePersonSource(
     evidence.kind === 'answered' && isComplete(evidence.record, party) ? evidence.record : undefined;
 
   const keepForMoment = (subject: Subject, record: PersonRecord | undefined): void => {
-    if (record !== undefined) void cache?.keep(toAsked(subject), record);
+    if (record !== undefined) void cache?.keep(source.toAsked(subject), record);
   };
 
   const look: LaterAnswers['look'] = async (query, order, signal, purpose) => {
@@ -57,9 +56,9 @@ export function createLivePersonSource(
     return {
       ...{ kind: 'come', evidence },
       keep: async (sinceMs) => {
-        if (record !== undefined) await bought?.keep(toAsked(subject), purpose, record, sinceMs);
+        if (record !== undefined) await bought?.keep(source.toAsked(subject), purpose, record, sinceMs);
       },
-      discard: async () => bought?.discard(toAsked(subject)),
+      discard: async () => bought?.discard(source.toAsked(subject)),
       confirm: () => keepForMoment(subject, record),
     };
   };

@@ -15,6 +15,13 @@ export interface Subject {
   readonly onSent?: () => void;
 }
 
+/** A question, as what is kept of it is found again. */
+export interface Asked {
+  readonly number: string;
+  /** All that the request depends on, the number included. */
+  readonly key: string;
+}
+
 /** Which field of an answer does not fit, and what was expected. Never what was found: that may be somebody's. */
 export interface AnswerFault {
   readonly field: string;
@@ -45,6 +52,14 @@ export interface OpenOrder {
   readonly id?: string;
   /** By which the party would know it again. */
   readonly key?: string;
+}
+
+/** Those that are not answered yet. None rejects: a store that fails may cost a second order, never an answer. */
+export interface OpenOrders {
+  find(asked: Asked): Promise<OpenOrder | undefined>;
+  keep(asked: Asked, order: OpenOrder): Promise<void>;
+  /** It was answered, or the party does not know it: the next question is an order of its own. */
+  end(asked: Asked): Promise<void>;
 }
 
 interface Found<Value> {

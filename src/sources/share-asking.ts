@@ -1,22 +1,19 @@
 // Around the questions of this process to a party: keeps the answers that were paid for, and settles who asks where several would.
 
-import type { Clock } from '../app/clock.ts';
 import type { QuestionStore } from '../app/verify/ports.ts';
 import type { PersonRecord } from '../domain/person/evidence.ts';
 import type { ShareAsking } from './http-source.ts';
 import { isComplete } from './live-person-source.ts';
 import { createKeysOf } from './protect/kept/answer-cache.ts';
-import type { AnswerKeys } from './protect/kept/answer-keys.ts';
+import type { AnswerKeys, KeptOf } from './protect/kept/answer-keys.ts';
 import type { BoughtAnswers } from './protect/kept/bought-answers.ts';
 import type { BoughtParts } from './protect/kept/sealed-entries.ts';
 import { createBuying, withBuying } from './protect/kept/with-buying.ts';
 import { withSharedAsking } from './protect/with-shared-asking.ts';
 import type { CheckedPersonParty } from './read/checked-party.ts';
+import type { Subject } from './reply.ts';
 
-interface ShareAskingOptions {
-  readonly clock: Clock;
-  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
-  readonly making: string;
+interface ShareAskingOptions extends KeptOf {
   /** Undefined where this party's answers are not kept by purpose. */
   readonly bought: BoughtAnswers<PersonRecord> | undefined;
   readonly boughtParts: BoughtParts | undefined;
@@ -29,15 +26,15 @@ interface ShareAskingOptions {
 }
 
 export function createShareAsking(party: CheckedPersonParty, options: ShareAskingOptions): ShareAsking<PersonRecord> {
-  const { clock, bought, making, waitMsMax, onJoined } = options;
+  const { bought, making } = options;
   const questions = findQuestions(party, options);
-  return (ask, toKey) => {
-    const buying = bought && createBuying({ bought, toKey, isComplete: (record) => isComplete(record, party) });
+  return (ask, toAsked) => {
+    const buying = bought && createBuying({ bought, toAsked, isComplete: (record) => isComplete(record, party) });
     if (questions === undefined) return withBuying(ask, buying);
     // Orders are paid for: while a changed description spreads from node to node, only what is ordered decides whose turn it is.
     const asking = party.later?.orderFingerprint ?? making;
-    const shared = { ...questions, clock, source: party.name, asking, making, toKey, waitMsMax, onJoined, buying };
-    return withSharedAsking(ask, shared);
+    const toKey = (subject: Subject) => toAsked(subject).key;
+    return withSharedAsking(ask, { ...options, ...questions, asking, toKey, buying });
   };
 }
 

@@ -40,7 +40,7 @@ interface BreakerOptions {
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
-  readonly onChange?: (state: BreakerState) => void;
+  readonly onChange?: ((state: BreakerState) => void) | undefined;
 }
 
 type Phase =

@@ -53,8 +53,8 @@ function start({ onFailure, onBreaker, onSecondTry, ...overrides }: Partial<Resi
       random: () => 0.5,
       onDefect: failRun,
       onSecondTry: onSecondTry ?? ((why) => secondTries.push(why)),
-      ...(onFailure === undefined ? {} : { onFailure }),
-      ...(onBreaker === undefined ? {} : { onBreaker }),
+      onFailure,
+      onBreaker,
     },
   );
   return { source, calls, clock, secondTries, ask: (signal = never) => source.ask(null, signal) };

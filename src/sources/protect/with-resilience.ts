@@ -33,10 +33,10 @@ interface ResilienceOptions {
   readonly settings: ResilienceSettings;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly onBreaker?: (state: BreakerState) => void;
+  readonly onBreaker?: ((state: BreakerState) => void) | undefined;
   readonly onSecondTry?: (why: 'retry' | 'hedge') => void;
   /** Every question that failed, with its reason; not those whose caller lost interest. */
-  readonly onFailure?: (reason: UnavailableReason) => void;
+  readonly onFailure?: ((reason: UnavailableReason) => void) | undefined;
   /** A call threw, which is a mistake of ours and not the party's. Its message may quote an answer. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -59,7 +59,7 @@ export function withResilience<Query, Value>(
     settings: settings.breaker,
     clock,
     random,
-    ...(options.onBreaker === undefined ? {} : { onChange: options.onBreaker }),
+    onChange: options.onBreaker,
   });
   const onSecondTry = toObserver(options.onSecondTry);
   const onFailure = toObserver(options.onFailure);
@@ -112,10 +112,11 @@ export function withResilience<Query, Value>(
     const permit = breaker.findPermit();
     if (permit === undefined) return failed('circuit_open');
     const deadline = createDeadline(settings.deadlineMs, caller);
-    const hedged = settings.hedgeAfterMs !== null && !permit.isProbe;
-    const reply = hedged
-      ? await withHedge(query, deadline.signal, settings.hedgeAfterMs ?? 0, permit)
-      : await withRetry(query, deadline.signal, permit);
+    const { hedgeAfterMs } = settings;
+    const reply =
+      hedgeAfterMs === null || permit.isProbe
+        ? await withRetry(query, deadline.signal, permit)
+        : await withHedge(query, deadline.signal, hedgeAfterMs, permit);
     deadline.end();
     const pauseMs = toPauseMs(reply, settings.breaker.openMaxMs);
     if (pauseMs > 0) quietUntilMs = clock.monotonicMs() + pauseMs;

@@ -2,23 +2,18 @@
 // get its answer. Where they cannot come to terms, each asks for itself: that costs a call, never an answer.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../app/clock.ts';
 import type { QuestionState, QuestionStore, QuestionTurn } from '../../app/verify/ports.ts';
 import { toBackoffMs } from '../../app/waiting/backoff.ts';
 import type { Ask, Reply } from '../reply.ts';
 import { untilAborted } from './deadline.ts';
-import type { AnswerKeys } from './kept/answer-keys.ts';
+import type { AnswerKeys, KeptOf } from './kept/answer-keys.ts';
 import { type Buying, withBuying } from './kept/with-buying.ts';
 
-interface SharedAskingOptions<Query, Value> {
+interface SharedAskingOptions<Query, Value> extends KeptOf {
   readonly store: QuestionStore;
-  readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly keys: () => AnswerKeys;
-  readonly source: string;
   /** Another text where something else would be asked: those with the same one take turns. */
   readonly asking: string;
-  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
-  readonly making: string;
   /** All that the request depends on. */
   readonly toKey: (query: Query) => string;
   /** For one look at who asks; then this process asks for itself. */

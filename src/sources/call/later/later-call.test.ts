@@ -39,7 +39,7 @@ function start(
     create,
     poll,
     pauses: { firstMs: 100, maxMs: 1_000 },
-    pause: async (ms) => {
+    createPause: () => async (ms) => {
       paused.push(ms);
       if (paused.reduce((sum, each) => sum + each, 0) > deadlineMs) deadline.abort();
     },
@@ -138,12 +138,14 @@ it.each([
         return polled.length === 1 ? pending : found;
       },
       pauses: { firstMs: 100, maxMs: 1_000 },
-      orders: {
-        toKey: ({ number }) => number,
+      kept: {
+        toAsked: ({ number }) => ({ number, key: number }),
         haveKeys: false,
-        find: async () => ({ id: kept }),
-        keep: async () => expect.fail('nothing may be ordered'),
-        end: async () => void ends.push(kept),
+        orders: {
+          find: async () => ({ id: kept }),
+          keep: async () => expect.fail('nothing may be ordered'),
+          end: async () => void ends.push(kept),
+        },
       },
     });
     const look = () => ask({ number: '1', values: { cpf: '1' }, order: 'report-1' }, new AbortController().signal);

@@ -7,8 +7,8 @@ import { toBackoffMs } from '../../../app/waiting/backoff.ts';
 import type { UnavailableReason } from '../../../domain/person/evidence.ts';
 import { laterIdName } from '../../answer/later-id.ts';
 import type { Ask, Failure, Reply, Subject } from '../../reply.ts';
-import type { CreatePause, Pause } from './pause-until-called.ts';
-import { createPlaceOrder, type OrdersOfSubjects, type PlaceOrder, withOrderKey } from './place-order.ts';
+import type { CreatePause } from './pause-until-called.ts';
+import { createPlaceOrder, type KeptOrders, type PlaceOrder, withOrderKey } from './place-order.ts';
 
 export interface Pauses {
   readonly firstMs: number;
@@ -22,9 +22,8 @@ interface LaterCallOptions<Value> {
   readonly poll: Ask<Subject, Value>;
   readonly pauses: Pauses;
   /** Orders that are not answered yet; undefined where they are not kept. */
-  readonly orders?: OrdersOfSubjects | undefined;
+  readonly kept?: KeptOrders | undefined;
   readonly lingerMs?: number | undefined;
-  readonly pause?: Pause;
   /** For a party that calls back; undefined where it does not. */
   readonly createPause?: CreatePause | undefined;
 }
@@ -45,13 +44,14 @@ export interface LaterCall<Value> extends Pick<PlaceOrder, 'untilKept'> {
 }
 
 export function createLaterCall<Value>(options: LaterCallOptions<Value>): LaterCall<Value> {
-  const { create, poll, pauses, orders, lingerMs } = options;
-  const { place, untilKept } = orders === undefined ? placeUnkept(create) : createPlaceOrder(create, orders, lingerMs);
+  const { create, poll, pauses, kept, lingerMs, createPause = () => pauseFor } = options;
+  const { place, untilKept } = kept === undefined ? placeUnkept(create) : createPlaceOrder(create, kept, lingerMs);
+  const endOrder = async (subject: Subject) => kept?.orders.end(kept.toAsked(subject));
 
   /** Looks until there is an answer; at once where the order is from before. */
   const lookFor = async (id: string, isNew: boolean, subject: Subject, signal: AbortSignal): Promise<Reply<Value>> => {
     const asked = toLook(subject, id);
-    const pause = options.createPause?.(id, isNew) ?? options.pause ?? pauseFor;
+    const pause = createPause(id, isNew);
     let last: Failure = { kind: 'failed', reason: 'pending', sent: true };
     for (let looked = 1; ; looked++) {
       const askedMs = Math.min(last.retryAfterMs ?? 0, askedPauseMaxMs);
@@ -66,7 +66,7 @@ export function createLaterCall<Value>(options: LaterCallOptions<Value>): LaterC
   /** One look for an order that somebody waits for. Another order for the same question may be open by now, and stays. */
   const lookOnce = async (order: string, subject: Subject, signal: AbortSignal): Promise<Reply<Value>> => {
     const reply = await poll(toLook(subject, order), signal);
-    if (isEnd(reply) && (await orders?.find(subject))?.id === order) await orders?.end(subject);
+    if (isEnd(reply) && (await kept?.orders.find(kept.toAsked(subject)))?.id === order) await endOrder(subject);
     return toOrdered(reply, order);
   };
 
@@ -76,7 +76,7 @@ export function createLaterCall<Value>(options: LaterCallOptions<Value>): LaterC
     if (order.kind !== 'found') return order;
     const { id, isNew } = order.value;
     const reply = await lookFor(id, isNew, subject, signal);
-    if (isEnd(reply)) void orders?.end(subject);
+    if (isEnd(reply)) void endOrder(subject);
     return toOrdered(reply, id);
   };
   return { ask, untilKept };

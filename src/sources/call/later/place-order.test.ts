@@ -20,11 +20,13 @@ function start() {
         begun.push({ leave, signal, answer: (id) => resolve({ kind: 'found', value: id }) });
       }),
     {
-      toKey: ({ number }) => number,
+      toAsked: ({ number }) => ({ number, key: number }),
       haveKeys: false,
-      find: async () => kept.at(-1),
-      keep: async (_subject, order) => void kept.push(order),
-      end: async () => {},
+      orders: {
+        find: async () => kept.at(-1),
+        keep: async (_asked, order) => void kept.push(order),
+        end: async () => {},
+      },
     },
   );
   /** The order that begins next. */

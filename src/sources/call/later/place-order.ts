@@ -4,18 +4,13 @@ import { randomUUID } from 'node:crypto';
 import type { UnavailableReason } from '../../../domain/person/evidence.ts';
 import { orderKeyName } from '../../answer/later-id.ts';
 import { untilAborted } from '../../protect/deadline.ts';
-import type { Ask, Failure, OpenOrder, Reply, Subject } from '../../reply.ts';
+import type { Ask, Asked, Failure, OpenOrder, OpenOrders, Reply, Subject } from '../../reply.ts';
 
-/** None rejects. */
-export interface OrdersOfSubjects {
-  /** All that the request depends on. */
-  toKey(subject: Subject): string;
+export interface KeptOrders {
+  readonly orders: OpenOrders;
+  readonly toAsked: (subject: Subject) => Asked;
   /** Whether the party is sent a key by which it knows an order again. */
   readonly haveKeys: boolean;
-  /** The order for the same question. */
-  find(subject: Subject): Promise<OpenOrder | undefined>;
-  keep(subject: Subject, order: OpenOrder): Promise<void>;
-  end(subject: Subject): Promise<void>;
 }
 
 export interface Placed {
@@ -47,30 +42,30 @@ interface Placing {
 
 export function createPlaceOrder(
   create: Ask<Subject, string>,
-  orders: OrdersOfSubjects,
+  { orders, toAsked, haveKeys }: KeptOrders,
   lingerMs = defaultLingerMs,
 ): PlaceOrder {
   const open = new Map<string, Placing>();
 
   const keep = (subject: Subject, order: OpenOrder) =>
-    untilAborted(orders.keep(subject, order), AbortSignal.timeout(keepMsMax), undefined);
+    untilAborted(orders.keep(toAsked(subject), order), AbortSignal.timeout(keepMsMax), undefined);
 
   /** Before it leaves: whoever is killed from then on sends the same again, and a party that knows it by this takes it once. */
   const findKey = async (subject: Subject, found: OpenOrder | undefined): Promise<string> => {
     const key = found?.key ?? randomUUID();
-    if (orders.haveKeys && found === undefined) await keep(subject, { key });
+    if (haveKeys && found === undefined) await keep(subject, { key });
     return key;
   };
 
   /** The look for an order from before is part of it: between the two, another could be placed and kept. */
   const findOrCreate: Ask<Subject, Placed> = async (subject, signal) => {
-    const found = await orders.find(subject);
+    const found = await orders.find(toAsked(subject));
     if (found?.id !== undefined) return { kind: 'found', value: { id: found.id, isNew: false } };
     const key = await findKey(subject, found);
     if (signal.aborted) return { ...late, sent: false };
     const order = await create(withOrderKey(subject, key), signal);
     if (order.kind !== 'found') {
-      if (orders.haveKeys && isRefused(order)) void orders.end(subject);
+      if (haveKeys && isRefused(order)) void orders.end(toAsked(subject));
       return order;
     }
     // Before the first look: whoever is killed from here on finds it again.
@@ -108,7 +103,7 @@ export function createPlaceOrder(
   return {
     async place(subject, signal) {
       if (signal.aborted) return { ...late, sent: false };
-      const key = orders.toKey(subject);
+      const { key } = toAsked(subject);
       const placing = open.get(key) ?? start(key, subject, signal);
       const reply = await untilAborted<Reply<Placed>>(placing.placed, signal, late);
       if (reply !== late) return reply;

@@ -1,12 +1,12 @@
 // Keeps answers of a party for a while, encrypted, under names that reveal nothing: in this process, and behind it where several machines
 // share them. Off unless the operator asks for it.
 
-import type { Clock } from '../../../app/clock.ts';
 import { toObserver } from '../../../app/observer.ts';
 import type { AnswerStore } from '../../../app/verify/ports.ts';
+import type { Asked } from '../../reply.ts';
 import { untilAborted } from '../deadline.ts';
-import { type AnswerKeys, deriveAnswerKeys } from './answer-keys.ts';
-import { type Asked, createSharedAnswers, type SharedOutcome } from './shared-answers.ts';
+import { type AnswerKeys, deriveAnswerKeys, type KeptOf } from './answer-keys.ts';
+import { createSharedAnswers, type SharedOutcome } from './shared-answers.ts';
 
 /** Neither rejects: a cache that fails costs a query, never an answer. */
 export interface AnswerCache<Value> {
@@ -14,17 +14,13 @@ export interface AnswerCache<Value> {
   keep(asked: Asked, value: Value): Promise<void>;
 }
 
-interface CacheOptions {
+interface CacheOptions extends KeptOf {
   /** Of this process. */
   readonly near: AnswerStore;
   /** Of several machines; undefined where nothing is shared. */
   readonly shared: AnswerStore | undefined;
-  readonly clock: Clock;
   /** 32 bytes, asked for every time: after a rotation of the master secret nothing more is kept, or read, by the one before. */
   readonly secret: () => Uint8Array;
-  readonly source: string;
-  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
-  readonly making: string;
   readonly seconds: number;
   /** For one look at what is kept, here or with the others. */
   readonly sharedMsMax: number;
@@ -32,16 +28,14 @@ interface CacheOptions {
 }
 
 export function createAnswerCache<Value>(options: CacheOptions): AnswerCache<Value> {
-  const { near, clock, source, making } = options;
+  const { near, source } = options;
   const lifeMsMax = options.seconds * 1000;
   const getKeys = createKeysOf(options.secret);
   const shared =
     options.shared &&
     createSharedAnswers<Value>({
+      ...options,
       store: options.shared,
-      clock,
-      source,
-      making,
       lifeMsMax,
       waitMsMax: options.sharedMsMax,
       onOutcome: toObserver(options.onShared),

@@ -2,6 +2,7 @@
 // answer is, or what it says.
 
 import { createHmac, hkdfSync } from 'node:crypto';
+import type { Clock } from '../../../app/clock.ts';
 import { createSeal, type Seal } from '../../../app/seal.ts';
 
 export interface AnswerKeys {
@@ -12,6 +13,14 @@ export interface AnswerKeys {
    * answers wears out one key.
    */
   toSeal(name: string): Seal;
+}
+
+/** Whose answers are kept, and by what clock. */
+export interface KeptOf {
+  readonly clock: Clock;
+  readonly source: string;
+  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
+  readonly making: string;
 }
 
 /** `secret` has 32 bytes. */

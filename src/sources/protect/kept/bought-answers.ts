@@ -1,12 +1,12 @@
 // Answers of a party that were paid for, and may be used again for as long as the purpose of who asks allows. Whatever the store says: an
 // answer comes out of here only where this installation sealed it, to the same question, and its time is not over.
 
-import type { Clock } from '../../../app/clock.ts';
 import type { FreshFor } from '../../../domain/checks/fresh-for.ts';
 import type { KeptAnswerUse } from '../../../domain/person/evidence.ts';
+import type { Asked } from '../../reply.ts';
 import { untilAborted } from '../deadline.ts';
-import { type BoughtParts, createSealedEntries } from './sealed-entries.ts';
-import type { Asked } from './shared-answers.ts';
+import type { KeptOf } from './answer-keys.ts';
+import { type BoughtParts, createGuard, createSealedEntries } from './sealed-entries.ts';
 
 export interface BoughtAnswers<Value> {
   /** Never rejects: a store that fails costs a call, never an answer. An age makes the time that the purpose allows shorter. */
@@ -21,11 +21,7 @@ export interface BoughtAnswers<Value> {
   discard(asked: Asked): Promise<void>;
 }
 
-interface BoughtAnswersOptions extends BoughtParts {
-  readonly clock: Clock;
-  readonly source: string;
-  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
-  readonly making: string;
+interface BoughtAnswersOptions extends BoughtParts, KeptOf {
   readonly freshFor: FreshFor;
   /** For one look. */
   readonly waitMsMax: number;
@@ -50,33 +46,22 @@ export function createBoughtAnswers<Value>(options: BoughtAnswersOptions): Bough
   const findFreshMs = (purpose: string | null): number | undefined =>
     purpose !== null && Object.hasOwn(freshFor, purpose) ? freshFor[purpose] : undefined;
 
-  const guard = async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      onFault(error);
-    }
-  };
+  const guard = createGuard(onFault);
 
   /** Whoever asks has no deadline yet: a store that hangs must not hold them up. */
   const findEntry = (asked: Asked): Promise<Entry | undefined> =>
-    untilAborted(entries.find(asked, clock.nowMs()), AbortSignal.timeout(waitMsMax), undefined);
+    untilAborted(entries.find(asked), AbortSignal.timeout(waitMsMax), undefined);
 
   return {
     async find(asked, purpose, ageMsMax = Number.POSITIVE_INFINITY) {
       const freshMs = findFreshMs(purpose);
       if (freshMs === undefined) return undefined;
-      try {
-        const entry = await findEntry(asked);
-        if (entry === undefined) return undefined;
-        const ageMs = clock.nowMs() - entry.atMs;
-        if (ageMs >= freshMs || ageMs > ageMsMax || ageMs < -skewMsMax) return undefined;
-        const kept = { ageSeconds: Math.max(0, Math.floor(ageMs / 1000)), purpose: entry.purpose };
-        return { value: entry.value as Value, kept };
-      } catch (error) {
-        onFault(error);
-        return undefined;
-      }
+      const entry = await guard(() => findEntry(asked));
+      if (entry === undefined) return undefined;
+      const ageMs = clock.nowMs() - entry.atMs;
+      if (ageMs >= freshMs || ageMs > ageMsMax || ageMs < -skewMsMax) return undefined;
+      const kept = { ageSeconds: Math.max(0, Math.floor(ageMs / 1000)), purpose: entry.purpose };
+      return { value: entry.value as Value, kept };
     },
     async keep(asked, purpose, value, sinceMs) {
       if (purpose === null || findFreshMs(purpose) === undefined) return;

@@ -1,24 +1,12 @@
 // Orders at a party that answers later, kept until they are answered or given up. The same question goes on with the order that is there,
 // after a restart and on another node: it is not ordered twice.
 
-import type { Clock } from '../../../app/clock.ts';
-import type { OpenOrder } from '../../reply.ts';
-import { type BoughtParts, createSealedEntries } from './sealed-entries.ts';
-import type { Asked } from './shared-answers.ts';
+import type { OpenOrder, OpenOrders } from '../../reply.ts';
+import type { KeptOf } from './answer-keys.ts';
+import { type BoughtParts, createGuard, createSealedEntries } from './sealed-entries.ts';
 
-/** None rejects: a store that fails may cost a second order, never an answer. */
-export interface OpenOrders {
-  find(asked: Asked): Promise<OpenOrder | undefined>;
-  keep(asked: Asked, order: OpenOrder): Promise<void>;
-  /** It was answered, or the party does not know it: the next question is an order of its own. */
-  end(asked: Asked): Promise<void>;
-}
-
-interface OpenOrdersOptions extends BoughtParts {
-  readonly clock: Clock;
-  readonly source: string;
-  /** Another text where something else would be ordered. How its answer is looked for and read is no part of it. */
-  readonly making: string;
+/** `making` says what would be ordered. How its answer is looked for and read is no part of it. */
+interface OpenOrdersOptions extends BoughtParts, KeptOf {
   /** For how long an order is worth a look. */
   readonly lifeMs: number;
   /** Told what the store could not do. */
@@ -28,16 +16,9 @@ interface OpenOrdersOptions extends BoughtParts {
 export function createOpenOrders(options: OpenOrdersOptions): OpenOrders {
   const { clock, lifeMs, onFault } = options;
   const orders = createSealedEntries<OpenOrder>({ ...options, kind: 'order' });
-  const guard = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
-    try {
-      return await work();
-    } catch (error) {
-      onFault(error);
-      return undefined;
-    }
-  };
+  const guard = createGuard(onFault);
   return {
-    find: (asked) => guard(() => orders.find(asked, clock.nowMs())),
+    find: (asked) => guard(() => orders.find(asked)),
     async keep(asked, order) {
       const atMs = clock.nowMs();
       await guard(() => orders.keep(asked, order, { atMs, expiresAtMs: atMs + lifeMs }));

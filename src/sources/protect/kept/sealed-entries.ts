@@ -2,8 +2,8 @@
 // the audit calls the person. Whatever the store says, an entry comes out of here only where this installation sealed it.
 
 import type { BoughtAnswerStore, QuestionStore } from '../../../app/verify/ports.ts';
-import { type AnswerKeys, pad } from './answer-keys.ts';
-import type { Asked } from './shared-answers.ts';
+import type { Asked } from '../../reply.ts';
+import { type AnswerKeys, type KeptOf, pad } from './answer-keys.ts';
 
 /** Where they lie, and by what secrets. */
 export interface BoughtParts {
@@ -16,31 +16,40 @@ export interface BoughtParts {
   readonly toSubject: (number: string) => string;
 }
 
-interface SealedEntriesOptions extends BoughtParts {
+interface SealedEntriesOptions extends BoughtParts, KeptOf {
   /** What the entries are: those of another kind have other names. */
   readonly kind: string;
-  readonly source: string;
-  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
-  readonly making: string;
 }
 
 /** All reject where the store fails, or what it gave cannot be opened. */
 interface SealedEntries<Entry> {
-  find(asked: Asked, nowMs: number): Promise<Entry | undefined>;
+  find(asked: Asked): Promise<Entry | undefined>;
   /** In place of an older one. */
   keep(asked: Asked, entry: Entry, times: { readonly atMs: number; readonly expiresAtMs: number }): Promise<void>;
   /** Deletes it, whichever generation named it. */
   end(asked: Asked): Promise<void>;
 }
 
+/** Nothing that is kept is worth an answer: what the store could not do is told, and gives nothing. */
+export function createGuard(onFault: (error: unknown) => void) {
+  return async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      onFault(error);
+      return undefined;
+    }
+  };
+}
+
 export function createSealedEntries<Entry>(options: SealedEntriesOptions): SealedEntries<Entry> {
-  const { store, kind, source, making } = options;
+  const { store, clock, kind, source, making } = options;
   const toName = (keys: AnswerKeys, { key }: Asked) => keys.toName(kind, 'live', source, making, key);
   return {
-    async find(asked, nowMs) {
+    async find(asked) {
       const generations = options.keys();
       const names = generations.map((keys) => toName(keys, asked));
-      const found = await store.find(names, nowMs);
+      const found = await store.find(names, clock.nowMs());
       const keys = generations[names.indexOf(found?.name ?? '')];
       if (found === undefined || keys === undefined) return undefined;
       return JSON.parse(keys.toSeal(found.name).open(found.sealed, found.name)) as Entry;

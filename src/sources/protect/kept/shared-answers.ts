@@ -1,10 +1,10 @@
 // Answers that several machines share. Whatever the store says, does not say or says too late: an answer comes out of here only where this
 // installation sealed it, about this person, within its time. Its source must be described and asked as it is now. All else is a miss.
 
-import type { Clock } from '../../../app/clock.ts';
-import type { AnswerStore } from '../../../app/verify/ports.ts';
+import type { AnswerStore, KeptAnswer } from '../../../app/verify/ports.ts';
+import type { Asked } from '../../reply.ts';
 import { untilAborted } from '../deadline.ts';
-import { type AnswerKeys, pad, toSharedName } from './answer-keys.ts';
+import { type AnswerKeys, type KeptOf, pad, toSharedName } from './answer-keys.ts';
 
 /** The result of one look, or of one attempt to keep; `joined` is the answer to a question that another machine was asking. */
 export type SharedOutcome =
@@ -16,24 +16,13 @@ export type SharedOutcome =
   | 'unreachable'
   | Exclude<Awaited<ReturnType<AnswerStore['keep']>>, 'unreachable'>;
 
-/** A question about a person. */
-export interface Asked {
-  readonly number: string;
-  /** All that the request depends on, the number included. */
-  readonly key: string;
-}
-
-export interface SharedAnswers<Value> {
+interface SharedAnswers<Value> {
   find(asked: Asked, keys: AnswerKeys): Promise<{ readonly value: Value; readonly lifeMs: number } | undefined>;
   keep(asked: Asked, keys: AnswerKeys, value: Value): Promise<void>;
 }
 
-export interface SharedAnswersOptions {
+interface SharedAnswersOptions extends KeptOf {
   readonly store: AnswerStore;
-  readonly clock: Clock;
-  readonly source: string;
-  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
-  readonly making: string;
   readonly lifeMsMax: number;
   /** For one look. */
   readonly waitMsMax: number;
@@ -51,33 +40,23 @@ interface Entry {
 export function createSharedAnswers<Value>(options: SharedAnswersOptions): SharedAnswers<Value> {
   const { store, clock, source, making, lifeMsMax, waitMsMax, onOutcome } = options;
   const toOf = ({ key }: Asked, { toName }: AnswerKeys) => toName('of', making, key);
+  const without = (outcome: SharedOutcome): undefined => void onOutcome(outcome);
   /** Equal questions get one answer together, and each comes to keep it. */
   const beingKept = new Set<string>();
 
   return {
     async find(asked, keys) {
       const name = toSharedName(keys, source, asked.number);
-      const late = { kind: 'late' } as const;
-      const kept = await untilAborted<Awaited<ReturnType<AnswerStore['find']>> | typeof late>(
-        store.find(name),
-        AbortSignal.timeout(waitMsMax),
-        late,
-      );
-      if (kept.kind !== 'found') {
-        onOutcome(kept.kind === 'none' ? 'miss' : kept.kind);
-        return undefined;
-      }
+      const inTime = AbortSignal.timeout(waitMsMax);
+      const kept = await untilAborted<KeptAnswer | { readonly kind: 'late' }>(store.find(name), inTime, {
+        kind: 'late',
+      });
+      if (kept.kind !== 'found') return without(kept.kind === 'none' ? 'miss' : kept.kind);
       const entry = findEntry(keys, name, kept.sealed);
-      if (entry === undefined) {
-        onOutcome('damaged');
-        return undefined;
-      }
+      if (entry === undefined) return without('damaged');
       // By the clock of the server and by ours: where one of them is wrong, it lives for less.
       const lifeMs = Math.min(kept.lifeMs, lifeMsMax, entry.atMs + lifeMsMax - clock.nowMs());
-      if (entry.of !== toOf(asked, keys) || lifeMs <= 0) {
-        onOutcome('miss');
-        return undefined;
-      }
+      if (entry.of !== toOf(asked, keys) || lifeMs <= 0) return without('miss');
       onOutcome('hit');
       return { value: entry.value as Value, lifeMs };
     },

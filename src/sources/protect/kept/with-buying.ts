@@ -1,6 +1,6 @@
 // Keeps the answers that a party was paid for, and finds those that another process has bought meanwhile.
 
-import type { Ask, Reply, Subject } from '../../reply.ts';
+import type { Ask, Asked, Reply, Subject } from '../../reply.ts';
 import type { BoughtAnswers } from './bought-answers.ts';
 
 /** Neither rejects. */
@@ -12,13 +12,12 @@ export interface Buying<Query, Value> {
 
 interface BuyingOptions<Value> {
   readonly bought: BoughtAnswers<Value>;
-  readonly toKey: (subject: Subject) => string;
+  readonly toAsked: (subject: Subject) => Asked;
   /** An answer with gaps may be whole the next time, so it is not kept. */
   readonly isComplete: (value: Value) => boolean;
 }
 
-export function createBuying<Value>({ bought, toKey, isComplete }: BuyingOptions<Value>): Buying<Subject, Value> {
-  const toAsked = (subject: Subject) => ({ number: subject.number, key: toKey(subject) });
+export function createBuying<Value>({ bought, toAsked, isComplete }: BuyingOptions<Value>): Buying<Subject, Value> {
   return {
     async find(subject, ageMsMax) {
       const found = await bought.find(toAsked(subject), subject.purpose ?? null, ageMsMax);
