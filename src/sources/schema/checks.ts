@@ -6,15 +6,15 @@ import { deadlineMsMax, laterWords, type planKeys, type stepKeys } from '../../d
 import { findTopicValues, type PlainTopic, plainTopicNames, sourceOutcomes } from '../../domain/checks/topics.ts';
 import { sourceNamePattern } from '../../domain/person/evidence.ts';
 import { budgetSchema } from './price.ts';
-import { closed, milliseconds, oneOf } from './shapes.ts';
+import { closed, integer, oneOf } from './shapes.ts';
 
 const source = (description: string) => Type.String({ pattern: sourceNamePattern, description });
 const orSeveral = (one: TSchema, description: string) =>
   Type.Union([one, Type.Array(one, { minItems: 1 })], { description });
 const band = (minimum: number, maximum: number) =>
   closed({
-    from: Type.Optional(Type.Integer({ minimum, maximum, description: 'This number or more.' })),
-    to: Type.Optional(Type.Integer({ minimum, maximum, description: 'This number or less.' })),
+    from: Type.Optional(integer(minimum, maximum, 'This number or more.')),
+    to: Type.Optional(integer(minimum, maximum, 'This number or less.')),
   });
 
 const topicMeanings: Readonly<Record<PlainTopic, string>> = {
@@ -66,7 +66,7 @@ const stepSchema = closed(
     when: conditions('Asked only where this holds by what earlier stages told. Default: always.'),
     stop_if: conditions('Where this holds after the stage, no later stage is asked. Default: never.'),
     fallback: Type.Optional(source('Another source, asked only where this one is unavailable.')),
-    deadline_ms: Type.Optional(milliseconds(1, deadlineMsMax, 'The most time that this source gets.')),
+    deadline_ms: Type.Optional(integer(1, deadlineMsMax, 'The most time that this source gets.')),
     fresh_for: Type.Optional(
       Type.Record(Type.String(), Type.String({ pattern: '^[1-9][0-9]{0,6}(d|h|min)$' }), {
         description: 'How long an answer may serve again, by purpose, such as 30d, 12h or 45min. Default: never.',

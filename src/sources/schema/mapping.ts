@@ -1,7 +1,7 @@
 // Where the facts stand in the answer of a party.
 
 import { type Static, Type } from 'typebox';
-import { closed, expression } from './shapes.ts';
+import { closed, expression, integer } from './shapes.ts';
 
 export const personMappingProperties = {
   found: Type.Optional(expression('false where the party does not know the person. Default: true.')),
@@ -35,12 +35,8 @@ export const signalSchema = Type.Union(
     closed({ kind: Type.Literal('boolean'), value: expression('true or false.') }),
     closed({
       kind: Type.Literal('integer'),
-      min: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000, description: 'The lowest that it may be.' }),
-      max: Type.Integer({
-        minimum: -1_000_000_000,
-        maximum: 1_000_000_000,
-        description: 'The highest that it may be.',
-      }),
+      min: integer(-1_000_000_000, 1_000_000_000, 'The lowest that it may be.'),
+      max: integer(-1_000_000_000, 1_000_000_000, 'The highest that it may be.'),
       value: expression('a whole number.'),
     }),
     closed({

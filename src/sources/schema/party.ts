@@ -8,7 +8,7 @@ import { contractSourceNames } from '../../domain/person/contract-sources.ts';
 import { registrationStatuses, sourceNamePattern, sourceRoles } from '../../domain/person/evidence.ts';
 import { connectionProperties } from './connection.ts';
 import { companyMappingProperties, personMappingProperties, signalSchema } from './mapping.ts';
-import { closed, oneOf } from './shapes.ts';
+import { closed, flag, oneOf } from './shapes.ts';
 
 const codeMap = <const Values extends readonly string[]>(values: Values, description: string) =>
   Type.Record(Type.String(), oneOf(values, 'Our word for it.'), { description });
@@ -35,9 +35,7 @@ export const personPartySchema = closed({
     }),
   ),
   required: Type.Optional(
-    Type.Boolean({
-      description: 'Without its answer there is no result (503) instead of a partial one. Default: false.',
-    }),
+    flag('Without its answer there is no result (503) instead of a partial one. Default: false.'),
   ),
 });
 export type PersonPartyDescription = Static<typeof personPartySchema>;
@@ -51,7 +49,7 @@ export const companyPartySchema = closed({
     }),
   ),
   reliable_not_found: Type.Optional(
-    Type.Boolean({ description: 'Its "not found" may be believed: an outage never looks like one. Default: false.' }),
+    flag('Its "not found" may be believed: an outage never looks like one. Default: false.'),
   ),
 });
 export type CompanyPartyDescription = Static<typeof companyPartySchema>;

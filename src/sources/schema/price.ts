@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { atLimits } from '../../domain/budgets/budget.ts';
 import { volumeModels } from '../../domain/prices/price-list.ts';
-import { closed, oneOf, text } from './shapes.ts';
+import { closed, integer, oneOf, text } from './shapes.ts';
 
 /** Looked at further by `domain/prices`. */
 const amount = (description: string) =>
@@ -19,11 +19,7 @@ export const priceListSchema = closed({
   bands: Type.Optional(
     Type.Array(
       closed({
-        from_call: Type.Integer({
-          minimum: 1,
-          maximum: 1_000_000_000,
-          description: 'The number of the first call of the month in this band.',
-        }),
+        from_call: integer(1, 1_000_000_000, 'The number of the first call of the month in this band.'),
         each: amount('one call in it.'),
       }),
       { minItems: 1, description: 'Prices by volume: calls of this party in a month that have the price `band`.' },
@@ -40,9 +36,7 @@ export const priceListSchema = closed({
 const limitSchema = (period: string) =>
   closed(
     {
-      calls: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'Calls, second tries included.' }),
-      ),
+      calls: Type.Optional(integer(1, 1_000_000_000, 'Calls, second tries included.')),
       reais: Type.Optional(amount('what the calls may cost by the price lists, before any volume.')),
     },
     `What may be spent in ${period} of America/Sao_Paulo.`,

@@ -16,12 +16,11 @@ export function oneOf<const Values extends readonly string[]>(values: Values, de
   return Type.Unsafe<Values[number]>({ type: 'string', enum: values, description });
 }
 
-export function milliseconds(minimum: number, maximum: number, description: string) {
-  return Type.Integer({ minimum, maximum, description });
-}
-
 export const headerNamePattern = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$";
 export const headerName = (description: string) => Type.String({ pattern: headerNamePattern, description });
+export const integer = (minimum: number, maximum: number, description: string) =>
+  Type.Integer({ minimum, maximum, description });
+export const flag = (description: string) => Type.Boolean({ description });
 export const text = (description: string) => Type.String({ minLength: 1, maxLength: 4096, description });
 export const expression = (description: string) =>
   Type.String({ minLength: 1, maxLength: 8192, description: `JSONata: ${description}` });

@@ -1,7 +1,7 @@
 // A party that takes the question, gives it an id, and has the answer later.
 
 import { type Static, Type } from 'typebox';
-import { closed, expression, milliseconds } from '../shapes.ts';
+import { closed, expression, integer } from '../shapes.ts';
 import { callbackSchema } from './callback.ts';
 import { outcomeSchema } from './outcome.ts';
 import { requestSchema } from './request.ts';
@@ -14,10 +14,8 @@ const pollSchema = closed(
       minItems: 1,
       description: 'What the answers to this request mean; one of them means pending. The first that matches wins.',
     }),
-    pause_ms: Type.Optional(
-      milliseconds(20, 60_000, 'Before the first look; each pause is twice the last. Default: 500.'),
-    ),
-    pause_max_ms: Type.Optional(milliseconds(20, 600_000, 'The longest pause. Default: 10000.')),
+    pause_ms: Type.Optional(integer(20, 60_000, 'Before the first look; each pause is twice the last. Default: 500.')),
+    pause_max_ms: Type.Optional(integer(20, 600_000, 'The longest pause. Default: 10000.')),
   },
   'How the answer is fetched. `request` is as above, with the placeholders {async.id} and {cpf} or {cnpj}.',
 );
@@ -28,11 +26,11 @@ export const asyncSchema = closed(
     poll: pollSchema,
     callback: Type.Optional(callbackSchema),
     give_up_after_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 60,
-        maximum: 604_800,
-        description: 'For so long the same question goes on with this order, instead of a new one. Default: 3600.',
-      }),
+      integer(
+        60,
+        604_800,
+        'For so long the same question goes on with this order, instead of a new one. Default: 3600.',
+      ),
     ),
   },
   'The party answers later: `request` is sent once and gives an id, and `poll` fetches the answer by it.',

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { secretSchema } from '../credentials/secret.ts';
-import { closed, expression, headerName, oneOf, text } from '../shapes.ts';
+import { closed, expression, headerName, integer, oneOf, text } from '../shapes.ts';
 
 const timestampForms = ['epoch_seconds', 'epoch_milliseconds', 'iso'] as const;
 export type TimestampForm = (typeof timestampForms)[number];
@@ -11,9 +11,7 @@ const timestampSchema = closed(
   {
     header: headerName('The header with the moment at which the callback was signed.'),
     form: Type.Optional(oneOf(timestampForms, 'How it is written. Default: epoch_seconds.')),
-    tolerance_seconds: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 3600, description: 'How far it may be from our clock. Default: 300.' }),
-    ),
+    tolerance_seconds: Type.Optional(integer(1, 3600, 'How far it may be from our clock. Default: 300.')),
   },
   'Callbacks that were signed long ago are refused.',
 );
@@ -47,11 +45,7 @@ export const callbackSchema = closed(
     id: expression('the id of the order, in the body of the callback.'),
     auth: Type.Union([proofSchemas.header, proofSchemas.hmac], { description: 'How the party proves who it is.' }),
     per_minute: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 60_000,
-        description: 'Callbacks of this party in a minute; more are refused with 429. Default: 600.',
-      }),
+      integer(1, 60_000, 'Callbacks of this party in a minute; more are refused with 429. Default: 600.'),
     ),
   },
   'The party tells us at /callbacks/NAME that an answer is there. Confere then looks at once, and believes only what it fetches.',

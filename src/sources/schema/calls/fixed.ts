@@ -1,13 +1,13 @@
 // Positional strings: requests and answers in which a value is known by its place and not by a name.
 
 import { type Static, Type } from 'typebox';
-import { closed, oneOf, text } from '../shapes.ts';
+import { closed, flag, integer, oneOf, text } from '../shapes.ts';
 
 /** One byte is one character in each, so that places are the same whether bytes or characters are counted. */
 export const fixedEncodings = ['iso-8859-1', 'windows-1252', 'ascii'] as const;
 
 const encoding = Type.Optional(oneOf(fixedEncodings, 'How the characters are written. Default: iso-8859-1.'));
-const width = (description: string) => Type.Integer({ minimum: 1, maximum: 32_000, description });
+const width = (description: string) => integer(1, 32_000, description);
 const keyName = (description: string) => Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$', description });
 
 const sentField = closed({
@@ -49,9 +49,7 @@ const readField = closed({
       'text: without the blanks around it. integer: a number; anything but digits is refused.',
     ),
   ),
-  decimals: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 9, description: 'Of an integer: how many of its last digits are a fraction.' }),
-  ),
+  decimals: Type.Optional(integer(1, 9, 'Of an integer: how many of its last digits are a fraction.')),
   blank: Type.Optional(text('What means nothing, such as 00000000 in a date. Blanks always mean nothing.')),
   value: Type.Optional(text('What it must be. Anything else is no answer to believe.')),
   holds: Type.Optional(
@@ -67,17 +65,14 @@ const recordType = closed({
   width: Type.Optional(
     width('How many bytes the whole record takes, where records do not tell their length. Default: records.width.'),
   ),
-  repeated: Type.Optional(
-    Type.Boolean({ description: 'It may come more than once, and is always a list then. Default: false.' }),
-  ),
+  repeated: Type.Optional(flag('It may come more than once, and is always a list then. Default: false.')),
   may_end_after: Type.Optional(
     text('The field after which the record may end, as "nothing is known" often does. Otherwise it has all fields.'),
   ),
   skip_rest: Type.Optional(
-    Type.Boolean({
-      description:
-        'What follows the fields is not read. Otherwise a record that tells a greater length than its fields take is refused. Default: false.',
-    }),
+    flag(
+      'What follows the fields is not read. Otherwise a record that tells a greater length than its fields take is refused. Default: false.',
+    ),
   ),
   rest: Type.Optional(keyName('The key for what follows the fields, whatever its length is, as text.')),
   fields: Type.Array(readField, { maxItems: 500, description: 'The fields after type and subtype.' }),
@@ -89,7 +84,7 @@ const recordsSchema = closed(
     length: Type.Optional(
       closed(
         {
-          width: Type.Integer({ minimum: 1, maximum: 8, description: 'How many digits it has.' }),
+          width: integer(1, 8, 'How many digits it has.'),
           covers: oneOf(
             ['data', 'type_and_data', 'record'],
             'What it counts: what follows the type, that with the type, or the whole record with the length itself.',
@@ -99,14 +94,8 @@ const recordsSchema = closed(
       ),
     ),
     width: Type.Optional(width('How many bytes a record takes whose type has no width of its own.')),
-    type_width: Type.Integer({ minimum: 1, maximum: 16, description: 'How many bytes the type takes.' }),
-    subtype_width: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 16,
-        description: 'How many bytes the subtype takes, of types that have one.',
-      }),
-    ),
+    type_width: integer(1, 16, 'How many bytes the type takes.'),
+    subtype_width: Type.Optional(integer(1, 16, 'How many bytes the subtype takes, of types that have one.')),
     end: Type.Optional(
       text('The type of the last record: without it the answer was cut off. It may lack blanks at its end.'),
     ),

@@ -1,7 +1,7 @@
 // What is sent to a party.
 
 import { type Static, Type } from 'typebox';
-import { closed, oneOf, templates } from '../shapes.ts';
+import { closed, flag, oneOf, templates } from '../shapes.ts';
 import { fixedRequestSchema } from './fixed.ts';
 
 export const requestSchema = closed(
@@ -16,9 +16,7 @@ export const requestSchema = closed(
     ),
     form: Type.Optional(templates('A form body with placeholders; encoded for you.')),
     fixed: Type.Optional(fixedRequestSchema),
-    needs_birth_date: Type.Optional(
-      Type.Boolean({ description: 'The party cannot be asked without a birth date. Default: false.' }),
-    ),
+    needs_birth_date: Type.Optional(flag('The party cannot be asked without a birth date. Default: false.')),
   },
   'What is sent. An entry whose placeholder has no value (a name that was not supplied) is left out.',
 );

@@ -1,8 +1,8 @@
 // How Confere authenticates at a party.
 
 import { type Static, Type } from 'typebox';
-import { closed, expression, headerName, oneOf, templates, text } from '../shapes.ts';
-import { secretSchema } from './secret.ts';
+import { closed, expression, flag, headerName, integer, oneOf, templates, text } from '../shapes.ts';
+import { fileSchema, secretSchema } from './secret.ts';
 
 /** What is no secret, and yet may differ between installations. */
 const plainOrReference = (description: string) =>
@@ -16,19 +16,15 @@ export const assertionSchema = closed(
     algorithm: Type.Optional(oneOf(algorithms, 'How it is signed. Default: RS256.')),
     key: Type.Optional(secretSchema),
     key_passphrase: Type.Optional(secretSchema),
-    pfx: Type.Optional(
-      closed({ file: Type.String({ minLength: 1 }) }, 'The key in a PKCS#12 file (.pfx, .p12) instead: {file: PATH}.'),
-    ),
+    pfx: Type.Optional(fileSchema('The key in a PKCS#12 file (.pfx, .p12) instead: {file: PATH}.')),
     passphrase: Type.Optional(secretSchema),
     key_id: Type.Optional(plainOrReference('The name under which the party knows our public key (kid).')),
     issuer: Type.Optional(plainOrReference('iss: who we are. Default: client_id, where there is one.')),
     subject: Type.Optional(plainOrReference('sub. Default: client_id where there is one, else none.')),
     audience: Type.Optional(plainOrReference('aud: who is to believe it. Default: the address of token_url.')),
     scope: Type.Optional(text('scope, as a claim.')),
-    lifetime_seconds: Type.Optional(
-      Type.Integer({ minimum: 10, maximum: 3600, description: 'For how long it holds. Default: 300.' }),
-    ),
-    jti: Type.Optional(Type.Boolean({ description: 'Whether it has an identifier of its own. Default: true.' })),
+    lifetime_seconds: Type.Optional(integer(10, 3600, 'For how long it holds. Default: 300.')),
+    jti: Type.Optional(flag('Whether it has an identifier of its own. Default: true.')),
     claims: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Further claims, as they are.' })),
   },
   'An assertion that our private key signs (RFC 7523), new for each token request.',

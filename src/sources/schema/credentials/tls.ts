@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox';
 import { closed, text } from '../shapes.ts';
-import { secretSchema } from './secret.ts';
+import { fileSchema, secretSchema } from './secret.ts';
 
 export const tlsSchema = closed(
   {
@@ -11,8 +11,7 @@ export const tlsSchema = closed(
     key_file: Type.Optional(text('The key (PEM) of our certificate.')),
     key_passphrase: Type.Optional(secretSchema),
     pfx: Type.Optional(
-      closed(
-        { file: Type.String({ minLength: 1 }) },
+      fileSchema(
         'Our certificate with its key as PKCS#12 (.pfx, .p12), as Brazilian authorities sell it: {file: PATH}.',
       ),
     ),
