@@ -62,7 +62,7 @@ const mayImport: Rules['mayImport'] = {
   'datasets/folder': 'app errors.ts durable-files.ts',
   'datasets/depots': 'app errors.ts',
   'datasets/files': 'app errors.ts',
-  'datasets/share': 'datasets/folder datasets/depots datasets/talk.ts app errors.ts',
+  'datasets/share': 'datasets/folder datasets/depots datasets/files datasets/talk.ts app errors.ts',
   // The rooms of the registry, lowest first; the live registry and its maintenance stand above them.
   'registry/files': 'datasets/files app domain errors.ts',
   'registry/snapshot': 'registry/files datasets/folder app domain errors.ts',

@@ -22,28 +22,20 @@ function listFiles(folder: string): readonly string[] {
 
 /** The facts that verification needs first; it can do without the whole records. */
 function* verify(folder: string): Generator<CheckStep, Error | undefined> {
-  const snapshot = openSnapshot(folder);
-  try {
-    const bytes = snapshot.manifest.bytes / snapshot.manifest.partitions;
-    for (const share of verifySnapshot(snapshot)) yield { share: share / 2, bytes };
-    return yield* findRecordsProblem(folder, snapshot);
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = openSnapshot(folder);
+  const bytes = snapshot.manifest.bytes / snapshot.manifest.partitions;
+  for (const share of verifySnapshot(snapshot)) yield { share: share / 2, bytes };
+  return yield* findRecordsProblem(folder, snapshot);
 }
 
 /** Undefined where the records are whole, or were left out. */
 function* findRecordsProblem(folder: string, snapshot: Snapshot): Generator<CheckStep, Error | undefined> {
   try {
-    const file = openRecordsFile(folder, snapshot.manifest);
+    using file = openRecordsFile(folder, snapshot.manifest);
     if (file === undefined) return undefined;
-    try {
-      const bytes = file.about.file_bytes / snapshot.manifest.partitions;
-      for (const share of verifyRecords(snapshot, file)) yield { share: (1 + share) / 2, bytes };
-      return undefined;
-    } finally {
-      file.close();
-    }
+    const bytes = file.about.file_bytes / snapshot.manifest.partitions;
+    for (const share of verifyRecords(snapshot, file)) yield { share: (1 + share) / 2, bytes };
+    return undefined;
   } catch (error) {
     return error instanceof Error ? error : new Error('The records cannot be read.');
   }

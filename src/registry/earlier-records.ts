@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import type { EarlierLookup } from '../app/companies/read-company-page.ts';
 import { findPointer } from '../datasets/folder/store.ts';
 import type { Cnpj } from '../domain/numbers/cnpj.ts';
-import { openRecords } from './records/open-records.ts';
+import { withoutRecords } from './records/open-records.ts';
+import { openRecordsFile } from './records/records-file.ts';
+import { SnapshotRecords } from './records/snapshot-records.ts';
 import { readManifest } from './snapshot/manifest.ts';
 import { toRegistryPaths } from './snapshot/registry-paths.ts';
 import { openSnapshot } from './snapshot/snapshot.ts';
@@ -29,16 +31,7 @@ export function findEarlierRecord(directory: string, cnpj: Cnpj, snapshot: strin
 }
 
 function readFrom(folder: string, cnpj: Cnpj): EarlierLookup {
-  const earlier = openSnapshot(folder);
-  try {
-    const opened = openRecords(folder, earlier);
-    if (opened.kind === 'unavailable') return opened;
-    try {
-      return opened.records.find(cnpj);
-    } finally {
-      opened.close();
-    }
-  } finally {
-    earlier.close();
-  }
+  using earlier = openSnapshot(folder);
+  using file = openRecordsFile(folder, earlier.manifest);
+  return file === undefined ? withoutRecords : new SnapshotRecords(earlier, file).find(cnpj);
 }

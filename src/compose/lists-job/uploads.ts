@@ -6,7 +6,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../config.ts';
-import { writeChunk } from '../../datasets/files/write-chunk.ts';
+import { writeChunk } from '../../datasets/files/chunks.ts';
 import { withDiskFaults } from '../../datasets/folder/disk-fault.ts';
 import { listNames } from '../../datasets/folder/store.ts';
 import { AppError, OperatorError } from '../../errors.ts';

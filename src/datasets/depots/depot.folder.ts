@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { DepotFault, type StoredObject, type WritableDepot } from './depot.ts';
+import { codeOf } from './transfer.ts';
 
 export function openFolderDepot(folder: string): WritableDepot {
   const toPath = (name: string): string => join(folder, ...name.split('/'));
@@ -94,8 +95,4 @@ function toFault(error: unknown, name: string): unknown {
   return new DepotFault(isFull ? 'its disk is full' : `${name} cannot be read or written (${code})`, {
     mayPass: false,
   });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -4,8 +4,7 @@ import { type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../../app/clock.ts';
 import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
 import { DepotFault } from './depot.ts';
-import { createStallGuard } from './stall-guard.ts';
-import { mayPassLater, toLostConnection } from './transfer-fault.ts';
+import { createStallGuard, mayPassLater, toLostConnection } from './transfer.ts';
 
 export interface ObjectRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';

@@ -1,7 +1,7 @@
 // Tries again what may pass: a lost connection, a server that is busy.
 
 import { type Depot, DepotFault, type WritableDepot } from './depot.ts';
-import { pauseMs } from './pause.ts';
+import { pauseMs } from './transfer.ts';
 
 export interface RetryTools {
   readonly attemptsMax: number;

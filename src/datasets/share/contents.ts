@@ -3,6 +3,7 @@
 
 import type { DatasetName } from '../../app/datasets/dataset-name.ts';
 import { SnapshotDamage } from '../folder/damage.ts';
+import type { SnapshotManifest } from '../folder/dataset.ts';
 import { type DocumentKind, encodeDocument, parseDocument } from '../folder/sealed-document.ts';
 
 export const latestName = 'latest.json';
@@ -13,11 +14,7 @@ const signatureForm = /^[A-Za-z0-9+/]{86}==$/;
 /** A piece is held in memory whole, packed and unpacked: what a list declares is bounded before anything of it is fetched. */
 export const pieceBytesMax = 32 << 20;
 
-export interface SharedSnapshot {
-  readonly id: string;
-  /** YYYY-MM-DD */
-  readonly data_as_of: string;
-  readonly imported_at: string;
+export interface SharedSnapshot extends SnapshotManifest {
   /** Of the files as they lie on the disk. */
   readonly bytes: number;
   readonly contents_sha256: string;
@@ -62,12 +59,8 @@ export function toPieceName(id: string, file: string, index: number, sha256: str
   return `snapshots/${id}/${file}.${String(index).padStart(4, '0')}-${sha256.slice(0, 16)}`;
 }
 
-export function encodeLatest(dataset: DatasetName, latest: Latest): Buffer {
-  return encode(dataset, latest);
-}
-
-export function encodeContents(dataset: DatasetName, contents: Contents): Buffer {
-  return encode(dataset, contents);
+export function encodeShared(dataset: DatasetName, document: Latest | Contents): Buffer {
+  return Buffer.from(encodeDocument(toKind(dataset), document, 1));
 }
 
 /** Throws SnapshotDamage. */
@@ -123,10 +116,6 @@ function isText(value: unknown, form: RegExp): boolean {
 
 function isSize(value: unknown, max = Number.MAX_SAFE_INTEGER): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max;
-}
-
-function encode(dataset: DatasetName, document: object): Buffer {
-  return Buffer.from(encodeDocument(toKind(dataset), document, 1));
 }
 
 function decode(dataset: DatasetName, bytes: Buffer, name: string): Record<string, unknown> {

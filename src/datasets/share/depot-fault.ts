@@ -4,8 +4,6 @@ import { laterExitCode, OperatorError } from '../../errors.ts';
 import { DepotFault } from '../depots/depot.ts';
 import { SnapshotDamage } from '../folder/damage.ts';
 
-/** As `registry update` ends when the server does not answer: another run may go better. */
-
 /** Anything else stays what it is. */
 export function toOperatorFault(error: unknown, address: string): unknown {
   if (error instanceof DepotFault)

@@ -10,6 +10,7 @@ import { zstdDecompress } from 'node:zlib';
 import type { DownloadWatch } from '../../app/datasets/download-watch.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Depot } from '../depots/depot.ts';
+import { readChunk, writeChunk } from '../files/chunks.ts';
 import { SnapshotDamage } from '../folder/damage.ts';
 import { type Dataset, manifestFile } from '../folder/dataset.ts';
 import { forEachAtOnce } from './at-once.ts';
@@ -64,7 +65,7 @@ async function fetchFile(file: SharedFile, { depot, folder, piecesAtOnce, signal
     });
     await forEachAtOnce(placed, piecesAtOnce, signal, async ({ piece, position }, both) => {
       const isHere = position + piece.bytes <= size && (await holds(handle, piece, position));
-      if (!isHere) await writeAll(handle, await fetchPiece(depot, piece, both), position);
+      if (!isHere) await writeChunk(handle, await fetchPiece(depot, piece, both), position);
       watch.onBytes(piece.bytes);
     });
     await handle.truncate(file.bytes);
@@ -96,20 +97,8 @@ async function findRaw(stored: Buffer, { encoding, bytes }: Piece): Promise<Buff
 }
 
 async function holds(handle: FileHandle, { bytes, sha256 }: Piece, position: number): Promise<boolean> {
-  const buffer = Buffer.allocUnsafe(bytes);
-  for (let done = 0; done < bytes; ) {
-    const { bytesRead } = await handle.read(buffer, done, bytes - done, position + done);
-    if (bytesRead === 0) return false;
-    done += bytesRead;
-  }
-  return hash('sha256', buffer, 'hex') === sha256;
-}
-
-/** A disk that fills up may take a part of it and refuse the rest at the next call. */
-async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    done += (await handle.write(bytes, done, bytes.length - done, position + done)).bytesWritten;
-  }
+  const found = await readChunk(handle, bytes, position);
+  return found !== undefined && hash('sha256', found, 'hex') === sha256;
 }
 
 async function openForBoth(path: string): Promise<FileHandle> {
@@ -135,12 +124,8 @@ async function checkSpace(folder: string, files: readonly SharedFile[], bytes: n
 /** What the file really takes: pieces that are still missing are holes. */
 async function blocksOf(path: string): Promise<number> {
   try {
-    const handle = await open(path, 'r');
-    try {
-      return (await handle.stat()).blocks * 512;
-    } finally {
-      await handle.close();
-    }
+    await using handle = await open(path, 'r');
+    return (await handle.stat()).blocks * 512;
   } catch {
     return 0;
   }

@@ -12,8 +12,7 @@ import type { Dataset } from '../folder/dataset.ts';
 import { findPointer, toDatasetPaths } from '../folder/store.ts';
 import { clearAbandoned } from './clear-abandoned.ts';
 import {
-  encodeContents,
-  encodeLatest,
+  encodeShared,
   type Latest,
   latestName,
   parseContents,
@@ -57,7 +56,7 @@ export async function publishSnapshot(options: PublishOptions): Promise<Publishe
   const folder = findSnapshotFolder(dataset, options.directory, options.snapshot);
   const manifest = dataset.readManifest(folder);
   const { id } = manifest;
-  const dated = { id, dataAsOf: manifest.data_as_of, importedAt: manifest.imported_at };
+  const dated = toDated(manifest);
   const before = await findLatest(options, signal);
   const [first] = before?.snapshots ?? [];
   const overridden = checkPublished(dataset, dated, first && toDated(first), options.overridden);
@@ -67,7 +66,7 @@ export async function publishSnapshot(options: PublishOptions): Promise<Publishe
   }
   await checkAll(dataset, folder, { gently: false, signal, onProgress: options.onCheck });
   const { contents, sentBytes } = await sendFiles(folder, id, options);
-  const encoded = encodeContents(dataset, contents);
+  const encoded = encodeShared(dataset, contents);
   await depot.write(toContentsName(id), encoded, signal);
   const bytes = sumOf(contents.files, (file) => file.bytes);
   const described = {
@@ -82,7 +81,7 @@ export async function publishSnapshot(options: PublishOptions): Promise<Publishe
   const others = (before?.snapshots ?? []).filter((other) => other.id !== id);
   const kept = others.slice(0, options.keep - 1);
   const latest: Latest = { published_at: new Date(clock.nowMs()).toISOString(), snapshots: [entry, ...kept] };
-  await depot.write(latestName, encodeLatest(dataset, latest), signal);
+  await depot.write(latestName, encodeShared(dataset, latest), signal);
   const removed = await removeSnapshots(options, others.slice(options.keep - 1), signal);
   const storedBytes = sumOf(contents.files, ({ pieces }) => sumOf(pieces, (piece) => piece.stored_bytes));
   const tidied = await tidyUp(options, clock.nowMs(), signal);

@@ -8,6 +8,7 @@ import { zstdCompress } from 'node:zlib';
 import type { DownloadWatch } from '../../app/datasets/download-watch.ts';
 import { OperatorError } from '../../errors.ts';
 import type { WritableDepot } from '../depots/depot.ts';
+import { readChunk } from '../files/chunks.ts';
 import type { Dataset } from '../folder/dataset.ts';
 import { forEachAtOnce } from './at-once.ts';
 import { type Contents, type Piece, type SharedFile, toPieceName } from './contents.ts';
@@ -51,7 +52,9 @@ export async function sendFiles(folder: string, id: string, options: SendOptions
     const pieces: Piece[] = [];
     const indexes = Array.from({ length: Math.ceil(bytes / pieceBytes) }, (_, index) => index);
     await forEachAtOnce(indexes, options.piecesAtOnce, signal, async (index, both) => {
-      const raw = await readPiece(handle, index * pieceBytes, Math.min(pieceBytes, bytes - index * pieceBytes));
+      const position = index * pieceBytes;
+      const raw = await readChunk(handle, Math.min(pieceBytes, bytes - position), position);
+      if (raw === undefined) throw new OperatorError('A file of the snapshot became shorter while it was read.');
       const sha256 = hash('sha256', raw, 'hex');
       const packed = await pack(raw);
       const encoding = packed.length < raw.length * packedShareMax ? 'zstd' : 'identity';
@@ -68,16 +71,6 @@ export async function sendFiles(folder: string, id: string, options: SendOptions
     watch.onFile({ kind: 'downloaded', name, bytes });
   }
   return { contents: { id, files: done }, sentBytes };
-}
-
-async function readPiece(handle: FileHandle, position: number, bytes: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(bytes);
-  for (let done = 0; done < bytes; ) {
-    const { bytesRead } = await handle.read(buffer, done, bytes - done, position + done);
-    if (bytesRead === 0) throw new OperatorError('A file of the snapshot became shorter while it was read.');
-    done += bytesRead;
-  }
-  return buffer;
 }
 
 export function sumOf<Item>(items: readonly Item[], sizeOf: (item: Item) => number): number {

@@ -116,8 +116,7 @@ function hasBytes(dataset: Dataset, folder: string, bytes: number): boolean {
 
 function findDated(dataset: Dataset, folder: string): DatedSnapshot | undefined {
   try {
-    const { id, data_as_of, imported_at } = dataset.readManifest(folder);
-    return { id, dataAsOf: data_as_of, importedAt: imported_at };
+    return toDated(dataset.readManifest(folder));
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { hash, type KeyObject } from 'node:crypto';
 import type { DatasetName, DatedSnapshot } from '../../app/datasets/dataset-name.ts';
 import type { Depot, WritableDepot } from '../depots/depot.ts';
 import { SnapshotDamage } from '../folder/damage.ts';
+import type { SnapshotManifest } from '../folder/dataset.ts';
 import {
   type Contents,
   type Latest,
@@ -70,6 +71,6 @@ export async function getContents(
   return parseContents(dataset, bytes, id);
 }
 
-export function toDated({ id, data_as_of, imported_at }: SharedSnapshot): DatedSnapshot {
+export function toDated({ id, data_as_of, imported_at }: SnapshotManifest): DatedSnapshot {
   return { id, dataAsOf: data_as_of, importedAt: imported_at };
 }

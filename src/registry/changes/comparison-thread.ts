@@ -41,19 +41,11 @@ function toNews(): ComparisonNews {
 }
 
 function* compare(): Generator<readonly CompanyChange[]> {
-  const old = openSnapshot(before);
-  try {
-    const young = openSnapshot(after);
-    try {
-      for (const changes of compareWatched(old, young, toWatchedKeys(words), youngCompanyDays)) {
-        // Also where there are none: whoever waits knows by it that the comparison gets on.
-        for (let from = 0; from === 0 || from < changes.length; from += changesAtOnce)
-          yield changes.slice(from, from + changesAtOnce);
-      }
-    } finally {
-      young.close();
-    }
-  } finally {
-    old.close();
+  using old = openSnapshot(before);
+  using young = openSnapshot(after);
+  for (const changes of compareWatched(old, young, toWatchedKeys(words), youngCompanyDays)) {
+    // Also where there are none: whoever waits knows by it that the comparison gets on.
+    for (let from = 0; from === 0 || from < changes.length; from += changesAtOnce)
+      yield changes.slice(from, from + changesAtOnce);
   }
 }

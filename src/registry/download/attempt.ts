@@ -5,9 +5,15 @@ import { open, rm } from 'node:fs/promises';
 import type { Clock } from '../../app/clock.ts';
 import type { DownloadWatch } from '../../app/datasets/download-watch.ts';
 import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
-import { createStallGuard, stallBytesMin } from '../../datasets/depots/stall-guard.ts';
-import { isDiskFault, mayPassLater, toLostConnection } from '../../datasets/depots/transfer-fault.ts';
-import { writeChunk } from '../../datasets/files/write-chunk.ts';
+import {
+  createStallGuard,
+  discard,
+  isDiskFault,
+  mayPassLater,
+  stallBytesMin,
+  toLostConnection,
+} from '../../datasets/depots/transfer.ts';
+import { writeChunk } from '../../datasets/files/chunks.ts';
 import type { RemoteAnswer, RemoteEntry, WebdavShare } from './webdav.ts';
 
 export interface RemoteFile extends RemoteEntry {
@@ -62,17 +68,17 @@ export async function attemptDownload(job: FileJob, part: string, have: number):
     const from = answer.status === 206 ? startOfTail(answer, have, validator, file.bytes) : 0;
     if (from === undefined) {
       await restart(job, part, have);
-      discard(answer);
+      discard(answer.body);
       return { kind: 'broken', reason: 'the server answered with another version or another part of the file' };
     }
     if (answer.status !== 200 && answer.status !== 206) {
-      discard(answer);
+      discard(answer.body);
       if (answer.status === 416 || answer.status === 412) await restart(job, part, have);
       return toAttempt(answer, job.clock);
     }
     const announced = answer.headers['content-length'];
     if (announced !== undefined && Number(announced) !== file.bytes - from) {
-      discard(answer);
+      discard(answer.body);
       return { kind: 'refused', reason: `its size is not the listed one of ${file.bytes} bytes: it changed meanwhile` };
     }
     if (from === 0) {
@@ -133,11 +139,6 @@ function startOfTail(
 function contradicts(answer: RemoteAnswer, validator: string): boolean {
   const given = answer.headers[validator.startsWith('"') ? 'etag' : 'last-modified'];
   return given !== undefined && given !== validator;
-}
-
-/** Drops an answer with its connection; a body may hold gigabytes that nobody wants. */
-function discard(answer: RemoteAnswer): void {
-  answer.body.on('error', () => {}).destroy();
 }
 
 /** A weak ETag does not promise the same bytes, so the date of the last change is the next best. */

@@ -5,11 +5,12 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openPromise } from 'yauzl';
 import type { FileOutcome } from '../../app/datasets/download-watch.ts';
-import { pauseMs } from '../../datasets/depots/pause.ts';
+import { pauseMs } from '../../datasets/depots/transfer.ts';
 import { attemptDownload, type FileJob, restart } from './attempt.ts';
 
 /** Fewer new bytes than this are no progress: a server that gives one byte per connection must not keep us for ever. */
 const progressBytesMin = 16_384;
+
 export async function downloadFile(job: FileJob): Promise<FileOutcome> {
   const { file, signal } = job;
   const target = join(job.localFolder, file.name);
@@ -55,12 +56,9 @@ async function forgetOtherVersions(job: FileJob, target: string, part: string): 
   job.saveRecord({ version: job.file.version });
 }
 
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch {
-    return 0;
-  }
+/** Nothing where there is no such file. */
+export async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
 /** Says whether a zip is whole as far as its directory tells; the import checks every byte. */

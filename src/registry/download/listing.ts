@@ -2,17 +2,14 @@
 
 import { isMonth } from '../../app/registry/update-registry.ts';
 import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
-import { pauseMs } from '../../datasets/depots/pause.ts';
-import { OperatorError } from '../../errors.ts';
+import { pauseMs } from '../../datasets/depots/transfer.ts';
+import { laterExitCode, OperatorError } from '../../errors.ts';
 import type { DownloadTools } from './attempt.ts';
 import type { ListAnswer, RemoteEntry } from './webdav.ts';
 
 export interface ListingOptions extends DownloadTools {
   readonly signal: AbortSignal;
 }
-
-/** Something that may well be gone in an hour: the same command then goes on where it stopped. */
-const tryLaterExitCode = 3;
 
 /** The months that the share lists, newest first. */
 export async function listMonths(options: ListingOptions): Promise<readonly string[]> {
@@ -50,7 +47,7 @@ export async function listFolder(path: readonly string[], options: ListingOption
           en: `${share.address} ${said}, ${failures} times: try again later.`,
           pt: `${share.address} não respondeu como se espera, ${failures} vezes: tente mais tarde.`,
         },
-        tryLaterExitCode,
+        laterExitCode,
       );
     }
     options.watch.onRetry(share.address, said);

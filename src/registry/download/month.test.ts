@@ -21,7 +21,7 @@ import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { type Mischief, startWebdavServer, type WebdavServer } from '../../../test/support/registry/webdav-server.ts';
 import type { DownloadWatch } from '../../app/datasets/download-watch.ts';
 import type { MonthDownload } from '../../app/registry/update-registry.ts';
-import { pauseMs } from '../../datasets/depots/pause.ts';
+import { pauseMs } from '../../datasets/depots/transfer.ts';
 import { findZipFault } from './file.ts';
 import { listMonths } from './listing.ts';
 import { type DownloadOptions, downloadMonth } from './month.ts';

@@ -3,16 +3,17 @@
 
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { readdir, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { readdir, rm, rmdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileOutcome } from '../../app/datasets/download-watch.ts';
 import { findTaxRegimePart } from '../../app/registry/registry-snapshot.ts';
 import type { MonthDownload, MonthListing, PublishedMonths } from '../../app/registry/update-registry.ts';
 import { takeImportLock } from '../../datasets/folder/import-lock.ts';
+import { forEachAtOnce } from '../../datasets/share/at-once.ts';
 import { OperatorError } from '../../errors.ts';
 import { registryName } from '../snapshot/registry-paths.ts';
 import type { FileRecord, RemoteFile } from './attempt.ts';
-import { downloadFile } from './file.ts';
+import { downloadFile, sizeOf } from './file.ts';
 import { type ListingOptions, listFolder, listMonths } from './listing.ts';
 import type { RemoteEntry } from './webdav.ts';
 
@@ -132,37 +133,25 @@ async function downloadAll(
   folder: string,
   options: DownloadOptions,
 ): Promise<FileOutcome[]> {
-  const queue = [...files];
   const outcomes: FileOutcome[] = [];
   const records = openRecords(join(folder, recordsFile));
-  const stop = new AbortController();
-  const signal = AbortSignal.any([options.signal, stop.signal]);
-  const runNext = async (): Promise<void> => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      const { name } = file;
-      const outcome = await downloadFile({
-        ...options,
-        file,
-        remoteFolder: file.remoteFolder,
-        localFolder: folder,
-        signal,
-        findRecord: () => records.find(name),
-        saveRecord: (record) => records.save(name, record),
-      });
-      outcomes.push(outcome);
-      options.watch.onFile(outcome);
-    }
+  const bring = async (file: ListedFile, signal: AbortSignal): Promise<void> => {
+    const { name } = file;
+    const outcome = await downloadFile({
+      ...options,
+      file,
+      remoteFolder: file.remoteFolder,
+      localFolder: folder,
+      signal,
+      findRecord: () => records.find(name),
+      saveRecord: (record) => records.save(name, record),
+    });
+    outcomes.push(outcome);
+    options.watch.onFile(outcome);
   };
-  const runs = Array.from({ length: options.filesAtOnce }, () =>
-    runNext().catch((error: unknown) => {
-      stop.abort(error);
-      throw error;
-    }),
-  );
   try {
-    await Promise.all(runs);
+    await forEachAtOnce(files, options.filesAtOnce, options.signal, bring);
   } catch (error) {
-    await Promise.allSettled(runs);
     options.signal.throwIfAborted();
     throw toOperatorError(error, folder);
   }
@@ -186,10 +175,6 @@ async function checkSpace(folder: string, files: readonly RemoteFile[]): Promise
     en: `${folder} has ${gigabytes(bavail * bsize)} GB free and the download needs ${gigabytes(missingBytes)} GB: make room or choose another folder.`,
     pt: `${folder} tem ${gigabytes(bavail * bsize)} GB livres e o download precisa de ${gigabytes(missingBytes)} GB: libere espaço.`,
   });
-}
-
-async function sizeOf(path: string): Promise<number> {
-  return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
 function makeFolder(folder: string): void {

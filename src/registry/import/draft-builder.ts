@@ -93,29 +93,20 @@ export class DraftBuilder {
     let done = 0;
     const results = await this.#getPool().run<'verify'>(tasks, () => this.#report('verifying', ++done / tasks.length));
     const establishments = sumOf(results, (result) => result.establishments);
-    const snapshot = openSnapshot(directory);
-    try {
-      const faults =
-        countSampleFaults(this.#samples, (cnpj) => snapshot.find(cnpj)) + this.#countRecordFaults(snapshot);
-      if (establishments === establishmentsWritten && faults === 0) return;
-      throw new OperatorError({
-        en: `The new snapshot does not read back as it was written (${establishments} of ${establishmentsWritten} establishments, ${faults} of the sampled rows differ): nothing was published. Check the disk and report this.`,
-        pt: `O novo cadastro não pôde ser lido como foi gravado (${establishments} de ${establishmentsWritten} estabelecimentos, ${faults} das linhas da amostra diferem): nada foi publicado. Verifique o disco e relate o caso.`,
-      });
-    } finally {
-      snapshot.close();
-    }
+    using snapshot = openSnapshot(directory);
+    const faults = countSampleFaults(this.#samples, (cnpj) => snapshot.find(cnpj)) + this.#countRecordFaults(snapshot);
+    if (establishments === establishmentsWritten && faults === 0) return;
+    throw new OperatorError({
+      en: `The new snapshot does not read back as it was written (${establishments} of ${establishmentsWritten} establishments, ${faults} of the sampled rows differ): nothing was published. Check the disk and report this.`,
+      pt: `O novo cadastro não pôde ser lido como foi gravado (${establishments} de ${establishmentsWritten} estabelecimentos, ${faults} das linhas da amostra diferem): nada foi publicado. Verifique o disco e relate o caso.`,
+    });
   }
 
   #countRecordFaults(snapshot: Snapshot): number {
-    const file = openRecordsFile(this.#options.directory, snapshot.manifest);
+    using file = openRecordsFile(this.#options.directory, snapshot.manifest);
     if (file === undefined) return 0;
-    try {
-      const records = new SnapshotRecords(snapshot, file);
-      return countRecordFaults(this.#samples, (cnpj) => records.find(cnpj, Number.POSITIVE_INFINITY));
-    } finally {
-      file.close();
-    }
+    const records = new SnapshotRecords(snapshot, file);
+    return countRecordFaults(this.#samples, (cnpj) => records.find(cnpj, Number.POSITIVE_INFINITY));
   }
 
   /** Rejects where the blocks did not reach the disk. */

@@ -137,6 +137,10 @@ export class RecordsFile {
   close(): void {
     closeSync(this.#fd);
   }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
 }
 
 /** Undefined where the snapshot was imported without records. Throws SnapshotDamage or a system error. */

@@ -134,6 +134,10 @@ export class Snapshot {
     closeSync(this.#fd);
   }
 
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   /** The last block of the root's partition whose first key is not after the key; -1 where even the first one is. */
   #findBlock(high: number, low: number, branch: number): number {
     const { partitionStarts, partitionBlocks, keyHigh, keyLow: keyLows } = this.index;

@@ -1,7 +1,7 @@
 // One file of a publisher onto the disk, and whether it is what it should be: a page in place of a file is found out by its first bytes.
 
 import { open } from 'node:fs/promises';
-import { writeChunk } from '../../datasets/files/write-chunk.ts';
+import { writeChunk } from '../../datasets/files/chunks.ts';
 import { OperatorError } from '../../errors.ts';
 import type { FileForm } from './list-download.ts';
 import { type PublisherAnswer, type PublisherClient, type PublisherRequest, toShown } from './publisher-client.ts';
@@ -111,13 +111,9 @@ function isPage(start: string): boolean {
 }
 
 async function readStart(path: string): Promise<string> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(startBytes), 0, startBytes, 0);
-    return buffer.subarray(0, bytesRead).toString('latin1').replace(/^ï»¿/, '');
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(startBytes), 0, startBytes, 0);
+  return buffer.subarray(0, bytesRead).toString('latin1').replace(/^ï»¿/, '');
 }
 
 /** The normal way for publishers that let no program in. */

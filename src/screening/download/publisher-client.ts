@@ -4,9 +4,14 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../../app/clock.ts';
 import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
-import { pauseMs } from '../../datasets/depots/pause.ts';
-import { createStallGuard } from '../../datasets/depots/stall-guard.ts';
-import { isDiskFault, mayPassLater, toLostConnection } from '../../datasets/depots/transfer-fault.ts';
+import {
+  createStallGuard,
+  discard,
+  isDiskFault,
+  mayPassLater,
+  pauseMs,
+  toLostConnection,
+} from '../../datasets/depots/transfer.ts';
 import { laterExitCode, OperatorError } from '../../errors.ts';
 import { type Mirror, toMirror } from './mirror.ts';
 
@@ -180,9 +185,4 @@ function toSingle(headers: Dispatcher.ResponseData['headers']): Record<string, s
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
-}
-
-/** Drops an answer with its connection; a body may hold what nobody wants. */
-function discard(body: Dispatcher.ResponseData['body']): void {
-  body.on('error', () => {}).destroy();
 }

@@ -173,13 +173,9 @@ function refusePage(path: string, start: string, { page, id, format }: ListKind)
 
 async function readStart(path: string): Promise<Buffer> {
   try {
-    const handle = await open(path, 'r');
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await handle.close();
-    }
+    await using handle = await open(path, 'r');
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
+    return buffer.subarray(0, bytesRead);
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR'))
       throw new OperatorError(`There is no file ${path}. Give the file of the list, zipped or extracted.`);

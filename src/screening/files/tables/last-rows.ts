@@ -25,11 +25,7 @@ export class LastRows {
 }
 
 async function readEnd(path: string, bytes: number): Promise<string> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, Math.max(0, bytes - 2));
-    return buffer.subarray(0, bytesRead).toString('latin1');
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, Math.max(0, bytes - 2));
+  return buffer.subarray(0, bytesRead).toString('latin1');
 }
