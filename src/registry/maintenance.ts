@@ -10,7 +10,7 @@ import { getPointer, release, rollBack } from '../datasets/folder/rollback.ts';
 import { checkNow } from '../datasets/folder/whole-check.ts';
 import { OperatorError } from '../errors.ts';
 import { registryDataset } from './dataset.ts';
-import { type Manifest, readManifest, toRecordsInfo } from './snapshot/manifest.ts';
+import { readManifest, toRecordsInfo } from './snapshot/manifest.ts';
 import { publishedFile, toRegistryPaths } from './snapshot/registry-paths.ts';
 
 interface PublishedNote {
@@ -82,33 +82,15 @@ export function verifyRegistry(directory: string, clock: Clock, onProgress: (sha
 
 function describe(id: string, folder: string): SnapshotStatus {
   const verified_at = readVerifiedAt(folder);
-  let manifest: Manifest;
   try {
-    manifest = readManifest(folder);
+    const { data_as_of, bytes, imported_at, counts, records } = readManifest(folder);
+    const { establishments, companies } = counts;
+    const records_bytes = records === undefined || records === null ? null : toRecordsInfo(records).bytes;
+    const holds = { data_as_of, establishments, companies, bytes, records_bytes, imported_at };
+    return { id, ...holds, verified_at, problem: null };
   } catch (error) {
+    const none = { data_as_of: null, establishments: null, companies: null, bytes: null, records_bytes: null };
     const problem = error instanceof Error ? error.message : 'It cannot be read.';
-    return {
-      id,
-      data_as_of: null,
-      establishments: null,
-      companies: null,
-      bytes: null,
-      records_bytes: null,
-      imported_at: null,
-      verified_at,
-      problem,
-    };
+    return { id, ...none, imported_at: null, verified_at, problem };
   }
-  const { data_as_of, bytes, imported_at, counts, records } = manifest;
-  return {
-    id,
-    data_as_of,
-    establishments: counts.establishments,
-    companies: counts.companies,
-    bytes,
-    records_bytes: records === undefined || records === null ? null : toRecordsInfo(records).bytes,
-    imported_at,
-    verified_at,
-    problem: null,
-  };
 }

@@ -1,30 +1,20 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeSanctions, toListCsv, writeListZip } from '../../test/support/lists/list-files.ts';
+import { makeSanctions, toListCsv } from '../../test/support/lists/list-files.ts';
+import { createListsPlace } from '../../test/support/lists/lists-place.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
-import { importList } from '../app/screening/lists/import-list.ts';
-import { openListSession } from './list-session.ts';
 import { ceis } from './lists/cgu/ceis.ts';
 import { createListsProbe } from './lists-probe.ts';
 import { readListsStatus } from './maintenance.ts';
 
 /** A CEIS of two editions. */
 async function createPlace() {
-  const folder = createTemporaryFolder('lists');
-  const directory = join(folder, 'lists');
-  const clock = createManualClock({ nowMs: Date.parse('2026-10-20T12:00:00.000Z') });
-  const put = async (day: string) => {
-    clock.advance(1000);
-    const csv = toListCsv(ceis.layout, makeSanctions(3));
-    const path = writeListZip(join(folder, `${day}_CEIS.zip`), `${day}_CEIS.csv`, csv);
-    const session = openListSession(directory, { list: 'ceis', paths: [path], asOf: undefined }, clock, []);
-    return (await importList(session, [], new AbortController().signal)).id;
-  };
-  const previous = await put('20261014');
-  const live = await put('20261015');
-  const statusOf = (list: string) => readListsStatus(directory, clock).find((one) => one.list === list);
+  const { directory, clock, put, zip, statusOf } = createListsPlace();
+  const csv = toListCsv(ceis.layout, makeSanctions(3));
+  const { id: previous } = await put('ceis', zip('20261014_CEIS', csv));
+  const { id: live } = await put('ceis', zip('20261015_CEIS', csv));
   const entriesOf = (id: string) => join(directory, 'ceis/snapshots', id, 'entries.dat');
   const doctor = () => createListsProbe(directory, clock).run();
   return { directory, live, previous, statusOf, entriesOf, doctor };

@@ -2,15 +2,12 @@
 
 import type { Depot } from './depot.ts';
 import { createObjectServer, type ObjectServerOptions } from './http-objects.ts';
+import { toCredentials } from './transfer.ts';
 
 export function openHttpDepot(address: URL, options: Omit<ObjectServerOptions, 'origin'>): Depot {
   const server = createObjectServer({ ...options, origin: address.origin });
   const base = address.pathname.replace(/\/*$/, '/');
-  const headers: Record<string, string> = {};
-  if (address.username !== '') {
-    const credentials = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`;
-    headers['authorization'] = `Basic ${Buffer.from(credentials).toString('base64')}`;
-  }
+  const headers = toCredentials(address);
   return {
     address: `${address.origin}${base}`,
     async read(name, bytesMax, signal) {

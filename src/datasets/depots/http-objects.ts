@@ -1,10 +1,10 @@
 // One exchange with a server that keeps objects: bounded in bytes, and ended when it hangs. Knows nothing of signatures.
 
-import { type Dispatcher, Pool } from 'undici';
+import { Pool } from 'undici';
 import type { Clock } from '../../app/clock.ts';
 import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
 import { DepotFault } from './depot.ts';
-import { createStallGuard, mayPassLater, toLostConnection } from './transfer.ts';
+import { createStallGuard, mayPassLater, readBody, toLostConnection, toSingle } from './transfer.ts';
 
 export interface ObjectRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
@@ -19,7 +19,7 @@ export interface ObjectRequest {
 
 export interface ObjectAnswer {
   readonly status: number;
-  readonly headers: Dispatcher.ResponseData['headers'];
+  readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
 }
 
@@ -52,15 +52,9 @@ export function createObjectServer({ origin, connections, stallMs, clock }: Obje
           body: body === undefined ? null : Buffer.from(body.buffer, body.byteOffset, body.byteLength),
           signal: stall.signal,
         });
-        const chunks: Buffer[] = [];
-        let bytes = 0;
-        for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-          stall.beat(chunk.length);
-          bytes += chunk.length;
-          if (bytes > bytesMax) throw new DepotFault('it sends more bytes than it should', { mayPass: false });
-          chunks.push(chunk);
-        }
-        return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+        const whole = await readBody(answer.body, bytesMax, stall.beat);
+        if (whole === undefined) throw new DepotFault('it sends more bytes than it should', { mayPass: false });
+        return { status: answer.statusCode, headers: toSingle(answer.headers), body: whole };
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof DepotFault) throw error;
@@ -71,10 +65,9 @@ export function createObjectServer({ origin, connections, stallMs, clock }: Obje
       }
     },
     toFault({ status, headers }, name) {
-      const retryAfter = headers['retry-after'];
       return new DepotFault(`it answered ${status} for ${name}${hintOf(status)}`, {
         mayPass: mayPassLater(status),
-        retryAfterMs: parseRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, clock.nowMs()),
+        retryAfterMs: parseRetryAfter(headers['retry-after'], clock.nowMs()),
       });
     },
     close: () => pool.destroy(),

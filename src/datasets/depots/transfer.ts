@@ -1,6 +1,7 @@
 // What every transfer of bytes needs: an end when it hangs, what to say of a fault, and a pause before the next attempt.
 
 import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
 import { toBackoffMs } from '../../app/waiting/backoff.ts';
 
 /** Fewer bytes than this within the stall time count as none: a drip is a stall, too. */
@@ -58,6 +59,37 @@ export function toLostConnection(error: unknown): string {
 /** Of the system; empty where the error is none of its own. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** All of a body; undefined where it is longer. */
+export async function readBody(
+  body: AsyncIterable<Buffer>,
+  bytesMax: number,
+  beat: (bytes: number) => void = () => {},
+): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    beat(chunk.length);
+    bytes += chunk.length;
+    if (bytes > bytesMax) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Of a header that came several times the first. */
+export function toSingle(headers: Dispatcher.ResponseData['headers']): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
+}
+
+/** The user and the password of an address as a header; none where it has none. */
+export function toCredentials({ username, password }: URL): Record<string, string> {
+  if (username === '') return {};
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
 /** Drops an answer with its connection; a body may hold gigabytes that nobody wants. */

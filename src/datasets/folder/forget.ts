@@ -2,8 +2,7 @@
 
 import { rmSync } from 'node:fs';
 import type { Clock } from '../../app/clock.ts';
-import { withDiskFaults } from './disk-fault.ts';
-import { lockDataset } from './import-lock.ts';
+import { changeDataset } from './import-lock.ts';
 import { getPointer } from './rollback.ts';
 import { clearPointer, type DatasetPaths, removeLeftovers, writePointer } from './store.ts';
 
@@ -12,12 +11,7 @@ export type Forgotten = 'all' | 'older';
 
 /** Throws an OperatorError where an import is running. */
 export function forgetSnapshots(paths: DatasetPaths, forgotten: Forgotten, clock: Clock): void {
-  const lock = lockDataset(paths, new Date(clock.nowMs()).toISOString());
-  try {
-    withDiskFaults(paths.root, () => (forgotten === 'all' ? forgetAll(paths) : forgetOlder(paths)));
-  } finally {
-    lock.release();
-  }
+  changeDataset(paths, clock, () => (forgotten === 'all' ? forgetAll(paths) : forgetOlder(paths)));
 }
 
 /** The pointer goes first, and names nothing: then whoever follows the dataset knows that it was not lost. */

@@ -3,7 +3,9 @@
 
 import { writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import type { Clock } from '../../app/clock.ts';
 import { OperatorError } from '../../errors.ts';
+import { withDiskFaults } from './disk-fault.ts';
 import { readIfPresent } from './notes.ts';
 import { type DatasetPaths, prepareDirectory } from './store.ts';
 
@@ -24,6 +26,16 @@ interface LockWords {
 export function lockDataset(paths: DatasetPaths, since: string): ImportLock {
   prepareDirectory(paths);
   return takeImportLock(paths.lock, since, { what: 'An import', portuguese: paths.dataset.portuguese });
+}
+
+/** A change of some milliseconds, under the lock. */
+export function changeDataset(paths: DatasetPaths, clock: Clock, change: () => void): void {
+  const lock = lockDataset(paths, new Date(clock.nowMs()).toISOString());
+  try {
+    withDiskFaults(paths.root, change);
+  } finally {
+    lock.release();
+  }
 }
 
 export function takeImportLock(path: string, since: string, { what, portuguese }: LockWords): ImportLock {

@@ -5,8 +5,7 @@ import type { Clock } from '../../app/clock.ts';
 import { OperatorError } from '../../errors.ts';
 import { SnapshotDamage } from './damage.ts';
 import type { Dataset } from './dataset.ts';
-import { withDiskFaults } from './disk-fault.ts';
-import { lockDataset } from './import-lock.ts';
+import { changeDataset } from './import-lock.ts';
 import { recordVerified } from './notes.ts';
 import {
   type DatasetPaths,
@@ -26,7 +25,9 @@ export function rollBack(
   clock: Clock,
   onProgress: (share: number) => void = () => {},
 ): void {
-  changePointer(toDatasetPaths(dataset, directory), clock, (paths, pointer) => {
+  const paths = toDatasetPaths(dataset, directory);
+  changeDataset(paths, clock, () => {
+    const pointer = getPointer(paths);
     if (pointer === undefined || pointer.previous === null) throw toNoPrevious(dataset);
     const folder = join(paths.snapshots, pointer.previous);
     // A part that it can do without does not bar the way back: that part says that it is unavailable.
@@ -38,24 +39,13 @@ export function rollBack(
 
 /** Ends the hold of a rollback: the next update imports what is newer. */
 export function release(dataset: Dataset, directory: string, clock: Clock): void {
-  changePointer(toDatasetPaths(dataset, directory), clock, (paths, pointer) => {
+  const paths = toDatasetPaths(dataset, directory);
+  changeDataset(paths, clock, () => {
+    const pointer = getPointer(paths);
     if (pointer?.held !== true)
       throw new OperatorError(`Nothing is held: \`${dataset.name} update\` imports what is newer.`);
     writePointer(paths, { ...pointer, held: false });
   });
-}
-
-function changePointer(
-  paths: DatasetPaths,
-  clock: Clock,
-  change: (paths: DatasetPaths, pointer: Pointer | undefined) => void,
-): void {
-  const lock = lockDataset(paths, new Date(clock.nowMs()).toISOString());
-  try {
-    withDiskFaults(paths.root, () => change(paths, getPointer(paths)));
-  } finally {
-    lock.release();
-  }
 }
 
 /** Undefined when nothing was ever published. Throws an OperatorError where it cannot be told. */

@@ -2,6 +2,7 @@
 // Owns the address. Names from the share are only compared with names we know; no address is ever taken from an answer.
 
 import { type Dispatcher, Pool } from 'undici';
+import { readBody, toCredentials, toSingle } from '../../datasets/depots/transfer.ts';
 import { OperatorError } from '../../errors.ts';
 
 export interface RemoteEntry {
@@ -40,19 +41,14 @@ export function createWebdavShare(options: { readonly url: string; readonly conn
   const base = parseAddress(options.url);
   // The caller watches for stalls, byte by byte; the timeouts of the pool would only add a second opinion.
   const pool = new Pool(base.origin, { connections: options.connections, headersTimeout: 0, bodyTimeout: 0 });
-  const common: Record<string, string> = { 'accept-encoding': 'identity' };
-  if (base.username !== '') {
-    const credentials = `${decodeURIComponent(base.username)}:${decodeURIComponent(base.password)}`;
-    common['authorization'] = `Basic ${Buffer.from(credentials).toString('base64')}`;
-  }
+  const common = { 'accept-encoding': 'identity', ...toCredentials(base) };
   const pathOf = (path: readonly string[]): string => base.pathname + path.map(encodeURIComponent).join('/');
   const send = async (request: Omit<Dispatcher.RequestOptions, 'origin'>): Promise<RemoteAnswer> => {
     const { statusCode, headers, body } = await pool.request({
       ...request,
       headers: { ...common, ...request.headers },
     });
-    const single = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
-    return { status: statusCode, headers: Object.fromEntries(single), body };
+    return { status: statusCode, headers: toSingle(headers), body };
   };
   return {
     address: base.origin + base.pathname,
@@ -120,18 +116,12 @@ function nameOf(href: string): string | undefined {
 }
 
 async function readText(body: RemoteAnswer['body']): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > listBytesMax)
-      throw new OperatorError({
-        en: 'The list of registry files is absurdly long: check registry.download_url.',
-        pt: 'A lista de arquivos do cadastro é longa demais: veja registry.download_url.',
-      });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const whole = await readBody(body, listBytesMax);
+  if (whole !== undefined) return whole.toString('utf8');
+  throw new OperatorError({
+    en: 'The list of registry files is absurdly long: check registry.download_url.',
+    pt: 'A lista de arquivos do cadastro é longa demais: veja registry.download_url.',
+  });
 }
 
 function parseAddress(text: string): URL {

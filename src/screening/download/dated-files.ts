@@ -1,5 +1,6 @@
 // Which file is the newest where each has its date in its address: a stamp is `AAAAMMDD`, or `AAAAMM` where files are monthly.
 
+import { readBody } from '../../datasets/depots/transfer.ts';
 import { isRealDay } from '../../domain/dates/calendar.ts';
 import type { DatedDownload } from './list-download.ts';
 import type { PublisherClient } from './publisher-client.ts';
@@ -13,23 +14,14 @@ export async function findNamedDay(
   { page, pace, redirectHosts }: DatedDownload,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const text = await client.ask(
+  const found = await client.ask(
     { url: page, redirectHosts },
-    async ({ status, body, beat }) => {
-      if (status !== 200) return '';
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      for await (const chunk of body) {
-        beat(chunk.length);
-        bytes += chunk.length;
-        if (bytes > pageBytesMax) return '';
-        chunks.push(chunk);
-      }
-      return Buffer.concat(chunks).toString('utf8');
-    },
+    async ({ status, body, beat }) => (status === 200 ? await readBody(body, pageBytesMax, beat) : undefined),
     signal,
   );
-  return parseStamps(text, pace).sort().at(-1);
+  return parseStamps(found?.toString('utf8') ?? '', pace)
+    .sort()
+    .at(-1);
 }
 
 /** `arquivos.push({"ano" : "2026", "mes" : "09", "dia" : "30", "origem" : "CEIS"});` */

@@ -11,6 +11,7 @@ import {
   mayPassLater,
   pauseMs,
   toLostConnection,
+  toSingle,
 } from '../../datasets/depots/transfer.ts';
 import { laterExitCode, OperatorError } from '../../errors.ts';
 import { type Mirror, toMirror } from './mirror.ts';
@@ -179,10 +180,4 @@ function toUnreachable(address: string, reason: string, failures: number): Opera
 export function toShown(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
-}
-
-function toSingle(headers: Dispatcher.ResponseData['headers']): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-  );
 }

@@ -1,6 +1,8 @@
 // What every reader of a list gives, whatever the format of the file: its rows one by one, and how it differs from the known layout.
 
+import { TableError } from '../../app/bulk/table.ts';
 import type { HeaderChanges } from '../../app/screening/lists/list-counts.ts';
+import { OperatorError } from '../../errors.ts';
 import type { Mapped } from '../lists/list-kind.ts';
 import type { RowNotes } from '../lists/row-notes.ts';
 
@@ -12,18 +14,29 @@ export interface SourceRow {
   map(notes: RowNotes): Mapped;
 }
 
-/** A row of a file beside the main one that could not be read. */
-export interface BesideFault {
-  readonly file: string;
+export interface RejectedRow {
+  /** The file that it stands in, where that is not the main one. */
+  readonly file?: string;
   readonly line: number;
   readonly reason: string;
 }
 
 export interface EntrySource {
   readonly rows: AsyncIterable<readonly SourceRow[]>;
-  readonly besideFaults: readonly BesideFault[];
+  /** Of the files beside the main one. */
+  readonly besideFaults: readonly RejectedRow[];
   /** Whether the publisher itself says that nobody is listed. */
   readonly isEmpty: boolean;
   /** Once all rows were read. Throws a TableError where the files do not belong together. */
   finish(): HeaderChanges;
+}
+
+/** What to say of a text that cannot be read as a whole. Any other error stays what it is. */
+export function toUnreadable(error: unknown, path: string): unknown {
+  return error instanceof TableError
+    ? new OperatorError({
+        en: `${path} cannot be read: ${error.message}`,
+        pt: 'O arquivo não pôde ser lido: baixe de novo, e confira se é o da lista.',
+      })
+    : error;
 }

@@ -1,24 +1,16 @@
 // From the texts of a list to entries, row by row: what cannot be read is counted and named by its line, and the others go on.
 
-import { TableError } from '../../app/bulk/table.ts';
 import type { HeaderChanges, ListCounts } from '../../app/screening/lists/list-counts.ts';
 import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
 import { OperatorError } from '../../errors.ts';
 import type { ListKind, MappedRow } from '../lists/list-kind.ts';
 import { RowNotes } from '../lists/row-notes.ts';
-import type { EntrySource, SourceRow } from './entry-source.ts';
+import { type EntrySource, type RejectedRow, type SourceRow, toUnreadable } from './entry-source.ts';
 import type { ListTexts } from './list-file.ts';
 import { RowIds } from './row-ids.ts';
 import { openTable } from './table-source.ts';
 import { LastRows } from './tables/last-rows.ts';
 import { openXml } from './xml-source.ts';
-
-export interface RejectedRow {
-  /** The file that it stands in, where that is not the main one. */
-  readonly file?: string;
-  readonly line: number;
-  readonly reason: string;
-}
 
 export interface ReadList {
   readonly counts: ListCounts;
@@ -50,12 +42,7 @@ export async function readEntries(
       });
     return read.finish(source);
   } catch (error) {
-    throw error instanceof TableError
-      ? new OperatorError({
-          en: `${path} cannot be read: ${error.message}`,
-          pt: 'O arquivo não pôde ser lido: baixe de novo, e confira se é o da lista.',
-        })
-      : error;
+    throw toUnreadable(error, path);
   }
 }
 

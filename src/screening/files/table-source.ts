@@ -4,7 +4,7 @@ import { TableError } from '../../app/bulk/table.ts';
 import type { FileMember } from '../../datasets/files/file-member.ts';
 import type { BesideFile, Cell, TableList } from '../lists/list-kind.ts';
 import { cleanCell } from '../lists/row-notes.ts';
-import type { BesideFault, EntrySource, SourceRow } from './entry-source.ts';
+import type { EntrySource, RejectedRow, SourceRow } from './entry-source.ts';
 import type { ListTexts } from './list-file.ts';
 import { type Header, readHeader } from './tables/header.ts';
 import { LastRows } from './tables/last-rows.ts';
@@ -21,7 +21,7 @@ const nowhere: Header = { places: new Map(), changes: { moved: [], added: [], mi
 
 /** Throws an OperatorError where a needed column is missing, and a TableError where the whole cannot be read. */
 export async function openTable({ main, beside }: ListTexts, list: TableList): Promise<EntrySource> {
-  const besideFaults: BesideFault[] = [];
+  const besideFaults: RejectedRow[] = [];
   const sides = new Map<string, BesideRows>();
   for (const file of list.beside ?? []) {
     const member = beside.get(file.file);
@@ -59,7 +59,7 @@ async function readBeside(
   member: FileMember,
   list: TableList,
   { file, layout }: BesideFile,
-  faults: BesideFault[],
+  faults: RejectedRow[],
 ): Promise<BesideRows> {
   const table = await openListRows(member, list, layout);
   const { places } = readHeader(table, { ...list, layout, layoutRule: 'open' });

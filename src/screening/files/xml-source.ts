@@ -8,7 +8,7 @@ import { OperatorError } from '../../errors.ts';
 import { walkXml, type XmlFault, type XmlHandler } from '../../xml-stream.ts';
 import type { XmlList } from '../lists/list-kind.ts';
 import type { XmlElement } from '../lists/xml-element.ts';
-import type { EntrySource, SourceRow } from './entry-source.ts';
+import { type EntrySource, type SourceRow, toUnreadable } from './entry-source.ts';
 
 const depthMax = 32;
 /** Characters and elements of one entry. The largest of the lists of 2026 have some ten thousand. */
@@ -29,12 +29,7 @@ export async function findRoot(member: FileMember, list: XmlList): Promise<strin
   try {
     for await (const _ of walkXml(readStart(member), handler, toXmlError)) if (root !== undefined) break;
   } catch (error) {
-    throw error instanceof TableError
-      ? new OperatorError({
-          en: `${member.path} cannot be read: ${error.message}`,
-          pt: 'O arquivo não pôde ser lido: baixe de novo, e confira se é o da lista.',
-        })
-      : error;
+    throw toUnreadable(error, member.path);
   }
   if (root?.name !== list.root)
     throw new OperatorError({

@@ -18,14 +18,18 @@ import type { RowPayloads } from '../../records/write/row-payload.ts';
 import { isTaxRegime, meiOpted, nameBytesMax, recordKinds, type SpillWriter } from './spill.ts';
 
 /** What was read with a shrug: counted, reported, never a reason to drop a row. */
-export interface Oddities {
-  unknownStatuses: number;
-  unknownOfficeKinds: number;
-  unreadableDates: number;
-  emptyStartDates: number;
-  unknownMeiOptions: number;
-  /** Names of over 255 bytes, of which the rest was cut off. */
-  cutNames: number;
+export type Oddities = ReturnType<typeof noOddities>;
+
+export function noOddities() {
+  return {
+    unknownStatuses: 0,
+    unknownOfficeKinds: 0,
+    unreadableDates: 0,
+    emptyStartDates: 0,
+    unknownMeiOptions: 0,
+    /** Names of over 255 bytes, of which the rest was cut off. */
+    cutNames: 0,
+  };
 }
 
 export type RowMapper = (bytes: Uint8Array, starts: Int32Array, ends: Int32Array) => RejectReason | undefined;

@@ -18,26 +18,7 @@ import {
 /** Twenty bits of the sort key number the records. */
 export const partitionRecordsMax = 1 << 20;
 
-export interface PartitionCounts {
-  establishments: number;
-  companies: number;
-  meis: number;
-  /** Establishments whose root is in no row of the companies' files. */
-  withoutCompany: number;
-  /** Establishments whose company's row has an empty name. */
-  withoutLegalName: number;
-  companiesWithoutEstablishment: number;
-  duplicateCompanies: number;
-  duplicateEstablishments: number;
-  /** Rows with the same number that do not say the same; one of them was kept. */
-  conflictingEstablishments: number;
-  partners: number;
-  duplicatePartners: number;
-  partnersWithoutCompany: number;
-  taxRegimes: number;
-  duplicateTaxRegimes: number;
-  taxRegimesWithoutCompany: number;
-}
+export type PartitionCounts = ReturnType<typeof noCounts>;
 
 const indexMask = partitionRecordsMax - 1;
 const none = -1;
@@ -274,16 +255,19 @@ export class PartitionBuilder {
   }
 }
 
-export function noCounts(): PartitionCounts {
+export function noCounts() {
   return {
     establishments: 0,
     companies: 0,
     meis: 0,
+    /** Establishments whose root is in no row of the companies' files. */
     withoutCompany: 0,
+    /** Establishments whose company's row has an empty name. */
     withoutLegalName: 0,
     companiesWithoutEstablishment: 0,
     duplicateCompanies: 0,
     duplicateEstablishments: 0,
+    /** Rows with the same number that do not say the same; one of them was kept. */
     conflictingEstablishments: 0,
     partners: 0,
     duplicatePartners: 0,

@@ -6,7 +6,7 @@ import type { CompanyRecord, Partner, PartnerKind, Phone, TaxOption } from '../.
 import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
 import { maskCpfInName } from '../../../domain/numbers/cpf.ts';
 import { companyColumns, establishmentColumns, partnerColumns, simplesColumns } from '../../files/layout.ts';
-import { append, at, countDisagreements, type SampledRow, toDay, toName } from './sample.ts';
+import { append, at, countDisagreements, type SampledRow, toDay, toName as toText } from './sample.ts';
 
 type Fields = readonly string[];
 
@@ -161,10 +161,6 @@ function toList<Item>(items: readonly Item[], toPlain: (item: Item) => unknown[]
 
 function toCode(field: string, digits: number, ...none: readonly string[]): string | null {
   return field.length === digits && /^\d+$/.test(field) && !none.includes(field) ? field : null;
-}
-
-function toText(field: string): string | null {
-  return toName(field);
 }
 
 /** Records keep days in two bytes. */

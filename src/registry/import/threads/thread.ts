@@ -23,7 +23,7 @@ import { RowPayloads } from '../../records/write/row-payload.ts';
 import { BlockWriter, blockBytes } from '../../snapshot/block.ts';
 import { blocksFile, openSnapshot, type Snapshot } from '../../snapshot/snapshot.ts';
 import { verifyPartition } from '../../snapshot/verify.ts';
-import { createRowMapper, type Oddities } from '../draft/mapper.ts';
+import { createRowMapper, noOddities } from '../draft/mapper.ts';
 import { PartitionBuilder } from '../draft/partition.ts';
 import { Sampler } from '../draft/sample.ts';
 import { SpillWriter, writeAll } from '../draft/spill.ts';
@@ -51,22 +51,12 @@ const rejectedRowsMax = 10_000;
 /** Every block is read back against its checksum; unpacking all of them too would add a tenth to the import. */
 const recordsUnpackedEvery = 16;
 const progress = new Float64Array(data.progress);
-const oddities: Oddities = {
-  unknownStatuses: 0,
-  unknownOfficeKinds: 0,
-  unreadableDates: 0,
-  emptyStartDates: 0,
-  unknownMeiOptions: 0,
-  cutNames: 0,
-};
+const oddities = noOddities();
 const text = new TextProbe();
-const records =
-  data.records === undefined
-    ? undefined
-    : {
-        oddities: noRecordOddities(),
-        codes: createKnownCodes(data.records.activities),
-      };
+const records = data.records && {
+  oddities: noRecordOddities(),
+  codes: createKnownCodes(data.records.activities),
+};
 let recordWriter: RecordBlockWriter | undefined;
 /** Enough for a dictionary; a company with thousands of partners may be in the sample. */
 const sampledPayloadsMax = 5000;

@@ -7,17 +7,9 @@ import { toDayNumber } from '../day-number.ts';
 import { noCode, noOfficeKind, optionCodes, taxForms } from '../layout.ts';
 
 /** What was read with a shrug in the columns of records only. */
-export interface RecordOddities {
-  unreadableDays: number;
-  unreadableCodes: number;
-  unusablePostalCodes: number;
-  unusablePhones: number;
-  unusableEmails: number;
-  unusableDocuments: number;
-  oversizedTexts: number;
-}
+export type RecordOddities = ReturnType<typeof noRecordOddities>;
 
-export function noRecordOddities(): RecordOddities {
+export function noRecordOddities() {
   return {
     unreadableDays: 0,
     unreadableCodes: 0,

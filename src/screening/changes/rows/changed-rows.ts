@@ -1,12 +1,11 @@
 // Which rows of two editions of a list make a difference. A row does that says what no row of the other one says, or that begins or ends
 // between the two days. So do all rows about the same thing. Both editions are read once, in step.
 
-import type { RowsAre } from '../../../domain/screening/group-hits.ts';
+import { type RowsAre, toGroupKey } from '../../../domain/screening/group-hits.ts';
 import type { RowPlace } from '../../snapshot/entries.ts';
-import { type Edition, EditionReading } from './edition-reading.ts';
+import { type Edition, EditionReading, hashDocument } from './edition-reading.ts';
 import { withoutRenumbered } from './renumbered-rows.ts';
 import { createTurnCheck, type Days, type HasTurned } from './row-turns.ts';
-import { type RowGroup, TouchedGroups, toRowGroup } from './touched-groups.ts';
 import { toDigest, UnmatchedLines } from './unmatched-lines.ts';
 
 export interface ChangedRows {
@@ -35,7 +34,13 @@ function findTurned(edition: EditionReading, rowsAre: RowsAre, hasTurned: HasTur
   const turned: FoundRow[] = [];
   for (let line = edition.next(); line !== undefined; line = edition.next())
     if (hasTurned(line)) turned.push({ row: edition.row, group: toRowGroup(line, rowsAre) });
-  return toPlaces(edition, turned, toGroups(turned, rowsAre));
+  return toPlaces(edition, turned, turned, rowsAre);
+}
+
+/** What a row is about: the hash of the number that it names, and the key of its group. */
+interface RowGroup {
+  readonly document: number;
+  readonly key: string;
 }
 
 interface FoundRow {
@@ -64,8 +69,11 @@ function findDifferent(
     before: [...turned.before, ...withoutRenumbered(gone, come)],
     after: [...turned.after, ...withoutRenumbered(come, gone)],
   };
-  const groups = toGroups([...found.before, ...found.after], rowsAre);
-  return { before: toPlaces(before, found.before, groups), after: toPlaces(after, found.after, groups) };
+  const touched = [...found.before, ...found.after];
+  return {
+    before: toPlaces(before, found.before, touched, rowsAre),
+    after: toPlaces(after, found.after, touched, rowsAre),
+  };
 }
 
 type OnSame = (line: string, rows: Readonly<Record<keyof ChangedRows, number>>) => void;
@@ -93,16 +101,22 @@ function toLone(line: string, row: number, rowsAre: RowsAre, hasTurned: HasTurne
   return { row, group: toRowGroup(line, rowsAre), content, hasTurned: hasTurned(line) };
 }
 
-function toGroups(rows: readonly FoundRow[], rowsAre: RowsAre): TouchedGroups {
-  const groups = new TouchedGroups(rowsAre);
-  for (const { group } of rows) groups.add(group);
-  return groups;
+function toRowGroup(line: string, rowsAre: RowsAre): RowGroup {
+  return { document: hashDocument(line), key: toGroupKey(JSON.parse(line), rowsAre) };
 }
 
-/** With all other rows of these groups. */
-function toPlaces(edition: EditionReading, found: readonly FoundRow[], groups: TouchedGroups): readonly RowPlace[] {
+/** With all other rows of the groups that are touched: several rows of one act make one hit, and are judged together. */
+function toPlaces(
+  edition: EditionReading,
+  found: readonly FoundRow[],
+  touched: readonly FoundRow[],
+  rowsAre: RowsAre,
+): readonly RowPlace[] {
   const rows = new Set(found.map(({ row }) => row));
-  for (const row of edition.findDocuments(groups.documents))
-    if (!rows.has(row) && groups.has(edition.lineAt(row))) rows.add(row);
+  const keys = new Set(touched.map(({ group }) => group.key));
+  // Most rows name nobody that a changed one names, and need not be read again. Without a number no two are about the same thing.
+  const documents = new Set(touched.map(({ group }) => group.document).filter((document) => document !== 0));
+  for (const row of edition.findDocuments(documents))
+    if (!rows.has(row) && keys.has(toRowGroup(edition.lineAt(row), rowsAre).key)) rows.add(row);
   return [...rows].sort((one, other) => one - other).map((row) => edition.placeOf(row));
 }
