@@ -2,7 +2,6 @@
 // Names and order are public: change them only together with the contract's schema, which a type check holds to this file.
 
 import { toCnpjRoot } from '../../numbers/cnpj.ts';
-import type { CompanyStatus } from '../company.ts';
 import type {
   Address,
   CodedText,
@@ -10,102 +9,15 @@ import type {
   EstablishmentSummary,
   Municipality,
   Partner,
-  PartnerKind,
-  PartnersMissing,
   Phone,
   TaxOption,
   TaxRegime,
 } from '../company-record.ts';
-import type { PersonalFact, ShownRecord } from '../record-privacy.ts';
+import type { ShownRecord } from '../record-privacy.ts';
 
-interface CodedTextDocument {
-  code: string;
-  text: string | null;
-}
-
-interface MunicipalityDocument {
-  tom_code: string;
-  ibge_code: string | null;
-  name: string | null;
-}
-
-interface PhoneDocument {
-  area_code: string | null;
-  number: string;
-}
-
-interface TaxOptionDocument {
-  opted: boolean | null;
-  opted_on: string | null;
-  excluded_on: string | null;
-}
-
-interface TaxRegimeDocument {
-  year: number;
-  form: string;
-  scp_cnpj: string | null;
-  bookkeepings: number;
-}
-
-export interface PartnerDocument {
-  kind: PartnerKind;
-  name: string | null;
-  document: string | null;
-  qualification: CodedTextDocument | null;
-  joined_on: string | null;
-  country: CodedTextDocument | null;
-  representative: { document: string; name: string | null; qualification: CodedTextDocument | null } | null;
-  age_band: { code: string; from_years: number; to_years: number | null } | null;
-}
-
-export interface RecordDocument {
-  cnpj: string;
-  root: string;
-  head_office: boolean;
-  legal_name: string | null;
-  trade_name: string | null;
-  status: CompanyStatus;
-  status_code: string | null;
-  status_since: string | null;
-  status_reason: CodedTextDocument | null;
-  foundation_date: string | null;
-  special_situation: { text: string; since: string | null } | null;
-  main_activity: CodedTextDocument | null;
-  other_activities: CodedTextDocument[];
-  address: {
-    street_kind: string | null;
-    street: string | null;
-    number: string | null;
-    complement: string | null;
-    district: string | null;
-    postal_code: string | null;
-    state: string | null;
-    municipality: MunicipalityDocument | null;
-    city_abroad: string | null;
-    country: CodedTextDocument | null;
-  };
-  contacts: {
-    phone: PhoneDocument | null;
-    second_phone: PhoneDocument | null;
-    fax: PhoneDocument | null;
-    email: string | null;
-  };
-  legal_nature: CodedTextDocument | null;
-  size: CodedTextDocument | null;
-  capital: string | null;
-  responsible_qualification: CodedTextDocument | null;
-  federative_entity: string | null;
-  simples: TaxOptionDocument | null;
-  mei: TaxOptionDocument | null;
-  tax_regimes: TaxRegimeDocument[] | null;
-  partners: PartnerDocument[] | null;
-  partners_total: number | null;
-  partners_missing: PartnersMissing | null;
-  establishments: { total: number; head_office: string | null };
-  withheld: PersonalFact[];
-  data_as_of: string;
-}
-
+export type RecordDocument = ReturnType<typeof toRecordDocument>;
+export type PartnerDocument = ReturnType<typeof toPartnerDocument>;
+export type EstablishmentDocument = ReturnType<typeof toEstablishmentDocument>;
 export type RecordField = keyof RecordDocument;
 
 /** Every name of the record, in its order; the compiler holds that none is missing, a test that the order is this one. */
@@ -154,11 +66,11 @@ export function canNamePeople(fields: readonly RecordField[] | null): boolean {
   return fields === null || fields.some((field) => fieldsOfPeople.has(field));
 }
 
-export function toRecordDocument({ record, withheld }: ShownRecord, dataAsOf: string): RecordDocument {
+export function toRecordDocument({ record, withheld }: ShownRecord, dataAsOf: string) {
   const { specialSituation } = record;
   return {
-    cnpj: record.cnpj,
-    root: toCnpjRoot(record.cnpj),
+    cnpj: record.cnpj as string,
+    root: toCnpjRoot(record.cnpj) as string,
     head_office: record.headOffice,
     legal_name: record.legalName,
     trade_name: record.tradeName,
@@ -183,7 +95,7 @@ export function toRecordDocument({ record, withheld }: ShownRecord, dataAsOf: st
     partners: record.partners === null ? null : record.partners.map(toPartnerDocument),
     partners_total: record.partnersTotal,
     partners_missing: record.partnersMissing,
-    establishments: { total: record.establishments, head_office: record.headOfficeCnpj },
+    establishments: { total: record.establishments, head_office: record.headOfficeCnpj as string | null },
     withheld: [...withheld],
     data_as_of: dataAsOf,
   };
@@ -195,19 +107,9 @@ export function pickFields(document: RecordDocument, fields: readonly RecordFiel
   return Object.fromEntries(Object.entries(document).filter(([name]) => wanted.has(name))) as Partial<RecordDocument>;
 }
 
-export interface EstablishmentDocument {
-  cnpj: string;
-  head_office: boolean;
-  trade_name: string | null;
-  status: CompanyStatus;
-  foundation_date: string | null;
-  state: string | null;
-  municipality: MunicipalityDocument | null;
-}
-
-export function toEstablishmentDocument(summary: EstablishmentSummary): EstablishmentDocument {
+export function toEstablishmentDocument(summary: EstablishmentSummary) {
   return {
-    cnpj: summary.cnpj,
+    cnpj: summary.cnpj as string,
     head_office: summary.headOffice,
     trade_name: summary.tradeName,
     status: summary.status,
@@ -217,15 +119,15 @@ export function toEstablishmentDocument(summary: EstablishmentSummary): Establis
   };
 }
 
-function toCoded(value: CodedText | null): CodedTextDocument | null {
+function toCoded(value: CodedText | null) {
   return value && { code: value.code, text: value.text };
 }
 
-function toMunicipality(value: Municipality | null): MunicipalityDocument | null {
+function toMunicipality(value: Municipality | null) {
   return value && { tom_code: value.tomCode, ibge_code: value.ibgeCode, name: value.name };
 }
 
-function toAddress(address: Address): RecordDocument['address'] {
+function toAddress(address: Address) {
   return {
     street_kind: address.streetKind,
     street: address.street,
@@ -240,23 +142,23 @@ function toAddress(address: Address): RecordDocument['address'] {
   };
 }
 
-function toContacts({ phone, secondPhone, fax, email }: Contacts): RecordDocument['contacts'] {
+function toContacts({ phone, secondPhone, fax, email }: Contacts) {
   return { phone: toPhone(phone), second_phone: toPhone(secondPhone), fax: toPhone(fax), email };
 }
 
-function toPhone(phone: Phone | null): PhoneDocument | null {
+function toPhone(phone: Phone | null) {
   return phone && { area_code: phone.areaCode, number: phone.number };
 }
 
-function toTaxOption(option: TaxOption | null): TaxOptionDocument | null {
+function toTaxOption(option: TaxOption | null) {
   return option && { opted: option.opted, opted_on: option.optedOn, excluded_on: option.excludedOn };
 }
 
-function toTaxRegime({ year, form, scpCnpj, bookkeepings }: TaxRegime): TaxRegimeDocument {
+function toTaxRegime({ year, form, scpCnpj, bookkeepings }: TaxRegime) {
   return { year, form, scp_cnpj: scpCnpj, bookkeepings };
 }
 
-export function toPartnerDocument(partner: Partner): PartnerDocument {
+export function toPartnerDocument(partner: Partner) {
   const { representative, ageBand } = partner;
   return {
     kind: partner.kind,
