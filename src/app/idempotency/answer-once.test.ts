@@ -36,19 +36,29 @@ beforeEach(() => {
   clock = createManualClock();
   faults = [];
   executions = 0;
-  answerOnce = createAnswerOnce({
-    keptMs: 24 * 3_600_000,
-    store: createSqliteIdempotencyStore(sqlite, { instance, recordsPerKeyMax: 300, recordsMax: 300 }),
-    current: { hashSecret: randomBytes(32), seal: createSeal(randomBytes(32)) },
-    older: [],
-    clock,
-    onStoreFault: (what) => faults.push(what),
-  });
+  answerOnce = open();
 });
 afterEach(async () => {
   instance.release();
   await sqlite.close();
 });
+
+const openStore = () => createSqliteIdempotencyStore(sqlite, { instance, recordsPerKeyMax: 300, recordsMax: 300 });
+const createSecrets = () => ({ hashSecret: randomBytes(32), seal: createSeal(randomBytes(32)) });
+const secrets = createSecrets();
+
+/** On the database of the test, unless it is told otherwise. */
+function open(changed: Partial<Parameters<typeof createAnswerOnce>[0]> = {}): AnswerOnce {
+  return createAnswerOnce({
+    keptMs: dayMs,
+    store: openStore(),
+    current: secrets,
+    older: [],
+    clock,
+    onStoreFault: (what) => faults.push(what),
+    ...changed,
+  });
+}
 
 const run = (changed: Partial<RepeatableCall> = {}, execute = async () => 'answer', who = caller) =>
   answerOnce({ ...call, ...changed }, who, () => {
@@ -119,10 +129,9 @@ describe('a call that is made again', () => {
 
 test('a repeated call that looks while the answer is being stored receives it, however slow the store is', async () => {
   // A store across a network: what a look brings was true when it was made, and arrives when it may no longer be.
-  const store = createSqliteIdempotencyStore(sqlite, { instance, recordsPerKeyMax: 300, recordsMax: 300 });
+  const store = openStore();
   const looks: (() => void)[] = [];
-  const slow = createAnswerOnce({
-    keptMs: 24 * 3_600_000,
+  const slow = open({
     store: {
       ...store,
       find: async (id, atMs) => {
@@ -131,10 +140,6 @@ test('a repeated call that looks while the answer is being stored receives it, h
         return found;
       },
     },
-    current: { hashSecret: randomBytes(32), seal: createSeal(randomBytes(32)) },
-    older: [],
-    clock,
-    onStoreFault: (what) => faults.push(what),
   });
   let repeated: Promise<string> | undefined;
   const first = await slow(call, caller, async () => {
@@ -153,18 +158,9 @@ test('a repeated call that looks while the answer is being stored receives it, h
 });
 
 describe('after the master secret was rotated', () => {
-  const createSecrets = () => ({ hashSecret: randomBytes(32), seal: createSeal(randomBytes(32)) });
   const before = createSecrets();
   const since = createSecrets();
-  const createWith = (current: typeof before, older: readonly (typeof before)[]) =>
-    createAnswerOnce({
-      keptMs: dayMs,
-      store: createSqliteIdempotencyStore(sqlite, { instance, recordsPerKeyMax: 300, recordsMax: 300 }),
-      current,
-      older,
-      clock,
-      onStoreFault: (what) => faults.push(what),
-    });
+  const createWith = (current: typeof before, older: readonly (typeof before)[]) => open({ current, older });
 
   test('a call that was answered before is answered from there, and another one under its key is refused', async () => {
     await createWith(before, [])(call, caller, async () => 'answer');
@@ -254,14 +250,7 @@ describe('what the store says', () => {
       purge: async () => false,
       ...changed,
     };
-    const once = createAnswerOnce({
-      store,
-      keptMs,
-      current: { hashSecret: new Uint8Array(32), seal: createSeal(new Uint8Array(32)) },
-      older: [],
-      clock,
-      onStoreFault,
-    });
+    const once = open({ store, keptMs, onStoreFault });
     return (execute = async () => 'answer', changedCall: Partial<RepeatableCall> = {}, who = caller) =>
       once({ ...call, ...changedCall }, who, () => {
         executions++;

@@ -6,7 +6,7 @@ import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
 import { createMemoryInWork } from '../../stores/limits/in-work.memory.ts';
 import type { Eventual } from '../eventual.ts';
 import type { CountedWindow, Counters } from '../limits.ts';
-import { type Admission, createAdmit, createCharge } from './admit.ts';
+import { type Admission, type Admit, createAdmit, createCharge } from './admit.ts';
 import { createCountRequest } from './key-limits.ts';
 
 const noUsage = { count: () => {}, find: () => ({ day: 0, month: 0 }) };
@@ -23,6 +23,29 @@ const record: KeyRecord = {
   revokedAtMs: null,
 };
 
+const unlimited = () => ({ quota: null, refusal: null });
+
+/** With stores of this process, in which every key is a good one without a rate, but for what a test changes. */
+function createTestAdmit(changed: Partial<Parameters<typeof createAdmit>[0]>): Admit {
+  const { clock = createManualClock() } = changed;
+  return createAdmit({
+    keys: { findByHash: () => ({ ...record, rate: null }) },
+    hashKey: (key) => [key],
+    countRequest: unlimited,
+    inWork: createMemoryInWork({ processes: 1 }),
+    failures: createMemoryCounters({ clock, windowsMax: 100 }),
+    clock,
+    authFailuresPerMinute: 2,
+    onKeyFault: () => {},
+    ...changed,
+  });
+}
+
+type Place = { readonly address?: string; readonly scope?: 'verify:cpf' | 'verify:cnpj' };
+
+const knockAt = async (admit: Admit, authorization: string | undefined, place: Place = {}): Promise<Admission> =>
+  admit({ authorization, address: '192.0.2.1', scope: 'verify:cpf', ...place });
+
 /** Stores of this process answer at once, those across a network later; `deliver` makes them the one or the other. */
 function start(deliver: <Value>(value: Value) => Eventual<Value>) {
   const counts = new Map<string, number>();
@@ -37,23 +60,17 @@ function start(deliver: <Value>(value: Value) => Eventual<Value>) {
   };
   const faults: KeyId[] = [];
   const clock = createManualClock({ nowMs: 1_000 });
-  const admit = createAdmit({
-    keys: {
-      findByHash: (hash) => deliver(hash === `hashed ${apiKey}` ? { ...stored } : undefined),
-    },
+  const admit = createTestAdmit({
+    keys: { findByHash: (hash) => deliver(hash === `hashed ${apiKey}` ? { ...stored } : undefined) },
     hashKey: (key) => [`hashed ${key}`],
     countRequest: createCountRequest({ rates: counters, clock, usage: noUsage }),
-    inWork: createMemoryInWork({ processes: 1 }),
     failures: counters,
     onKeyFault: (id) => faults.push(id),
     clock,
-    authFailuresPerMinute: 2,
   });
   return {
-    knock: async (key = apiKey, scope: 'verify:cpf' | 'verify:cnpj' = 'verify:cpf'): Promise<Admission> =>
-      admit({ authorization: `Bearer ${key}`, address: '192.0.2.1', scope }),
-    knockWithout: async (): Promise<Admission> =>
-      admit({ authorization: undefined, address: '192.0.2.1', scope: 'verify:cpf' }),
+    knock: (key = apiKey, scope: Place['scope'] = 'verify:cpf') => knockAt(admit, `Bearer ${key}`, { scope }),
+    knockWithout: () => knockAt(admit, undefined),
     change: (changed: Partial<KeyRecord>) => Object.assign(stored, changed),
     faults,
   };
@@ -103,24 +120,13 @@ describe.each([
 
 it('does not forget that a key is used up, however many addresses fail meanwhile', async () => {
   const clock = createManualClock();
-  const admit = createAdmit({
-    keys: {
-      findByHash: (hash) => (hash === apiKey ? record : undefined),
-    },
-    hashKey: (key) => [key],
-    countRequest: createCountRequest({
-      rates: createMemoryCounters({ clock, windowsMax: 100 }),
-      clock,
-      usage: noUsage,
-    }),
-    inWork: createMemoryInWork({ processes: 1 }),
-    failures: createMemoryCounters({ clock, windowsMax: 100 }),
+  const rates = createMemoryCounters({ clock, windowsMax: 100 });
+  const admit = createTestAdmit({
+    keys: { findByHash: (hash) => (hash === apiKey ? record : undefined) },
+    countRequest: createCountRequest({ rates, clock, usage: noUsage }),
     clock,
-    authFailuresPerMinute: 2,
-    onKeyFault: () => {},
   });
-  const knock = async (key: string, address: string) =>
-    admit({ authorization: `Bearer ${key}`, address, scope: 'verify:cpf' });
+  const knock = (key: string, address: string) => knockAt(admit, `Bearer ${key}`, { address });
   for (let call = 0; call < 3; call++) await knock(apiKey, '192.0.2.1');
   for (let address = 0; address < 500; address++) await knock('wrong', `192.0.2.${address}`).catch(() => {});
   expect(await knock(apiKey, '192.0.2.1')).toMatchObject({ refusal: { code: 'rate_limited' } });
@@ -153,8 +159,6 @@ describe('a call that counts as many', () => {
   });
 });
 
-const unlimited = () => ({ quota: null, refusal: null });
-
 describe('the rate of a key', () => {
   /** What the counters were asked for, and a window that ends when the test says so. */
   function startCounting(rate: KeyRecord['rate'], resetsInMs = 1_500) {
@@ -169,18 +173,8 @@ describe('the rate of a key', () => {
       peek: () => ({ count, resetsInMs }),
     };
     const countRequest = createCountRequest({ rates, clock: createManualClock(), usage: noUsage });
-    const admit = createAdmit({
-      keys: { findByHash: () => ({ ...record, rate }) },
-      hashKey: (key) => [key],
-      countRequest,
-      inWork: createMemoryInWork({ processes: 1 }),
-      failures: createMemoryCounters({ clock: createManualClock(), windowsMax: 10 }),
-      clock: createManualClock(),
-      authFailuresPerMinute: 2,
-      onKeyFault: () => {},
-    });
-    const knock = async (scope: 'verify:cpf' | 'verify:cnpj' = 'verify:cpf') =>
-      admit({ authorization: `Bearer ${apiKey}`, address: '192.0.2.1', scope });
+    const admit = createTestAdmit({ keys: { findByHash: () => ({ ...record, rate }) }, countRequest });
+    const knock = (scope: Place['scope'] = 'verify:cpf') => knockAt(admit, `Bearer ${apiKey}`, { scope });
     return { knock, hits, charge: createCharge(countRequest) };
   }
 
@@ -238,21 +232,16 @@ describe('the rate of a key', () => {
 describe('the Authorization header', () => {
   function startReading() {
     let hashed = 0;
-    const admit = createAdmit({
+    const admit = createTestAdmit({
       keys: { findByHash: (hash) => (hash === apiKey ? { ...record, rate: null } : undefined) },
       hashKey: (key) => {
         hashed++;
         return [key];
       },
-      countRequest: unlimited,
-      inWork: createMemoryInWork({ processes: 1 }),
-      failures: createMemoryCounters({ clock: createManualClock(), windowsMax: 10 }),
-      clock: createManualClock(),
       authFailuresPerMinute: 100_000,
-      onKeyFault: () => {},
     });
-    const send = async (authorization: string | undefined, scope: 'verify:cpf' | 'verify:cnpj' = 'verify:cpf') =>
-      admit({ authorization, address: '192.0.2.1', scope });
+    const send = (authorization: string | undefined, scope: Place['scope'] = 'verify:cpf') =>
+      knockAt(admit, authorization, { scope });
     return { send, hashed: () => hashed };
   }
 
@@ -308,19 +297,12 @@ describe('the Authorization header', () => {
 
 it('does not let a key in that has expired, from the very moment on', async () => {
   const clock = createManualClock();
-  const admit = createAdmit({
+  let elapsed = 999;
+  const admit = createTestAdmit({
     keys: { findByHash: () => ({ ...record, rate: null, expiresAtMs: clock.nowMs() + 1_000 - elapsed }) },
-    hashKey: (key) => [key],
-    countRequest: unlimited,
-    inWork: createMemoryInWork({ processes: 1 }),
-    failures: createMemoryCounters({ clock, windowsMax: 10 }),
     clock,
-    authFailuresPerMinute: 2,
-    onKeyFault: () => {},
   });
-  let elapsed = 0;
-  const knock = async () => admit({ authorization: `Bearer ${apiKey}`, address: '192.0.2.1', scope: 'verify:cpf' });
-  elapsed = 999;
+  const knock = () => knockAt(admit, `Bearer ${apiKey}`);
   expect((await knock()).refusal).toBeNull();
   elapsed = 1_000;
   await expect(knock()).rejects.toMatchObject({ code: 'invalid_api_key' });
@@ -328,17 +310,8 @@ it('does not let a key in that has expired, from the very moment on', async () =
 
 it('forgets the failures of an address after a minute', async () => {
   const clock = createManualClock();
-  const admit = createAdmit({
-    keys: { findByHash: () => undefined },
-    hashKey: (key) => [key],
-    countRequest: unlimited,
-    inWork: createMemoryInWork({ processes: 1 }),
-    failures: createMemoryCounters({ clock, windowsMax: 10 }),
-    clock,
-    authFailuresPerMinute: 1,
-    onKeyFault: () => {},
-  });
-  const knock = async (address = '192.0.2.1') => admit({ authorization: 'Bearer wrong', address, scope: 'verify:cpf' });
+  const admit = createTestAdmit({ keys: { findByHash: () => undefined }, clock, authFailuresPerMinute: 1 });
+  const knock = (address = '192.0.2.1') => knockAt(admit, 'Bearer wrong', { address });
   await expect(knock()).rejects.toMatchObject({ code: 'invalid_api_key' });
   await expect(knock()).rejects.toMatchObject({
     code: 'rate_limited',
@@ -351,18 +324,9 @@ it('forgets the failures of an address after a minute', async () => {
 
 describe('how many requests of a key are in work', () => {
   function startWorking(concurrency: number | null, changed: Partial<KeyRecord> = {}) {
-    const admit = createAdmit({
-      keys: { findByHash: () => ({ ...record, ...changed, concurrency }) },
-      hashKey: (key) => [key],
-      countRequest: unlimited,
-      inWork: createMemoryInWork({ processes: 1 }),
-      failures: createMemoryCounters({ clock: createManualClock(), windowsMax: 10 }),
-      clock: createManualClock(),
-      authFailuresPerMinute: 2,
-      onKeyFault: () => {},
-    });
-    return async (address = '192.0.2.1', scope: 'verify:cpf' | 'verify:cnpj' = 'verify:cpf') =>
-      admit({ authorization: `Bearer ${apiKey}`, address, scope });
+    const admit = createTestAdmit({ keys: { findByHash: () => ({ ...record, ...changed, concurrency }) } });
+    return (address = '192.0.2.1', scope: Place['scope'] = 'verify:cpf') =>
+      knockAt(admit, `Bearer ${apiKey}`, { address, scope });
   }
 
   it('is bounded where the key says so, and a place comes back when a request is done', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createOutputDirectory } from '../../../../test/support/output.ts';
 import { openTestStore } from '../../../../test/support/stores/sqlite-store.ts';
 import { systemClock } from '../../../clock.ts';
@@ -29,6 +29,9 @@ const seal = createSeal(new Uint8Array(32).fill(1));
 const cnpjs = Array.from({ length: 6 }, (_, index) => completeCnpj(`${11_111_111 + index}0001`));
 
 const nobodyIsLookedUp = () => Promise.reject(new Error('Nobody is to be looked up'));
+const nobodyIsAsked = () => Promise.reject(new Error('Nobody is to be asked'));
+const opened = new AsyncDisposableStack();
+afterAll(() => opened.disposeAsync());
 
 /** A batch of six companies, worked off two at a time by a process whose disk is full when the test says so. */
 async function setUp(
@@ -38,8 +41,9 @@ async function setUp(
   clock = systemClock,
 ) {
   const directory = createOutputDirectory('run-batches');
-  const sqlite = openTestStore(directory);
-  const instance = createInstanceLock(directory);
+  const startInstance = () => opened.adopt(createInstanceLock(directory), (lock) => lock.release());
+  const instance = startInstance();
+  const sqlite = opened.adopt(openTestStore(directory), (database) => database.close());
   const disk = { isFull: false, refused: 0 };
   const write: typeof sqlite.writer.write = (statements) => {
     if (!disk.isFull) return sqlite.writer.write(statements);
@@ -58,7 +62,6 @@ async function setUp(
   }));
   await store.appendInput('bat_1', sealRows(seal, 'bat_1', 1, rows));
   await store.start('bat_1', rows.length, 'f');
-  const others: (typeof instance)[] = [];
   let looks = 0;
   const listResults: typeof store.listResults = (...asked) => {
     looks++;
@@ -94,11 +97,7 @@ async function setUp(
     disk,
     run: () => run('bat_1', { signal: new AbortController().signal, beat: () => {} }),
     /** Another process on the same data. */
-    startOther() {
-      const lock = createInstanceLock(directory);
-      others.push(lock);
-      return createSqliteBatchStore(sqlite, lock, systemClock);
-    },
+    startOther: () => createSqliteBatchStore(sqlite, startInstance(), systemClock),
     looked: () => looks,
     /** By a process that is killed then. */
     async claim(row: number) {
@@ -110,16 +109,12 @@ async function setUp(
     },
     find: () => store.find('bat_1'),
     results: async () => (await store.listResults('bat_1', 1, 9, 9)).map((result) => openResult(seal, 'bat_1', result)),
-    async close() {
-      await sqlite.close();
-      for (const lock of [instance, ...others]) lock.release();
-    },
   };
 }
 
 test('a disk that is full for a while loses no answer, and nobody is asked twice', async () => {
   const asked: Cnpj[] = [];
-  const { disk, run, find, results, close } = await setUp(async (cnpj) => {
+  const { disk, run, find, results } = await setUp(async (cnpj) => {
     // Two are under way when it fills up: one has to be written down, and the next one claimed.
     if (asked.push(cnpj) === 3) disk.isFull = true;
     return { cnpj, risk_level: cnpj === cnpjs[0] ? 'medium' : 'low' };
@@ -135,12 +130,11 @@ test('a disk that is full for a while loses no answer, and nobody is asked twice
   expect((await results()).map((result) => (result as { answer?: unknown }).answer)).toMatchObject(
     cnpjs.map((cnpj) => ({ cnpj })),
   );
-  await close();
 });
 
 test('where sources were asked and what they said is lost, the outcome is unknown, and nobody is asked again', async () => {
   let asked = 0;
-  const { run, results, close } = await setUp(async () => {
+  const { run, results } = await setUp(async () => {
     asked++;
     throw asked % 2 === 0 ? new TypeError('boom') : new AppError('audit_unavailable', { isSpent: true });
   });
@@ -149,7 +143,6 @@ test('where sources were asked and what they said is lost, the outcome is unknow
   const found = await results();
   expect(found.map(({ status }) => status)).toEqual(found.map(() => 'outcome_unknown'));
   expect(new Set(found.map(({ reason }) => reason))).toEqual(new Set(['audit_unavailable', 'internal_error']));
-  await close();
 });
 
 const [first, second, third] = cnpjs as [Cnpj, Cnpj, Cnpj];
@@ -165,7 +158,7 @@ test('rows that ask the same are asked once and answered alike, whatever became 
     // A hash that is that of another question is no reason to answer with another company.
     { cnpj: third, sameAs: 1 },
   ];
-  const { run, find, results, close } = await setUp(async (cnpj) => {
+  const { run, find, results } = await setUp(async (cnpj) => {
     asked.push(cnpj);
     if (cnpj === second) throw new AppError('sources_not_configured');
     return { cnpj, risk_level: 'medium' };
@@ -180,26 +173,23 @@ test('rows that ask the same are asked once and answered alike, whatever became 
   expect(found.map(({ answer }) => (answer as { cnpj?: Cnpj } | null)?.cnpj)).toEqual(
     rows.map(({ cnpj }) => (cnpj === second ? undefined : cnpj)),
   );
-  await close();
 });
 
 test('of a person whose row was lost by a kill nobody is asked again by a row that repeats it', async () => {
-  const { claim, run, results, close } = await setUp(async () => {
-    throw new Error('Nobody is to be asked');
-  }, [{ cnpj: first }, { cnpj: first, sameAs: 1 }]);
+  const { claim, run, results } = await setUp(nobodyIsAsked, [{ cnpj: first }, { cnpj: first, sameAs: 1 }]);
   await claim(1);
   await run();
   expect((await results()).map(({ status, reason }) => [status, reason])).toEqual([
     ['outcome_unknown', 'idempotency_outcome_unknown'],
     ['outcome_unknown', 'idempotency_outcome_unknown'],
   ]);
-  await close();
 });
 
 test('a row that repeats one which another process asks about waits for that answer, and asks nobody', async () => {
-  const { startOther, looked, run, find, results, close } = await setUp(async () => {
-    throw new Error('Nobody is to be asked');
-  }, [{ cnpj: first }, { cnpj: first, sameAs: 1 }]);
+  const { startOther, looked, run, find, results } = await setUp(nobodyIsAsked, [
+    { cnpj: first },
+    { cnpj: first, sameAs: 1 },
+  ]);
   const other = startOther();
   await other.take('bat_1', 1);
   await other.claim('bat_1', 1, null);
@@ -218,7 +208,6 @@ test('a row that repeats one which another process asks about waits for that ans
     [1, 'answered'],
     [2, 'answered'],
   ]);
-  await close();
 });
 
 const bothScopes: readonly Scope[] = ['verify:cnpj', 'screen'];
@@ -226,7 +215,7 @@ const bothScopes: readonly Scope[] = ['verify:cnpj', 'screen'];
 // Both wait for a retry, and do it together.
 test.concurrent('a row is looked up before a source is asked about it, and once, however often that is tried', async () => {
   const order: string[] = [];
-  const { run, results, close } = await setUp(
+  const { run, results } = await setUp(
     async (cnpj) => {
       // The first try fails in a way that passes.
       if (order.push('asked') === 2) throw new AppError('overloaded');
@@ -240,12 +229,11 @@ test.concurrent('a row is looked up before a source is asked about it, and once,
   expect((await results()).map(({ answer }) => answer)).toEqual([
     { cnpj: first, risk_level: 'low', screening: { status: 'clear', order: 1 } },
   ]);
-  await close();
 });
 
 test.concurrent('while a screening cannot be recorded no source is asked, and the row waits', async () => {
   const order: string[] = [];
-  const { run, results, close } = await setUp(
+  const { run, results } = await setUp(
     async (cnpj) => {
       order.push('asked');
       return { cnpj, risk_level: 'low' };
@@ -262,38 +250,32 @@ test.concurrent('while a screening cannot be recorded no source is asked, and th
   await run();
   expect(order).toEqual(['looked up', 'looked up', 'asked']);
   expect((await results())[0]).toMatchObject({ status: 'answered', answer: { screening: { status: 'clear' } } });
-  await close();
 });
 
 test('a key that may no longer screen has no answer, and nobody is asked', async () => {
-  const { run, results, close } = await setUp(
-    async () => {
-      throw new Error('Nobody is to be asked');
-    },
-    [{ cnpj: first }],
-    { scopes: ['verify:cnpj'], screen: nobodyIsLookedUp },
-  );
+  const { run, results } = await setUp(nobodyIsAsked, [{ cnpj: first }], {
+    scopes: ['verify:cnpj'],
+    screen: nobodyIsLookedUp,
+  });
   await run();
   expect((await results()).map(({ status, reason }) => [status, reason])).toEqual([['failed', 'insufficient_scope']]);
-  await close();
 });
 
 test('where verifications are screened by themselves, nobody is looked up besides', async () => {
-  const { run, results, close } = await setUp(
+  const { run, results } = await setUp(
     async (cnpj) => ({ cnpj, risk_level: 'low', screening: { status: 'hit' } }),
     [{ cnpj: first }],
     { scopes: bothScopes, screen: nobodyIsLookedUp, isAlways: true },
   );
   await run();
   expect((await results())[0]?.answer).toMatchObject({ screening: { status: 'hit' } });
-  await close();
 });
 
 test.concurrent('a row that has waited for a budget is looked up again: lists change meanwhile', async () => {
   const order: string[] = [];
   let waitedMs = 0;
   const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + waitedMs };
-  const { run, results, close } = await setUp(
+  const { run, results } = await setUp(
     async (cnpj) => {
       if (order.push('asked') === 2) {
         waitedMs = 3_600_000;
@@ -308,14 +290,13 @@ test.concurrent('a row that has waited for a budget is looked up again: lists ch
   await run();
   expect(order).toEqual(['looked up', 'asked', 'looked up', 'asked']);
   expect((await results())[0]?.answer).toMatchObject({ screening: { status: 'hit' } });
-  await close();
 });
 
 test.each([{}, { isAlways: true }] as const)(
   'a row that sources fail, and one that repeats it, keep what the lists say: %j',
   async (way) => {
     let looks = 0;
-    const { run, results, close } = await setUp(
+    const { run, results } = await setUp(
       async (cnpj) => {
         if (cnpj === second) throw new TypeError('boom');
         throw new AppError('sources_not_configured');
@@ -331,13 +312,12 @@ test.each([{}, { isAlways: true }] as const)(
       { status: 'failed', reason: 'sources_not_configured', answer: null, screening },
       { status: 'outcome_unknown', reason: 'internal_error', answer: null, screening },
     ]);
-    await close();
   },
 );
 
 test('while a failed row cannot be looked up it waits, and nobody is asked again', async () => {
   const order: string[] = [];
-  const { run, results, close } = await setUp(
+  const { run, results } = await setUp(
     async () => {
       order.push('asked');
       throw new AppError('sources_not_configured');
@@ -355,5 +335,4 @@ test('while a failed row cannot be looked up it waits, and nobody is asked again
   await run();
   expect(order).toEqual(['asked', 'looked up', 'looked up']);
   expect((await results())[0]).toMatchObject({ reason: 'sources_not_configured', screening: { status: 'hit' } });
-  await close();
 });
