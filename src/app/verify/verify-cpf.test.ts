@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { type ContractParty, type PartyAnswer, toSources } from '../../../test/support/parties/contract-parties.ts';
+import { down, anyone as query, good as saidByAll } from '../../../test/support/parties/known-person.ts';
 import { createRecorded } from '../../../test/support/recorded.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
-import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { type ContractSource, contractSources, toPersonEvidence } from '../../domain/person/contract-sources.ts';
-import { type Evidence, emptyRecord, type PersonQuery } from '../../domain/person/evidence.ts';
+import type { Evidence, PersonQuery } from '../../domain/person/evidence.ts';
 import { defaultPolicy } from '../../domain/risk/risk-policy.ts';
 import type { AuditEntry, VerifiedScreening } from '../audit/entry.ts';
 import { createRecordVerification } from '../audit/write/record-verification.ts';
@@ -17,16 +17,9 @@ import type { ObservedVerification } from './observe-verification.ts';
 import type { ScreenVerified } from './ports.ts';
 import { createVerifyCpf, type OpenVerification } from './verify-cpf.ts';
 
-const query: PersonQuery = { cpf: '12345678909' as Cpf, name: null, birthDate: null };
 const caller: Caller = { keyId: 'key_1' as KeyId, requestId: 'req_1', mode: 'live', purpose: null };
 const toAnswer = (evidence: Evidence): PartyAnswer => ({ evidence, latencyMs: 1, cached: false, calls: 1 });
-const down: Evidence = { kind: 'unavailable', reason: 'timeout' };
-const known = { ...emptyRecord, name: 'MARIA DA SILVA', registration: 'regular' as const };
-const good: Record<ContractSource, Evidence> = {
-  bureau_a: { kind: 'answered', record: { ...known, pendingDebts: false } },
-  bureau_b: { kind: 'answered', record: { ...known, score: 812 } },
-  fraud_registry: { kind: 'not_found' },
-};
+const good = { ...saidByAll, fraud_registry: { kind: 'not_found' } as const };
 
 interface Party extends ContractParty {
   readonly asked: { readonly query: PersonQuery; readonly signal: AbortSignal }[];

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { answered, down, good } from '../../../test/support/parties/known-person.ts';
 import type { Cpf } from '../numbers/cpf.ts';
 import {
   type Evidence,
@@ -185,7 +186,6 @@ describe.each([
         );
         if (!isUnasked) return;
         const needs = isDeclared ? [['bureau_a', 'bureau_b', 'receita'], ['fraud_registry']] : null;
-        const down: Evidence = { kind: 'unavailable', reason: 'timeout' };
         const asDown = heard.map((each) => (each.source === 'fraud_registry' ? { ...each, evidence: down } : each));
         const decided = decidePerson(query, heard, policy, needs);
         const otherwise = decidePerson(query, asDown, policy, needs);
@@ -229,17 +229,8 @@ test('every plan ends, asks nobody twice, and says of everybody whom it did not 
 });
 
 describe('what verified needs', () => {
-  const clean = { ...emptyRecord, name: 'MARIA DA SILVA', birthDate: '1985-06-20', registration: 'regular' } as const;
-  const good: Readonly<Record<string, Evidence>> = {
-    bureau_a: { kind: 'answered', record: { ...clean, pendingDebts: false } },
-    bureau_b: { kind: 'answered', record: { ...clean, score: 812 } },
-    fraud_registry: { kind: 'answered', record: { ...emptyRecord, fraudAlert: false } },
-    receita: { kind: 'answered', record: clean },
-  };
-  const sources = Object.fromEntries(
-    Object.keys(good).map((name) => [name, { roles: roles[name] ?? [], signals: {} }]),
-  );
-  const down: Evidence = { kind: 'unavailable', reason: 'timeout' };
+  const all: Readonly<Record<string, Evidence>> = { ...good, receita: answered() };
+  const sources = Object.fromEntries(Object.keys(all).map((name) => [name, { roles: roles[name] ?? [], signals: {} }]));
   const parse = (raw: unknown): Plan => {
     const parsed = parseChecks(raw, sources);
     if (parsed.kind === 'invalid') throw new Error(JSON.stringify(parsed.faults));
@@ -252,7 +243,7 @@ describe('what verified needs', () => {
   const decide = (chosen: Plan, said: Readonly<Record<string, Evidence>> = {}) =>
     decidePerson(
       query,
-      run(chosen, { ...good, ...said }, Object.keys(good)).evidence,
+      run(chosen, { ...all, ...said }, Object.keys(all)).evidence,
       defaultPolicy,
       chosen.verifiedNeeds,
     );
@@ -272,7 +263,7 @@ describe('what verified needs', () => {
   test('is never met by a fraud registry that failed, nor is a budget that is used up a choice of the plan', () => {
     const declared = parse({ stages, verified_needs: ['bureau_b', 'fraud_registry'] });
     expect(decide(declared, { fraud_registry: down })).toMatchObject({ status: 'inconclusive', score: 499 });
-    const heard = run(declared, good, Object.keys(good)).evidence.map((each) =>
+    const heard = run(declared, all, Object.keys(all)).evidence.map((each) =>
       each.source === 'bureau_a' ? { ...each, evidence: { kind: 'not_asked', reason: 'budget' } as const } : each,
     );
     expect(decidePerson(query, heard, defaultPolicy, declared.verifiedNeeds)?.status).toBe('inconclusive');
@@ -285,7 +276,7 @@ describe('what verified needs', () => {
       roles: ['fraud'],
       evidence: { kind: 'not_asked', reason: 'condition' },
     } as const;
-    const heard = [...run(declared, good, Object.keys(good)).evidence, second];
+    const heard = [...run(declared, all, Object.keys(all)).evidence, second];
     expect(decidePerson(query, heard, defaultPolicy, declared.verifiedNeeds)).toMatchObject({
       status: 'inconclusive',
       score: 499,
@@ -311,12 +302,12 @@ describe('what verified needs', () => {
   });
 
   test('changes nothing about bad news: not_verified is decided, whoever was not asked', () => {
-    const mismatch: Evidence = { kind: 'answered', record: { ...clean, name: 'JOAO PEREIRA', score: 900 } };
+    const mismatch: Evidence = answered({ name: 'JOAO PEREIRA', score: 900 });
     const stopping = parse([
       { ask: 'bureau_b', stop_if: { name: 'mismatch' } },
       [{ ask: 'bureau_a' }, { ask: 'fraud_registry' }],
     ]);
-    const { stages: asked, walk } = run(stopping, { ...good, bureau_b: mismatch });
+    const { stages: asked, walk } = run(stopping, { ...all, bureau_b: mismatch });
     expect(asked).toHaveLength(1);
     expect(walk.notAsked).toEqual({ bureau_a: 'decided_earlier', fraud_registry: 'decided_earlier' });
     expect(decide(stopping, { bureau_b: mismatch })).toMatchObject({ status: 'not_verified', riskLevel: 'high' });

@@ -2,15 +2,13 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Cpf } from '../numbers/cpf.ts';
+import { answered, anyone, down, good as saidByAll } from '../../../test/support/parties/known-person.ts';
 import { defaultPolicy } from '../risk/risk-policy.ts';
 import { toPersonEvidence } from './contract-sources.ts';
 import {
   type Evidence,
-  emptyRecord,
   type PersonEvidence,
   type PersonQuery,
-  type PersonRecord,
   registrationStatuses,
   type SourceEvidence,
   type SourceRole,
@@ -19,16 +17,7 @@ import {
 import { gatherFacts } from './facts.ts';
 import { decidePerson, type PersonDecision } from './person.ts';
 
-const cpf = '12345678909' as Cpf;
-const anyone: PersonQuery = { cpf, name: null, birthDate: null };
-const known = { ...emptyRecord, name: 'MARIA DA SILVA', birthDate: '1985-06-20', registration: 'regular' } as const;
-const answered = (record: Partial<PersonRecord>): Evidence => ({ kind: 'answered', record: { ...known, ...record } });
-const down: Evidence = { kind: 'unavailable', reason: 'timeout' };
-const good = toPersonEvidence({
-  bureau_a: answered({ pendingDebts: false }),
-  bureau_b: answered({ score: 812 }),
-  fraud_registry: { kind: 'answered', record: { ...emptyRecord, fraudAlert: false } },
-});
+const good = toPersonEvidence(saidByAll);
 const levels = { low: 0, medium: 1, high: 2 } as const;
 
 function decide(evidence: PersonEvidence, query = anyone): PersonDecision {
@@ -111,7 +100,7 @@ describe('for any evidence of any sources', () => {
   });
   const evidence = fc.tuple(three, fc.array(extra, { maxLength: 3 })).map(([own, more]) => [...own, ...more]);
   const query = fc.record({
-    cpf: fc.constant(cpf),
+    cpf: fc.constant(anyone.cpf),
     name: fc.constantFrom('Maria da Silva', 'Maria', 'João Pereira', null, null),
     birthDate: fc.constantFrom('1985-06-20', '1990-01-01', null, null),
   });

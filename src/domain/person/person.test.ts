@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Cpf } from '../numbers/cpf.ts';
+import { answered, anyone, down, good } from '../../../test/support/parties/known-person.ts';
 import { defaultPolicy, ladders, riskLevels } from '../risk/risk-policy.ts';
 import { type ContractSource, toPersonEvidence } from './contract-sources.ts';
 import {
@@ -16,25 +16,7 @@ import { decidePerson, type PersonDecision } from './person.ts';
 
 type Said = Readonly<Record<ContractSource, Evidence>>;
 
-const cpf = '12345678909' as Cpf;
-const known: PersonRecord = {
-  ...emptyRecord,
-  name: 'MARIA DA SILVA',
-  birthDate: '1985-06-20',
-  registration: 'regular',
-};
-const answered = (record: Partial<PersonRecord> = {}): Evidence => ({
-  kind: 'answered',
-  record: { ...known, ...record },
-});
 const notFound: Evidence = { kind: 'not_found' };
-const down: Evidence = { kind: 'unavailable', reason: 'timeout' };
-const good: Said = {
-  bureau_a: answered({ pendingDebts: false }),
-  bureau_b: answered({ score: 812 }),
-  fraud_registry: { kind: 'answered', record: { ...emptyRecord, fraudAlert: false } },
-};
-const anyone: PersonQuery = { cpf, name: null, birthDate: null };
 
 function decide(evidence: Partial<Said> = {}, query: Partial<PersonQuery> = {}): PersonDecision {
   const decision = decidePerson({ ...anyone, ...query }, toPersonEvidence({ ...good, ...evidence }), defaultPolicy);
@@ -396,7 +378,7 @@ describe('for any evidence', () => {
   );
   const all = fc.record({ bureau_a: evidence, bureau_b: evidence, fraud_registry: evidence });
   const query = fc.record({
-    cpf: fc.constant(cpf),
+    cpf: fc.constant(anyone.cpf),
     name: fc.constantFrom('Maria da Silva', 'Maria', 'João Pereira', 'Laura da Silva', null),
     birthDate: fc.constantFrom('1985-06-20', '1990-01-01', null),
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Cpf } from '../numbers/cpf.ts';
+import { anyone, good as saidByAll } from '../../../test/support/parties/known-person.ts';
 import { toPersonEvidence } from '../person/contract-sources.ts';
 import { type Evidence, emptyRecord, type SourceEvidence } from '../person/evidence.ts';
 import { decidePerson } from '../person/person.ts';
@@ -27,18 +27,13 @@ const faultsOf = (signals: unknown) => {
   return parsed.kind === 'invalid' ? parsed.faults : [];
 };
 
-const known = { ...emptyRecord, name: 'MARIA DA SILVA', registration: 'regular' } as const;
-const good = toPersonEvidence({
-  bureau_a: { kind: 'answered', record: { ...known, pendingDebts: false } },
-  bureau_b: { kind: 'answered', record: { ...known, score: 812 } },
-  fraud_registry: { kind: 'not_found' },
-});
+const good = toPersonEvidence(saidByAll);
 const telling = (source: string, signals?: SignalValues): SourceEvidence => {
   const record = signals === undefined ? emptyRecord : { ...emptyRecord, signals };
   return { source, roles: [], evidence: { kind: 'answered', record } satisfies Evidence };
 };
 const decide = (policy: RiskPolicy, ...more: readonly SourceEvidence[]) => {
-  const decision = decidePerson({ cpf: '12345678909' as Cpf, name: null, birthDate: null }, [...good, ...more], policy);
+  const decision = decidePerson(anyone, [...good, ...more], policy);
   if (decision === undefined) throw new Error('no decision');
   return decision;
 };

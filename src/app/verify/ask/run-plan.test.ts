@@ -1,29 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../../test/support/manual-clock.ts';
+import { answered, anyone as query } from '../../../../test/support/parties/known-person.ts';
 import { createRecorded } from '../../../../test/support/recorded.ts';
 import type { KeyId } from '../../../domain/access/api-key.ts';
 import { parseChecks } from '../../../domain/checks/parse-checks.ts';
 import type { Plan } from '../../../domain/checks/plan.ts';
-import type { Cpf } from '../../../domain/numbers/cpf.ts';
-import { type Evidence, emptyRecord, type PersonQuery, type SourceRole } from '../../../domain/person/evidence.ts';
+import type { Evidence, SourceRole } from '../../../domain/person/evidence.ts';
 import { defaultPolicy } from '../../../domain/risk/risk-policy.ts';
 import type { Caller } from '../../caller.ts';
 import type { Eventual } from '../../eventual.ts';
 import type { PersonSource, SourceAnswer } from '../ports.ts';
 import { createVerifyCpf } from '../verify-cpf.ts';
 
-const query: PersonQuery = { cpf: '12345678909' as Cpf, name: null, birthDate: null };
 const caller: Caller = { keyId: 'key_1' as KeyId, requestId: 'req_1', mode: 'live', purpose: null };
-const known = { ...emptyRecord, name: 'MARIA DA SILVA', registration: 'regular' as const };
 const down: Evidence = { kind: 'unavailable', reason: 'upstream_error' };
-const deceased: Evidence = { kind: 'answered', record: { ...known, registration: 'deceased' } };
+const deceased: Evidence = answered({ registration: 'deceased' });
 
 const people: Readonly<Record<string, { readonly roles: readonly SourceRole[]; readonly says: Evidence }>> = {
-  bureau_a: { roles: ['identity', 'debts'], says: { kind: 'answered', record: { ...known, pendingDebts: false } } },
-  bureau_b: { roles: ['identity', 'score'], says: { kind: 'answered', record: { ...known, score: 812 } } },
+  bureau_a: { roles: ['identity', 'debts'], says: answered({ pendingDebts: false }) },
+  bureau_b: { roles: ['identity', 'score'], says: answered({ score: 812 }) },
   fraud_registry: { roles: ['fraud'], says: { kind: 'not_found' } },
-  receita: { roles: ['identity'], says: { kind: 'answered', record: known } },
-  bureau_c: { roles: ['identity', 'score'], says: { kind: 'answered', record: { ...known, score: 790 } } },
+  receita: { roles: ['identity'], says: answered() },
+  bureau_c: { roles: ['identity', 'score'], says: answered({ score: 790 }) },
 };
 
 const written = {
@@ -173,10 +171,7 @@ describe('a plan', () => {
 
 describe('a condition over a signal', () => {
   const raw = [{ ask: 'receita' }, { ask: 'bureau_a', when: { signals: { income_band: ['low'] } } }];
-  const telling = (signals?: Readonly<Record<string, string>>): Evidence => ({
-    kind: 'answered',
-    record: { ...known, ...(signals && { signals }) },
-  });
+  const telling = (signals?: Readonly<Record<string, string>>) => answered(signals && { signals });
 
   it.each([
     ['holds where a source told one of its values', telling({ income_band: 'low' }), ['receita', 'bureau_a']],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../../test/support/manual-clock.ts';
+import { answered, anyone as query } from '../../../../test/support/parties/known-person.ts';
 import { createRecorded } from '../../../../test/support/recorded.ts';
 import type { KeyId } from '../../../domain/access/api-key.ts';
 import type { Budget } from '../../../domain/budgets/budget.ts';
 import type { Plan, Step } from '../../../domain/checks/plan.ts';
 import { completeCnpj } from '../../../domain/numbers/cnpj.ts';
-import type { Cpf } from '../../../domain/numbers/cpf.ts';
-import { emptyRecord, type PersonQuery, type SourceRole } from '../../../domain/person/evidence.ts';
+import type { SourceRole } from '../../../domain/person/evidence.ts';
 import { defaultPolicy } from '../../../domain/risk/risk-policy.ts';
 import { createMemoryCounters } from '../../../stores/limits/counters.memory.ts';
 import { createBudgets } from '../../budgets/budgets.ts';
@@ -15,7 +15,6 @@ import type { CompanyLookup, PersonSource } from '../ports.ts';
 import { createVerifyCnpj } from '../verify-cnpj.ts';
 import { createVerifyCpf } from '../verify-cpf.ts';
 
-const query: PersonQuery = { cpf: '12345678909' as Cpf, name: null, birthDate: null };
 const caller: Caller = { keyId: 'key_1' as KeyId, requestId: 'req_1', mode: 'live', purpose: null };
 const once = (atLimit: Budget['atLimit']): Budget => ({ atLimit, limits: [{ period: 'day', unit: 'calls', max: 1 }] });
 
@@ -47,15 +46,8 @@ function start({ sources = {}, keys = {}, plan, required }: Given) {
     canAdmit: () => true,
     ask: () => {
       asked.push(name);
-      const record = {
-        ...emptyRecord,
-        name: 'MARIA',
-        registration: 'regular' as const,
-        pendingDebts: false,
-        fraudAlert: false,
-        score: 800,
-      };
-      return { source: name, roles, evidence: { kind: 'answered', record }, latencyMs: 1, cached: false, calls: 1 };
+      const evidence = answered({ pendingDebts: false, fraudAlert: false, score: 800 });
+      return { source: name, roles, evidence, latencyMs: 1, cached: false, calls: 1 };
     },
   });
   const all = [
