@@ -1,7 +1,7 @@
 // The risk policy: which signal costs how much. It is data with a version, replaceable by a file, and checked before use so
 // that no accepted policy can break a promise of the contract (see `promisedCeilings`).
 
-import { readLadder, readNumber, readObject, readRung } from './policy-reader.ts';
+import { readLadder, readNumber, readObject } from './policy-reader.ts';
 import { type Rung, scoreMax } from './rung.ts';
 import { readSignalLadders, type SignalLadder, toSignalDocument } from './signal-ladder.ts';
 
@@ -203,11 +203,7 @@ export function parsePolicy(raw: unknown): ParsedPolicy {
     const as = written.find((each) => each.ladder === ladder)?.as;
     if (cap > capMax) faults.push(`ladders.${as}.${rung}.cap: at most ${capMax}, since ${because}`);
   }
-  const signals = readSignalLadders(top['signals'], {
-    object: (part, where, keys) => readObject(part, where, keys, faults),
-    rung: (fields, where) => readRung(fields, where, faults),
-    fault: (where, problem) => faults.push(`${where}: ${problem}`),
-  });
+  const signals = readSignalLadders(top['signals'], faults);
   if (faults.length > 0) return { kind: 'invalid', faults };
   const numbers = { version: version as string, baseWithoutScore };
   const readLadders = parsed as unknown as RiskPolicy['ladders'];

@@ -1,6 +1,7 @@
 // The ladder of a policy for one signal: which of its values are the best, what silence costs, and what each other value costs. Silence
 // stands below the best values and above all others, so it is never good news; caps never rise on the way down.
 
+import { readObject, readRung } from './policy-reader.ts';
 import type { Rung } from './rung.ts';
 import { describeDeclared, isDeclared, isSignalName, type SignalDeclaration, type SignalValue } from './signal.ts';
 
@@ -46,50 +47,41 @@ function holds(range: SignalRange, value: SignalValue): boolean {
   return range.includes(value);
 }
 
-/** How the checks of a whole policy read one part of it: each reports what is wrong there. */
-export interface PolicyReader {
-  readonly object: (raw: unknown, where: string, keys: readonly string[]) => Readonly<Record<string, unknown>>;
-  readonly rung: (raw: Readonly<Record<string, unknown>>, where: string) => Rung;
-  readonly fault: (where: string, problem: string) => void;
-}
-
 const rungsMax = 16;
 const laddersMax = 64;
 
-export function readSignalLadders(raw: unknown, reader: PolicyReader): SignalLadder[] {
+export function readSignalLadders(raw: unknown, faults: string[]): SignalLadder[] {
   if (raw === undefined) return [];
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-    reader.fault('signals', 'must be a mapping of signals to their ladders');
+    faults.push('signals: must be a mapping of signals to their ladders');
     return [];
   }
   const entries = Object.entries(raw);
-  if (entries.length > laddersMax) reader.fault('signals', `at most ${laddersMax} signals have ladders`);
-  return entries.map(([name, ladder]) => readSignalLadder(name, ladder, reader));
+  if (entries.length > laddersMax) faults.push(`signals: at most ${laddersMax} signals have ladders`);
+  return entries.map(([name, ladder]) => readSignalLadder(name, ladder, faults));
 }
 
-function readSignalLadder(name: string, raw: unknown, reader: PolicyReader): SignalLadder {
+function readSignalLadder(name: string, raw: unknown, faults: string[]): SignalLadder {
   const where = `signals.${name}`;
-  if (!isSignalName(name)) reader.fault(where, 'a signal is named by 2 to 32 of a-z, 0-9 and _');
-  const given = reader.object(raw, where, ['best', 'not_reported', 'rungs']);
-  const ranges: SignalRange[] = [readRange(given['best'], `${where}.best`, reader)];
-  const notReported = reader.rung(
-    reader.object(given['not_reported'], `${where}.not_reported`, ['penalty', 'cap']),
-    `${where}.not_reported`,
-  );
+  if (!isSignalName(name)) faults.push(`${where}: a signal is named by 2 to 32 of a-z, 0-9 and _`);
+  const given = readObject(raw, where, ['best', 'not_reported', 'rungs'], faults);
+  const ranges: SignalRange[] = [readRange(given['best'], `${where}.best`, faults)];
+  const silence = `${where}.not_reported`;
+  const notReported = readRung(readObject(given['not_reported'], silence, ['penalty', 'cap'], faults), silence, faults);
   const listed = Array.isArray(given['rungs']) ? given['rungs'] : [];
   if (listed.length === 0 || listed.length > rungsMax) {
-    reader.fault(`${where}.rungs`, `must be a list of 1 to ${rungsMax} rungs, mild to worse`);
+    faults.push(`${where}.rungs: must be a list of 1 to ${rungsMax} rungs, mild to worse`);
   }
   let capAbove = notReported.cap;
   const rungs = listed.map((each: unknown, index) => {
     const place = `${where}.rungs.${index}`;
-    const fields = reader.object(each, place, ['values', 'penalty', 'cap']);
-    const rung = reader.rung(fields, place);
-    if (rung.cap > capAbove) reader.fault(`${place}.cap`, 'a worse rung may not have a higher cap than a milder one');
+    const fields = readObject(each, place, ['values', 'penalty', 'cap'], faults);
+    const rung = readRung(fields, place, faults);
+    if (rung.cap > capAbove) faults.push(`${place}.cap: a worse rung may not have a higher cap than a milder one`);
     capAbove = Math.min(capAbove, rung.cap);
-    const values = readRange(fields['values'], `${place}.values`, reader);
+    const values = readRange(fields['values'], `${place}.values`, faults);
     if (ranges.some((other) => overlap(other, values))) {
-      reader.fault(`${place}.values`, 'a value stands in two places of the ladder');
+      faults.push(`${place}.values: a value stands in two places of the ladder`);
     }
     ranges.push(values);
     return { values, ...rung };
@@ -97,15 +89,15 @@ function readSignalLadder(name: string, raw: unknown, reader: PolicyReader): Sig
   return { name, best: ranges[0] ?? [], notReported, rungs };
 }
 
-function readRange(raw: unknown, where: string, reader: PolicyReader): SignalRange {
+function readRange(raw: unknown, where: string, faults: string[]): SignalRange {
   if (Array.isArray(raw) && raw.length > 0 && raw.every(isValue)) return raw;
   if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) {
-    const { from, to } = reader.object(raw, where, ['from', 'to']);
+    const { from, to } = readObject(raw, where, ['from', 'to'], faults);
     if (Number.isInteger(from) && Number.isInteger(to) && Number(from) <= Number(to)) {
       return { from: Number(from), to: Number(to) };
     }
   }
-  reader.fault(where, 'must be a list of values (true, false, whole numbers, words), or {from, to} of whole numbers');
+  faults.push(`${where}: must be a list of values (true, false, whole numbers, words), or {from, to} of whole numbers`);
   return [];
 }
 
