@@ -3,7 +3,7 @@
 // By those any checkout can tell whether the page is of today and as it was made.
 
 import { hash } from 'node:crypto';
-import { personReasons, sourceReasonKinds } from '../src/domain/person/reasons.ts';
+import { personReasons, sourceReasonKinds } from '../src/domain/person/reason-words.ts';
 import { createOpenApiDocument } from '../src/http/reference/document.ts';
 import { loadExtra } from './extra-packages.ts';
 

@@ -1,9 +1,7 @@
 // docs/reasons.md and its Portuguese pair.
 
-import { companyReasons } from '../../src/domain/company/company.ts';
-import { companyReasonWords } from '../../src/domain/company/reason-words.ts';
-import { findReasonWords } from '../../src/domain/person/reason-words.ts';
-import { personReasons, sourceReasonKinds } from '../../src/domain/person/reasons.ts';
+import { companyReasons, companyReasonWords } from '../../src/domain/company/reason-words.ts';
+import { findReasonWords, personReasons, sourceReasonKinds } from '../../src/domain/person/reason-words.ts';
 import type { Language } from '../../src/http/answer/language.ts';
 import { toTable } from './table.ts';
 

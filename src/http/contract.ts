@@ -3,8 +3,8 @@
 
 import { keyModes } from '../domain/access/api-key.ts';
 import { scopes } from '../domain/access/scopes.ts';
-import { companyNameMatches, companyReasons, companyStatuses } from '../domain/company/company.ts';
-import { companyReasonWords } from '../domain/company/reason-words.ts';
+import { companyNameMatches, companyStatuses } from '../domain/company/company.ts';
+import { companyReasons, companyReasonWords } from '../domain/company/reason-words.ts';
 import { birthDateMatches, nameMatches } from '../domain/person/compare-person.ts';
 import {
   keptAnswerUsed,
@@ -13,8 +13,8 @@ import {
   unavailableReasons,
 } from '../domain/person/evidence.ts';
 import { personStatuses } from '../domain/person/person.ts';
-import { personReasonWords } from '../domain/person/reason-words.ts';
-import { type PersonReason, personReasons } from '../domain/person/reasons.ts';
+import { personReasons, personReasonWords } from '../domain/person/reason-words.ts';
+import type { PersonReason } from '../domain/person/reasons.ts';
 import type { SignalValues } from '../domain/risk/signal.ts';
 import { consoleErrors, type ErrorCode, errorKinds, fieldFaults } from '../error-codes.ts';
 import { type Static, type TSchema, Type } from './schema.ts';

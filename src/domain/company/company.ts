@@ -3,7 +3,7 @@
 import { compareCompanyNames } from '../names/company-name.ts';
 import type { Cnpj } from '../numbers/cnpj.ts';
 import type { RiskLevel } from '../risk/risk-policy.ts';
-import { screeningReasons } from '../risk/screening-reasons.ts';
+import type { CompanyReason } from './reason-words.ts';
 
 export const companyStatuses = ['active', 'suspended', 'unfit', 'closed', 'annulled', 'unknown'] as const;
 export type CompanyStatus = (typeof companyStatuses)[number];
@@ -27,25 +27,6 @@ export interface Company {
 
 export const companyNameMatches = ['exact', 'partial', 'mismatch', 'not_provided', 'not_available'] as const;
 export type CompanyNameMatch = (typeof companyNameMatches)[number];
-
-export const companyReasons = [
-  'all_checks_passed',
-  'company_not_found',
-  'fallback_unavailable',
-  'company_suspended',
-  'company_unfit',
-  'company_closed',
-  'company_annulled',
-  'company_status_unknown',
-  'company_name_mismatch',
-  'company_name_partial',
-  'recently_founded',
-  'foundation_date_unknown',
-  'special_situation',
-  'special_situation_unknown',
-  ...screeningReasons,
-] as const;
-export type CompanyReason = (typeof companyReasons)[number];
 
 export interface CompanyDecision {
   readonly status: 'verified' | 'not_verified' | 'not_found' | 'inconclusive';

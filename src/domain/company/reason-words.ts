@@ -1,10 +1,9 @@
 // What each reason of a decision about a company means, in both languages: the one catalogue for the API, the console, assistants and the
-// documentation. A code without a sentence does not compile.
+// documentation.
 
 import { screeningReasonWords } from '../risk/screening-reasons.ts';
-import type { CompanyReason } from './company.ts';
 
-export const companyReasonWords: Readonly<Record<CompanyReason, { readonly en: string; readonly pt: string }>> = {
+export const companyReasonWords = {
   all_checks_passed: {
     en: 'The company is active, and all that was supplied agrees.',
     pt: 'A empresa está ativa e tudo o que foi informado confere.',
@@ -62,4 +61,7 @@ export const companyReasonWords: Readonly<Record<CompanyReason, { readonly en: s
     pt: 'A fonte que respondeu não informa situações especiais.',
   },
   ...screeningReasonWords,
-};
+} as const satisfies Readonly<Record<string, { readonly en: string; readonly pt: string }>>;
+
+export type CompanyReason = keyof typeof companyReasonWords;
+export const companyReasons = Object.keys(companyReasonWords) as readonly CompanyReason[];

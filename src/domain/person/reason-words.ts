@@ -1,16 +1,16 @@
 // What each reason of a decision about a person means, in both languages: the one catalogue for the API, the console, assistants and the
-// documentation. A listed code without a sentence does not compile.
+// documentation.
 
 import { screeningReasonWords } from '../risk/screening-reasons.ts';
 import { nameSource } from './contract-sources.ts';
-import { isListedReason, type personReasons, type SourceReasonKind, sourceReasonKinds } from './reasons.ts';
 
 interface Words {
   readonly en: string;
   readonly pt: string;
 }
 
-export const personReasonWords: Readonly<Record<(typeof personReasons)[number], Words>> = {
+/** Of those that speak of no source by its name, and of those of the contract's own sources. */
+export const personReasonWords = {
   all_checks_passed: {
     en: 'All that was supplied agrees, and no source has an objection.',
     pt: 'Tudo o que foi informado confere, e nenhuma fonte apontou problema.',
@@ -112,11 +112,18 @@ export const personReasonWords: Readonly<Record<(typeof personReasons)[number], 
     pt: 'Nenhum birô encontrou este CPF.',
   },
   ...screeningReasonWords,
-};
+} as const satisfies Readonly<Record<string, Words>>;
+
+export type ListedReason = keyof typeof personReasonWords;
+export const personReasons = Object.keys(personReasonWords) as readonly ListedReason[];
+
+/** What a code can say of any source. */
+export const sourceReasonKinds = ['unavailable', 'not_asked', 'no_verdict', 'no_score'] as const;
+export type SourceReasonKind = (typeof sourceReasonKinds)[number];
 
 /** Any code in words; undefined where another version of Confere must have named it. */
 export function findReasonWords(code: string): Words | undefined {
-  if (isListedReason(code)) return personReasonWords[code];
+  if (Object.hasOwn(personReasonWords, code)) return personReasonWords[code as ListedReason];
   const [, no, signal] = /^(no_)?signal_(.+)$/.exec(code) ?? [];
   if (signal !== undefined) return toSignalWords(signal, no === undefined);
   const kind = sourceReasonKinds.find((each) => code.endsWith(`_${each}`));

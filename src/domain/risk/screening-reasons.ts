@@ -1,11 +1,9 @@
 // The codes that say how the lists weigh in a decision, about people and companies alike, and their sentences in both languages.
 
-import { ladders, type RungName } from './risk-policy.ts';
+import type { RungName } from './risk-policy.ts';
 
 export type ScreeningRung = RungName<'screening'>;
 export type ScreeningReason = `screening_${ScreeningRung}`;
-
-export const screeningReasons: readonly ScreeningReason[] = ladders.screening.map(toScreeningReason);
 
 export function toScreeningReason(rung: ScreeningRung): ScreeningReason {
   return `screening_${rung}`;
