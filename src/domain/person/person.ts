@@ -60,20 +60,22 @@ export function decidePerson(
   const { identities, registration, pendingDebts, isDebtsAsked, fraudAlert, existence, missing } = facts;
   const name = compareName(query, identities);
   const birthDateMatch = compareBirthDate(query, identities);
-  const missingFraud = findWorst(missing, (roles) => roles.includes('fraud'));
-  const missingDebts = findWorst(missing, (roles) => roles.includes('debts'));
-  const missingScore = findWorst(missing, (roles) => roles.includes('score'));
-  const missingOther = findWorst(missing, (roles) => !roles.some((role) => role !== 'identity'));
+  const missingOf = {
+    fraud: findWorst(missing, (roles) => roles.includes('fraud')),
+    debts_source: findWorst(missing, (roles) => roles.includes('debts')),
+    score_source: findWorst(missing, (roles) => roles.includes('score')),
+    other_source: findWorst(missing, (roles) => !roles.some((role) => role !== 'identity')),
+  };
 
   const standing: Standing = {
     name: name.rung,
     birth_date: birthDateRungs[birthDateMatch],
     registration: registrationRungs[registration],
     debts: pendingDebts ? 'pending' : pendingDebts === null && isDebtsAsked ? 'not_reported' : 'best',
-    fraud: fraudAlert ? 'alert' : fraudAlert === null || missingFraud ? 'unavailable_or_no_verdict' : 'best',
-    debts_source: missingDebts ? 'unavailable' : 'best',
-    score_source: missingScore ? 'unavailable' : 'best',
-    other_source: missingOther ? 'unavailable' : 'best',
+    fraud: fraudAlert ? 'alert' : fraudAlert === null || missingOf.fraud ? 'unavailable_or_no_verdict' : 'best',
+    debts_source: missingOf.debts_source ? 'unavailable' : 'best',
+    score_source: missingOf.score_source ? 'unavailable' : 'best',
+    other_source: missingOf.other_source ? 'unavailable' : 'best',
     existence,
     screening: listed ?? 'best',
   };
@@ -88,24 +90,16 @@ export function decidePerson(
       case 'debts':
         return pendingDebts ? 'pending_debts' : 'debts_not_reported';
       case 'fraud':
-        return fraudAlert ? 'fraud_alert' : toNoVerdict(missingFraud, evidence);
+        return fraudAlert ? 'fraud_alert' : toNoVerdict(missingOf.fraud, evidence);
       case 'debts_source':
-        return toUnavailable(missingDebts);
       case 'score_source':
-        return toUnavailable(missingScore);
       case 'other_source':
-        return toUnavailable(missingOther);
+        return toUnavailable(missingOf[ladder]);
       case 'existence':
         return existenceReasons[existence];
       case 'screening':
         return toScreeningReason(listed ?? 'inconclusive');
     }
-  };
-  const missingOf = {
-    fraud: missingFraud,
-    debts_source: missingDebts,
-    score_source: missingScore,
-    other_source: missingOther,
   };
   const score = computeScore(standing, facts.score, policy, {
     unasked: missing.length === 0 ? [] : listUnasked(missingOf),
@@ -174,10 +168,6 @@ const existenceReasons = {
   both_not_found: 'both_bureaus_not_found',
 } as const satisfies Record<Standing['existence'], PersonReason>;
 
-function findOfRole(evidence: PersonEvidence, role: SourceRole): SourceEvidence | undefined {
-  return evidence.find(({ roles }) => roles.includes(role));
-}
-
 /** A source that was not asked weighs more than one that is down. */
 function findWorst(
   missing: PersonEvidence,
@@ -210,7 +200,7 @@ function toMissingReason(missing: SourceEvidence): PersonReason {
 /** One that is missing explains more than one that answered and did not say. */
 function toNoVerdict(missing: SourceEvidence | undefined, evidence: PersonEvidence): PersonReason {
   if (missing !== undefined) return toMissingReason(missing);
-  return toSourceReason(findOfRole(evidence, 'fraud')?.source ?? 'source', 'no_verdict');
+  return toSourceReason(evidence.find(({ roles }) => roles.includes('fraud'))?.source ?? 'source', 'no_verdict');
 }
 
 /** All that keeps the risk from being low, and what else was not the best. */
