@@ -40,21 +40,7 @@ export interface KeyRecord {
 }
 
 /** What an operator may change of a key that exists. */
-export type KeyChanges = Partial<
-  Pick<
-    KeyRecord,
-    | 'name'
-    | 'rate'
-    | 'burst'
-    | 'concurrency'
-    | 'dailyQuota'
-    | 'monthlyQuota'
-    | 'networks'
-    | 'corsOrigins'
-    | 'purpose'
-    | 'expiresAtMs'
-  >
->;
+export type KeyChanges = Partial<Pick<KeyRecord, 'name' | 'rate' | 'expiresAtMs' | keyof typeof noLimits>>;
 
 /** For a key that has a rate and no other limit. */
 export const noLimits = {

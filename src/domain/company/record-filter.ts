@@ -26,24 +26,15 @@ const sizeCodes: Readonly<Record<string, string>> = { micro: '01', small: '03', 
 export const filterConditions: Readonly<Record<string, Condition>> = {
   uf: {
     about: 'two letters, several separated by commas; EX is abroad',
-    read: (text) => {
-      const states = readList(text.toUpperCase(), isState);
-      return states && { states };
-    },
+    read: (text) => readCodes('states', text.toUpperCase(), isState),
   },
   municipio: {
     about: 'IBGE code (seven digits) or TOM code (four digits), several separated by commas',
-    read: (text) => {
-      const municipalities = readList(text, (item) => /^(?:\d{4}|\d{7})$/.test(item));
-      return municipalities && { municipalities };
-    },
+    read: (text) => readCodes('municipalities', text, (item) => /^(?:\d{4}|\d{7})$/.test(item)),
   },
   cnae: {
     about: 'main or other activity, seven digits, several separated by commas',
-    read: (text) => {
-      const activities = readList(text.replace(/[./-]/g, ''), (item) => /^\d{7}$/.test(item));
-      return activities && { activities };
-    },
+    read: (text) => readCodes('activities', text.replace(/[./-]/g, ''), (item) => /^\d{7}$/.test(item)),
   },
   status: {
     about: `${companyStatuses.join(', ')}; several separated by commas`,
@@ -66,10 +57,7 @@ export const filterConditions: Readonly<Record<string, Condition>> = {
   },
   nature: {
     about: 'legal nature, four digits such as 2062, several separated by commas',
-    read: (text) => {
-      const legalNatures = readList(text.replaceAll('-', ''), (item) => /^\d{4}$/.test(item));
-      return legalNatures && { legalNatures };
-    },
+    read: (text) => readCodes('legalNatures', text.replaceAll('-', ''), (item) => /^\d{4}$/.test(item)),
   },
   root: {
     about: 'the first eight characters of a CNPJ',
@@ -105,6 +93,15 @@ export function parseRecordFilter(conditions: readonly string[]): ParsedFilter {
 function readList(text: string, isGood: (item: string) => boolean): readonly string[] | undefined {
   const items = text.split(',').map((item) => item.trim());
   return items.every((item) => item !== '' && isGood(item)) ? items : undefined;
+}
+
+function readCodes(
+  name: 'states' | 'municipalities' | 'activities' | 'legalNatures',
+  text: string,
+  isGood: (item: string) => boolean,
+): RecordFilter | undefined {
+  const codes = readList(text, isGood);
+  return codes && { [name]: codes };
 }
 
 function isState(item: string): boolean {

@@ -1,16 +1,13 @@
 // A screening in short, as the answers of other questions carry it: the hits that decide, each with what its sentence needs.
 
-import type { ListEntry } from './entry/list-entry.ts';
 import type { Hit } from './hit.ts';
+import type { ToldHit } from './hit-sentence.ts';
 import { type ScreeningStatus, toRow } from './screening.ts';
 import { byWeight, weighHits } from './weigh-hits.ts';
 
-type BriefEntry = Pick<ListEntry, 'category' | 'from' | 'until' | 'isUntilMinimum'>;
-
-export interface BriefHit extends Pick<Hit, 'list' | 'dataAsOf' | 'match' | 'strength' | 'state' | 'establishment'> {
+export interface BriefHit extends ToldHit {
   /** `ceis:123456` */
   readonly row: string;
-  readonly entry: BriefEntry;
 }
 
 export interface BriefScreening {

@@ -2,7 +2,7 @@
 
 import type { Hit, MatchKind } from './hit.ts';
 
-interface InBoth {
+export interface InBoth {
   readonly en: string;
   readonly pt: string;
 }
@@ -34,11 +34,11 @@ const doubt: InBoth = {
 };
 
 /** Of a row only what the sentence says. */
-interface Told extends Pick<Hit, 'list' | 'dataAsOf' | 'match' | 'strength' | 'state' | 'establishment'> {
+export interface ToldHit extends Pick<Hit, 'list' | 'dataAsOf' | 'match' | 'strength' | 'state' | 'establishment'> {
   readonly entry: Pick<Hit['entry'], 'category' | 'from' | 'until' | 'isUntilMinimum'>;
 }
 
-export function toHitSentence({ list, dataAsOf, entry, match, strength, state, establishment }: Told): InBoth {
+export function toHitSentence({ list, dataAsOf, entry, match, strength, state, establishment }: ToldHit): InBoth {
   const how = establishment === null ? found[match] : establishments[establishment];
   const { category } = entry;
   const since = toHold(entry, state);
@@ -51,7 +51,7 @@ export function toHitSentence({ list, dataAsOf, entry, match, strength, state, e
   return { en: toSentence('en'), pt: toSentence('pt') };
 }
 
-function toHold({ from, until, isUntilMinimum }: Told['entry'], state: Hit['state']): InBoth {
+function toHold({ from, until, isUntilMinimum }: ToldHit['entry'], state: Hit['state']): InBoth {
   if (state === 'ended') return { en: `ended on ${until}`, pt: `encerrado em ${until}` };
   if (state === 'not_yet') return { en: `in force from ${from} on`, pt: `em vigor a partir de ${from}` };
   if (until === null) return { en: 'in force, without an end date', pt: 'em vigor, sem data de fim' };

@@ -1,14 +1,9 @@
 // What a change of a hit means, as one or two sentences for people, in both languages.
 
 import type { Hit } from '../hit.ts';
-import { toHitSentence } from '../hit-sentence.ts';
+import { type InBoth, toHitSentence } from '../hit-sentence.ts';
 import { toRow } from '../screening.ts';
 import type { HitChange, HitChangeKind } from './hit-changes.ts';
-
-interface InBoth {
-  readonly en: string;
-  readonly pt: string;
-}
 
 const beginnings: Readonly<Record<HitChangeKind, InBoth>> = {
   new_hit: { en: 'New hit.', pt: 'Nova ocorrência.' },
