@@ -3,21 +3,11 @@
 
 import { type ContractSource, toPersonEvidence } from '../../domain/person/contract-sources.ts';
 import type { Evidence } from '../../domain/person/evidence.ts';
-import type { CompanyEntry, PersonEntry, ScreenEntry } from './entry.ts';
+import type { CompanyEntry, OwnFacts, PersonEntry, ScreenEntry } from './entry.ts';
 
-export type PersonDetails = Pick<
-  PersonEntry,
-  'query' | 'evidence' | 'verifiedNeeds' | 'decision' | 'costs' | 'screening'
->;
-export type CompanyDetails = Pick<
-  CompanyEntry,
-  'query' | 'company' | 'today' | 'dataAsOf' | 'decision' | 'costs' | 'screening'
->;
-export type ScreenDetails = Pick<
-  ScreenEntry,
-  'query' | 'partners' | 'isWhole' | 'today' | 'editions' | 'hits' | 'status'
->;
-
+export type PersonDetails = OwnFacts<PersonEntry>;
+export type CompanyDetails = Omit<OwnFacts<CompanyEntry>, 'isFallbackAsked'>;
+export type ScreenDetails = OwnFacts<ScreenEntry>;
 export type Details = PersonDetails | CompanyDetails | ScreenDetails;
 type Unread = Readonly<Record<string, unknown>>;
 

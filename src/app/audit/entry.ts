@@ -199,4 +199,7 @@ export interface ActEntry {
   readonly target: string | null;
 }
 
+/** What an entry says of its own, beside who asked and by which policy. */
+export type OwnFacts<Entry> = Omit<Entry, 'kind' | keyof Asked | keyof Decided>;
+
 export type AuditEntry = IntentEntry | PersonEntry | CompanyEntry | CompanyRecordEntry | ScreenEntry | ActEntry;

@@ -212,6 +212,17 @@ export function toContent(values: readonly unknown[]): AuditContent {
   return Object.fromEntries(contentFields.map((field, index) => [field, values[index]])) as unknown as AuditContent;
 }
 
+/** The details of a row as JSON text; undefined where they are gone, or the secret is that sealed them. */
+export function findDetails(
+  { sealedDetails }: Pick<WrittenEntry, 'sealedDetails'>,
+  content: AuditContent,
+  secrets: readonly AuditSecrets[],
+): string | undefined {
+  const secret = secrets.find(({ generation }) => generation === content.generation);
+  if (sealedDetails === null || secret === undefined) return undefined;
+  return openDetails(createSeal(secret.detailsKey), sealedDetails, content);
+}
+
 /** The details as JSON text. Throws when they were changed, moved to another record, or sealed with another secret. */
 export function openDetails(seal: Seal, sealedDetails: Uint8Array, { salt }: AuditContent): string {
   return seal.open(sealedDetails, toPlace(salt));

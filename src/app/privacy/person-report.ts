@@ -2,6 +2,7 @@
 // of Lei 12.414 art. 5. Consultations are the audit's, so it says nothing that the audit cannot prove; with them, where something lies.
 
 import { type Cpf, maskCpf } from '../../domain/numbers/cpf.ts';
+import { listRows } from '../audit/list-rows.ts';
 import type { AuditLog, AuditTrail } from '../audit/ports.ts';
 import { type AuditContent, parseContent } from '../audit/record.ts';
 import type { Clock } from '../clock.ts';
@@ -51,8 +52,6 @@ interface PersonReportOptions {
   readonly actor: string;
 }
 
-const pageRows = 1_000;
-
 export async function makePersonReport(
   { cpf, subjects }: Pick<Person, 'subjects'> & { readonly cpf: Cpf },
   held: HeldThings,
@@ -61,14 +60,9 @@ export async function makePersonReport(
   await log.append({ kind: 'act', atMs: clock.nowMs(), actor, act: 'privacy_report', target: null });
   const names = new Map((await keys.list()).map(({ id, name }) => [id as string, name]));
   const consultations: PersonConsultation[] = [];
-  for (let after: { chain: string; sequence: number } | undefined; ; ) {
-    const rows = await trail.find({ subjects }, { order: 'oldest', limit: pageRows, ...(after && { after }) });
-    for (const { content } of rows) {
-      const parsed = content === null ? undefined : parseContent(content);
-      if (parsed !== undefined) consultations.push(toConsultation(parsed, names));
-    }
-    after = rows.at(-1);
-    if (after === undefined) break;
+  for await (const { content } of listRows(trail, { subjects })) {
+    const parsed = content === null ? undefined : parseContent(content);
+    if (parsed !== undefined) consultations.push(toConsultation(parsed, names));
   }
   return { cpf: maskCpf(cpf), made_at: new Date(clock.nowMs()).toISOString(), consultations, held: toHeld(held) };
 }

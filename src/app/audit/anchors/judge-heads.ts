@@ -3,7 +3,8 @@
 
 import type { ChainEnd } from '../chain.ts';
 import type { SignedHead } from '../head.ts';
-import type { AuditRow, AuditTrail } from '../ports.ts';
+import { listRows } from '../list-rows.ts';
+import type { AuditTrail } from '../ports.ts';
 import type { AuditCheck } from '../proof/audit-check.ts';
 import { type AcceptedLoss, parseAcceptedLoss } from '../proof/chain-acts.ts';
 import { parseContent } from '../record.ts';
@@ -58,7 +59,6 @@ interface JudgeHeadsOptions {
 
 const notOurs: HeadBreak = 'the signature of the head is not ours';
 const atOnce = 1_000;
-const actsAtOnce = 1_000;
 
 export async function judgeHeads(
   kept: readonly KeptHead[],
@@ -144,33 +144,21 @@ function covers({ lost, chain, sequence }: TakenLoss, head: SignedHead): boolean
 
 async function findLosses(trail: Pick<AuditTrail, 'find'>): Promise<readonly TakenLoss[]> {
   const losses: TakenLoss[] = [];
-  let after: AuditRow | undefined;
-  for (;;) {
-    const rows = await trail.find(
-      { kind: 'act' },
-      { order: 'oldest', limit: actsAtOnce, ...(after === undefined ? {} : { after }) },
-    );
-    for (const { chain, sequence, content } of rows) {
-      const act = content === null ? undefined : parseContent(content);
-      const loss = parseAcceptedLoss(act);
-      if (act !== undefined && loss !== undefined)
-        losses.push({ ...loss, atMs: act.atMs, actor: act.actor ?? 'unknown', chain, sequence });
-    }
-    after = rows.at(-1);
-    if (after === undefined) return losses;
+  for await (const { chain, sequence, content } of listRows(trail, { kind: 'act' })) {
+    const act = content === null ? undefined : parseContent(content);
+    const loss = parseAcceptedLoss(act);
+    if (act !== undefined && loss !== undefined)
+      losses.push({ ...loss, atMs: act.atMs, actor: act.actor ?? 'unknown', chain, sequence });
   }
+  return losses;
 }
 
 function firstOfEach(broken: readonly BrokenHead[]): readonly BrokenHead[] {
-  const seen = new Set<string>();
-  return broken.filter(({ head: { chain }, fault }) => {
-    const name = `${chain} ${fault}`;
-    return seen.has(name) ? false : seen.add(name);
-  });
+  const alike = Map.groupBy(broken, ({ head: { chain }, fault }) => `${chain} ${fault}`);
+  return [...alike.values()].flatMap((all) => all.slice(0, 1));
 }
 
 function lastOfEach(lost: readonly LostHead[]): readonly LostHead[] {
-  const last = new Map<string, LostHead>();
-  for (const one of lost) last.set(`${one.head.chain} ${one.accepted.chain} ${one.accepted.sequence}`, one);
-  return [...last.values()];
+  const alike = Map.groupBy(lost, ({ head, accepted }) => `${head.chain} ${accepted.chain} ${accepted.sequence}`);
+  return [...alike.values()].flatMap((all) => all.slice(-1));
 }

@@ -74,21 +74,15 @@ export function readCover({ act, target }: Pick<AuditContent, 'act' | 'target'>)
   return (JSON.parse(target) as { readonly covers?: Cover }).covers;
 }
 
-export interface Coverage {
-  add(cover: Cover): void;
-  /** The first of these records that no act covers. */
-  findUncovered(chain: string, gone: SequenceRanges): number | undefined;
-  isDropped(chain: string, end: { readonly sequence: number; readonly hash: string }): boolean;
-  evidenceBeforeMs(): number;
-}
+export type Coverage = ReturnType<typeof createCoverage>;
 
-export function createCoverage(): Coverage {
+export function createCoverage() {
   const contents = new Map<string, SequenceRanges>();
   const dropped = new Set<string>();
   let evidenceBeforeMs = Number.NEGATIVE_INFINITY;
   const toKey = (chain: string, sequence: number, hash: string) => `${chain} ${sequence} ${hash}`;
   return {
-    add(cover) {
+    add(cover: Cover): void {
       for (const [chain, text] of Object.entries(cover.contents ?? {})) {
         for (const [first, last] of parseSequenceRanges(text).list()) getRanges(contents, chain).add(first, last);
       }
@@ -96,8 +90,10 @@ export function createCoverage(): Coverage {
         dropped.add(toKey(chain, sequence, hash));
       evidenceBeforeMs = Math.max(evidenceBeforeMs, cover.evidenceBeforeMs ?? evidenceBeforeMs);
     },
-    findUncovered: (chain, gone) => gone.findOutside(getRanges(contents, chain)),
-    isDropped: (chain, { sequence, hash }) => dropped.has(toKey(chain, sequence, hash)),
+    /** The first of these records that no act covers. */
+    findUncovered: (chain: string, gone: SequenceRanges) => gone.findOutside(getRanges(contents, chain)),
+    isDropped: (chain: string, { sequence, hash }: { readonly sequence: number; readonly hash: string }) =>
+      dropped.has(toKey(chain, sequence, hash)),
     evidenceBeforeMs: () => evidenceBeforeMs,
   };
 }

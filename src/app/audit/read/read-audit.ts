@@ -3,14 +3,14 @@
 import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
 import { type Cpf, maskCpf } from '../../../domain/numbers/cpf.ts';
 import type { Clock } from '../../clock.ts';
-import { createSeal } from '../../seal.ts';
 import { hasScreening } from '../details.ts';
 import type { OperatorAct } from '../entry.ts';
+import { listRows } from '../list-rows.ts';
 import type { AuditFilter, AuditLog, AuditPage, AuditRow, AuditTrail } from '../ports.ts';
 import {
   type AuditContent,
   type AuditSecrets,
-  openDetails,
+  findDetails,
   parseContent,
   toSubject,
   toSubjectText,
@@ -58,17 +58,13 @@ interface ReadAuditOptions {
   readonly repeatScreening: RepeatScreening;
 }
 
-const exportRows = 1_000;
-
 export function createReadAudit(options: ReadAuditOptions): ReadAudit {
   const { trail, log, clock, actor, secrets, repeatScreening } = options;
   const record = (act: OperatorAct, target: string | null) =>
     log.append({ kind: 'act', atMs: clock.nowMs(), actor, act, target });
 
   function open(row: AuditRow, content: AuditContent | null): string | null {
-    if (content === null || row.sealedDetails === null) return null;
-    const generation = secrets.find((candidate) => candidate.generation === content.generation);
-    return generation === undefined ? null : openDetails(createSeal(generation.detailsKey), row.sealedDetails, content);
+    return content === null ? null : (findDetails(row, content, secrets) ?? null);
   }
 
   async function repeat(content: AuditContent | null, details: string | null): Promise<Replay> {
@@ -97,14 +93,7 @@ export function createReadAudit(options: ReadAuditOptions): ReadAudit {
     },
     async *export(filter) {
       await record('audit_exported', filter.keyId ?? null);
-      let page: AuditPage = { order: 'oldest', limit: exportRows };
-      for (;;) {
-        const rows = await trail.find(filter, page);
-        yield* rows.map(toItem);
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        page = { ...page, after: last };
-      }
+      for await (const row of listRows(trail, filter)) yield toItem(row);
     },
     async show(requestId) {
       await record('audit_read', requestId);

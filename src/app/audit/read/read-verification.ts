@@ -9,10 +9,9 @@ import type { BriefScreening } from '../../../domain/screening/brief.ts';
 import { AppError } from '../../../errors.ts';
 import type { Caller } from '../../caller.ts';
 import type { Clock } from '../../clock.ts';
-import { createSeal } from '../../seal.ts';
 import { type Details, readDetails, type ScreenDetails } from '../details.ts';
 import type { AuditLog, AuditTrail } from '../ports.ts';
-import { type AuditContent, type AuditSecrets, openDetails, parseContent } from '../record.ts';
+import { type AuditContent, type AuditSecrets, findDetails, parseContent } from '../record.ts';
 import { requireRecord } from '../write/require-record.ts';
 
 export type EarlierVerification =
@@ -64,19 +63,14 @@ export function createReadVerification(options: ReadVerificationOptions): ReadVe
     // The newest first: what came later completes what was known at first.
     const records = await trail.find({ requestId, keyId }, { order: 'newest', limit: 10 });
     if (isOpen && records.length > 0) return { kind: 'pending' };
-    for (const { content, sealedDetails } of records) {
-      const parsed = content === null ? undefined : parseContent(content);
-      if (parsed === undefined || sealedDetails === null) continue;
-      const found = toEarlier(parsed, open(sealedDetails, parsed, findSecrets()));
+    for (const row of records) {
+      const parsed = row.content === null ? undefined : parseContent(row.content);
+      if (parsed === undefined || row.sealedDetails === null) continue;
+      const found = toEarlier(parsed, findDetails(row, parsed, findSecrets()));
       if (found !== undefined) return found;
     }
     throw new AppError('verification_not_found');
   };
-}
-
-function open(sealedDetails: Uint8Array, content: AuditContent, secrets: readonly AuditSecrets[]): string | undefined {
-  const generation = secrets.find((candidate) => candidate.generation === content.generation);
-  return generation && openDetails(createSeal(generation.detailsKey), sealedDetails, content);
 }
 
 /** Undefined where nothing was answered. */

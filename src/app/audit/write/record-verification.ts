@@ -6,11 +6,11 @@ import { AppError } from '../../../errors.ts';
 import type { Caller } from '../../caller.ts';
 import type { Clock } from '../../clock.ts';
 import type { Eventual } from '../../eventual.ts';
-import type { CompanyEntry, IntentEntry, PersonEntry } from '../entry.ts';
+import type { CompanyEntry, IntentEntry, OwnFacts, PersonEntry } from '../entry.ts';
 import type { AuditLog } from '../ports.ts';
 import { requireRecord, retryAfterSeconds } from './require-record.ts';
 
-export interface PersonFacts extends Pick<PersonEntry, 'query' | 'evidence' | 'decision' | 'costs' | 'screening'> {
+export interface PersonFacts extends Omit<OwnFacts<PersonEntry>, 'verifiedNeeds'> {
   readonly verifiedNeeds: VerifiedNeeds | null;
   readonly startedAtMs: number;
   /** What the answer says of it. */
@@ -20,16 +20,7 @@ export interface PersonFacts extends Pick<PersonEntry, 'query' | 'evidence' | 'd
 /** Who is about to be called, and about whom. */
 export type IntentFacts = Pick<IntentEntry, 'about' | 'parties'>;
 
-type CompanyFactName =
-  | 'query'
-  | 'isFallbackAsked'
-  | 'company'
-  | 'today'
-  | 'dataAsOf'
-  | 'decision'
-  | 'costs'
-  | 'screening';
-export interface CompanyFacts extends Pick<CompanyEntry, CompanyFactName> {
+export interface CompanyFacts extends OwnFacts<CompanyEntry> {
   readonly startedAtMs: number;
 }
 

@@ -1,26 +1,18 @@
 // The audit as a place of personal data: each record about a person keeps its place and its hash, and nothing else.
 
+import { listRows } from '../../audit/list-rows.ts';
 import type { AuditRow, AuditTrail } from '../../audit/ports.ts';
 import { parseContent } from '../../audit/record.ts';
 import type { Person } from '../person.ts';
 import type { PersonalDataPlace, Traces } from '../place.ts';
 
-const rowsAtOnce = 1_000;
 const dayMs = 86_400_000;
 
 /** Counts; where the trail can, it erases. */
 export function createAuditPlace(
   trail: Pick<AuditTrail, 'find'> & Partial<Pick<AuditTrail, 'findErasable' | 'findActsNaming' | 'forget'>>,
 ): PersonalDataPlace {
-  async function* find({ subjects, untilMs }: Person): AsyncGenerator<AuditRow> {
-    for (let after: AuditRow | undefined; ; ) {
-      const page = { order: 'oldest', limit: rowsAtOnce, ...(after && { after }) } as const;
-      const rows = await trail.find({ subjects, toMs: untilMs + 1 }, page);
-      yield* rows;
-      after = rows.at(-1);
-      if (after === undefined) return;
-    }
-  }
+  const find = ({ subjects, untilMs }: Person) => listRows(trail, { subjects, toMs: untilMs + 1 });
 
   function trace({ content, sealedDetails }: AuditRow, traces: Traces): void {
     const parsed = content === null ? undefined : parseContent(content);
