@@ -14,16 +14,24 @@ export interface KeptData {
   readonly onErase: Bilingual;
 }
 
-const database: Bilingual = {
-  en: '`confere.db`, or the database in `store`',
-  pt: '`confere.db`, ou o banco em `store`',
-};
+const database = { en: '`confere.db`, or the database in `store`', pt: '`confere.db`, ou o banco em `store`' };
+const audit = { en: '`audit.db`, or the database in `store`', pt: '`audit.db`, ou o banco em `store`' };
+const inDatabase = (...tables: readonly string[]) => ({ where: database, tables });
+const inAudit = (...tables: readonly string[]) => ({ where: audit, tables });
+const elsewhere = (where: Bilingual) => ({ where, tables: [] });
 const sealed: Bilingual = { en: 'sealed (AES-256-GCM)', pt: 'cifrado (AES-256-GCM)' };
 const nobody: Bilingual = {
   en: 'nothing: it holds nothing about the people in verifications',
   pt: 'nada: não contém dados das pessoas consultadas',
 };
-const always: Bilingual = { en: 'as long as the installation exists', pt: 'enquanto existir a instalação' };
+const forGood = {
+  until: { en: 'as long as the installation exists', pt: 'enquanto existir a instalação' },
+  onErase: nobody,
+};
+const keptSealed = {
+  form: { en: 'sealed, under keyed hashes', pt: 'cifradas, sob hashes com chave' },
+  until: { en: '`cache_seconds`, a day at most', pt: '`cache_seconds`, no máximo um dia' },
+};
 
 /** Those that hold something of people who were asked about. `compose` has a place for each of them, or does not compile. */
 export const personalData = {
@@ -32,15 +40,14 @@ export const personalData = {
       en: 'audit: who was asked about, when, by whom, with what result',
       pt: 'auditoria: quem foi consultado, quando, por quem, com qual resultado',
     },
-    where: { en: '`audit.db`, or the database in `store`', pt: '`audit.db`, ou o banco em `store`' },
-    tables: [
+    ...inAudit(
       'audit.db:records',
       'audit.db:ended_records',
       'audit.db:open_intents',
       'audit_records',
       'audit_details',
       'audit_open_intents',
-    ],
+    ),
     form: {
       en: 'the number as a keyed hash (HMAC-SHA-256); query, evidence and decision sealed (AES-256-GCM)',
       pt: 'o número como hash com chave (HMAC-SHA-256); consulta, evidências e decisão cifradas (AES-256-GCM)',
@@ -56,12 +63,11 @@ export const personalData = {
   },
   idempotent_answers: {
     what: { en: 'answers to calls with an `Idempotency-Key`', pt: 'respostas a chamadas com `Idempotency-Key`' },
-    where: database,
-    tables: [
+    ...inDatabase(
       'idempotent_calls',
       ...[0, 1, 2, 3, 4, 5].map((window) => `idempotent_calls_${window}`),
       'idempotent_counts',
-    ],
+    ),
     form: {
       en: 'sealed (AES-256-GCM); the call as keyed hashes',
       pt: 'cifrado (AES-256-GCM); a chamada como hashes com chave',
@@ -80,8 +86,7 @@ export const personalData = {
       en: 'answers of sources that may be used again, where `fresh_for` asks for it; ids of orders at parties that answer later, and verifications that wait for them',
       pt: 'respostas de fontes que podem ser usadas de novo, onde `fresh_for` pede; identificadores de pedidos a fornecedores que respondem depois, e verificações que esperam por eles',
     },
-    where: database,
-    tables: ['bought_answers', 'questions'],
+    ...inDatabase('bought_answers', 'questions'),
     form: {
       en: 'sealed (AES-256-GCM); question and number as keyed hashes',
       pt: 'cifradas (AES-256-GCM); pergunta e número como hashes com chave',
@@ -97,8 +102,7 @@ export const personalData = {
       en: 'hits of screenings that somebody has judged false, with the reason',
       pt: 'ocorrências em listas que alguém julgou não serem da pessoa, com o motivo',
     },
-    where: database,
-    tables: ['clearances'],
+    ...inDatabase('clearances'),
     form: {
       en: 'the customer as a keyed hash (HMAC-SHA-256); reason and judgement sealed (AES-256-GCM); the row of the list in clear',
       pt: 'o cliente como hash com chave (HMAC-SHA-256); motivo e julgamento cifrados (AES-256-GCM); o registro da lista em claro',
@@ -114,8 +118,7 @@ export const personalData = {
       en: 'batches, those of the console with the cells of their file: rows and results',
       pt: 'lotes, os do console com as células do arquivo: linhas e resultados',
     },
-    where: database,
-    tables: ['batches', 'batch_inputs', 'batch_rows', 'batch_portions', 'batch_counts'],
+    ...inDatabase('batches', 'batch_inputs', 'batch_rows', 'batch_portions', 'batch_counts'),
     form: sealed,
     until: { en: '`batches.kept_hours` after its end', pt: '`batches.kept_hours` depois do fim' },
     onErase: {
@@ -128,8 +131,7 @@ export const personalData = {
       en: 'events that `GET /v1/events` gives again; a sole trader’s name may be in one',
       pt: 'eventos que `GET /v1/events` mostra de novo; pode haver o nome de um MEI',
     },
-    where: database,
-    tables: ['events', 'event_counts'],
+    ...inDatabase('events', 'event_counts'),
     form: sealed,
     until: { en: '`events.kept_days`', pt: '`events.kept_days`' },
     onErase: { en: 'those that name the number are deleted', pt: 'os que citam o número são excluídos' },
@@ -139,8 +141,7 @@ export const personalData = {
       en: 'webhook events, waiting, delivered or dead',
       pt: 'eventos de webhook, em espera, entregues ou abandonados',
     },
-    where: database,
-    tables: ['webhook_deliveries'],
+    ...inDatabase('webhook_deliveries'),
     form: sealed,
     until: { en: '`webhooks.kept_days` after its end', pt: '`webhooks.kept_days` depois do fim' },
     onErase: { en: 'those that name the number are deleted', pt: 'os que citam o número são excluídos' },
@@ -150,8 +151,7 @@ export const personalData = {
       en: 'people in watches: number, name, date of birth and the reference of who watches them',
       pt: 'pessoas em acompanhamentos: número, nome, data de nascimento e a referência de quem acompanha',
     },
-    where: database,
-    tables: ['watch_lists'],
+    ...inDatabase('watch_lists'),
     form: sealed,
     until: {
       en: 'until the watch is deleted, at the latest after `watches.people_days`',
@@ -167,8 +167,7 @@ export const personalData = {
       en: 'hits of watched people; changes of watched companies, where a sole trader’s name may be in one',
       pt: 'ocorrências de pessoas acompanhadas; mudanças de empresas acompanhadas, onde pode haver o nome de um MEI',
     },
-    where: database,
-    tables: ['watch_changes'],
+    ...inDatabase('watch_changes'),
     form: sealed,
     until: { en: 'until the watch is deleted', pt: 'até a exclusão do acompanhamento' },
     onErase: { en: 'those that name the number are deleted', pt: 'as que citam o número são excluídas' },
@@ -178,8 +177,7 @@ export const personalData = {
       en: 'lists of your own that have the CPF of the person',
       pt: 'listas suas que trazem o CPF da pessoa',
     },
-    where: { en: '`data_dir/lists/own-NAME`', pt: '`data_dir/lists/own-NAME`' },
-    tables: [],
+    ...elsewhere({ en: '`data_dir/lists/own-NAME`', pt: '`data_dir/lists/own-NAME`' }),
     form: {
       en: 'in the clear, as you imported them; CPFs of others inside remarks are masked',
       pt: 'em texto claro, como você as importou; CPFs de terceiros nas observações são mascarados',
@@ -198,11 +196,10 @@ export const personalData = {
       en: 'data that a restore or a move to or from PostgreSQL has set aside: all of the above, as it was then',
       pt: 'dados que uma restauração ou uma mudança para o PostgreSQL, ou dele, pôs de lado: tudo o que está acima, como estava naquele momento',
     },
-    where: {
+    ...elsewhere({
       en: '`data_dir`: `taken-over-TIME`, `left-behind-TIME`, `replaced-TIME`, `coming-from-store`; the database that `store export` has left',
       pt: '`data_dir`: `taken-over-TIME`, `left-behind-TIME`, `replaced-TIME`, `coming-from-store`; o banco que `store export` deixou',
-    },
-    tables: [],
+    }),
     form: { en: 'as above', pt: 'como acima' },
     until: { en: 'until you remove it', pt: 'até você remover' },
     onErase: {
@@ -215,10 +212,8 @@ export const personalData = {
       en: 'answers of sources, where `cache_seconds` asks for it',
       pt: 'respostas de fontes, onde `cache_seconds` pede',
     },
-    where: { en: 'memory of each process', pt: 'memória de cada processo' },
-    tables: [],
-    form: { en: 'sealed, under keyed hashes', pt: 'cifradas, sob hashes com chave' },
-    until: { en: '`cache_seconds`, a day at most', pt: '`cache_seconds`, no máximo um dia' },
+    ...elsewhere({ en: 'memory of each process', pt: 'memória de cada processo' }),
+    ...keptSealed,
     onErase: {
       en: 'every process drops all of its own before it looks for the next one',
       pt: 'cada processo descarta todas as suas antes de procurar a próxima',
@@ -229,10 +224,8 @@ export const personalData = {
       en: 'answers of sources that machines share, with `answer_cache: shared`',
       pt: 'respostas de fontes que as máquinas compartilham, com `answer_cache: shared`',
     },
-    where: { en: 'Redis', pt: 'Redis' },
-    tables: [],
-    form: { en: 'sealed, under keyed hashes', pt: 'cifradas, sob hashes com chave' },
-    until: { en: '`cache_seconds`, a day at most', pt: '`cache_seconds`, no máximo um dia' },
+    ...elsewhere({ en: 'Redis', pt: 'Redis' }),
+    ...keptSealed,
     onErase: { en: 'deleted', pt: 'excluídas' },
   },
 } as const satisfies Readonly<Record<string, KeptData>>;
@@ -242,25 +235,22 @@ export type PersonalDataName = keyof typeof personalData;
 const otherData: readonly KeptData[] = [
   {
     what: { en: 'master secret, and the secrets of sources', pt: 'segredo mestre e segredos das fontes' },
-    where: {
+    ...elsewhere({
       en: '`secrets_dir`, mode 0700, never under `data_dir`',
       pt: '`secrets_dir`, modo 0700, nunca dentro de `data_dir`',
-    },
-    tables: [],
+    }),
     form: {
       en: '256 random bits; every other secret is derived from it by purpose (HKDF)',
       pt: '256 bits aleatórios; todos os outros segredos são derivados dele, por finalidade (HKDF)',
     },
-    until: always,
-    onErase: nobody,
+    ...forGood,
   },
   {
     what: { en: 'ledger of erasures', pt: 'registro de exclusões' },
-    where: {
+    ...elsewhere({
       en: '`privacy.ledger`, by default in `secrets_dir`; a copy in every backup, and in the database in `store`',
       pt: '`privacy.ledger`, por padrão em `secrets_dir`; uma cópia em cada backup e no banco em `store`',
-    },
-    tables: [],
+    }),
     form: {
       en: 'keyed hashes of the number, sealed (AES-256-GCM)',
       pt: 'hashes com chave do número, cifrados (AES-256-GCM)',
@@ -273,19 +263,16 @@ const otherData: readonly KeptData[] = [
   },
   {
     what: { en: 'states in which a node has seen API keys', pt: 'estados em que um nó viu chaves de API' },
-    where: {
+    ...elsewhere({
       en: '`key-memory` in `audit.state_dir`, by default in `secrets_dir`',
       pt: '`key-memory` em `audit.state_dir`, por padrão em `secrets_dir`',
-    },
-    tables: [],
+    }),
     form: { en: 'id, time and keyed hash', pt: 'id, horário e hash com chave' },
-    until: always,
-    onErase: nobody,
+    ...forGood,
   },
   {
     what: { en: 'API keys', pt: 'chaves de API' },
-    where: database,
-    tables: ['api_keys', 'replaced_hashes', 'key_changes', 'nodes'],
+    ...inDatabase('api_keys', 'replaced_hashes', 'key_changes', 'nodes'),
     form: {
       en: 'HMAC-SHA-256 only; Confere shows the key once. Each row carries a keyed checksum: Confere refuses a row that somebody edited by hand, and logs `key_fault`',
       pt: 'somente HMAC-SHA-256; o Confere mostra a chave uma vez. Cada linha leva uma soma de verificação com chave: o Confere recusa uma linha editada à mão e registra `key_fault`',
@@ -298,8 +285,7 @@ const otherData: readonly KeptData[] = [
   },
   {
     what: { en: 'operators of the console and their sessions', pt: 'operadores do console e suas sessões' },
-    where: database,
-    tables: ['operators', 'operator_sessions'],
+    ...inDatabase('operators', 'operator_sessions'),
     form: {
       en: 'name, role and, with single sign-on, the subject at the provider in clear; password and token as hashes, second factor sealed',
       pt: 'nome, perfil e, com login único, o subject no provedor em claro; senha e token como hashes, segundo fator cifrado',
@@ -312,26 +298,23 @@ const otherData: readonly KeptData[] = [
       en: 'usage: requests, verifications and calls to sources',
       pt: 'uso: requisições, verificações e chamadas a fontes',
     },
-    where: database,
-    tables: [
+    ...inDatabase(
       'usage_requests',
       'usage_verifications',
       'usage_calls',
       'usage_call_outcomes',
       'usage_purposes',
       'usage_batches',
-    ],
+    ),
     form: { en: 'counts by key and day', pt: 'contagens por chave e dia' },
-    until: always,
-    onErase: nobody,
+    ...forGood,
   },
   {
     what: {
       en: 'webhook endpoints; how watches stand',
       pt: 'endereços de webhook; o andamento dos acompanhamentos',
     },
-    where: database,
-    tables: ['webhook_endpoints', 'watches'],
+    ...inDatabase('webhook_endpoints', 'watches'),
     form: sealed,
     until: { en: 'until they are removed', pt: 'até a remoção' },
     onErase: nobody,
@@ -341,8 +324,7 @@ const otherData: readonly KeptData[] = [
       en: 'signed heads of the audit, and the policies in force',
       pt: 'pontas assinadas da auditoria e políticas em vigor',
     },
-    where: { en: '`audit.db`, or the database in `store`', pt: '`audit.db`, ou o banco em `store`' },
-    tables: [
+    ...inAudit(
       'audit.db:heads',
       'audit.db:ended_chains',
       'audit.db:ended_heads',
@@ -355,29 +337,25 @@ const otherData: readonly KeptData[] = [
       'audit_policies',
       'audit_dropped',
       'audit_probes',
-    ],
+    ),
     form: { en: 'in clear', pt: 'em claro' },
-    until: always,
-    onErase: nobody,
+    ...forGood,
   },
   {
     what: {
       en: 'which process works, which schema, which erasures were carried out',
       pt: 'qual processo trabalha, qual esquema, quais exclusões foram feitas',
     },
-    where: database,
-    tables: ['meta', 'migrations', 'job_lease'],
+    ...inDatabase('meta', 'migrations', 'job_lease'),
     form: { en: 'in clear; random names', pt: 'em claro; nomes aleatórios' },
-    until: always,
-    onErase: nobody,
+    ...forGood,
   },
   {
     what: { en: 'company registry', pt: 'cadastro de empresas' },
-    where: {
+    ...elsewhere({
       en: '`data_dir/registry`; the files as they came in `data_dir/downloads`',
       pt: '`data_dir/registry`; os arquivos como vieram em `data_dir/downloads`',
-    },
-    tables: [],
+    }),
     form: {
       en: 'public data of the Receita; CPFs inside names are masked at import',
       pt: 'dados públicos da Receita; CPFs dentro de nomes são mascarados na importação',
@@ -390,8 +368,7 @@ const otherData: readonly KeptData[] = [
       en: 'published lists of people and companies',
       pt: 'listas publicadas de pessoas e empresas',
     },
-    where: { en: '`data_dir/lists`', pt: '`data_dir/lists`' },
-    tables: [],
+    ...elsewhere({ en: '`data_dir/lists`', pt: '`data_dir/lists`' }),
     form: {
       en: 'public data of each publisher; CPFs of others inside remarks are masked at import',
       pt: 'dados públicos do publicador de cada lista; CPFs de terceiros nas observações são mascarados na importação',
@@ -407,8 +384,7 @@ const otherData: readonly KeptData[] = [
   },
   {
     what: { en: 'what a file holds while a table is read', pt: 'o que um arquivo guarda enquanto uma tabela é lida' },
-    where: { en: 'a nameless file of the temporary folder', pt: 'um arquivo sem nome na pasta temporária' },
-    tables: [],
+    ...elsewhere({ en: 'a nameless file of the temporary folder', pt: 'um arquivo sem nome na pasta temporária' }),
     form: { en: 'encrypted under a key that only the process has', pt: 'cifrado com uma chave que só o processo tem' },
     until: { en: 'until it is read', pt: 'até o fim da leitura' },
     onErase: { en: 'nothing: it is gone with its process', pt: 'nada: some com o processo' },
@@ -418,8 +394,7 @@ const otherData: readonly KeptData[] = [
       en: 'results and journals of `confere verify`, reports and exports',
       pt: 'resultados e diários de `confere verify`, relatórios e exportações',
     },
-    where: { en: 'where you had them written', pt: 'onde você mandou gravar' },
-    tables: [],
+    ...elsewhere({ en: 'where you had them written', pt: 'onde você mandou gravar' }),
     form: { en: 'in clear, mode 0600', pt: 'em claro, modo 0600' },
     until: { en: 'until you remove them', pt: 'até você remover' },
     onErase: {
@@ -429,8 +404,7 @@ const otherData: readonly KeptData[] = [
   },
   {
     what: { en: 'log and traces', pt: 'log e rastros' },
-    where: { en: 'standard output; your collector', pt: 'saída padrão; seu coletor' },
-    tables: [],
+    ...elsewhere({ en: 'standard output; your collector', pt: 'saída padrão; seu coletor' }),
     form: { en: 'no CPF, name or key; request ids', pt: 'sem CPF, nome ou chave; só protocolos' },
     until: { en: 'as long as you keep them', pt: 'enquanto você os guardar' },
     onErase: nobody,

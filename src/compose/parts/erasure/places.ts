@@ -4,12 +4,14 @@ import type { AuditTrail } from '../../../app/audit/ports.ts';
 import type { Places } from '../../../app/privacy/erase-person.ts';
 import { createAuditPlace } from '../../../app/privacy/places/audit-records.ts';
 import { createBatchesPlace } from '../../../app/privacy/places/batches.ts';
-import { createBoughtAnswersPlace } from '../../../app/privacy/places/bought-answers.ts';
 import { createCallsPlace } from '../../../app/privacy/places/calls.ts';
-import { createClearancesPlace } from '../../../app/privacy/places/clearances.ts';
-import { createDeliveriesPlace } from '../../../app/privacy/places/deliveries.ts';
-import { createEventsPlace } from '../../../app/privacy/places/events.ts';
-import { createWatchChangesPlace } from '../../../app/privacy/places/watch-changes.ts';
+import {
+  createBoughtAnswersPlace,
+  createClearancesPlace,
+  createDeliveriesPlace,
+  createEventsPlace,
+  createWatchChangesPlace,
+} from '../../../app/privacy/places/sealed-things.ts';
 import { createWatchedPeoplePlace } from '../../../app/privacy/places/watched-people.ts';
 import type { Config } from '../../../config.ts';
 import { listOldData } from '../../../stores/erasure/clean-directory.ts';

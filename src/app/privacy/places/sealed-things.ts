@@ -1,0 +1,92 @@
+// Places whose things are sealed one by one: each that is theirs is deleted, and leaves what it was stored as to the traces.
+
+import { openBody } from '../../events/new-event.ts';
+import type { EventStore, StoredEvent } from '../../events/ports.ts';
+import type { ClearanceStore, StoredClearance } from '../../screening/clearances/ports.ts';
+import { openJudgement } from '../../screening/clearances/sealed-judgement.ts';
+import type { Seal } from '../../seal.ts';
+import type { BoughtAnswerStore } from '../../verify/ports.ts';
+import type { PlacedChange, WatchStore } from '../../watches/ports.ts';
+import { openChange } from '../../watches/told-changes.ts';
+import type { NewDelivery, WebhookStore } from '../../webhooks/ports.ts';
+import { createListedPlace, type PersonalDataPlace } from '../place.ts';
+
+const [eventsAtOnce, thingsAtOnce] = [200, 500];
+
+/** Found by what the audit calls a person, also where an erasure is made again after a restore, and nobody has the number. */
+export function createBoughtAnswersPlace(store: BoughtAnswerStore): PersonalDataPlace {
+  return {
+    count: ({ subjects, untilMs }) => store.count(subjects, untilMs),
+    async erase({ subjects, untilMs }, traces) {
+      const erased = await store.erase(subjects, untilMs);
+      for (const { name, sealed } of erased) {
+        traces.addText(name);
+        traces.addBytes(sealed);
+      }
+      return erased.length;
+    },
+  };
+}
+
+/** Those of the person, and those whose reason names them; and what watches know of withdrawn ones. */
+export function createClearancesPlace(
+  store: Pick<ClearanceStore, 'listAll' | 'remove' | 'forgetWithdrawn'>,
+  seal: Seal,
+): PersonalDataPlace {
+  const kept = createListedPlace<StoredClearance>({
+    list: (after) => store.listAll(after?.id ?? '', thingsAtOnce),
+    isTheirs: (clearance, person) =>
+      clearance.createdAtMs <= person.untilMs &&
+      (person.subjects.includes(clearance.subject) || person.isNamedIn(openJudgement(seal, clearance).reason)),
+    // Its id is random, and acts in the audit name it.
+    async erase({ id, sealed }, traces) {
+      traces.addBytes(sealed);
+      await store.remove(id);
+    },
+  });
+  return {
+    ...kept,
+    async erase(person, traces, nameGone) {
+      const erased = await kept.erase(person, traces, nameGone);
+      await store.forgetWithdrawn(person.subjects);
+      return erased;
+    },
+  };
+}
+
+/** Events on their way to an endpoint, told or given up. One that names a person is not told any more. */
+export function createDeliveriesPlace(store: WebhookStore, seal: Seal): PersonalDataPlace {
+  return createListedPlace<NewDelivery>({
+    list: (after) => store.listAll(after?.id ?? '', eventsAtOnce),
+    isTheirs: (delivery, person) =>
+      delivery.createdAtMs <= person.untilMs && person.isNamedIn(openBody(seal, delivery)),
+    async erase({ id, sealedBody }, traces) {
+      traces.addBytes(sealedBody);
+      await store.remove(id);
+    },
+  });
+}
+
+/** Events that can be read again. */
+export function createEventsPlace(store: EventStore, seal: Seal): PersonalDataPlace {
+  return createListedPlace<StoredEvent>({
+    list: (after) => store.listAll(after, eventsAtOnce),
+    isTheirs: (event, person) => event.createdAtMs <= person.untilMs && person.isNamedIn(openBody(seal, event)),
+    async erase(event, traces) {
+      traces.addBytes(event.sealedBody);
+      await store.remove(event);
+    },
+  });
+}
+
+/** Hits of watched people, and changes of a sole trader's company, who may carry their own number in the name. */
+export function createWatchChangesPlace(store: WatchStore, seal: Seal): PersonalDataPlace {
+  return createListedPlace<PlacedChange>({
+    list: (after) => store.listAllChanges(after, thingsAtOnce),
+    isTheirs: (change, person) => person.isNamedIn(openChange(seal, change.watchId, change)),
+    async erase({ watchId, number, sealed }, traces) {
+      traces.addBytes(sealed);
+      await store.removeChange(watchId, number);
+    },
+  });
+}
