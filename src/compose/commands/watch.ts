@@ -1,8 +1,7 @@
 // Makes a watch out of a file, in the name of a key, as the service would.
 
 import { TableError } from '../../app/bulk/table.ts';
-import { readCompanyList } from '../../app/watches/intake/read-list.ts';
-import { readPeopleList } from '../../app/watches/intake/read-people.ts';
+import { readCompanyList, readPeopleList } from '../../app/watches/intake/read-lists.ts';
 import type { MadeWatch, OrderedList } from '../../app/watches/manage-watches.ts';
 import type { WatchKind } from '../../app/watches/ports.ts';
 import { openInput } from '../../bulk/input.ts';
