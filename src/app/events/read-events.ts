@@ -1,6 +1,7 @@
 // The events of one key, read again: in order, page by page, from a time or behind the last one that was read.
 
 import type { KeyId } from '../../domain/access/api-key.ts';
+import { toPage } from '../key-owned/list-page.ts';
 import type { Seal } from '../seal.ts';
 import { openBody } from './new-event.ts';
 import type { EventQuery, EventStore, EventType } from './ports.ts';
@@ -24,15 +25,12 @@ export type ReadEvents = (keyId: KeyId, query: EventQuery, limit: number) => Pro
 
 export function createReadEvents(store: Pick<EventStore, 'list'>, seal: Seal): ReadEvents {
   return async (keyId, query, limit) => {
-    const found = await store.list(keyId, query, limit + 1);
-    const page = found.slice(0, limit);
-    return {
-      events: page.map((event) => ({
-        id: event.id,
-        cursor: String(event.number),
-        ...(JSON.parse(openBody(seal, event)) as Pick<ToldEvent, 'type' | 'timestamp' | 'data'>),
-      })),
-      next: found.length > limit ? (page.at(-1)?.number ?? null) : null,
-    };
+    const { things, next } = toPage(await store.list(keyId, query, limit + 1), limit, ({ number }) => number);
+    const events = things.map((event) => ({
+      id: event.id,
+      cursor: String(event.number),
+      ...(JSON.parse(openBody(seal, event)) as Pick<ToldEvent, 'type' | 'timestamp' | 'data'>),
+    }));
+    return { events, next };
   };
 }

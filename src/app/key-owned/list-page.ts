@@ -1,6 +1,6 @@
-// A page of things that are listed newest first, and the place in such a list where the next page begins.
+// A page of a list, and the place where the next one begins.
 
-/** Of the last one that was told: those that are older come after it, also where that one is gone meanwhile. */
+/** In a list with the newest first. Of the last one that was told: those that are older come after it, also where that one is gone meanwhile. */
 export interface ListPlace {
   readonly createdAtMs: number;
   readonly id: string;
@@ -9,10 +9,23 @@ export interface ListPlace {
 /** After everything that is listed. */
 export const endOfTime: ListPlace = { createdAtMs: Number.MAX_SAFE_INTEGER, id: '' };
 
-export interface ListPage<Thing> {
+export interface Page<Thing, Place> {
   readonly things: readonly Thing[];
   /** Null on the last page. */
-  readonly next: ListPlace | null;
+  readonly next: Place | null;
+}
+
+export type ListPage<Thing> = Page<Thing, ListPlace>;
+
+/** `found` has one more than the page holds, where there is one more. */
+export function toPage<Thing, Place>(
+  found: readonly Thing[],
+  limit: number,
+  toPlace: (last: Thing) => Place,
+): Page<Thing, Place> {
+  const things = found.slice(0, limit);
+  const last = things.at(-1);
+  return { things, next: found.length > limit && last !== undefined ? toPlace(last) : null };
 }
 
 /** `list` is asked for one more than the page holds. */
@@ -20,11 +33,5 @@ export async function toListPage<Thing extends ListPlace>(
   list: (limit: number) => Promise<readonly Thing[]>,
   limit: number,
 ): Promise<ListPage<Thing>> {
-  const found = await list(limit + 1);
-  const things = found.slice(0, limit);
-  const last = things.at(-1);
-  return {
-    things,
-    next: found.length > limit && last !== undefined ? { createdAtMs: last.createdAtMs, id: last.id } : null,
-  };
+  return toPage(await list(limit + 1), limit, ({ createdAtMs, id }) => ({ createdAtMs, id }));
 }

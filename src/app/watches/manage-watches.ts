@@ -6,7 +6,7 @@ import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
 import type { Clock } from '../clock.ts';
-import { type ListPage, type ListPlace, toListPage } from '../key-owned/list-page.ts';
+import { type ListPage, type ListPlace, toListPage, toPage } from '../key-owned/list-page.ts';
 import { requireStored } from '../key-owned/require-stored.ts';
 import type { Seal } from '../seal.ts';
 import { requireEndpoint } from '../webhooks/endpoint.ts';
@@ -15,7 +15,7 @@ import { createCompanyForm, createPersonForm, type ListedCompany, type ListedPer
 import { type TakenList, takeList } from './intake/take-list.ts';
 import { type AskedTerms, companyTerms, type TermsRules, toPersonTerms } from './intake/watch-terms.ts';
 import { neverCompared } from './lists/lists-point.ts';
-import type { NewWatch, RegistryComparer, StoredWatch, WatchStore } from './ports.ts';
+import type { NewWatch, RegistryComparer, SealedChange, StoredWatch, WatchStore } from './ports.ts';
 import { openChange, type Told, toTold, type WatchedItem } from './told-changes.ts';
 import { sealListText } from './watched-person.ts';
 
@@ -158,11 +158,10 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
     async listChanges(id, keyId, after, limit) {
       await get(id, keyId);
       const found = await store.listChanges(id, after, limit + 1);
-      const page = found.slice(0, limit);
-      return {
-        changes: page.map((change) => toTold(change.number, JSON.parse(openChange(seal, id, change)) as WatchedItem)),
-        next: found.length > limit ? (page.at(-1)?.number ?? null) : null,
-      };
+      const { things, next } = toPage(found, limit, ({ number }) => number);
+      const toChange = (change: SealedChange) =>
+        toTold(change.number, JSON.parse(openChange(seal, id, change)) as WatchedItem);
+      return { changes: things.map(toChange), next };
     },
     async delete(id, keyId) {
       if (!(await store.delete(id, keyId))) throw new AppError('watch_not_found');
