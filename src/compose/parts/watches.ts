@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OperatorAct } from '../../app/audit/entry.ts';
 import type { Clock } from '../../app/clock.ts';
-import { createRequestIds } from '../../app/request-id.ts';
+import { createRequestIds } from '../../app/random.ts';
 import { createManageWatches, type ManageWatches } from '../../app/watches/manage-watches.ts';
 import type { RegistryComparer } from '../../app/watches/ports.ts';
 import type { Config } from '../../config.ts';

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../app/clock.ts';
 import { type CreateEvent, createEvents } from '../../app/events/new-event.ts';
-import { createRequestIds } from '../../app/request-id.ts';
+import { createRequestIds } from '../../app/random.ts';
 import { createEndpoints, type Endpoints } from '../../app/webhooks/endpoints.ts';
 import type { Stores } from './stores.ts';
 

@@ -11,7 +11,7 @@ import type { AnswerQuestion } from '../../app/batches/run/run-row.ts';
 import type { ScreenQuestion } from '../../app/batches/run/screen-row.ts';
 import { toScreened } from '../../app/bulk/screened-question.ts';
 import { faultPauseMs } from '../../app/jobs/run-jobs.ts';
-import { createRequestIds } from '../../app/request-id.ts';
+import { createRequestIds } from '../../app/random.ts';
 import type { Screen } from '../../app/screening/screen.ts';
 import { createSemaphore } from '../../app/waiting/semaphore.ts';
 import { openUploadedTable } from '../../bulk/uploaded-table.ts';

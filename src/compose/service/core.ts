@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../app/clock.ts';
 import { type CountRequest, createCountRequest } from '../../app/keys/key-limits.ts';
-import { createRequestIds } from '../../app/request-id.ts';
+import { createRequestIds } from '../../app/random.ts';
 import type { Tracer } from '../../app/tracer.ts';
 import { createUsageMeter, type UsageMeter } from '../../app/usage/usage-meter.ts';
 import type { QuestionStore } from '../../app/verify/ports.ts';

@@ -6,7 +6,7 @@ import type { RecordScreening } from '../../app/audit/write/record-screening.ts'
 import { createKeptFaults } from '../../app/jobs/kept-faults.ts';
 import type { Job } from '../../app/jobs/run-jobs.ts';
 import type { Turn } from '../../app/jobs/watched-work.ts';
-import { createRequestIds } from '../../app/request-id.ts';
+import { createRequestIds } from '../../app/random.ts';
 import { createCompareWatch } from '../../app/watches/compare-watches.ts';
 import { createEndWatches } from '../../app/watches/end-watches.ts';
 import { createCompareLists } from '../../app/watches/lists/compare-lists.ts';

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { createRequestIds } from '../../app/request-id.ts';
+import { createRequestIds } from '../../app/random.ts';
 import { systemClock } from '../../clock.ts';
 import { createAdminServer } from '../../http/admin.ts';
 import type { ConsoleProxy } from '../../http/console/access/console-proxy.ts';

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { type AnchorDestination, AnchorFault } from '../../../app/audit/anchors/anchor-destination.ts';
 import type { Clock } from '../../../app/clock.ts';
-import { createRequestIds } from '../../../app/request-id.ts';
+import { createRequestIds } from '../../../app/random.ts';
 import { type Config, findEnvironmentSecret, readSecretAddress } from '../../../config.ts';
 import { DepotFault } from '../../../datasets/depots/depot.ts';
 import { openBucket, parseDepot } from '../../../datasets/depots/open-depot.ts';

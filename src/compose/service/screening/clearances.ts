@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { AuditLog } from '../../../app/audit/ports.ts';
-import { createRequestIds } from '../../../app/request-id.ts';
+import { createRequestIds } from '../../../app/random.ts';
 import { createManageClearances, type ManageClearances } from '../../../app/screening/clearances/manage-clearances.ts';
 import { createMarkCleared, type MarkCleared } from '../../../app/screening/clearances/mark-cleared.ts';
 import type { Screen } from '../../../app/screening/screen.ts';
