@@ -15,7 +15,7 @@ import type { Clock } from '../clock.ts';
 import type { RandomBytes } from '../random.ts';
 import type { Seal } from '../seal.ts';
 import type { Passwords } from './password.ts';
-import type { OperatorStore, StoredOperator } from './ports.ts';
+import type { OperatorChanges, OperatorStore, StoredOperator } from './ports.ts';
 
 export interface EnrolledTotp {
   /** For an app that takes it by hand. */
@@ -47,6 +47,13 @@ interface ManageOperatorsOptions {
   readonly record: (act: OperatorAct, target: string) => Promise<void>;
 }
 
+interface RecordedChange {
+  readonly act: OperatorAct;
+  /** What the record says beside the id. */
+  readonly added: string;
+  readonly endsSessions: boolean;
+}
+
 export function createManageOperators(options: ManageOperatorsOptions): ManageOperators {
   const { store, passwords, clock, randomBytes, seal, record } = options;
 
@@ -66,6 +73,17 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
     );
   }
 
+  /** Recorded before it happens. What takes rights away ends the sessions. */
+  async function change(
+    { record: { id } }: StoredOperator,
+    changes: OperatorChanges,
+    { act = 'operator_changed', added = '', endsSessions = true }: Partial<RecordedChange> = {},
+  ): Promise<void> {
+    await record(act, id + added);
+    await store.update(id, changes);
+    if (endsSessions) await store.endSessionsOf(id);
+  }
+
   return {
     async create({ name, role, password }) {
       if (!isOperatorName(name)) {
@@ -83,50 +101,32 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
       return operator;
     },
     list: () => store.list(),
-    async setRole(name, role) {
-      const { id } = (await getLocal(name)).record;
-      await record('operator_changed', id);
-      await store.update(id, { role });
-      await store.endSessionsOf(id);
-    },
+    setRole: async (name, role) => change(await getLocal(name), { role }),
     async setPassword(name, password) {
-      const { id } = (await getLocal(name)).record;
+      const found = await getLocal(name);
       refuseWeak(password, name);
-      const passwordHash = await passwords.hash(password);
-      await record('operator_changed', id);
-      await store.update(id, { passwordHash });
-      await store.endSessionsOf(id);
+      await change(found, { passwordHash: await passwords.hash(password) });
     },
     async forgetDevices(name) {
-      const { record: operator, deviceEpoch } = await getOperator(name);
-      await record('operator_changed', operator.id);
-      await store.update(operator.id, { deviceEpoch: deviceEpoch + 1 });
-      await store.endSessionsOf(operator.id);
+      const found = await getOperator(name);
+      await change(found, { deviceEpoch: found.deviceEpoch + 1 });
     },
     async setDisabled(name, isDisabled) {
-      const { id } = (await getOperator(name)).record;
-      await record(isDisabled ? 'operator_disabled' : 'operator_enabled', id);
-      await store.update(id, { disabledAtMs: isDisabled ? clock.nowMs() : null });
-      if (isDisabled) await store.endSessionsOf(id);
+      const found = await getOperator(name);
+      const act = isDisabled ? 'operator_disabled' : 'operator_enabled';
+      await change(found, { disabledAtMs: isDisabled ? clock.nowMs() : null }, { act, endsSessions: isDisabled });
     },
     async letIn(name, untilMs) {
-      const { id } = (await getLocal(name)).record;
-      await record('operator_changed', `${id} local_until=${new Date(untilMs).toISOString()}`);
-      await store.update(id, { localUntilMs: untilMs });
+      const added = ` local_until=${new Date(untilMs).toISOString()}`;
+      await change(await getLocal(name), { localUntilMs: untilMs }, { added, endsSessions: false });
     },
     async enrolTotp(name) {
-      const { id } = (await getLocal(name)).record;
+      const found = await getLocal(name);
       const secret = randomBytes(totpSecretBytes);
-      await record('operator_changed', id);
-      await store.update(id, { sealedTotp: seal.close(Buffer.from(secret).toString('hex'), id) });
-      await store.endSessionsOf(id);
+      await change(found, { sealedTotp: seal.close(Buffer.from(secret).toString('hex'), found.record.id) });
       return { secret: toBase32(secret), address: toTotpAddress(secret, name) };
     },
-    async dropTotp(name) {
-      const { id } = (await getOperator(name)).record;
-      await record('operator_changed', id);
-      await store.update(id, { sealedTotp: null });
-    },
+    dropTotp: async (name) => change(await getOperator(name), { sealedTotp: null }, { endsSessions: false }),
   };
 }
 
