@@ -120,26 +120,30 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
     return batch;
   }
 
+  /** What is no table is told as a fault of the batch. */
+  async function readTable<Result>(
+    body: Bytes,
+    { hasHeader, sheet }: TableRules,
+    read: (table: Table) => Promise<Result>,
+  ): Promise<Result> {
+    await using opened = new AsyncDisposableStack();
+    try {
+      return await read(await openTable(body, { hasHeader, sheet, mayBeEmpty: true }, opened));
+    } catch (error) {
+      throw error instanceof TableError ? toBatchProblem(error) : error;
+    }
+  }
+
   return {
-    async estimate(body, { columns, hasHeader, sheet, dateOrder }) {
-      await using opened = new AsyncDisposableStack();
-      try {
-        const table = await openTable(body, { hasHeader, sheet, mayBeEmpty: true }, opened);
-        const rules = { columns, dateOrder, today: toBrazilDay(clock.nowMs()) };
-        return await estimateRun(withinRows(table.rows, rowsMax), rules, listParties());
-      } catch (error) {
-        throw error instanceof TableError ? toBatchProblem(error) : error;
-      }
-    },
-    async preview(body, { columns, hasHeader, sheet, dateOrder, isCut }) {
-      await using opened = new AsyncDisposableStack();
-      try {
-        const table = await openTable(body, { hasHeader, sheet, mayBeEmpty: true }, opened);
-        return await previewTable(table, { columns, dateOrder, isCut, today: toBrazilDay(clock.nowMs()) });
-      } catch (error) {
-        throw error instanceof TableError ? toBatchProblem(error) : error;
-      }
-    },
+    estimate: (body, { columns, dateOrder, ...rules }) =>
+      readTable(body, rules, ({ rows }) => {
+        const asking = { columns, dateOrder, today: toBrazilDay(clock.nowMs()) };
+        return estimateRun(withinRows(rows, rowsMax), asking, listParties());
+      }),
+    preview: (body, { columns, dateOrder, isCut, ...rules }) =>
+      readTable(body, rules, (table) =>
+        previewTable(table, { columns, dateOrder, isCut, today: toBrazilDay(clock.nowMs()) }),
+      ),
     async start(operator, order, body) {
       const { name, isSandbox, purpose, columns, hasHeader, sheet, dateOrder, attempt } = order;
       const owner = toBatchOwner(operator.id, isSandbox);
