@@ -6,7 +6,8 @@ import type { Period } from '../../domain/dates/periods.ts';
 import { multiplyMoney } from '../../domain/money/money.ts';
 import { findPriceList, type Prices, toListPrice } from '../../domain/prices/price-list.ts';
 import type { Clock } from '../clock.ts';
-import type { UsageStore } from '../usage/ports.ts';
+import { cutByLists, getOrAdd } from '../usage/call-costs.ts';
+import type { DayRange, UsageStore } from '../usage/ports.ts';
 
 /** Whose budget it is. */
 export interface Spender {
@@ -19,11 +20,11 @@ export type Spent = (of: Spender, unit: BudgetUnit) => number;
 
 export async function readSpent(store: Pick<UsageStore, 'listCalls'>, prices: Prices, period: Period): Promise<Spent> {
   const sums = { source: new Map<string, Sum>(), key: new Map<string, Sum>() };
-  for (const days of toRanges(period, prices)) {
+  for (const days of cutByLists(toDays(period), prices)) {
     for (const { source, keyId, outcome, count } of await store.listCalls(days)) {
       const list = findPriceList(prices.get(source) ?? [], days.from);
       const cost = multiplyMoney(list === undefined ? 0n : toListPrice(list, outcome), count);
-      for (const sum of [getSum(sums.source, source), getSum(sums.key, keyId)]) {
+      for (const sum of [getOrAdd(sums.source, source, noSum), getOrAdd(sums.key, keyId, noSum)]) {
         sum.calls += toUnits('calls', count, cost);
         sum.reais += toUnits('reais', count, cost);
       }
@@ -35,23 +36,11 @@ export async function readSpent(store: Pick<UsageStore, 'listCalls'>, prices: Pr
 /** Every request asks for some of them, so that nothing may be added up then. */
 type Sum = Record<BudgetUnit, number>;
 
-function getSum(sums: Map<string, Sum>, name: string): Sum {
-  let sum = sums.get(name);
-  if (sum === undefined) {
-    sum = { calls: 0, reais: 0 };
-    sums.set(name, sum);
-  }
-  return sum;
-}
+const noSum = (): Sum => ({ calls: 0, reais: 0 });
 
-/** Cut wherever a list begins, so that within each range one list of a party holds. */
-function toRanges({ kind, name }: Period, prices: Prices) {
-  const [from, before] = kind === 'day' ? [name, toNextDay(name)] : [`${name}-01`, `${toNextMonth(name)}-01`];
-  const begins = [...prices.values()]
-    .flat()
-    .flatMap((list) => (list.from > from && list.from < before ? list.from : []));
-  const cuts = [...new Set([from, ...begins])].sort();
-  return cuts.map((cut, index) => ({ from: cut, before: cuts[index + 1] ?? before }));
+function toDays({ kind, name }: Period): DayRange {
+  if (kind === 'day') return { from: name, before: toNextDay(name) };
+  return { from: `${name}-01`, before: `${toNextMonth(name)}-01` };
 }
 
 /** So late may be heard what others spent while they could not count together. */

@@ -36,7 +36,7 @@ export async function readCallCosts(
   { prices, month, keyId, counted }: CostQuery,
 ): Promise<readonly CallCost[]> {
   const byList = new Map<string, Map<PriceList | undefined, Calls[]>>();
-  for (const days of toRanges(month, prices)) {
+  for (const days of cutByLists({ from: `${month}-01`, before: `${toNextMonth(month)}-01` }, prices)) {
     for (const calls of await store.listCalls(days)) {
       const list = findPriceList(prices.get(calls.source) ?? [], days.from);
       const ofSource = getOrAdd(byList, calls.source, () => new Map<PriceList | undefined, Calls[]>());
@@ -49,11 +49,11 @@ export async function readCallCosts(
   );
 }
 
-/** The month, cut wherever a list begins: in each range one list of a party holds, or none. */
-function toRanges(month: string, prices: Prices): DayRange[] {
-  const begins = [...prices.values()].flat().map(({ from }) => from);
-  const cuts = [...new Set([`${month}-01`, ...begins.filter((day) => day.startsWith(month))])].sort();
-  return cuts.map((from, index) => ({ from, before: cuts[index + 1] ?? `${toNextMonth(month)}-01` }));
+/** Cut wherever a list begins: in each range one list of a party holds, or none. */
+export function cutByLists({ from, before }: DayRange, prices: Prices): DayRange[] {
+  const begins = [...prices.values()].flat().map((list) => list.from);
+  const cuts = [...new Set([from, ...begins.filter((day) => day > from && day < before)])].sort();
+  return cuts.map((cut, index) => ({ from: cut, before: cuts[index + 1] ?? before }));
 }
 
 function toCosts(list: PriceList | undefined, calls: readonly Calls[]): CallCost[] {
@@ -164,7 +164,7 @@ function addCosts(costs: readonly CallCost[]): Money {
   return costs.reduce((sum, { cost }) => sum + (cost ?? 0n), 0n);
 }
 
-function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+export function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const value = map.get(key) ?? make();
   map.set(key, value);
   return value;
