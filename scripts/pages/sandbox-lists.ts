@@ -1,7 +1,6 @@
 // The rows of docs/sandbox.md about lists: each question as the sandbox answers it.
 
-import { askLists } from '../../src/app/screening/ask-lists.ts';
-import { decideAsked } from '../../src/app/screening/decide-asked.ts';
+import { askLists, decideAsked } from '../../src/app/screening/ask-lists.ts';
 import { type FoundPartners, findPartnersOf } from '../../src/app/screening/find-partners.ts';
 import { type KnownAs, listKnownCompany, listKnownPerson, toRungs } from '../../src/app/screening/screen-verified.ts';
 import { decideCompany } from '../../src/domain/company/company.ts';

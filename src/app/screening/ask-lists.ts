@@ -1,7 +1,13 @@
-// Asks the lists about somebody, and says of which editions. Without a pause in between: lists may be switched in the next one.
+// Asks the lists about somebody, says of which editions, and decides. What somebody has judged false is told apart, and decides nothing.
 
-import type { UsedEdition } from '../../domain/screening/screening.ts';
-import { type AskedTogether, type FoundTogether, findHits } from './find-hits.ts';
+import {
+  decideScreening,
+  type RecordedHit,
+  type ScreeningStatus,
+  type UsedEdition,
+} from '../../domain/screening/screening.ts';
+import type { MarkedHit } from './clearances/mark-cleared.ts';
+import { type AskedTogether, type FoundHit, type FoundTogether, findHits } from './find-hits.ts';
 import type { ListEdition, ScreeningLists } from './ports.ts';
 
 interface AskListsOptions {
@@ -18,6 +24,7 @@ export interface AskedLists extends FoundTogether {
   readonly isWhole: boolean;
 }
 
+/** Without a pause in between: lists may be switched in the next one. */
 export function askLists(
   lists: ScreeningLists,
   asked: AskedTogether,
@@ -47,4 +54,39 @@ function isRelied(list: string, reliedUpon: readonly string[]): boolean {
 function areCurrent(used: readonly UsedEdition[], reliedUpon: readonly string[]): boolean {
   const relied = used.filter(({ list }) => isRelied(list, reliedUpon));
   return relied.length > 0 && relied.every(({ state }) => state === 'current');
+}
+
+export interface DecidedScreening {
+  readonly status: ScreeningStatus;
+  readonly hits: readonly FoundHit[];
+  /** How many hits there are; a common name has more than are told. */
+  readonly hitsTotal: number;
+  /** Those that a person has judged false before; they do not decide. */
+  readonly cleared: readonly MarkedHit[];
+  readonly needName: readonly string[];
+  readonly needNumber: readonly string[];
+  /** Whether all that was asked for could be looked at. */
+  readonly isWhole: boolean;
+  /** Those that are there, and those that are relied upon. */
+  readonly lists: readonly UsedEdition[];
+}
+
+/** `marked`: the hits of `asked`. `recorded`: all of them, as they are written down. */
+export function decideAsked(
+  { total, needName, needNumber, editions, isWhole }: AskedLists,
+  marked: readonly MarkedHit[],
+): { readonly decided: DecidedScreening; readonly recorded: readonly RecordedHit[] } {
+  const recorded = marked.map((each) => each.recorded);
+  const cleared = marked.filter(({ clearance }) => clearance !== null);
+  const decided = {
+    status: decideScreening(recorded, isWhole),
+    hits: marked.filter(({ clearance }) => clearance === null),
+    hitsTotal: total - cleared.length,
+    cleared,
+    needName,
+    needNumber,
+    isWhole,
+    lists: editions,
+  };
+  return { decided, recorded };
 }

@@ -5,9 +5,8 @@ import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import type { ScreenDetails } from '../audit/details.ts';
 import type { Clock } from '../clock.ts';
-import { askLists } from './ask-lists.ts';
+import { askLists, type DecidedScreening, decideAsked } from './ask-lists.ts';
 import type { MarkCleared } from './clearances/mark-cleared.ts';
-import { type DecidedScreening, decideAsked } from './decide-asked.ts';
 import type { FindLists } from './ports.ts';
 
 interface LookUpOptions {

@@ -14,7 +14,7 @@ import type { VerifiedScreening } from '../audit/entry.ts';
 import type { Caller } from '../caller.ts';
 import { toObserver } from '../observer.ts';
 import type { CompanyQuery, ScreenVerified } from '../verify/ports.ts';
-import type { DecidedScreening } from './decide-asked.ts';
+import type { DecidedScreening } from './ask-lists.ts';
 import type { LookUp } from './look-up.ts';
 import type { ObservedScreening } from './screen.ts';
 

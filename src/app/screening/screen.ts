@@ -9,7 +9,7 @@ import type { Caller } from '../caller.ts';
 import type { Clock } from '../clock.ts';
 import type { CompanyRecords } from '../companies/ports.ts';
 import { toObserver } from '../observer.ts';
-import type { DecidedScreening } from './decide-asked.ts';
+import type { DecidedScreening } from './ask-lists.ts';
 import { type FoundPartners, findPartnersOf } from './find-partners.ts';
 import type { LookUp } from './look-up.ts';
 

@@ -2,9 +2,8 @@
 // same editions, whatever goes live meanwhile.
 
 import { toSubject } from '../../app/audit/record.ts';
-import { askLists } from '../../app/screening/ask-lists.ts';
+import { askLists, decideAsked } from '../../app/screening/ask-lists.ts';
 import { markBy, type OpenClearance } from '../../app/screening/clearances/mark-cleared.ts';
-import { decideAsked } from '../../app/screening/decide-asked.ts';
 import type { NamedEdition } from '../../app/screening/ports.ts';
 import { toRungs } from '../../app/screening/screen-verified.ts';
 import type { ScreeningRung } from '../../domain/risk/screening-reasons.ts';
