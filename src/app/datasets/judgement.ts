@@ -33,3 +33,10 @@ export function settle<Name extends string>(
   if (open.length === 0) return judgements;
   throw new DraftRefused(judgements, open);
 }
+
+/** So few are never judged by their share. */
+export const exceptionsMax = 20;
+
+export function isTooMany(found: number, of: number, shareMax: number): boolean {
+  return found > exceptionsMax && found > of * shareMax;
+}

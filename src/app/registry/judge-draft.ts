@@ -3,7 +3,7 @@
 // The bounds lie between what real months show (2024 to 2026) and what a cut file or a changed layout makes of them; a
 // number of rows below which nothing is judged keeps small files out.
 
-import type { Judgement } from '../datasets/judgement.ts';
+import { isTooMany, type Judgement } from '../datasets/judgement.ts';
 import { type Draft, groupNames, type PartRows, type SnapshotInfo } from './registry-snapshot.ts';
 
 export const judgementNames = [
@@ -46,8 +46,6 @@ const oddShareMax = 0.01;
 const emptyDateShareMax = 0.05;
 const impossibleTextShareMax = 0.2;
 const oddFormShareMax = 0.05;
-/** So few are never judged, whatever their share. */
-const exceptionsMax = 20;
 
 /** What speaks against putting data of this day in the place of what is live; asked before the files are read. */
 export function judgeAge(dataAsOf: string, live: SnapshotInfo | undefined): RegistryJudgement[] {
@@ -215,10 +213,6 @@ function judgeForms({ oddColumns }: Draft): RegistryJudgement[] {
 
 const reportIt = 'Stay on the live data and report this, with the month of the files.';
 const avise = 'Fique com o cadastro em uso e avise quem mantém o Confere, com o mês dos arquivos.';
-
-function isTooMany(found: number, of: number, shareMax: number): boolean {
-  return found > exceptionsMax && found > of * shareMax;
-}
 
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

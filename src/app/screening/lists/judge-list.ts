@@ -1,7 +1,7 @@
 // Judges what an import of a list counted: is this the whole list in its known layout? Every judgement is a sentence with its figure and
 // what to do, and an operator who knows better overrides it by its name.
 
-import type { Judgement } from '../../datasets/judgement.ts';
+import { exceptionsMax, isTooMany, type Judgement } from '../../datasets/judgement.ts';
 import type { Gone, HeaderChanges, ListDraft, ListInfo } from './list-counts.ts';
 
 export const listJudgementNames = [
@@ -23,8 +23,6 @@ const toldAlone: ReadonlySet<string> = new Set(['empty_list', 'fewer_rows', 'unu
 
 /** Lists shrink when sanctions end; none has lost half of its rows from one edition to the next. */
 const lostShareMax = 0.5;
-/** So few are never judged by their share. */
-const exceptionsMax = 20;
 /** Fewer may all have ended at once. */
 const allGoneMin = 5;
 /** Next to none in the files of 2026. */
@@ -125,10 +123,6 @@ function describeChanges({ moved, added, missing }: HeaderChanges): string[] {
   return [['moved', moved] as const, ['new', added] as const, ['missing', missing] as const].flatMap(
     ([what, columns]) => (columns.length === 0 ? [] : [`${what}: ${columns.join(', ')}`]),
   );
-}
-
-function isTooMany(found: number, of: number, shareMax: number): boolean {
-  return found > exceptionsMax && found > of * shareMax;
 }
 
 function count(value: number): string {
