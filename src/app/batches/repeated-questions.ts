@@ -4,16 +4,11 @@
 import { createHash } from 'node:crypto';
 import type { Question } from '../bulk/question.ts';
 
-export interface RepeatedQuestions {
-  /** The first row with this question, where that is not this one. Rows are counted from 1. */
-  findFirst(question: Question, row: number): number | undefined;
-}
-
 const firstSlots = 1024;
 /** Fuller than this, places are found ever later. */
 const fullness = 0.6;
 
-export function createRepeatedQuestions(): RepeatedQuestions {
+export function createRepeatedQuestions() {
   let hashes = new Float64Array(firstSlots);
   /** 0 where there is nothing. */
   let rows = new Uint32Array(firstSlots);
@@ -40,7 +35,8 @@ export function createRepeatedQuestions(): RepeatedQuestions {
   }
 
   return {
-    findFirst(question, row) {
+    /** The first row with this question, where that is not this one. Rows are counted from 1. */
+    findFirst(question: Question, row: number): number | undefined {
       const hash = toHash(question);
       const first = rows[findSlot(hash)] as number;
       if (first !== 0) return first;

@@ -41,16 +41,7 @@ export interface AccountsOptions {
   readonly onNotice?: (notice: BudgetNotice) => void;
 }
 
-interface Accounts {
-  open(spender: Spender, budget: Budget | undefined): readonly Account[];
-  /** Counts so much, which is given back by `correct` where it does not fit. */
-  hold(account: Account, amount: number): Promise<Held>;
-  correct(held: Held, actual: number): void;
-  /** As far as this process knows; 1 is all of the limit. */
-  findShare(account: Account): number;
-}
-
-export function createAccounts({ prices, counters, store, clock, ...options }: AccountsOptions): Accounts {
+export function createAccounts({ prices, counters, store, clock, ...options }: AccountsOptions) {
   const onNotice = toObserver(options.onNotice);
   const findSpent = createSpentMemory(store, prices, clock);
   /** The last that was heard of each account. */
@@ -70,6 +61,7 @@ export function createAccounts({ prices, counters, store, clock, ...options }: A
     return (await hit(account, before)).count;
   }
 
+  /** Counts so much, which is given back by `correct` where it does not fit. */
   async function hold(account: Account, amount: number): Promise<Held> {
     const used = await add(account, amount);
     const fits = used <= account.limit.max;
@@ -88,7 +80,7 @@ export function createAccounts({ prices, counters, store, clock, ...options }: A
   }
 
   return {
-    open(spender, budget) {
+    open(spender: Spender, budget: Budget | undefined): readonly Account[] {
       if (budget === undefined) return [];
       const periods = getPeriods(clock.nowMs());
       return budget.limits.map((limit) => {
@@ -103,10 +95,11 @@ export function createAccounts({ prices, counters, store, clock, ...options }: A
       });
     },
     hold,
-    correct({ account, amount }, actual) {
+    correct({ account, amount }: Held, actual: number): void {
       if (actual !== amount) void hit(account, actual - amount);
     },
-    findShare: ({ name, limit }) => (seen.find(name) ?? 0) / limit.max,
+    /** As far as this process knows; 1 is all of the limit. */
+    findShare: ({ name, limit }: Account) => (seen.find(name) ?? 0) / limit.max,
   };
 }
 

@@ -2,7 +2,7 @@
 // gets all of them together. Nothing in it says about whom anybody asked.
 
 import type { Clock } from '../clock.ts';
-import { type Counts, type Figures, findPercentileMs, type SourceFigures, sum } from './figures.ts';
+import { type Counts, type Figures, findPercentileMs, type SourceFigures, sumOf } from './figures.ts';
 import { createHistory, type HistoryPoint, type RangeName, ranges } from './history.ts';
 import { findOutage } from './outage.ts';
 
@@ -85,14 +85,7 @@ export interface DashboardView {
   readonly day: DashboardRange;
   readonly processes: { readonly ready: number; readonly known: number };
   readonly connections: number;
-  readonly registry: {
-    readonly readiness: string;
-    readonly data_as_of: string | null;
-    readonly imported_at: string | null;
-    readonly verified_at: string | null;
-    readonly establishments: number | null;
-    readonly problem: string | null;
-  } | null;
+  readonly registry: ReturnType<typeof toRegistry>;
   readonly audit: { readonly writable: boolean; readonly queued: number } | null;
 }
 
@@ -127,14 +120,12 @@ export function createDashboardCoordinator(clock: Clock): DashboardCoordinator {
 
   const toRange = (name: RangeName, fromMs: number, known: readonly ProcessState[]): DashboardRange => {
     const { statuses, times, outcomes, sources } = history.total(name);
-    const ofMode = (mode: string) =>
-      sum(Object.fromEntries(Object.entries(outcomes).filter(([key]) => key.startsWith(`${mode} `))));
     return {
       step_ms: ranges[name].stepMs,
       points: history.points(name, fromMs - (fromMs % ranges[name].stepMs)).map(toPoint),
       statuses,
-      live_verifications: ofMode('live'),
-      test_verifications: ofMode('test'),
+      live_verifications: sumOf(outcomes, 'live '),
+      test_verifications: sumOf(outcomes, 'test '),
       ...toPercentiles(times),
       sources: toSources(sources, known, history.points(name, 0)),
     };
@@ -173,14 +164,12 @@ export function createOwnDashboard(clock: Clock): Dashboard {
 }
 
 function toPoint({ atMs, figures: { statuses, times, outcomes } }: HistoryPoint): DashboardPoint {
-  const ofKind = (digit: string) =>
-    sum(Object.fromEntries(Object.entries(statuses).filter(([status]) => status.startsWith(digit))));
   const ofRisk = (level: string) => (outcomes[`live ${level}`] ?? 0) + (outcomes[`test ${level}`] ?? 0);
   return {
     at_ms: atMs,
-    requests: sum(statuses),
-    refused: ofKind('4'),
-    failed: ofKind('5'),
+    requests: sumOf(statuses),
+    refused: sumOf(statuses, '4'),
+    failed: sumOf(statuses, '5'),
     ...toPercentiles(times),
     risk: { low: ofRisk('low'), medium: ofRisk('medium'), high: ofRisk('high'), none: ofRisk('none') },
   };
@@ -230,7 +219,7 @@ function findLeast(times: readonly number[]): number | null {
 }
 
 /** Of the process that is worst off: they all read the same files. */
-function toRegistry(known: readonly ProcessState[]): DashboardView['registry'] {
+function toRegistry(known: readonly ProcessState[]) {
   const readiness = findWorst(
     known.map(({ registry }) => registry.readiness),
     readinessStates,

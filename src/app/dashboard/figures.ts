@@ -54,8 +54,10 @@ export function subtractFigures(now: Figures, before: Figures): Figures {
   };
 }
 
-export function sum(counts: Counts): number {
-  return Object.values(counts).reduce((total, count) => total + count, 0);
+/** Of those whose names begin so. */
+export function sumOf(counts: Counts, beginning = ''): number {
+  const meant = Object.entries(counts).filter(([name]) => name.startsWith(beginning));
+  return meant.reduce((total, [, count]) => total + count, 0);
 }
 
 /** In milliseconds, somewhere between two bounds; null where nothing was counted. */

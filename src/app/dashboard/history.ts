@@ -16,15 +16,7 @@ export interface HistoryPoint {
   readonly figures: Figures;
 }
 
-export interface History {
-  add(figures: Figures): void;
-  /** Those that begin at `fromMs` or later, oldest first; the last one may still grow. */
-  points(range: RangeName, fromMs: number): readonly HistoryPoint[];
-  /** All of the range in one. */
-  total(range: RangeName): Figures;
-}
-
-export function createHistory(clock: Clock): History {
+export function createHistory(clock: Clock) {
   const kept: Record<RangeName, HistoryPoint[]> = { hour: [], day: [] };
 
   function addTo(range: RangeName, figures: Figures): void {
@@ -40,11 +32,14 @@ export function createHistory(clock: Clock): History {
   }
 
   return {
-    add: (figures) => {
+    add(figures: Figures): void {
       addTo('hour', figures);
       addTo('day', figures);
     },
-    points: (range, fromMs) => kept[range].filter(({ atMs }) => atMs >= fromMs),
-    total: (range) => kept[range].reduce((all, { figures }) => addFigures(all, figures), noFigures),
+    /** Those that begin at `fromMs` or later, oldest first; the last one may still grow. */
+    points: (range: RangeName, fromMs: number): readonly HistoryPoint[] =>
+      kept[range].filter(({ atMs }) => atMs >= fromMs),
+    /** All of the range in one. */
+    total: (range: RangeName): Figures => kept[range].reduce((all, { figures }) => addFigures(all, figures), noFigures),
   };
 }

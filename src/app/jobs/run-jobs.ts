@@ -87,10 +87,7 @@ export function startJobs({ lease, jobs, clock, ...options }: JobsOptions): Jobs
   }
 
   const everywhere = new Set(jobs.filter(({ isEverywhere }) => isEverywhere).map(({ name }) => name));
-
-  async function mayRun({ name }: Job): Promise<boolean> {
-    return everywhere.has(name) || hold();
-  }
+  const isLeased = (name: string) => !everywhere.has(name);
 
   async function hold(): Promise<boolean> {
     const isHeld = await lease.hold(toSigns());
@@ -99,9 +96,9 @@ export function startJobs({ lease, jobs, clock, ...options }: JobsOptions): Jobs
   }
 
   const runIfDue = (job: Job) => async (turn: Turn) => {
-    if (await job.hasWork()) {
-      if (!turn.signal.aborted && (await mayRun(job)) && !turn.signal.aborted) await job.run(turn);
-    }
+    if (!(await job.hasWork()) || turn.signal.aborted) return;
+    const mayRun = !isLeased(job.name) || (await hold());
+    if (mayRun && !turn.signal.aborted) await job.run(turn);
   };
 
   async function lookAfter(job: Job): Promise<void> {
@@ -116,8 +113,6 @@ export function startJobs({ lease, jobs, clock, ...options }: JobsOptions): Jobs
       looking.delete(job.name);
     }
   }
-
-  const isLeased = (name: string) => !everywhere.has(name);
 
   /** One that was taken for hung, and was only very slow or cut off, must not go on with what another process does now. */
   async function renew(): Promise<void> {

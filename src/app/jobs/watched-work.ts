@@ -12,20 +12,10 @@ export interface Turn {
   begin(work: Work): Promise<void>;
 }
 
-export type Work = (turn: Turn) => Promise<void>;
+/** For work that begins nothing more. */
+export type PlainTurn = Pick<Turn, 'signal' | 'beat'>;
 
-export interface WatchedWork {
-  /** As `Turn.begin`, for work of this name. */
-  begin(name: string, work: Work): Promise<void>;
-  /** Abandons what was silent for too long. */
-  look(): void;
-  /** Tells all of it to end, or what has such a name; what is begun from now on is not concerned. */
-  abortAll(isMeant?: (name: string) => boolean): void;
-  /** Of each name that has work under way: for how long the most silent piece of it has given no sign. */
-  silences(): ReadonlyMap<string, number>;
-  /** Resolves when nothing is under way, or nothing is waited for any more. */
-  settled(): Promise<unknown>;
-}
+export type Work = (turn: Turn) => Promise<void>;
 
 interface WatchedWorkOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
@@ -42,9 +32,10 @@ interface Piece {
   lastSignMs: number;
 }
 
-export function createWatchedWork({ clock, silenceMsMax, onBeat, onSilent }: WatchedWorkOptions): WatchedWork {
+export function createWatchedWork({ clock, silenceMsMax, onBeat, onSilent }: WatchedWorkOptions) {
   const pieces = new Set<Piece>();
 
+  /** As `Turn.begin`, for work of this name. */
   function begin(name: string, work: Work): Promise<void> {
     const ending = new AbortController();
     const left = Promise.withResolvers<void>();
@@ -70,7 +61,8 @@ export function createWatchedWork({ clock, silenceMsMax, onBeat, onSilent }: Wat
 
   return {
     begin,
-    look() {
+    /** Abandons what was silent for too long. */
+    look(): void {
       const nowMs = clock.monotonicMs();
       for (const piece of pieces) {
         if (nowMs - piece.lastSignMs <= silenceMsMax) continue;
@@ -80,16 +72,19 @@ export function createWatchedWork({ clock, silenceMsMax, onBeat, onSilent }: Wat
         onSilent(piece.name);
       }
     },
-    abortAll(isMeant = () => true) {
+    /** Tells all of it to end, or what has such a name; what is begun from now on is not concerned. */
+    abortAll(isMeant: (name: string) => boolean = () => true): void {
       for (const { name, ending } of pieces) if (isMeant(name)) ending.abort();
     },
-    silences() {
+    /** Of each name that has work under way: for how long the most silent piece of it has given no sign. */
+    silences(): ReadonlyMap<string, number> {
       const silences = new Map<string, number>();
       for (const { name, lastSignMs } of pieces) {
         silences.set(name, Math.max(silences.get(name) ?? 0, clock.monotonicMs() - lastSignMs));
       }
       return silences;
     },
-    settled: () => Promise.allSettled([...pieces].map(({ ended }) => ended)),
+    /** Resolves when nothing is under way, or nothing is waited for any more. */
+    settled: (): Promise<unknown> => Promise.allSettled([...pieces].map(({ ended }) => ended)),
   };
 }

@@ -4,13 +4,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyRecord } from '../../domain/access/api-key.ts';
 
-export interface KeyChecksum {
-  sign(key: KeyRecord, hash: string): Uint8Array;
-  isRight(key: KeyRecord, hash: string, checksum: Uint8Array | null): boolean;
-  /** The same of a secret that was replaced by a rotation and works for a while longer. */
-  signReplaced(replaced: ReplacedHash): Uint8Array;
-  isReplacedRight(replaced: ReplacedHash, checksum: Uint8Array | null): boolean;
-}
+export type KeyChecksum = ReturnType<typeof createKeyChecksum>;
 
 export interface ReplacedHash {
   readonly hash: string;
@@ -22,7 +16,7 @@ export interface ReplacedHash {
 const none = new Uint8Array(32);
 
 /** `secrets` are those of every generation of the master secret, the newest first: it signs, and all of them prove. */
-export function createKeyChecksum(secrets: () => readonly Uint8Array[]): KeyChecksum {
+export function createKeyChecksum(secrets: () => readonly Uint8Array[]) {
   const toMacs = (value: unknown) => {
     const text = JSON.stringify(value);
     return secrets().map((secret) => createHmac('sha256', secret).update(text).digest());
@@ -35,10 +29,12 @@ export function createKeyChecksum(secrets: () => readonly Uint8Array[]): KeyChec
   const toSigned = (key: KeyRecord, hash: string) => [hash, toCanonical(key)];
   const toSignedReplaced = ({ hash, keyId, untilMs }: ReplacedHash) => ['replaced', hash, keyId, untilMs];
   return {
-    sign: (key, hash) => toMac(toSigned(key, hash)),
-    isRight: (key, hash, checksum) => isMac(toSigned(key, hash), checksum),
-    signReplaced: (replaced) => toMac(toSignedReplaced(replaced)),
-    isReplacedRight: (replaced, checksum) => isMac(toSignedReplaced(replaced), checksum),
+    sign: (key: KeyRecord, hash: string) => toMac(toSigned(key, hash)),
+    isRight: (key: KeyRecord, hash: string, checksum: Uint8Array | null) => isMac(toSigned(key, hash), checksum),
+    /** The same of a secret that was replaced by a rotation and works for a while longer. */
+    signReplaced: (replaced: ReplacedHash) => toMac(toSignedReplaced(replaced)),
+    isReplacedRight: (replaced: ReplacedHash, checksum: Uint8Array | null) =>
+      isMac(toSignedReplaced(replaced), checksum),
   };
 }
 

@@ -1,6 +1,6 @@
 // Goes on with all verifications that are due, some at a time, so that many that wait hold up nobody's answer.
 
-import type { Turn } from '../jobs/watched-work.ts';
+import type { PlainTurn } from '../jobs/watched-work.ts';
 import type { CompleteVerification } from './complete-verification.ts';
 import type { PendingVerifications } from './pending-verifications.ts';
 
@@ -15,7 +15,7 @@ const atOnce = 32;
 
 /** Resolves when none is due that was not looked at in this run. */
 export function createCompleteDue({ pending, complete, onFault }: CompleteDueOptions) {
-  return async ({ signal, beat }: Pick<Turn, 'signal' | 'beat'>): Promise<void> => {
+  return async ({ signal, beat }: PlainTurn): Promise<void> => {
     const seen = new Set<string>();
     for (let isMore = true; isMore && !signal.aborted; beat()) {
       const due = await pending.takeDue(atOnce);

@@ -1,18 +1,13 @@
 // Work under one name is done one after the other, in the order in which it came; under different names nothing waits.
 
-interface TurnsByName {
-  /** How many names have work that is not done. */
-  readonly names: number;
-  take<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-}
-
-export function createTurnsByName(): TurnsByName {
+export function createTurnsByName() {
   const last = new Map<string, Promise<unknown>>();
   return {
-    get names() {
+    /** How many names have work that is not done. */
+    get names(): number {
       return last.size;
     },
-    take(name, work) {
+    take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
       const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
       last.set(name, turn);
       // Strangers choose the names: one that nobody waits for must not stay in memory.

@@ -5,7 +5,7 @@ import { isUsable } from '../../domain/access/api-key.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { Clock } from '../clock.ts';
 import type { CreateEvent } from '../events/new-event.ts';
-import type { Turn } from '../jobs/watched-work.ts';
+import type { PlainTurn } from '../jobs/watched-work.ts';
 import type { KeyStore } from '../keys/ports.ts';
 import type { Seal } from '../seal.ts';
 import { type Appended, createAppendTold } from './append-told.ts';
@@ -22,8 +22,7 @@ interface CompareWatchesOptions {
   readonly createEvent: CreateEvent;
 }
 
-type WatchTurn = Pick<Turn, 'signal' | 'beat'>;
-export type CompareWatch = (id: string, live: SnapshotName, turn: WatchTurn) => Promise<void>;
+export type CompareWatch = (id: string, live: SnapshotName, turn: PlainTurn) => Promise<void>;
 
 export function createCompareWatch(options: CompareWatchesOptions): CompareWatch {
   const { store, keys, comparer, seal, clock, createEvent } = options;
@@ -87,7 +86,7 @@ interface Found extends Appended<WatchedChange> {
 
 async function* readChanges(
   { before, after, changes }: OpenComparison,
-  turn: WatchTurn,
+  turn: PlainTurn,
 ): AsyncGenerator<readonly WatchedChange[]> {
   for await (const some of changes) {
     turn.signal.throwIfAborted();

@@ -1,7 +1,7 @@
 // Works batches off, row by row, by the same use cases and within the same limits as single requests; where a limit is reached it waits.
 
 import type { CreateEvent } from '../../events/new-event.ts';
-import type { Turn } from '../../jobs/watched-work.ts';
+import type { PlainTurn } from '../../jobs/watched-work.ts';
 import { type BatchRow, openRows } from '../batch-row.ts';
 import { isOperatorOwner } from '../operator-owner.ts';
 import { type BatchEnd, portionMs, type StoredBatch } from '../ports.ts';
@@ -22,8 +22,7 @@ interface RunBatchOptions extends RunRowOptions, Omit<KeyGateOptions, 'store'> {
 const elsewhereMs = 500;
 const renewEveryMs = portionMs / 6;
 
-type RunTurn = Pick<Turn, 'signal' | 'beat'>;
-export type RunBatch = (id: string, turn: RunTurn) => Promise<void>;
+export type RunBatch = (id: string, turn: PlainTurn) => Promise<void>;
 
 /** Resolves when the batch is finished or deleted, or soon after the signal aborts: with no row under way. */
 export function createRunBatch(options: RunBatchOptions): RunBatch {
@@ -31,7 +30,7 @@ export function createRunBatch(options: RunBatchOptions): RunBatch {
   const renewal = createRenewal(store, renewEveryMs, options.onStoreFault);
   const runRow = createRunRow(options);
 
-  async function runAll(batch: StoredBatch, turn: RunTurn): Promise<void> {
+  async function runAll(batch: StoredBatch, turn: PlainTurn): Promise<void> {
     const ended = new AbortController();
     const waiting = { signal: AbortSignal.any([turn.signal, ended.signal]), beat: turn.beat };
     const gate = createKeyGate(options, batch, waiting);

@@ -19,43 +19,37 @@ export interface ShortScreening {
   }[];
 }
 
+/** Why there is no answer. */
+interface Failure {
+  readonly code: string;
+  readonly detail: string;
+  readonly screening?: ShortScreening | undefined;
+}
+
+interface Answered {
+  readonly kind: 'answered';
+  readonly body: AnswerBody;
+  readonly isReplayed: boolean;
+}
+
 export type Outcome =
-  | {
-      readonly kind: 'answered';
-      readonly body: AnswerBody;
-      readonly mend: Mend | undefined;
-      readonly isReplayed: boolean;
-    }
+  | (Answered & { readonly mend: Mend | undefined })
   /** Nothing was asked. */
   | { readonly kind: 'bad'; readonly fault: RowFault }
   /** It was asked, and there is no answer to be had. */
-  | {
-      readonly kind: 'failed';
-      readonly code: string;
-      readonly detail: string;
-      readonly mend: Mend | undefined;
-      readonly screening?: ShortScreening | undefined;
-    };
+  | (Failure & { readonly kind: 'failed'; readonly mend: Mend | undefined });
 
 export type AskResult =
-  | { readonly kind: 'answered'; readonly body: AnswerBody; readonly isReplayed: boolean }
+  | Answered
   /** This row will not be answered, however often it is asked. */
-  | {
-      readonly kind: 'refused';
-      readonly code: string;
-      readonly detail: string;
-      readonly screening?: ShortScreening | undefined;
-    }
+  | (Failure & { readonly kind: 'refused' })
   /** Not now. `counts` where it may be the row's own fault, so that it is not tried for ever; `isBusy` where fewer at a time would help. */
-  | {
+  | (Failure & {
       readonly kind: 'wait';
-      readonly code: string;
-      readonly detail: string;
       readonly afterMs: number | undefined;
       readonly isBusy: boolean;
       readonly counts: boolean;
-      readonly screening?: ShortScreening | undefined;
-    }
+    })
   /** No answer came; whether the question arrived is not known. */
   | { readonly kind: 'gone'; readonly reason: string }
   /** Nothing more can be asked. */

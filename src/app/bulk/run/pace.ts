@@ -3,18 +3,7 @@
 
 import type { Clock } from '../../clock.ts';
 
-export interface Pace {
-  /** Over when one more may be asked; `leave` must follow. */
-  enter(isAgain: boolean): Promise<void>;
-  leave(): void;
-  /** Nobody enters before; `isBusy` also halves how many may. */
-  pause(ms: number, isBusy: boolean): void;
-  /** After an answer: one more may be allowed, in time. */
-  grow(): void;
-  /** Lets everybody in who waits: the run is over. */
-  release(): void;
-  readonly limit: number;
-}
+export type Pace = ReturnType<typeof createPace>;
 
 interface PaceOptions {
   readonly clock: Clock;
@@ -22,7 +11,7 @@ interface PaceOptions {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-export function createPace({ clock, concurrency, sleep }: PaceOptions): Pace {
+export function createPace({ clock, concurrency, sleep }: PaceOptions) {
   let limit = concurrency;
   let inside = 0;
   let answers = 0;
@@ -50,31 +39,35 @@ export function createPace({ clock, concurrency, sleep }: PaceOptions): Pace {
   }
 
   return {
-    enter: (isAgain) =>
-      new Promise((resolve) => {
+    /** Over when one more may be asked; `leave` must follow. */
+    enter: (isAgain: boolean) =>
+      new Promise<void>((resolve) => {
         if (isAgain) waiting.unshift(resolve);
         else waiting.push(resolve);
         admit();
       }),
-    leave() {
+    leave(): void {
       inside--;
       admit();
     },
-    pause(ms, isBusy) {
+    /** Nobody enters before; `isBusy` also halves how many may. */
+    pause(ms: number, isBusy: boolean): void {
       const nowMs = clock.monotonicMs();
       // Those that were under way together were refused together, which is one refusal.
       if (isBusy && pausedUntilMs <= nowMs) limit = Math.max(1, Math.floor(limit / 2));
       answers = 0;
       pausedUntilMs = Math.max(pausedUntilMs, nowMs + ms);
     },
-    grow() {
+    /** After an answer: one more may be allowed, in time. */
+    grow(): void {
       answers++;
       if (limit >= concurrency || answers < limit * 2) return;
       answers = 0;
       limit++;
       admit();
     },
-    release() {
+    /** Lets everybody in who waits: the run is over. */
+    release(): void {
       isOver = true;
       admit();
     },

@@ -7,48 +7,32 @@ import type { AnswerBody, Outcome } from './outcome.ts';
 
 type Counts = Record<string, number>;
 
-export interface RunCounts {
-  rows: number;
-  answered: number;
-  bad: number;
-  failed: number;
-  /** Numbers whose zeros or form were mended. */
-  mended: number;
-  /** Answers that the service had already, at no cost: rows that repeat another, or were asked before a stop. */
-  replayed: number;
-  /** Lines that were read as Latin-1, and lines of UTF-8 beside them. */
-  latinLines: number;
-  utf8Lines: number;
-  readonly risk: Counts;
-  readonly status: Counts;
-  readonly reasons: Counts;
-  readonly faults: Counts;
-  readonly failures: Counts;
-  /** Calls that each outside party was asked by, where the answer did not come out of a cache. */
-  readonly sourceCalls: Counts;
-  /** By the status of a screening, and by the lists with a hit in force. */
-  readonly screening: Counts;
-  readonly screeningLists: Counts;
-}
+export type RunCounts = ReturnType<typeof createRunCounts>;
 
-export function createRunCounts(): RunCounts {
+export function createRunCounts() {
+  const none = (): Counts => ({});
   return {
     rows: 0,
     answered: 0,
     bad: 0,
     failed: 0,
+    /** Numbers whose zeros or form were mended. */
     mended: 0,
+    /** Answers that the service had already, at no cost: rows that repeat another, or were asked before a stop. */
     replayed: 0,
+    /** Lines that were read as Latin-1, and lines of UTF-8 beside them. */
     latinLines: 0,
     utf8Lines: 0,
-    risk: {},
-    status: {},
-    reasons: {},
-    faults: {},
-    failures: {},
-    sourceCalls: {},
-    screening: {},
-    screeningLists: {},
+    risk: none(),
+    status: none(),
+    reasons: none(),
+    faults: none(),
+    failures: none(),
+    /** Calls that each outside party was asked by, where the answer did not come out of a cache. */
+    sourceCalls: none(),
+    /** By the status of a screening, and by the lists with a hit in force. */
+    screening: none(),
+    screeningLists: none(),
   };
 }
 

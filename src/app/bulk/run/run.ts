@@ -195,14 +195,7 @@ export async function runBulk(options: RunOptions): Promise<RunCounts> {
   return counts;
 }
 
-interface Asker {
-  /** Undefined where the run stopped first. The place that was entered is left. */
-  solve(question: Question, mend: Mend | undefined): Promise<Outcome | undefined>;
-  stop(sentence: string): void;
-  stopped(): string | undefined;
-}
-
-function createAsker(options: RunOptions, pace: Pace, onTrouble: (trouble: string) => void): Asker {
+function createAsker(options: RunOptions, pace: Pace, onTrouble: (trouble: string) => void) {
   const { ask, journal, clock, patienceMs } = options;
   const underWay = new Map<string, Promise<AskResult>>();
   let stopped: string | undefined;
@@ -271,7 +264,8 @@ function createAsker(options: RunOptions, pace: Pace, onTrouble: (trouble: strin
   }
 
   return {
-    solve: (question, mend) => solve(question, mend).finally(() => pace.leave()),
+    /** Undefined where the run stopped first. The place that was entered is left. */
+    solve: (question: Question, mend: Mend | undefined) => solve(question, mend).finally(() => pace.leave()),
     stop,
     stopped: () => stopped,
   };

@@ -21,16 +21,9 @@ export interface AskRecordedOptions {
   readonly budgets?: SpendingLimits | undefined;
 }
 
-interface AskRecorded {
-  /** Throws where the sources have too many calls in flight. */
-  refuseOverload(chosen: Chosen, caller: Caller): void;
-  /** Of those whose answer is not known. */
-  ask(chosen: Chosen, query: PersonQuery, caller: Caller, known: KnownAnswers): Eventual<Answers>;
-}
-
 const overloadRetryAfterSeconds = 1;
 
-export function createAskRecorded({ clock, deadlineMs, record, budgets }: AskRecordedOptions): AskRecorded {
+export function createAskRecorded({ clock, deadlineMs, record, budgets }: AskRecordedOptions) {
   /** Verifications whose intent is on its way to the disk: each of them is about to call the live sources. */
   let unwritten = 0;
 
@@ -96,11 +89,13 @@ export function createAskRecorded({ clock, deadlineMs, record, budgets }: AskRec
   }
 
   return {
-    refuseOverload(chosen, { mode }) {
+    /** Throws where the sources have too many calls in flight. */
+    refuseOverload(chosen: Chosen, { mode }: Caller): void {
       const overload = findOverload(chosen, mode === 'live' ? unwritten : 0);
       if (overload !== undefined) throw overload;
     },
-    ask: (chosen, query, caller, known) =>
+    /** Of those whose answer is not known. */
+    ask: (chosen: Chosen, query: PersonQuery, caller: Caller, known: KnownAnswers): Eventual<Answers> =>
       budgets === undefined || caller.mode === 'test'
         ? askNoted(chosen, query, caller, known)
         : askWithin(budgets, chosen, query, caller, known),

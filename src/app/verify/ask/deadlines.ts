@@ -2,17 +2,14 @@
 
 import type { Clock } from '../../clock.ts';
 
-export interface Deadlines {
-  /** The signal aborts when the time is over. `end` must follow, or the timer stays. */
-  open(allowedMs: number): { readonly signal: AbortSignal; end(): void };
-}
+export type Deadlines = ReturnType<typeof createDeadlines>;
 
 interface Open {
   readonly atMs: number;
   readonly controller: AbortController;
 }
 
-export function createDeadlines(clock: Clock): Deadlines {
+export function createDeadlines(clock: Clock) {
   const open = new Set<Open>();
   let timer: NodeJS.Timeout | undefined;
   let armedForMs = Number.POSITIVE_INFINITY;
@@ -36,7 +33,8 @@ export function createDeadlines(clock: Clock): Deadlines {
   }
 
   return {
-    open(allowedMs) {
+    /** The signal aborts when the time is over. `end` must follow, or the timer stays. */
+    open(allowedMs: number) {
       const each = { atMs: clock.monotonicMs() + allowedMs, controller: new AbortController() };
       // No time is left: whoever is given the signal must not begin.
       if (allowedMs <= 0) each.controller.abort(toTimeout());
@@ -44,7 +42,7 @@ export function createDeadlines(clock: Clock): Deadlines {
       arm();
       return {
         signal: each.controller.signal,
-        end() {
+        end(): void {
           open.delete(each);
           arm();
         },

@@ -3,12 +3,6 @@
 
 import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
 
-export interface CnpjSet {
-  readonly size: number;
-  /** False where it is there already. */
-  add(cnpj: Cnpj): boolean;
-}
-
 const firstSlots = 1024;
 /** Fuller than this, places are found ever later. */
 const fullness = 0.6;
@@ -17,7 +11,7 @@ const fullness = 0.6;
 const rootLength = 8;
 const baseLength = 12;
 
-export function createCnpjSet(): CnpjSet {
+export function createCnpjSet() {
   let roots = new Float64Array(firstSlots);
   /** One more than the branch; 0 where there is nothing. */
   let branches = new Uint32Array(firstSlots);
@@ -44,10 +38,11 @@ export function createCnpjSet(): CnpjSet {
   }
 
   return {
-    get size() {
+    get size(): number {
       return size;
     },
-    add(cnpj) {
+    /** False where it is there already. */
+    add(cnpj: Cnpj): boolean {
       const root = toInteger(cnpj, 0, rootLength);
       const branch = toInteger(cnpj, rootLength, baseLength) + 1;
       const slot = findSlot(root, branch);

@@ -3,8 +3,9 @@
 
 import type { KeyMode } from '../../../domain/access/api-key.ts';
 import { createKeptFaults } from '../../jobs/kept-faults.ts';
+import type { PlainTurn } from '../../jobs/watched-work.ts';
 import type { WatchPoint } from '../ports.ts';
-import { type CompareWatchOptions, createCompareWatch, type WatchTurn } from './compare-watch.ts';
+import { type CompareWatchOptions, createCompareWatch } from './compare-watch.ts';
 import type { ListComparer } from './list-comparer.ts';
 import {
   type DatedPoint,
@@ -27,7 +28,7 @@ interface CompareListsOptions extends CompareWatchOptions {
 
 export interface CompareLists {
   hasWork(mode: KeyMode, live: LiveLists): Promise<boolean>;
-  run(mode: KeyMode, live: LiveLists, turn: WatchTurn): Promise<void>;
+  run(mode: KeyMode, live: LiveLists, turn: PlainTurn): Promise<void>;
 }
 
 export function createCompareLists(options: CompareListsOptions): CompareLists {
@@ -43,7 +44,7 @@ export function createCompareLists(options: CompareListsOptions): CompareLists {
   }
 
   /** All watches that were last compared at the same point, in one pass. */
-  async function comparePoint(point: WatchPoint, live: DatedPoint, turn: WatchTurn): Promise<void> {
+  async function comparePoint(point: WatchPoint, live: DatedPoint, turn: PlainTurn): Promise<void> {
     const before = readPoint(point.lists);
     const comparison = await comparer.open(before, toCompared(live), turn.signal);
     const faults = createKeptFaults();

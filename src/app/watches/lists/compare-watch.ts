@@ -6,7 +6,7 @@ import { isUsable } from '../../../domain/access/api-key.ts';
 import type { HitChange } from '../../../domain/screening/changes/hit-changes.ts';
 import type { Clock } from '../../clock.ts';
 import type { CreateEvent } from '../../events/new-event.ts';
-import type { Turn } from '../../jobs/watched-work.ts';
+import type { PlainTurn } from '../../jobs/watched-work.ts';
 import type { KeyStore } from '../../keys/ports.ts';
 import type { MarkCleared } from '../../screening/clearances/mark-cleared.ts';
 import { type Appended, createAppendTold } from '../append-told.ts';
@@ -27,21 +27,13 @@ export interface CompareWatchOptions extends ReadCustomersOptions {
   readonly createEvent: CreateEvent;
 }
 
-export type WatchTurn = Pick<Turn, 'signal' | 'beat'>;
-
 export interface Pass {
   readonly before: DatedPoint;
   readonly after: DatedPoint;
   readonly comparison: OpenListComparison;
   /** The withdrawn clearances that it is about, where it is not about lists. */
   readonly withdrawn?: string;
-  readonly turn: WatchTurn;
-}
-
-interface CompareWatch {
-  /** Whether there is something to compare for it now. A watch that is nobody's is compared as well, and deleted by that. */
-  isDue(watch: StoredWatch): Promise<boolean>;
-  compare(id: string, pass: Pass): Promise<void>;
+  readonly turn: PlainTurn;
 }
 
 type ChangesOf = ReadonlyMap<Customer, readonly HitChange[]>;
@@ -49,7 +41,7 @@ type ChangesOf = ReadonlyMap<Customer, readonly HitChange[]>;
 /** So many parts of a watch are read and handed over before the first is answered, so that the thread which compares them waits for none. */
 const partsAhead = 4;
 
-export function createCompareWatch(options: CompareWatchOptions): CompareWatch {
+export function createCompareWatch(options: CompareWatchOptions) {
   const { store, keys, clock, createEvent } = options;
   const tellHits = createTellHits(options.markCleared);
   const appendTold = createAppendTold(store, options.seal);
@@ -143,7 +135,8 @@ export function createCompareWatch(options: CompareWatchOptions): CompareWatch {
   }
 
   return {
-    isDue: async (watch) => (await findState(watch)) !== 'resting',
+    /** Whether there is something to compare for it now. A watch that is nobody's is compared as well, and deleted by that. */
+    isDue: async (watch: StoredWatch) => (await findState(watch)) !== 'resting',
     compare,
   };
 }
