@@ -4,176 +4,150 @@
 interface ErrorKind {
   readonly status: number;
   readonly title: string;
-  /** Whether the same request can succeed later without being changed. */
-  readonly retryable: boolean;
+  /** Only where the same request can succeed later without being changed. */
+  readonly retryable?: true;
   /** What the caller should do; the default public sentence. */
   readonly detail: string;
 }
 
-export const errorKinds = {
+const kinds = {
   invalid_json: {
     status: 400,
     title: 'The body is not one valid JSON object',
-    retryable: false,
     detail: 'Send one JSON object in UTF-8, without repeated keys.',
   },
   invalid_query: {
     status: 400,
     title: 'The query string is not understood',
-    retryable: false,
     detail:
       'Send only the query parameters of this operation, each once; a verification takes `explain=true` or `explain=false`.',
   },
   invalid_purpose: {
     status: 400,
     title: 'The purpose is not one that this service accepts',
-    retryable: false,
     detail: 'Send no `Confere-Purpose`, or one of the purposes that the operator of this service has configured.',
   },
   malformed_http: {
     status: 400,
     title: 'The request is not well-formed HTTP',
-    retryable: false,
     detail: 'Check the request line, the headers (exactly one Host) and the framing of the body.',
   },
   invalid_request: {
     status: 400,
     title: 'The request has invalid fields',
-    retryable: false,
     detail: 'Correct the fields listed in `errors` and send the request again.',
   },
   invalid_batch: {
     status: 400,
     title: 'The body is not a table of CPFs or CNPJs',
-    retryable: false,
     detail:
       'Send CSV with a header, or one JSON object in each line, with a column `cpf`, `cnpj` or `documento` and at least one row.',
   },
   invalid_watch: {
     status: 400,
     title: 'The body is not a list of companies or people',
-    retryable: false,
     detail:
       'Send `{"cnpjs": […]}` or `{"people": […]}` as JSON, or CSV or NDJSON with a column `cnpj`, `cpf` or `documento`, with at least one valid row. A table of people needs `?kind=person`.',
   },
   purpose_required: {
     status: 400,
     title: 'Watching people needs a purpose and a legal basis',
-    retryable: false,
     detail:
       'Send `Confere-Purpose`, unless the API key has a purpose of its own, and `?legal_basis=`, such as `legal_obligation`.',
   },
   missing_api_key: {
     status: 401,
     title: 'No API key was sent',
-    retryable: false,
     detail: 'Send the header `Authorization: Bearer <API_KEY>`.',
   },
   invalid_api_key: {
     status: 401,
     title: 'The API key is not valid',
-    retryable: false,
     detail: 'The key is mistyped, unknown, revoked or expired. Ask the operator of this service for a valid one.',
   },
   sign_in_required: {
     status: 401,
     title: 'Nobody is signed in',
-    retryable: false,
     detail: 'Sign in to the console and try again. A session ends by itself after a while.',
   },
   sign_in_refused: {
     status: 401,
     title: 'Name, password or code is wrong',
-    retryable: false,
     detail: 'Check all three. The service also refuses a disabled operator: ask an administrator.',
   },
   role_too_low: {
     status: 403,
     title: 'Your role may not do this',
-    retryable: false,
     detail: 'Ask an administrator of this service.',
   },
   cross_site_refused: {
     status: 403,
     title: 'The request did not come from the console',
-    retryable: false,
     detail: 'Open the console at its own address and try again there.',
   },
   https_required: {
     status: 403,
     title: 'The console needs HTTPS',
-    retryable: false,
     detail:
       'Nobody can sign in over an open network. Use an address that begins with https, or open the console on this machine.',
   },
   insufficient_scope: {
     status: 403,
     title: 'The API key may not use this operation',
-    retryable: false,
     detail: 'Use a key that holds the scope of this operation; the header `WWW-Authenticate` names it.',
   },
   network_not_allowed: {
     status: 403,
     title: 'The API key may not be used from this network',
-    retryable: false,
     detail: 'Send the request from a network that this key allows, or ask the operator to add yours.',
   },
   not_found: {
     status: 404,
     title: 'There is nothing at this address',
-    retryable: false,
     detail:
       'The operations are POST /v1/verify/cpf and POST /v1/verify/cnpj; all others are in the reference at /docs.',
   },
   company_not_found: {
     status: 404,
     title: 'The registry has no such company',
-    retryable: false,
     detail:
       'The number is well-formed, but the registry in use does not hold it. A new company appears with the next monthly files.',
   },
   key_not_found: {
     status: 404,
     title: 'There is no such key',
-    retryable: false,
     detail: 'The list of keys may be out of date: load it again.',
   },
   verification_not_found: {
     status: 404,
     title: 'There is no such verification',
-    retryable: false,
     detail:
       'The id is unknown, or belongs to another API key or a test key. Or the service no longer keeps the data of that answer.',
   },
   batch_not_found: {
     status: 404,
     title: 'There is no such batch',
-    retryable: false,
     detail: 'The batch was deleted, has expired, or belongs to another API key.',
   },
   watch_not_found: {
     status: 404,
     title: 'There is no such watch',
-    retryable: false,
     detail: 'The watch was deleted, or belongs to another API key.',
   },
   hit_not_found: {
     status: 404,
     title: 'The lists have no such hit',
-    retryable: false,
     detail:
       'The row is not in the live list, or does not match what you sent. Ask `POST /v1/screen` with the same fields, and send the `row` of one of its `hits`.',
   },
   clearance_not_found: {
     status: 404,
     title: 'There is no such clearance',
-    retryable: false,
     detail: 'The clearance was revoked, or is one of the other environment: test keys and live keys have their own.',
   },
   method_not_allowed: {
     status: 405,
     title: 'This address does not accept that method',
-    retryable: false,
     detail: 'Use a method listed in the `Allow` header.',
   },
   request_timeout: {
@@ -191,28 +165,24 @@ export const errorKinds = {
   idempotency_outcome_unknown: {
     status: 409,
     title: 'The first call with this Idempotency-Key was interrupted',
-    retryable: false,
     detail:
       'The first call may have reached the sources, so the service does not ask them again. Use a new key to accept a second query.',
   },
   same_number: {
     status: 409,
     title: 'The row has the number of this customer',
-    retryable: false,
     detail:
       'The number is the same, so "it is somebody else" is not enough. To clear it all the same, such as after a court order, send `despite_number: true`.',
   },
   clearance_needs_another: {
     status: 409,
     title: 'Somebody else must confirm this clearance',
-    retryable: false,
     detail:
       'In this service it takes two people to clear a hit. Confirm it with an API key, or as an operator, other than the one that proposed it.',
   },
   key_not_changeable: {
     status: 409,
     title: 'This key cannot be changed any more',
-    retryable: false,
     detail:
       'Somebody revoked it for good, or changed it by other means than Confere. Or it is the key of the sandbox, which has no other secret. Create another key.',
   },
@@ -225,7 +195,6 @@ export const errorKinds = {
   registry_changed: {
     status: 409,
     title: 'The registry is no longer as the page showed it',
-    retryable: false,
     detail: 'Somebody else changed it meanwhile, so the service did nothing. Look at it again.',
   },
   lists_busy: {
@@ -237,44 +206,37 @@ export const errorKinds = {
   lists_changed: {
     status: 409,
     title: 'The list is no longer as the page showed it',
-    retryable: false,
     detail: 'Somebody else changed it meanwhile, so the service did nothing. Look at it again.',
   },
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
-    retryable: false,
     detail:
       'A body holds at most 16 KiB. A lookup of many companies and a callback may have 64 KiB, a watch 1 MiB. For a batch the operator sets the limit.',
   },
   batch_too_large: {
     status: 413,
     title: 'The batch has too many rows',
-    retryable: false,
     detail: 'Send it in parts.',
   },
   watch_too_large: {
     status: 413,
     title: 'The watch has too many companies or people',
-    retryable: false,
     detail: 'Divide the list.',
   },
   unsupported_media_type: {
     status: 415,
     title: 'The body must be JSON',
-    retryable: false,
     detail: 'Send the header `Content-Type: application/json` and an uncompressed body.',
   },
   range_not_satisfiable: {
     status: 416,
     title: 'The results end before that byte',
-    retryable: false,
     detail: 'Ask for a range that begins within the length in `Content-Range`. You may already have all of it.',
   },
   host_not_allowed: {
     status: 421,
     title: 'The service does not answer to this name',
-    retryable: false,
     detail:
       'The console and the listener for operators answer only to names that they know. The operator can add this one to `console.hosts` ' +
       '(CONFERE_CONSOLE_HOSTS), or open the service by its IP address.',
@@ -282,7 +244,6 @@ export const errorKinds = {
   idempotency_key_reused: {
     status: 422,
     title: 'This Idempotency-Key belongs to another request',
-    retryable: false,
     detail: 'Use a new Idempotency-Key for a different body or query.',
   },
   rate_limited: {
@@ -312,31 +273,26 @@ export const errorKinds = {
   webhook_not_found: {
     status: 404,
     title: 'There is no such endpoint',
-    retryable: false,
     detail: 'This API key has no endpoint with this id.',
   },
   invalid_webhook: {
     status: 400,
     title: 'The webhook endpoint is not valid',
-    retryable: false,
     detail: 'Send JSON with `url`. To change an endpoint, send `url`, `rotate_secret` or `overlap_seconds`.',
   },
   too_many_webhooks: {
     status: 429,
     title: 'This API key has reached its limit of endpoints',
-    retryable: false,
     detail: 'Delete one, or ask the operator for more.',
   },
   too_many_watches: {
     status: 429,
     title: 'This API key has reached its limit of watches',
-    retryable: false,
     detail: 'Delete one, or ask the operator for more.',
   },
   headers_too_large: {
     status: 431,
     title: 'The request headers are too large',
-    retryable: false,
     detail: 'Send at most 8 KiB of request line and headers.',
   },
   internal_error: {
@@ -372,12 +328,12 @@ export const errorKinds = {
   sources_not_configured: {
     status: 503,
     title: 'No live sources are configured',
-    retryable: false,
     detail: 'This service has no live bureaus yet: the operator connects them. Test keys answer from the sandbox.',
   },
 } as const satisfies Record<string, ErrorKind>;
 
-export type ErrorCode = keyof typeof errorKinds;
+export type ErrorCode = keyof typeof kinds;
+export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = kinds;
 
 /** Those that only the console's own routes answer with: no caller of the API has to know them. */
 export const consoleErrors: readonly ErrorCode[] = [

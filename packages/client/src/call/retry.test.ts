@@ -13,9 +13,12 @@ const toError = (code: string, status?: number, retryAfterMs?: number) =>
   });
 
 describe('what an error says of itself', () => {
-  test.each(Object.entries(errorKinds))('%s is retryable where the service says so', (code, { status, retryable }) => {
-    expect(toError(code, status).retryable).toBe(retryable);
-  });
+  test.each(Object.entries(errorKinds))(
+    '%s is retryable where the service says so',
+    (code, { status, retryable = false }) => {
+      expect(toError(code, status).retryable).toBe(retryable);
+    },
+  );
 
   test.each([
     ['connection_failed', true],
@@ -29,7 +32,7 @@ describe('what an error says of itself', () => {
 
 describe('a second try', () => {
   test('is made by itself for a full service, a turn to wait for and a broken connection, and for nothing else', () => {
-    for (const [code, { status, retryable }] of Object.entries(errorKinds)) {
+    for (const [code, { status, retryable = false }] of Object.entries(errorKinds)) {
       const isMade = decideRetry(toError(code, status), 1, 0).kind !== 'never';
       expect([code, isMade]).toEqual([code, retryable && code !== 'internal_error']);
     }
