@@ -17,22 +17,13 @@ import { personReasons, personReasonWords } from '../domain/person/reason-words.
 import type { PersonReason } from '../domain/person/reasons.ts';
 import type { SignalValues } from '../domain/risk/signal.ts';
 import { consoleErrors, type ErrorCode, errorKinds, fieldFaults } from '../error-codes.ts';
-import { type Static, type TSchema, Type } from './schema.ts';
+import { oneOf, oneOfOrNull, type Static, type TSchema, Type } from './schema.ts';
 
 const closed = { additionalProperties: false } as const;
-
-/** Whatever has a `title` is a component of that name in the OpenAPI document, and a type of that name in a generated client. */
-function oneOf<const Values extends readonly string[]>(title: string, values: Values, description: string) {
-  return Type.Unsafe<Values[number]>({ title, type: 'string', enum: [...values], description });
-}
 
 /** A type list, not `anyOf`: the serializer would otherwise try every branch at run time. */
 function orNull<Value>(type: 'string' | 'boolean' | 'integer' | 'number', description: string, more: object = {}) {
   return Type.Unsafe<Value | null>({ type: [type, 'null'], description, ...more });
-}
-
-function oneOfOrNull<const Values extends readonly string[]>(title: string, values: Values, description: string) {
-  return Type.Unsafe<Values[number] | null>({ title, type: ['string', 'null'], enum: [...values, null], description });
 }
 
 /** `format` names the rule of the domain that the validator applies; `pattern` tells other tools as much as it can. */

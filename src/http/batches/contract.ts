@@ -1,53 +1,42 @@
 // The schemas of batches: what is told of one, and a line of its results.
 
-import { batchEnds, rowStatuses, type StoredBatch } from '../../app/batches/ports.ts';
+import { batchEnds, rowStatuses } from '../../app/batches/ports.ts';
 import { mends } from '../../app/bulk/written-number.ts';
-import { count, type Json, object, orNull } from '../openapi/schema-pieces.ts';
-import type { TSchema } from '../schema.ts';
-import { shortScreening } from '../screening/short.ts';
+import {
+  count,
+  listPage,
+  named,
+  object,
+  oneOf,
+  orNull,
+  type Static,
+  Type,
+  text,
+  textOrNull,
+  titled,
+} from '../schema.ts';
+import { withScreening } from '../screening/short.ts';
 
 export const batchStatuses = ['running', 'completed', 'failed'] as const;
 
-export interface BatchResponse {
-  id: string;
-  status: (typeof batchStatuses)[number];
-  reason: StoredBatch['reason'];
-  rows: number;
-  counts: StoredBatch['counts'];
-  created_at: string;
-  finished_at: string | null;
-  expires_at: string | null;
-}
-
-const moment = (description: string): Json => ({ type: ['string', 'null'], format: 'date-time', description });
-
-/** Only a row without an answer has the field, and only where the lists were asked. */
-function withScreening(result: Json): Json {
-  const description = 'Of a row without an answer, where the lists were asked: what they say, in short.';
-  const screening = { ...shortScreening, description };
-  return { ...result, properties: { ...(result['properties'] as Json), screening } };
-}
+const moment = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
 
 export const batchReason = orNull(
-  { title: 'BatchEnd', type: 'string', enum: batchEnds },
+  oneOf('BatchEnd', batchEnds),
   'Why it ended before its last row; rows that were answered stay.',
 );
 
 export const batchSchemas = {
   Batch: object(
     {
-      id: { type: 'string', description: '`bat_…`' },
-      status: {
-        title: 'BatchStatus',
-        type: 'string',
-        enum: batchStatuses,
-        description: '`failed`: it ended before its last row, for `reason`.',
-      },
+      id: text('`bat_…`'),
+      status: oneOf('BatchStatus', batchStatuses, '`failed`: it ended before its last row, for `reason`.'),
       reason: batchReason,
       rows: count('How many there are.'),
-      counts: {
-        title: 'BatchCounts',
-        ...object(
+      counts: titled(
+        'BatchCounts',
+        object(
           {
             answered: count('Rows with an answer, positive or negative.'),
             invalid: count('Rows that could not be read; nobody was asked.'),
@@ -56,48 +45,36 @@ export const batchSchemas = {
           },
           'Rows that are done.',
         ),
-      },
-      created_at: { type: 'string', format: 'date-time', description: 'When it began to arrive.' },
+      ),
+      created_at: Type.String({ format: 'date-time', description: 'When it began to arrive.' }),
       finished_at: moment('Null while it runs.'),
       expires_at: moment('When it is deleted with its results; null while it runs.'),
     },
     'A batch of verifications.',
   ),
-  BatchList: object(
-    {
-      batches: { type: 'array', items: { $ref: '#/components/schemas/Batch' }, description: 'The newest first.' },
-      next_cursor: {
-        type: ['string', 'null'],
-        description: 'Send it as `cursor` for the next page; null on the last one.',
-      },
-    },
-    'A page of batches.',
-  ),
+  BatchList: listPage('batches', 'Batch'),
   BatchResult: withScreening(
     object(
       {
         row: { type: 'integer', minimum: 1, description: 'Counted from 1, without the header.' },
-        status: { title: 'BatchRowStatus', type: 'string', enum: rowStatuses, description: 'The result of the row.' },
+        status: oneOf('BatchRowStatus', rowStatuses, 'The result of the row.'),
         line: { type: ['integer', 'null'], description: 'Where it stands in the body, counted from 1.' },
-        kind: orNull({ title: 'BatchRowKind', type: 'string', enum: ['cpf', 'cnpj'] }, 'What was asked about.'),
-        reason: {
-          type: ['string', 'null'],
-          description: 'Why there is no answer: what is wrong with the row, or the code of an error.',
-        },
+        kind: orNull(oneOf('BatchRowKind', ['cpf', 'cnpj']), 'What was asked about.'),
+        reason: textOrNull('Why there is no answer: what is wrong with the row, or the code of an error.'),
         mended: orNull(
-          { title: 'BatchRowMend', type: 'string', enum: mends },
+          oneOf('BatchRowMend', mends),
           'How the number was put right: zeros that a spreadsheet had dropped, or another form.',
         ),
         answer: {
-          anyOf: [
-            { $ref: '#/components/schemas/CpfResponse' },
-            { $ref: '#/components/schemas/CnpjResponse' },
-            { type: 'null' },
-          ],
+          anyOf: [named('CpfResponse'), named('CnpjResponse'), { type: 'null' }],
           description: 'As the single verification answers.',
         },
       },
       'One line of the results.',
     ),
+    // Only a row without an answer has the field.
+    'Of a row without an answer, where the lists were asked: what they say, in short.',
   ),
-} as unknown as Record<string, TSchema>;
+};
+
+export type BatchResponse = Static<typeof batchSchemas.Batch>;

@@ -9,10 +9,12 @@ import {
   toAnswer,
   toErrorResponses,
   toExamples,
+  toFlagParameter,
   toHeaders,
   toIdempotencyParameter,
   toParameter,
   toReference,
+  uploadErrors,
 } from '../openapi/parts.ts';
 import type { BatchResponse } from './contract.ts';
 
@@ -55,12 +57,8 @@ const invalid = {
 };
 
 const idParameter = toIdParameter('/v1/batches', running.id);
-const rowParameter = (name: 'from' | 'to', description: string) => ({
-  name,
-  in: 'query',
-  description,
-  schema: { type: 'integer', minimum: 1 },
-});
+const rowParameter = (name: 'from' | 'to', description: string) =>
+  toParameter('query', name, description, { type: 'integer', minimum: 1 });
 const tags = ['Batches'];
 const partHeaders = {
   'Accept-Ranges': {
@@ -89,15 +87,10 @@ export const batchPaths = {
         'Columns are known by their names in Portuguese or English (`cpf`, `cnpj`, `documento`, `nome`, `razão social`, `data de nascimento`). ' +
         'Rows about people need the scope `verify:cpf` besides `verify:batch`, rows about companies `verify:cnpj`; with `screen=true` every row needs `screen`.',
       parameters: [
-        toParameter('query', 'explain', 'Adds the field `explanation` to each answer.', {
-          type: 'boolean',
-          default: false,
-        }),
-        toParameter(
-          'query',
+        toFlagParameter('explain', 'Adds the field `explanation` to each answer.'),
+        toFlagParameter(
           'screen',
           'Looks every row up in the lists as well, and adds the field `screening` to each answer. Its sentences have the language of `Accept-Language`.',
-          { type: 'boolean', default: false },
         ),
         toParameter(
           'query',
@@ -131,13 +124,9 @@ export const batchPaths = {
         ...toErrorResponses([
           ...plainKeyErrors,
           'invalid_batch',
-          'request_timeout',
-          'payload_too_large',
-          'batch_too_large',
-          'unsupported_media_type',
           'too_many_batches',
-          'idempotency_in_progress',
-          'idempotency_key_reused',
+          ...uploadErrors,
+          'batch_too_large',
         ]),
       },
     },

@@ -10,53 +10,32 @@ import type {
   RecordField,
 } from '../../domain/company/forms/record-document.ts';
 import { personalFacts } from '../../domain/company/record-privacy.ts';
-import { count, type Json, listOf, named, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
-import type { TSchema } from '../schema.ts';
+import {
+  count,
+  flag,
+  listOf,
+  named,
+  object,
+  oneOf,
+  oneOfOrNull,
+  orNull,
+  type Static,
+  type TSchema,
+  Type,
+  text,
+  textOrNull,
+  titled,
+} from '../schema.ts';
 
 export const lookupNumbersMax = 1_000;
 
-export interface EstablishmentsResponse {
-  root: string;
-  total: number;
-  establishments: EstablishmentDocument[];
-  next_cursor: string | null;
-  data_as_of: string;
-}
-
-export interface PartnersResponse {
-  root: string;
-  total: number;
-  partners: PartnerDocument[];
-  next_cursor: string | null;
-  data_as_of: string;
-}
-
 export const lookupStatuses = ['found', 'not_found', 'invalid', 'unavailable'] as const;
 
-export interface LookupLine {
-  index: number;
-  cnpj: string | null;
-  status: (typeof lookupStatuses)[number];
-  reason: string | null;
-  company: Partial<RecordDocument> | null;
-  data_as_of: string | null;
-}
-
-const flag = (description: string): Json => ({ type: 'boolean', description });
-/** Whatever has a `title` is a component of that name in the OpenAPI document. */
-const oneOf = (title: string, values: readonly string[], description: string): Json => ({
-  title,
-  type: 'string',
-  enum: values,
-  description,
-});
-const namedOrNull = (name: string, description: string): Json => orNull(named(name), description);
-
-const titled = (title: string, schema: Json): Json => ({ title, ...schema });
+const namedOrNull = (name: string, description: string) => orNull(named(name), description);
 
 const day = { format: 'date' };
 
-const recordProperties: Readonly<Record<RecordField, Json>> = {
+const recordProperties = {
   cnpj: text('14 characters, upper case, no mask.'),
   root: text('The first eight characters, which all establishments of the company share.'),
   head_office: flag('Whether this establishment is the head office (matriz), by the registry’s own column.'),
@@ -67,16 +46,13 @@ const recordProperties: Readonly<Record<RecordField, Json>> = {
   status_since: textOrNull('Since when, YYYY-MM-DD.', day),
   status_reason: namedOrNull('CodedText', 'Why; null for code 00, no reason.'),
   foundation_date: textOrNull('Start of activity, YYYY-MM-DD.', day),
-  special_situation: {
-    anyOf: [
-      titled(
-        'SpecialSituation',
-        object({ text: text('In the Receita’s words.'), since: textOrNull('YYYY-MM-DD.', day) }, 'Special situation.'),
-      ),
-      { type: 'null' },
-    ],
-    description: 'Bankruptcy, judicial recovery, liquidation and the like.',
-  },
+  special_situation: orNull(
+    titled(
+      'SpecialSituation',
+      object({ text: text('In the Receita’s words.'), since: textOrNull('YYYY-MM-DD.', day) }, 'Special situation.'),
+    ),
+    'Bankruptcy, judicial recovery, liquidation and the like.',
+  ),
   main_activity: namedOrNull('CodedText', 'CNAE, seven digits.'),
   other_activities: listOf(named('CodedText'), 'CNAEs besides the main one.'),
   address: named('Address'),
@@ -93,27 +69,20 @@ const recordProperties: Readonly<Record<RecordField, Json>> = {
   federative_entity: textOrNull('Public bodies only: whose they are.'),
   simples: namedOrNull('TaxOption', 'Simples Nacional; null where the company never had to do with it.'),
   mei: namedOrNull('TaxOption', 'MEI; null where the company never had to do with it.'),
-  tax_regimes: {
-    anyOf: [listOf(named('TaxRegime'), 'By year.'), { type: 'null' }],
-    description:
-      'How the company was taxed outside of Simples, by the bookkeeping that it handed in. Null when the files of tax regimes were not imported.',
-  },
-  partners: {
-    anyOf: [listOf(named('Partner'), 'By day of entry, then name.'), { type: 'null' }],
-    description:
-      'Partners and administrators of the whole company; empty where the files list nobody, as for sole traders; null where they were not imported.',
-  },
+  tax_regimes: orNull(
+    listOf(named('TaxRegime'), 'By year.'),
+    'How the company was taxed outside of Simples, by the bookkeeping that it handed in. Null when the files of tax regimes were not imported.',
+  ),
+  partners: orNull(
+    listOf(named('Partner'), 'By day of entry, then name.'),
+    'Partners and administrators of the whole company; empty where the files list nobody, as for sole traders; null where they were not imported.',
+  ),
   partners_total: {
     type: ['integer', 'null'],
     description:
       'How many partners the company has. With over 100, `partners` holds the first 100 and `/v1/companies/{root}/partners` lists all. Withheld ones count too.',
   },
-  partners_missing: {
-    title: 'PartnersMissing',
-    type: ['string', 'null'],
-    enum: ['not_imported', null],
-    description: 'Why `partners` is null.',
-  },
+  partners_missing: oneOfOrNull('PartnersMissing', ['not_imported'], 'Why `partners` is null.'),
   establishments: titled(
     'EstablishmentsSummary',
     object(
@@ -131,9 +100,9 @@ const recordProperties: Readonly<Record<RecordField, Json>> = {
     'What the registry knows and this service leaves out for the sake of people; the operator can switch each on.',
   ),
   data_as_of: text('Date of the registry in use, YYYY-MM-DD.', day),
-};
+} satisfies Record<RecordField, TSchema>;
 
-const establishmentProperties: Readonly<Record<keyof EstablishmentDocument, Json>> = {
+const establishmentProperties = {
   cnpj: recordProperties.cnpj,
   head_office: recordProperties.head_office,
   trade_name: recordProperties.trade_name,
@@ -141,9 +110,9 @@ const establishmentProperties: Readonly<Record<keyof EstablishmentDocument, Json
   foundation_date: recordProperties.foundation_date,
   state: textOrNull('Two letters; `EX` abroad.'),
   municipality: namedOrNull('Municipality', 'Where it is.'),
-};
+} satisfies Record<keyof EstablishmentDocument, TSchema>;
 
-const establishmentsProperties: Readonly<Record<keyof EstablishmentsResponse, Json>> = {
+const establishmentsProperties = {
   root: recordProperties.root,
   total: count('How many the company has in all.'),
   establishments: listOf(
@@ -154,15 +123,15 @@ const establishmentsProperties: Readonly<Record<keyof EstablishmentsResponse, Js
   data_as_of: recordProperties.data_as_of,
 };
 
-const partnersProperties: Readonly<Record<keyof PartnersResponse, Json>> = {
+const partnersProperties = {
   root: recordProperties.root,
   total: count('How many the company has in all, those included that are withheld.'),
-  partners: listOf(named('Partner'), 'By day of entry, then name.'),
+  partners: listOf(named<PartnerDocument>('Partner'), 'By day of entry, then name.'),
   next_cursor: establishmentsProperties.next_cursor,
   data_as_of: recordProperties.data_as_of,
 };
 
-const lookupLineProperties: Readonly<Record<keyof LookupLine, Json>> = {
+const lookupLineProperties = {
   index: count('Position of the number in the request, from 0.'),
   cnpj: textOrNull('14 characters, no mask; null when the number is invalid.'),
   status: oneOf(
@@ -170,26 +139,25 @@ const lookupLineProperties: Readonly<Record<keyof LookupLine, Json>> = {
     lookupStatuses,
     '`unavailable`: the registry went out of service while it was being read.',
   ),
-  reason: {
-    title: 'LookupReason',
-    type: ['string', 'null'],
-    enum: ['invalid_type', 'invalid_format', 'invalid_check_digits', 'registry_unavailable', null],
-    description: 'Why it is invalid or unavailable.',
-  },
-  company: {
+  reason: oneOfOrNull(
+    'LookupReason',
+    ['invalid_type', 'invalid_format', 'invalid_check_digits', 'registry_unavailable'],
+    'Why it is invalid or unavailable.',
+  ),
+  company: Type.Unsafe<Partial<RecordDocument> | null>({
     anyOf: [named('CompanyRecord'), named('CompanyRecordFields'), { type: 'null' }],
     description: 'The record, or those of its fields that were asked for.',
-  },
+  }),
   data_as_of: textOrNull('Date of the registry that answered, YYYY-MM-DD.', day),
 };
 
 /** Only the list is checked as a whole; each number has its own line in the answer. */
 const lookupRequest = object(
-  { cnpjs: { ...listOf({ type: 'string' }, 'Numbers, with or without mask.'), maxItems: lookupNumbersMax } },
+  { cnpjs: { ...listOf(Type.String(), 'Numbers, with or without mask.'), maxItems: lookupNumbersMax } },
   'Up to 1,000 numbers.',
 );
 
-export const companySchemas: Readonly<Record<string, TSchema>> = {
+export const companySchemas = {
   CompanyRecord: object(
     recordProperties,
     'Every public fact about an establishment and its company. What is not informed is null.',
@@ -269,40 +237,34 @@ export const companySchemas: Readonly<Record<string, TSchema>> = {
       qualification: namedOrNull('CodedText', 'Such as 49, sócio-administrador.'),
       joined_on: textOrNull('YYYY-MM-DD; may precede the company’s own start.', day),
       country: namedOrNull('CodedText', 'Of foreign partners.'),
-      representative: {
-        anyOf: [
-          titled(
-            'Representative',
-            object(
-              {
-                document: text('CPF in the Receita’s mask.'),
-                name: textOrNull('As registered.'),
-                qualification: namedOrNull('CodedText', 'Such as 17, procurador.'),
-              },
-              'Legal representative.',
-            ),
+      representative: orNull(
+        titled(
+          'Representative',
+          object(
+            {
+              document: text('CPF in the Receita’s mask.'),
+              name: textOrNull('As registered.'),
+              qualification: namedOrNull('CodedText', 'Such as 17, procurador.'),
+            },
+            'Legal representative.',
           ),
-          { type: 'null' },
-        ],
-        description: 'Who acts for the partner.',
-      },
-      age_band: {
-        anyOf: [
-          titled(
-            'AgeBand',
-            object(
-              {
-                code: text('1 to 9, as published.'),
-                from_years: count('Lower end.'),
-                to_years: { type: ['integer', 'null'], description: 'Upper end; null for the last band.' },
-              },
-              'Age band.',
-            ),
+        ),
+        'Who acts for the partner.',
+      ),
+      age_band: orNull(
+        titled(
+          'AgeBand',
+          object(
+            {
+              code: text('1 to 9, as published.'),
+              from_years: count('Lower end.'),
+              to_years: { type: ['integer', 'null'], description: 'Upper end; null for the last band.' },
+            },
+            'Age band.',
           ),
-          { type: 'null' },
-        ],
-        description: 'Of a person.',
-      },
+        ),
+        'Of a person.',
+      ),
     },
     'A partner or administrator.',
   ),
@@ -310,4 +272,8 @@ export const companySchemas: Readonly<Record<string, TSchema>> = {
   CompanyPartners: object(partnersProperties, 'A page of a company’s partners.'),
   CompanyLookupRequest: lookupRequest,
   CompanyLookupLine: object(lookupLineProperties, 'One line of the answer.'),
-} as unknown as Record<string, TSchema>;
+};
+
+export type EstablishmentsResponse = Static<typeof companySchemas.CompanyEstablishments>;
+export type PartnersResponse = Static<typeof companySchemas.CompanyPartners>;
+export type LookupLine = Static<typeof companySchemas.CompanyLookupLine>;

@@ -1,15 +1,14 @@
 // The form of minha-receita and BrasilAPI as schemas, for the OpenAPI document. Names and meanings are theirs: `minha-receita-form.ts`
 // writes it, and a test holds real answers against these schemas.
 
-import { type Json, listOf, named, object } from '../openapi/schema-pieces.ts';
-import type { TSchema } from '../schema.ts';
+import { listOf, named, object } from '../schema.ts';
 
-const text: Json = { type: 'string' };
-const textOrNull: Json = { type: ['string', 'null'] };
-const code: Json = { type: 'integer' };
-const codeOrNull: Json = { type: ['integer', 'null'] };
-const flagOrNull: Json = { type: ['boolean', 'null'] };
-const dayOrNull: Json = { type: ['string', 'null'], format: 'date' };
+const text = { type: 'string' };
+const textOrNull = { type: ['string', 'null'] };
+const code = { type: 'integer' };
+const codeOrNull = { type: ['integer', 'null'] };
+const flagOrNull = { type: ['boolean', 'null'] };
+const dayOrNull = { type: ['string', 'null'], format: 'date' };
 
 const partner = {
   pais: textOrNull,
@@ -79,7 +78,7 @@ const company = {
   descricao_identificador_matriz_filial: textOrNull,
 };
 
-export const compatSchemas: Readonly<Record<string, TSchema>> = {
+export const compatSchemas = {
   MinhaReceitaCompany: object(company, 'A company as minha-receita and BrasilAPI describe it.'),
   MinhaReceitaPartner: object(partner, 'A partner in `qsa`.'),
   MinhaReceitaActivity: object({ codigo: code, descricao: text }, 'A CNAE.'),

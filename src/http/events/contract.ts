@@ -4,8 +4,7 @@ import type { EventType } from '../../app/events/ports.ts';
 import type { EventsPage } from '../../app/events/read-events.ts';
 import { budgetPeriods, budgetUnits, warnedPercent } from '../../domain/budgets/budget.ts';
 import { batchReason } from '../batches/contract.ts';
-import { count, type Json, listOf, named, object, text, textOrNull } from '../openapi/schema-pieces.ts';
-import type { TSchema } from '../schema.ts';
+import { count, flag, listOf, named, object, oneOf, type TSchema, text, textOrNull, titled } from '../schema.ts';
 import { watchHitFacts, watchHitKind } from '../watches/contract.ts';
 
 export interface EventsResponse {
@@ -18,7 +17,7 @@ interface EventKind {
   readonly schema: string;
   readonly summary: string;
   readonly description: string;
-  readonly data: Json;
+  readonly data: TSchema;
 }
 
 /** A kind of event that is not described here does not compile. */
@@ -36,12 +35,7 @@ export const eventKinds: Readonly<Record<EventType, EventKind>> = {
     data: object(
       {
         batch_id: text('`bat_…`'),
-        status: {
-          title: 'BatchOutcome',
-          type: 'string',
-          enum: ['completed', 'failed'],
-          description: '`failed`: it ended before its last row, for `reason`.',
-        },
+        status: oneOf('BatchOutcome', ['completed', 'failed'], '`failed`: it ended before its last row, for `reason`.'),
         reason: batchReason,
         rows: count('How many there are.'),
         counts: named('BatchCounts'),
@@ -57,10 +51,7 @@ export const eventKinds: Readonly<Record<EventType, EventKind>> = {
       {
         watch_id: text('`wat_…`'),
         data_as_of: text('The date of the newest data.', { format: 'date' }),
-        missed: {
-          type: 'boolean',
-          description: 'What changed before this data is not known: compare your own records.',
-        },
+        missed: flag('What changed before this data is not known: compare your own records.'),
         changes_total: count('How many changes there are.'),
         changes: listOf(
           named('WatchChange'),
@@ -80,19 +71,16 @@ export const eventKinds: Readonly<Record<EventType, EventKind>> = {
       {
         watch_id: text('`wat_…`'),
         compared_on: text('The day of the comparison, in America/Sao_Paulo.', { format: 'date' }),
-        missed: {
-          type: 'boolean',
-          description: 'An older edition of a list was gone: all hits of that list that are there are told as new.',
-        },
+        missed: flag('An older edition of a list was gone: all hits of that list that are there are told as new.'),
         hits_total: count('How many changes there are.'),
         hits: listOf(
-          {
-            title: 'WatchEventHit',
-            ...object(
+          titled(
+            'WatchEventHit',
+            object(
               { cursor: text('Its place in the list of changes.'), kind: watchHitKind, ...watchHitFacts },
               'One hit, without the person.',
             ),
-          },
+          ),
           'The first hundred; all of them are at `GET /v1/watches/{id}/changes`, behind `after`.',
         ),
         after: text('As `cursor` it gives all changes of this event.'),
@@ -128,9 +116,9 @@ export const eventKinds: Readonly<Record<EventType, EventKind>> = {
           enum: [warnedPercent, 100],
           description: 'At 100 the budget is used up.',
         },
-        period: { title: 'BudgetPeriod', type: 'string', enum: budgetPeriods, description: 'In America/Sao_Paulo.' },
+        period: oneOf('BudgetPeriod', budgetPeriods, 'In America/Sao_Paulo.'),
         period_name: text('The day or the month, such as `2026-12`.'),
-        unit: { title: 'BudgetUnit', type: 'string', enum: budgetUnits, description: 'What is counted.' },
+        unit: oneOf('BudgetUnit', budgetUnits, 'What is counted.'),
         limit: text('Calls, or reais with four decimals.'),
       },
       'Which budget, and how much of it.',
@@ -151,7 +139,7 @@ const place = {
 };
 
 /** Written out for each kind: generators of clients understand that, and not a union inside of a sum. */
-function toSchemas(prefix: string, more: Readonly<Record<string, Json>>): Record<string, Json> {
+function toSchemas(prefix: string, more: Readonly<Record<string, TSchema>>): Record<string, TSchema> {
   return Object.fromEntries(
     Object.entries(eventKinds).map(([type, { schema, description, data }]) => [
       `${prefix}${schema}`,
@@ -160,7 +148,7 @@ function toSchemas(prefix: string, more: Readonly<Record<string, Json>>): Record
           ...more,
           type: { type: 'string', const: type, description: 'What happened.' },
           timestamp: text('When it happened.', { format: 'date-time' }),
-          data: { title: schema.replace(/Event$/, 'Data'), ...data },
+          data: titled(schema.replace(/Event$/, 'Data'), data),
         },
         description,
       ),
@@ -173,7 +161,10 @@ const listed = toSchemas('Listed', place);
 export const eventSchemas = {
   ...toSchemas('', {}),
   ...listed,
-  ListedEvent: { description: 'An event with its place in the list.', oneOf: Object.keys(listed).map(named) },
+  ListedEvent: {
+    description: 'An event with its place in the list.',
+    oneOf: Object.keys(listed).map((name) => named(name)),
+  },
   EventList: object(
     {
       events: listOf(named('ListedEvent'), 'In the order in which they happened.'),
@@ -181,4 +172,4 @@ export const eventSchemas = {
     },
     'A page of events.',
   ),
-} as unknown as Record<string, TSchema>;
+};

@@ -9,6 +9,7 @@ import {
   toErrorResponses,
   toHeaders,
   toPageParameters,
+  toPathParameter,
 } from '../openapi/parts.ts';
 import { listLimitDefault, listLimitMax } from './list.ts';
 
@@ -31,8 +32,7 @@ interface KeyOwned {
 }
 
 export function toIdParameter(list: string, example: string): object {
-  const description = `As \`POST ${list}\` gave it.`;
-  return { name: 'id', in: 'path', required: true, description, schema: { type: 'string' }, example };
+  return toPathParameter('id', `As \`POST ${list}\` gave it.`, example);
 }
 
 export function toKeyOwnedOperations({ tags, id, notFound, read, delete: end }: KeyOwned): Record<string, object> {

@@ -56,6 +56,16 @@ export function toParameter(
   return { name, in: place, description, schema };
 }
 
+/** A switch that is off where it is not sent. */
+export function toFlagParameter(name: string, description: string) {
+  return toParameter('query', name, description, { type: 'boolean', default: false });
+}
+
+/** A part of the address. */
+export function toPathParameter(name: string, description: string, example: string) {
+  return { name, in: 'path', required: true, description, schema: { type: 'string' }, example };
+}
+
 export function toIdempotencyParameter(description: string) {
   const schema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' };
   return toParameter('header', 'Idempotency-Key', description, schema);
@@ -74,6 +84,22 @@ export function toPageParameters({ cursor, limit, limitMax, limitDefault }: Page
     toParameter('query', 'limit', limit, { type: 'integer', minimum: 1, maximum: limitMax, default: limitDefault }),
   ];
 }
+
+/** Of every operation that answers a repeated call as it did the first time. */
+export const repeatErrors: readonly ErrorCode[] = [
+  'idempotency_in_progress',
+  'idempotency_outcome_unknown',
+  'idempotency_key_reused',
+];
+
+/** Of every operation that takes a file in. */
+export const uploadErrors: readonly ErrorCode[] = [
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+];
 
 /** Of every operation that has a body. */
 export const bodyErrors: readonly ErrorCode[] = [
@@ -144,19 +170,31 @@ export function toJsonBody(schema: string, example: unknown) {
   return { required: true, content: { 'application/json': { schema: toReference(schema), example } } };
 }
 
-/** An answer to a key: JSON of a schema, with the headers that every answer to a key has, and more. */
+/** An answer to a key: JSON of a schema, or of one of several, with the headers that every answer to a key has, and more. */
 export function toAnswer(
   description: string,
-  schema: string,
+  schema: string | readonly string[],
   examples: Readonly<Record<string, unknown>>,
   ...more: HeaderName[]
 ) {
+  const form = typeof schema === 'string' ? toReference(schema) : { anyOf: schema.map(toReference) };
   return {
     description,
     headers: toHeaders(...limitHeaders, ...more),
-    content: { 'application/json': { schema: toReference(schema), examples: toExamples(examples) } },
+    content: { 'application/json': { schema: form, examples: toExamples(examples) } },
   };
 }
+
+/** For answers out of the registry, which hold until it changes. */
+export const conditionParameter = toParameter(
+  'header',
+  'If-None-Match',
+  'The `ETag` of an earlier answer; 304 while it still holds.',
+);
+export const notModified = {
+  description: 'The answer that you have still holds.',
+  headers: toHeaders('Request-Id', 'ETag'),
+};
 
 export const purposeParameter = toParameter(
   'header',

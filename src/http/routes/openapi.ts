@@ -7,17 +7,17 @@ import {
   cnpjExample,
   exampleId,
   keyErrors,
-  limitHeaders,
   plainKeyErrors,
   purposeParameter,
+  repeatErrors,
   toAnswer,
   toErrorResponses,
-  toExamples,
+  toFlagParameter,
   toHeaders,
   toIdempotencyParameter,
   toJsonBody,
   toParameter,
-  toReference,
+  toPathParameter,
 } from '../openapi/parts.ts';
 import { unreadinessCodes } from './operations.ts';
 
@@ -70,14 +70,7 @@ const cnpjExplainedExample: CnpjResponse = {
 };
 
 /** What both verifications can answer with. */
-const verificationErrors: readonly ErrorCode[] = [
-  ...keyErrors,
-  ...bodyErrors,
-  'idempotency_in_progress',
-  'idempotency_outcome_unknown',
-  'idempotency_key_reused',
-  'budget_exhausted',
-];
+const verificationErrors: readonly ErrorCode[] = [...keyErrors, ...bodyErrors, ...repeatErrors, 'budget_exhausted'];
 
 const pendingExample: PendingResponse = { request_id: exampleId, status: 'pending' };
 
@@ -149,28 +142,12 @@ export const verificationPaths = {
       description:
         'The answer to a verification with a live key, without `explanation`, while what it was made of is kept. Only the key that asked for it may, ' +
         'with the scope `read:verification`, which is given by name. No source is asked; the reading is recorded.',
-      parameters: [
-        {
-          name: 'request_id',
-          in: 'path',
-          required: true,
-          description: '`request_id` of the answer.',
-          schema: { type: 'string' },
-          example: exampleId,
-        },
-        purposeParameter,
-      ],
+      parameters: [toPathParameter('request_id', '`request_id` of the answer.', exampleId), purposeParameter],
       responses: {
-        200: {
-          description: 'The answer as it was given.',
-          headers: toHeaders(...limitHeaders),
-          content: {
-            'application/json': {
-              schema: { anyOf: [toReference('CpfResponse'), toReference('CnpjResponse')] },
-              examples: toExamples({ person: cpfExample, company: cnpjExample }),
-            },
-          },
-        },
+        200: toAnswer('The answer as it was given.', ['CpfResponse', 'CnpjResponse'], {
+          person: cpfExample,
+          company: cnpjExample,
+        }),
         202: toAnswer(
           'A source that answers later has not answered yet.',
           'PendingResponse',
@@ -209,12 +186,7 @@ function toOperation({ id, summary, description, schema, request, answers, error
     summary,
     description,
     parameters: [
-      toParameter(
-        'query',
-        'explain',
-        'Adds the field `explanation`: reasons, score factors and the result of each source.',
-        { type: 'boolean', default: false },
-      ),
+      toFlagParameter('explain', 'Adds the field `explanation`: reasons, score factors and the result of each source.'),
       toIdempotencyParameter(
         'The same call with the same key replays the first answer, for 24 hours unless the operator says otherwise; no source is asked twice. ' +
           'Printable ASCII, unique to the call, such as a UUID, and new for every new call: [how to repeat safely](/docs/idempotency).',

@@ -2,10 +2,21 @@
 
 import { partnersStates } from '../../app/screening/find-partners.ts';
 import { matchKinds } from '../../domain/screening/hit.ts';
-import { editionStates, type ScreeningStatus, screeningStatuses } from '../../domain/screening/screening.ts';
+import { editionStates, screeningStatuses } from '../../domain/screening/screening.ts';
 import { cnpjForm, cpfForm, dateForm, nameForm, optionalInput } from '../contract.ts';
-import { count, listOf, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
-import { type TSchema, Type } from '../schema.ts';
+import {
+  count,
+  listOf,
+  object,
+  oneOf,
+  oneOfOrNull,
+  orNull,
+  type Static,
+  Type,
+  text,
+  textOrNull,
+  titled,
+} from '../schema.ts';
 
 /** Every field may be left out here; `readQuestion` says which of them belong together. */
 export const screenRequestSchema = Type.Object(
@@ -24,95 +35,50 @@ export const screenRequestSchema = Type.Object(
   },
 );
 
-export interface ScreenResponse {
-  request_id: string;
-  status: ScreeningStatus;
-  cpf: string | null;
-  cnpj: string | null;
-  hits: HitDocument[];
-  hits_total: number;
-  cleared: ClearedDocument[];
-  need_name: string[];
-  lists: { list: string; as_of: string | null; state: (typeof editionStates)[number] }[];
-  partners: { state: (typeof partnersStates)[number]; screened: number; total: number | null } | null;
-  processed_at: string;
-  need_number: string[];
-}
-
-export interface ClearedDocument
-  extends Pick<HitDocument, 'list' | 'row' | 'match' | 'state' | 'other_rows' | 'partner'> {
-  clearance: string;
-  cleared_at: string;
-}
-
-export interface HitDocument {
-  list: string;
-  as_of: string;
-  row: string;
-  match: (typeof matchKinds)[number];
-  strength: 'hit' | 'possible';
-  similarity: number | null;
-  agreed: string[];
-  disagreed: string[];
-  establishment: 'head_office' | 'branch' | null;
-  state: 'in_force' | 'ended' | 'not_yet';
-  name: string | null;
-  document: string | null;
-  from: string | null;
-  until: string | null;
-  category: string | null;
-  authority: string | null;
-  process: string | null;
-  reach: string | null;
-  remarks: string | null;
-  other_rows: string[];
-  partner: { name: string | null; role: string | null; document: string | null } | null;
-  sentence: string;
-}
-
-const enumOf = (title: string, values: readonly string[], description: string) =>
-  text(description, { title, enum: values });
-
 const aspects = ['cpf', 'masked_cpf', 'cnpj', 'cnpj_root', 'name', 'birth_date', 'birth_year'];
-const aspect = { type: 'string', title: 'ScreeningAspect', enum: aspects };
+const aspect = oneOf('ScreeningAspect', aspects);
 const day = { format: 'date' };
 
-const match = enumOf(
+const match = oneOf(
   'ScreeningMatch',
   matchKinds,
   'By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone.',
 );
-const hitState = enumOf(
+const hitState = oneOf(
   'HitState',
   ['in_force', 'ended', 'not_yet'],
   'By the dates of the row, on the day of the answer. Only `in_force` decides.',
 );
 
-const partnerDocument = object(
-  {
-    name: textOrNull('As the registry of the Receita Federal has it.'),
-    role: textOrNull('The qualification in the registry, such as `Sócio-Administrador`.'),
-    document: textOrNull('A CNPJ, or a CPF as the Receita masks it.'),
-  },
-  'The partner.',
+const partner = titled(
+  'ScreenedPartner',
+  object(
+    {
+      name: textOrNull('As the registry of the Receita Federal has it.'),
+      role: textOrNull('The qualification in the registry, such as `Sócio-Administrador`.'),
+      document: textOrNull('A CNPJ, or a CPF as the Receita masks it.'),
+    },
+    'The partner.',
+  ),
 );
-const partner = { title: 'ScreenedPartner', ...partnerDocument };
 
 export const hitFields = {
   list: text('The list, by its short name, such as `ceis` or `pep`.'),
   as_of: text('The day of the list’s data.', day),
   row: text('The list and the publisher’s own number of the row, as `confere lists show` takes it.'),
   match,
-  strength: enumOf('HitStrength', ['hit', 'possible'], '`possible`: a person has to look whether it is the same one.'),
-  similarity: { type: ['number', 'null'], description: 'Of the names, 0 to 1; null where none was compared.' },
+  strength: oneOf('HitStrength', ['hit', 'possible'], '`possible`: a person has to look whether it is the same one.'),
+  similarity: Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    description: 'Of the names, 0 to 1; null where none was compared.',
+  }),
   agreed: listOf(aspect, 'What agrees.'),
   disagreed: listOf(aspect, 'What differs.'),
-  establishment: {
-    title: 'ListedEstablishment',
-    type: ['string', 'null'],
-    enum: ['head_office', 'branch', null],
-    description: 'Which establishment is listed, where it is another one of the same company; else null.',
-  },
+  establishment: oneOfOrNull(
+    'ListedEstablishment',
+    ['head_office', 'branch'],
+    'Which establishment is listed, where it is another one of the same company; else null.',
+  ),
   state: hitState,
   name: textOrNull('As listed; null where the publisher gives only a number.'),
   document: textOrNull('The number as listed; a CPF is masked.'),
@@ -123,7 +89,7 @@ export const hitFields = {
   process: textOrNull('The number of the case.'),
   reach: textOrNull('Whom it binds, in the publisher’s words.'),
   remarks: textOrNull('Free text of the publisher; CPFs in it are masked.'),
-  other_rows: listOf({ type: 'string' }, 'Further rows of the same list about the same act or person.'),
+  other_rows: listOf(Type.String(), 'Further rows of the same list about the same act or person.'),
   partner: orNull(partner, 'The partner whom it is about; null where it is the one who was asked about.'),
   sentence: text('The hit as a sentence, in the language that `Accept-Language` asks for.'),
 };
@@ -135,7 +101,7 @@ const cleared = object(
     row: text('The row, as in a hit.'),
     match,
     state: hitState,
-    other_rows: listOf({ type: 'string' }, 'Further rows of the same list about the same act or person.'),
+    other_rows: listOf(Type.String(), 'Further rows of the same list about the same act or person.'),
     partner: orNull(partner, 'As in a hit.'),
     clearance: text('The id of the clearance: `GET /v1/screen/clearances/{id}` says who gave which reason.'),
     cleared_at: text('Since when it is cleared, in UTC.', { format: 'date-time' }),
@@ -147,7 +113,7 @@ const list = object(
   {
     list: text('The list, by its short name.'),
     as_of: textOrNull('The day of its data; null where it cannot be used.', day),
-    state: enumOf(
+    state: oneOf(
       'ListState',
       editionStates,
       'Only `current` lets you conclude that somebody is not on it. `stale`: older than its publisher’s pace allows. `loading`: being read into memory.',
@@ -158,18 +124,22 @@ const list = object(
 
 const partners = object(
   {
-    state: enumOf(
+    state: oneOf(
       'PartnersState',
       partnersStates,
       '`unavailable`: the whole records of companies are not imported. `not_found`: the registry has no partners of this company. Neither lets the answer be `clear`.',
     ),
     screened: count('How many were looked for.'),
-    total: { type: ['integer', 'null'], minimum: 0, description: 'How many the company has; null where nobody knows.' },
+    total: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 0,
+      description: 'How many the company has; null where nobody knows.',
+    }),
   },
   'The partners of the company.',
 );
 
-export const screeningStatus = enumOf(
+export const screeningStatus = oneOf(
   'ScreeningStatus',
   screeningStatuses,
   '`hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. ' +
@@ -185,29 +155,30 @@ export const screeningSchemas = {
       cpf: textOrNull('The CPF that was looked for: 11 digits; null where none was given.'),
       cnpj: textOrNull('The CNPJ that was looked for: 14 characters; null where none was given.'),
       hits: listOf(
-        { title: 'ScreeningHit', ...hit },
+        titled('ScreeningHit', hit),
         'In force first, then the surest; at most 50 for each who was looked for.',
       ),
       hits_total: count('How many there are, with those that are not told.'),
       cleared: listOf(
-        { title: 'ClearedHit', ...cleared },
+        titled('ClearedHit', cleared),
         'Hits that somebody has judged false before: they are not in `hits`, and do not decide.',
       ),
       need_name: listOf(
-        { type: 'string' },
+        Type.String(),
         'Lists with rows that only a name finds, or with the same six digits of a CPF: ask again with `name` or `company_name` to know.',
       ),
-      lists: listOf(
-        { title: 'ScreenedList', ...list },
-        'The lists that were looked at, and those that should have been.',
-      ),
-      partners: orNull({ title: 'ScreenedPartners', ...partners }, 'Only with `?partners=true`; otherwise null.'),
+      lists: listOf(titled('ScreenedList', list), 'The lists that were looked at, and those that should have been.'),
+      partners: orNull(titled('ScreenedPartners', partners), 'Only with `?partners=true`; otherwise null.'),
       processed_at: text('Processing time in UTC, YYYY-MM-DDTHH:MM:SSZ.', { format: 'date-time' }),
       need_number: listOf(
-        { type: 'string' },
+        Type.String(),
         'Lists with rows that only a number finds: ask again with `cpf` or `cnpj` to know.',
       ),
     },
     'What the lists say.',
   ),
-} as unknown as Record<string, TSchema>;
+};
+
+export type HitDocument = Static<typeof hit>;
+export type ClearedDocument = Static<typeof cleared>;
+export type ScreenResponse = Static<typeof screeningSchemas.ScreenResponse>;

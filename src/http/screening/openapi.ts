@@ -6,11 +6,12 @@ import {
   exampleId,
   keyErrors,
   purposeParameter,
+  repeatErrors,
   toAnswer,
   toErrorResponses,
+  toFlagParameter,
   toIdempotencyParameter,
   toJsonBody,
-  toParameter,
 } from '../openapi/parts.ts';
 import type { ScreenResponse } from './contract.ts';
 
@@ -67,9 +68,7 @@ const clearExample: ScreenResponse = {
 const screenErrors: readonly ErrorCode[] = [
   ...keyErrors.filter((code) => code !== 'audit_unavailable'),
   ...bodyErrors,
-  'idempotency_in_progress',
-  'idempotency_outcome_unknown',
-  'idempotency_key_reused',
+  ...repeatErrors,
   'audit_unavailable',
 ];
 
@@ -83,11 +82,9 @@ export const screeningPaths = {
         'Whether somebody is on a list of sanctions or of politically exposed people that the operator has imported: which row of which list, how it was found, ' +
         'and whether it is in force. Nobody outside is asked. A key needs the scope `screen`, which is given by name.',
       parameters: [
-        toParameter(
-          'query',
+        toFlagParameter(
           'partners',
           'Looks the partners of a company up as well, out of the registry of the Receita Federal.',
-          { type: 'boolean', default: false },
         ),
         toIdempotencyParameter('The same call with the same key replays the first answer, as for a verification.'),
         purposeParameter,

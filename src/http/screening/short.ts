@@ -1,8 +1,8 @@
 // The schema of a screening in short, and of the answers that may carry one.
 
 import { briefHitsMax } from '../../domain/screening/brief.ts';
-import { componentSchemas } from '../contract.ts';
-import { count, type Json, listOf, object } from '../openapi/schema-pieces.ts';
+import { cnpjResponseSchema, cpfResponseSchema } from '../contract.ts';
+import { count, listOf, object, type TSchema, titled } from '../schema.ts';
 import { hitFields, screeningStatus } from './contract.ts';
 
 const { list, as_of, row, match, strength, state, sentence } = hitFields;
@@ -12,32 +12,32 @@ const told = {
   status: screeningStatus,
   hits_total: count('How many hits there are that nobody has cleared, with those that are not told.'),
   hits: listOf(
-    { title: 'ShortHit', ...shortHit },
+    titled('ShortHit', shortHit),
     `Those that decide first, at most ${briefHitsMax}. \`POST /v1/screen\` tells all of them.`,
   ),
 };
-const only_informs: Json = {
+const only_informs = {
   type: 'boolean',
   const: true,
   description: 'Only where nothing weighs: all hits are entries of your own lists with `risk: none`.',
 };
 
-export const shortScreening: Json = {
+export const shortScreening = {
   title: 'ShortScreening',
   ...object(told, 'What the lists say, in short.'),
   properties: { ...told, only_informs },
 };
 
-/** Only a service that screens in verifications sends the field, so nobody may rely on it. */
-function withScreening(schema: Json): Json {
-  const description = 'Only where the operator screens in verifications: what the lists say, in short.';
-  const screening = { ...shortScreening, description };
-  return { ...schema, properties: { ...(schema['properties'] as Json), screening } };
+/** `schema` with a field that is not always there. */
+export function withScreening(schema: TSchema, description: string): TSchema {
+  const { properties } = schema as { readonly properties: object };
+  return { ...schema, properties: { ...properties, screening: { ...shortScreening, description } } };
 }
 
-const { CpfResponse, CnpjResponse } = componentSchemas as unknown as Record<'CpfResponse' | 'CnpjResponse', Json>;
+/** Only a service that screens in verifications sends the field, so nobody may rely on it. */
+const inVerification = 'Only where the operator screens in verifications: what the lists say, in short.';
 
 export const screenedAnswerSchemas = {
-  CpfResponse: withScreening(CpfResponse),
-  CnpjResponse: withScreening(CnpjResponse),
+  CpfResponse: withScreening(cpfResponseSchema, inVerification),
+  CnpjResponse: withScreening(cnpjResponseSchema, inVerification),
 };

@@ -1,42 +1,13 @@
 // The schema of a key's usage in a month.
 
 import { callOutcomes } from '../../domain/prices/call-outcome.ts';
-import { count, listOf, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
-import type { TSchema } from '../schema.ts';
-
-export interface UsageResponse {
-  month: string;
-  requests: number;
-  verifications: { operation: 'cpf' | 'cnpj' | 'screen'; outcome: string; count: number }[];
-  calls: {
-    source: string;
-    outcome: (typeof callOutcomes)[number] | null;
-    purpose: string | null;
-    count: number;
-    reais: string | null;
-  }[];
-  purposes: {
-    purpose: string | null;
-    reais: string;
-    reais_per_verification: string | null;
-    reais_per_approved: string | null;
-  }[];
-  reais: string | null;
-  calls_without_price: number;
-  reais_per_verification: string | null;
-  reais_per_approved: string | null;
-}
+import { count, listOf, object, oneOf, orNull, type Static, text, textOrNull, titled } from '../schema.ts';
 
 const amount = { pattern: '^[0-9]+\\.[0-9]{4}$' };
 
 const verifications = object(
   {
-    operation: {
-      type: 'string',
-      enum: ['cpf', 'cnpj', 'screen'],
-      title: 'UsageOperation',
-      description: 'A verification, or a screening.',
-    },
+    operation: oneOf('UsageOperation', ['cpf', 'cnpj', 'screen'], 'A verification, or a screening.'),
     outcome: text('The `status` of the answer, or `sources_unavailable`.'),
     count: count('How many there were.'),
   },
@@ -47,7 +18,7 @@ const calls = object(
   {
     source: text('The name of the source that was called.'),
     outcome: orNull(
-      { type: 'string', enum: callOutcomes, title: 'CallOutcome' },
+      oneOf('CallOutcome', callOutcomes),
       'The result of the call; null where an older version counted it.',
     ),
     purpose: textOrNull('What for; null where nobody said.'),
@@ -75,12 +46,9 @@ export const usageSchemas = {
     {
       month: text('`YYYY-MM`, of America/Sao_Paulo.', { pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' }),
       requests: count('Requests that showed the key, refused ones included.'),
-      verifications: listOf({ title: 'UsageVerifications', ...verifications }, 'What was asked, and the results.'),
-      calls: listOf({ title: 'UsageCalls', ...calls }, 'Requests that the service sent to sources for this key.'),
-      purposes: listOf(
-        { title: 'UsagePurposes', ...purposes },
-        'The cost by purpose; empty where no source has a price.',
-      ),
+      verifications: listOf(titled('UsageVerifications', verifications), 'What was asked, and the results.'),
+      calls: listOf(titled('UsageCalls', calls), 'Requests that the service sent to sources for this key.'),
+      purposes: listOf(titled('UsagePurposes', purposes), 'The cost by purpose; empty where no source has a price.'),
       reais: textOrNull('What all calls cost; null where no source has a price.', amount),
       calls_without_price: count('Calls that `reais` does not have.'),
       reais_per_verification: textOrNull('For each verification of a person, rounded half up.', amount),
@@ -88,4 +56,6 @@ export const usageSchemas = {
     },
     'A month of this key.',
   ),
-} as unknown as Record<string, TSchema>;
+};
+
+export type UsageResponse = Static<typeof usageSchemas.Usage>;

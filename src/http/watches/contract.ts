@@ -1,32 +1,25 @@
 // The schemas of watches: what is told of one, and of the companies that changed.
 
-import { type WatchKind, watchKinds } from '../../app/watches/ports.ts';
+import { watchKinds } from '../../app/watches/ports.ts';
 import { type Told, type WatchedChange, type WatchedHit, watchedHitKinds } from '../../app/watches/told-changes.ts';
 import { legalBases } from '../../domain/access/legal-basis.ts';
 import { companyChangeKinds, companyStateFields } from '../../domain/company/company-change.ts';
-import { count, listOf, named, object, orNull, text, textOrNull } from '../openapi/schema-pieces.ts';
-import type { TSchema } from '../schema.ts';
+import {
+  count,
+  flag,
+  listOf,
+  listPage,
+  named,
+  object,
+  oneOf,
+  orNull,
+  type Static,
+  Type,
+  text,
+  textOrNull,
+  titled,
+} from '../schema.ts';
 import { hitFields } from '../screening/contract.ts';
-
-export interface WatchResponse {
-  id: string;
-  kind: WatchKind;
-  companies: number;
-  people: number;
-  lists: boolean;
-  purpose: string | null;
-  legal_basis: string | null;
-  until: string | null;
-  changes: number;
-  missed_comparisons: number;
-  created_at: string;
-  compared_at: string | null;
-}
-
-export interface WatchCreatedResponse extends WatchResponse {
-  refused_count: number;
-  refused: { line: number; reason: string }[];
-}
 
 type ToldHit = Omit<Told<WatchedHit>, 'sentence' | 'request_id'> & {
   readonly sentence: string;
@@ -41,13 +34,13 @@ export interface WatchChangesResponse {
 
 const watch = {
   id: text('`wat_…`'),
-  kind: { title: 'WatchKind', type: 'string', enum: watchKinds, description: 'Who is watched.' },
+  kind: oneOf('WatchKind', watchKinds, 'Who is watched.'),
   companies: count('How many companies are watched.'),
   people: count('How many people are watched.'),
-  lists: { type: 'boolean', description: 'Whether they are looked for in the lists; people always are.' },
+  lists: flag('Whether they are looked for in the lists; people always are.'),
   purpose: textOrNull('Why people are watched; null for companies.'),
   legal_basis: orNull(
-    { title: 'LegalBasis', type: 'string', enum: legalBases },
+    oneOf('LegalBasis', legalBases),
     'By which right people are watched (LGPD art. 7); null for companies.',
   ),
   until: textOrNull('When the watch is deleted; null for companies.', { format: 'date-time' }),
@@ -59,13 +52,11 @@ const watch = {
   compared_at: textOrNull('When it was last compared with the registry or the lists.', { format: 'date-time' }),
 };
 
-export const watchHitKind = {
-  title: 'WatchHitKind',
-  type: 'string',
-  enum: watchedHitKinds,
-  description:
-    '`new_hit`: it is in force and was not before; `ended_hit`: the other way round; `changed_hit`: its row says something else, or it is more or less sure.',
-};
+export const watchHitKind = oneOf(
+  'WatchHitKind',
+  watchedHitKinds,
+  '`new_hit`: it is in force and was not before; `ended_hit`: the other way round; `changed_hit`: its row says something else, or it is more or less sure.',
+);
 /** Of a hit, nothing that names a person. */
 export const watchHitFacts = {
   list: text('Such as `ceis`.'),
@@ -81,7 +72,7 @@ export const watchSchemas = {
     oneOf: [named('WatchCompaniesRequest'), named('WatchPeopleRequest')],
   },
   WatchCompaniesRequest: object(
-    { cnpjs: listOf({ type: 'string' }, 'CNPJs, with or without their mask.') },
+    { cnpjs: listOf(Type.String(), 'CNPJs, with or without their mask.') },
     'The companies to watch.',
   ),
   WatchPeopleRequest: object({ people: listOf(named('WatchPerson'), 'Each CPF once.') }, 'The people to watch.'),
@@ -98,25 +89,19 @@ export const watchSchemas = {
     required: ['cpf', 'name'],
   },
   Watch: object(watch, 'A list of companies or people that is compared when the registry or a list changes.'),
-  WatchList: object(
-    {
-      watches: listOf(named('Watch'), 'The newest first.'),
-      next_cursor: textOrNull('Send it as `cursor` for the next page; null on the last one.'),
-    },
-    'A page of watches.',
-  ),
+  WatchList: listPage('watches', 'Watch'),
   WatchCreated: object(
     {
       ...watch,
       refused_count: count('Lines that hold nobody to watch.'),
       refused: listOf(
-        {
-          title: 'WatchRefusedLine',
-          ...object(
+        titled(
+          'WatchRefusedLine',
+          object(
             { line: count('Counted from 1.'), reason: text('What is wrong with it.') },
             'A line that holds nobody to watch.',
           ),
-        },
+        ),
         'The first of them.',
       ),
     },
@@ -126,18 +111,13 @@ export const watchSchemas = {
     {
       cursor: text('Keep that of the last change you have read: as `cursor` it gives what came after it.'),
       cnpj: text('14 characters, no mask.'),
-      kind: {
-        title: 'WatchChangeKind',
-        type: 'string',
-        enum: companyChangeKinds,
-        description: '`added`: new in the registry; `removed`: no longer in it.',
-      },
+      kind: oneOf('WatchChangeKind', companyChangeKinds, '`added`: new in the registry; `removed`: no longer in it.'),
       changed: listOf(
-        { title: 'WatchedField', type: 'string', enum: companyStateFields },
+        oneOf('WatchedField', companyStateFields),
         'What is different; empty unless the kind is `changed`.',
       ),
-      before: { anyOf: [named('WatchedState'), { type: 'null' }], description: 'Null where it was not there.' },
-      after: { anyOf: [named('WatchedState'), { type: 'null' }], description: 'Null where it is no longer there.' },
+      before: orNull(named('WatchedState'), 'Null where it was not there.'),
+      after: orNull(named('WatchedState'), 'Null where it is no longer there.'),
       from: text('The date of the older data.', { format: 'date' }),
       to: text('The date of the newer data.', { format: 'date' }),
     },
@@ -179,4 +159,7 @@ export const watchSchemas = {
     },
     'A page of changes.',
   ),
-} as unknown as Record<string, TSchema>;
+};
+
+export type WatchResponse = Static<typeof watchSchemas.Watch>;
+export type WatchCreatedResponse = Static<typeof watchSchemas.WatchCreated>;

@@ -12,6 +12,7 @@ import {
   toPageParameters,
   toParameter,
   toReference,
+  uploadErrors,
 } from '../openapi/parts.ts';
 import type { WatchChangesResponse, WatchCreatedResponse, WatchResponse } from './contract.ts';
 import { changesLimitDefault, changesLimitMax } from './routes.ts';
@@ -194,13 +195,9 @@ export const watchPaths = {
           'invalid_watch',
           'purpose_required',
           'audit_unavailable',
-          'request_timeout',
-          'payload_too_large',
-          'watch_too_large',
-          'unsupported_media_type',
           'too_many_watches',
-          'idempotency_in_progress',
-          'idempotency_key_reused',
+          ...uploadErrors,
+          'watch_too_large',
         ]),
       },
     },

@@ -139,7 +139,7 @@ function toResponse(watch: StoredWatch): WatchResponse {
     people: kind === 'person' ? members : 0,
     lists: watch.lists !== null,
     purpose: watch.purpose,
-    legal_basis: watch.legalBasis,
+    legal_basis: watch.legalBasis as WatchResponse['legal_basis'],
     until: untilMs === null ? null : new Date(untilMs).toISOString(),
     changes: watch.lastChange,
     missed_comparisons: watch.missed,

@@ -1,16 +1,6 @@
 // The schemas of endpoints: where the events of a key are sent to.
 
-import { listOf, named, object, text, textOrNull } from '../openapi/schema-pieces.ts';
-import type { TSchema } from '../schema.ts';
-
-export interface WebhookResponse {
-  id: string;
-  url: string;
-  created_at: string;
-  previous_secret_until: string | null;
-  /** Only where it is new. */
-  secret?: string;
-}
+import { flag, listOf, named, object, type Static, text, textOrNull } from '../schema.ts';
 
 const webhook = {
   id: text('`wh_…`: `?webhook=` of a batch or a watch names it.'),
@@ -21,16 +11,20 @@ const webhook = {
   }),
 };
 
+const shown = object(webhook, 'An endpoint, without its secret.');
+/** The secret only where it is new. */
+export type WebhookResponse = Static<typeof shown> & { secret?: string };
+
 const address = text('Begins with `https://` and leads to a public address, unless the operator allows others.');
 
 export const webhookSchemas = {
-  WebhookRequest: { ...object({ url: address }, 'Where to.') },
+  WebhookRequest: object({ url: address }, 'Where to.'),
   WebhookChangeRequest: {
     type: 'object',
     description: 'What is to change; what is not there stays.',
     properties: {
       url: address,
-      rotate_secret: { type: 'boolean', description: 'Makes a new secret, which this answer shows and no other.' },
+      rotate_secret: flag('Makes a new secret, which this answer shows and no other.'),
       overlap_seconds: {
         type: 'integer',
         minimum: 0,
@@ -40,7 +34,7 @@ export const webhookSchemas = {
     },
     additionalProperties: false,
   },
-  Webhook: object(webhook, 'An endpoint, without its secret.'),
+  Webhook: shown,
   WebhookWithSecret: {
     ...object(webhook, 'An endpoint, with its secret where that is new.'),
     properties: { ...webhook, secret: text('`whsec_…`, shown in this answer alone. Keep it.') },
@@ -49,4 +43,4 @@ export const webhookSchemas = {
     { webhooks: listOf(named('Webhook'), 'The oldest first.') },
     'The endpoints of the key, also those that the operator has made for it.',
   ),
-} as unknown as Record<string, TSchema>;
+};

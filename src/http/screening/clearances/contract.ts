@@ -1,8 +1,7 @@
 // A clearance as callers send and read it, as schemas.
 
-import { type ClearanceState, clearanceStates } from '../../../domain/screening/clearance.ts';
-import { listOf, named, object, text, textOrNull } from '../../openapi/schema-pieces.ts';
-import { type TSchema, Type } from '../../schema.ts';
+import { clearanceStates } from '../../../domain/screening/clearance.ts';
+import { listPage, object, oneOf, type Static, Type, text, textOrNull } from '../../schema.ts';
 import { screenRequestSchema } from '../contract.ts';
 
 const reasonLength = { minLength: 3, maxLength: 1_000 } as const;
@@ -11,18 +10,6 @@ const reasonLength = { minLength: 3, maxLength: 1_000 } as const;
 export function isReason(text: string): boolean {
   const { length } = text.trim();
   return length >= reasonLength.minLength && length <= reasonLength.maxLength && !/[^\P{Cc}\n\r\t]/u.test(text);
-}
-
-export interface ClearanceResponse {
-  id: string;
-  list: string;
-  row: string;
-  state: ClearanceState;
-  reason: string;
-  made_by: string;
-  created_at: string;
-  confirmed_by: string | null;
-  confirmed_at: string | null;
 }
 
 const time = { format: 'date-time' };
@@ -53,10 +40,11 @@ export const clearanceSchemas = {
       id: text('The identifier of the clearance.', { pattern: '^clr_[0-9a-f]{32}$' }),
       list: text('The list, by its short name.'),
       row: text('The list and the publisher’s own number of the row.'),
-      state: text('`proposed`: it counts once another key or operator has confirmed it.', {
-        title: 'ClearanceState',
-        enum: clearanceStates,
-      }),
+      state: oneOf(
+        'ClearanceState',
+        clearanceStates,
+        '`proposed`: it counts once another key or operator has confirmed it.',
+      ),
       reason: text('As it was given.'),
       made_by: text('The id of the key, or `operator:` and the name of the operator.'),
       created_at: text('In UTC.', time),
@@ -65,11 +53,7 @@ export const clearanceSchemas = {
     },
     'A hit that somebody has judged false. It names no customer: keep its id beside yours.',
   ),
-  ClearanceList: object(
-    {
-      clearances: listOf(named('Clearance'), 'The newest first.'),
-      next_cursor: textOrNull('Send it as `cursor` for the next page; null on the last one.'),
-    },
-    'A page of clearances.',
-  ),
-} as unknown as Record<string, TSchema>;
+  ClearanceList: listPage('clearances', 'Clearance'),
+};
+
+export type ClearanceResponse = Static<typeof clearanceSchemas.Clearance>;

@@ -7,8 +7,8 @@ import {
   purposeParameter,
   toAnswer,
   toErrorResponses,
+  toFlagParameter,
   toJsonBody,
-  toParameter,
 } from '../../openapi/parts.ts';
 import type { ClearanceResponse } from './contract.ts';
 
@@ -51,10 +51,7 @@ export const clearancePaths = {
         'The same customer and the same row no longer decide a screening, until the row says something else or the match is surer than the one that was judged. ' +
         'Where the operator asks for two people, another key must confirm it. The same call again gives the clearance that is there. A key needs the scope `manage:clearances`.',
       parameters: [
-        toParameter('query', 'partners', 'As in the screening: the row may be one about a partner of the company.', {
-          type: 'boolean',
-          default: false,
-        }),
+        toFlagParameter('partners', 'As in the screening: the row may be one about a partner of the company.'),
         purposeParameter,
       ],
       requestBody: toJsonBody('ClearanceRequest', {
