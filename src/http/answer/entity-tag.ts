@@ -1,4 +1,4 @@
-// The entity tag of an answer out of the registry, and whether the client has that answer already.
+// The entity tag of an answer out of the registry, and whether the client has an answer already.
 
 import type { FastifyRequest } from 'fastify';
 
@@ -7,7 +7,7 @@ export function toEntityTag(snapshot: string, form: string): string {
   return `"1-${form}-${snapshot}"`;
 }
 
-/** RFC 9110: a weak comparison, and `*` for whatever there is. */
+/** RFC 9110, 13.1.2: compared without regard to weakness, which a proxy may have added; `*` is whatever there is. */
 export function isKnownTag({ headers }: FastifyRequest, etag: string): boolean {
   const given = headers['if-none-match'];
   if (given === undefined) return false;

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createPerTickLimiter } from '../per-tick-limiter.ts';
+import { isKnownTag } from './entity-tag.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -88,7 +89,7 @@ export async function sendKept(
   const { bytes, etag } = await content.represent(encoding);
   const isCompressed = encoding !== 'identity' && etag.endsWith(`-${encoding}"`);
   reply.header('etag', etag).header('cache-control', cacheControl).header('vary', 'accept-encoding');
-  if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (isKnownTag(request, etag)) return reply.code(304).send();
   if (isCompressed) reply.header('content-encoding', encoding);
   reply.header('content-type', content.type);
   if (bytes.length <= pieceBytes) return reply.send(bytes);
@@ -106,10 +107,4 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
   }
   const isWelcome = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
   return isWelcome('br') ? 'br' : isWelcome('gzip') ? 'gzip' : 'identity';
-}
-
-/** RFC 9110, 13.1.2: compared without regard to weakness, which a proxy may have added. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 }

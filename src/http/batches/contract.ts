@@ -17,7 +17,7 @@ import {
 } from '../schema.ts';
 import { withScreening } from '../screening/short.ts';
 
-export const batchStatuses = ['running', 'completed', 'failed'] as const;
+const batchStatuses = ['running', 'completed', 'failed'] as const;
 
 const moment = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });

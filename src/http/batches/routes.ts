@@ -13,9 +13,9 @@ import { AppError } from '../../errors.ts';
 import { chooseLanguage } from '../answer/language.ts';
 import { addOwnListRoute } from '../key-owned/list.ts';
 import { addKeyOwnedRoutes, getId } from '../key-owned/routes.ts';
-import { createGateHook, type Gate, getKey } from '../request/admission.ts';
+import { behindGate, type Gate, getKey } from '../request/admission.ts';
 import { findIdempotencyKey } from '../request/idempotency.ts';
-import { readQuery } from '../request/query.ts';
+import { readFlag, readQuery } from '../request/query.ts';
 import { csvTypes, ndjsonTypes, takeUpload, withDiscardedRest } from '../request/upload.ts';
 import { placeRange, readRangeHeader, takeBytes } from './byte-range.ts';
 import type { BatchResponse } from './contract.ts';
@@ -36,8 +36,7 @@ const resultsType = 'application/x-ndjson; charset=utf-8';
 export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, batches }: BatchRoutesOptions): void {
   server.route({
     method: 'POST',
-    url: listPattern,
-    onRequest: createGateHook({
+    ...behindGate({
       gate,
       scope,
       pattern: listPattern,
@@ -79,8 +78,7 @@ export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, ba
 
   server.route({
     method: 'GET',
-    url: resultsPattern,
-    onRequest: createGateHook({ gate, scope, pattern: resultsPattern, checkQuery: readRange, hasBody: false }),
+    ...behindGate({ gate, scope, pattern: resultsPattern, checkQuery: readRange }),
     handler: async (request, reply) => {
       const batch = await batches.get(getId(request), getKey(request).id);
       const rows = readRange(request);
@@ -129,20 +127,9 @@ async function* toLines(results: AsyncGenerator<readonly object[]>): AsyncGenera
   }
 }
 
-interface Said {
-  readonly explain: boolean;
-  readonly isScreened: boolean;
-  readonly webhookId: string | null;
-}
-
-function readOrder(request: FastifyRequest): Said {
-  const { explain = 'false', screen = 'false', webhook } = readQuery(request, ['explain', 'screen', 'webhook']);
+function readOrder(request: FastifyRequest) {
+  const { explain, screen, webhook } = readQuery(request, ['explain', 'screen', 'webhook']);
   return { explain: readFlag(explain), isScreened: readFlag(screen), webhookId: webhook ?? null };
-}
-
-function readFlag(text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new AppError('invalid_query');
-  return text === 'true';
 }
 
 /** Screening is an operation of its own: who may send batches may not look people up in lists by that alone. */

@@ -29,7 +29,7 @@ import {
 
 export const lookupNumbersMax = 1_000;
 
-export const lookupStatuses = ['found', 'not_found', 'invalid', 'unavailable'] as const;
+const lookupStatuses = ['found', 'not_found', 'invalid', 'unavailable'] as const;
 
 const namedOrNull = (name: string, description: string) => orNull(named(name), description);
 

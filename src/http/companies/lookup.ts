@@ -11,7 +11,7 @@ import type { RecordField } from '../../domain/company/forms/record-document.ts'
 import { parseCnpj } from '../../domain/numbers/cnpj.ts';
 import type { FieldFaultCode } from '../../error-codes.ts';
 import { AppError, type FieldFault } from '../../errors.ts';
-import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
+import { behindGate, type Gate, getCaller } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { toSafePointer } from '../request/validate.ts';
 import { type LookupLine, lookupNumbersMax } from './contract.ts';
@@ -36,9 +36,8 @@ export function addCompanyLookupRoute(
 ): void {
   server.route({
     method: 'POST',
-    url: pattern,
     bodyLimit: bodyBytesMax,
-    onRequest: createGateHook({ gate, scope: 'read:company', pattern, checkQuery: readFields, hasBody: true }),
+    ...behindGate({ gate, scope: 'read:company', pattern, checkQuery: readFields, hasBody: true }),
     handler: async (request, reply) => {
       const numbers = parseNumbers(getJsonBody(request));
       await countNumbers(request, charge, numbers.length);

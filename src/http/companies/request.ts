@@ -46,57 +46,31 @@ export function readFields(request: FastifyRequest): readonly RecordField[] | nu
   });
 }
 
-/** A page of partners: its cursor holds how many come before it. */
-export function readPartnersPage(
-  request: FastifyRequest,
-  root: CnpjRoot,
-): { readonly from: number; readonly limit: number } {
-  const { cursor, limit } = readQuery(request, ['cursor', 'limit']);
-  return {
-    from: cursor === undefined ? 0 : getPosition(cursor, root),
-    limit: limit === undefined ? pageLimitDefault : getLimit(limit),
-  };
-}
-
-export function toPartnersCursor(root: CnpjRoot, from: number): string {
-  return Buffer.from(`${root}p${from}`).toString('base64url');
-}
-
-function getPosition(cursor: string, root: CnpjRoot): number {
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const from = Number(/^[0-9A-Z]{8}p([1-9]\d{0,8})$/.exec(text)?.[1] ?? Number.NaN);
-  if (text.startsWith(root) && toPartnersCursor(root, from) === cursor) return from;
-  throw toCursorError();
-}
-
 export interface Page {
+  /** What of the cursor tells a place; undefined for the first page. */
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-export function readPage(request: FastifyRequest, root: CnpjRoot): Page {
+/** `place`: what a place in this list looks like. */
+export function readPage(request: FastifyRequest, root: CnpjRoot, place: RegExp): Page {
   const { cursor, limit } = readQuery(request, ['cursor', 'limit']);
   return {
-    after: cursor === undefined ? undefined : getBranch(cursor, root),
+    after: cursor === undefined ? undefined : getPlace(cursor, root, place),
     limit: limit === undefined ? pageLimitDefault : getLimit(limit),
   };
 }
 
 /** What is inside is nobody's business but ours. The root is, so that a cursor of another list is refused. */
-export function toCursor(root: CnpjRoot, branch: string): string {
-  return Buffer.from(`${root}${branch}`).toString('base64url');
+export function toCursor(root: CnpjRoot, place: string): string {
+  return Buffer.from(`${root}${place}`).toString('base64url');
 }
 
-function getBranch(cursor: string, root: CnpjRoot): string {
+function getPlace(cursor: string, root: CnpjRoot, form: RegExp): string {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (/^[0-9A-Z]{12}$/.test(text) && text.startsWith(root) && toCursor(root, text.slice(8)) === cursor) {
-    return text.slice(8);
-  }
-  throw toCursorError();
-}
-
-function toCursorError(): AppError {
-  return new AppError('invalid_query', {
+  const place = text.slice(root.length);
+  if (text.startsWith(root) && form.test(place) && toCursor(root, place) === cursor) return place;
+  throw new AppError('invalid_query', {
     detail: {
       en: 'Send as `cursor` the `next_cursor` of the page before, of the same company, unchanged.',
       pt: 'Envie em `cursor` o `next_cursor` da página anterior, da mesma empresa, sem alterá-lo.',

@@ -10,8 +10,8 @@ import { type Cnpj, formatCnpj, parseCnpj } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import { isKnownTag, toEntityTag } from '../answer/entity-tag.ts';
 import { sendErrorBody, toAppError } from '../answer/problem.ts';
-import type { SendResult } from '../answer/result.ts';
-import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
+import type { RouteParts } from '../feature.ts';
+import { createGateHook, getCaller } from '../request/admission.ts';
 import { type CompatService, toCompatBody } from './errors.ts';
 import { toMinhaReceita } from './minha-receita-form.ts';
 
@@ -20,10 +20,8 @@ export interface CompatSettings {
   readonly withoutKey: { readonly counters: Counters; readonly requestsPerMinute: number } | null;
 }
 
-interface CompatRoutesOptions {
-  readonly gate: Gate;
+interface CompatRoutesOptions extends Pick<RouteParts, 'gate' | 'sendResult'> {
   readonly companies: ReadCompanies;
-  readonly sendResult: SendResult;
   readonly compat: CompatSettings;
 }
 
@@ -105,7 +103,7 @@ function addHealthRoute(server: FastifyInstance): void {
 }
 
 function createCompatGate({ gate, compat }: CompatRoutesOptions, pattern: string): onRequestHookHandler {
-  const withKey = createGateHook({ gate, scope: 'read:company', pattern, checkQuery: () => {}, hasBody: false });
+  const withKey = createGateHook({ gate, scope: 'read:company', pattern, checkQuery: () => {} });
   return function (request, reply, done) {
     request.pattern = pattern;
     // A browser asks before it sends, and without the key; the page of documentation is everybody's.

@@ -5,7 +5,7 @@ import type { EventQuery } from '../../app/events/ports.ts';
 import type { ReadEvents } from '../../app/events/read-events.ts';
 import type { Scope } from '../../domain/access/scopes.ts';
 import { AppError } from '../../errors.ts';
-import { createGateHook, type Gate, getKey } from '../request/admission.ts';
+import { behindGate, type Gate, getKey } from '../request/admission.ts';
 import { readQuery } from '../request/query.ts';
 import type { EventsResponse } from './contract.ts';
 
@@ -23,8 +23,7 @@ export const eventsLimitDefault = 100;
 export function addEventRoutes(server: FastifyInstance, { gate, readEvents }: EventRoutesOptions): void {
   server.route({
     method: 'GET',
-    url: pattern,
-    onRequest: createGateHook({ gate, scope: scopes, pattern, checkQuery: readPage, hasBody: false }),
+    ...behindGate({ gate, scope: scopes, pattern, checkQuery: readPage }),
     handler: async (request, reply) => {
       const { limit, ...query } = readPage(request);
       const { events, next } = await readEvents(getKey(request).id, query, limit);

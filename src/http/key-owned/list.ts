@@ -5,7 +5,7 @@ import type { ListPage, ListPlace } from '../../app/key-owned/list-page.ts';
 import type { KeyRecord } from '../../domain/access/api-key.ts';
 import type { Scope } from '../../domain/access/scopes.ts';
 import { AppError } from '../../errors.ts';
-import { createGateHook, type Gate, getKey } from '../request/admission.ts';
+import { behindGate, type Gate, getKey } from '../request/admission.ts';
 import { readQuery } from '../request/query.ts';
 
 interface OwnListOptions<Thing> {
@@ -26,8 +26,7 @@ export function addOwnListRoute<Thing>(server: FastifyInstance, options: OwnList
   const { gate, scope, pattern, name, list, toResponse } = options;
   server.route({
     method: 'GET',
-    url: pattern,
-    onRequest: createGateHook({ gate, scope, pattern, checkQuery: readPage, hasBody: false }),
+    ...behindGate({ gate, scope, pattern, checkQuery: readPage }),
     handler: async (request, reply) => {
       const { limit, before } = readPage(request);
       const { things, next } = await list(getKey(request), limit, before);
@@ -43,13 +42,15 @@ function readPage(request: FastifyRequest): { readonly limit: number; readonly b
   const { cursor, limit = String(listLimitDefault) } = readQuery(request, ['cursor', 'limit']);
   const [, createdAtMs, id] = /^(\d{1,15})\.(\w{1,64})$/.exec(cursor ?? '') ?? [];
   const isLimit = /^[1-9]\d{0,2}$/.test(limit) && Number(limit) <= listLimitMax;
-  if (!isLimit || (cursor !== undefined && id === undefined)) {
-    throw new AppError('invalid_query', {
-      detail: {
-        en: `Send as \`cursor\` the \`next_cursor\` of the page before; \`limit\` is a whole number from 1 to ${listLimitMax}.`,
-        pt: `Envie em \`cursor\` o \`next_cursor\` da página anterior; \`limit\` é um número inteiro de 1 a ${listLimitMax}.`,
-      },
-    });
-  }
+  if (!isLimit || (cursor !== undefined && id === undefined)) throw toPageError(listLimitMax);
   return { limit: Number(limit), ...(id !== undefined && { before: { createdAtMs: Number(createdAtMs), id } }) };
+}
+
+export function toPageError(limitMax: number): AppError {
+  return new AppError('invalid_query', {
+    detail: {
+      en: `Send as \`cursor\` the \`next_cursor\` of the page before; \`limit\` is a whole number from 1 to ${limitMax}.`,
+      pt: `Envie em \`cursor\` o \`next_cursor\` da página anterior; \`limit\` é um número inteiro de 1 a ${limitMax}.`,
+    },
+  });
 }

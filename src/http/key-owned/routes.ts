@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KeyRecord } from '../../domain/access/api-key.ts';
 import type { Scope } from '../../domain/access/scopes.ts';
-import { createGateHook, type Gate, getKey } from '../request/admission.ts';
+import { behindGate, type Gate, getKey } from '../request/admission.ts';
 
 interface KeyOwnedOptions {
   readonly gate: Gate;
@@ -18,19 +18,17 @@ interface KeyOwnedOptions {
 
 export function addKeyOwnedRoutes(server: FastifyInstance, options: KeyOwnedOptions): void {
   const { gate, scope, pattern } = options;
-  const onRequest = createGateHook({ gate, scope, pattern, hasBody: false });
+  const gated = behindGate({ gate, scope, pattern });
 
   server.route({
     method: 'GET',
-    url: pattern,
-    onRequest,
+    ...gated,
     handler: async (request, reply) => reply.send(await options.read(getId(request), getKey(request))),
   });
 
   server.route({
     method: 'DELETE',
-    url: pattern,
-    onRequest,
+    ...gated,
     handler: async (request, reply) => {
       await options.delete(getId(request), getKey(request));
       return reply.code(204).send();

@@ -32,6 +32,11 @@ export function createAdmissionHook(gate: Gate, scope: Scope, pattern: string): 
   return createGateHook({ gate, scope, pattern, checkQuery, hasBody: true });
 }
 
+/** Of a route: its address, and the gate before it. */
+export function behindGate(options: GateHookOptions) {
+  return { url: options.pattern, onRequest: createGateHook(options) };
+}
+
 interface GateHookOptions {
   readonly gate: Gate;
   /** Of several, one is enough; null where every key may. */
@@ -39,7 +44,7 @@ interface GateHookOptions {
   readonly pattern: string;
   /** Throws what is wrong with the query string. Without it there may be none. */
   readonly checkQuery?: (request: FastifyRequest) => void;
-  readonly hasBody: boolean;
+  readonly hasBody?: true;
   /** What the body may be; JSON unless told otherwise. */
   readonly mediaTypes?: readonly string[];
 }
@@ -71,7 +76,7 @@ function letIn(request: FastifyRequest, admission: Admission, options: GateHookO
   if (options.checkQuery === undefined) readQuery(request, []);
   else options.checkQuery(request);
   request.purpose = readPurpose(request, options.gate.purposes) ?? findOwnPurpose(admission, options.gate.purposes);
-  if (options.hasBody) checkContentType(request, options.mediaTypes ?? jsonAlone);
+  if (options.hasBody === true) checkContentType(request, options.mediaTypes ?? jsonAlone);
 }
 
 /** Of two such headers none is the key: what another program has checked may be the other one. */

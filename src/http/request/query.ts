@@ -16,6 +16,12 @@ export function readQuery<const Name extends string>(
   return query as Partial<Record<Name, string>>;
 }
 
+/** A switch that is off where it is not sent. */
+export function readFlag(text = 'false'): boolean {
+  if (text !== 'true' && text !== 'false') throw new AppError('invalid_query');
+  return text === 'true';
+}
+
 function toQueryError(names: readonly string[]): AppError {
   const known = names.map((name) => `\`${name}\``).join(', ');
   const detail =

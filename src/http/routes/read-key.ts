@@ -2,22 +2,16 @@
 
 import type { FastifyInstance } from 'fastify';
 import { toTime } from '../../app/keys/show-key.ts';
-import type { SendResult } from '../answer/result.ts';
 import type { KeyResponse } from '../contract.ts';
-import { createGateHook, type Gate, getKey } from '../request/admission.ts';
-
-interface ReadKeyRouteOptions {
-  readonly gate: Gate;
-  readonly sendResult: SendResult;
-}
+import type { RouteParts } from '../feature.ts';
+import { behindGate, getKey } from '../request/admission.ts';
 
 const pattern = '/v1/key';
 
-export function addReadKeyRoute(server: FastifyInstance, { gate, sendResult }: ReadKeyRouteOptions): void {
+export function addReadKeyRoute(server: FastifyInstance, { gate, sendResult }: RouteParts): void {
   server.route({
     method: 'GET',
-    url: pattern,
-    onRequest: createGateHook({ gate, scope: null, pattern, hasBody: false }),
+    ...behindGate({ gate, scope: null, pattern }),
     handler: (request, reply) => {
       const { id, name, mode, scopes, expiresAtMs } = getKey(request);
       const response: KeyResponse = { id, name, mode, scopes: [...scopes], expires_at: toTime(expiresAtMs) };

@@ -6,14 +6,12 @@ import { toCnpjResponse } from '../answer/bodies/cnpj-response.ts';
 import { toPlainCpfResponse } from '../answer/bodies/cpf-response.ts';
 import { sendPending } from '../answer/bodies/pending.ts';
 import { addScreeningText } from '../answer/bodies/short-screening.ts';
-import type { SendResult } from '../answer/result.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
-import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
+import type { RouteParts } from '../feature.ts';
+import { behindGate, getCaller } from '../request/admission.ts';
 
-interface ReadVerificationRouteOptions {
-  readonly gate: Gate;
+interface ReadVerificationRouteOptions extends Pick<RouteParts, 'gate' | 'sendResult'> {
   readonly readVerification: ReadVerification;
-  readonly sendResult: SendResult;
 }
 
 const pattern = '/v1/verifications/:request_id';
@@ -22,8 +20,7 @@ export function addReadVerificationRoute(server: FastifyInstance, options: ReadV
   const { gate, readVerification, sendResult } = options;
   server.route({
     method: 'GET',
-    url: pattern,
-    onRequest: createGateHook({ gate, scope: 'read:verification', pattern, hasBody: false }),
+    ...behindGate({ gate, scope: 'read:verification', pattern }),
     handler: async (request, reply) => {
       const { request_id: id } = request.params as { readonly request_id: string };
       const found = await readVerification(id, getCaller(request));

@@ -1,7 +1,6 @@
 // POST /v1/verify/cnpj: from a checked body to the contract's answer.
 
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../app/clock.ts';
 import { andThen } from '../../app/eventual.ts';
 import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
@@ -9,16 +8,13 @@ import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { toCnpjResponse } from '../answer/bodies/cnpj-response.ts';
 import { addScreeningText } from '../answer/bodies/short-screening.ts';
 import { cnpjRequestSchema, cnpjResponseSchema } from '../contract.ts';
-import { createAdmissionHook, type Gate, getCaller } from '../request/admission.ts';
-import type { Answer } from '../request/idempotency.ts';
+import type { RouteParts } from '../feature.ts';
+import { createAdmissionHook, getCaller } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { createValidate } from '../request/validate.ts';
 
-interface VerifyCnpjRouteOptions {
-  readonly gate: Gate;
+interface VerifyCnpjRouteOptions extends Pick<RouteParts, 'gate' | 'answer' | 'clock'> {
   readonly verifyCnpj: VerifyCnpj;
-  readonly answer: Answer;
-  readonly clock: Clock;
 }
 
 const pattern = '/v1/verify/cnpj';

@@ -1,7 +1,6 @@
 // POST /v1/verify/cpf: from a checked body to the contract's answer.
 
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../app/clock.ts';
 import { andThen } from '../../app/eventual.ts';
 import type { KeepPending, VerifyCpf } from '../../app/verify/verify-cpf.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
@@ -10,18 +9,15 @@ import { toCpfResponse } from '../answer/bodies/cpf-response.ts';
 import { pendingStatus, prefersAsync, toPendingText } from '../answer/bodies/pending.ts';
 import { addScreeningText } from '../answer/bodies/short-screening.ts';
 import { cpfRequestSchema, cpfResponseSchema } from '../contract.ts';
-import { createAdmissionHook, type Gate, getCaller } from '../request/admission.ts';
-import type { Answer } from '../request/idempotency.ts';
+import type { RouteParts } from '../feature.ts';
+import { createAdmissionHook, getCaller } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { createValidate } from '../request/validate.ts';
 
-interface VerifyCpfRouteOptions {
-  readonly gate: Gate;
+interface VerifyCpfRouteOptions extends Pick<RouteParts, 'gate' | 'answer' | 'clock'> {
   readonly verifyCpf: VerifyCpf;
   /** For callers that do not want to wait for a party which answers later. */
   readonly keepPending: KeepPending;
-  readonly answer: Answer;
-  readonly clock: Clock;
 }
 
 const pattern = '/v1/verify/cpf';

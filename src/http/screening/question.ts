@@ -5,7 +5,7 @@ import type { ScreenQuestion } from '../../app/screening/screen.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { AppError, type Bilingual, type FieldFault } from '../../errors.ts';
-import { readQuery } from '../request/query.ts';
+import { readFlag, readQuery } from '../request/query.ts';
 
 type Fields = Readonly<Record<string, string | null>>;
 
@@ -42,9 +42,7 @@ export function readQuestion(fields: Fields, withPartners: boolean): ScreenQuest
 }
 
 export function readPartners(request: FastifyRequest): boolean {
-  const { partners = 'false' } = readQuery(request, ['partners']);
-  if (partners !== 'true' && partners !== 'false') throw new AppError('invalid_query');
-  return partners === 'true';
+  return readFlag(readQuery(request, ['partners']).partners);
 }
 
 function refuse(faults: readonly FieldFault[]): never {

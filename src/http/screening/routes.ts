@@ -1,23 +1,19 @@
 // POST /v1/screen: from a checked body to what the lists say.
 
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../app/clock.ts';
 import type { Screen } from '../../app/screening/screen.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { chooseLanguage } from '../answer/language.ts';
-import { createGateHook, type Gate, getCaller } from '../request/admission.ts';
-import type { Answer } from '../request/idempotency.ts';
+import type { RouteParts } from '../feature.ts';
+import { behindGate, getCaller } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { createValidate } from '../request/validate.ts';
 import { screenRequestSchema } from './contract.ts';
 import { readPartners, readQuestion } from './question.ts';
 import { toScreenResponse } from './response.ts';
 
-interface ScreeningRoutesOptions {
-  readonly gate: Gate;
+interface ScreeningRoutesOptions extends Pick<RouteParts, 'gate' | 'answer' | 'clock'> {
   readonly screen: Screen;
-  readonly answer: Answer;
-  readonly clock: Clock;
 }
 
 const pattern = '/v1/screen';
@@ -29,8 +25,7 @@ export function addScreeningRoutes(
   const validate = createValidate(screenRequestSchema);
   server.route({
     method: 'POST',
-    url: pattern,
-    onRequest: createGateHook({ gate, scope: 'screen', pattern, checkQuery: readPartners, hasBody: true }),
+    ...behindGate({ gate, scope: 'screen', pattern, checkQuery: readPartners, hasBody: true }),
     handler: (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
       const question = readQuestion(fields, readPartners(request));

@@ -22,7 +22,7 @@ const only_informs = {
   description: 'Only where nothing weighs: all hits are entries of your own lists with `risk: none`.',
 };
 
-export const shortScreening = {
+const shortScreening = {
   title: 'ShortScreening',
   ...object(told, 'What the lists say, in short.'),
   properties: { ...told, only_informs },

@@ -6,7 +6,7 @@ import type { KeyUsage, ReadKeyUsage } from '../../app/usage/read-key-usage.ts';
 import { showCallCost, showPurpose, showSummary } from '../../app/usage/show-costs.ts';
 import { isMonth } from '../../domain/dates/calendar.ts';
 import { AppError } from '../../errors.ts';
-import { createGateHook, type Gate, getKey } from '../request/admission.ts';
+import { behindGate, type Gate, getKey } from '../request/admission.ts';
 import { readQuery } from '../request/query.ts';
 import type { UsageResponse } from './contract.ts';
 
@@ -20,8 +20,7 @@ const pattern = '/v1/usage';
 export function addUsageRoutes(server: FastifyInstance, { gate, readKeyUsage }: UsageRoutesOptions): void {
   server.route({
     method: 'GET',
-    url: pattern,
-    onRequest: createGateHook({ gate, scope: 'read:usage', pattern, checkQuery: readMonth, hasBody: false }),
+    ...behindGate({ gate, scope: 'read:usage', pattern, checkQuery: readMonth }),
     handler: async (request, reply) =>
       reply.send(toResponse(await readKeyUsage(getKey(request).id, readMonth(request)))),
   });

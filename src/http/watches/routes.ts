@@ -1,28 +1,25 @@
 // POST /v1/watches and what a caller does with a watch afterwards.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Clock } from '../../app/clock.ts';
 import { refuseScope } from '../../app/keys/admit.ts';
 import type { ManageWatches } from '../../app/watches/manage-watches.ts';
 import type { StoredWatch } from '../../app/watches/ports.ts';
 import { isHit, type Told, type WatchedItem } from '../../app/watches/told-changes.ts';
 import type { KeyRecord } from '../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
-import { AppError } from '../../errors.ts';
 import { chooseLanguage, type Language } from '../answer/language.ts';
-import { addOwnListRoute } from '../key-owned/list.ts';
+import type { RouteParts } from '../feature.ts';
+import { addOwnListRoute, toPageError } from '../key-owned/list.ts';
 import { addKeyOwnedRoutes, getId } from '../key-owned/routes.ts';
-import { createGateHook, type Gate, getKey } from '../request/admission.ts';
+import { behindGate, getKey } from '../request/admission.ts';
 import { findIdempotencyKey } from '../request/idempotency.ts';
 import { readQuery } from '../request/query.ts';
 import { csvTypes, ndjsonTypes, withDiscardedRest } from '../request/upload.ts';
 import type { WatchChangesResponse, WatchCreatedResponse, WatchItem, WatchResponse } from './contract.ts';
 import { readOrderedList, readWatchQuery, watchScopes } from './read-order.ts';
 
-interface WatchRoutesOptions {
-  readonly gate: Gate;
+interface WatchRoutesOptions extends Pick<RouteParts, 'gate' | 'clock'> {
   readonly watches: ManageWatches;
-  readonly clock: Clock;
 }
 
 const listPattern = '/v1/watches';
@@ -44,9 +41,8 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches, clock }
 
   server.route({
     method: 'POST',
-    url: listPattern,
     bodyLimit: jsonBytesMax,
-    onRequest: createGateHook({
+    ...behindGate({
       gate,
       scope,
       pattern: listPattern,
@@ -80,7 +76,7 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches, clock }
     pattern: listPattern,
     name: 'watches',
     list: ({ id }, ...page) => watches.list(id, ...page),
-    toResponse: toResponse,
+    toResponse,
   });
 
   addKeyOwnedRoutes(server, {
@@ -96,8 +92,7 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches, clock }
 
   server.route({
     method: 'GET',
-    url: changesPattern,
-    onRequest: createGateHook({ gate, scope, pattern: changesPattern, checkQuery: readPage, hasBody: false }),
+    ...behindGate({ gate, scope, pattern: changesPattern, checkQuery: readPage }),
     handler: async (request, reply) => {
       const { after, limit } = readPage(request);
       const { id } = await getWatch(getId(request), getKey(request));
@@ -122,12 +117,7 @@ function readPage(request: FastifyRequest): { readonly after: number; readonly l
   const { cursor = '0', limit = String(changesLimitDefault) } = readQuery(request, ['cursor', 'limit']);
   const page = { after: Number(cursor), limit: Number(limit) };
   if (/^\d{1,12}$/.test(cursor) && /^[1-9]\d{0,3}$/.test(limit) && page.limit <= changesLimitMax) return page;
-  throw new AppError('invalid_query', {
-    detail: {
-      en: `Send as \`cursor\` the \`next_cursor\` of the page before; \`limit\` is a whole number from 1 to ${changesLimitMax}.`,
-      pt: `Envie em \`cursor\` o \`next_cursor\` da página anterior; \`limit\` é um número inteiro de 1 a ${changesLimitMax}.`,
-    },
-  });
+  throw toPageError(changesLimitMax);
 }
 
 function toResponse(watch: StoredWatch): WatchResponse {

@@ -5,7 +5,7 @@ import type { Endpoint, EndpointChanges } from '../../app/webhooks/endpoints.ts'
 import type { OwnWebhooks } from '../../app/webhooks/own-webhooks.ts';
 import { AppError } from '../../errors.ts';
 import { addKeyOwnedRoutes, getId } from '../key-owned/routes.ts';
-import { createGateHook, type Gate, getKey } from '../request/admission.ts';
+import { behindGate, type Gate, getKey } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import type { WebhookResponse } from './contract.ts';
 
@@ -21,20 +21,16 @@ const overlapSecondsDefault = 86_400;
 const overlapSecondsMax = 30 * 86_400;
 
 export function addWebhookRoutes(server: FastifyInstance, { gate, webhooks }: WebhookRoutesOptions): void {
-  const toHook = (pattern: string, hasBody: boolean) => createGateHook({ gate, scope, pattern, hasBody });
-
   server.route({
     method: 'GET',
-    url: listPattern,
-    onRequest: toHook(listPattern, false),
+    ...behindGate({ gate, scope, pattern: listPattern }),
     handler: async (request, reply) =>
       reply.send({ webhooks: (await webhooks.list(getKey(request).id)).map(toResponse) }),
   });
 
   server.route({
     method: 'POST',
-    url: listPattern,
-    onRequest: toHook(listPattern, true),
+    ...behindGate({ gate, scope, pattern: listPattern, hasBody: true }),
     handler: async (request, reply) => {
       const { url, ...unknown } = getJsonBody(request);
       if (typeof url !== 'string' || Object.keys(unknown).length > 0) throw new AppError('invalid_webhook');
@@ -53,8 +49,7 @@ export function addWebhookRoutes(server: FastifyInstance, { gate, webhooks }: We
 
   server.route({
     method: 'PATCH',
-    url: webhookPattern,
-    onRequest: toHook(webhookPattern, true),
+    ...behindGate({ gate, scope, pattern: webhookPattern, hasBody: true }),
     handler: async (request, reply) => {
       const changes = readChanges(getJsonBody(request));
       return reply.send(toResponse(await webhooks.change(getId(request), getKey(request).id, changes)));

@@ -1,14 +1,14 @@
 // /v1/screen/clearances: hits that somebody has judged false. They belong to all keys of a mode, not to the one that made them.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Clock } from '../../../app/clock.ts';
 import type { ClearanceOrder, Clearer, ManageClearances } from '../../../app/screening/clearances/manage-clearances.ts';
 import type { KeyRecord } from '../../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
 import type { FieldFaultCode } from '../../../error-codes.ts';
+import type { RouteParts } from '../../feature.ts';
 import { addOwnListRoute } from '../../key-owned/list.ts';
 import { addKeyOwnedRoutes, getId } from '../../key-owned/routes.ts';
-import { createGateHook, type Gate, getCaller, getKey } from '../../request/admission.ts';
+import { behindGate, getCaller, getKey } from '../../request/admission.ts';
 import { getJsonBody } from '../../request/json-body.ts';
 import { createValidate } from '../../request/validate.ts';
 import { screenRequestSchema } from '../contract.ts';
@@ -16,10 +16,8 @@ import { readPartners, readQuestion } from '../question.ts';
 import { isReason } from './contract.ts';
 import { toClearanceResponse } from './response.ts';
 
-interface ClearanceRoutesOptions {
-  readonly gate: Gate;
+interface ClearanceRoutesOptions extends Pick<RouteParts, 'gate' | 'clock'> {
   readonly clearances: ManageClearances;
-  readonly clock: Clock;
 }
 
 const listPattern = '/v1/screen/clearances';
@@ -50,8 +48,7 @@ export function addClearanceRoutes(server: FastifyInstance, { gate, clearances, 
 
   server.route({
     method: 'POST',
-    url: listPattern,
-    onRequest: createGateHook({ gate, scope, pattern: listPattern, checkQuery: readPartners, hasBody: true }),
+    ...behindGate({ gate, scope, pattern: listPattern, checkQuery: readPartners, hasBody: true }),
     handler: async (request, reply) => {
       const { clearance, isRepeated } = await clearances.make(readOrder(request), getCaller(request));
       return reply
@@ -63,13 +60,7 @@ export function addClearanceRoutes(server: FastifyInstance, { gate, clearances, 
 
   server.route({
     method: 'POST',
-    url: confirmPattern,
-    onRequest: createGateHook({
-      gate,
-      scope,
-      pattern: confirmPattern,
-      hasBody: false,
-    }),
+    ...behindGate({ gate, scope, pattern: confirmPattern }),
     handler: async (request, reply) =>
       reply.send(toClearanceResponse(await clearances.confirm(getId(request), toClearer(getKey(request))))),
   });
