@@ -345,7 +345,7 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
       const logger = { write: (_level: string, event: string) => told.push(event), writeRequest() {}, flush() {} };
       const secret = { deriveAll: (purpose: string) => [toSecret(purpose)] } as unknown as MasterSecret;
       const config = loadConfig({ env, cwd: forgetful });
-      await rememberAnchored({ config, secret, clock: systemClock, logger });
+      await rememberAnchored({ config, clock: systemClock, logger }, secret);
       expect(told).toEqual(['audit_anchor_unread', 'audit_end_from_anchor']);
       stateFolder = join(forgetful, 'postgres');
       expect(openRememberedHeads(stateFolder).list()).toMatchObject([{ sequence: 3 }]);

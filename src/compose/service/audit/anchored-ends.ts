@@ -4,20 +4,11 @@
 import { type AnchorDestination, toAnchorReason } from '../../../app/audit/anchors/anchor-destination.ts';
 import { type AnchorDocument, parseAnchor } from '../../../app/audit/anchors/anchor-document.ts';
 import { createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
-import type { Clock } from '../../../app/clock.ts';
-import type { Config } from '../../../config.ts';
 import { openRememberedHeads } from '../../../stores/audit/state/remembered-heads.file.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
-import type { Logger } from '../../../telemetry/logger.ts';
 import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
 import { toStateFolder } from '../../parts/audit/audit-settings.ts';
-
-interface AnchoredEndsOptions {
-  readonly config: Config;
-  readonly secret: MasterSecret;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
+import type { Core } from '../core.ts';
 
 /** A start waits no longer than this. */
 const deadlineMs = 10_000;
@@ -26,7 +17,10 @@ const dayMs = 86_400_000;
 const daysMax = 31;
 
 /** Before the audit is opened. Only where nodes share it: then the chains of all of them are there. */
-export async function rememberAnchored({ config, secret, clock, logger }: AnchoredEndsOptions): Promise<void> {
+export async function rememberAnchored(
+  { config, clock, logger }: Pick<Core, 'config' | 'clock' | 'logger'>,
+  secret: MasterSecret,
+): Promise<void> {
   if (config['audit.anchor'].length === 0 || config.store === null) return;
   const memory = openRememberedHeads(toStateFolder(config));
   if (memory.list().length > 0) return;

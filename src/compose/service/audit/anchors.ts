@@ -3,40 +3,31 @@
 
 import { createSendAnchors, type SendAnchors } from '../../../app/audit/anchors/send-anchors.ts';
 import { createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
-import type { Clock } from '../../../app/clock.ts';
 import type { Job } from '../../../app/jobs/run-jobs.ts';
-import type { Config } from '../../../config.ts';
 import type { AuditReader } from '../../../stores/audit/trail/audit-reader.sqlite.ts';
-import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
-import type { Logger } from '../../../telemetry/logger.ts';
-import type { Metrics } from '../../../telemetry/metrics.ts';
 import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
 import { randomShare } from '../../parts/random-share.ts';
-
-interface AnchorsOptions {
-  readonly config: Config;
-  readonly secret: MasterSecret;
-  readonly reader: Pick<AuditReader, 'lastHeads'>;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Pick<Metrics, 'count'>;
-}
+import type { Core } from '../core.ts';
 
 export interface Anchors {
   readonly job: Job;
   states: SendAnchors['states'];
-  close(): Promise<void>;
 }
 
 /** Who may not do it is asked again after this time. */
 const askAgainMs = 10_000;
 
 /** Undefined where no place is set, and then nothing of it is loaded. */
-export async function openAnchors(options: AnchorsOptions): Promise<Anchors | undefined> {
-  const { config, secret, reader, clock, logger, metrics } = options;
+export async function openAnchors(
+  { config, stores: { secret }, clock, logger, metrics, opened }: Core,
+  reader: Pick<AuditReader, 'lastHeads'>,
+): Promise<Anchors | undefined> {
   if (config['audit.anchor'].length === 0) return undefined;
   const { openAnchorDestinations } = await import('../../parts/audit/anchor-destinations.ts');
   const places = openAnchorDestinations(config, clock);
+  opened.defer(async () => {
+    await Promise.all(places.map((place) => place.close()));
+  });
   const count = (place: string, outcome: 'sent' | 'failed', amount = 1) =>
     metrics.count('confere_audit_anchors_total', { place, outcome }, amount);
   for (const { name } of places) for (const outcome of ['sent', 'failed'] as const) count(name, outcome, 0);
@@ -79,8 +70,5 @@ export async function openAnchors(options: AnchorsOptions): Promise<Anchors | un
       run: ({ signal }) => sender.sendDue(signal),
     },
     states: sender.states,
-    close: async () => {
-      await Promise.all(places.map((place) => place.close()));
-    },
   };
 }

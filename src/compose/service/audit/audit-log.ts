@@ -4,15 +4,13 @@ import { createHash } from 'node:crypto';
 import type { AuditPurge } from '../../../app/audit/ports.ts';
 import { adviseOnChainFault } from '../../../app/audit/proof/chain-fault.ts';
 import { purgeAudit } from '../../../app/audit/purge-audit.ts';
-import type { Clock } from '../../../app/clock.ts';
 import type { Config } from '../../../config.ts';
 import { type RiskPolicy, toPolicyDocument } from '../../../domain/risk/risk-policy.ts';
 import { readNewestRecordMs } from '../../../stores/audit/audit-database.sqlite.ts';
 import type { ThreadedAuditLog } from '../../../stores/audit/log/audit-log.ts';
-import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
-import type { Logger } from '../../../telemetry/logger.ts';
 import { toEngine } from '../../backend/engine.ts';
 import { openConfiguredAuditLog, toAuditRetention, toStateFolder } from '../../parts/audit/audit-settings.ts';
+import type { Core } from '../core.ts';
 
 /** The policy in force as the audit keeps it: two policies may carry one version, but not one hash. */
 export function toKeptPolicy(policy: RiskPolicy): { readonly hash: string; readonly document: string } {
@@ -20,38 +18,23 @@ export function toKeptPolicy(policy: RiskPolicy): { readonly hash: string; reado
   return { hash: createHash('sha256').update(document).digest('base64url'), document };
 }
 
-interface OpenAuditLogOptions {
-  readonly config: Config;
-  readonly secret: MasterSecret;
-  readonly clock: Clock;
-  readonly policy: RiskPolicy;
-  readonly logger: Logger;
-  readonly onCommit: (records: number, durationMs: number) => void;
-  readonly onRecovered: () => void;
-}
-
-export function openAuditLog({
-  config,
-  secret,
-  clock,
-  policy,
-  logger,
-  onCommit,
-  onRecovered,
-}: OpenAuditLogOptions): ThreadedAuditLog {
+export function openAuditLog({ config, stores, clock, policy, logger, metrics }: Core): ThreadedAuditLog {
   toEngine(config).refuseNewerAudit();
-  return openConfiguredAuditLog(config, secret, {
+  return openConfiguredAuditLog(config, stores.secret, {
     policy: toKeptPolicy(policy),
     clock,
     deadlineMs: config['audit.deadline_ms'],
-    onCommit,
+    onCommit: (records, durationMs) => {
+      metrics.count('confere_audit_records_total', {}, records);
+      metrics.observe('confere_audit_commit_duration_seconds', {}, durationMs);
+    },
     onChange: (change) => {
       if (change.kind === 'failed') {
         // What no retry mends is told in a sentence, with what to do.
         logger.write('error', 'audit_failed', { internal: adviseOnChainFault(change.fault) ?? change.fault });
       } else {
         logger.write('info', 'audit_recovered', {});
-        onRecovered();
+        if (stores.shared !== undefined) metrics.count('confere_store_reconnects_total', { part: 'audit' });
       }
     },
     onRemembered: (isRemembered) => {
@@ -63,10 +46,6 @@ export function openAuditLog({
 
 const purgeEveryMs = 6 * 3_600_000;
 
-interface AuditPurgeOptions extends Pick<OpenAuditLogOptions, 'config' | 'clock' | 'logger'> {
-  readonly audit: AuditPurge & Pick<ThreadedAuditLog, 'check'>;
-}
-
 /** Asked once, when the service begins: what it writes itself has the time that is in question. */
 async function findNewest(audit: Pick<ThreadedAuditLog, 'check'>, config: Config): Promise<number | undefined> {
   const fault = await audit.check();
@@ -75,7 +54,10 @@ async function findNewest(audit: Pick<ThreadedAuditLog, 'check'>, config: Config
 }
 
 /** Forgets what is due now and from time to time; returns the function that stops it. */
-export function startAuditPurge({ config, clock, logger, audit }: AuditPurgeOptions): () => void {
+export function startAuditPurge(
+  { config, clock, logger }: Core,
+  audit: AuditPurge & Pick<ThreadedAuditLog, 'check'>,
+): () => void {
   const retention = toAuditRetention(config);
   const stopping = new AbortController();
   const { signal } = stopping;

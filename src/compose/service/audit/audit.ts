@@ -24,30 +24,16 @@ export interface ServiceAudit extends Feature {
 
 /** `isPending`: whether a request still waits for a party that answers later. */
 export async function openAudit(core: Core, isPending: IsPending): Promise<ServiceAudit> {
-  const { config, clock, logger, metrics, policy, stores, opened } = core;
+  const { config, clock, policy, stores, opened } = core;
   const { secret } = stores;
-  await rememberAnchored({ config, secret, clock, logger });
-  const audit = openAuditLog({
-    config,
-    secret,
-    clock,
-    policy,
-    logger,
-    onCommit: (records, durationMs) => {
-      metrics.count('confere_audit_records_total', {}, records);
-      metrics.observe('confere_audit_commit_duration_seconds', {}, durationMs);
-    },
-    onRecovered: () =>
-      stores.shared !== undefined && metrics.count('confere_store_reconnects_total', { part: 'audit' }),
-  });
+  await rememberAnchored(core, secret);
+  const audit = openAuditLog(core);
   opened.defer(() => audit.close());
   const reader = stores.openAuditReader();
   opened.defer(() => reader.close());
-  const anchors = await openAnchors({ config, secret, reader, clock, logger, metrics });
-  opened.defer(() => anchors?.close());
+  const anchors = await openAnchors(core, reader);
   // A shared audit is purged by its owner, month by month: confere store purge.
-  if (core.isHousekeeper && stores.shared === undefined)
-    opened.defer(startAuditPurge({ config, clock, logger, audit }));
+  if (core.isHousekeeper && stores.shared === undefined) opened.defer(startAuditPurge(core, audit));
   const readVerification = createReadVerification({
     trail: reader,
     isPending,
@@ -72,6 +58,6 @@ export async function openAudit(core: Core, isPending: IsPending): Promise<Servi
     }),
     recordScreening: createRecordScreening({ log: audit, clock }),
     routes: (server, parts) => addReadVerificationRoute(server, { ...parts, readVerification }),
-    jobs: [...(anchors === undefined ? [] : [anchors.job]), createErasureJob({ config, stores, audit, clock, logger })],
+    jobs: [...(anchors === undefined ? [] : [anchors.job]), createErasureJob(core, audit)],
   };
 }

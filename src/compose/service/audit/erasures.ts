@@ -2,28 +2,17 @@
 // makes them again by itself; of the shared audit, which only its owner may change, it says that they are missing.
 
 import type { AuditLog } from '../../../app/audit/ports.ts';
-import type { Clock } from '../../../app/clock.ts';
 import type { Job } from '../../../app/jobs/run-jobs.ts';
 import { type ErasureParts, listMissing, reapplyErasures } from '../../../app/privacy/erase-person.ts';
-import type { Config } from '../../../config.ts';
 import { openSqliteAuditTrail } from '../../../stores/audit/trail/audit-trail.sqlite.ts';
 import { cleanDatabases } from '../../../stores/erasure/clean-directory.ts';
-import type { Logger } from '../../../telemetry/logger.ts';
 import { openErasure } from '../../parts/erasure/erasure.ts';
 import { openLedger } from '../../parts/erasure/ledger.ts';
-import type { Stores } from '../../parts/stores.ts';
-
-interface ErasureJobOptions {
-  readonly config: Config;
-  readonly stores: Stores;
-  readonly audit: AuditLog;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
+import type { Core } from '../core.ts';
 
 const lookEveryMs = 5_000;
 
-export function createErasureJob({ config, stores, audit, clock, logger }: ErasureJobOptions): Job {
+export function createErasureJob({ config, stores, clock, logger }: Core, audit: AuditLog): Job {
   const sharedMarks = stores.shared?.marks;
   const ledger = openLedger(config);
   // The shared one is brought forward by its owner.

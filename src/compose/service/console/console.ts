@@ -69,7 +69,7 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, pass: ConsoleOptions[
   const { audit, reader, openBatches, hasLiveSources, hasLiveRegistry, verifyCpf, verifyCnpj } = parts;
   const record = createRecordAct(audit, clock);
   const isLocalOn = config['console.local_operators'];
-  const sessions = openSessions({ config, stores, limits, clock, record });
+  const sessions = openSessions(core, record);
   return {
     pass,
     version,
@@ -84,15 +84,15 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, pass: ConsoleOptions[
     readDashboard: parts.readDashboard,
     hosts: toConsoleHosts(config),
     isLocalOn,
-    sso: openSingleSignOn({ config, stores, sessions, clock, record, logger }),
+    sso: openSingleSignOn(core, { sessions, record }),
     sessions,
     baseWithoutScore: policy.baseWithoutScore,
     purposes: config['audit.purposes'],
     isPurposeRequired: config['console.purpose_required'],
     hasOperators: async () => (await stores.operators.list()).length > 0,
     pages: createConsolePages((why) => logger.write('error', 'console_not_built', { internal: why })),
-    registry: openRegistryControl({ config, clock, record }),
-    lists: openListsControl({ config, clock, record }),
+    registry: openRegistryControl(core, record),
+    lists: openListsControl(core, record),
     sandbox: () => listSandbox(clock),
     strangers: limits.strangers,
     clock,

@@ -3,27 +3,21 @@
 
 import { fileURLToPath } from 'node:url';
 import type { OperatorAct } from '../../../app/audit/entry.ts';
-import type { Clock } from '../../../app/clock.ts';
 import type { ListsOrder } from '../../../app/screening/lists/lists-job.ts';
-import type { Config } from '../../../config.ts';
 import { AppError } from '../../../errors.ts';
 import type { ConsoleLists } from '../../../http/console/console-lists.ts';
 import { launchJob, stopJob } from '../../jobs/launch-job.ts';
 import { openListsJobs } from '../../lists-job/job-file.ts';
 import { removeAbandonedUploads, removeUpload, removeUploadOf, takeUpload } from '../../lists-job/uploads.ts';
 import { toListsDirectory } from '../../parts/lists-directory.ts';
-
-interface ListsControlOptions {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly record: (actor: string, act: OperatorAct, target: string) => Promise<void>;
-}
+import type { RecordAct } from '../audit/record-act.ts';
+import type { Core } from '../core.ts';
 
 const entry = fileURLToPath(new URL('../../lists-job/main.ts', import.meta.url));
 /** Of a list that no publisher offers to programs. */
 const ownBytesMax = 256 << 20;
 
-export function openListsControl({ config, clock, record }: ListsControlOptions): ConsoleLists {
+export function openListsControl({ config, clock }: Core, record: RecordAct): ConsoleLists {
   const directory = toListsDirectory(config);
   const hasToken = config['lists.eu_token'] !== null;
   const jobs = openListsJobs(config);

@@ -1,27 +1,16 @@
 // Puts together how operators sign in to the console: by a password of this service's own, or by a provider of single sign-on.
 
 import { randomBytes } from 'node:crypto';
-import type { OperatorAct } from '../../../app/audit/entry.ts';
-import type { Clock } from '../../../app/clock.ts';
 import { createDevices } from '../../../app/operators/devices.ts';
 import { createSessions, type Sessions } from '../../../app/operators/sessions.ts';
 import { createSignInPauses } from '../../../app/operators/sign-in-pauses.ts';
 import { createSingleSignOn, type IdentityProvider } from '../../../app/operators/single-sign-on.ts';
-import type { Config } from '../../../config.ts';
 import type { ConsoleSso } from '../../../http/console/sso-routes.ts';
-import type { Logger } from '../../../telemetry/logger.ts';
 import { findOidcSettings } from '../../parts/console/oidc-settings.ts';
-import type { Stores } from '../../parts/stores.ts';
-import type { Limits } from '../limits/limits.ts';
+import type { RecordAct } from '../audit/record-act.ts';
+import type { Core } from '../core.ts';
 
-interface SignInParts {
-  readonly config: Config;
-  readonly stores: Stores;
-  readonly clock: Clock;
-  readonly record: (actor: string, act: OperatorAct, target: string) => Promise<void>;
-}
-
-export function openSessions({ config, stores, limits, clock, record }: SignInParts & { limits: Limits }): Sessions {
+export function openSessions({ config, stores, limits, clock }: Core, record: RecordAct): Sessions {
   return createSessions({
     store: stores.operators,
     passwords: stores.passwords,
@@ -43,19 +32,10 @@ export function openSessions({ config, stores, limits, clock, record }: SignInPa
   });
 }
 
-interface SsoParts extends SignInParts {
-  readonly sessions: Sessions;
-  readonly logger: Logger;
-}
-
-export function openSingleSignOn({
-  config,
-  stores,
-  sessions,
-  clock,
-  record,
-  logger,
-}: SsoParts): ConsoleSso | undefined {
+export function openSingleSignOn(
+  { config, stores, clock, logger }: Core,
+  { sessions, record }: { readonly sessions: Sessions; readonly record: RecordAct },
+): ConsoleSso | undefined {
   const settings = findOidcSettings(config);
   const groups = config['console.oidc.roles'];
   if (settings === undefined || groups === null) return undefined;

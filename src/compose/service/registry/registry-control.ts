@@ -4,9 +4,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OperatorAct } from '../../../app/audit/entry.ts';
-import type { Clock } from '../../../app/clock.ts';
 import type { JobOrder } from '../../../app/registry/registry-job.ts';
-import type { Config } from '../../../config.ts';
 import { listNames } from '../../../datasets/folder/store.ts';
 import { AppError, OperatorError } from '../../../errors.ts';
 import type { ConsoleRegistry, DumpFolder } from '../../../http/console/console-registry.ts';
@@ -14,17 +12,13 @@ import { readRegistryStatus, releaseRegistry } from '../../../registry/maintenan
 import { launchJob, stopJob } from '../../jobs/launch-job.ts';
 import { toRegistryDirectory } from '../../parts/registry/registry-directory.ts';
 import { openRegistryJobs, toDownloads } from '../../registry-job/job-file.ts';
-
-interface RegistryControlOptions {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly record: (actor: string, act: OperatorAct, target: string) => Promise<void>;
-}
+import type { RecordAct } from '../audit/record-act.ts';
+import type { Core } from '../core.ts';
 
 const entry = fileURLToPath(new URL('../../registry-job/main.ts', import.meta.url));
 const foldersMax = 100;
 
-export function openRegistryControl({ config, clock, record }: RegistryControlOptions): ConsoleRegistry {
+export function openRegistryControl({ config, clock }: Core, record: RecordAct): ConsoleRegistry {
   const directory = toRegistryDirectory(config);
   const jobs = openRegistryJobs(config);
 

@@ -7,7 +7,7 @@ import { type LiveRegistry, openCompanyRegistry } from '../../../registry/live-r
 import { toRegistryDirectory } from '../../parts/registry/registry-directory.ts';
 import type { Core } from '../core.ts';
 import type { Feature } from '../feature.ts';
-import { startFollowing } from './registry-source.ts';
+import { openRegistrySource } from './registry-source.ts';
 
 export interface ServiceRegistry extends Feature {
   readonly registry: LiveRegistry;
@@ -17,14 +17,8 @@ export interface ServiceRegistry extends Feature {
   findLive(): SnapshotName | undefined;
 }
 
-export async function openRegistry({
-  config,
-  clock,
-  log,
-  metrics,
-  isHousekeeper,
-  opened,
-}: Core): Promise<ServiceRegistry> {
+export async function openRegistry(core: Core): Promise<ServiceRegistry> {
+  const { config, clock, log, opened } = core;
   const registry = openCompanyRegistry({
     directory: toRegistryDirectory(config),
     clock,
@@ -32,18 +26,7 @@ export async function openRegistry({
     onEvent: log.registryEvent,
   });
   opened.defer(() => registry.close());
-  const follower = isHousekeeper
-    ? await startFollowing({
-        config,
-        clock,
-        isEmpty: () => registry.status().readiness === 'empty',
-        onLook: (look) => {
-          log.sourceLook(look);
-          metrics.count('confere_registry_source_looks_total', { outcome: look.kind });
-        },
-      })
-    : undefined;
-  opened.defer(() => follower?.stop());
+  const follower = await openRegistrySource(core, registry);
   return {
     registry,
     follower,

@@ -1,6 +1,6 @@
 // Lets a running service follow the depot that `lists.source` names.
 
-import type { SourceFollower, SourceLook } from '../../../datasets/share/follow.ts';
+import type { SourceFollower } from '../../../datasets/share/follow.ts';
 import { toListsDirectory } from '../../parts/lists-directory.ts';
 import { findNeededEditions } from '../../parts/needed-editions.ts';
 import { randomShare } from '../../parts/random-share.ts';
@@ -26,7 +26,7 @@ export async function openListsSource(core: Core): Promise<SourceFollower | unde
     isEmpty: () => readListsStatus(directory, clock).every(({ state }) => state === 'missing'),
     clock,
     random: randomShare,
-    onLook: (look: SourceLook) => {
+    onLook: (look) => {
       log.listsLook(look);
       metrics.count('confere_lists_source_looks_total', { outcome: look.kind });
     },
