@@ -8,14 +8,10 @@ import { type HiddenPrompt, openHiddenPrompt } from './hidden-prompt.ts';
 
 /** Each as it is to be sent; null where nothing was typed. From a pipe it reads one line for each. */
 export async function askHiddenFields(fields: readonly string[]): Promise<Record<string, string | null>> {
-  const prompt = openHiddenPrompt();
-  try {
-    const values: Record<string, string | null> = {};
-    for (const field of fields) values[field] = await askField(prompt, field);
-    return values;
-  } finally {
-    prompt.close();
-  }
+  using prompt = openHiddenPrompt();
+  const values: Record<string, string | null> = {};
+  for (const field of fields) values[field] = await askField(prompt, field);
+  return values;
 }
 
 async function askField(prompt: HiddenPrompt, field: string): Promise<string | null> {

@@ -4,9 +4,8 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { OperatorError } from '../../errors.ts';
 
-export interface HiddenPrompt {
+export interface HiddenPrompt extends Disposable {
   ask(question: string): Promise<string>;
-  close(): void;
 }
 
 export function openHiddenPrompt(): HiddenPrompt {
@@ -22,6 +21,6 @@ export function openHiddenPrompt(): HiddenPrompt {
       if (answer.done === true) throw new OperatorError(`No answer to: ${question}`);
       return answer.value.trim();
     },
-    close: () => lines.close(),
+    [Symbol.dispose]: () => lines.close(),
   };
 }

@@ -78,10 +78,6 @@ export function withWatches<Result>(config: Config, use: (watches: KeyThings<Sto
 }
 
 async function withStores<Result>(config: Config, use: (stores: Stores) => Promise<Result>): Promise<Result> {
-  const stores = await openStores(config, systemClock);
-  try {
-    return await use(stores);
-  } finally {
-    await stores.close();
-  }
+  await using stores = await openStores(config, systemClock);
+  return await use(stores);
 }

@@ -35,7 +35,7 @@ export interface WatchFileOrder {
 
 export async function watchFile(config: Config, order: WatchFileOrder): Promise<MadeWatch> {
   const { file, keyId, webhookId, kind } = order;
-  const stores = await openStores(config, systemClock);
+  await using stores = await openStores(config, systemClock);
   try {
     const key = (await stores.keys.find(keyId))?.record;
     if (key === undefined) throw new OperatorError('There is no such key. See: confere keys list');
@@ -61,8 +61,6 @@ export async function watchFile(config: Config, order: WatchFileOrder): Promise<
     return await watches.create({ key, webhookId, idempotencyKey: null, list });
   } catch (error) {
     throw toOperatorError(error, file);
-  } finally {
-    await stores.close();
   }
 }
 

@@ -12,45 +12,41 @@ export async function withWebhooks<Result>(
   config: Config,
   use: (webhooks: ManageWebhooks) => Promise<Result>,
 ): Promise<Result> {
-  const stores = await openStores(config, systemClock);
-  try {
-    const webhooks = createManageWebhooks({
-      store: stores.webhooks,
-      keys: stores.keys,
-      seal: stores.sealFor('webhook'),
-      clock: systemClock,
-      endpoints: openEndpoints(stores, systemClock),
-      send: createLazySend(config),
-      createEvent: openEvents(stores, systemClock),
-      rules: toWebhookRules(config),
-    });
-    return await use({
-      ...webhooks,
-      async add(url, keyId) {
-        const added = await webhooks.add(url, keyId);
-        try {
-          await recordAct(config, 'webhook_added', added.id);
-        } catch (error) {
-          await webhooks.remove(added.id);
-          throw error;
-        }
-        return added;
-      },
-      async rotate(id, overlapMs) {
-        // What cannot be written down does not happen, and of what is not there nothing is written.
-        if ((await webhooks.list()).some((one) => one.id === id)) await recordAct(config, 'webhook_rotated', id);
-        return webhooks.rotate(id, overlapMs);
-      },
-      async remove(id) {
-        await webhooks.remove(id);
-        await recordActIfPossible(config, 'webhook_removed', id);
-      },
-      async resend(id) {
-        await webhooks.resend(id);
-        await recordActIfPossible(config, 'webhook_resent', id);
-      },
-    });
-  } finally {
-    await stores.close();
-  }
+  await using stores = await openStores(config, systemClock);
+  const webhooks = createManageWebhooks({
+    store: stores.webhooks,
+    keys: stores.keys,
+    seal: stores.sealFor('webhook'),
+    clock: systemClock,
+    endpoints: openEndpoints(stores, systemClock),
+    send: createLazySend(config),
+    createEvent: openEvents(stores, systemClock),
+    rules: toWebhookRules(config),
+  });
+  return await use({
+    ...webhooks,
+    async add(url, keyId) {
+      const added = await webhooks.add(url, keyId);
+      try {
+        await recordAct(config, 'webhook_added', added.id);
+      } catch (error) {
+        await webhooks.remove(added.id);
+        throw error;
+      }
+      return added;
+    },
+    async rotate(id, overlapMs) {
+      // What cannot be written down does not happen, and of what is not there nothing is written.
+      if ((await webhooks.list()).some((one) => one.id === id)) await recordAct(config, 'webhook_rotated', id);
+      return webhooks.rotate(id, overlapMs);
+    },
+    async remove(id) {
+      await webhooks.remove(id);
+      await recordActIfPossible(config, 'webhook_removed', id);
+    },
+    async resend(id) {
+      await webhooks.resend(id);
+      await recordActIfPossible(config, 'webhook_resent', id);
+    },
+  });
 }

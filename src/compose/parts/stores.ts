@@ -29,7 +29,7 @@ type SealPurpose =
   | 'operator-totp'
   | 'operator-sso';
 
-export interface Stores extends Backend {
+export interface Stores extends Backend, AsyncDisposable {
   readonly keys: RememberedKeys;
   readonly secret: MasterSecret;
   /** Seals what is kept for this purpose, and opens what any generation of the secret has sealed. */
@@ -75,6 +75,7 @@ export async function openStores(config: Config, clock: Clock, options: StoresOp
       hashKey,
       manageKeys: createManageKeys({ keys, hashKey, clock, randomBytes }),
       close: engine.close,
+      [Symbol.asyncDispose]: engine.close,
     };
   } catch (error) {
     await engine.close();

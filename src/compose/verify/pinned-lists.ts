@@ -88,25 +88,21 @@ const readAtOnce = 500;
 
 /** Those of live keys: they count for whoever screens with these lists. */
 async function readClearances(config: Config) {
-  const stores = await openStores(config, systemClock);
-  try {
-    const seal = stores.sealFor('clearance');
-    const clearances: OpenClearance[] = [];
-    let page: readonly StoredClearance[];
-    let last = '';
-    do {
-      page = await stores.clearances.listAll(last, readAtOnce);
-      last = page.at(-1)?.id ?? last;
-      clearances.push(
-        ...openClearances(
-          page.filter(({ mode }) => mode === 'live'),
-          seal,
-        ),
-      );
-    } while (page.length === readAtOnce);
-    const subjectKeys = clearances.length === 0 ? [] : stores.secret.deriveAll('audit-subject', 32);
-    return { clearances, subjectKeys, fileKey: stores.secret.deriveFirst('screened-table', 32) };
-  } finally {
-    await stores.close();
-  }
+  await using stores = await openStores(config, systemClock);
+  const seal = stores.sealFor('clearance');
+  const clearances: OpenClearance[] = [];
+  let page: readonly StoredClearance[];
+  let last = '';
+  do {
+    page = await stores.clearances.listAll(last, readAtOnce);
+    last = page.at(-1)?.id ?? last;
+    clearances.push(
+      ...openClearances(
+        page.filter(({ mode }) => mode === 'live'),
+        seal,
+      ),
+    );
+  } while (page.length === readAtOnce);
+  const subjectKeys = clearances.length === 0 ? [] : stores.secret.deriveAll('audit-subject', 32);
+  return { clearances, subjectKeys, fileKey: stores.secret.deriveFirst('screened-table', 32) };
 }

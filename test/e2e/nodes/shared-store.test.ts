@@ -188,13 +188,11 @@ describeOnPostgres('nodes on one PostgreSQL', () => {
 
     // Parts as small as this are not worth a thread: the command would take one for fifty thousand records.
     const config = loadConfig({ cwd: node.directory, env: node.env });
-    const stores = await openStores(config, systemClock);
-    const proof = await openAuditProof(config, stores.secret);
+    await using stores = await openStores(config, systemClock);
+    await using proof = await openAuditProof(config, stores.secret);
     const { trail, check, toParts } = proof;
     const inParts = await verifyAudit({ trail, check, parts: { ...toParts(2), recordsPerPart: 2 } });
     expect(inParts).toMatchObject({ kind: 'intact', records: whole.records, chains: whole.chains });
-    await proof.close();
-    await stores.close();
   }
 
   /** A chain of its own, of 2019, by our own key. */

@@ -110,14 +110,9 @@ async function withAudit(work: (opened: OperatorAudit) => Promise<void>): Promis
   const { openOperatorAudit } = await import('../../../compose/commands/audit/operator-audit.ts');
   const { openStores } = await import('../../../compose/parts/stores.ts');
   const config = loadConfig();
-  const stores = await openStores(config, systemClock);
-  const opened = await openOperatorAudit(config, stores.secret);
-  try {
-    await work(opened);
-  } finally {
-    await opened.close();
-    await stores.close();
-  }
+  await using stores = await openStores(config, systemClock);
+  await using opened = await openOperatorAudit(config, stores.secret);
+  await work(opened);
 }
 
 async function toFilter(options: FilterOptions, { read }: OperatorAudit): Promise<AuditFilter> {
@@ -133,14 +128,10 @@ async function toFilter(options: FilterOptions, { read }: OperatorAudit): Promis
 }
 
 export async function askForCpf() {
-  const prompt = openHiddenPrompt();
-  try {
-    const parsed = parseCpf(await prompt.ask('CPF (not shown)'));
-    if (parsed.kind === 'valid') return parsed.value;
-    throw new OperatorError('That is not a valid CPF: write 11 digits, or 000.000.000-00.');
-  } finally {
-    prompt.close();
-  }
+  using prompt = openHiddenPrompt();
+  const parsed = parseCpf(await prompt.ask('CPF (not shown)'));
+  if (parsed.kind === 'valid') return parsed.value;
+  throw new OperatorError('That is not a valid CPF: write 11 digits, or 000.000.000-00.');
 }
 
 function toJson({ chain, sequence, hash, content, details }: AuditItem): object {

@@ -88,16 +88,12 @@ export function addProofCommands(audit: Command): void {
 async function sendAccepted(config: Config, secret: Stores['secret']): Promise<void> {
   const { openAuditProof } = await import('../../../compose/commands/audit/audit-proof.ts');
   const { sendAnchorsNow } = await import('../../../compose/commands/audit/anchors.ts');
-  const proof = await openAuditProof(config, secret);
-  try {
-    const { sent } = await sendAnchorsNow(config, proof);
-    for (const { name, address, fault } of sent.filter(({ fault: found }) => found !== null))
-      printFault(
-        `${name} does not know it yet (${address}: ${fault}): run confere audit anchor before you start another node.`,
-      );
-  } finally {
-    await proof.close();
-  }
+  await using proof = await openAuditProof(config, secret);
+  const { sent } = await sendAnchorsNow(config, proof);
+  for (const { name, address, fault } of sent.filter(({ fault: found }) => found !== null))
+    printFault(
+      `${name} does not know it yet (${address}: ${fault}): run confere audit anchor before you start another node.`,
+    );
 }
 
 interface VerifyOptions {
@@ -235,23 +231,15 @@ function printUnfinished(unfinished: readonly OpenIntent[]): void {
 async function withStores(work: (config: Config, stores: Stores) => Promise<void>): Promise<void> {
   const { openStores } = await import('../../../compose/parts/stores.ts');
   const config = loadConfig();
-  const stores = await openStores(config, systemClock);
-  try {
-    await work(config, stores);
-  } finally {
-    await stores.close();
-  }
+  await using stores = await openStores(config, systemClock);
+  await work(config, stores);
 }
 
 function withProof(work: (proof: AuditProof, config: Config) => Promise<void>): Promise<void> {
   return withStores(async (config, { secret }) => {
     const { openAuditProof } = await import('../../../compose/commands/audit/audit-proof.ts');
-    const proof = await openAuditProof(config, secret);
-    try {
-      await work(proof, config);
-    } finally {
-      await proof.close();
-    }
+    await using proof = await openAuditProof(config, secret);
+    await work(proof, config);
   });
 }
 

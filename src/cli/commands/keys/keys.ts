@@ -140,21 +140,17 @@ async function withKeys(
   const { openStores } = await import('../../../compose/parts/stores.ts');
   const { recordAct, recordActIfPossible } = await import('../../../compose/commands/audit/operator-act.ts');
   const config = loadConfig();
-  const stores = await openStores(config, systemClock, {
+  await using stores = await openStores(config, systemClock, {
     onDeaf: ({ nodes, waitMs }) => {
       const who = nodes === 1 ? 'One process' : `${nodes} processes`;
       printFault(`${who} cannot be told. Until it holds there too: at most ${Math.ceil(waitMs / 1000)} s.`);
     },
   });
-  try {
-    const manageKeys = withRecordedActs(stores.manageKeys, {
-      record: (act, target) => recordAct(config, act, target),
-      recordIfPossible: (act, target) => recordActIfPossible(config, act, target),
-    });
-    await work(manageKeys, config, stores);
-  } finally {
-    await stores.close();
-  }
+  const manageKeys = withRecordedActs(stores.manageKeys, {
+    record: (act, target) => recordAct(config, act, target),
+    recordIfPossible: (act, target) => recordActIfPossible(config, act, target),
+  });
+  await work(manageKeys, config, stores);
 }
 
 const toContext = (config: Config) => ({ nowMs: systemClock.nowMs(), purposes: config['audit.purposes'] });

@@ -46,26 +46,20 @@ async function showUsage({ month, key, json, csv }: UsageOptions): Promise<void>
   const { loadPrices } = await import('../../../compose/commands/sources.ts');
   const { findOpenIntents } = await import('../../../compose/commands/audit/open-intents.ts');
   const config = loadConfig();
-  const stores = await openStores(config, systemClock);
-  try {
-    const shownMonth = month ?? toBrazilDay(systemClock.nowMs()).slice(0, 7);
-    const names = new Map((await stores.manageKeys.list()).map(({ id, name }) => [id as string, name]));
-    if (key !== undefined && !names.has(key)) {
-      throw toUnknownKey();
-    }
-    const filter = { month: shownMonth, ...(key === undefined ? {} : { keyId: key }) };
-    const prices = await loadPrices(config.file?.path);
-    const possible = countPossibleCalls(await findOpenIntents(config), filter, prices);
-    const counted = await stores.usage.read(filter);
-    const costs =
-      prices.size === 0 ? null : await readCallCosts(stores.usage, { prices, ...filter, counted: counted.calls });
-    const report: FullReport = { ...counted, possible, costs };
-    if (json) printJson(toJson(report, shownMonth, names));
-    else if (csv) for (const row of toRows(report, shownMonth, names)) print(row.map(toSafeCell).join(','));
-    else printReport(report, shownMonth, names);
-  } finally {
-    await stores.close();
-  }
+  await using stores = await openStores(config, systemClock);
+  const shownMonth = month ?? toBrazilDay(systemClock.nowMs()).slice(0, 7);
+  const names = new Map((await stores.manageKeys.list()).map(({ id, name }) => [id as string, name]));
+  if (key !== undefined && !names.has(key)) throw toUnknownKey();
+  const filter = { month: shownMonth, ...(key === undefined ? {} : { keyId: key }) };
+  const prices = await loadPrices(config.file?.path);
+  const possible = countPossibleCalls(await findOpenIntents(config), filter, prices);
+  const counted = await stores.usage.read(filter);
+  const costs =
+    prices.size === 0 ? null : await readCallCosts(stores.usage, { prices, ...filter, counted: counted.calls });
+  const report: FullReport = { ...counted, possible, costs };
+  if (json) printJson(toJson(report, shownMonth, names));
+  else if (csv) for (const row of toRows(report, shownMonth, names)) print(row.map(toSafeCell).join(','));
+  else printReport(report, shownMonth, names);
 }
 
 type Names = ReadonlyMap<string, string>;

@@ -100,16 +100,12 @@ Examples:
 
 /** Twice on a terminal, where a slip cannot be seen. */
 async function askForPassword(): Promise<string> {
-  const prompt = openHiddenPrompt();
-  try {
-    const password = await prompt.ask('Password');
-    if (process.stdin.isTTY === true && (await prompt.ask('Once more')) !== password) {
-      throw new OperatorError('The two are not the same. Nothing was changed.');
-    }
-    return password;
-  } finally {
-    prompt.close();
+  using prompt = openHiddenPrompt();
+  const password = await prompt.ask('Password');
+  if (process.stdin.isTTY === true && (await prompt.ask('Once more')) !== password) {
+    throw new OperatorError('The two are not the same. Nothing was changed.');
   }
+  return password;
 }
 
 function change(

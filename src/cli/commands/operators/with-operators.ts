@@ -8,10 +8,6 @@ export async function withOperators(work: (manage: ManageOperators) => Promise<v
   const { openStores } = await import('../../../compose/parts/stores.ts');
   const { openManageOperators } = await import('../../../compose/commands/operators.ts');
   const config = loadConfig();
-  const stores = await openStores(config, systemClock);
-  try {
-    await work(openManageOperators(config, stores));
-  } finally {
-    await stores.close();
-  }
+  await using stores = await openStores(config, systemClock);
+  await work(openManageOperators(config, stores));
 }

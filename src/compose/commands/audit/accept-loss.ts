@@ -44,20 +44,17 @@ async function findLeft(
   secret: MasterSecret,
   remembered: readonly RememberedHead[],
 ): Promise<readonly LostEnd[]> {
-  const { trail, close } = await openAuditProof(config, secret);
-  try {
-    const ends: LostEnd[] = [];
-    for (const head of remembered) {
-      const [last] = await trail.find({ chain: head.chain }, { order: 'newest', limit: 1 });
-      const inItsPlace = (await trail.hashesOf(head.chain, [head.sequence])).get(head.sequence);
-      // Where another record stands in its place, nobody knows from where on the history is another one.
-      const isOther = inItsPlace !== undefined && inItsPlace !== head.hash;
-      ends.push({ ...head, left: isOther ? 0 : (last?.sequence ?? 0) });
-    }
-    return ends;
-  } finally {
-    await close();
+  await using proof = await openAuditProof(config, secret);
+  const { trail } = proof;
+  const ends: LostEnd[] = [];
+  for (const head of remembered) {
+    const [last] = await trail.find({ chain: head.chain }, { order: 'newest', limit: 1 });
+    const inItsPlace = (await trail.hashesOf(head.chain, [head.sequence])).get(head.sequence);
+    // Where another record stands in its place, nobody knows from where on the history is another one.
+    const isOther = inItsPlace !== undefined && inItsPlace !== head.hash;
+    ends.push({ ...head, left: isOther ? 0 : (last?.sequence ?? 0) });
   }
+  return ends;
 }
 
 /** A code; null where the audit can be continued. */

@@ -14,7 +14,7 @@ import { toEngine } from '../../backend/engine.ts';
 import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
 import { toInWorkFromMs, toStateFolder } from '../../parts/audit/audit-settings.ts';
 
-export interface AuditProof {
+export interface AuditProof extends AsyncDisposable {
   readonly trail: ProvenTrail & Pick<AuditTrail, 'findHead' | 'hashesOf' | 'lastHeads'>;
   readonly check: AuditCheck;
   /** Proves with so many threads. */
@@ -27,7 +27,6 @@ export interface AuditProof {
   readonly evidenceSinceMs: number;
   /** From when on an intent may be of a request that is still in work. */
   readonly inWorkFromMs: () => number;
-  close(): Promise<void>;
 }
 
 export async function openAuditProof(config: Config, secret: MasterSecret): Promise<AuditProof> {
@@ -47,7 +46,7 @@ export async function openAuditProof(config: Config, secret: MasterSecret): Prom
     remembered,
     evidenceSinceMs: systemClock.nowMs() - config['audit.evidence_days'] * dayMs + hourMs,
     inWorkFromMs: () => toInWorkFromMs(config, systemClock.nowMs()),
-    close: async () => trail.close(),
+    [Symbol.asyncDispose]: async () => trail.close(),
   };
 }
 

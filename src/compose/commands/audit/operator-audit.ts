@@ -1,7 +1,6 @@
 // Opens the audit for the operator, who reads, proves and forgets.
 
 import { userInfo } from 'node:os';
-import { createHeadSigner, type HeadSigner } from '../../../app/audit/head.ts';
 import type { AuditLog, AuditTrail } from '../../../app/audit/ports.ts';
 import { type AuditCheck, createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
 import { createReadAudit, type ReadAudit } from '../../../app/audit/read/read-audit.ts';
@@ -15,14 +14,12 @@ import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
 import { openConfiguredAuditLog } from '../../parts/audit/audit-settings.ts';
 import { toRepeatScreening } from '../../parts/lists-directory.ts';
 
-export interface OperatorAudit {
+export interface OperatorAudit extends AsyncDisposable {
   readonly log: AuditLog;
   readonly trail: AuditTrail & { tidy?(): Promise<void> };
   readonly read: ReadAudit;
   /** Who is at the keyboard, as the audit names them. */
   readonly actor: string;
-  /** Of every generation of the master secret, the newest first. */
-  readonly signers: readonly HeadSigner[];
   readonly check: AuditCheck;
   close(): Promise<void>;
 }
@@ -32,7 +29,10 @@ export async function openOperatorAudit(config: Config, secret: MasterSecret): P
   const log = openOperatorLog(config, secret);
   const trail = await toEngine(config).openOwnersTrail();
   const actor = findActor();
-  const signers = secrets.map(({ headSeed }) => createHeadSigner(headSeed));
+  const close = async () => {
+    await trail.close();
+    await log.close();
+  };
   return {
     log,
     trail,
@@ -45,12 +45,9 @@ export async function openOperatorAudit(config: Config, secret: MasterSecret): P
       repeatScreening: toRepeatScreening(config),
     }),
     actor,
-    signers,
     check: createAuditCheck(secrets),
-    close: async () => {
-      await trail.close();
-      await log.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

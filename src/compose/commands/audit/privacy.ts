@@ -68,12 +68,7 @@ async function withErasure<Result>(
   config: Config,
   work: (erasure: ErasureParts, audit: OperatorAudit, stores: Stores) => Promise<Result>,
 ): Promise<Result> {
-  const stores = await openStores(config, systemClock);
-  const audit = await openOperatorAudit(config, stores.secret);
-  try {
-    return await work(openErasure({ ...audit, config, stores, clock: systemClock }), audit, stores);
-  } finally {
-    await audit.close();
-    await stores.close();
-  }
+  await using stores = await openStores(config, systemClock);
+  await using audit = await openOperatorAudit(config, stores.secret);
+  return await work(openErasure({ ...audit, config, stores, clock: systemClock }), audit, stores);
 }

@@ -33,13 +33,9 @@ export async function makeTrialCalls<Result>(config: Config, trial: TrialCalls<R
 /** In the operator's own name, where the id of a key stands otherwise. */
 async function countCalls(config: Config, actor: string, calls: readonly Omit<CallsMade, 'cost'>[]): Promise<void> {
   if (calls.length === 0) return;
-  const stores = await openStores(config, systemClock);
-  try {
-    const day = toBrazilDay(systemClock.nowMs());
-    const own = calls.map(({ source, outcome, count }) => ({ source, outcome, count }));
-    const counted = own.map((call) => ({ ...call, day, keyId: actor as KeyId, purpose: null }));
-    await stores.usage.add({ requests: [], verifications: [], calls: counted });
-  } finally {
-    await stores.close();
-  }
+  await using stores = await openStores(config, systemClock);
+  const day = toBrazilDay(systemClock.nowMs());
+  const own = calls.map(({ source, outcome, count }) => ({ source, outcome, count }));
+  const counted = own.map((call) => ({ ...call, day, keyId: actor as KeyId, purpose: null }));
+  await stores.usage.add({ requests: [], verifications: [], calls: counted });
 }

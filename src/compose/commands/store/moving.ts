@@ -81,24 +81,19 @@ async function listEnds(trail: Pick<AuditTrail, 'chains' | 'hashesOf'>) {
 
 /** Proves the audit where it has arrived, and that no chain has lost its end. */
 export async function prove(from: Config, to: Config, secret: MasterSecret): Promise<void> {
-  const source = await openAuditProof(from, secret);
-  const target = await openAuditProof(to, secret);
-  try {
-    const ends = await listEnds(source.trail);
-    const { trail, check, evidenceSinceMs } = target;
-    // The ends that were left are at least as far as what any machine remembers of them.
-    const known = new Set(ends.map(({ chain }) => chain));
-    const remembered = [...ends, ...target.remembered.filter(({ chain }) => !known.has(chain))];
-    const verdict = await verifyAudit({ trail, check, remembered, evidenceSinceMs });
-    if (verdict.kind === 'intact') return;
-    throw new OperatorError(
-      `The audit does not verify where it was moved to: ${verdict.fault} (${verdict.chain}, record ${verdict.sequence}). Nothing was moved. See: confere audit verify`,
-      1,
-    );
-  } finally {
-    await target.close();
-    await source.close();
-  }
+  await using source = await openAuditProof(from, secret);
+  await using target = await openAuditProof(to, secret);
+  const ends = await listEnds(source.trail);
+  const { trail, check, evidenceSinceMs } = target;
+  // The ends that were left are at least as far as what any machine remembers of them.
+  const known = new Set(ends.map(({ chain }) => chain));
+  const remembered = [...ends, ...target.remembered.filter(({ chain }) => !known.has(chain))];
+  const verdict = await verifyAudit({ trail, check, remembered, evidenceSinceMs });
+  if (verdict.kind === 'intact') return;
+  throw new OperatorError(
+    `The audit does not verify where it was moved to: ${verdict.fault} (${verdict.chain}, record ${verdict.sequence}). Nothing was moved. See: confere audit verify`,
+    1,
+  );
 }
 
 /** Signs and remembers the end of every chain that has come here, once it is proven: an older copy of the audit is noticed from then on. */
@@ -106,15 +101,14 @@ export async function sealEnds(config: Config, secret: MasterSecret): Promise<vo
   const database = openAuditDatabase({ dataDirectory: config.data_dir, busyTimeoutMs: 5_000 });
   signEndedChains(database, createHeadSigner(toAuditSecrets(secret)[0].headSeed), systemClock.nowMs());
   database.close();
-  const { trail, close } = await openAuditProof(config, secret);
+  await using proof = await openAuditProof(config, secret);
   const memory = openRememberedHeads(toStateFolder(config));
   try {
-    for (const { chain, sequence, hash } of await listEnds(trail)) {
+    for (const { chain, sequence, hash } of await listEnds(proof.trail)) {
       memory.remember(chain, { sequence, hash: Buffer.from(hash, 'hex') }, true);
     }
   } finally {
     memory.close();
-    await close();
   }
 }
 
