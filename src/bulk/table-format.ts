@@ -1,7 +1,6 @@
-// What every format of files that are read as tables gives: how it is told, and how it is opened.
+// What every format of files that are read as tables is given.
 
-import type { Table } from '../app/bulk/table.ts';
-import type { TextTable, TextTableOptions } from '../app/bulk/text/text-table.ts';
+import type { TextTableOptions } from '../app/bulk/text/text-table.ts';
 
 export interface TableInput {
   /** A path, or `-` where only `chunks` are there. */
@@ -20,11 +19,4 @@ export interface OpenTableOptions {
   /** What one part of a packed file may unpack to, where it is less than what a run by hand may have. */
   readonly partBytesMax?: number;
   readonly text?: TextTableOptions;
-}
-
-export interface TableFormat {
-  /** Whether a file that begins with these bytes is one. */
-  sniff(sample: Uint8Array): boolean;
-  /** What it opens is closed with `opened`. Throws a TableError for what cannot be read. */
-  open(input: TableInput, options: OpenTableOptions, opened: AsyncDisposableStack): Promise<Table | TextTable>;
 }

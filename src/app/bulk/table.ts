@@ -109,8 +109,9 @@ export function withDecimalCommas({ cells, decimals }: Row): readonly string[] {
 export class TableError extends Error {
   readonly detail: Bilingual | undefined;
 
-  constructor(message: string, detail?: Bilingual) {
-    super(message);
+  /** A detail alone is the message as well. */
+  constructor(message: string | Bilingual, detail = typeof message === 'string' ? undefined : message) {
+    super(typeof message === 'string' ? message : message.en);
     this.name = 'TableError';
     this.detail = detail;
   }

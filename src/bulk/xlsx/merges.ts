@@ -29,14 +29,12 @@ export async function readMerges(parts: ZipParts, part: string): Promise<readonl
       };
       if (merge.lastRow > merge.firstRow) merges.push(merge);
       if (merges.length > mergesMax) {
-        throw new TableError('The sheet has too many merged cells. Unmerge them.', {
+        throw new TableError({
           en: 'The sheet has too many merged cells. Unmerge them.',
           pt: 'A planilha tem células mescladas demais. Desfaça as mesclagens.',
         });
       }
     },
-    text: () => {},
-    close: () => {},
   });
   return merges.sort((one, other) => one.firstRow - other.firstRow);
 }

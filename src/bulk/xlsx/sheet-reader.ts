@@ -60,7 +60,7 @@ export class SheetReader implements XmlHandler {
       const { r, t = 'n', s = '0' } = attributes();
       this.#column = r === undefined ? this.#column + 1 : columnOf(r);
       if (this.#column >= columnsMax) {
-        throw new TableError('The sheet has too many columns.', {
+        throw new TableError({
           en: 'The sheet has too many columns.',
           pt: 'A planilha tem colunas demais.',
         });

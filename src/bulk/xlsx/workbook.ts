@@ -37,8 +37,6 @@ export async function readWorkbook(parts: ZipParts, wanted: string | undefined):
         isFrom1904 = date1904 === '1' || date1904 === 'true';
       }
     },
-    text: () => {},
-    close: () => {},
   });
   const sheet =
     wanted === undefined
@@ -74,8 +72,6 @@ async function readRelations(parts: ZipParts): Promise<Map<string, string>> {
       const { Id = '', Target = '' } = attributes();
       targets.set(Id, Target);
     },
-    text: () => {},
-    close: () => {},
   });
   return targets;
 }
@@ -103,7 +99,6 @@ async function readForms(parts: ZipParts): Promise<(style: number) => CellForm> 
         styles.push(own.get(form) ?? (builtInDates.has(form) ? 'date' : builtInTimes.has(form) ? 'time' : 'number'));
       }
     },
-    text: () => {},
     close(name) {
       if (name === 'cellXfs') isCellForms = false;
     },

@@ -65,13 +65,13 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     if (entries.size >= entriesMax) {
-      throw new TableError('The spreadsheet has too many parts.', {
+      throw new TableError({
         en: 'The spreadsheet has too many parts.',
         pt: 'A planilha tem partes demais.',
       });
     }
     if ((entry.generalPurposeBitFlag & 1) !== 0)
-      throw new TableError('The spreadsheet is encrypted. Save it without a password.', {
+      throw new TableError({
         en: 'The spreadsheet is encrypted. Save it without a password.',
         pt: 'A planilha está protegida por senha. Salve-a sem senha.',
       });
@@ -80,15 +80,10 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-interface PartRules {
-  readonly name: string;
-  readonly bytesMax: number;
-}
-
 async function* readPart(
   zip: ZipFile,
   entry: Entry | undefined,
-  { name, bytesMax }: PartRules,
+  { name, bytesMax }: { readonly name: string; readonly bytesMax: number },
 ): AsyncGenerator<string> {
   if (entry === undefined) {
     throw new TableError(`The file is no spreadsheet (.xlsx): it has no part ${name}.`, {
@@ -117,13 +112,10 @@ async function* readPart(
 
 function refuseBomb(bytes: number, packedBytes: number, bytesMax: number): void {
   if (bytes > bytesMax || (bytes > harmlessBytes && bytes > packedBytes * ratioMax)) {
-    throw new TableError(
-      'The spreadsheet unpacks to far more than a table of its size would. It is not read. Save it as CSV.',
-      {
-        en: 'The spreadsheet unpacks to far more than a table of its size would. It is not read. Save it as CSV.',
-        pt: 'Descompactada, a planilha tem muito mais do que uma tabela desse tamanho teria. Ela não é lida. Salve-a como CSV.',
-      },
-    );
+    throw new TableError({
+      en: 'The spreadsheet unpacks to far more than a table of its size would. It is not read. Save it as CSV.',
+      pt: 'Descompactada, a planilha tem muito mais do que uma tabela desse tamanho teria. Ela não é lida. Salve-a como CSV.',
+    });
   }
 }
 

@@ -1,75 +1,35 @@
 // A workbook with one sheet, made from nothing and sent as it is made: neither memory nor a disk ever holds it whole. Sizes stand behind
 // each part, where every reader of zips looks for them.
 
-import { once } from 'node:events';
-import { crc32, createDeflateRaw } from 'node:zlib';
 import type { Sheet, SheetCell } from '../../../app/batches/ports.ts';
 import { toBrazilTime } from '../../../domain/dates/calendar.ts';
 import { toColumnName } from '../cell-reference.ts';
 import { toXmlText } from './added-columns.ts';
+import {
+  pack,
+  sizesBehind,
+  toDirectory,
+  toLocalHeader,
+  toPackedPart,
+  toSizesBehind,
+  type ZipPart,
+} from './zip-records.ts';
 
 /** The first row has the names of the columns; numbers in texts stay texts. */
 export async function* writeWorkbook(sheet: Sheet): AsyncGenerator<Buffer> {
-  const directory: Buffer[] = [];
+  const parts: ZipPart[] = [];
   let at = 0;
   for (const [name, pieces] of toParts(sheet)) {
-    const place = at;
-    const part = { name: Buffer.from(name), crc: 0, packed: 0, unpacked: 0 };
-    const head = Buffer.concat([toNumbers([0x04034b50, 4]), toFields(part), part.name]);
-    at += head.length;
+    const part = toPackedPart(Buffer.from(name), at, sizesBehind);
+    const head = toLocalHeader(part);
     yield head;
-    for await (const chunk of pack(pieces, part)) {
-      part.packed += chunk.length;
-      at += chunk.length;
-      yield chunk;
-    }
-    const sizes = toNumbers([0x08074b50, 4], [part.crc, 4], [part.packed, 4], [part.unpacked, 4]);
-    at += sizes.length;
+    yield* pack(pieces, part);
+    const sizes = toSizesBehind(part);
     yield sizes;
-    const rest = toNumbers([0, 2], [0, 2], [0, 2], [0, 4], [place, 4]);
-    directory.push(Buffer.concat([toNumbers([0x02014b50, 4], [20, 2]), toFields(part), rest, part.name]));
+    at += head.length + part.packed + sizes.length;
+    parts.push(part);
   }
-  const entries = Buffer.concat(directory);
-  const count = directory.length;
-  yield Buffer.concat([
-    entries,
-    toNumbers([0x06054b50, 4], [0, 4], [count, 2], [count, 2], [entries.length, 4], [at, 4], [0, 2]),
-  ]);
-}
-
-interface Part {
-  readonly name: Buffer;
-  crc: number;
-  packed: number;
-  unpacked: number;
-}
-
-/** In both headers: version, flags (UTF-8 names, sizes behind), deflated, the first day that a zip knows, sizes, the name's length. */
-function toFields({ name, crc, packed, unpacked }: Part): Buffer {
-  const head = toNumbers([20, 2], [0x0808, 2], [8, 2], [0, 2], [0x21, 2]);
-  return Buffer.concat([head, toNumbers([crc, 4], [packed, 4], [unpacked, 4], [name.length, 2], [0, 2])]);
-}
-
-function toNumbers(...numbers: readonly (readonly [value: number, bytes: 2 | 4])[]): Buffer {
-  const buffer = Buffer.alloc(numbers.reduce((sum, [, bytes]) => sum + bytes, 0));
-  let at = 0;
-  for (const [value, bytes] of numbers) at = buffer.writeUIntLE(value, at, bytes);
-  return buffer;
-}
-
-async function* pack(pieces: AsyncIterable<string>, part: Part): AsyncGenerator<Buffer> {
-  const packer = createDeflateRaw();
-  const feeding = (async () => {
-    for await (const piece of pieces) {
-      const bytes = Buffer.from(piece);
-      part.crc = crc32(bytes, part.crc);
-      part.unpacked += bytes.length;
-      if (!packer.write(bytes)) await once(packer, 'drain');
-    }
-    packer.end();
-  })().catch((error: Error) => void packer.destroy(error));
-  for await (const chunk of packer) yield chunk as Buffer;
-  await feeding;
+  yield toDirectory(parts, at);
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

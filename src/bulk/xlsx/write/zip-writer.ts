@@ -1,35 +1,16 @@
 // Writes a zip to a file: parts as they lay packed in another, and new ones in a stream. Sizes are filled in when they are known, so that
 // every reader of zips can read it; beyond 4 GiB that form ends.
 
-import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
-import { crc32, createDeflateRaw } from 'node:zlib';
 import type { Entry } from 'yauzl';
 import { TableError } from '../../../app/bulk/table.ts';
-
-interface Part {
-  readonly name: Buffer;
-  readonly flags: number;
-  readonly method: number;
-  readonly time: number;
-  readonly date: number;
-  readonly offset: number;
-  crc: number;
-  packed: number;
-  unpacked: number;
-}
+import { pack, sizesBehind, toDirectory, toLocalHeader, toPackedPart, type ZipPart } from './zip-records.ts';
 
 const sizeMax = 0xffff_fffe;
-const utf8Names = 0x0800;
-const sizesBehind = 0x0008;
-const deflated = 8;
-const versionNeeded = 20;
-/** The first day that a zip knows. */
-const noDate = 0x21;
 
 export class ZipWriter {
   readonly #file: FileHandle;
-  readonly #parts: Part[] = [];
+  readonly #parts: ZipPart[] = [];
   #at = 0;
 
   private constructor(file: FileHandle) {
@@ -48,40 +29,24 @@ export class ZipWriter {
       method: entry.compressionMethod,
       time: entry.lastModFileTime,
       date: entry.lastModFileDate,
+      offset: this.#at,
+      crc: entry.crc32,
+      packed: entry.compressedSize,
+      unpacked: entry.uncompressedSize,
     });
     for await (const chunk of packed) await this.#write(chunk);
-    await this.#end(part, { crc: entry.crc32, unpacked: entry.uncompressedSize });
+    await this.#end(part);
   }
 
   async add(name: Buffer, pieces: AsyncIterable<string>): Promise<void> {
-    const part = await this.#begin({ name, flags: utf8Names, method: deflated, time: 0, date: noDate });
-    const packer = createDeflateRaw();
-    let [crc, unpacked] = [0, 0];
-    const feeding = (async () => {
-      for await (const piece of pieces) {
-        const bytes = Buffer.from(piece);
-        crc = crc32(bytes, crc);
-        unpacked += bytes.length;
-        if (!packer.write(bytes)) await once(packer, 'drain');
-      }
-      packer.end();
-    })().catch((error: Error) => void packer.destroy(error));
-    for await (const chunk of packer) await this.#write(chunk as Buffer);
-    await feeding;
-    await this.#end(part, { crc, unpacked });
+    const part = await this.#begin(toPackedPart(name, this.#at));
+    for await (const chunk of pack(pieces, part)) await this.#write(chunk);
+    await this.#end(part);
   }
 
   /** The directory at the end; what was written outlives a loss of power. */
   async finish(): Promise<void> {
-    const start = this.#at;
-    for (const part of this.#parts) await this.#write(toDirectoryEntry(part));
-    const end = Buffer.alloc(22);
-    end.writeUInt32LE(0x06054b50, 0);
-    end.writeUInt16LE(this.#parts.length, 8);
-    end.writeUInt16LE(this.#parts.length, 10);
-    end.writeUInt32LE(this.#at - start, 12);
-    end.writeUInt32LE(start, 16);
-    await this.#write(end);
+    await this.#write(toDirectory(this.#parts, this.#at));
     await this.#file.sync();
   }
 
@@ -89,16 +54,14 @@ export class ZipWriter {
     return this.#file.close();
   }
 
-  async #begin(head: Pick<Part, 'name' | 'flags' | 'method' | 'time' | 'date'>): Promise<Part> {
-    const part = { ...head, offset: this.#at, crc: 0, packed: 0, unpacked: 0 };
+  async #begin(part: ZipPart): Promise<ZipPart> {
+    refuseTooLarge(part);
     await this.#write(toLocalHeader(part));
     return part;
   }
 
-  async #end(part: Part, known: { readonly crc: number; readonly unpacked: number }): Promise<void> {
-    const header = toLocalHeader(part).length;
-    Object.assign(part, known, { packed: this.#at - part.offset - header });
-    if (part.unpacked > sizeMax || part.packed > sizeMax) throw toTooLarge();
+  async #end(part: ZipPart): Promise<void> {
+    refuseTooLarge(part);
     await this.#writeAt(toLocalHeader(part), part.offset);
     this.#parts.push(part);
   }
@@ -117,32 +80,8 @@ export class ZipWriter {
   }
 }
 
-function toLocalHeader(part: Part): Buffer {
-  const signature = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
-  return Buffer.concat([signature, toFields(part), part.name]);
-}
-
-function toDirectoryEntry(part: Part): Buffer {
-  const start = Buffer.from([0x50, 0x4b, 0x01, 0x02, versionNeeded, 0]);
-  // No comment, one disk, no attributes.
-  const end = Buffer.alloc(14);
-  end.writeUInt32LE(part.offset, 10);
-  return Buffer.concat([start, toFields(part), end, part.name]);
-}
-
-/** What both headers have, in this order. */
-function toFields({ name, flags, method, time, date, crc, packed, unpacked }: Part): Buffer {
-  const fields = Buffer.alloc(26);
-  fields.writeUInt16LE(versionNeeded, 0);
-  fields.writeUInt16LE(flags, 2);
-  fields.writeUInt16LE(method, 4);
-  fields.writeUInt16LE(time, 6);
-  fields.writeUInt16LE(date, 8);
-  fields.writeUInt32LE(crc, 10);
-  fields.writeUInt32LE(packed, 14);
-  fields.writeUInt32LE(unpacked, 18);
-  fields.writeUInt16LE(name.length, 22);
-  return fields;
+function refuseTooLarge({ unpacked, packed }: ZipPart): void {
+  if (unpacked > sizeMax || packed > sizeMax) throw toTooLarge();
 }
 
 function toTooLarge(): TableError {
