@@ -16,10 +16,7 @@ export function addPolicyCommands(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const { loadPolicy } = await import('../../compose/parts/policy.ts');
       const document = toPolicyDocument(loadPolicy(loadConfig()['policy.file']));
-      if (json) {
-        printJson(document);
-        return;
-      }
+      if (json) return printJson(document);
       const { stringify } = await import('yaml');
       print(stringify(document).trimEnd());
     });

@@ -23,10 +23,7 @@ async function rotate({ json }: { readonly json?: boolean }): Promise<void> {
   const { rotateSecret } = await import('../../compose/commands/rotate-secret.ts');
   const config = loadConfig();
   const generation = await rotateSecret(config);
-  if (json) {
-    printJson({ generation });
-    return;
-  }
+  if (json) return printJson({ generation });
   print(`The master secret is now of generation ${generation}; the older ones are kept for reading.`);
   print(`Restart the running services or send them SIGHUP, and back up ${config.secrets_dir}.`);
 }

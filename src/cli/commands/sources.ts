@@ -65,10 +65,8 @@ async function check(file: string | undefined, options: { withoutSecrets?: boole
     printJson({ accepted: true, faults: [], warnings, ...file });
     return;
   }
-  if (parties.length === 0) {
-    print(`${named} describes no parties: live keys are answered with sources_not_configured.`);
-    return;
-  }
+  if (parties.length === 0)
+    return print(`${named} describes no parties: live keys are answered with sources_not_configured.`);
   printTable(
     ['PARTY', 'AUTH', 'DEADLINE', 'ADDRESS', 'TITLE'],
     parties.map(({ name, auth, deadlineMs, address, title }) => [name, auth, `${deadlineMs} ms`, address, title]),

@@ -115,13 +115,16 @@ async function importStore({ json }: { readonly json?: boolean }): Promise<void>
     );
 }
 
+function refuseUnconfirmed(yes: boolean | undefined, what: string): void {
+  if (!yes) throw new OperatorError(`${what} To do it, add --yes`);
+}
+
 async function leave({ yes, json }: { readonly yes?: boolean; readonly json?: boolean }): Promise<void> {
   const config = loadConfig();
-  if (!yes) {
-    throw new OperatorError(
-      'This keeps the keys, the audit and everything else in data_dir out of the database of store. To do it, add --yes',
-    );
-  }
+  refuseUnconfirmed(
+    yes,
+    'This keeps the keys, the audit and everything else in data_dir out of the database of store.',
+  );
   const { leaveBehind } = await import('../../compose/commands/store/stay.ts');
   const movedTo = await leaveBehind(config);
   if (json) printJson({ moved_to: movedTo });
@@ -141,11 +144,10 @@ async function exportStore({ json }: { readonly json?: boolean }): Promise<void>
 
 async function stay({ yes, json }: { readonly yes?: boolean; readonly json?: boolean }): Promise<void> {
   const config = loadConfig();
-  if (!yes) {
-    throw new OperatorError(
-      'This cancels a move of the data and keeps using the data where it was. Data that was written on the other side since then is not in it. To do it, add --yes',
-    );
-  }
+  refuseUnconfirmed(
+    yes,
+    'This cancels a move of the data and keeps using the data where it was. Data that was written on the other side since then is not in it.',
+  );
   const { stay: run } = await import('../../compose/commands/store/stay.ts');
   const place = await run(config);
   if (json) printJson({ place });
@@ -161,11 +163,10 @@ function printPart({ part, found, there }: { part: string; found: number; there:
 
 async function acceptServer({ yes, json }: { readonly yes?: boolean; readonly json?: boolean }): Promise<void> {
   const config = loadConfig();
-  if (!yes) {
-    throw new OperatorError(
-      'This accepts the server in store as the right one. Data that was written on another one since then is lost. To do it, add --yes',
-    );
-  }
+  refuseUnconfirmed(
+    yes,
+    'This accepts the server in store as the right one. Data that was written on another one since then is lost.',
+  );
   const { acceptServer: accept } = await import('../../compose/commands/store/maintenance.ts');
   const { timeline } = await accept(config);
   if (json) printJson({ timeline });

@@ -1,5 +1,6 @@
 // Writes a long list to a file, which appears when it is whole, or to the standard output, no faster than it is taken.
 
+import { once } from 'node:events';
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { systemClock } from '../../clock.ts';
@@ -71,7 +72,7 @@ async function writeTo(
     for await (const piece of pieces) {
       signal.throwIfAborted();
       if (fault !== undefined) throw fault;
-      if (!target.write(piece.text)) await drained(target);
+      if (!target.write(piece.text)) await once(target, 'drain');
       records += piece.records;
       bytes += Buffer.byteLength(piece.text);
       view.show({ count: records, nowMs: systemClock.monotonicMs() });
@@ -80,18 +81,4 @@ async function writeTo(
     view.stop();
   }
   return { records, bytes };
-}
-
-function drained(target: NodeJS.WritableStream): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (done: () => void) => () => {
-      target.off('drain', onDrain);
-      target.off('error', onError);
-      done();
-    };
-    const onDrain = settle(resolve);
-    const onError = (error: Error) => settle(() => reject(error))();
-    target.once('drain', onDrain);
-    target.once('error', onError);
-  });
 }

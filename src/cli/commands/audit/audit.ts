@@ -7,6 +7,7 @@ import { type Command, Option } from 'commander';
 import type { AuditFilter } from '../../../app/audit/ports.ts';
 import type { AuditItem, OpenedItem } from '../../../app/audit/read/read-audit.ts';
 import type { AuditContent } from '../../../app/audit/record.ts';
+import { toTime } from '../../../app/keys/show-key.ts';
 import { systemClock } from '../../../clock.ts';
 import type { OperatorAudit } from '../../../compose/commands/audit/operator-audit.ts';
 import { loadConfig } from '../../../config.ts';
@@ -220,8 +221,4 @@ function toSnakeCase(fields: object): Record<string, unknown> {
       value,
     ]),
   );
-}
-
-function toTime(epochMs: number): string {
-  return new Date(epochMs).toISOString();
 }

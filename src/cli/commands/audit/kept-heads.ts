@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { isSignedHead, parseAnchor } from '../../../app/audit/anchors/anchor-document.ts';
 import type { BrokenHead, HeadsVerdict, KeptHead, LostHead } from '../../../app/audit/anchors/judge-heads.ts';
+import { toTime } from '../../../app/keys/show-key.ts';
 import type { ReadPlace } from '../../../compose/commands/audit/anchors.ts';
 import type { AuditProof } from '../../../compose/commands/audit/audit-proof.ts';
 import type { Config } from '../../../config.ts';
@@ -136,8 +137,4 @@ function describeLoss({ head, accepted, ...kept }: LostHead): string {
 
 function describe({ place, where, keptAtMs }: Pick<KeptHead, 'place' | 'where' | 'keptAtMs'>): string {
   return `kept by ${place} at ${toTime(keptAtMs)}: ${where}`;
-}
-
-function toTime(atMs: number): string {
-  return new Date(atMs).toISOString();
 }

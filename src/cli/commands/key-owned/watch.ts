@@ -1,6 +1,7 @@
 // `confere watch FILE`: companies or people to be told of when the registry or a list changes.
 
 import type { Command } from 'commander';
+import { toTime } from '../../../app/keys/show-key.ts';
 import type { WatchKind } from '../../../app/watches/ports.ts';
 import { loadConfig } from '../../../config.ts';
 import { toCount } from '../../terminal/progress.ts';
@@ -55,11 +56,9 @@ async function watch(file: string, flags: WatchFlags): Promise<void> {
   });
   const { id, members, untilMs } = made.watch;
   const what = kind === 'person' ? 'people' : 'companies';
-  const until = untilMs === null ? null : new Date(untilMs).toISOString();
-  if (flags.json) {
-    printJson({ id, kind, [what]: members, until, refused_count: made.refusedCount, refused: made.refused });
-    return;
-  }
+  const until = toTime(untilMs);
+  if (flags.json)
+    return printJson({ id, kind, [what]: members, until, refused_count: made.refusedCount, refused: made.refused });
   print(`${id}: ${toCount(members)} ${what} are watched${until === null ? '' : ` until ${until}`}.`);
   if (made.refusedCount === 0) return;
   print(`${toCount(made.refusedCount)} lines hold no ${kind === 'person' ? 'person' : 'CNPJ'} and were left out:`);

@@ -125,10 +125,7 @@ async function use(run: (webhooks: ManageWebhooks) => Promise<void>): Promise<vo
 
 async function add(all: ManageWebhooks, url: string, key: string, asJson: boolean): Promise<void> {
   const { id, keyId, secret } = await all.add(url, key);
-  if (asJson) {
-    printJson({ id, key_id: keyId, url, secret });
-    return;
-  }
+  if (asJson) return printJson({ id, key_id: keyId, url, secret });
   print(`${id} for the events of ${keyId}\n`);
   print(`Signing secret, shown only now: ${secret}\n`);
   print(`Try it: confere webhooks test ${id}`);
@@ -136,10 +133,7 @@ async function add(all: ManageWebhooks, url: string, key: string, asJson: boolea
 
 async function rotate(all: ManageWebhooks, id: string, overlapMs: number, asJson: boolean): Promise<void> {
   const { keyId, secret, previousUntilMs } = await all.rotate(id, overlapMs);
-  if (asJson) {
-    printJson({ id, key_id: keyId, secret, previous_secret_until: toTime(previousUntilMs) });
-    return;
-  }
+  if (asJson) return printJson({ id, key_id: keyId, secret, previous_secret_until: toTime(previousUntilMs) });
   print(`New signing secret, shown only now: ${secret}\n`);
   if (previousUntilMs === null) print('The old one signs nothing any more.');
   else print(`The old one signs as well until ${toTime(previousUntilMs)}: put the new one in place before.`);
@@ -214,10 +208,7 @@ async function deliveries(all: ManageWebhooks, { state, limit, json }: ListOptio
 async function show(all: ManageWebhooks, id: string, asJson: boolean): Promise<void> {
   const { body, ...delivery } = await all.show(id);
   const shown = { ...toJson(delivery), body: JSON.parse(body) as unknown };
-  if (asJson) {
-    printJson(shown);
-    return;
-  }
+  if (asJson) return printJson(shown);
   for (const [name, value] of Object.entries(shown)) {
     print(`${name.padEnd(13)}${name === 'body' ? JSON.stringify(value, null, 2) : String(value ?? '')}`);
   }

@@ -176,10 +176,7 @@ async function create(manageKeys: ManageKeys, options: CreateOptions, config: Co
 
 async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
   const records = await manageKeys.list();
-  if (asJson) {
-    printJson(records.map(toJson));
-    return;
-  }
+  if (asJson) return printJson(records.map(toJson));
   if (records.length === 0) print('No keys yet. Make one: confere keys create --name NAME --mode test');
   else {
     const nowMs = systemClock.nowMs();
@@ -205,14 +202,9 @@ async function listLost(manageKeys: ManageKeys, keys: RememberedKeys, asJson: bo
     const record = records.get(change.id);
     return record === undefined ? [] : [{ ...change, record }];
   });
-  if (asJson) {
-    printJson(lost.map((one) => ({ ...toJson(one.record), lost: one.lost, seen_at: toTime(one.seenAtMs) })));
-    return;
-  }
-  if (lost.length === 0) {
-    print('The database knows of every change of a key that this node has seen.');
-    return;
-  }
+  if (asJson)
+    return printJson(lost.map((one) => ({ ...toJson(one.record), lost: one.lost, seen_at: toTime(one.seenAtMs) })));
+  if (lost.length === 0) return print('The database knows of every change of a key that this node has seen.');
   printTable(
     ['ID', 'LOST', 'SEEN', 'NAME'],
     lost.map(({ id, lost: what, seenAtMs, record }) => [id, what, toTime(seenAtMs) ?? '', record.name]),

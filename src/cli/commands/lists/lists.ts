@@ -160,10 +160,7 @@ async function showRow(row: string, { json }: JsonFlag): Promise<void> {
     reach: entry.reach,
     remarks: entry.remarks,
   };
-  if (json === true) {
-    printJson(shown);
-    return;
-  }
+  if (json === true) return printJson(shown);
   const lines = Object.entries(shown).filter(
     ([, value]) => value !== null && value !== false && !(Array.isArray(value) && value.length === 0),
   );

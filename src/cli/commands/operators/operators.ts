@@ -57,35 +57,13 @@ Examples:
       change(name, json, (manage) => manage.setRole(name, role)),
     );
 
-  operators
-    .command('password')
-    .description('give an operator another password, which the command asks for; their sessions end')
-    .argument('<name>')
-    .option('--json', 'print JSON')
-    .action((name: string, { json }: JsonOption) =>
-      change(name, json, async (manage) => manage.setPassword(name, await askForPassword())),
-    );
-
-  operators
-    .command('forget-devices')
-    .description("end an operator's sessions, and forget the devices they signed in on; such as after a lost laptop")
-    .argument('<name>')
-    .option('--json', 'print JSON')
-    .action((name: string, { json }: JsonOption) => change(name, json, (manage) => manage.forgetDevices(name)));
-
-  operators
-    .command('disable')
-    .description('keep an operator out, and end their sessions now')
-    .argument('<name>')
-    .option('--json', 'print JSON')
-    .action((name: string, { json }: JsonOption) => change(name, json, (manage) => manage.setDisabled(name, true)));
-
-  operators
-    .command('enable')
-    .description('let an operator in again')
-    .argument('<name>')
-    .option('--json', 'print JSON')
-    .action((name: string, { json }: JsonOption) => change(name, json, (manage) => manage.setDisabled(name, false)));
+  for (const [word, { description, work }] of Object.entries(changes))
+    operators
+      .command(word)
+      .description(description)
+      .argument('<name>')
+      .option('--json', 'print JSON')
+      .action((name: string, { json }: JsonOption) => change(name, json, (manage) => work(manage, name)));
 
   operators
     .command('totp')
@@ -97,6 +75,28 @@ Examples:
       off ? change(name, json, (manage) => manage.dropTotp(name)) : enrol(name, json === true),
     );
 }
+
+interface Change {
+  readonly description: string;
+  work(manage: ManageOperators, name: string): Promise<void>;
+}
+
+/** Those that take nothing but the name, by their words. */
+const changes: Readonly<Record<string, Change>> = {
+  password: {
+    description: 'give an operator another password, which the command asks for; their sessions end',
+    work: async (manage, name) => manage.setPassword(name, await askForPassword()),
+  },
+  'forget-devices': {
+    description: "end an operator's sessions, and forget the devices they signed in on; such as after a lost laptop",
+    work: (manage, name) => manage.forgetDevices(name),
+  },
+  disable: {
+    description: 'keep an operator out, and end their sessions now',
+    work: (manage, name) => manage.setDisabled(name, true),
+  },
+  enable: { description: 'let an operator in again', work: (manage, name) => manage.setDisabled(name, false) },
+};
 
 /** Twice on a terminal, where a slip cannot be seen. */
 async function askForPassword(): Promise<string> {

@@ -66,8 +66,8 @@ async function publish(target: string, flags: PublishFlags): Promise<void> {
     ),
   );
   const { kind, snapshot, bytes, storedBytes, sentBytes, removed, cleared, notCleared, overridden } = published;
-  if (json) {
-    printJson({
+  if (json)
+    return printJson({
       outcome: kind,
       snapshot: snapshot.id,
       data_as_of: snapshot.dataAsOf,
@@ -79,12 +79,10 @@ async function publish(target: string, flags: PublishFlags): Promise<void> {
       not_cleared: notCleared,
       overridden: overridden.map(({ name }) => name),
     });
-    return;
-  }
-  if (kind === 'already_there') {
-    print(`Nothing to do: the snapshot ${snapshot.id} with the data of ${snapshot.dataAsOf} is the newest there.`);
-    return;
-  }
+  if (kind === 'already_there')
+    return print(
+      `Nothing to do: the snapshot ${snapshot.id} with the data of ${snapshot.dataAsOf} is the newest there.`,
+    );
   print(
     `Published: ${snapshot.id} with the data of ${snapshot.dataAsOf}, ${toBytes(bytes)} as ${toBytes(storedBytes)}, of which ${toBytes(sentBytes)} were sent now.`,
   );
