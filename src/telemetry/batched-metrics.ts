@@ -5,14 +5,6 @@ import { Counter, type CounterConfiguration, type HistogramConfiguration, type R
 
 type LabelValue = string | number;
 
-export interface BatchedCounter {
-  readonly metric: Counter<string>;
-  /** The values of all labels, in the order of their names. */
-  count(...values: readonly LabelValue[]): void;
-  /** The same by any amount. */
-  add(amount: number, ...values: readonly LabelValue[]): void;
-}
-
 interface Cell {
   readonly labels: Readonly<Record<string, LabelValue>>;
   /** Not told yet. */
@@ -21,9 +13,7 @@ interface Cell {
 
 type Cells = Map<LabelValue, Cells | Cell>;
 
-export function createBatchedCounter(
-  description: CounterConfiguration<string> & { labelNames: string[] },
-): BatchedCounter {
+export function createBatchedCounter(description: CounterConfiguration<string> & { labelNames: string[] }) {
   const { labelNames } = description;
   const root: Cells = new Map();
   const all: Cell[] = [];
@@ -60,18 +50,15 @@ export function createBatchedCounter(
 
   return {
     metric,
-    count: (...values) => {
+    /** The values of all labels, in the order of their names. */
+    count: (...values: readonly LabelValue[]) => {
       getCell(values).count++;
     },
-    add: (amount, ...values) => {
+    /** The same by any amount. */
+    add: (amount: number, ...values: readonly LabelValue[]) => {
       getCell(values).count += amount;
     },
   };
-}
-
-export interface BatchedHistogram {
-  readonly metric: { get(): Promise<{ readonly values: readonly BucketValue[] }> };
-  observe(labelValue: string, seconds: number): void;
 }
 
 interface BucketValue {
@@ -87,10 +74,7 @@ interface Series {
 }
 
 /** A histogram with one label. The library's own cannot be told of many values at once, so this one takes its place in the register. */
-export function createBatchedHistogram(
-  description: HistogramConfiguration<string>,
-  register: Registry,
-): BatchedHistogram {
+export function createBatchedHistogram(description: HistogramConfiguration<string>, register: Registry) {
   const { name, help, labelNames: [label = ''] = [], buckets = [] } = description;
   const all = new Map<string, Series>();
 
@@ -113,7 +97,7 @@ export function createBatchedHistogram(
   register.registerMetric(metric as never);
   return {
     metric,
-    observe: (labelValue, seconds) => {
+    observe: (labelValue: string, seconds: number) => {
       const series = all.get(labelValue) ?? addSeries(labelValue);
       let place = 0;
       while (place < buckets.length && seconds > (buckets[place] as number)) place++;

@@ -2,25 +2,19 @@
 
 import type { Clock } from '../app/clock.ts';
 
-export interface LineLimit {
-  /** Whether one more line may be written now. */
-  take(): boolean;
-  /** How many were refused since this was last asked. */
-  takeRefused(): number;
-}
-
 interface LineLimitOptions {
   readonly clock: Clock;
   readonly linesAtOnce: number;
   readonly linesPerSecond: number;
 }
 
-export function createLineLimit({ clock, linesAtOnce, linesPerSecond }: LineLimitOptions): LineLimit {
+export function createLineLimit({ clock, linesAtOnce, linesPerSecond }: LineLimitOptions) {
   let left = linesAtOnce;
   let atMs = clock.monotonicMs();
   let refused = 0;
   return {
-    take() {
+    /** Whether one more line may be written now. */
+    take(): boolean {
       const nowMs = clock.monotonicMs();
       left = Math.min(linesAtOnce, left + ((nowMs - atMs) * linesPerSecond) / 1000);
       atMs = nowMs;
@@ -31,7 +25,8 @@ export function createLineLimit({ clock, linesAtOnce, linesPerSecond }: LineLimi
       left--;
       return true;
     },
-    takeRefused() {
+    /** How many were refused since this was last asked. */
+    takeRefused(): number {
       const count = refused;
       refused = 0;
       return count;

@@ -16,22 +16,6 @@ interface WorkerSlot {
   deaths: number;
 }
 
-export interface WorkerSlotState {
-  readonly worker: number;
-  readonly deaths: number;
-  readonly process: WorkerProcess | undefined;
-}
-
-export interface Fleet {
-  /** The first worker alone, which makes what is missing on the disk, and then the others. */
-  begin(): Promise<Beginning>;
-  /** Undefined, or why the new settings are refused. */
-  replaceAll(config: Config): Promise<string | undefined>;
-  slots(): readonly WorkerSlotState[];
-  stop(): Promise<void>;
-  kill(): void;
-}
-
 interface FleetOptions {
   readonly clock: Clock;
   readonly logger: () => Logger;
@@ -47,7 +31,7 @@ const stopDeadlineMs = 14_000;
 /** From here on a death is no longer an accident. */
 const dyingAfterMs = 1_000;
 
-export function createFleet({ clock, logger, workers, start, ...options }: FleetOptions): Fleet {
+export function createFleet({ clock, logger, workers, start, ...options }: FleetOptions) {
   let { config } = options;
   let stopping = false;
   const slots: WorkerSlot[] = Array.from({ length: workers }, (_, index) => ({
@@ -124,7 +108,8 @@ export function createFleet({ clock, logger, workers, start, ...options }: Fleet
   }
 
   return {
-    begin: async () => {
+    /** The first worker alone, which makes what is missing on the disk, and then the others. */
+    begin: async (): Promise<Beginning> => {
       const [first, ...others] = slots as [WorkerSlot, ...WorkerSlot[]];
       const process = launch(first, config);
       const beginning = await process.begun;
@@ -134,7 +119,8 @@ export function createFleet({ clock, logger, workers, start, ...options }: Fleet
       await Promise.all(others.map(fill));
       return beginning;
     },
-    replaceAll: async (next) => {
+    /** Undefined, or why the new settings are refused. */
+    replaceAll: async (next: Config): Promise<string | undefined> => {
       for (const slot of slots) {
         if (stopping) return undefined;
         const refusal = await replace(slot, next);
@@ -148,7 +134,7 @@ export function createFleet({ clock, logger, workers, start, ...options }: Fleet
       }
       return undefined;
     },
-    slots: () => slots,
+    slots: (): readonly Readonly<WorkerSlot>[] => slots,
     stop: async () => {
       stopping = true;
       for (const process of alive) process.stop('stopping');

@@ -2,7 +2,7 @@
 
 import { listOpenIntents } from '../../app/audit/open-intents.ts';
 import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
-import type { Probe } from '../../app/doctor/finding.ts';
+import { ok, type Probe } from '../../app/doctor/finding.ts';
 import type { LiveLists } from '../../app/watches/lists/lists-point.ts';
 import { systemClock } from '../../clock.ts';
 import { type Config, findEnvironmentSecret, readSecretAddress } from '../../config.ts';
@@ -41,7 +41,6 @@ import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
 import { createAnchorsProbe } from './anchors-probe.ts';
 import { nodeProbe } from './node-probe.ts';
 import { createOpenFilesProbe } from './open-files-probe.ts';
-import { createPolicyProbe } from './policy-probe.ts';
 import { createPortProbe } from './port-probe.ts';
 import { timeZoneProbe } from './time-zone-probe.ts';
 
@@ -91,7 +90,7 @@ export function createProbes(config: Config): readonly Probe[] {
       async () => ({ ledger: openLedger(config), marks: await engine.openMarks() }),
       () => listOldData(config.data_dir),
     ),
-    createPolicyProbe(() => loadPolicy(config['policy.file'])),
+    { subject: 'policy', run: () => ok('policy', `Version ${loadPolicy(config['policy.file']).version}.`) },
     createRegistryProbe(registry, clock),
     createListsProbe(toListsDirectory(config), clock, config['screening.verify']),
     ...toSourceProbes(config, registry),

@@ -2,8 +2,18 @@
 
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '../../config.ts';
 import { isImportRunning } from '../../datasets/folder/import-lock.ts';
 import { readIfPresent } from '../../datasets/folder/notes.ts';
+
+/** With what the process of a job begins. */
+export interface JobOrders<Order> {
+  readonly config: Config;
+  readonly id: string;
+  readonly order: Order;
+  /** As the audit names them. */
+  readonly by: string;
+}
 
 /** What every job tells of itself. */
 export interface ReportedJob {

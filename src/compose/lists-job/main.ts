@@ -2,13 +2,15 @@
 
 import { mkdirSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import type { ListsOrder } from '../../app/screening/lists/lists-job.ts';
+import type { JobOrders } from '../jobs/job-files.ts';
 import { runInProcess } from '../jobs/run-in-process.ts';
 import { toListsDirectory } from '../parts/lists-directory.ts';
-import { type ListsOrders, openListsJobs } from './job-file.ts';
+import { openListsJobs } from './job-file.ts';
 import { runListsJob } from './run-job.ts';
 import { toUploadName } from './uploads.ts';
 
-const { config, id, order, by }: ListsOrders = JSON.parse(await text(process.stdin));
+const { config, id, order, by }: JobOrders<ListsOrder> = JSON.parse(await text(process.stdin));
 mkdirSync(toListsDirectory(config), { recursive: true, mode: 0o700 });
 await runInProcess({
   files: openListsJobs(config),

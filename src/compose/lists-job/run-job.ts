@@ -14,13 +14,10 @@ import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { openListTools } from '../commands/lists/lists.ts';
 import { type ListsWatch, runListsUpdate } from '../commands/lists/update.ts';
+import type { JobOrders } from '../jobs/job-files.ts';
 import { removeUpload } from './uploads.ts';
 
-interface JobOptions {
-  readonly config: Config;
-  readonly order: ListsOrder;
-  /** As the audit names them. */
-  readonly by: string;
+interface JobOptions extends Omit<JobOrders<ListsOrder>, 'id'> {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ListsProgress) => void;
 }

@@ -2,14 +2,16 @@
 
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { JobOrder } from '../../app/registry/registry-job.ts';
 import { prepareDirectory } from '../../datasets/folder/store.ts';
 import { registryName, toRegistryPaths } from '../../registry/snapshot/registry-paths.ts';
+import type { JobOrders } from '../jobs/job-files.ts';
 import { runInProcess } from '../jobs/run-in-process.ts';
 import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
-import { type JobOrders, openRegistryJobs } from './job-file.ts';
+import { openRegistryJobs } from './job-file.ts';
 import { runJob } from './run-job.ts';
 
-const { config, id, order, by }: JobOrders = JSON.parse(await text(process.stdin));
+const { config, id, order, by }: JobOrders<JobOrder> = JSON.parse(await text(process.stdin));
 prepareDirectory(toRegistryPaths(toRegistryDirectory(config)));
 await runInProcess({
   files: openRegistryJobs(config),

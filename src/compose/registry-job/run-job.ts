@@ -6,16 +6,12 @@ import { DraftRefused } from '../../app/datasets/judgement.ts';
 import { defaultImportRules, type ImportedSnapshot, type ImportProgress } from '../../app/registry/import-registry.ts';
 import { type JobOrder, type JobOutcome, type JobProgress, toWholeShare } from '../../app/registry/registry-job.ts';
 import type { UpdateOutcome } from '../../app/registry/update-registry.ts';
-import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { openRegistryTools, type RegistryTools, runUpdate } from '../commands/registry/registry.ts';
+import type { JobOrders } from '../jobs/job-files.ts';
 import { toDownloads } from './job-file.ts';
 
-interface JobOptions {
-  readonly config: Config;
-  readonly order: JobOrder;
-  /** As the audit names them. */
-  readonly by: string;
+interface JobOptions extends Omit<JobOrders<JobOrder>, 'id'> {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: JobProgress) => void;
 }

@@ -12,26 +12,16 @@ interface DashboardReportsOptions {
   readonly isLeaving: () => boolean;
 }
 
-export interface DashboardReports {
-  /** Out of turn, for somebody who looks now. */
-  report(): Promise<void>;
-  /** With a last report. */
-  stop(): Promise<void>;
-}
-
 const everyMs = 5_000;
 
-export function startDashboardReports({
-  dashboard,
-  takeFigures,
-  readState,
-  isLeaving,
-}: DashboardReportsOptions): DashboardReports {
+export function startDashboardReports({ dashboard, takeFigures, readState, isLeaving }: DashboardReportsOptions) {
   const report = async () =>
     dashboard.report({ figures: await takeFigures(), state: isLeaving() ? null : await readState() });
   const timer = setInterval(toObserver(report), everyMs).unref();
   return {
+    /** Out of turn, for somebody who looks now. */
     report,
+    /** With a last report. */
     stop: async () => {
       clearInterval(timer);
       dashboard.report({ figures: await takeFigures(), state: null });

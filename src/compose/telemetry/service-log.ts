@@ -13,21 +13,7 @@ import type { LinkChange } from '../../stores/postgres/node-link.ts';
 import { createLineLimit } from '../../telemetry/line-limit.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 
-export interface ServiceLog {
-  keyFault(keyId: KeyId): void;
-  registryEvent(event: RegistryEvent): void;
-  listEvent(event: ListEvent): void;
-  sourceLook(look: SourceLook): void;
-  listsLook(look: SourceLook): void;
-  countersChange(isReachable: boolean): void;
-  /** Somebody else writes under our names in Redis. */
-  countersForeign(set: string): void;
-  budgetNotice(notice: BudgetNotice): void;
-  /** Of the database that nodes share. */
-  storeLink(change: LinkChange): void;
-  droppedConnections(dropped: DroppedConnections): void;
-  request(record: RequestRecord): void;
-}
+export type ServiceLog = ReturnType<typeof createServiceLog>;
 
 const keyFaultText = 'the stored key was changed by other means than Confere, and is refused';
 const keyFaultLimit = { linesAtOnce: 10, linesPerSecond: 1 / 60 };
@@ -36,7 +22,7 @@ const keyFaultLimit = { linesAtOnce: 10, linesPerSecond: 1 / 60 };
 const countersLimit = { linesAtOnce: 6, linesPerSecond: 1 / 30 };
 const noiseLimit = { linesAtOnce: 500, linesPerSecond: 50 };
 
-export function createServiceLog(logger: Logger, clock: Clock): ServiceLog {
+export function createServiceLog(logger: Logger, clock: Clock) {
   const keyFaults = createLineLimit({ clock, ...keyFaultLimit });
   const counters = createLineLimit({ clock, ...countersLimit });
   const noise = createLineLimit({ clock, ...noiseLimit });
@@ -50,15 +36,15 @@ export function createServiceLog(logger: Logger, clock: Clock): ServiceLog {
   }
 
   return {
-    keyFault(keyId) {
+    keyFault(keyId: KeyId) {
       if (keyFaults.take()) logger.write('error', 'key_fault', { key_id: keyId, internal: keyFaultText });
     },
-    registryEvent(event) {
+    registryEvent(event: RegistryEvent) {
       const isGood = event.kind === 'snapshot_opened' || event.kind === 'verification_passed';
       const internal = 'reason' in event ? event.reason : event.id;
       logger.write(isGood ? 'info' : 'error', event.kind, { component: 'registry', internal });
     },
-    listEvent(event) {
+    listEvent(event: ListEvent) {
       if (event.kind === 'list_opened')
         logger.write('info', event.kind, { component: event.list, internal: event.edition });
       else
@@ -67,7 +53,7 @@ export function createServiceLog(logger: Logger, clock: Clock): ServiceLog {
           internal: 'the list is damaged and answers nothing until its file is imported again: confere lists status',
         });
     },
-    countersChange(isReachable) {
+    countersChange(isReachable: boolean) {
       if (!counters.take()) return;
       if (isReachable) logger.write('info', 'counters_shared', { component: 'counters' });
       else
@@ -76,21 +62,23 @@ export function createServiceLog(logger: Logger, clock: Clock): ServiceLog {
           internal: 'Redis does not answer: each node keeps to its share of every limit until it is back',
         });
     },
-    countersForeign(set) {
+    /** Somebody else writes under our names in Redis. */
+    countersForeign(set: string) {
       if (!counters.take()) return;
       logger.write('error', 'counters_foreign', {
         component: 'counters',
         internal: `another program has written a value of another type under the name of ${set} in Redis: this node keeps to its share of that limit; give Confere a prefix of its own (?prefix= in counters)`,
       });
     },
-    budgetNotice({ spender: { kind, name }, limit, percent, period }) {
+    budgetNotice({ spender: { kind, name }, limit, percent, period }: BudgetNotice) {
       logger.write('warn', percent === 100 ? 'budget_exhausted' : 'budget_warning', {
         component: kind === 'source' ? name : 'key',
         ...(kind === 'key' && { key_id: name }),
         internal: `${percent} % of ${describeLimit(limit)} is used in ${period.name}`,
       });
     },
-    storeLink(change) {
+    /** Of the database that nodes share. */
+    storeLink(change: LinkChange) {
       if (change.kind === 'lost') logger.write('error', 'store_unreachable', { internal: change.fault });
       else if (change.kind === 'clocks_differ')
         logger.write('warn', 'store_clocks_differ', {
@@ -98,21 +86,21 @@ export function createServiceLog(logger: Logger, clock: Clock): ServiceLog {
         });
       else logger.write('info', change.kind === 'back' ? 'store_reachable' : 'store_clocks_agree', {});
     },
-    sourceLook(look) {
+    sourceLook(look: SourceLook) {
       if (look.kind === 'pulled') logger.write('info', 'registry_pulled', { component: 'registry', internal: look.id });
       else if (look.kind === 'failed')
         logger.write('warn', 'registry_source_failed', { component: 'registry', internal: look.reason });
     },
-    listsLook(look) {
+    listsLook(look: SourceLook) {
       if (look.kind === 'pulled') logger.write('info', 'lists_pulled', { component: 'lists', internal: look.id });
       else if (look.kind === 'failed')
         logger.write('warn', 'lists_source_failed', { component: 'lists', internal: look.reason });
     },
-    droppedConnections({ noRoom, clientShare, gaveWay }) {
+    droppedConnections({ noRoom, clientShare, gaveWay }: DroppedConnections) {
       const internal = `${noRoom} for want of a free connection, ${clientShare} beyond one client's share, ${gaveWay} idle ones gave way`;
       logger.write('warn', 'connections_dropped', { count: noRoom + clientShare + gaveWay, internal });
     },
-    request(record) {
+    request(record: RequestRecord) {
       const { failure } = record;
       if (record.keyId === null && record.status < 500 && !takeNoise()) return;
       logger.writeRequest(record.status >= 500 ? 'error' : 'info', {

@@ -4,14 +4,9 @@
 import type { Config } from '../../config.ts';
 import { createService } from '../service/service.ts';
 
-export interface LocalService {
-  readonly url: URL;
-  close(): Promise<void>;
-}
-
 const errorOutput = 2;
 
-export async function startLocalService(config: Config): Promise<LocalService> {
+export async function startLocalService(config: Config) {
   const service = await createService(
     { ...config, 'log.level': 'error' },
     // It is here for the rows of one table, and nobody expects it to do a service's other work.

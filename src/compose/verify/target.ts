@@ -8,14 +8,12 @@ import type { RunCounts } from '../../app/bulk/run/run-counts.ts';
 import { openServiceClient } from '../../bulk/service-client.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
-import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { OperatorError } from '../../errors.ts';
 import { findPinnedRegistry } from '../../registry/pinned-registry.ts';
 import { recordAct } from '../commands/audit/operator-act.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
 import type { LocalAnswers, LocalAnswersOptions } from './local-answers.ts';
-import type { LocalCompaniesOptions } from './local-companies.ts';
 import type { PinnedLists, UsedList } from './pinned-lists.ts';
 
 export interface TargetOptions {
@@ -136,15 +134,7 @@ async function openLists(config: Config, today: string): Promise<PinnedLists> {
   return pinLists(config, today);
 }
 
-interface OpenedRegistry {
-  readonly companies: LocalCompaniesOptions;
-  readonly policy: RiskPolicy;
-  readonly where: string;
-  readonly identity: string;
-  recordStart(): Promise<void>;
-}
-
-function openRegistry(config: Config, today: string): OpenedRegistry {
+function openRegistry(config: Config, today: string) {
   const pinned = findPinnedRegistry(toRegistryDirectory(config));
   if (pinned === undefined) {
     throw new OperatorError(

@@ -2,15 +2,14 @@
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ColumnChoices, type Columns, findColumnsOf } from '../../app/bulk/columns.ts';
-import type { QuestionRules } from '../../app/bulk/question.ts';
+import { type ColumnChoices, findColumnsOf } from '../../app/bulk/columns.ts';
 import type { Asks } from '../../app/bulk/run/added-columns.ts';
 import { type Estimate, estimateRun } from '../../app/bulk/run/estimate.ts';
 import { createResultWriter, type ResultFormat, type ResultRules, toResultRules } from '../../app/bulk/run/results.ts';
 import { type BadRow, runBulk } from '../../app/bulk/run/run.ts';
 import type { RunCounts } from '../../app/bulk/run/run-counts.ts';
 import type { Table } from '../../app/bulk/table.ts';
-import type { TextTable, TextTableOptions } from '../../app/bulk/text/text-table.ts';
+import type { TextTableOptions } from '../../app/bulk/text/text-table.ts';
 import { findUnused, type UnusedColumn } from '../../app/bulk/unused-columns.ts';
 import type { DateOrder } from '../../app/bulk/written-date.ts';
 import { type Input, openInput } from '../../bulk/input.ts';
@@ -69,15 +68,7 @@ export interface VerifyStart extends TableFacts {
   readonly lists: readonly UsedList[];
 }
 
-interface OpenedTable {
-  readonly input: Input;
-  readonly table: Table | TextTable;
-  readonly found: Columns;
-  readonly questions: QuestionRules;
-  readonly facts: TableFacts;
-}
-
-async function openOrdered(order: TableOrder, opened: AsyncDisposableStack): Promise<OpenedTable> {
+async function openOrdered(order: TableOrder, opened: AsyncDisposableStack) {
   const input = await openInput(order.input);
   const { hasHeader, ...text } = order.text;
   // A registry knows companies only, and a table of CSV has its columns at its beginning.

@@ -6,42 +6,35 @@ import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import type { Forgotten } from '../../../datasets/folder/forget.ts';
 import type { ListOrder } from '../../../screening/list-session.ts';
-import type { ShownEntry } from '../../../screening/maintenance.ts';
 import { toListsDirectory } from '../../parts/lists-directory.ts';
 import { findNeededEditions } from '../../parts/needed-editions.ts';
 import { recordActIfPossible } from '../audit/operator-act.ts';
 
-export interface ListTools {
-  importList(order: ListOrder, overridden: readonly string[], signal: AbortSignal): Promise<ImportedList>;
-  status(): readonly ListStatus[];
-  show(row: string): ShownEntry;
-  rollBack(list: string): Promise<ListStatus>;
-  /** Returns what is gone. */
-  forget(list: string, forgotten: Forgotten): Promise<StoredEditions>;
-}
+export type ListTools = Awaited<ReturnType<typeof openListTools>>;
 
 /** `by`: as the audit names them; undefined for the operator at the keyboard. */
-export async function openListTools(config: Config, by?: string): Promise<ListTools> {
+export async function openListTools(config: Config, by?: string) {
   const [{ openListSession }, maintenance] = await Promise.all([
     import('../../../screening/list-session.ts'),
     import('../../../screening/maintenance.ts'),
   ]);
   const directory = toListsDirectory(config);
   return {
-    async importList(order, overridden, signal) {
+    async importList(order: ListOrder, overridden: readonly string[], signal: AbortSignal): Promise<ImportedList> {
       const needed = await findNeededEditions(config, systemClock);
       const imported = await importList(openListSession(directory, order, systemClock, needed), overridden, signal);
       await recordActIfPossible(config, 'list_imported', `${imported.list}:${imported.id}`, by);
       return imported;
     },
-    status: () => maintenance.readListsStatus(directory, systemClock),
-    show: (row) => maintenance.showEntry(directory, row),
-    async rollBack(list) {
+    status: (): readonly ListStatus[] => maintenance.readListsStatus(directory, systemClock),
+    show: (row: string) => maintenance.showEntry(directory, row),
+    async rollBack(list: string): Promise<ListStatus> {
       const status = maintenance.rollBackList(directory, list, systemClock);
       await recordActIfPossible(config, 'list_rolled_back', `${list}:${status.live?.id}`, by);
       return status;
     },
-    async forget(list, forgotten) {
+    /** Returns what is gone. */
+    async forget(list: string, forgotten: Forgotten): Promise<StoredEditions> {
       const { forgetList } = await import('../../../screening/forget-list.ts');
       const gone = forgetList(directory, list, forgotten, systemClock);
       await recordActIfPossible(config, 'list_forgotten', `${list}:${forgotten}`);

@@ -3,20 +3,12 @@
 import { resolve } from 'node:path';
 import type { Config } from '../../../config.ts';
 import type { CompanyChange } from '../../../domain/company/company-change.ts';
-import type { RegistryChanges } from '../../../registry/registry-changes.ts';
 import { loadPolicy } from '../../parts/policy.ts';
 import { toRegistryDirectory } from '../../parts/registry/registry-directory.ts';
 import { recordAct } from '../audit/operator-act.ts';
 
-interface ListedChanges extends Pick<RegistryChanges, 'before' | 'after'> {
-  readonly pieces: Iterable<{ readonly text: string; readonly records: number }>;
-}
-
 /** A name with a slash is a path, from the current folder on. */
-export async function openChanges(
-  config: Config,
-  names: { readonly before: string; readonly after: string },
-): Promise<ListedChanges> {
+export async function openChanges(config: Config, names: { readonly before: string; readonly after: string }) {
   const { openRegistryChanges } = await import('../../../registry/registry-changes.ts');
   const toName = (name: string) => (name.includes('/') ? resolve(name) : name);
   const { youngCompanyDays } = loadPolicy(config['policy.file']);

@@ -1,7 +1,7 @@
 // Opens the scan behind an export, for the command and for each of its threads.
 
 import type { ExportFormat } from '../../../app/companies/export-companies.ts';
-import type { RecordScan, ScanShare } from '../../../app/companies/ports.ts';
+import type { ScanShare } from '../../../app/companies/ports.ts';
 import { systemClock } from '../../../clock.ts';
 import type { RecordFilter } from '../../../domain/company/company-record.ts';
 import type { Disclosures } from '../../../domain/company/record-privacy.ts';
@@ -16,12 +16,7 @@ export interface ExportOrder {
   readonly disclosures: Disclosures;
 }
 
-interface ExportScan {
-  readonly scan: Extract<RecordScan, { kind: 'open' }>;
-  readonly establishments: number;
-}
-
-export async function openExportScan({ directory, filter }: ExportOrder, share?: ScanShare): Promise<ExportScan> {
+export async function openExportScan({ directory, filter }: ExportOrder, share?: ScanShare) {
   const { openCompanyRegistry } = await import('../../../registry/live-registry.ts');
   const registry = openCompanyRegistry({ directory, clock: systemClock, verifyBeforeReady: false, onEvent: () => {} });
   const { establishments } = registry.status();

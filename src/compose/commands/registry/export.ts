@@ -15,23 +15,13 @@ import { recordAct } from '../audit/operator-act.ts';
 import { exportInThreads } from './export-in-threads.ts';
 import { type ExportOrder, openExportScan } from './export-scan.ts';
 
-export interface CompanyExport {
-  readonly pieces: AsyncIterable<ExportPiece>;
-  readonly dataAsOf: string;
-  /** In the registry, whether or not the filter takes them. */
-  readonly establishments: number;
-}
-
 /** Worth the start of a thread. */
 const establishmentsPerThread = 250_000;
 /** Beyond that the one thread that writes is what holds them up. */
 const threadsMax = 8;
 
-export async function openCompanyExport(
-  config: Config,
-  filter: RecordFilter,
-  format: ExportFormat,
-): Promise<CompanyExport> {
+/** `establishments`: in the registry, whether or not the filter takes them. */
+export async function openCompanyExport(config: Config, filter: RecordFilter, format: ExportFormat) {
   const order = { directory: toRegistryDirectory(config), filter, format, disclosures: toDisclosures(config) };
   const { scan, establishments } = await openExportScan(order);
   const { dataAsOf, snapshot } = scan;

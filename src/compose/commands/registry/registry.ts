@@ -23,16 +23,7 @@ import { randomShare } from '../../parts/random-share.ts';
 import { toRegistryDirectory } from '../../parts/registry/registry-directory.ts';
 import { recordActIfPossible } from '../audit/operator-act.ts';
 
-export interface RegistryTools {
-  importDump(order: ImportOrder): Promise<ImportedSnapshot>;
-  status(): RegistryStatus;
-  rollBack(onProgress?: (share: number) => void): Promise<RegistryStatus>;
-  release(): RegistryStatus;
-  /** What `registry update` must know of the live snapshot. */
-  findLive(): LiveMonth | undefined;
-  recordPublished: UpdateParts['recordPublished'];
-  verify(onProgress: (share: number) => void): RegistryStatus;
-}
+export type RegistryTools = Awaited<ReturnType<typeof openRegistryTools>>;
 
 export interface ImportOrder {
   readonly paths: readonly string[];
@@ -45,7 +36,7 @@ export interface ImportOrder {
 }
 
 /** What operators do with the company registry; `actor` is whom the audit names, by default whoever is at the keyboard. */
-export async function openRegistryTools(config: Config, actor?: string): Promise<RegistryTools> {
+export async function openRegistryTools(config: Config, actor?: string) {
   const [{ openImportSession }, { yieldToOthers }, maintenance] = await Promise.all([
     import('../../../registry/import/import-session.ts'),
     import('../../../registry/import/threads/priority.ts'),
@@ -54,7 +45,7 @@ export async function openRegistryTools(config: Config, actor?: string): Promise
   const directory = toRegistryDirectory(config);
   const clock = systemClock;
   return {
-    async importDump({ paths, rules, ...order }) {
+    async importDump({ paths, rules, ...order }: ImportOrder): Promise<ImportedSnapshot> {
       if (config['registry.import_priority'] === 'low') yieldToOthers();
       const session = openImportSession({
         directory,
@@ -66,19 +57,22 @@ export async function openRegistryTools(config: Config, actor?: string): Promise
       await recordActIfPossible(config, 'registry_imported', draft.id, actor);
       return draft;
     },
-    status: () => maintenance.readRegistryStatus(directory),
-    async rollBack(onProgress) {
+    status: (): RegistryStatus => maintenance.readRegistryStatus(directory),
+    async rollBack(onProgress?: (share: number) => void): Promise<RegistryStatus> {
       const status = maintenance.rollBackRegistry(directory, clock, onProgress);
       await recordActIfPossible(config, 'registry_rolled_back', status.live?.id ?? null, actor);
       return status;
     },
-    release: () => maintenance.releaseRegistry(directory, clock),
-    verify: (onProgress) => maintenance.verifyRegistry(directory, clock, onProgress),
-    findLive() {
+    release: (): RegistryStatus => maintenance.releaseRegistry(directory, clock),
+    verify: (onProgress: (share: number) => void): RegistryStatus =>
+      maintenance.verifyRegistry(directory, clock, onProgress),
+    /** What `registry update` must know of the live snapshot. */
+    findLive(): LiveMonth | undefined {
       const dataAsOf = maintenance.readRegistryStatus(directory).live?.data_as_of ?? undefined;
       return dataAsOf === undefined ? undefined : { dataAsOf, published: maintenance.findLivePublished(directory) };
     },
-    recordPublished: (snapshot, published) => maintenance.recordPublished(directory, snapshot, published),
+    recordPublished: (...published: Parameters<UpdateParts['recordPublished']>) =>
+      maintenance.recordPublished(directory, ...published),
   };
 }
 
