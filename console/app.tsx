@@ -3,8 +3,8 @@
 
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { mayActAs, type Role } from '../src/domain/access/operator.ts';
-import { consoleState } from './api/client.ts';
+import type { Role } from '../src/domain/access/operator.ts';
+import { consoleState, mayAct } from './api/client.ts';
 import { partWords } from './design/words.ts';
 import { laterScreen } from './shell/later.tsx';
 import { findPart, follow, path } from './shell/router.ts';
@@ -52,8 +52,7 @@ const screens: readonly Screen[] = [
 ];
 
 export function App() {
-  const role = consoleState.value?.operator?.role;
-  const mayPass = (screen: Screen) => screen.role === 'anyone' || (role !== undefined && mayActAs(role, screen.role));
+  const mayPass = ({ role }: Screen) => role === 'anyone' || mayAct(role);
   const current = screens.find(
     (screen) => screen.path === path.value.replace(/\/$/, '') || (screen.hasParts && findPart(screen.path) !== ''),
   );

@@ -3,6 +3,7 @@
 // watches for its return.
 
 import { effect, signal } from '@preact/signals';
+import { mayActAs, type Role } from '../../src/domain/access/operator.ts';
 import type { ConsoleAnswer, ConsoleBody, ConsoleRouteName, ConsoleState } from '../../src/http/console/contract.ts';
 import { languageTag } from '../words/language.ts';
 
@@ -13,6 +14,12 @@ export const hadSession = signal(false);
 effect(() => {
   if (consoleState.value?.operator) hadSession.value = true;
 });
+/** Whether somebody is signed in who may do what this role may. */
+export function mayAct(wanted: Role): boolean {
+  const role = consoleState.value?.operator?.role;
+  return role !== undefined && mayActAs(role, wanted);
+}
+
 /** Whether the service answers at all. */
 export const isReachable = signal(true);
 /** Set while a call waits for somebody to sign in. */
@@ -108,14 +115,17 @@ function askToSignIn(): Promise<boolean> {
   });
 }
 
-function send<Answer>(
+/** The JSON of an answer; throws a ProblemError or an UnreachableError. */
+async function send<Answer>(
   path: string,
   method: string,
   body: unknown,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  return readAnswer<Answer>(() =>
-    fetch(path, {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(path, {
       method,
       credentials: 'same-origin',
       cache: 'no-store',
@@ -125,16 +135,7 @@ function send<Answer>(
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
-}
-
-/** The JSON of an answer; throws a ProblemError or an UnreachableError. */
-async function readAnswer<Answer>(ask: () => Promise<Response>): Promise<Answer> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await ask();
+    });
     text = await response.text();
   } catch {
     isReachable.value = false;

@@ -1,6 +1,7 @@
 // The way to a company's page, from wherever its number stands.
 
 import type { ComponentChildren } from 'preact';
+import { onPlainClick } from '../shell/router.ts';
 import { type CompanyWay, companiesAddress, openCompany } from './open-company.ts';
 
 interface CompanyLinkProps {
@@ -13,15 +14,7 @@ interface CompanyLinkProps {
 
 export function CompanyLink({ cnpj, asked, look = 'button small', children }: CompanyLinkProps) {
   return (
-    <a
-      class={look}
-      href={`${companiesAddress}/${cnpj}`}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-        event.preventDefault();
-        openCompany(cnpj, asked);
-      }}
-    >
+    <a class={look} href={`${companiesAddress}/${cnpj}`} onClick={onPlainClick(() => openCompany(cnpj, asked))}>
       {children}
     </a>
   );

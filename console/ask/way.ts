@@ -2,8 +2,7 @@
 // The choice lives in this page's memory alone.
 
 import { computed, effect, signal } from '@preact/signals';
-import { mayActAs } from '../../src/domain/access/operator.ts';
-import { consoleState } from '../api/client.ts';
+import { consoleState, mayAct } from '../api/client.ts';
 import { keepSignals } from '../shell/new-version.ts';
 import { whenOtherOperator } from '../shell/owned.ts';
 
@@ -26,9 +25,7 @@ export const lacksPurpose = computed(() => purpose.value === '' && consoleState.
 /** Whether the reader may ask real sources, and there are any. Undefined until the service has said so. */
 export const mayAskLive = computed(() => {
   const state = consoleState.value;
-  if (state === undefined) return undefined;
-  const role = state.operator?.role;
-  return role !== undefined && mayActAs(role, 'analyst') && (state.has_live_sources || state.has_live_registry);
+  return state && mayAct('analyst') && (state.has_live_sources || state.has_live_registry);
 });
 
 /** Real people are the rule wherever they can be asked about; undefined until that is known. */

@@ -12,7 +12,7 @@ import { Badge, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { LongRows } from '../design/table/long-rows.tsx';
 import { TableHead } from '../design/table/table-head.tsx';
-import { findPart, go } from '../shell/router.ts';
+import { findPart, go, onPlainClick } from '../shell/router.ts';
 import { formatNumber, formatTime } from '../words/format.ts';
 import { FilterForm } from './filter-form.tsx';
 import { RecordView } from './record-view.tsx';
@@ -120,11 +120,7 @@ function Row({ row }: { readonly row: AuditRowView }) {
           <a
             href={`${address}/${request_id}`}
             aria-label={`${words.open} ${formatTime(at)}, ${number ?? request_id}`}
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-              event.preventDefault();
-              open(request_id);
-            }}
+            onClick={onPlainClick(() => open(request_id))}
           >
             {formatTime(at)}
           </a>

@@ -7,6 +7,7 @@ import { Choice } from '../design/fields/choice.tsx';
 import { DayField } from '../design/fields/day-field.tsx';
 import { MaskedInput } from '../design/fields/masked-input.tsx';
 import { fromDay, readDay, toMasked, toPlain } from '../design/fields/number.ts';
+import { TextField } from '../design/fields/text-field.tsx';
 import { Field } from '../design/parts.tsx';
 import { type AuditFilter, callerNames, callers, isSearching, noFilter, search } from './search.ts';
 import { auditWords } from './words.ts';
@@ -46,7 +47,7 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
         if (isFit) void search(whole);
       }}
     >
-      <Field label={words.cpf} hint={isWrong ? words.wrongCpf : ''} verdict={isWrong ? 'wrong' : undefined}>
+      <Field label={words.cpf} fault={isWrong ? words.wrongCpf : undefined}>
         {(ties) => (
           <MaskedInput
             {...ties}
@@ -81,17 +82,13 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
       />
       <DayField label={words.from} value={days.from} onValue={(typed) => setDays({ ...days, from: typed })} />
       <DayField label={words.to} value={days.to} onValue={(typed) => setDays({ ...days, to: typed })} />
-      <Field label={words.requestId}>
-        {(ties) => (
-          <input
-            {...ties}
-            class="mono"
-            maxLength={64}
-            value={filter.request_id ?? ''}
-            onInput={({ currentTarget }) => set({ request_id: currentTarget.value.trim() || null })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={words.requestId}
+        class="mono"
+        maxLength={64}
+        value={filter.request_id ?? ''}
+        onValue={(typed) => set({ request_id: typed.trim() || null })}
+      />
       <div class="row acts">
         <button type="submit" class="button first" disabled={isBusy || !isFit}>
           {isBusy ? words.searching : words.search}

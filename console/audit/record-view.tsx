@@ -1,12 +1,11 @@
 // One request's records, and the way to show whom they are about.
 
 import { useEffect, useState } from 'preact/hooks';
-import { mayActAs } from '../../src/domain/access/operator.ts';
 import type { AuditRecordView, ConsoleBody } from '../../src/http/console/contract.ts';
 import { toRiskTone } from '../answer/facts/answer.ts';
 import { answerWords, toRiskWord, toStatusWord } from '../answer/words/answer-words.ts';
 import { toRecordedHead } from '../answer/words/sentences.ts';
-import { call, consoleState } from '../api/client.ts';
+import { call, mayAct } from '../api/client.ts';
 import { CompanyLink } from '../ask/company-link.tsx';
 import { mayAskLive } from '../ask/way.ts';
 import { announce } from '../design/announce.ts';
@@ -92,15 +91,13 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
       <div class="record-parts">
         <Facts
           facts={[
-            ...(record.number === null ? [] : [[words.number, record.number] as const]),
+            [words.number, record.number],
             [words.time, at === null ? words.purged : formatTime(at)],
             [words.who, who === null ? words.notInformed : toWhoWord(who)],
-            ...(record.target === null
-              ? []
-              : [[words.target, toTargetWord(record.target, callerNames.value)] as const]),
+            [words.target, record.target && toTargetWord(record.target, callerNames.value)],
             [words.purpose, purpose === null ? words.notInformed : toPurposeName(purpose)],
-            ...(policy_version === null ? [] : [[words.policy, policy_version] as const]),
-            ...(latency_ms === null ? [] : [[words.latency, formatMs(latency_ms)] as const]),
+            [words.policy, policy_version],
+            [words.latency, latency_ms === null ? null : formatMs(latency_ms)],
           ]}
         />
         <Proof record={record} />
@@ -112,14 +109,10 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
         <Facts
           facts={[
             [words.typedName, unmasked.name ?? words.notInformed],
-            ...(isPerson || unmasked.birth_date !== null
-              ? [
-                  [
-                    words.birthDate,
-                    unmasked.birth_date === null ? words.notInformed : formatDay(unmasked.birth_date),
-                  ] as const,
-                ]
-              : []),
+            [
+              words.birthDate,
+              unmasked.birth_date ? formatDay(unmasked.birth_date) : isPerson ? words.notInformed : null,
+            ],
             [words.registeredName, unmasked.registered_name ?? words.notInformed],
           ]}
         />
@@ -132,8 +125,7 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
 function Unmask({ onUnmask }: { readonly onUnmask: (reason: UnmaskReason) => void }) {
   const words = auditWords();
   const [reason, setReason] = useState<UnmaskReason>('subject_request');
-  const role = consoleState.value?.operator?.role;
-  if (role === undefined || !mayActAs(role, 'admin')) return <p class="small quiet">{words.onlyAdmin}</p>;
+  if (!mayAct('admin')) return <p class="small quiet">{words.onlyAdmin}</p>;
   return (
     <form
       class="stack tight no-print"

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { ConsoleBody } from '../../src/http/console/contract.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
 import { Choice } from '../design/fields/choice.tsx';
-import { Field } from '../design/parts.tsx';
+import { TextField } from '../design/fields/text-field.tsx';
 import { batchWords } from './words.ts';
 
 export type Filter = Pick<ConsoleBody<'POST batch-rows'>, 'risk' | 'reason' | 'text'>;
@@ -48,18 +48,14 @@ export function FilterForm({ filter, onFilter }: FilterFormProps) {
         options={Object.entries(choices)}
         onValue={(reason) => onFilter({ ...filter, reason: reason || null })}
       />
-      <Field label={words.textFilter}>
-        {(ties) => (
-          <input
-            {...ties}
-            type="search"
-            autocomplete="off"
-            maxLength={100}
-            value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label={words.textFilter}
+        type="search"
+        autocomplete="off"
+        maxLength={100}
+        value={text}
+        onValue={setText}
+      />
       <div class="row acts">
         <button type="submit" class="button">
           {words.filter}

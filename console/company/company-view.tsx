@@ -7,7 +7,7 @@ import type { CompanyPage, CompanyWay } from '../ask/open-company.ts';
 import { Facts } from '../design/facts.tsx';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { toMasked } from '../design/fields/number.ts';
-import { Badge, Notice, type Tone } from '../design/parts.tsx';
+import { Badge, Notice } from '../design/parts.tsx';
 import { go } from '../shell/router.ts';
 import { startNext, typed } from '../verify/verify-state.ts';
 import { formatDay, formatList, formatMoney } from '../words/format.ts';
@@ -99,13 +99,6 @@ function Head({ record, isReal }: { readonly record: CompanyRecord; readonly isR
   );
 }
 
-type Fact = readonly [name: string, value: string, tone?: Tone];
-
-/** Without those that are not informed. */
-function known(facts: readonly (readonly [string, string | null])[]): Fact[] {
-  return facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value] as const]));
-}
-
 function Sheet({ record }: { readonly record: CompanyRecord }) {
   const words = companyWords();
   const { status, status_since, tax_regimes } = record;
@@ -115,7 +108,7 @@ function Sheet({ record }: { readonly record: CompanyRecord }) {
     <section class="company-part">
       <h2>{words.record}</h2>
       <Facts
-        facts={known([
+        facts={[
           [words.status, `${answerWords().companyStatuses[status]}${since}`],
           [words.statusReason, toText(record.status_reason)],
           [words.legalName, record.legal_name],
@@ -129,7 +122,7 @@ function Sheet({ record }: { readonly record: CompanyRecord }) {
           [words.simples, toOption(record.simples)],
           [words.meiOption, toOption(record.mei)],
           [words.taxRegime, lastRegime === undefined ? null : `${lastRegime.form} (${lastRegime.year})`],
-        ])}
+        ]}
       />
     </section>
   );
@@ -185,14 +178,14 @@ function Place({ record }: { readonly record: CompanyRecord }) {
     <section class="company-part">
       <h2>{words.place}</h2>
       <Facts
-        facts={known([
+        facts={[
           [words.address, toAddressLine(record)],
           [words.city, toCityLine(address)],
           [words.postalCode, address.postal_code?.replace(/^(\d{5})(\d{3})$/, '$1-$2') ?? null],
           [words.country, toText(address.country)],
           [words.phones, phones.join(', ')],
           [words.email, contacts.email],
-        ])}
+        ]}
       />
       {left.length > 0 && <p class="small quiet">{words.withheld(formatList(left))}</p>}
     </section>

@@ -5,6 +5,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useMedia } from '../design/media.ts';
+import { TableHead } from '../design/table/table-head.tsx';
 import { dashboardWords } from './words.ts';
 
 export interface Line {
@@ -98,16 +99,7 @@ function FigureTable({ title, times, lines, format, formatTime }: ChartProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section class="scroll figure-table" tabIndex={0} aria-label={`${title}: ${words.asTable}`}>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.time}</th>
-            {lines.map(({ label }) => (
-              <th key={label} scope="col" class="end">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={[words.time, ...lines.map(({ label }) => ({ end: label }))]} />
         <tbody>
           {rows.map(({ ms, index }) => (
             <tr key={ms}>

@@ -1,26 +1,28 @@
-// Names and values, side by side; a value may carry the sign of what it means.
+// Names and values, side by side; a value may carry the sign of what it means. What has no value is left out.
 
 import { Badge, type Tone } from './parts.tsx';
 
-type Fact = readonly [name: string, value: string, tone?: Tone];
+export type Fact = readonly [name: string, value: string | null, tone?: Tone];
 
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl class="facts">
-      {facts.map(([name, value, tone]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {tone === undefined ? (
-              value
-            ) : (
-              <Badge tone={tone} {...(tone === 'bad' ? { sign: 'cross' } : {})}>
-                {value}
-              </Badge>
-            )}
-          </dd>
-        </div>
-      ))}
+      {facts
+        .filter(([, value]) => value !== null && value !== '')
+        .map(([name, value, tone]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {tone === undefined ? (
+                value
+              ) : (
+                <Badge tone={tone} {...(tone === 'bad' ? { sign: 'cross' } : {})}>
+                  {value}
+                </Badge>
+              )}
+            </dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -79,17 +79,20 @@ function toSpoken(element: HTMLElement | null): string {
     .join('. ');
 }
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
-  readonly isOptional?: boolean;
+  readonly isOptional?: boolean | undefined;
   readonly hint?: string | undefined;
+  /** What is wrong with what was typed: said in place of the hint. */
+  readonly fault?: string | undefined;
   /** What the hint says of what was typed. */
   readonly verdict?: 'right' | 'wrong' | undefined;
   /** Gets what ties the input to its label and hint. */
   readonly children: (ties: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ComponentChildren;
 }
 
-export function Field({ label, isOptional = false, hint = '', verdict, children }: FieldProps) {
+export function Field({ label, isOptional = false, fault, children, ...said }: FieldProps) {
+  const { hint = '', verdict } = fault === undefined ? said : ({ hint: fault, verdict: 'wrong' } as const);
   const id = useId();
   const words = partWords();
   // What is only being typed is not judged yet, and not spoken of at every key.

@@ -1,8 +1,7 @@
 // Chaves: the keys and what they are used for; one of them opens in place of the list.
 
 import { useEffect, useState } from 'preact/hooks';
-import { mayActAs } from '../../src/domain/access/operator.ts';
-import { call, consoleState } from '../api/client.ts';
+import { call, mayAct } from '../api/client.ts';
 import { Badge, ScreenTitle, Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { TableHead } from '../design/table/table-head.tsx';
@@ -31,8 +30,7 @@ export function KeysScreen() {
   const load = () => call('GET keys').then((answer) => setKeys(answer.keys), setError);
   useEffect(() => void load(), []);
 
-  const role = consoleState.value?.operator?.role;
-  const isAdmin = role !== undefined && mayActAs(role, 'admin');
+  const isAdmin = mayAct('admin');
   const item = keys?.find(({ id }) => id === opened);
   const replace = (key: Key) => setKeys((keys ?? []).map((each) => (each.id === key.id ? key : each)));
   const show = (fresh: MadeKey) => {

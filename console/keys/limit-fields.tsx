@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { DayField } from '../design/fields/day-field.tsx';
 import { MaskedInput } from '../design/fields/masked-input.tsx';
 import { PurposeField } from '../design/fields/purpose-field.tsx';
+import { TextField } from '../design/fields/text-field.tsx';
 import { Field } from '../design/parts.tsx';
 import { toPlainCount, toTypedCount } from '../words/format.ts';
 import { findFaults, type Typed } from './key.ts';
@@ -18,20 +19,17 @@ type CountField = 'burst' | 'concurrency' | 'quotaDay' | 'quotaMonth';
 
 export function NameField({ typed, onTyped }: LimitFieldsProps) {
   const words = keysWords();
-  const isWrong = typed.name.trim().length > 100;
   return (
-    <Field label={words.name} hint={isWrong ? words.wrongName : words.nameHint} verdict={isWrong ? 'wrong' : undefined}>
-      {(ties) => (
-        <input
-          {...ties}
-          value={typed.name}
-          onInput={({ currentTarget }) => onTyped({ ...typed, name: currentTarget.value })}
-          maxLength={100}
-          autocomplete="off"
-          required
-        />
-      )}
-    </Field>
+    <TextField
+      label={words.name}
+      hint={words.nameHint}
+      fault={typed.name.trim().length > 100 ? words.wrongName : undefined}
+      value={typed.name}
+      onValue={(name) => onTyped({ ...typed, name })}
+      maxLength={100}
+      autocomplete="off"
+      required
+    />
   );
 }
 
@@ -40,7 +38,7 @@ export function LimitFields({ typed, onTyped }: LimitFieldsProps) {
   const faults = findFaults(typed);
   const set = (changes: Partial<Typed>) => onTyped({ ...typed, ...changes });
   const count = (field: CountField, label: string, hint: string): ComponentChildren => (
-    <Field label={label} hint={faults[field] ? words.wrongCount : hint} verdict={faults[field] ? 'wrong' : undefined}>
+    <Field label={label} hint={hint} fault={faults[field] ? words.wrongCount : undefined}>
       {(ties) => (
         <MaskedInput
           {...ties}
@@ -55,11 +53,7 @@ export function LimitFields({ typed, onTyped }: LimitFieldsProps) {
   );
   return (
     <>
-      <Field
-        label={words.rate}
-        hint={faults.rate ? words.wrongCount : words.rateHint}
-        verdict={faults.rate ? 'wrong' : undefined}
-      >
+      <Field label={words.rate} hint={words.rateHint} fault={faults.rate ? words.wrongCount : undefined}>
         {(ties) => (
           <div class="key-rate">
             <MaskedInput

@@ -1,13 +1,14 @@
 // One key: what it is, what it may ask for, and what an administrator does with it.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { mayActAs } from '../../src/domain/access/operator.ts';
-import { call, consoleState } from '../api/client.ts';
+import { call, mayAct } from '../api/client.ts';
 import { announce } from '../design/announce.ts';
 import { Confirm } from '../design/confirm.tsx';
 import { Facts } from '../design/facts.tsx';
+import { Choice } from '../design/fields/choice.tsx';
 import { toPurposeName } from '../design/fields/purpose-field.tsx';
-import { Badge, Field, Notice, type Tone } from '../design/parts.tsx';
+import { TextField } from '../design/fields/text-field.tsx';
+import { Badge, Notice, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useAttempt } from '../design/use-attempt.ts';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
@@ -28,8 +29,7 @@ interface OneKeyProps {
 
 export function OneKey({ item, onChanged, onMade, onBack }: OneKeyProps) {
   const words = keysWords();
-  const role = consoleState.value?.operator?.role;
-  const isAdmin = role !== undefined && mayActAs(role, 'admin');
+  const isAdmin = mayAct('admin');
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
@@ -92,7 +92,7 @@ function KeyFacts({ item }: { readonly item: Key }) {
         [words.purpose, item.purpose === null ? words.noPurpose : toPurposeName(item.purpose)],
         [words.expires, item.expires_at === null ? words.never : formatDay(toLastDay(item.expires_at))],
         [words.created, formatTime(item.created_at)],
-        ...(item.revoked_at === null ? [] : [[words.revoked, formatTime(item.revoked_at)] as const]),
+        [words.revoked, item.revoked_at && formatTime(item.revoked_at)],
         [words.lastUsed, item.last_used_at === null ? words.neverUsed : formatTime(item.last_used_at)],
         [words.today, formatNumber(item.requests_today)],
         [words.thisMonth, formatNumber(item.requests_this_month)],
@@ -195,17 +195,7 @@ function Acts({ item, onChanged, onMade }: Omit<OneKeyProps, 'onBack'>) {
           onConfirm={() => act(async () => onMade(await call('POST key-rotate', { id: item.id, overlap })))}
         >
           <p>{words.rotateLead}</p>
-          <Field label={words.overlap}>
-            {(ties) => (
-              <select {...ties} value={overlap} onChange={({ currentTarget }) => setOverlap(currentTarget.value)}>
-                {Object.entries(words.overlaps).map(([value, word]) => (
-                  <option key={value} value={value}>
-                    {word}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <Choice label={words.overlap} value={overlap} options={Object.entries(words.overlaps)} onValue={setOverlap} />
           <p>
             {overlapMs === 0
               ? words.rotateNow
@@ -230,17 +220,13 @@ function Acts({ item, onChanged, onMade }: Omit<OneKeyProps, 'onBack'>) {
         >
           <p>{words.revokeLead}</p>
           {isSandbox && (
-            <Field label={words.revokeSandbox}>
-              {(ties) => (
-                <input
-                  {...ties}
-                  value={confirmed}
-                  onInput={({ currentTarget }) => setConfirmed(currentTarget.value)}
-                  autocomplete="off"
-                  spellcheck={false}
-                />
-              )}
-            </Field>
+            <TextField
+              label={words.revokeSandbox}
+              value={confirmed}
+              onValue={setConfirmed}
+              autocomplete="off"
+              spellcheck={false}
+            />
           )}
           <div class="stack tight">
             <h3>{words.revokeEffects}</h3>

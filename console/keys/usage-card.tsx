@@ -9,6 +9,7 @@ import { call } from '../api/client.ts';
 import { BarChart } from '../design/bar-chart.tsx';
 import { toPurposeName } from '../design/fields/purpose-field.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
+import { TableHead } from '../design/table/table-head.tsx';
 import { partWords } from '../design/words.ts';
 import { formatMoney, formatMonth, formatNumber, formatPrice } from '../words/format.ts';
 import { keysWords } from './words.ts';
@@ -190,12 +191,7 @@ function Counted({ title, heads, rows, format = formatNumber }: CountedProps) {
   return (
     <table class="counted">
       <caption>{title}</caption>
-      <thead class="hidden">
-        <tr>
-          <th scope="col">{heads[0]}</th>
-          <th scope="col">{heads[1]}</th>
-        </tr>
-      </thead>
+      <TableHead look="hidden" columns={heads} />
       <tbody>
         {rows.map(({ label, count }) => (
           <tr key={label}>

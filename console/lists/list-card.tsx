@@ -1,6 +1,6 @@
 // One list: whose it is, of which day, whether it can be relied upon, and how a newer one comes here.
 
-import { Facts } from '../design/facts.tsx';
+import { type Fact, Facts } from '../design/facts.tsx';
 import { Badge, CopyButton, Notice } from '../design/parts.tsx';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
 import { type Job, type List, toTone } from './view.ts';
@@ -48,7 +48,7 @@ export function ListCard({ list, job, ...acting }: ListCardProps) {
   );
 }
 
-function toFacts(list: List): readonly (readonly [name: string, value: string])[] {
+function toFacts(list: List): readonly Fact[] {
   const words = listsWords();
   const { data_as_of, entries, stale_after_days, imported_at, previous_as_of, last_update } = list;
   return [
@@ -62,7 +62,7 @@ function toFacts(list: List): readonly (readonly [name: string, value: string])[
     ],
     [words.importedAt, imported_at === null ? '–' : formatTime(imported_at)],
     [words.previous, previous_as_of === null ? words.none : words.previousOf(formatDay(previous_as_of))],
-    ...(last_update === null ? [] : ([[words.lastUpdate, formatTime(last_update.at)]] as const)),
+    [words.lastUpdate, last_update && formatTime(last_update.at)],
   ];
 }
 

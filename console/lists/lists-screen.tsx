@@ -1,7 +1,6 @@
 // Listas: who is on the lists of this machine, which lists there are, and how far each can be relied upon.
 
-import { mayActAs } from '../../src/domain/access/operator.ts';
-import { call, consoleState } from '../api/client.ts';
+import { call, mayAct } from '../api/client.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useLooks } from '../shell/use-looks.ts';
@@ -20,9 +19,8 @@ import './lists.css';
 export function ListsScreen() {
   const words = listsWords();
   const { seen, error, isActing, act } = useLooks(() => call('GET lists'), isAtWork);
-  const role = consoleState.value?.operator?.role;
   const acting: Acting = {
-    isAdmin: role !== undefined && mayActAs(role, 'admin'),
+    isAdmin: mayAct('admin'),
     isBusy: isActing || (seen?.job !== null && seen?.job?.outcome === null),
     onAct: (wanted) => void act(() => perform(wanted)),
   };

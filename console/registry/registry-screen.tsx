@@ -1,8 +1,7 @@
 // Cadastro: the snapshots of the company registry, and work on them. While something runs the page looks every second; it goes on
 // when the page is closed, and another operator sees the same.
 
-import { mayActAs } from '../../src/domain/access/operator.ts';
-import { call, consoleState } from '../api/client.ts';
+import { call, mayAct } from '../api/client.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useLooks } from '../shell/use-looks.ts';
@@ -17,8 +16,7 @@ export function RegistryScreen() {
   const words = registryWords();
   const { seen: registry, error, isActing: isBusy, ...looks } = useLooks(() => call('GET registry'), isAtWork);
   const act = (wanted: Act) => void looks.act(() => perform(wanted));
-  const role = consoleState.value?.operator?.role;
-  const isAdmin = role !== undefined && mayActAs(role, 'admin');
+  const isAdmin = mayAct('admin');
   const isRunning = registry !== undefined && isAtWork(registry);
 
   return (

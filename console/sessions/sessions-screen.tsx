@@ -5,6 +5,7 @@ import type { SessionView } from '../../src/http/console/contract.ts';
 import { call, consoleState } from '../api/client.ts';
 import { ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
+import { TableHead } from '../design/table/table-head.tsx';
 import { shellWords } from '../shell/words.ts';
 import { formatTime } from '../words/format.ts';
 import { sessionsWords } from './words.ts';
@@ -23,18 +24,9 @@ export function SessionsScreen() {
       {error !== undefined && <ProblemNotice error={error} />}
       <div class="card">
         <table class="cards">
-          <thead>
-            <tr>
-              <th scope="col">{words.operator}</th>
-              <th scope="col">{words.role}</th>
-              <th scope="col">{words.begun}</th>
-              <th scope="col">{words.seen}</th>
-              <th scope="col">{words.network}</th>
-              <th scope="col">
-                <span class="hidden">{words.end}</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={[words.operator, words.role, words.begun, words.seen, words.network, { hidden: words.end }]}
+          />
           <tbody>
             {(sessions ?? []).map((session) => (
               <tr key={session.id}>

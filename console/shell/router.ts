@@ -17,9 +17,17 @@ addEventListener('popstate', () => {
 
 /** For links inside the console: no new page is loaded, and what other screens hold stays. */
 export function follow(event: MouseEvent & { readonly currentTarget: HTMLAnchorElement }): void {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-  event.preventDefault();
-  go(event.currentTarget.pathname);
+  const { pathname } = event.currentTarget;
+  onPlainClick(() => go(pathname))(event);
+}
+
+/** Whoever asks for another tab or window gets it from the browser. */
+export function onPlainClick(act: () => void): (event: MouseEvent) => void {
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    act();
+  };
 }
 
 /** `mark` stays with the place in the history. */

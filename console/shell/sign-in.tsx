@@ -2,7 +2,8 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { call, consoleState, hadSession, refreshState, signIn, signInRequest } from '../api/client.ts';
-import { Field, Notice } from '../design/parts.tsx';
+import { TextField } from '../design/fields/text-field.tsx';
+import { Notice } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useAttempt } from '../design/use-attempt.ts';
 import { partWords } from '../design/words.ts';
@@ -106,8 +107,7 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
     });
     if (!isDone) setTyped({ ...typed, password: '', code: '' });
   };
-  const set = (field: keyof typeof typed) => (event: { currentTarget: HTMLInputElement }) =>
-    setTyped({ ...typed, [field]: event.currentTarget.value });
+  const set = (field: keyof typeof typed) => (value: string) => setTyped({ ...typed, [field]: value });
 
   return (
     <form class="stack" onSubmit={submit} autocomplete="on">
@@ -118,44 +118,34 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
         </Notice>
       )}
       {error !== undefined && <ProblemNotice error={error} isInDialog />}
-      <Field label={words.name}>
-        {(ties) => (
-          <input
-            {...ties}
-            value={typed.name}
-            onInput={set('name')}
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck={false}
-            required
-            autofocus={isFirst}
-          />
-        )}
-      </Field>
-      <Field label={words.password}>
-        {(ties) => (
-          <input
-            {...ties}
-            type="password"
-            value={typed.password}
-            onInput={set('password')}
-            autocomplete="current-password"
-            required
-          />
-        )}
-      </Field>
-      <Field label={words.code} isOptional hint={words.codeHint}>
-        {(ties) => (
-          <input
-            {...ties}
-            value={typed.code}
-            onInput={set('code')}
-            inputmode="numeric"
-            autocomplete="one-time-code"
-            maxLength={7}
-          />
-        )}
-      </Field>
+      <TextField
+        label={words.name}
+        value={typed.name}
+        onValue={set('name')}
+        autocomplete="username"
+        autocapitalize="none"
+        spellcheck={false}
+        required
+        autofocus={isFirst}
+      />
+      <TextField
+        label={words.password}
+        type="password"
+        value={typed.password}
+        onValue={set('password')}
+        autocomplete="current-password"
+        required
+      />
+      <TextField
+        label={words.code}
+        isOptional
+        hint={words.codeHint}
+        value={typed.code}
+        onValue={set('code')}
+        inputmode="numeric"
+        autocomplete="one-time-code"
+        maxLength={7}
+      />
       <div class="row">
         <button class={isFirst ? 'button first' : 'button'} type="submit" disabled={isBusy}>
           {words.signIn}

@@ -12,6 +12,7 @@ import { FictitiousBanner } from '../design/fictitious.tsx';
 import { DayField } from '../design/fields/day-field.tsx';
 import { MaskedInput } from '../design/fields/masked-input.tsx';
 import { judgeNumber, type NumberState, toMasked, toPlain } from '../design/fields/number.ts';
+import { TextField } from '../design/fields/text-field.tsx';
 import { Field, Notice, Segments } from '../design/parts.tsx';
 import { openSignIn } from '../shell/sign-in.tsx';
 import { apiKey, isBusy, typed } from './verify-state.ts';
@@ -70,23 +71,16 @@ export function VerifyForm({ number, onAsk, onClear, onHelp }: VerifyFormProps) 
       {how === 'sandbox' && state.kind === 'right' && !isPromised(state.value) && (
         <Notice tone="warn">{words.notPromised}</Notice>
       )}
-      <Field
+      <TextField
         label={isCompany ? words.companyName : words.name}
         isOptional
-        hint={faults.name ? words.wrongName : ''}
-        verdict={faults.name ? 'wrong' : undefined}
-      >
-        {(ties) => (
-          <input
-            {...ties}
-            data-field="name"
-            value={now.name}
-            onInput={({ currentTarget }) => set({ name: currentTarget.value })}
-            autocomplete="off"
-            maxLength={220}
-          />
-        )}
-      </Field>
+        fault={faults.name ? words.wrongName : undefined}
+        data-field="name"
+        value={now.name}
+        onValue={(name) => set({ name })}
+        autocomplete="off"
+        maxLength={220}
+      />
       {!isCompany && (
         <DayField
           label={words.birthDate}
@@ -137,22 +131,19 @@ function Ways({ way: how }: { readonly way: Way }) {
       )}
       {how === 'key' && (
         <>
-          <Field label={words.key} hint={words.keyHint}>
-            {(ties) => (
-              <input
-                {...ties}
-                type="password"
-                class="mono"
-                value={apiKey.value}
-                onInput={({ currentTarget }) => {
-                  apiKey.value = currentTarget.value;
-                }}
-                autocomplete="off"
-                data-1p-ignore
-                spellcheck={false}
-              />
-            )}
-          </Field>
+          <TextField
+            label={words.key}
+            hint={words.keyHint}
+            type="password"
+            class="mono"
+            value={apiKey.value}
+            onValue={(key) => {
+              apiKey.value = key;
+            }}
+            autocomplete="off"
+            data-1p-ignore
+            spellcheck={false}
+          />
           <LivePurpose isRequired={false} />
         </>
       )}

@@ -2,6 +2,7 @@
 
 import { consoleState } from '../../api/client.ts';
 import type { Tone } from '../../design/parts.tsx';
+import { TableHead } from '../../design/table/table-head.tsx';
 import { formatNumber } from '../../words/format.ts';
 import { type CpfAnswer, toWaterfall } from '../facts/answer.ts';
 import { answerWords } from '../words/answer-words.ts';
@@ -23,17 +24,7 @@ export function Waterfall({ bureauScore, factors, score, tone }: WaterfallProps)
   );
   return (
     <table class="waterfall">
-      <thead>
-        <tr>
-          <th scope="col">{words.step}</th>
-          <th scope="col" class="end">
-            {words.value}
-          </th>
-          <th scope="col" class="wide-only">
-            <span class="hidden">{words.howMade}</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={[words.step, { end: words.value }, { hidden: words.howMade, place: 'wide-only' }]} />
       <tbody>
         <tr>
           <td>{bureauScore === null ? words.startWithout : words.start}</td>

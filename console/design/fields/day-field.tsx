@@ -27,12 +27,7 @@ export function DayField({ label, isOptional = false, hint, fault, value, onValu
   const wrong =
     readDay(value) !== undefined ? fault : value.length === words.placeholder.length ? words.wrong : undefined;
   return (
-    <Field
-      label={label}
-      isOptional={isOptional}
-      hint={wrong ?? hint}
-      verdict={wrong === undefined ? undefined : 'wrong'}
-    >
+    <Field label={label} isOptional={isOptional} hint={hint} fault={wrong}>
       {(ties) => (
         <MaskedInput
           {...ties}

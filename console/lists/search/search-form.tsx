@@ -8,6 +8,7 @@ import { FictitiousBanner } from '../../design/fictitious.tsx';
 import { DayField } from '../../design/fields/day-field.tsx';
 import { MaskedInput } from '../../design/fields/masked-input.tsx';
 import { judgeNumber, type NumberState, toMasked, toPlain } from '../../design/fields/number.ts';
+import { TextField } from '../../design/fields/text-field.tsx';
 import { Field, Segments } from '../../design/parts.tsx';
 import { chooseWay, isAnalyst, isBusy, type Kind, type Typed, toKind, typed, way } from './search-state.ts';
 import { searchWords } from './words.ts';
@@ -66,22 +67,15 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
             />
           )}
         </Field>
-        <Field
+        <TextField
           label={words.names[kind]}
           isOptional
-          hint={faults.name ? words.wrongName : ''}
-          verdict={faults.name ? 'wrong' : undefined}
-        >
-          {(ties) => (
-            <input
-              {...ties}
-              value={now.name}
-              onInput={({ currentTarget }) => set({ name: currentTarget.value })}
-              autocomplete="off"
-              maxLength={220}
-            />
-          )}
-        </Field>
+          fault={faults.name ? words.wrongName : undefined}
+          value={now.name}
+          onValue={(name) => set({ name })}
+          autocomplete="off"
+          maxLength={220}
+        />
         {kind === 'person' ? (
           <DayField
             label={words.birthDate}

@@ -1,9 +1,8 @@
 // What the search holds: the form and the last answer. It is in this page's memory alone, and whoever signs in next finds nothing of it.
 
 import { computed, signal } from '@preact/signals';
-import { mayActAs } from '../../../src/domain/access/operator.ts';
 import type { ConsoleAnswer } from '../../../src/http/console/contract.ts';
-import { call, consoleState } from '../../api/client.ts';
+import { call, consoleState, mayAct } from '../../api/client.ts';
 import { purpose } from '../../ask/way.ts';
 import { judgeNumber, toDay, toPlain } from '../../design/fields/number.ts';
 import { keepOverVersions } from '../../shell/new-version.ts';
@@ -39,10 +38,7 @@ export const isBusy = signal(false);
 const chosenWay = signal<Way | undefined>(undefined);
 
 /** Whoever may ask about real people, and judge whether it is them. The lists of this machine need no source: they are the rule. */
-export const isAnalyst = computed(() => {
-  const role = consoleState.value?.operator?.role;
-  return role !== undefined && mayActAs(role, 'analyst');
-});
+export const isAnalyst = computed(() => mayAct('analyst'));
 export const way = computed<Way>(() => (isAnalyst.value ? (chosenWay.value ?? 'live') : 'sandbox'));
 
 export function chooseWay(chosen: Way): void {

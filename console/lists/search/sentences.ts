@@ -1,8 +1,8 @@
 // An answer of the lists in words: the head that says what to do, what was not looked at, and the same as plain text for a ticket.
 
 import { answerWords } from '../../answer/words/answer-words.ts';
+import type { Fact } from '../../design/facts.tsx';
 import { toPurposeName } from '../../design/fields/purpose-field.tsx';
-import type { Tone } from '../../design/parts.tsx';
 import { formatDay, formatDaysIn, formatList, formatNumber, formatShare, formatTime } from '../../words/format.ts';
 import { language } from '../../words/language.ts';
 import { type ListNames, toListName } from '../view.ts';
@@ -61,13 +61,11 @@ function toLookedAt({ lists }: Answer, names: ListNames): string {
   return looked.length === 0 ? '' : words.lookedAt(formatList(looked));
 }
 
-type Fact = readonly [name: string, value: string, tone?: Tone];
-
 export function toHitFacts(hit: FoundHit): readonly Fact[] {
   const words = searchWords();
   const toAspects = (aspects: readonly string[]) =>
     aspects.length === 0 ? words.nothing : formatList(aspects.map((each) => words.aspects[each] ?? each));
-  const known: readonly (readonly [name: string, value: string | null, tone?: Tone])[] = [
+  return [
     [words.partner, hit.partner === null ? null : [hit.partner.name, hit.partner.role].filter(Boolean).join(', ')],
     [words.listedName, hit.name],
     [words.document, hit.document],
@@ -83,11 +81,10 @@ export function toHitFacts(hit: FoundHit): readonly Fact[] {
     [words.row, hit.row],
     [words.otherRows, hit.other_rows.length === 0 ? null : hit.other_rows.join(', ')],
   ];
-  return known.filter((fact): fact is Fact => fact[1] !== null && fact[1] !== '');
 }
 
 /** Who looked for whom, for what, and the protocol: the same on paper. */
-export function toSearchAsked(searched: Searched): readonly Fact[] {
+export function toSearchAsked(searched: Searched): readonly (readonly [name: string, value: string])[] {
   const words = searchWords();
   const common = answerWords();
   const { asked, kind, purpose, operator } = searched;

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Confirm } from '../../design/confirm.tsx';
 import { DayField } from '../../design/fields/day-field.tsx';
 import { readDay, toDay } from '../../design/fields/number.ts';
+import { TextField } from '../../design/fields/text-field.tsx';
 import { Field } from '../../design/parts.tsx';
 import type { Result } from '../view.ts';
 import { type Acting, lastSent, type Sent } from './acts.ts';
@@ -59,22 +60,16 @@ export function ImportDialog({ list, name, judgements = [], sent, isBusy, onAct,
       <p>{isForced ? words.forceLead : words.importWhat}</p>
       {isForced && <Judgements judgements={judgements} />}
       {list === undefined && (
-        <Field
+        <TextField
           label={words.ownName}
-          hint={typed === '' || target !== undefined ? words.ownNameHint : words.ownNameWrong}
-          verdict={typed === '' || target !== undefined ? undefined : 'wrong'}
-        >
-          {(ties) => (
-            <input
-              {...ties}
-              autofocus
-              value={typed}
-              maxLength={40}
-              autocapitalize="none"
-              onInput={({ currentTarget }) => setTyped(currentTarget.value.trim())}
-            />
-          )}
-        </Field>
+          hint={words.ownNameHint}
+          fault={typed === '' || target !== undefined ? undefined : words.ownNameWrong}
+          autofocus
+          value={typed}
+          maxLength={40}
+          autocapitalize="none"
+          onValue={(name) => setTyped(name.trim())}
+        />
       )}
       <Field
         label={words.file}
