@@ -2,8 +2,8 @@
 // the start of the process to the finished file. Rows a second, processor time and peak memory; then the memory of ten times the rows.
 
 import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../scripts/make-dump/values/random.ts';
 import { defaultImportRules } from '../../src/app/registry/import-registry.ts';
@@ -11,6 +11,7 @@ import { openRegistryTools } from '../../src/compose/commands/registry/registry.
 import { loadConfig } from '../../src/config.ts';
 import { completeCnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { print } from '../support/print.ts';
+import { watchProcess } from '../support/processor-time.ts';
 import { prepareDump } from '../support/registry/dump.ts';
 import { walkSnapshot } from '../support/registry/lookup-tables.ts';
 import { median } from '../support/rounds.ts';
@@ -21,33 +22,28 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const goal = 100_000;
 const main = join(import.meta.dirname, '../../src/cli/main.js');
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'confere-bench-bulk-'));
-  try {
-    const env = { CONFERE_DATA_DIR: join(folder, 'data'), CONFERE_SECRETS_DIR: join(folder, 'secrets') };
-    const dump = await prepareDump(folder, establishments);
-    const tools = await openRegistryTools(loadConfig({ cwd: folder, env }));
-    const { signal } = new AbortController();
-    await tools.importDump({ paths: [dump], rules: defaultImportRules, signal, onProgress: () => {}, factsOnly: true });
-    const small = join(folder, 'small.csv');
-    writeTable(small, join(folder, 'data/registry'), rows);
-    print(`${rows.toLocaleString('en')} rows, ${(statSync(small).size / 1e6).toFixed(0)} MB`);
-    const seen: Measured[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const measured = await measure(small, join(folder, 'out.csv'), env, folder);
-      seen.push(measured);
-      print(`round ${round + 1}: ${toLine(measured, rows)}`);
-    }
-    const rate = median(seen.map(({ seconds }) => rows / seconds));
-    print(`median ${Math.round(rate).toLocaleString('en')} rows a second (goal ${goal.toLocaleString('en')})`);
-    const large = join(folder, 'large.csv');
-    writeTable(large, join(folder, 'data/registry'), rows * 10);
-    const measured = await measure(large, join(folder, 'out.csv'), env, folder);
-    print(`ten times the rows: ${toLine(measured, rows * 10)}`);
-    print(`memory ${(measured.peakBytes / median(seen.map(({ peakBytes }) => peakBytes))).toFixed(2)} x (goal 1.2)`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+export async function run(folder: string): Promise<void> {
+  const env = { CONFERE_DATA_DIR: join(folder, 'data'), CONFERE_SECRETS_DIR: join(folder, 'secrets') };
+  const dump = await prepareDump(folder, establishments);
+  const tools = await openRegistryTools(loadConfig({ cwd: folder, env }));
+  const { signal } = new AbortController();
+  await tools.importDump({ paths: [dump], rules: defaultImportRules, signal, onProgress: () => {}, factsOnly: true });
+  const small = join(folder, 'small.csv');
+  writeTable(small, join(folder, 'data/registry'), rows);
+  print(`${rows.toLocaleString('en')} rows, ${(statSync(small).size / 1e6).toFixed(0)} MB`);
+  const seen: Measured[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const measured = await measure(small, join(folder, 'out.csv'), env, folder);
+    seen.push(measured);
+    print(`round ${round + 1}: ${toLine(measured, rows)}`);
   }
+  const rate = median(seen.map(({ seconds }) => rows / seconds));
+  print(`median ${Math.round(rate).toLocaleString('en')} rows a second (goal ${goal.toLocaleString('en')})`);
+  const large = join(folder, 'large.csv');
+  writeTable(large, join(folder, 'data/registry'), rows * 10);
+  const measured = await measure(large, join(folder, 'out.csv'), env, folder);
+  print(`ten times the rows: ${toLine(measured, rows * 10)}`);
+  print(`memory ${(measured.peakBytes / median(seen.map(({ peakBytes }) => peakBytes))).toFixed(2)} x (goal 1.2)`);
 }
 
 /** Most numbers are found, in no order, some with a mask and some without their zeros; one name in ten is another one. */
@@ -83,7 +79,7 @@ function writeTable(path: string, directory: string, count: number): void {
 
 interface Measured {
   readonly seconds: number;
-  readonly processorSeconds: number;
+  readonly cpuSeconds: number;
   readonly peakBytes: number;
 }
 
@@ -95,26 +91,14 @@ async function measure(input: string, out: string, env: Record<string, string>, 
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  let peakBytes = 0;
-  let ticks = 0;
-  const watch = setInterval(() => {
-    try {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      peakBytes = Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
-      const parts = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      ticks = Number(parts[11]) + Number(parts[12]);
-    } catch {
-      // It has ended.
-    }
-  }, 50);
-  const code = await new Promise<number | null>((resolve) => child.on('exit', resolve));
-  clearInterval(watch);
+  using watched = watchProcess(child.pid);
+  const [code] = await once(child, 'exit');
   if (code !== 0 && code !== 3) throw new Error(`confere verify ended with ${code}`);
-  return { seconds: Number(process.hrtime.bigint() - started) / 1e9, processorSeconds: ticks / 100, peakBytes };
+  return { seconds: Number(process.hrtime.bigint() - started) / 1e9, ...watched.seen };
 }
 
-function toLine({ seconds, processorSeconds, peakBytes }: Measured, count: number): string {
+function toLine({ seconds, cpuSeconds, peakBytes }: Measured, count: number): string {
   const rate = Math.round(count / seconds).toLocaleString('en');
-  const micros = ((processorSeconds * 1e6) / count).toFixed(1);
+  const micros = ((cpuSeconds * 1e6) / count).toFixed(1);
   return `${rate} rows a second, ${micros} µs of processor a row, peak ${(peakBytes / 1e6).toFixed(0)} MB`;
 }

@@ -2,8 +2,7 @@
 // sent. Two imports of an invented country, the second with changed and new establishments; files are compared piece by piece as they are
 // shared (8 MiB), and block by block as they are built, wherever a block lies.
 
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
@@ -26,20 +25,15 @@ const pieceBytes = 8 * 1024 * 1024;
 /** Status, its date and its reason change together. */
 const statusAt = 5;
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'confere-bench-deltas-'));
-  try {
-    const before = join(folder, 'before');
-    await makeDump({ establishments, folder: before, seed: 1, defects: false, threads: 2 });
-    const old = await importSnapshot(join(folder, 'old'), before);
-    for (const [index, month] of months.entries()) {
-      const after = join(folder, `after-${index}`);
-      cpSync(before, after, { recursive: true });
-      await letMonthPass(after, month);
-      compare(old, await importSnapshot(join(folder, `new-${index}`), after), month);
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+export async function run(folder: string): Promise<void> {
+  const before = join(folder, 'before');
+  await makeDump({ establishments, folder: before, seed: 1, defects: false, threads: 2 });
+  const old = await importSnapshot(join(folder, 'old'), before);
+  for (const [index, month] of months.entries()) {
+    const after = join(folder, `after-${index}`);
+    cpSync(before, after, { recursive: true });
+    await letMonthPass(after, month);
+    compare(old, await importSnapshot(join(folder, `new-${index}`), after), month);
   }
 }
 

@@ -2,10 +2,10 @@
 // and DuckDB; and what it costs those who ask a service meanwhile. BENCH_SERVING=only measures just that. BENCH_ESTABLISHMENTS sets the size; BENCH_GROWTH=250000,1000000,4000000 measures only our own growth instead.
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { print } from '../support/print.ts';
+import { watchProcess } from '../support/processor-time.ts';
 import { loadIntoDuckDb } from '../support/registry/duckdb-import.ts';
 import { prepareDump } from '../support/registry/dump.ts';
 import { findPostgres, loadIntoPostgres } from '../support/registry/postgres-import.ts';
@@ -18,22 +18,16 @@ const growth = (process.env['BENCH_GROWTH'] ?? '')
   .split(',')
   .filter((size) => size !== '')
   .map(Number);
-const ticksPerSecond = 100;
 const cli = join(import.meta.dirname, '../../src/cli/main.js');
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'confere-bench-import-'));
-  try {
-    if (growth.length > 0) {
-      await measureGrowth(folder);
-      return;
-    }
-    const dump = await prepareDump(folder, establishments);
-    if (process.env['BENCH_SERVING'] !== 'only') await compare(folder, dump);
-    await compareServing(folder, dump);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+export async function run(folder: string): Promise<void> {
+  if (growth.length > 0) {
+    await measureGrowth(folder);
+    return;
   }
+  const dump = await prepareDump(folder, establishments);
+  if (process.env['BENCH_SERVING'] !== 'only') await compare(folder, dump);
+  await compareServing(folder, dump);
 }
 
 async function compareServing(folder: string, dump: string): Promise<void> {
@@ -119,38 +113,16 @@ export async function importOnce(folder: string, dump: string, flags: readonly s
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
-  let usage: Usage = { peakKilobytes: 0, cpuSeconds: 0 };
-  const watch = setInterval(() => {
-    usage = readUsage(child.pid, usage);
-  }, 50);
+  using watched = watchProcess(child.pid);
   const code = await new Promise((resolve) => child.on('close', resolve));
-  clearInterval(watch);
   const seconds = Number(process.hrtime.bigint() - start) / 1e9;
   if (code !== 0) throw new Error(`the import ended with code ${code}`);
   const result = JSON.parse(output) as { bytes: number; establishments: number; records: { bytes: number } | null };
   rmSync(data, { recursive: true });
   return {
     seconds,
-    cpuSeconds: usage.cpuSeconds,
-    peakMegabytes: Math.round(usage.peakKilobytes / 1024),
+    cpuSeconds: watched.seen.cpuSeconds,
+    peakMegabytes: Math.round(watched.seen.peakBytes / 2 ** 20),
     bytesEach: (result.bytes + (result.records?.bytes ?? 0)) / result.establishments,
   };
-}
-
-interface Usage {
-  readonly peakKilobytes: number;
-  readonly cpuSeconds: number;
-}
-
-/** What Linux counted for the process so far; elsewhere there are no figures. */
-function readUsage(pid: number | undefined, before: Usage): Usage {
-  try {
-    const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    const ticks = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    // A process that has just ended has no memory left to tell of.
-    if (peak === undefined) return before;
-    return { peakKilobytes: Number(peak), cpuSeconds: (Number(ticks[11]) + Number(ticks[12])) / ticksPerSecond };
-  } catch {
-    return before;
-  }
 }

@@ -1,8 +1,7 @@
 // `npm run bench lookup`: one company out of a large snapshot, with random numbers of which 10 % are absent. First the read alone
 // against SQLite with a text key and PostgreSQL over its local socket, then `verify/cnpj` over HTTP against a bare Fastify route.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../scripts/make-dump/values/random.ts';
 import { defaultImportRules } from '../../src/app/registry/import-registry.ts';
@@ -24,18 +23,13 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 6);
 const keysWanted = Math.min(200_000, establishments / 2);
 const missShare = 0.1;
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'confere-bench-lookup-'));
+export async function run(folder: string): Promise<void> {
   const data = join(folder, 'data');
-  try {
-    await prepare(folder, data);
-    const directory = join(data, 'registry');
-    const numbers = pickNumbers(directory);
-    await measureReads(folder, directory, numbers);
-    await measureService(data, numbers);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await prepare(folder, data);
+  const directory = join(data, 'registry');
+  const numbers = pickNumbers(directory);
+  await measureReads(folder, directory, numbers);
+  await measureService(data, numbers);
 }
 
 async function prepare(folder: string, data: string): Promise<void> {

@@ -1,8 +1,7 @@
 // `npm run bench records`: what whole records cost. The import of everything against the facts of verification alone, bytes and
 // memory; then one record through the port against the same lookup in PostgreSQL with all tables indexed.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../../scripts/make-dump/values/random.ts';
 import { defaultImportRules } from '../../src/app/registry/import-registry.ts';
@@ -24,15 +23,10 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const reads = 30_000;
 const postgresReads = 5000;
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'confere-bench-records-'));
-  try {
-    const dump = await prepareDump(folder, establishments);
-    await compareImports(folder, dump);
-    await compareReads(folder, dump);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+export async function run(folder: string): Promise<void> {
+  const dump = await prepareDump(folder, establishments);
+  await compareImports(folder, dump);
+  await compareReads(folder, dump);
 }
 
 async function compareImports(folder: string, dump: string): Promise<void> {

@@ -2,8 +2,7 @@
 // the whole snapshots against each other. The snapshots are written block by block, since an import of this size would take far longer.
 
 import { hash } from 'node:crypto';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { Random } from '../../scripts/make-dump/values/random.ts';
@@ -24,28 +23,23 @@ const partitions = 256;
 const changedShare = 50;
 const youngCompanyDays = 180;
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'confere-bench-watch-'));
-  try {
-    const [before, after] = [join(folder, 'before'), join(folder, 'after')];
-    writeSnapshot(before, '2026-09-12', 0);
-    writeSnapshot(after, '2026-10-10', 1);
-    const shown = `${establishments.toLocaleString('en')} establishments in each snapshot`;
-    const [old, young] = [openSnapshot(before), openSnapshot(after)];
-    for (let round = 0; round < 3; round++) {
-      const random = new Random().restart(round + 1);
-      const listed = new Set<Cnpj>();
-      while (listed.size < watchedCount) listed.add(completeCnpj(`${toRoot(random.below(establishments))}0001`));
-      const numbers = [...listed];
-      const spent = measure(() => compareWatched(old, young, toWatchedKeys(toKeyWords(numbers)), youngCompanyDays));
-      print(`${watchedCount.toLocaleString('en')} watched, ${shown}: ${spent} (goal 10 s)`);
-    }
-    print(`All, ${shown}: ${measure(() => compareSnapshots(old, young, youngCompanyDays))}`);
-    old.close();
-    young.close();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+export async function run(folder: string): Promise<void> {
+  const [before, after] = [join(folder, 'before'), join(folder, 'after')];
+  writeSnapshot(before, '2026-09-12', 0);
+  writeSnapshot(after, '2026-10-10', 1);
+  const shown = `${establishments.toLocaleString('en')} establishments in each snapshot`;
+  const [old, young] = [openSnapshot(before), openSnapshot(after)];
+  for (let round = 0; round < 3; round++) {
+    const random = new Random().restart(round + 1);
+    const listed = new Set<Cnpj>();
+    while (listed.size < watchedCount) listed.add(completeCnpj(`${toRoot(random.below(establishments))}0001`));
+    const numbers = [...listed];
+    const spent = measure(() => compareWatched(old, young, toWatchedKeys(toKeyWords(numbers)), youngCompanyDays));
+    print(`${watchedCount.toLocaleString('en')} watched, ${shown}: ${spent} (goal 10 s)`);
   }
+  print(`All, ${shown}: ${measure(() => compareSnapshots(old, young, youngCompanyDays))}`);
+  old.close();
+  young.close();
 }
 
 function measure(compare: () => Iterable<readonly unknown[]>): string {

@@ -1,24 +1,18 @@
 // `npm run bench screening-quality`: how many listed people are found and how many others are taken for one, beside the published rules
 // of two other programs. Writes `screening-quality.md`.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JudgedCase } from '../support/screening/published-quality.ts';
 import { measureQuality, measureSmall, type Quality, type QualityRow } from '../support/screening/quality.ts';
 
 const sizes = { listed: 1000, others: 250, entries: 2000 };
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'confere-bench-quality-'));
-  try {
-    const quality = await measureQuality(join(folder, 'whole'), sizes);
-    const page = toPage(quality, await measureSmall(join(folder, 'small')));
-    writeFileSync(join(import.meta.dirname, 'screening-quality.md'), page);
-    process.stdout.write(page);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+export async function run(folder: string): Promise<void> {
+  const quality = await measureQuality(join(folder, 'whole'), sizes);
+  const page = toPage(quality, await measureSmall(join(folder, 'small')));
+  writeFileSync(join(import.meta.dirname, 'screening-quality.md'), page);
+  process.stdout.write(page);
 }
 
 function toPage({ found, false: falseHits, published }: Quality, { fingerprint }: Quality): string {

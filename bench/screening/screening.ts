@@ -1,8 +1,6 @@
 // `npm run bench screening`: invented people against all lists at the sizes of their publishers. Processor time, because a machine that
 // others use makes the clock lie; a time for one question is the best of three for the same reason.
 
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Random } from '../../scripts/make-dump/values/random.ts';
@@ -11,6 +9,8 @@ import { createListsInMemory, type ListsInMemory } from '../../src/screening/loo
 import { nationalLists } from '../../test/support/lists/invented/national-lists.ts';
 import { type InventedPerson, inventPerson } from '../../test/support/lists/invented/people.ts';
 import { writeEdition } from '../../test/support/lists/list-editions.ts';
+import { print } from '../support/print.ts';
+import { writeCustomers } from '../support/screening/customers.ts';
 import type { CustomersDone, CustomersTask } from '../support/screening/customers-thread.ts';
 import { measureWatched } from '../support/screening/watched-customers.ts';
 
@@ -19,26 +19,19 @@ const threads = 2;
 const today = '2026-11-18';
 const asked = 5000;
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'confere-bench-screening-'));
-  try {
-    const directory = join(folder, 'lists');
-    let rows = 0;
-    for (const { list, entries, rows: count } of nationalLists) {
-      writeEdition(directory, list, entries());
-      rows += count;
-    }
-    const lists = await measureLoad(directory, rows);
-    measureQuestions(lists);
-    lists.close();
-    await measureCustomers(folder, directory);
-    await measureChanges(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+export async function run(folder: string): Promise<void> {
+  const directory = join(folder, 'lists');
+  let rows = 0;
+  for (const { list, entries, rows: count } of nationalLists) {
+    writeEdition(directory, list, entries());
+    rows += count;
   }
+  const lists = await measureLoad(directory, rows);
+  measureQuestions(lists);
+  lists.close();
+  await measureCustomers(folder, directory);
+  await measureChanges(folder);
 }
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
@@ -56,7 +49,7 @@ async function measureLoad(directory: string, rows: number): Promise<ListsInMemo
   globalThis.gc?.();
   const after = process.memoryUsage();
   const held = (after.arrayBuffers - before.arrayBuffers + Math.max(0, after.heapUsed - before.heapUsed)) / 1e6;
-  say(
+  print(
     `${rows} rows of ${nationalLists.length} lists: ${seconds.toFixed(1)} s of processor to read, ${held.toFixed(0)} MB held (goal 250).`,
   );
   return lists;
@@ -71,8 +64,8 @@ function measureQuestions(lists: ListsInMemory): void {
     'CPF alone': ({ cpf }) => ({ kind: 'person', cpf, name: null, birthDate: null }),
     'name alone': ({ name }) => ({ kind: 'person', cpf: null, name, birthDate: null }),
   };
-  say('| one question | median | p99 | mean of processor |');
-  say('|---|---:|---:|---:|');
+  print('| one question | median | p99 | mean of processor |');
+  print('|---|---:|---:|---:|');
   for (const [form, toScreened] of Object.entries(forms)) {
     const questions = people.map(toScreened);
     for (const question of questions) lists.screen(question, today);
@@ -81,7 +74,7 @@ function measureQuestions(lists: ListsInMemory): void {
     const mean = ((cpuMs() - began) * 1000) / asked;
     const times = questions.map((question) => timeBest(lists, question)).sort((one, other) => one - other);
     const at = (share: number) => `${times[Math.floor(asked * share)]?.toFixed(0)} µs`;
-    say(`| ${form} | ${at(0.5)} | ${at(0.99)} | ${mean.toFixed(0)} µs |`);
+    print(`| ${form} | ${at(0.5)} | ${at(0.99)} | ${mean.toFixed(0)} µs |`);
   }
 }
 
@@ -97,13 +90,7 @@ function timeBest(lists: ListsInMemory, question: Screened): number {
 
 async function measureCustomers(folder: string, directory: string): Promise<void> {
   const path = join(folder, 'customers.csv');
-  const random = new Random().restart(7);
-  const file = openSync(path, 'w');
-  for (let row = 0; row < customers; row += 1000) {
-    const lines = Array.from({ length: Math.min(1000, customers - row) }, () => inventPerson(random));
-    writeSync(file, lines.map(({ cpf, name, birthDate }) => `${cpf},${name},${birthDate}\n`).join(''));
-  }
-  closeSync(file);
+  writeCustomers(path, customers);
   const done = await Promise.all(
     Array.from({ length: threads }, (_, thread) => runThread({ directory, path, thread, threads })),
   );
@@ -112,7 +99,7 @@ async function measureCustomers(folder: string, directory: string): Promise<void
   const each = done
     .map(({ screenMs, customers: count }) => `${((screenMs * 1000) / count).toFixed(0)} µs`)
     .join(' and ');
-  say(
+  print(
     `${customers} customers from a CSV on ${threads} threads: ${slowest.toFixed(1)} s of processor in the busier one with reading the lists, ${each} each, ${hits} hits (goal 60 s for a million).`,
   );
 }
@@ -128,7 +115,7 @@ function runThread(task: CustomersTask): Promise<CustomersDone> {
 async function measureChanges(folder: string): Promise<void> {
   const seconds = (ms: number) => (ms / 1000).toFixed(1);
   const { changedRows, hits, find, all, delay } = await measureWatched(folder, customers);
-  say(
+  print(
     `${customers} watched people against ${changedRows} changed rows: ${seconds(all.wallMs)} s on the clock ` +
       `(goal 10 s for a million), ${seconds(all.cpuMs)} s of processor; of which ${seconds(find.wallMs)} s and ${seconds(find.cpuMs)} s to find the rows. ` +
       `${hits} changes told. Others waited ${delay.p99Ms.toFixed(0)} ms for their turn (p99), ${delay.maxMs.toFixed(0)} ms at most.`,

@@ -1,9 +1,7 @@
 // `npm run bench answers`: what an answer of a source costs out of this process, out of the Redis that nodes share, and by asking the party,
 // and what a look in Redis adds where it finds nothing. One question after the other, in turns; no goal, the figures are for who decides.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { loadavg } from 'node:os';
 import type { AnswerStore } from '../../src/app/verify/ports.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { PersonQuery } from '../../src/domain/person/evidence.ts';
@@ -25,14 +23,12 @@ const peopleCount = 300;
 /** Keeps nothing, so that what lies behind it is asked every time. */
 const forgetful: AnswerStore = { find: async () => ({ kind: 'none' }), keep: async () => 'kept' };
 
-export async function run(): Promise<void> {
+export async function run(folder: string): Promise<void> {
   if (!hasRedis) {
     process.stdout.write('Left out: no redis-server is installed here\n');
     return;
   }
   await using opened = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'confere-answers-'));
-  opened.defer(() => rmSync(folder, { recursive: true }));
   const redis = await startRedis();
   opened.defer(() => redis.close());
   const simulator = await startSimulator({ clock: systemClock, port: 0 });

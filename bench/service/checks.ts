@@ -1,8 +1,7 @@
 // `npm run bench checks`: what the plan of checks costs and saves. Whoever has no plan against the commit before there were plans; two stages
 // against one; and the worked example of docs/checks.md through simulated parties, whose bills must be what the usage tells.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../src/clock.ts';
@@ -32,16 +31,11 @@ const connections = 32;
 /** The commit before it asked all parties at once and knew nothing of a plan. */
 const planCommit = 'Ask the parties by a plan of checks';
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'confere-checks-'));
+export async function run(folder: string): Promise<void> {
   print(`load of the machine ${loadavg()[0]?.toFixed(1)}`);
-  try {
-    await runWorkedExample(folder);
-    await compareStages();
-    await compareWithBefore(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await runWorkedExample(folder);
+  await compareStages();
+  await compareWithBefore(folder);
 }
 
 async function compareWithBefore(folder: string): Promise<void> {

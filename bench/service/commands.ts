@@ -3,8 +3,7 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../../scripts/bundle.ts';
 import { readCpuSeconds } from '../support/processor-time.ts';
@@ -14,8 +13,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 10);
 const root = join(import.meta.dirname, '../..');
 const sources = join(root, 'src/cli/main.js');
 
-export async function run(): Promise<void> {
-  const home = mkdtempSync(join(tmpdir(), 'confere-bench-commands-'));
+export async function run(home: string): Promise<void> {
   // Inside of the checkout, whose packages it needs.
   const folder = join(root, 'bench/.cache/program');
   await bundle(folder);
@@ -52,7 +50,6 @@ export async function run(): Promise<void> {
       );
     }
   } finally {
-    rmSync(home, { recursive: true, force: true });
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,13 +1,11 @@
 // `npm run bench http`: the whole service against a bare Fastify route with the same schemas, interleaved in one run.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { completeCpf } from '../../src/domain/numbers/cpf.ts';
 import { type HttpRatios, measureHttp } from '../support/load/http-rounds.ts';
-import { toGet, toPost } from '../support/load/load.ts';
+import { toGet } from '../support/load/load.ts';
+import { anybody } from '../support/load/verifications.ts';
 import { median } from '../support/rounds.ts';
 import { startServer } from '../support/servers/child.ts';
 import { type ColdStart, measureColdStart } from '../support/servers/cold-start.ts';
@@ -19,20 +17,16 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const root = join(import.meta.dirname, '../..');
 const starts = Number(process.env['BENCH_STARTS'] ?? 5);
 
-const operations = [
-  { path: '/v1/verify/cnpj', goal: 0.85, toBody: (n: number) => `{"cnpj":"${completeCnpj(`${toDigits(n, 8)}0001`)}"}` },
-  { path: '/v1/verify/cpf', goal: 0.8, toBody: (n: number) => `{"cpf":"${completeCpf(toDigits(n, 9))}"}` },
-];
+const goals = { '/v1/verify/cnpj': 0.85, '/v1/verify/cpf': 0.8 };
+const operations = anybody.map((operation) => ({ ...operation, goal: goals[operation.path] }));
 
-export async function run(): Promise<void> {
-  const byPath = new Map<string, HttpRatios[]>(operations.map(({ path }) => [path, []]));
+export async function run(folder: string): Promise<void> {
+  const byPath = new Map(operations.map(({ path }): [string, HttpRatios[]] => [path, []]));
   for (let pair = 1; pair <= pairs; pair++) {
     process.stdout.write(`pair ${pair} of ${pairs}\n`);
     const bare = await startServer('bare-server.ts');
     const whole = await startServer('confere-server.ts');
-    for (const { path, goal, toBody } of operations) {
-      const bodies = Array.from({ length: 5_000 }, (_, index) => toBody(index));
-      const toRequests = (key: string) => bodies.map((body) => toPost(path, key, body));
+    for (const { path, goal, toRequests } of operations) {
       byPath.get(path)?.push(await measureHttp({ bare, whole, path, goal, toRequests, rounds }));
     }
     bare.stop();
@@ -46,7 +40,7 @@ export async function run(): Promise<void> {
     );
     process.stdout.write(`  ${path}: ${told.join(', ')} (goal ${goal})\n`);
   }
-  await measureRecords();
+  await measureRecords(folder);
 
   // Without its list of files a bundle does not run.
   rmSync(join(root, 'node_modules/.cache/confere-program/made-of'), { force: true });
@@ -66,8 +60,7 @@ async function measureStarts(what: string): Promise<void> {
 }
 
 /** Out of a registry on the disk: of the sandbox, drawing the company would be most of the time. */
-async function measureRecords(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'confere-http-'));
+async function measureRecords(folder: string): Promise<void> {
   const { bare, whole, numbers } = await startLiveRecords(folder);
   for (const [path, asked] of [
     ['GET /v1/companies/{cnpj}, every time another', numbers],
@@ -78,13 +71,8 @@ async function measureRecords(): Promise<void> {
   }
   bare.stop();
   whole.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 function toSpread(values: readonly number[]): string {
   return `${median(values).toFixed(3)} (${Math.min(...values).toFixed(3)} to ${Math.max(...values).toFixed(3)})`;
-}
-
-function toDigits(n: number, length: number): string {
-  return String((n * 7_919 + 12_345) % 10 ** length).padStart(length, '0');
 }

@@ -4,6 +4,7 @@
 import { type Cnpj, completeCnpj, formatCnpj, isCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { type Cpf, completeCpf, formatCpf, isCpf } from '../../src/domain/numbers/cpf.ts';
 import { createDraw } from '../../src/sandbox/draw.ts';
+import { loadPeer } from '../support/peer.ts';
 import { print } from '../support/print.ts';
 import { measureRounds } from '../support/rounds.ts';
 
@@ -31,11 +32,11 @@ async function createCpfContest(): Promise<Contest> {
   const valid = numbers((draw) => completeCpf(String(draw(1_000_000_000)).padStart(9, '0'))).filter(isCpf) as Cpf[];
   const invalid = valid.map((cpf) => withOtherCheckDigit(cpf) as Cpf);
   const [general, utils, brasil, validation, generator] = await Promise.all([
-    load<{ cpf: { isValid: IsValid } }>('cpf-cnpj-validator'),
-    load<{ isValidCpf: IsValid }>('@brazilian-utils/brazilian-utils'),
-    load<{ validateBr: { cpf: IsValid } }>('js-brasil'),
-    load<{ isCPF: IsValid }>('validation-br'),
-    load<{ validate: IsValid }>('gerador-validador-cpf'),
+    loadPeer<{ cpf: { isValid: IsValid } }>('cpf-cnpj-validator'),
+    loadPeer<{ isValidCpf: IsValid }>('@brazilian-utils/brazilian-utils'),
+    loadPeer<{ validateBr: { cpf: IsValid } }>('js-brasil'),
+    loadPeer<{ isCPF: IsValid }>('validation-br'),
+    loadPeer<{ validate: IsValid }>('gerador-validador-cpf'),
   ]);
   return {
     title: 'CPF',
@@ -83,11 +84,11 @@ async function createCnpjContest(): Promise<Contest> {
   );
   const invalid = digits.map((cnpj) => withOtherCheckDigit(cnpj) as Cnpj);
   const [general, utils, brasil, validation, cnpj] = await Promise.all([
-    load<{ cnpj: { isValid: IsValid } }>('cpf-cnpj-validator'),
-    load<{ isValidCnpj: (text: string, options: { version: 2 }) => boolean }>('@brazilian-utils/brazilian-utils'),
-    load<{ validateBr: { cnpj: IsValid } }>('js-brasil'),
-    load<{ isCNPJ: IsValid }>('validation-br'),
-    load<{ validate: IsValid }>('cnpj'),
+    loadPeer<{ cnpj: { isValid: IsValid } }>('cpf-cnpj-validator'),
+    loadPeer<{ isValidCnpj: (text: string, options: { version: 2 }) => boolean }>('@brazilian-utils/brazilian-utils'),
+    loadPeer<{ validateBr: { cnpj: IsValid } }>('js-brasil'),
+    loadPeer<{ isCNPJ: IsValid }>('validation-br'),
+    loadPeer<{ validate: IsValid }>('cnpj'),
   ]);
   // Version 2 takes letters; without it the package refuses every company founded under the new rule.
   const version = { version: 2 } as const;
@@ -136,11 +137,6 @@ async function createCnpjContest(): Promise<Contest> {
       '191',
     ],
   };
-}
-
-/** The packages are installed apart and on first use, so the type checker of the repository does not see them. */
-function load<Package>(name: string): Promise<Package> {
-  return import(name) as Promise<Package>;
 }
 
 function numbers<Number>(create: (draw: (bound: number) => number) => Number): Number[] {

@@ -2,9 +2,7 @@
 // least that any program could do: three plain undici requests and Promise.all, over when the slowest party has answered.
 // Then the same with one party dead.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../src/clock.ts';
 import type { Latency } from '../../src/sim/latency.ts';
@@ -12,9 +10,10 @@ import { clientId, clientSecret, staticToken } from '../../src/sim/party.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { type Summary, summarize } from '../../test/reliability/load/pace.ts';
 import { parties, simulatorSecrets, writeSimulatedConfig } from '../../test/support/parties/simulated-sources.ts';
-import { type RequestPlan, runOpenLoop } from '../support/load/open-loop.ts';
+import { type RequestPlan, runOpenLoop, toVerification } from '../support/load/open-loop.ts';
 import { print } from '../support/print.ts';
-import { type BenchServer, startServer } from '../support/servers/child.ts';
+import { median } from '../support/rounds.ts';
+import { startServer } from '../support/servers/child.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 8);
@@ -39,16 +38,15 @@ const spread: Scenario = {
   perSecond: 500,
 };
 
-export async function run(): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'confere-overhead-'));
+export async function run(folder: string): Promise<void> {
   const simulator = await startSimulator({ clock: systemClock, port: 0 });
   const server = await startServer('confere-server.ts', {
     ...simulatorSecrets,
     BENCH_MODE: 'live',
-    CONFERE_CONFIG: writeSimulatedConfig(directory, simulator, parties),
+    CONFERE_CONFIG: writeSimulatedConfig(folder, simulator, parties),
   });
   try {
-    const service = [toServiceRequest(server)];
+    const service = [toVerification(server)];
     const plain = await toPlainRequests(simulator);
     await compare(fixed, simulator, service, plain);
     await compare(spread, simulator, service, plain);
@@ -56,7 +54,6 @@ export async function run(): Promise<void> {
   } finally {
     server.stop();
     await simulator.close();
-    rmSync(directory, { recursive: true, force: true });
   }
 }
 
@@ -126,16 +123,6 @@ async function measure(requests: readonly RequestPlan[], perSecond: number): Pro
   return summarize(latenciesMs);
 }
 
-function toServiceRequest({ port, key }: BenchServer): RequestPlan {
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    method: 'POST',
-    path: '/v1/verify/cpf',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: '{"cpf":"{cpf}"}',
-  };
-}
-
 /** The requests that the profiles of these parties describe, by hand. */
 async function toPlainRequests(simulator: Simulator): Promise<readonly RequestPlan[]> {
   const serasa = simulator.urlOf('serasa');
@@ -168,10 +155,7 @@ async function toPlainRequests(simulator: Simulator): Promise<readonly RequestPl
 }
 
 function toMedian(summaries: readonly Summary[]): Summary {
-  const of = (figure: keyof Summary): number => {
-    const sorted = summaries.map((summary) => summary[figure]).sort((a, b) => a - b);
-    return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  };
+  const of = (figure: keyof Summary) => median(summaries.map((summary) => summary[figure]));
   return { count: of('count'), mean: of('mean'), p50: of('p50'), p99: of('p99'), max: of('max') };
 }
 

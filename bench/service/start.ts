@@ -2,9 +2,8 @@
 // with a small one: what the size of the registry costs a start.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDump } from '../../scripts/make-dump/make-dump.ts';
 import { fillUpToCountry } from '../support/registry/national-snapshot.ts';
@@ -14,33 +13,28 @@ import { measureColdStart } from '../support/servers/cold-start.ts';
 const starts = Number(process.env['BENCH_STARTS'] ?? 5);
 const goalSeconds = 1;
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'confere-bench-start-'));
-  try {
-    const [small, country] = [join(folder, 'small'), join(folder, 'country')];
-    const dump = join(folder, 'dump');
-    await makeDump({ establishments: 20_000, folder: dump });
-    confere(small, 'registry', 'import', dump);
-    const { key } = JSON.parse(confere(small, 'keys', 'create', '--name', 'bench', '--mode', 'live', '--json'));
-    const [line] = readFileSync(join(dump, 'expected.jsonl'), 'utf8').split('\n');
-    const { cnpj } = JSON.parse(line ?? '') as { cnpj: string };
-    cpSync(small, country, { recursive: true });
-    const snapshots = join(country, 'data/registry/snapshots');
-    fillUpToCountry(join(snapshots, readdirSync(snapshots)[0] as string));
-    const isAnswered = (port: number) => isCompanyAnswered(port, key, cnpj);
-    const seconds = { small: [] as number[], country: [] as number[] };
-    for (let count = 0; count < starts; count++) {
-      seconds.small.push((await measureColdStart({ home: small, isAnswered })).firstAnswerMs / 1000);
-      seconds.country.push((await measureColdStart({ home: country, isAnswered })).firstAnswerMs / 1000);
-    }
-    const ratio = median(seconds.country.map((time, round) => time / (seconds.small[round] ?? Number.NaN)));
-    process.stdout.write(
-      `npm start to the first live company answer, median of ${starts}: ${median(seconds.country).toFixed(2)} s with an index of the country's size ` +
-        `(goal under ${goalSeconds}), ${median(seconds.small).toFixed(2)} s with 20,000 establishments: ${ratio.toFixed(2)} x\n`,
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+export async function run(folder: string): Promise<void> {
+  const [small, country] = [join(folder, 'small'), join(folder, 'country')];
+  const dump = join(folder, 'dump');
+  await makeDump({ establishments: 20_000, folder: dump });
+  confere(small, 'registry', 'import', dump);
+  const { key } = JSON.parse(confere(small, 'keys', 'create', '--name', 'bench', '--mode', 'live', '--json'));
+  const [line] = readFileSync(join(dump, 'expected.jsonl'), 'utf8').split('\n');
+  const { cnpj } = JSON.parse(line ?? '') as { cnpj: string };
+  cpSync(small, country, { recursive: true });
+  const snapshots = join(country, 'data/registry/snapshots');
+  fillUpToCountry(join(snapshots, readdirSync(snapshots)[0] as string));
+  const isAnswered = (port: number) => isCompanyAnswered(port, key, cnpj);
+  const seconds = { small: [] as number[], country: [] as number[] };
+  for (let count = 0; count < starts; count++) {
+    seconds.small.push((await measureColdStart({ home: small, isAnswered })).firstAnswerMs / 1000);
+    seconds.country.push((await measureColdStart({ home: country, isAnswered })).firstAnswerMs / 1000);
   }
+  const ratio = median(seconds.country.map((time, round) => time / (seconds.small[round] ?? Number.NaN)));
+  process.stdout.write(
+    `npm start to the first live company answer, median of ${starts}: ${median(seconds.country).toFixed(2)} s with an index of the country's size ` +
+      `(goal under ${goalSeconds}), ${median(seconds.small).toFixed(2)} s with 20,000 establishments: ${ratio.toFixed(2)} x\n`,
+  );
 }
 
 function confere(home: string, ...words: string[]): string {

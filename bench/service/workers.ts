@@ -1,9 +1,8 @@
 // `npm run bench workers`: the service with one process and with two, in turns: how much they serve, and how much for each second
 // of processor, which several processes must not waste.
 
-import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
-import { completeCpf } from '../../src/domain/numbers/cpf.ts';
-import { percentile, runLoad, toPost } from '../support/load/load.ts';
+import { percentile, runLoad } from '../support/load/load.ts';
+import { anybody } from '../support/load/verifications.ts';
 import { median } from '../support/rounds.ts';
 import { type ServiceProcesses, startService } from '../support/servers/service-processes.ts';
 
@@ -13,18 +12,14 @@ const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 64);
 const warmUpRequests = 40_000;
 const goal = 0.95;
 
-const operations = [
-  { path: '/v1/verify/cnpj', toBody: (n: number) => `{"cnpj":"${completeCnpj(`${toDigits(n, 8)}0001`)}"}` },
-  { path: '/v1/verify/cpf', toBody: (n: number) => `{"cpf":"${completeCpf(toDigits(n, 9))}"}` },
-];
-
 export async function run(): Promise<void> {
   const one = await startService(1);
   const two = await startService(2);
-  for (const { path, toBody } of operations) {
-    const bodies = Array.from({ length: 5_000 }, (_, index) => toBody(index));
-    const toRequests = ({ key }: ServiceProcesses) => bodies.map((body) => toPost(path, key, body));
-    const contestants = { one: { service: one, sent: toRequests(one) }, two: { service: two, sent: toRequests(two) } };
+  for (const { path, toRequests } of anybody) {
+    const contestants = {
+      one: { service: one, sent: toRequests(one.key) },
+      two: { service: two, sent: toRequests(two.key) },
+    };
     for (const { service, sent } of Object.values(contestants)) {
       for (let requests = 0; requests < warmUpRequests * service.workers; )
         requests += (await measure(service, sent)).requests;
@@ -74,8 +69,4 @@ async function measure(service: ServiceProcesses, sent: readonly Buffer[]): Prom
   const perCpuSecond = result.requests / (service.cpuSeconds() - before);
   if (result.notOk > 0) throw new Error(`${result.notOk} answers were not 200`);
   return { ...result, p99: percentile(result.latencies, 0.99), perCpuSecond };
-}
-
-function toDigits(n: number, length: number): string {
-  return String((n * 7_919 + 12_345) % 10 ** length).padStart(length, '0');
 }

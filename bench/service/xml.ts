@@ -1,7 +1,6 @@
 // What it costs that an answer is XML: a SOAP answer of 20 kB, parsed and mapped, beside the same answer in JSON by the same mapping.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { BodyFormat } from '../../src/sources/answer/body/body-format.ts';
@@ -16,8 +15,8 @@ const cpf = '12345678909';
 const asked = { number: cpf, today: '2026-11-15', signal: new AbortController().signal };
 const xmlFormat = createXmlFormat({ lists: [] });
 
-export async function run(): Promise<void> {
-  const party = await readProfile();
+export async function run(folder: string): Promise<void> {
+  const party = await readProfile(folder);
   // Below 500 values a mapping runs on the event loop, and beyond in the party's thread, where the parser is a smaller part.
   await measureOne(party, toEnvelope(34, 'RUA DAS ACACIAS, 1234, BAIRRO JARDIM DAS FLORES, CEP 01234-567. '.repeat(4)));
   await measureOne(party, toEnvelope(60, ''));
@@ -63,17 +62,12 @@ async function compare(one: () => Promise<void>, other: () => Promise<void>): Pr
   ];
 }
 
-async function readProfile(): Promise<CheckedPersonParty> {
-  const folder = mkdtempSync(join(tmpdir(), 'confere-bench-'));
-  try {
-    const file = join(folder, 'confere.yaml');
-    const profile = join(import.meta.dirname, '../../profiles/spc-brasil-soap.yaml');
-    writeFileSync(file, stringify({ sources: { bureau_a: { profile } } }));
-    const { people } = await getSources({ file, findVariable: () => 'secret' });
-    return people[0] as CheckedPersonParty;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+async function readProfile(folder: string): Promise<CheckedPersonParty> {
+  const file = join(folder, 'confere.yaml');
+  const profile = join(import.meta.dirname, '../../profiles/spc-brasil-soap.yaml');
+  writeFileSync(file, stringify({ sources: { bureau_a: { profile } } }));
+  const { people } = await getSources({ file, findVariable: () => 'secret' });
+  return people[0] as CheckedPersonParty;
 }
 
 /** A person with many restrictions, as SPC Brasil tells of them: nearly all in attributes. */

@@ -2,8 +2,8 @@
 // writer makes durable there and in a plain log file that is synced once for each group, hashed, sealed and linked alike. For docs/scaling.md.
 
 import { randomBytes } from 'node:crypto';
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writevSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { closeSync, fdatasyncSync, openSync, writevSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type ChainEnd, createExtendChain, emptyChain, hashContent } from '../../src/app/audit/chain.ts';
@@ -30,13 +30,12 @@ const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 2_000);
 const groups = [1, 16, 128, 1_024];
 const policy = { policyVersion: 'v1', policyHash: 'a'.repeat(64) };
 
-export async function run(): Promise<void> {
+export async function run(folder: string): Promise<void> {
   if (findPostgres() === undefined) {
     process.stdout.write(`Left out: ${noPostgres}\n`);
     return;
   }
   const server = await startPostgres({ fsync: 'on', shared_buffers: '512MB', max_wal_size: '8GB' });
-  const folder = mkdtempSync(join(tmpdir(), 'confere-audit-log-'));
   try {
     print(`load of the machine ${loadavg()[0]?.toFixed(1)}`);
     const database = await server.createDatabase();
@@ -48,7 +47,6 @@ export async function run(): Promise<void> {
     await measureAppends(writer, join(folder, 'log'));
     writer.close();
   } finally {
-    rmSync(folder, { recursive: true, force: true });
     await server.stop();
     await server.close();
   }
@@ -178,7 +176,7 @@ function createEntry(): PersonEntry {
   return { kind: 'cpf', ...asked, purpose: null, latencyMs: 300, ...policy, query, evidence, decision };
 }
 
-function toIntent({ requestId, keyId, purpose, atMs, query }: PersonEntry): IntentEntry {
+export function toIntent({ requestId, keyId, purpose, atMs, query }: PersonEntry): IntentEntry {
   const about = { kind: 'cpf', number: query.cpf } as const;
   return { kind: 'intent', requestId, keyId, purpose, atMs, about, parties: [...contractSourceNames] };
 }

@@ -4,14 +4,14 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 import { toAnchorName, toAnchorText } from '../../src/app/audit/anchors/anchor-document.ts';
 import { type ChainEnd, createExtendChain, emptyChain, hashContent } from '../../src/app/audit/chain.ts';
-import type { IntentEntry, PersonEntry } from '../../src/app/audit/entry.ts';
+import type { PersonEntry } from '../../src/app/audit/entry.ts';
 import { createHeadSigner, type SignedHead } from '../../src/app/audit/head.ts';
 import { createDraftWriter, toDraft } from '../../src/app/audit/record.ts';
 import { systemClock } from '../../src/clock.ts';
@@ -27,6 +27,8 @@ import { decidePerson } from '../../src/domain/person/person.ts';
 import { defaultPolicy } from '../../src/domain/risk/risk-policy.ts';
 import { openAuditDatabase, readChainId, toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
 import { print } from '../support/print.ts';
+import { watchProcess } from '../support/processor-time.ts';
+import { toIntent } from './audit-log.ts';
 
 const records = Number(process.env['BENCH_RECORDS'] ?? 200_000);
 const recordsPerHead = 1_000;
@@ -34,39 +36,32 @@ const anchorsInYear = 365 * 24 * 12;
 const firstAtMs = 1_790_000_000_000;
 const main = join(import.meta.dirname, '../../src/cli/main.js');
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'confere-audit-verify-'));
+export async function run(folder: string): Promise<void> {
   const env = { CONFERE_DATA_DIR: join(folder, 'data'), CONFERE_SECRETS_DIR: join(folder, 'secrets') };
-  try {
-    const begunAtMs = performance.now();
-    const anchors = join(folder, 'anchors');
-    await writeRecords(folder, env, createAnchorWriter(anchors));
-    const path = toAuditPath(env.CONFERE_DATA_DIR);
-    print(
-      `${count(records)} records written in ${toSeconds(begunAtMs)} s, ${(statSync(path).size / 1e9).toFixed(2)} GB`,
-    );
-    const one = await verify(env, '--threads', '1');
-    print(`one thread:${one.told}`);
-    const two = await verify(env, '--threads', '2');
-    print(`two threads:${two.told}`);
-    const inMillions = ({ seconds }: Verified) => ((seconds * 10e6) / records).toFixed(0);
-    print(
-      `two threads prove ${(one.seconds / two.seconds).toFixed(2)} times as many a second; ten million would take ${inMillions(one)} s and ${inMillions(two)} s (goal 60 s)`,
-    );
-    const inYear = await verify({ ...env, CONFERE_AUDIT_ANCHOR: JSON.stringify([{ folder: anchors }]) }, '--anchors');
-    print(`with a year of anchors, ${count(anchorsInYear)} of them:${inYear.told}`);
-    const broken = Math.ceil(records / 2);
-    // As somebody would who has the file: the database's own guards are taken away first.
-    changeDatabase(
-      env.CONFERE_DATA_DIR,
-      `DROP TRIGGER records_only_forget;
+  const begunAtMs = performance.now();
+  const anchors = join(folder, 'anchors');
+  await writeRecords(folder, env, createAnchorWriter(anchors));
+  const path = toAuditPath(env.CONFERE_DATA_DIR);
+  print(`${count(records)} records written in ${toSeconds(begunAtMs)} s, ${(statSync(path).size / 1e9).toFixed(2)} GB`);
+  const one = await verify(env, '--threads', '1');
+  print(`one thread:${one.told}`);
+  const two = await verify(env, '--threads', '2');
+  print(`two threads:${two.told}`);
+  const inMillions = ({ seconds }: Verified) => ((seconds * 10e6) / records).toFixed(0);
+  print(
+    `two threads prove ${(one.seconds / two.seconds).toFixed(2)} times as many a second; ten million would take ${inMillions(one)} s and ${inMillions(two)} s (goal 60 s)`,
+  );
+  const inYear = await verify({ ...env, CONFERE_AUDIT_ANCHOR: JSON.stringify([{ folder: anchors }]) }, '--anchors');
+  print(`with a year of anchors, ${count(anchorsInYear)} of them:${inYear.told}`);
+  const broken = Math.ceil(records / 2);
+  // As somebody would who has the file: the database's own guards are taken away first.
+  changeDatabase(
+    env.CONFERE_DATA_DIR,
+    `DROP TRIGGER records_only_forget;
        UPDATE records SET content = replace(content, 'verified', 'not_found') WHERE sequence = ${broken}`,
-    );
-    print(`record ${count(broken)} changed:`);
-    print((await verify(env)).told);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  );
+  print(`record ${count(broken)} changed:`);
+  print((await verify(env)).told);
 }
 
 /** 500 intents and their records, hashed and sealed as in life, which come again and again: each time further links of the chain. */
@@ -128,19 +123,6 @@ function createAnchorWriter(folder: string): WriteAnchor {
   };
 }
 
-function toIntent({ atMs, requestId, keyId, purpose, query }: PersonEntry): IntentEntry {
-  const about = { kind: 'cpf', number: query.cpf } as const;
-  return {
-    kind: 'intent',
-    atMs,
-    requestId,
-    keyId,
-    purpose,
-    about,
-    parties: ['bureau_a', 'bureau_b', 'fraud_registry'],
-  };
-}
-
 function toEntry(index: number): PersonEntry {
   const cpf = completeCpf(String(index * 7_919).padStart(9, '0'));
   const query: PersonQuery = { cpf, name: 'Maria Aparecida da Silva', birthDate: '1984-03-12' };
@@ -182,24 +164,12 @@ async function verify(env: Record<string, string>, ...options: readonly string[]
   const child = spawn(process.execPath, [main, 'audit', 'verify', ...options], { env: { ...process.env, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-  let peakKb = 0;
-  const timer = setInterval(() => {
-    peakKb = Math.max(peakKb, readPeakKb(child.pid as number));
-  }, 200);
+  using watched = watchProcess(child.pid);
   await once(child, 'close');
-  clearInterval(timer);
   const load = loadavg()[0]?.toFixed(1);
   const seconds = (performance.now() - begunAtMs) / 1000;
-  const told = `  ${seconds.toFixed(1)} s, ${count(Math.round(records / seconds))} records/s, at most ${(peakKb / 1024).toFixed(0)} MB resident, load ${load}: ${output.trim()}`;
+  const told = `  ${seconds.toFixed(1)} s, ${count(Math.round(records / seconds))} records/s, at most ${(watched.seen.peakBytes / 2 ** 20).toFixed(0)} MB resident, load ${load}: ${output.trim()}`;
   return { told, seconds };
-}
-
-function readPeakKb(pid: number): number {
-  try {
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
 }
 
 const count = (value: number) => value.toLocaleString('en');

@@ -1,9 +1,7 @@
 // `npm run bench audit`: what the audit costs, with every intent and with the setting that leaves them out, and what metrics and limits cost: the same service with and without them, live
 // keys, sources in the process, a registry on disk, rounds that take turns. Records are durable before answers leave.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { loadavg } from 'node:os';
 import { measureHttp } from '../support/load/http-rounds.ts';
 import { prepareVerifications } from '../support/load/verifications.ts';
 import { startServer } from '../support/servers/child.ts';
@@ -12,8 +10,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 6);
 /** Enough to have the next group waiting while one is on its way to the disk: what is measured is work, not waiting. */
 const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 256);
 
-export async function run(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'confere-audit-'));
+export async function run(folder: string): Promise<void> {
   const { env, toPeople, toCompanies } = await prepareVerifications(folder);
   process.stdout.write(
     `${rounds} rounds, ${connections} connections, load of the machine ${loadavg()[0]?.toFixed(1)}\n`,
@@ -44,5 +41,4 @@ export async function run(): Promise<void> {
     contest.bare.stop();
     contest.whole.stop();
   }
-  rmSync(folder, { recursive: true, force: true });
 }

@@ -2,8 +2,7 @@
 // both before answers leave, in turns: how much it serves, what both add to the time of an answer, and whether two nodes cost more
 // processor than one. Both servers are the benchmark's own and run on the same cores.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { summarize } from '../../test/reliability/load/pace.ts';
 import { findPostgres } from '../../test/support/machine.ts';
@@ -11,7 +10,7 @@ import { noPostgres } from '../../test/support/stores/postgres.ts';
 import { hasRedis } from '../../test/support/stores/redis-server.ts';
 import { measureHttp } from '../support/load/http-rounds.ts';
 import { runLoad } from '../support/load/load.ts';
-import { runOpenLoop } from '../support/load/open-loop.ts';
+import { runOpenLoop, toVerification } from '../support/load/open-loop.ts';
 import { prepareVerifications } from '../support/load/verifications.ts';
 import { print } from '../support/print.ts';
 import { median } from '../support/rounds.ts';
@@ -25,12 +24,11 @@ const openLoop = { perSecond: 200, seconds: 8, warmUpSeconds: 2 };
 const parts = (process.env['BENCH_PARTS'] ?? 'throughput,latency,nodes').split(',');
 const warmUpRequests = 30_000;
 
-export async function run(): Promise<void> {
+export async function run(folder: string): Promise<void> {
   if (findPostgres() === undefined || !hasRedis) {
     process.stdout.write(`Left out: ${hasRedis ? noPostgres : 'no redis-server is installed here'}\n`);
     return;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'confere-shared-'));
   const servers = await startSharedServers();
   const { env, toPeople, toCompanies } = await prepareVerifications(folder);
   const sharedEnv = { ...env, ...servers.env, CONFERE_SECRETS_DIR: join(folder, 'secrets') };
@@ -58,7 +56,6 @@ export async function run(): Promise<void> {
   own.stop();
   shared.stop();
   await servers.close();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** What the two servers do for a request. */
@@ -107,15 +104,9 @@ async function measureLatency(servers: SharedServers, own: BenchServer, shared: 
   print(`  added: p50 ${added('p50').toFixed(2)} ms, p99 ${added('p99').toFixed(2)} ms (goal under 5)`);
 }
 
-async function measureOpenLoop({ port, key }: BenchServer): Promise<readonly number[]> {
-  const request = {
-    origin: `http://127.0.0.1:${port}`,
-    method: 'POST' as const,
-    path: '/v1/verify/cpf',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: '{"cpf":"{cpf}"}',
-  };
-  const { latenciesMs, outcomes } = await runOpenLoop({ requests: [request], ...openLoop, seed: seed++ });
+async function measureOpenLoop(server: BenchServer): Promise<readonly number[]> {
+  const requests = [toVerification(server)];
+  const { latenciesMs, outcomes } = await runOpenLoop({ requests, ...openLoop, seed: seed++ });
   if (Object.keys(outcomes).join() !== '200') throw new Error(`Not all were answered: ${JSON.stringify(outcomes)}`);
   return latenciesMs;
 }

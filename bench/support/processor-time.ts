@@ -1,4 +1,4 @@
-// How much processor a process has taken so far, by Linux's own count.
+// How much processor and memory a process has taken so far, by Linux's own count; elsewhere there are no figures.
 
 import { readFileSync } from 'node:fs';
 
@@ -10,6 +10,25 @@ export function readCpuSeconds(pid: number): number {
   const [own = 0, system = 0, ended = 0, endedSystem = 0] = readTicks(pid);
   const children = findChildren(pid).flatMap((child) => readTicks(child).slice(0, 2));
   return [own, system, ended, endedSystem, ...children].reduce((a, b) => a + b, 0) / ticksPerSecond;
+}
+
+/** Looks at a process again and again, until it is disposed of: one that has ended has nothing left to tell. */
+export function watchProcess(pid: number | undefined) {
+  const seen = { peakBytes: 0, cpuSeconds: 0 };
+  const look = () => {
+    try {
+      const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+      const [user = 0, system = 0] = readTicks(pid ?? 0);
+      // One that is just ending has no memory left.
+      if (peak === undefined) return;
+      seen.peakBytes = Number(peak) * 1024;
+      seen.cpuSeconds = (user + system) / ticksPerSecond;
+    } catch {
+      // It has ended.
+    }
+  };
+  const timer = setInterval(look, 50);
+  return { seen, [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 function findChildren(pid: number): number[] {

@@ -7,6 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import { until } from '../../../test/reliability/load/pace.ts';
+import type { BenchServer } from '../servers/child.ts';
 
 /** `{cpf}` in the path, in a header or in the body stands for a number of its own in every operation. */
 export interface RequestPlan {
@@ -33,6 +34,17 @@ export interface LoadResult {
   readonly latenciesMs: readonly number[];
   /** By HTTP status, or by the code of the error; an operation counts by the worst of its requests. */
   readonly outcomes: Readonly<Record<string, number>>;
+}
+
+/** A verification by the service, of somebody else every time. */
+export function toVerification({ port, key }: BenchServer): RequestPlan {
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    method: 'POST',
+    path: '/v1/verify/cpf',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"cpf":"{cpf}"}',
+  };
 }
 
 export async function runOpenLoop(plan: LoadPlan): Promise<LoadResult> {

@@ -2,11 +2,27 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import { prepareDump } from '../registry/dump.ts';
 import { toPost } from './load.ts';
 
 const establishments = 20_000;
+
+/** What a test key asks of the sandbox: about anybody. */
+export const anybody = [
+  toOperation('/v1/verify/cnpj', (n) => `{"cnpj":"${completeCnpj(`${toDigits(n, 8)}0001`)}"}`),
+  toOperation('/v1/verify/cpf', (n) => `{"cpf":"${completeCpf(toDigits(n, 9))}"}`),
+];
+
+function toOperation<Path extends string>(path: Path, toBody: (n: number) => string) {
+  const bodies = Array.from({ length: 5_000 }, (_, index) => toBody(index));
+  return { path, toRequests: (key: string) => bodies.map((body) => toPost(path, key, body)) };
+}
+
+function toDigits(n: number, length: number): string {
+  return String((n * 7_919 + 12_345) % 10 ** length).padStart(length, '0');
+}
 
 export async function prepareVerifications(folder: string) {
   const dump = await prepareDump(folder, establishments);

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { summarize } from '../../../test/reliability/load/pace.ts';
-import { runOpenLoop } from '../load/open-loop.ts';
+import { runOpenLoop, toVerification } from '../load/open-loop.ts';
 import { startServer } from '../servers/child.ts';
 
 const perSecond = 100;
@@ -23,15 +23,7 @@ export async function measureServing(folder: string, dump: string, rounds: numbe
   const server = await startServer('confere-server.ts');
   const askFor = async (seed: number): Promise<readonly number[]> => {
     const { latenciesMs, outcomes } = await runOpenLoop({
-      requests: [
-        {
-          origin: `http://127.0.0.1:${server.port}`,
-          method: 'POST',
-          path: '/v1/verify/cpf',
-          headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
-          body: '{"cpf":"{cpf}"}',
-        },
-      ],
+      requests: [toVerification(server)],
       perSecond,
       seconds,
       // Long enough for the import to be past its own start, when it is no different from any other command.
