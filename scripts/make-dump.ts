@@ -37,20 +37,16 @@ const command = new Command('make-dump')
 
 await command.parseAsync();
 
-async function run(flags: Flags): Promise<void> {
+async function run({ out: folder, defects, ...flags }: Flags): Promise<void> {
   const expectedMegabytes = Math.ceil((flags.establishments * (234 + 0.955 * 79 + 0.69 * 63 + 0.39 * 104)) / 1e6);
   let bytes = 0;
   const bar = process.stderr.isTTY ? startBar('begins') : undefined;
   const startedAt = performance.now();
   try {
     const summary = await makeDump({
-      establishments: flags.establishments,
-      folder: flags.out,
-      seed: flags.seed,
-      date: flags.date,
-      defects: flags.defects === 'all',
-      level: flags.level,
-      threads: flags.threads,
+      ...flags,
+      folder,
+      defects: defects === 'all',
       onBytes(written) {
         bytes += written;
         const megabytes = Math.min(expectedMegabytes, Math.round(bytes / 1e6));
@@ -61,7 +57,7 @@ async function run(flags: Flags): Promise<void> {
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     process.stdout.write(
       `${summary.rows.establishments} + ${summary.rows.companies} + ${summary.rows.simples} + ${summary.rows.partners} rows ` +
-        `(establishments, companies, Simples, partners), ${Math.round(bytes / 1e6)} MB before compression, in ${flags.out} after ${seconds} s\n`,
+        `(establishments, companies, Simples, partners), ${Math.round(bytes / 1e6)} MB before compression, in ${folder} after ${seconds} s\n`,
     );
   } catch (error) {
     bar?.stop();

@@ -6,13 +6,10 @@ import { once } from 'node:events';
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../scripts/make-dump/values/random.ts';
-import { defaultImportRules } from '../../src/app/registry/import-registry.ts';
-import { openRegistryTools } from '../../src/compose/commands/registry/registry.ts';
-import { loadConfig } from '../../src/config.ts';
 import { completeCnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { print } from '../support/print.ts';
 import { watchProcess } from '../support/processor-time.ts';
-import { prepareDump } from '../support/registry/dump.ts';
+import { importDump, prepareDump } from '../support/registry/dump.ts';
 import { walkSnapshot } from '../support/registry/lookup-tables.ts';
 import { median } from '../support/rounds.ts';
 
@@ -25,9 +22,7 @@ const main = join(import.meta.dirname, '../../src/cli/main.js');
 export async function run(folder: string): Promise<void> {
   const env = { CONFERE_DATA_DIR: join(folder, 'data'), CONFERE_SECRETS_DIR: join(folder, 'secrets') };
   const dump = await prepareDump(folder, establishments);
-  const tools = await openRegistryTools(loadConfig({ cwd: folder, env }));
-  const { signal } = new AbortController();
-  await tools.importDump({ paths: [dump], rules: defaultImportRules, signal, onProgress: () => {}, factsOnly: true });
+  await importDump(folder, dump, env, true);
   const small = join(folder, 'small.csv');
   writeTable(small, join(folder, 'data/registry'), rows);
   print(`${rows.toLocaleString('en')} rows, ${(statSync(small).size / 1e6).toFixed(0)} MB`);

@@ -4,16 +4,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../scripts/make-dump/values/random.ts';
-import { defaultImportRules } from '../../src/app/registry/import-registry.ts';
 import { systemClock } from '../../src/clock.ts';
-import { openRegistryTools } from '../../src/compose/commands/registry/registry.ts';
-import { loadConfig } from '../../src/config.ts';
 import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { openCompanyRegistry } from '../../src/registry/live-registry.ts';
 import { measureHttp } from '../support/load/http-rounds.ts';
 import { toPost } from '../support/load/load.ts';
 import { print } from '../support/print.ts';
-import { prepareDump } from '../support/registry/dump.ts';
+import { importDump, prepareDump } from '../support/registry/dump.ts';
 import { type LookupTable, loadLookupTables, walkSnapshot } from '../support/registry/lookup-tables.ts';
 import { median } from '../support/rounds.ts';
 import { startServer } from '../support/servers/child.ts';
@@ -35,9 +32,7 @@ export async function run(folder: string): Promise<void> {
 async function prepare(folder: string, data: string): Promise<void> {
   const dump = await prepareDump(folder, establishments);
   const env = { CONFERE_DATA_DIR: data, CONFERE_SECRETS_DIR: join(folder, 'secrets') };
-  const tools = await openRegistryTools(loadConfig({ cwd: folder, env }));
-  const signal = new AbortController().signal;
-  await tools.importDump({ paths: [dump], rules: defaultImportRules, signal, onProgress: () => {} });
+  await importDump(folder, dump, env);
   if (dump.startsWith(folder)) rmSync(dump, { recursive: true });
 }
 

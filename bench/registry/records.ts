@@ -1,19 +1,14 @@
 // `npm run bench records`: what whole records cost. The import of everything against the facts of verification alone, bytes and
 // memory; then one record through the port against the same lookup in PostgreSQL with all tables indexed.
 
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '../../scripts/make-dump/values/random.ts';
-import { defaultImportRules } from '../../src/app/registry/import-registry.ts';
 import { systemClock } from '../../src/clock.ts';
-import { openRegistryTools } from '../../src/compose/commands/registry/registry.ts';
-import { loadConfig } from '../../src/config.ts';
 import type { Cnpj } from '../../src/domain/numbers/cnpj.ts';
 import { openCompanyRegistry } from '../../src/registry/live-registry.ts';
-import { loadPeer } from '../support/peer.ts';
 import { print } from '../support/print.ts';
-import { prepareDump } from '../support/registry/dump.ts';
-import { type PostgresClient, walkSnapshot } from '../support/registry/lookup-tables.ts';
+import { importDump, prepareDump } from '../support/registry/dump.ts';
+import { connectPostgres, type PostgresClient, walkSnapshot } from '../support/registry/lookup-tables.ts';
 import { findPostgres, loadIntoPostgres } from '../support/registry/postgres-import.ts';
 import { median } from '../support/rounds.ts';
 import { type Imported, importOnce } from './import.ts';
@@ -49,9 +44,7 @@ async function compareImports(folder: string, dump: string): Promise<void> {
 async function compareReads(folder: string, dump: string): Promise<void> {
   const data = join(folder, 'read');
   const env = { CONFERE_DATA_DIR: data, CONFERE_SECRETS_DIR: join(folder, 'secrets') };
-  const tools = await openRegistryTools(loadConfig({ cwd: folder, env }));
-  const signal = new AbortController().signal;
-  await tools.importDump({ paths: [dump], rules: defaultImportRules, signal, onProgress: () => {} });
+  await importDump(folder, dump, env);
   const directory = join(data, 'registry');
   const random = new Random().restart(1);
   const numbers: Cnpj[] = [];
@@ -75,9 +68,7 @@ async function compareReads(folder: string, dump: string): Promise<void> {
     return;
   }
   await loadIntoPostgres(dump, async (database) => {
-    const { default: pg } = await loadPeer<{ default: { Client: new (options: object) => PostgresClient } }>('pg');
-    const client = new pg.Client({ host: '/var/run/postgresql', database, user: userInfo().username });
-    await client.connect();
+    const client = await connectPostgres(database);
     const ours: number[] = [];
     const theirs: number[] = [];
     for (let round = 0; round < rounds; round++) {

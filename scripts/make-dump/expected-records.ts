@@ -10,48 +10,26 @@ import {
   type TaxOption,
   toCompanySize,
 } from '../../src/domain/company/company-record.ts';
-import { type Cnpj, completeCnpj } from '../../src/domain/numbers/cnpj.ts';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { maskCpfInName } from '../../src/domain/numbers/cpf.ts';
 import { unlistedCountries } from '../../src/registry/files/unlisted-countries.ts';
-import { establishmentsWith } from './expected.ts';
+import { sampleOf, toIsoDate } from './expected.ts';
 import { type LookupName, lookupTables, municipalityPairs } from './tables/lookups.ts';
 import { type SyntheticRegistry, statusByCode } from './tables/registry.ts';
 import { createRowWriter, type RowWriter } from './tables/rows.ts';
 import { listTaxRegimes } from './tables/tax-regimes.ts';
-import { type Trait, traitKinds } from './values/defects.ts';
 import { mix, Random } from './values/random.ts';
-
-export interface ExpectedRecord {
-  readonly cnpj: Cnpj;
-  readonly expected: CompanyRecord;
-  readonly because: Trait | 'random';
-}
 
 const ibgeCodes = municipalityPairs();
 const states = new Set(
   'AC AL AM AP BA CE DF ES EX GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' '),
 );
 
-export function* listExpectedRecords(
-  registry: SyntheticRegistry,
-  sizes: { readonly perTrait: number; readonly random: number | 'all' },
-): Generator<ExpectedRecord> {
+export function listExpectedRecords(registry: SyntheticRegistry, sizes: Parameters<typeof sampleOf>[1]) {
   const random = new Random().restart(mix(registry.options.seed, 32));
   const writer = createRowWriter(registry);
   const branches = countBranches(registry);
-  const seen = new Set<number>();
-  const answer = function* (establishment: number, because: ExpectedRecord['because']): Generator<ExpectedRecord> {
-    if (seen.has(establishment)) return;
-    seen.add(establishment);
-    const expected = toRecord(registry, writer, branches, establishment);
-    yield { cnpj: expected.cnpj, expected, because };
-  };
-  for (const trait of Object.keys(traitKinds) as Trait[])
-    for (const establishment of establishmentsWith(registry, trait, sizes.perTrait))
-      yield* answer(establishment, trait);
-  const others = sizes.random === 'all' ? registry.establishments : sizes.random;
-  for (let count = 0; count < others; count++)
-    yield* answer(sizes.random === 'all' ? count : random.below(registry.establishments), 'random');
+  return sampleOf(registry, sizes, random, (establishment) => toRecord(registry, writer, branches, establishment));
 }
 
 function countBranches(registry: SyntheticRegistry): Map<number, number> {
@@ -83,10 +61,10 @@ function toRecord(
     headOffice: at(3) === '1',
     status: statusByCode[at(5)] ?? 'unknown',
     statusCode: at(5),
-    statusSince: toDay(at(6)),
+    statusSince: toIsoDate(at(6)),
     statusReason: at(7) === '00' ? null : coded('Motivos', at(7)),
-    foundationDate: toDay(at(10)),
-    specialSituation: special === null ? null : { text: special, since: toDay(at(29)) },
+    foundationDate: toIsoDate(at(10)),
+    specialSituation: special === null ? null : { text: special, since: toIsoDate(at(29)) },
     mainActivity: at(11) === '8888888' ? null : coded('Cnaes', at(11)),
     otherActivities:
       at(12) === ''
@@ -161,7 +139,7 @@ function toPartner(fields: readonly string[]): Partner {
     name: clean(name),
     document: document === '' ? null : document,
     qualification: coded('Qualificacoes', role),
-    joinedOn: toDay(joinedOn),
+    joinedOn: toIsoDate(joinedOn),
     country: country === '' ? null : coded('Paises', country),
     representative:
       representative === '***000000**'
@@ -199,16 +177,12 @@ function toPhone(area: string, number: string): Phone | null {
 function toOption([option, from = '', until = '']: readonly string[]): TaxOption {
   return {
     opted: option === 'S' ? true : option === 'N' ? false : null,
-    optedOn: toDay(from),
-    excludedOn: toDay(until),
+    optedOn: toIsoDate(from),
+    excludedOn: toIsoDate(until),
   };
 }
 
 function clean(field: string): string | null {
   const text = field.replace(/[\0- \x7f-\xa0]+/g, ' ').trim();
   return text === '' ? null : maskCpfInName(text);
-}
-
-function toDay(text: string): string | null {
-  return /^(?:18|19|20|21)\d{6}$/.test(text) ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}` : null;
 }

@@ -8,34 +8,48 @@ import { type SyntheticRegistry, statusByCode } from './tables/registry.ts';
 import { type Trait, traitKinds } from './values/defects.ts';
 import { mix, Random } from './values/random.ts';
 
-export interface ExpectedAnswer {
+export interface Expected<Answer> {
   readonly cnpj: Cnpj;
-  readonly expected: Company | null;
-  /** Why it is in the sample: a trait, `random` or `absent`. */
+  readonly expected: Answer;
+  /** Why it is in the sample. */
   readonly because: Trait | 'random' | 'absent';
 }
 
 interface SampleSizes {
   readonly perTrait: number;
-  readonly random: number;
-  readonly absent: number;
+  readonly random: number | 'all';
 }
 
-export function* listExpected(registry: SyntheticRegistry, sizes: SampleSizes): Generator<ExpectedAnswer> {
-  const random = new Random().restart(mix(registry.options.seed, 31));
+/** Establishments that hold every trait, and others, each of them once. */
+export function* sampleOf<Answer extends { readonly cnpj: Cnpj }>(
+  registry: SyntheticRegistry,
+  sizes: SampleSizes,
+  random: Random,
+  toAnswer: (establishment: number) => Answer,
+): Generator<Expected<Answer>> {
   const seen = new Set<number>();
-  const answer = function* (establishment: number, because: ExpectedAnswer['because']): Generator<ExpectedAnswer> {
+  const answer = function* (establishment: number, because: Trait | 'random') {
     if (seen.has(establishment)) return;
     seen.add(establishment);
-    const expected = toCompany(registry, establishment);
+    const expected = toAnswer(establishment);
     yield { cnpj: expected.cnpj, expected, because };
   };
   for (const trait of Object.keys(traitKinds) as Trait[]) {
     for (const establishment of establishmentsWith(registry, trait, sizes.perTrait))
       yield* answer(establishment, trait);
   }
-  for (let count = 0; count < sizes.random; count++) yield* answer(random.below(registry.establishments), 'random');
-  for (let count = 0; count < sizes.absent; count++) {
+  const all = registry.establishments;
+  for (let count = 0; count < (sizes.random === 'all' ? all : sizes.random); count++)
+    yield* answer(sizes.random === 'all' ? count : random.below(all), 'random');
+}
+
+export function* listExpected(
+  registry: SyntheticRegistry,
+  { absent, ...sizes }: SampleSizes & { readonly absent: number },
+): Generator<Expected<Company | null>> {
+  const random = new Random().restart(mix(registry.options.seed, 31));
+  yield* sampleOf(registry, sizes, random, (establishment) => toCompany(registry, establishment));
+  for (let count = 0; count < absent; count++) {
     yield { cnpj: absentNumber(registry, random, count), expected: null, because: 'absent' };
   }
 }
@@ -57,7 +71,7 @@ function toCompany(registry: SyntheticRegistry, establishment: number): Company 
   };
 }
 
-export function establishmentsWith(registry: SyntheticRegistry, trait: Trait, limit: number): number[] {
+function establishmentsWith(registry: SyntheticRegistry, trait: Trait, limit: number): number[] {
   const { traits, branches, companies } = registry;
   const { of } = traitKinds[trait];
   const indices = traits[trait].list(limit);
@@ -80,7 +94,7 @@ function absentNumber(registry: SyntheticRegistry, random: Random, turn: number)
   return completeCnpj(`${registry.unusedRoot(random.below(1_000_000))}0001`);
 }
 
-function toIsoDate(text: string): string | null {
+export function toIsoDate(text: string): string | null {
   // A year of 202 or 4100 is a slip, not a date.
   return /^(?:18|19|20|21)\d{6}$/.test(text) ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}` : null;
 }

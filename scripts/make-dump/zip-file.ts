@@ -4,11 +4,6 @@
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 
-export interface ZipFile {
-  write(piece: Uint8Array): void;
-  close(): void;
-}
-
 interface ZipFileOptions {
   readonly path: string;
   readonly member: string;
@@ -22,7 +17,7 @@ const zip64Version = 45;
 const plainVersion = 20;
 const inTheExtraField = 0xffff_ffff;
 
-export function createZipFile(options: ZipFileOptions): ZipFile {
+export function createZipFile(options: ZipFileOptions) {
   const partial = `${options.path}.part`;
   const file = openSync(partial, 'w');
   const name = Buffer.from(options.member, 'latin1');
@@ -41,13 +36,13 @@ export function createZipFile(options: ZipFileOptions): ZipFile {
     append(packed);
   };
   return {
-    write(piece) {
+    write(piece: Uint8Array): void {
       crc = crc32(piece, crc);
       plainBytes += piece.length;
       // Each piece ends on a byte boundary, so that the pieces together are one deflate stream.
       deflate(piece, constants.Z_SYNC_FLUSH);
     },
-    close() {
+    close(): void {
       deflate(new Uint8Array(0), constants.Z_FINISH);
       const directoryAt = position;
       append(directoryEntry(options, name, crc, plainBytes, packedBytes));

@@ -45,34 +45,20 @@ export async function loadLookupTables(folder: string, directory: string): Promi
   return tables;
 }
 
-const columns = [
-  'cnpj',
-  'legal_name',
-  'trade_name',
-  'status',
-  'founded_on',
-  'mei',
-  'mei_until',
-  'head_office',
-  'special',
-];
-
-function toValues(company: Company): (string | null)[] {
-  const { cnpj, legalName, tradeName, status, foundationDate, meiOpted, meiExcludedOn, headOffice, specialSituation } =
-    company;
-  const flag = (value: boolean): string => (value ? '1' : '0');
-  return [
-    cnpj,
-    legalName,
-    tradeName,
-    status,
-    foundationDate,
-    flag(meiOpted === true),
-    meiExcludedOn,
-    flag(headOffice),
-    flag(specialSituation === true),
-  ];
-}
+const flag = (value: boolean | null): string => (value === true ? '1' : '0');
+const columnValues: Readonly<Record<string, (company: Company) => string | null>> = {
+  cnpj: ({ cnpj }) => cnpj,
+  legal_name: ({ legalName }) => legalName,
+  trade_name: ({ tradeName }) => tradeName,
+  status: ({ status }) => status,
+  founded_on: ({ foundationDate }) => foundationDate,
+  mei: ({ meiOpted }) => flag(meiOpted),
+  mei_until: ({ meiExcludedOn }) => meiExcludedOn,
+  head_office: ({ headOffice }) => flag(headOffice),
+  special: ({ specialSituation }) => flag(specialSituation),
+};
+const columns = Object.keys(columnValues);
+const toValues = (company: Company) => Object.values(columnValues).map((toValue) => toValue(company));
 
 function loadSqlite(folder: string, directory: string): LookupTable {
   const database = new Database(join(folder, 'lookup.sqlite'));
@@ -102,11 +88,15 @@ export interface PostgresClient {
   end(): Promise<void>;
 }
 
-async function loadPostgres(directory: string): Promise<LookupTable> {
+export async function connectPostgres(database: string): Promise<PostgresClient> {
   const { default: pg } = await loadPeer<{ default: { Client: new (options: object) => PostgresClient } }>('pg');
-  const socket = { host: '/var/run/postgresql', database: 'postgres', user: userInfo().username };
-  const client = new pg.Client(socket);
+  const client = new pg.Client({ host: '/var/run/postgresql', database, user: userInfo().username });
   await client.connect();
+  return client;
+}
+
+async function loadPostgres(directory: string): Promise<LookupTable> {
+  const client = await connectPostgres('postgres');
   await client.query('DROP TABLE IF EXISTS confere_bench_lookup');
   await client.query(
     `CREATE UNLOGGED TABLE confere_bench_lookup (${columns.map((column) => `${column} text`).join(', ')})`,

@@ -7,22 +7,7 @@ const groupSizes = [...Array(20).fill(1), ...Array(8).fill(2), ...Array(3).fill(
 const branchesPerBlock = 64;
 const giantBranchesMax = 7000;
 
-export interface Branch {
-  readonly company: number;
-  /** The company's first branch is 0. */
-  readonly ordinal: number;
-}
-
-export interface Branches {
-  /** Companies that own branches, the giant apart. */
-  readonly groups: number;
-  at(branch: number): Branch;
-  companyOf(group: number): number;
-  /** The group that a company would own; numbers of `groups` and above own none. */
-  groupOf(company: number): number;
-}
-
-export function createBranches(options: { companies: number; branches: number; seed: number }): Branches {
+export function createBranches(options: { companies: number; branches: number; seed: number }) {
   const others = Math.max(1, options.companies - 1);
   const giant = Math.min(giantBranchesMax, Math.floor(options.branches / 20));
   const places = groupSizes.flatMap((size, group) =>
@@ -34,15 +19,18 @@ export function createBranches(options: { companies: number; branches: number; s
   const companyOf = (group: number): number => 1 + ((group * stride) % others);
   return {
     companyOf,
+    /** Companies that own branches, the giant apart. */
     groups: Math.max(1, Math.ceil((options.branches - giant) / branchesPerBlock) * groupSizes.length),
-    at(branch) {
+    /** Whose it is; the company's first branch is 0. */
+    at(branch: number) {
       if (branch < giant) return { company: 0, ordinal: branch };
       const rest = branch - giant;
       const place = places[rest % branchesPerBlock] as { group: number; ordinal: number };
       const group = Math.floor(rest / branchesPerBlock) * groupSizes.length + place.group;
       return { company: companyOf(group), ordinal: place.ordinal };
     },
-    groupOf(company) {
+    /** The group that a company would own; numbers of `groups` and above own none. */
+    groupOf(company: number) {
       return company === 0 ? others : ((company - 1) * inverse) % others;
     },
   };

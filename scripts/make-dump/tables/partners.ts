@@ -10,12 +10,7 @@ import type { SyntheticRegistry } from './registry.ts';
 export const partnersMax = 3;
 const nobody = ['***000000**', '', '00'];
 
-export interface Partners {
-  countOf(company: number): number;
-  fieldsOf(company: number, ordinal: number): string[];
-}
-
-export function createPartners(registry: SyntheticRegistry): Partners {
+export function createPartners(registry: SyntheticRegistry) {
   const { traits, options } = registry;
   const random = new Random();
   const calendar = createCalendar(options.date);
@@ -25,7 +20,7 @@ export function createPartners(registry: SyntheticRegistry): Partners {
   const representative = (role: string): string[] => [masked(), personName(random), role];
 
   return {
-    countOf(company) {
+    countOf(company: number): number {
       const { kind } = registry.getCompany(company);
       if (kind === 'person') return 0;
       if (traits.partner_twins(company)) return 2;
@@ -33,7 +28,7 @@ export function createPartners(registry: SyntheticRegistry): Partners {
       if (kind === 'association') return random.chance(0.8) ? 1 : 0;
       return random.chance(0.04) ? 0 : 1 + Math.floor(random.below(100) / 70) + Math.floor(random.below(100) / 85);
     },
-    fieldsOf(company, ordinal) {
+    fieldsOf(company: number, ordinal: number): string[] {
       const { root, kind, startDay } = registry.getCompany(company);
       random.restart(mix(salt, company * partnersMax + ordinal));
       const joinedOn = calendar.text(Math.max(0, startDay - random.below(3) * 200 + random.below(900) * ordinal));
@@ -46,35 +41,18 @@ export function createPartners(registry: SyntheticRegistry): Partners {
         return [root, '2', 'JOSE DA SILVA', '***123456**', '22', day, '', ...nobody, '5'];
       }
       if (traits.partner_foreign(company)) {
-        return [
-          root,
-          '3',
-          `${properName(random)} INC`,
-          '',
-          '37',
-          joinedOn,
-          random.pick(['249', '994']),
-          ...representative('17'),
-          '0',
-        ];
+        const who = [root, '3', `${properName(random)} INC`, '', '37', joinedOn, random.pick(['249', '994'])];
+        return [...who, ...representative('17'), '0'];
       }
       if (traits.partner_company(company)) {
         const cnpj = completeCnpj(`${random.digits(8)}0001`);
         const behind = random.chance(0.63) ? representative('05') : nobody;
         return [root, '1', `${properName(random)} PARTICIPACOES LTDA`, cnpj, '22', joinedOn, '', ...behind, '0'];
       }
-      if (traits.partner_minor(company))
-        return [
-          root,
-          '2',
-          personName(random),
-          masked(),
-          '30',
-          joinedOn,
-          '',
-          ...representative(random.pick(['14', '15'])),
-          '1',
-        ];
+      if (traits.partner_minor(company)) {
+        const who = [root, '2', personName(random), masked(), '30', joinedOn, ''];
+        return [...who, ...representative(random.pick(['14', '15'])), '1'];
+      }
       const name = traits.partner_nameless(company) ? '' : personName(random);
       const behind = traits.partner_role_without_representative(company) ? ['***000000**', '', '05'] : nobody;
       const qualification = traits.partner_qualification_unlisted(company) ? '36' : role;

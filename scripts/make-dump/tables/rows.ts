@@ -9,39 +9,12 @@ import { contactsOf } from './contacts.ts';
 import { createPartners } from './partners.ts';
 import type { SyntheticRegistry } from './registry.ts';
 
-export interface RowWriter {
-  /** The fields of a row, as written. */
-  companyFields(index: number): string[];
-  establishmentFields(index: number): string[];
-  simplesFields(index: number): string[] | undefined;
-  partnerFields(company: number): string[][];
-  company(index: number): string;
-  /** The same root once more, without a name, as `08314885` was in the dumps of 2026-08 and 2026-09. */
-  blankTwin(index: number): string;
-  establishment(index: number): string;
-  /** Undefined for the companies that never had a row. */
-  simples(index: number): string | undefined;
-  /** Undefined where the company has fewer partners. */
-  partner(company: number, ordinal: number): string | undefined;
-}
+export type RowWriter = ReturnType<typeof createRowWriter>;
 
-const capitals = [
-  '0,00',
-  '0,00',
-  '0,00',
-  '1000,00',
-  '1000,00',
-  '5000,00',
-  '10000,00',
-  '2000,00',
-  '3000,00',
-  '20000,00',
-  '1,00',
-  '500,00',
-];
+const capitals = '0,00 0,00 0,00 1000,00 1000,00 5000,00 10000,00 2000,00 3000,00 20000,00 1,00 500,00'.split(' ');
 const otherNatures = ['4090', '3999', '4120', '3085', '2127', '2054', '3069', '2240'];
 
-export function createRowWriter(registry: SyntheticRegistry): RowWriter {
+export function createRowWriter(registry: SyntheticRegistry) {
   const { traits, options } = registry;
   const random = new Random();
   const [companySalt, establishmentSalt] = [mix(options.seed, 11), mix(options.seed, 12)];
@@ -113,19 +86,23 @@ export function createRowWriter(registry: SyntheticRegistry): RowWriter {
   };
   const partners = createPartners(registry);
   return {
+    /** The fields of a row, as written. */
     companyFields,
     establishmentFields,
     simplesFields,
-    partnerFields: (company) =>
+    partnerFields: (company: number) =>
       Array.from({ length: partners.countOf(company) }, (_, ordinal) => partners.fieldsOf(company, ordinal)),
-    company: (index) => toLine(companyFields(index)),
-    blankTwin: (index) => toLine([registry.rootOf(index), '', '0000', '00', '0,00', '', '']),
-    establishment: (index) => toLine(establishmentFields(index)),
-    simples(index) {
+    company: (index: number) => toLine(companyFields(index)),
+    /** The same root once more, without a name, as `08314885` was in the dumps of 2026-08 and 2026-09. */
+    blankTwin: (index: number) => toLine([registry.rootOf(index), '', '0000', '00', '0,00', '', '']),
+    establishment: (index: number) => toLine(establishmentFields(index)),
+    /** Undefined for the companies that never had a row. */
+    simples(index: number) {
       const fields = simplesFields(index);
       return fields && toLine(fields);
     },
-    partner: (company, ordinal) =>
+    /** Undefined where the company has fewer partners. */
+    partner: (company: number, ordinal: number) =>
       ordinal < partners.countOf(company) ? toLine(partners.fieldsOf(company, ordinal)) : undefined,
   };
 }

@@ -6,26 +6,17 @@ import { commonEndDates } from './vocabulary.ts';
 const firstDay = Date.UTC(1966, 0, 1);
 const dayMs = 86_400_000;
 
-export interface Calendar {
-  /** Day number of the extraction date. */
-  readonly today: number;
-  /** YYYYMMDD */
-  text(day: number): string;
-}
+export type Calendar = ReturnType<typeof createCalendar>;
 
-export function createCalendar(date: string): Calendar {
-  const today = (Date.parse(`${date}T00:00:00Z`) - firstDay) / dayMs;
+export function createCalendar(date: string) {
   const texts: string[] = [];
-  const toText = (day: number): string =>
-    new Date(firstDay + day * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
   return {
-    today,
-    text(day) {
-      const known = texts[day];
-      if (known !== undefined) return known;
-      const text = toText(day);
-      texts[day] = text;
-      return text;
+    /** Day number of the extraction date. */
+    today: (Date.parse(`${date}T00:00:00Z`) - firstDay) / dayMs,
+    /** YYYYMMDD */
+    text(day: number): string {
+      texts[day] ??= new Date(firstDay + day * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
+      return texts[day];
     },
   };
 }
