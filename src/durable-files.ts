@@ -1,18 +1,8 @@
-// Files that must be on the disk before anybody relies on them: syncing, copying, hashing, and whether they are there.
+// Files that must be on the disk before anybody relies on them: syncing, copying, hashing.
 
 import { createHash } from 'node:crypto';
 import { closeSync, constants, copyFileSync, createReadStream, fsyncSync, linkSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-
-/** What is read of a file or a folder; undefined where it is not there. */
-export function ifThere<Found>(read: () => Found): Found | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
 
 /** A folder is synced likewise: then the names in it are on the disk. */
 export function syncFile(path: string): void {

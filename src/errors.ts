@@ -120,3 +120,13 @@ export function isDiskFault(thrown: unknown): boolean {
     toFaultCode(thrown),
   );
 }
+
+/** What is read of a file or a folder; undefined where that is not there. */
+export function ifThere<Found>(read: () => Found): Found | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (toFaultCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

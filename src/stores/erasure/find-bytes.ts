@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ifThere } from '../../durable-files.ts';
+import { ifThere } from '../../errors.ts';
 
 export interface FoundPiece {
   /** Where in the file it begins. */

@@ -3,7 +3,7 @@
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { KeyMemory, SeenState } from '../../app/keys/key-memory.ts';
-import { ifThere } from '../../durable-files.ts';
+import { ifThere } from '../../errors.ts';
 
 const states = { revoked: true, good: false } as const;
 const line = /^(\S+) (\S+) (revoked|good) (\S+)$/gm;

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ifThere } from '../../durable-files.ts';
+import { ifThere } from '../../errors.ts';
 import { UnreachableError, undefinedWithoutTables } from './fault.ts';
 import type { Session } from './session.ts';
 

@@ -15,7 +15,8 @@ import {
 import { join } from 'node:path';
 import type { ChainEnd } from '../../../app/audit/chain.ts';
 import type { RememberedHead } from '../../../app/audit/proof/remembered-head.ts';
-import { ifThere, syncFile } from '../../../durable-files.ts';
+import { syncFile } from '../../../durable-files.ts';
+import { ifThere } from '../../../errors.ts';
 
 export interface RememberedHeads {
   list(): readonly RememberedHead[];
