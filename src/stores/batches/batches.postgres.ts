@@ -84,8 +84,7 @@ export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore 
       { table: 'batch_portions', owner: 'batch_id', place: 'first_row' },
       { table: 'batch_counts', owner: 'batch_id', place: 'part' },
     ],
-    onDelete: 'repeat_id = NULL',
-    isOver: 'expires_at_ms <= $1',
+    endsAt: 'expires_at_ms',
   });
   const { list, find: findOne, change, run } = createStatements(pool);
   const find = async (asked: Pick<Pool, 'query'>, where: string, value: string) =>

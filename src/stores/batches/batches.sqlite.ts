@@ -94,8 +94,7 @@ export function createSqliteBatchStore(
       { table: 'batch_inputs', owner: 'batch_id', place: 'first_row' },
       { table: 'batch_portions', owner: 'batch_id', place: 'first_row' },
     ],
-    onDelete: 'repeat_id = NULL',
-    isOver: 'expires_at_ms <= ?',
+    endsAt: 'expires_at_ms',
   });
 
   return {
@@ -148,8 +147,8 @@ export function createSqliteBatchStore(
     abandon: batches.abandon,
     delete: batches.delete,
     listResults: async (id, from, to, limit) => reader.all<StoredResult>(resultsSql, id, from, to, limit),
-    hasWaste: (nowMs) => batches.hasWaste(nowMs),
-    purge: (nowMs, max) => batches.purge(max, nowMs),
+    hasWaste: batches.hasWaste,
+    purge: batches.purge,
     listAll: async (afterId, limit) => reader.all<Pick<StoredBatch, 'id' | 'createdAtMs'>>(listAllSql, afterId, limit),
     listInputs: async (id, fromRow, limit) => reader.all<InputChunk>(listInputsSql, id, fromRow, limit),
     replaceInput: (id, { firstRow, sealed }) => run(replaceInputSql, [sealed, id, firstRow]),

@@ -10,10 +10,8 @@ interface KeyOwnedRowsOptions {
   readonly table: 'batches' | 'watches';
   /** The tables of its pieces: the column that names what they belong to, and the one that tells them apart. */
   readonly pieces: readonly { readonly table: string; readonly owner: string; readonly place: string }[];
-  /** Set besides the state when it is deleted. */
-  readonly onDelete?: string;
-  /** Which rows are deleted without a request, with the time as `$1`. */
-  readonly isOver?: string;
+  /** The column that says from when on it is deleted without a request. */
+  readonly endsAt: string;
 }
 
 /**
@@ -24,14 +22,14 @@ const silenceSeconds = 60;
 
 export function createKeyOwnedRows(
   pool: Pick<PostgresPool, 'query' | 'transaction'>,
-  { table, pieces, onDelete, isOver }: KeyOwnedRowsOptions,
+  { table, pieces, endsAt }: KeyOwnedRowsOptions,
 ) {
-  const markSql = `UPDATE confere.${table} SET state = 'deleted'${onDelete === undefined ? '' : `, ${onDelete}`} WHERE id = $1`;
+  const markSql = `UPDATE confere.${table} SET state = 'deleted', repeat_id = NULL WHERE id = $1`;
   const deleteSql = `${markSql} AND key_id = $2 AND state <> 'deleted'`;
   const abandonSql = `${markSql} AND state = 'receiving'`;
   const isLost = `state = 'receiving' AND seen_at < now() - interval '${silenceSeconds} seconds' AND NOT ${isAliveSql('owner')}`;
   const wasteSql = `SELECT id FROM confere.${table}
-    WHERE state = 'deleted' OR (${isLost}) OR ($1::bigint IS NOT NULL AND ${isOver ?? 'false'}) LIMIT 1`;
+    WHERE state = 'deleted' OR (${isLost}) OR ${endsAt} <= $1 LIMIT 1`;
   const purgeSql = pieces.map(
     (piece) => `DELETE FROM confere.${piece.table} WHERE ${piece.owner} = $1
       AND ${piece.place} IN (SELECT ${piece.place} FROM confere.${piece.table} WHERE ${piece.owner} = $1 LIMIT $2)`,

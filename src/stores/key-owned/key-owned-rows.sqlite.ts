@@ -5,7 +5,7 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { InstanceLock } from '../sqlite/instance-lock.ts';
 import type { Row } from '../sqlite/reader.ts';
-import type { NamedValues, SqlValue, Statement } from '../sqlite/statement.ts';
+import type { NamedValues, Statement } from '../sqlite/statement.ts';
 import { createSingleWrites } from '../sqlite/writer.ts';
 
 interface KeyOwnedRowsOptions {
@@ -14,23 +14,21 @@ interface KeyOwnedRowsOptions {
   readonly columns?: string;
   /** The tables of its pieces: the column that names what they belong to, and the one that tells them apart. */
   readonly pieces: readonly { readonly table: string; readonly owner: string; readonly place: string }[];
-  /** Set besides the state when it is deleted. */
-  readonly onDelete?: string;
-  /** Which rows are deleted without a request; its parameters come with every call. */
-  readonly isOver?: string;
+  /** The column that says from when on it is deleted without a request. */
+  readonly endsAt: string;
 }
 
 export function createKeyOwnedRows<Owned = Row>(
   { reader, writer }: SqliteStore,
   instance: InstanceLock,
-  { table, columns = '*', pieces, onDelete, isOver }: KeyOwnedRowsOptions,
+  { table, columns = '*', pieces, endsAt }: KeyOwnedRowsOptions,
 ) {
   const { change } = createSingleWrites(writer);
   const findSql = `SELECT ${columns} FROM ${table} WHERE id = ? AND state <> 'deleted'`;
-  const markSql = `UPDATE ${table} SET state = 'deleted'${onDelete === undefined ? '' : `, ${onDelete}`} WHERE id = ?`;
+  const markSql = `UPDATE ${table} SET state = 'deleted', repeat_id = NULL WHERE id = ?`;
   const deleteSql = `${markSql} AND key_id = ? AND state <> 'deleted'`;
   const abandonSql = `${markSql} AND state = 'receiving'`;
-  const wasteSql = `SELECT id FROM ${table} WHERE state = 'deleted'${isOver === undefined ? '' : ` OR ${isOver}`} LIMIT 1`;
+  const wasteSql = `SELECT id FROM ${table} WHERE state = 'deleted' OR ${endsAt} <= ? LIMIT 1`;
   const receivingSql = `SELECT id, owner FROM ${table} WHERE state = 'receiving'`;
   const purgeSql = pieces.map(
     (piece) => `DELETE FROM ${piece.table} WHERE ${piece.owner} = @id
@@ -49,10 +47,9 @@ export function createKeyOwnedRows<Owned = Row>(
   }
 
   /** What a process was taking in when it was killed is nobody's. */
-  function findWaste(over: readonly SqlValue[]): string | undefined {
+  function findWaste(nowMs: number): string | undefined {
     const found =
-      reader.get(wasteSql, ...over) ??
-      reader.all(receivingSql).find((one) => !instance.isAlive(one['owner'] as string));
+      reader.get(wasteSql, nowMs) ?? reader.all(receivingSql).find((one) => !instance.isAlive(one['owner'] as string));
     return found?.['id'] as string | undefined;
   }
 
@@ -70,12 +67,12 @@ export function createKeyOwnedRows<Owned = Row>(
     },
     find: (id: string) => reader.get<Owned>(findSql, id),
     delete: async (id: string, keyId: KeyId) => (await change(deleteSql, [id, keyId])) === 1,
-    async hasWaste(...over: readonly SqlValue[]): Promise<boolean> {
+    async hasWaste(nowMs: number): Promise<boolean> {
       await markAbandoned().catch(() => {});
-      return findWaste(over) !== undefined;
+      return findWaste(nowMs) !== undefined;
     },
-    async purge(max: number, ...over: readonly SqlValue[]): Promise<void> {
-      const id = findWaste(over);
+    async purge(nowMs: number, max: number): Promise<void> {
+      const id = findWaste(nowMs);
       if (id === undefined) return;
       await writer.write([
         ...purgeSql.map((sql) => ({ sql, parameters: { id, max } })),

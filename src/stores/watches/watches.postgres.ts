@@ -65,8 +65,7 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
       { table: 'watch_changes', owner: 'watch_id', place: 'number' },
       { table: 'watch_lists', owner: 'watch_id', place: 'part' },
     ],
-    onDelete: 'repeat_id = NULL',
-    isOver: 'until_ms <= $1',
+    endsAt: 'until_ms',
   });
   const { list, find, run } = createStatements(pool);
   const listIds = async (sql: string, values: readonly unknown[]) =>

@@ -66,8 +66,7 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
       { table: 'watch_changes', owner: 'watch_id', place: 'number' },
       { table: 'watch_lists', owner: 'watch_id', place: 'part' },
     ],
-    onDelete: 'repeat_id = NULL',
-    isOver: 'until_ms <= ?',
+    endsAt: 'until_ms',
   });
   const listIds = (sql: string, ...values: readonly string[]) =>
     reader.all(sql, ...values).map((row) => row['id'] as string);
@@ -113,8 +112,8 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
     async end(id, event) {
       await writer.write(toEndStatements({ sql: endSql, parameters: [id] }, event));
     },
-    hasWaste: (nowMs) => watches.hasWaste(nowMs),
-    purge: (nowMs, max) => watches.purge(max, nowMs),
+    hasWaste: watches.hasWaste,
+    purge: watches.purge,
     listAllChanges: async (after, limit) =>
       reader.all<PlacedChange>(allChangesSql, after?.watchId ?? '', after?.number ?? 0, limit),
     removeChange: (id, number) => run(removeChangeSql, [id, number]),
