@@ -1,13 +1,15 @@
 // How a simulated party misbehaves: what the faults are called and which one shows a given reason.
 // How each of them looks on the wire is `misbehave.ts`.
 
-import { type Static, Type } from 'typebox';
+import { type Static, type TProperties, Type } from 'typebox';
 import type { UnavailableReason } from '../domain/person/evidence.ts';
 import type { CallOutcome } from '../domain/prices/call-outcome.ts';
 
 const closed = { additionalProperties: false } as const;
 const everyMs = Type.Integer({ minimum: 1, maximum: 60_000 });
 const plain = <const Kind extends string>(kind: Kind) => Type.Object({ kind: Type.Literal(kind) }, closed);
+const fault = <const Kind extends string, Properties extends TProperties>(kind: Kind, properties: Properties) =>
+  Type.Object({ kind: Type.Literal(kind), ...properties }, closed);
 
 export const faultSchema = Type.Union([
   plain('none'),
@@ -19,12 +21,12 @@ export const faultSchema = Type.Union([
   plain('reset_reused'),
   // The request is taken and never answered.
   plain('black_hole'),
-  Type.Object({ kind: Type.Literal('slow'), ms: Type.Integer({ minimum: 0, maximum: 600_000 }) }, closed),
-  Type.Object({ kind: Type.Literal('drip_headers'), everyMs }, closed),
-  Type.Object({ kind: Type.Literal('drip_body'), everyMs }, closed),
+  fault('slow', { ms: Type.Integer({ minimum: 0, maximum: 600_000 }) }),
+  fault('drip_headers', { everyMs }),
+  fault('drip_body', { everyMs }),
   plain('endless_headers'),
   // Works for a while, resets for a while, again and again.
-  Type.Object({ kind: Type.Literal('flapping'), upMs: everyMs, downMs: everyMs }, closed),
+  fault('flapping', { upMs: everyMs, downMs: everyMs }),
   // Random bytes where JSON belongs.
   plain('garbage'),
   // Random bytes where HTTP belongs.
@@ -39,16 +41,12 @@ export const faultSchema = Type.Union([
   plain('proto'),
   plain('wrong_person'),
   plain('redirect'),
-  Type.Object({ kind: Type.Literal('huge'), bytes: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }) }, closed),
+  fault('huge', { bytes: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }) }),
   plain('gzip_bomb'),
-  Type.Object(
-    {
-      kind: Type.Literal('status'),
-      status: Type.Integer({ minimum: 200, maximum: 599 }),
-      retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
-    },
-    closed,
-  ),
+  fault('status', {
+    status: Type.Integer({ minimum: 200, maximum: 599 }),
+    retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
 ]);
 export type Fault = Static<typeof faultSchema>;
 

@@ -2,6 +2,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../app/clock.ts';
+import { toBrazilDay } from '../domain/dates/calendar.ts';
 import type { Cnpj } from '../domain/numbers/cnpj.ts';
 import type { Cpf } from '../domain/numbers/cpf.ts';
 import { type CallOutcome, callOutcomes } from '../domain/prices/call-outcome.ts';
@@ -77,7 +78,8 @@ export function createReplies(party: Party, options: RepliesOptions) {
   }
 
   function answer(subject: string, request: PartyRequest): PartyAnswer & Partial<Reply> {
-    if (party.about === 'company') return party.toAnswer(subject, companyFor(subject as Cnpj, today(clock)));
+    if (party.about === 'company')
+      return party.toAnswer(subject, companyFor(subject as Cnpj, toBrazilDay(clock.nowMs())));
     const { evidence, delayMs } = personFor(subject as Cpf).answers[readSettings().plays];
     const said = party.toAnswer(subject, evidence, request);
     if (said !== undefined) return { ...said, personDelayMs: delayMs };
@@ -98,11 +100,4 @@ export function createReplies(party: Party, options: RepliesOptions) {
 export function newCounters() {
   const billed = Object.fromEntries(callOutcomes.map((outcome) => [outcome, 0])) as Record<CallOutcome, number>;
   return { calls: 0, billed, unauthorized: 0, tokens: 0, polls: 0, callbacks: 0, byNumber: new Map<string, number>() };
-}
-
-function today(clock: Clock): string {
-  return Temporal.Instant.fromEpochMilliseconds(Math.trunc(clock.nowMs()))
-    .toZonedDateTimeISO('America/Sao_Paulo')
-    .toPlainDate()
-    .toString();
 }

@@ -63,7 +63,7 @@ export interface SourceState {
 
 interface OpenSource {
   readonly party: Pick<CheckedPersonParty, 'clientCertificate'>;
-  readonly source: Pick<HttpSource<unknown>, 'breakerState' | 'inFlight'>;
+  readonly source: Pick<HttpSource<unknown>, 'breakerState' | 'inFlight' | 'close'>;
 }
 
 export interface HttpSources {
@@ -85,7 +85,6 @@ export interface HttpSources {
 
 export function createHttpSources(options: HttpSourcesOptions): HttpSources {
   const { sources, clock } = options;
-  const closers: HttpSources['close'][] = [];
   const open = new Map<string, OpenSource>();
   const toKeptOf = ({ name: source, fingerprint }: CheckedPersonParty): KeptOf => {
     return { clock, source, making: JSON.stringify([mappingVersion, Object.keys(emptyRecord), fingerprint]) };
@@ -136,13 +135,11 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
       onJoined: () => options.onEvent?.({ kind: 'shared_answer', source: party.name, outcome: 'joined' }),
     });
     const source = createHttpSource(party, { ...options, orders: createOrders(party) }, shareAsking);
-    closers.push(source.close);
     open.set(party.name, { party, source });
     return createLivePersonSource(party, source, clock, kept);
   };
   const createFallback = (party: NonNullable<CheckedSources['companyFallback']>) => {
     const source = createHttpSource(party, options);
-    closers.push(source.close);
     open.set(party.name, { party, source });
     return createLiveCompanyFallback(party, source, clock);
   };
@@ -170,7 +167,7 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
         ]),
       ),
     async close(patience) {
-      await Promise.all(closers.map((close) => close(patience)));
+      await Promise.all([...open.values()].map(({ source }) => source.close(patience)));
     },
   };
 }

@@ -175,9 +175,8 @@ function reasonOfError(error: Error, answering: boolean): UnavailableReason {
 }
 
 function isEncoded(encoding: string | string[] | undefined): boolean {
-  return (
-    encoding !== undefined && String(encoding).trim().toLowerCase() !== 'identity' && String(encoding).trim() !== ''
-  );
+  const name = String(encoding ?? '').trim();
+  return name !== '' && name.toLowerCase() !== 'identity';
 }
 
 function readCharset(contentType: string | string[] | undefined): string | undefined {

@@ -8,8 +8,20 @@ import { parseTemplate } from '../call/template.ts';
 import { createCallbackParty } from './callback-parties.ts';
 import { type CallbackProof, isProved } from './callback-proof.ts';
 
+type HmacProof = Extract<CallbackProof, { readonly kind: 'hmac' }>;
+
 const proof: CallbackProof = { kind: 'header', name: 'x-key', secret: 'the secret' };
 const knownSignature = 'f3dca53986d469491ada314852ea1078dcc03180b0b277b815ca615aa735e3cb';
+const toHmac = (
+  text: string,
+  names: readonly string[],
+  more: Pick<HmacProof, 'encoding' | 'timestamp'>,
+): CallbackProof => {
+  const parsed = parseTemplate(text, names);
+  if (parsed.kind === 'invalid') throw new Error(parsed.problem);
+  const signed = { kind: 'hmac', header: 'x-signature', secret: 'key', algorithm: 'sha256', prefix: '' } as const;
+  return { ...signed, text: parsed.template, ...more };
+};
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 function createParty(expression: string, format = jsonFormat) {
@@ -28,12 +40,7 @@ it('finds the order in JSON and in XML, and in nothing else', async () => {
 });
 
 it.each(['hex', 'base64'] as const)('a signature in %s is good for its own body alone', (encoding) => {
-  const parsed = parseTemplate('{body}', ['body']);
-  if (parsed.kind === 'invalid') throw new Error(parsed.problem);
-  const signed: CallbackProof = {
-    ...{ kind: 'hmac', header: 'x-signature', secret: 'key', algorithm: 'sha256', encoding, prefix: '' },
-    ...{ text: parsed.template, timestamp: null },
-  };
+  const signed = toHmac('{body}', ['body'], { encoding, timestamp: null });
   // RFC 4231 has no such short key; computed with OpenSSL: printf 'ol\303\241' | openssl dgst -sha256 -hmac key
   const body = Buffer.from('olá');
   const given = Buffer.from(knownSignature, 'hex').toString(encoding);
@@ -49,12 +56,8 @@ it.each(['hex', 'base64'] as const)('a signature in %s is good for its own body 
 });
 
 it('a moment in ISO form names its offset: it never depends on the time zone of this machine', () => {
-  const parsed = parseTemplate('{timestamp}.{body}', ['timestamp', 'body']);
-  if (parsed.kind === 'invalid') throw new Error(parsed.problem);
-  const signed: CallbackProof = {
-    ...{ kind: 'hmac', header: 'x-signature', secret: 'key', algorithm: 'sha256', encoding: 'hex', prefix: '' },
-    ...{ text: parsed.template, timestamp: { header: 'x-time', form: 'iso', toleranceMs: 3 * 86_400_000 } },
-  };
+  const timestamp = { header: 'x-time', form: 'iso', toleranceMs: 3 * 86_400_000 } as const;
+  const signed = toHmac('{timestamp}.{body}', ['timestamp', 'body'], { encoding: 'hex', timestamp });
   const prove = (stamp: string) => {
     const signature = createHmac('sha256', 'key').update(`${stamp}.x`).digest('hex');
     const headers = { 'x-time': [stamp], 'x-signature': [signature] };

@@ -4,8 +4,8 @@
 import type { Clock } from '../../app/clock.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import { createAuthentication } from '../call/credentials/authentication.ts';
-import { createHttpExchange } from '../call/http-exchange.ts';
-import type { CheckedParty, CheckedSources } from '../read/checked-party.ts';
+import { createHttpExchange, type HttpExchange } from '../call/http-exchange.ts';
+import { type CheckedParty, type CheckedSources, listParties } from '../read/checked-party.ts';
 import { formatFaults, readSources } from '../read/read-sources.ts';
 import { makeContact } from './contact.ts';
 import { judgeContact, judgeOwnCertificate, judgeOwnClock } from './judge-contact.ts';
@@ -45,9 +45,8 @@ const notConnected = warning(
 );
 
 async function examineSources(sources: CheckedSources, clock: Clock): Promise<readonly Finding[]> {
-  const { people, companyFallback, warnings } = sources;
-  const parties: CheckedParty<object>[] = [...people, ...(companyFallback ? [companyFallback] : [])];
-  const told = formatFaults(warnings).map((line) => warning(subject, line, 'Check whether it is meant.'));
+  const parties = listParties(sources);
+  const told = formatFaults(sources.warnings).map((line) => warning(subject, line, 'Check whether it is meant.'));
   if (parties.length === 0) return [...told, notConnected];
   // At the same time: one that does not answer must not make the others wait.
   const examined = await Promise.all(parties.map((party) => examineParty(party, clock)));
@@ -81,13 +80,12 @@ async function examineParty(party: CheckedParty<object>, clock: Clock): Promise<
 
 /** A token says that id and secret are right. Fixed keys can only be tried by a call, which may be billed. */
 async function examineCredentials(party: CheckedParty<object>, name: string, clock: Clock): Promise<Finding> {
-  const exchanges: { close(): Promise<void> }[] = [];
+  let exchange: HttpExchange | undefined;
   const authentication = createAuthentication(party.auth, {
     clock,
     secrets: party.secrets,
     tokenExchange: (origin) => {
-      const exchange = createHttpExchange({ ...party, origin, connections: 1, keepAlive: false });
-      exchanges.push(exchange);
+      exchange = createHttpExchange({ ...party, origin, connections: 1, keepAlive: false });
       return exchange;
     },
   });
@@ -101,6 +99,6 @@ async function examineCredentials(party: CheckedParty<object>, name: string, clo
       isRefused ? 'Check id, secret or key under auth with the party.' : 'Check auth.token_url; try again later.',
     );
   } finally {
-    await Promise.all(exchanges.map((exchange) => exchange.close()));
+    await exchange?.close();
   }
 }

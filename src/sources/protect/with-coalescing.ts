@@ -35,17 +35,14 @@ export function withCoalescing<Query, Value>(
     const shared = calls.get(key) ?? start(key, query);
     shared.waiters++;
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
+      const leave = () => {
         shared.waiters--;
-        if (shared.waiters === 0) {
-          // Nobody may join a call that is being given up.
-          if (calls.get(key) === shared) calls.delete(key);
-          shared.controller.abort(signal.reason);
-          // The call knows best how far it came, and says so at once. One that does not is not waited for.
-          setTimeout(() => resolve(givenUp), settleMsMax);
-          return;
-        }
-        resolve(givenUp);
+        if (shared.waiters > 0) return resolve(givenUp);
+        // Nobody may join a call that is being given up.
+        if (calls.get(key) === shared) calls.delete(key);
+        shared.controller.abort(signal.reason);
+        // The call knows best how far it came, and says so at once. One that does not is not waited for.
+        setTimeout(() => resolve(givenUp), settleMsMax);
       };
       signal.addEventListener('abort', leave, { once: true });
       shared.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));

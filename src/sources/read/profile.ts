@@ -77,9 +77,6 @@ function withAbsolutePaths(source: unknown, file: string): unknown {
   const visited = { ...source, ...Object.fromEntries(parts.map((part) => [part, visit(source[part])])) };
   const { async: later } = source;
   // Not the rest of it: a request may have a field that is called so.
-  return isMapping(later) ? { ...visited, async: { ...later, ...visitCallback(later, visit) } } : visited;
-}
-
-function visitCallback({ callback }: Record<string, unknown>, visit: (node: unknown) => unknown): object {
-  return callback === undefined ? {} : { callback: visit(callback) };
+  if (!isMapping(later) || later['callback'] === undefined) return visited;
+  return { ...visited, async: { ...later, callback: visit(later['callback']) } };
 }

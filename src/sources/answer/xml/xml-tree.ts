@@ -21,7 +21,7 @@ export type XmlObject = { [name: string]: XmlValue };
 interface Frame {
   readonly local: string;
   readonly uri: string;
-  readonly isNull: boolean;
+  isNull: boolean;
   /** Undefined until it has an attribute or an element. */
   object: XmlObject | undefined;
   /** The namespaces of the elements in it, by name. */
@@ -67,14 +67,7 @@ export function readTree(text: string, { isList, check }: TreeRules): XmlTree {
       // It would become the prototype of the object.
       if (local === '__proto__') throw new XmlFault('an element has the name __proto__');
       check({ local, uri }, open);
-      const frame = {
-        local,
-        uri,
-        isNull: false,
-        object: undefined as XmlObject | undefined,
-        uris: undefined,
-        text: '',
-      };
+      const frame: Frame = { local, uri, isNull: false, object: undefined, uris: undefined, text: '' };
       for (const attribute of attributes) {
         if (attribute.uri === instance && attribute.local === 'nil')
           frame.isNull = /^(?:true|1)$/.test(attribute.value);

@@ -49,11 +49,6 @@ export interface Token {
   readonly values: Readonly<Record<string, string>>;
 }
 
-interface KeptToken {
-  readonly token: Token;
-  readonly staleAtMs: number;
-}
-
 /** A token is no longer used in the last minute of its life: clocks differ and calls take time. */
 const marginMs = 60_000;
 const tokenLengthMax = 8192;
@@ -74,7 +69,7 @@ export function createTokenKeeper(options: TokenOptions, tools: TokenTools): Tok
   const { exchange, clock, secrets } = tools;
   const onToken = toObserver(tools.onToken);
   const sign = options.assertion && createAssertionSigner(options.assertion, clock);
-  let kept: KeptToken | undefined;
+  let kept: { readonly token: Token; readonly staleAtMs: number } | undefined;
   let fetching: Promise<Token | Failure> | undefined;
 
   const fetchToken = async (): Promise<Token | Failure> => {
