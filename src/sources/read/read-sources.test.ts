@@ -8,6 +8,7 @@ import { parse, stringify } from 'yaml';
 import { person } from '../../../test/support/parties/described-sources.ts';
 import { parseJson } from '../answer/body/json-body.ts';
 import { personPartySchema } from '../schema/party.ts';
+import type { CheckedSources } from './checked-party.ts';
 import { formatFaults, getSources, readSources } from './read-sources.ts';
 import { findSchemaFaults } from './schema-faults.ts';
 
@@ -33,6 +34,10 @@ async function faultsOf(
 ): Promise<string[]> {
   const reading = await readSources({ file, findVariable: (name) => env[name] });
   return reading.kind === 'valid' ? [] : reading.faults.map(({ line, key, problem }) => `${line} ${key}: ${problem}`);
+}
+
+async function sourcesOf(text: string, secret?: string): Promise<CheckedSources> {
+  return await getSources({ file: write('confere.yaml', text), findVariable: () => secret });
 }
 
 const company = `
@@ -184,8 +189,7 @@ describe('a source with a name of its own', () => {
   const faultsWith = (sources: object) => faultsOf(stringify({ sources }));
 
   it('is taken after the contract’s own, in the order of the file', async () => {
-    const file = write('confere.yaml', stringify({ sources: { zeta: income, bureau_b: bureau, alpha: income } }));
-    const { people } = await getSources({ file, findVariable: () => undefined });
+    const { people } = await sourcesOf(stringify({ sources: { zeta: income, bureau_b: bureau, alpha: income } }));
     expect(people.map(({ name, roles }) => [name, roles])).toEqual([
       ['bureau_b', ['identity', 'score']],
       ['zeta', ['identity']],
@@ -236,8 +240,7 @@ describe('the signals of a source', () => {
   const toText = (overrides: object, more: object = {}) =>
     stringify({ sources: { income: { ...income, signals: { ...signals, ...overrides } }, ...more } });
   const readAnswer = async (answer: object) => {
-    const file = write('confere.yaml', toText({}));
-    const { people } = await getSources({ file, findVariable: () => undefined });
+    const { people } = await sourcesOf(toText({}));
     const body = parseJson(Buffer.from(JSON.stringify({ cpf: person.cpf, ...answer })));
     if (body.kind !== 'tree') throw new Error('not JSON');
     const asked = { number: person.cpf, today: '2026-11-15', signal: new AbortController().signal };
@@ -446,8 +449,7 @@ describe('a description of one party', () => {
     ['fraud_alert', '$exists(status) ? status = "FRAUD" : null', 'false'],
     ['pending_debts', '$exists(pendencias) ? $count(pendencias) > 0 : null', 'true'],
   ])('whose %s reads an unknown word as a verdict is warned of', async (field, text, verdict) => {
-    const file = write('confere.yaml', three({ mapping: { name: 'name', [field]: text } }));
-    const { warnings } = await getSources({ file, findVariable: () => undefined });
+    const { warnings } = await sourcesOf(three({ mapping: { name: 'name', [field]: text } }));
     expect(formatFaults(warnings)).toEqual([
       expect.stringMatching(`bureau_a.mapping.${field}: a word or a type .* reads as ${verdict}`),
     ]);
@@ -458,8 +460,7 @@ describe('a description of one party', () => {
     ['pending_debts', '$some(pendencias)'],
     ['pending_debts', 'debts.total > 0'],
   ])('whose %s is %s is not', async (field, text) => {
-    const file = write('confere.yaml', three({ mapping: { name: 'name', [field]: text } }));
-    expect((await getSources({ file, findVariable: () => undefined })).warnings).toEqual([]);
+    expect((await sourcesOf(three({ mapping: { name: 'name', [field]: text } }))).warnings).toEqual([]);
   });
 
   it('tells every fault of its prices, each with its line', async () => {
@@ -576,10 +577,7 @@ key_budgets:
   });
 
   it('uses connections again only where the answer says whom it is about, unless told otherwise', async () => {
-    const keepAlive = async (overrides: object) => {
-      const file = write('confere.yaml', three(overrides));
-      return (await getSources({ file, findVariable: () => undefined })).people[0]?.keepAlive;
-    };
+    const keepAlive = async (overrides: object) => (await sourcesOf(three(overrides))).people[0]?.keepAlive;
     expect(await keepAlive({ mapping: { score: 'points' } })).toBe(false);
     expect(await keepAlive({ mapping: { score: 'points', cpf: 'cpf' } })).toBe(true);
     expect(await keepAlive({ mapping: { score: 'points' }, keep_alive: true })).toBe(true);
@@ -587,7 +585,7 @@ key_budgets:
   });
 
   it('gets the promised defaults', async () => {
-    const { people } = await getSources({ file: write('confere.yaml', three({})), findVariable: () => undefined });
+    const { people } = await sourcesOf(three({}));
     expect(people[0]).toMatchObject({
       deadlineMs: 1200,
       connectMs: 300,
@@ -611,8 +609,7 @@ key_budgets:
 describe('the fingerprint of a party', () => {
   const findFingerprint = async (overrides: object, token = 'one') => {
     const auth = { auth: { kind: 'bearer', token: { env: 'TOKEN' } } };
-    const file = write('confere.yaml', three({ ...auth, ...overrides }));
-    return (await getSources({ file, findVariable: () => token })).people[0]?.fingerprint;
+    return (await sourcesOf(three({ ...auth, ...overrides }), token)).people[0]?.fingerprint;
   };
 
   it('is another one wherever the party would be asked, or understood, otherwise', async () => {
@@ -656,8 +653,7 @@ tls: { ca_file: ca.pem }
       request: { headers: { 'X-B': 'b' } },
     };
     write('secret.txt', 'from-file\n');
-    const file = write('confere.yaml', three(own).replace(/base_url: https:\/\/a.example/, ''));
-    const { people } = await getSources({ file, findVariable: () => 'id' });
+    const { people } = await sourcesOf(three(own).replace(/base_url: https:\/\/a.example/, ''), 'id');
     expect(people[0]).toMatchObject({
       title: 'Own',
       origin: 'https://profile.example',
@@ -668,11 +664,11 @@ tls: { ca_file: ca.pem }
 
   it('is replaced in its authentication by one of another kind', async () => {
     write('p.yaml', profile.replace(/tls:.*/, ''));
-    const file = write('confere.yaml', three({ profile: 'p.yaml', auth: { kind: 'bearer', token: { env: 'A' } } }));
-    expect((await getSources({ file, findVariable: () => 'tok' })).people[0]?.auth).toEqual({
-      kind: 'bearer',
-      token: 'tok',
-    });
+    const { people } = await sourcesOf(
+      three({ profile: 'p.yaml', auth: { kind: 'bearer', token: { env: 'A' } } }),
+      'tok',
+    );
+    expect(people[0]?.auth).toEqual({ kind: 'bearer', token: 'tok' });
   });
 
   it('has its paths resolved against itself and its faults reported in itself', async () => {

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { formatFaults, readSources } from '../read-sources.ts';
+import { expect, it } from 'vitest';
+import { readText } from '../../../../test/support/parties/read-text.ts';
+import { formatFaults } from '../read-sources.ts';
 
 const good = `sources:
   bureau_a:
@@ -21,12 +19,8 @@ const good = `sources:
 `;
 
 async function check(text: string): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'confere-async-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'confere.yaml');
-  writeFileSync(file, text);
-  const reading = await readSources({ file, findVariable: () => 'secret' });
-  return reading.kind === 'valid' ? [] : formatFaults(reading.faults).map((fault) => fault.replace(`${file}:`, ''));
+  const { file, faults } = await readText(text, { secret: 'secret' });
+  return formatFaults(faults).map((fault) => fault.replace(`${file}:`, ''));
 }
 
 it('a party that answers later is described without a fault', async () => {

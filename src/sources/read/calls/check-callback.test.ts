@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { formatFaults, readSources } from '../read-sources.ts';
+import { expect, it } from 'vitest';
+import { readText } from '../../../../test/support/parties/read-text.ts';
+import { formatFaults } from '../read-sources.ts';
 
 const good = `sources:
   bureau_a:
@@ -23,17 +21,11 @@ const good = `sources:
     mapping: { cpf: cpf, score: score }
 `;
 
-async function read(text: string, findVariable: (name: string) => string | undefined = () => 'secret') {
-  const folder = mkdtempSync(join(tmpdir(), 'confere-callback-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'confere.yaml');
-  writeFileSync(file, text);
-  mkdirSync(join(folder, 'secrets'));
-  writeFileSync(join(folder, 'secrets/callback'), 'a secret in a file\n');
-  const reading = await readSources({ file, findVariable });
-  const show = (faults: Parameters<typeof formatFaults>[0]) =>
-    formatFaults(faults).map((fault) => fault.replace(`${file}:`, ''));
-  if (reading.kind === 'invalid') return { faults: show(reading.faults), warnings: [], callback: undefined };
+async function read(text: string, secret: string | null = 'secret') {
+  const files = { 'secrets/callback': 'a secret in a file\n' };
+  const { file, reading, faults } = await readText(text, { secret: secret ?? undefined, files });
+  const show = (told: typeof faults) => formatFaults(told).map((fault) => fault.replace(`${file}:`, ''));
+  if (reading.kind === 'invalid') return { faults: show(faults), warnings: [], callback: undefined };
   const { people, warnings } = reading.sources;
   return { faults: [], warnings: show(warnings), callback: people[0]?.later?.callback };
 }
@@ -53,7 +45,7 @@ it('is described without a fault, with the usual defaults', async () => {
 });
 
 it('without its secret it is a warning: nothing is believed, and the party is polled as before', async () => {
-  const { faults, warnings, callback } = await read(good, () => undefined);
+  const { faults, warnings, callback } = await read(good, null);
   expect([faults, callback]).toEqual([[], undefined]);
   expect(warnings).toEqual([
     '14: bureau_a.async.callback.auth.secret: the environment variable KEY is not set: Confere refuses every callback of this party',
@@ -70,8 +62,8 @@ it('a secret that no header can hold is a fault, and is not shown', async () => 
     /kind: hmac.*X-Time }/s,
     'kind: header\n          name: X-Key\n          value: { env: KEY }',
   );
-  expect((await read(text, () => 'a plain secret')).callback?.proof).toMatchObject({ secret: 'a plain secret' });
-  expect((await read(text, () => 'segredo-é')).faults).toEqual([
+  expect((await read(text, 'a plain secret')).callback?.proof).toMatchObject({ secret: 'a plain secret' });
+  expect((await read(text, 'segredo-é')).faults).toEqual([
     '15: bureau_a.async.callback.auth.value: a header holds letters, digits and signs of ASCII alone: agree on another secret',
   ]);
 });

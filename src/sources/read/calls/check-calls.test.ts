@@ -1,22 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readSources } from '../read-sources.ts';
-
-let folder: string;
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'confere-check-calls-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+import { describe, expect, it } from 'vitest';
+import { readText } from '../../../../test/support/parties/read-text.ts';
 
 /** The faults of a party with these lines under it, as `line key: problem`; the first line is the third of the file. */
 async function faultsOf(lines: string, secret?: string): Promise<string[]> {
-  const file = join(folder, 'confere.yaml');
-  writeFileSync(file, `sources:\n  bureau_a:\n    base_url: https://a.example\n    mapping: { name: n }\n${lines}`);
-  const reading = await readSources({ file, findVariable: () => secret });
-  return reading.kind === 'valid' ? [] : reading.faults.map(({ line, key, problem }) => `${line} ${key}: ${problem}`);
+  const text = `sources:\n  bureau_a:\n    base_url: https://a.example\n    mapping: { name: n }\n${lines}`;
+  const { faults } = await readText(text, { secret });
+  return faults.map(({ line, key, problem }) => `${line} ${key}: ${problem}`);
 }
 
 describe('calls before the last one', () => {

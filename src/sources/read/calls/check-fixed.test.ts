@@ -1,10 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { describeBureau } from '../../../../test/support/parties/described-sources.ts';
-import { readSources } from '../read-sources.ts';
+import { readText } from '../../../../test/support/parties/read-text.ts';
 
 const records = {
   length: { width: 3, covers: 'data' },
@@ -14,20 +11,12 @@ const records = {
 const byWidth = { width: 20, type_width: 3, types: records.types };
 const [type] = records.types;
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'confere-fixed-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
-
 /** Each fault with the text of its line. */
 async function faultsOf(overrides: object): Promise<string[]> {
-  const file = join(folder, 'confere.yaml');
-  writeFileSync(file, stringify({ sources: { bureau_a: describeBureau('https://bureau.example', { ...overrides }) } }));
-  const reading = await readSources({ file, findVariable: () => 'S3CRET-VALUE' });
-  const lines = readFileSync(file, 'utf8').split('\n');
-  if (reading.kind === 'valid') return [];
-  return reading.faults.map(
+  const text = stringify({ sources: { bureau_a: describeBureau('https://bureau.example', { ...overrides }) } });
+  const lines = text.split('\n');
+  const { faults } = await readText(text, { secret: 'S3CRET-VALUE' });
+  return faults.map(
     ({ line, key, problem }) => `${key.replace('bureau_a.', '')}: ${problem} @ ${lines[line - 1]?.trim()}`,
   );
 }
