@@ -10,8 +10,8 @@ import { isMapping } from '../../yaml-file.ts';
 import type { CheckContext } from './check-context.ts';
 import type { CheckedPersonParty } from './checked-party.ts';
 
+/** `names`: of all parties about people, also of those whose description has faults of its own. */
 interface PlanParties {
-  /** Of all parties about people, also of those whose description has faults of its own. */
   readonly names: readonly string[];
   readonly people: readonly CheckedPersonParty[];
   readonly findPurposes: FindPurposes | undefined;

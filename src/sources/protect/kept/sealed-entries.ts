@@ -30,7 +30,7 @@ interface SealedEntries<Entry> {
   end(asked: Asked): Promise<void>;
 }
 
-/** Nothing that is kept is worth an answer: what the store could not do is told, and gives nothing. */
+/** A store that fails never costs an answer: the listener hears of it, and the work gives nothing. */
 export function createGuard(onFault: (error: unknown) => void) {
   return async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
     try {
