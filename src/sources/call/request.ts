@@ -55,17 +55,13 @@ export function compileRequest(
   const names = [...subjectNames, 'uuid', ...givenNames];
   const namesWithSecrets = [...names, ...secretNames.map((name) => `secret.${name}`)];
   const compile = (text: string, known: readonly string[], path: readonly string[]): Template | undefined => {
-    const parsed = parseTemplate(text, known);
-    if (parsed.kind === 'invalid') {
-      fault(path, parsed.problem);
-      return undefined;
-    }
-    for (const name of parsed.template.names) {
+    const template = parseTemplate(text, known, (problem) => fault(path, problem));
+    for (const name of template?.names ?? []) {
       used.add(name);
       const problem = findMisuse?.(name);
       if (problem !== undefined) fault(path, problem);
     }
-    return parsed.template;
+    return template;
   };
   const compileEntries = (
     entries: Readonly<Record<string, string>> | undefined,

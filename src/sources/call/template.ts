@@ -17,10 +17,6 @@ export interface Template {
   render(values: PlaceholderValues, encode?: (value: string) => string): string | undefined;
 }
 
-export type ParsedTemplate =
-  | { readonly kind: 'valid'; readonly template: Template }
-  | { readonly kind: 'invalid'; readonly problem: string };
-
 type Form = (value: string) => string;
 
 const asItIs: Form = (value) => value;
@@ -35,23 +31,29 @@ const formsByName: Readonly<Record<string, ReadonlyMap<string, Form>>> = {
 
 type Piece = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'value'; name: string; form: Form };
 
-/** Reads a template that may use the given names. */
-export function parseTemplate(text: string, knownNames: readonly string[]): ParsedTemplate {
+/** Reads a template that may use the given names; undefined after a fault. */
+export function parseTemplate(
+  text: string,
+  knownNames: readonly string[],
+  fault: (problem: string) => void,
+): Template | undefined {
   const pieces: Piece[] = [];
   for (const [token] of text.matchAll(/\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g)) {
-    if (token === '{{' || token === '}}') pieces.push({ kind: 'text', text: token.slice(1) });
-    else if (token === '{' || token === '}') return invalid('a brace stands alone; write {{ or }} for the sign itself');
-    else if (!token.startsWith('{')) pieces.push({ kind: 'text', text: token });
-    else {
-      const piece = parsePlaceholder(token, knownNames);
-      if (typeof piece === 'string') return invalid(piece);
-      pieces.push(piece);
+    const piece = parsePiece(token, knownNames);
+    if (typeof piece === 'string') {
+      fault(piece);
+      return undefined;
     }
+    pieces.push(piece);
   }
-  return { kind: 'valid', template: toTemplate(pieces) };
+  return toTemplate(pieces);
 }
 
-function parsePlaceholder(token: string, knownNames: readonly string[]): Piece | string {
+/** A piece, or what is wrong with it. */
+function parsePiece(token: string, knownNames: readonly string[]): Piece | string {
+  if (token === '{{' || token === '}}') return { kind: 'text', text: token.slice(1) };
+  if (token === '{' || token === '}') return 'a brace stands alone; write {{ or }} for the sign itself';
+  if (!token.startsWith('{')) return { kind: 'text', text: token };
   const [name = '', formName, ...rest] = token.slice(1, -1).split('|');
   if (!knownNames.includes(name)) {
     return `there is no placeholder ${token} here; known: ${knownNames.map((known) => `{${known}}`).join(', ')}`;
@@ -84,8 +86,4 @@ function toTemplate(pieces: readonly Piece[]): Template {
       return rendered;
     },
   };
-}
-
-function invalid(problem: string): ParsedTemplate {
-  return { kind: 'invalid', problem };
 }

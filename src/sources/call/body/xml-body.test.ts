@@ -11,12 +11,7 @@ function compile(text: string) {
   const names = ['cpf', 'name', 'secret.key'];
   const body = compileXml(text, {
     fault,
-    compile(template, path) {
-      const parsed = parseTemplate(template, names);
-      if (parsed.kind === 'valid') return parsed.template;
-      fault(path, parsed.problem);
-      return undefined;
-    },
+    compile: (template, path) => parseTemplate(template, names, (problem) => fault(path, problem)),
   });
   return { body, problems };
 }

@@ -58,16 +58,12 @@ function checkProof(auth: CallbackDescription['auth'], context: CheckContext): C
 function checkSigned({ sign, timestamp }: HmacProofDescription, context: CheckContext): Template | undefined {
   const known = timestamp === undefined ? [bodyName] : [timestampName, bodyName];
   const path = [...place, 'auth', 'sign'];
-  const parsed = parseTemplate(sign ?? known.map((name) => `{${name}}`).join('.'), known);
-  if (parsed.kind === 'invalid') {
-    context.fault(path, parsed.problem);
-    return undefined;
-  }
-  for (const name of known) {
-    if (!parsed.template.names.includes(name))
-      context.fault(path, `it does not hold {${name}}, which anybody could then exchange`);
-  }
-  return parsed.template;
+  const text = sign ?? known.map((name) => `{${name}}`).join('.');
+  const template = parseTemplate(text, known, (problem) => context.fault(path, problem));
+  const missing = template && known.filter((name) => !template.names.includes(name));
+  for (const name of missing ?? [])
+    context.fault(path, `it does not hold {${name}}, which anybody could then exchange`);
+  return template;
 }
 
 /** A profile may say how its party calls back before anybody has agreed on a secret with it. */

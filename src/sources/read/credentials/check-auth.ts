@@ -3,7 +3,7 @@
 import type { ResolvedAuth } from '../../call/credentials/authentication.ts';
 import { type HmacOptions, signatureNames, signedNames } from '../../call/credentials/hmac.ts';
 import { checkHeader } from '../../call/request.ts';
-import { parseTemplate, type Template } from '../../call/template.ts';
+import { parseTemplate } from '../../call/template.ts';
 import type { HmacDescription } from '../../schema/credentials/auth.ts';
 import type { SecretReference } from '../../schema/credentials/secret.ts';
 import type { PartyDescription } from '../../schema/party.ts';
@@ -50,17 +50,11 @@ export async function checkAuth(
 
 function checkHmac(auth: HmacDescription, base: Address, context: CheckContext): HmacOptions {
   const fault = (path: readonly string[], problem: string) => context.fault(['auth', ...path], problem);
-  const parse = (text: string, names: readonly string[], path: readonly string[]): Template | undefined => {
-    const parsed = parseTemplate(text, names);
-    if (parsed.kind === 'valid') return parsed.template;
-    fault(path, parsed.problem);
-    return undefined;
-  };
-  const text = parse(auth.sign, signedNames, ['sign']);
+  const text = parseTemplate(auth.sign, signedNames, (problem) => fault(['sign'], problem));
   if (/[^\x0a\x0d\x20-\x7e]/.test(auth.sign)) fault(['sign'], 'it is plain ASCII, with line breaks');
   const headers = Object.entries(auth.headers).flatMap(([name, value]) => {
     checkHeader(name, value, fault);
-    const template = parse(value, signatureNames, ['headers', name]);
+    const template = parseTemplate(value, signatureNames, (problem) => fault(['headers', name], problem));
     return template === undefined ? [] : [[name, template] as const];
   });
   if (!headers.some(([, template]) => template.names.includes('signature'))) {
