@@ -285,12 +285,8 @@ describe('what is wrong with rows', () => {
       unreadable_dates: 1,
       repeated_ids: 1,
     });
-    expect(
-      readFileSync(rejectedReport, 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line)),
-    ).toEqual([
+    const lines = readFileSync(rejectedReport, 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
       { line: 4, reason: 'names_nobody' },
       { line: 5, reason: 'wrong_column_count' },
     ]);

@@ -117,8 +117,7 @@ describe('a download', () => {
 
   it('goes on where a dropped connection stopped', async () => {
     server.mischief = onLarge((turn) => (turn < 5 ? { kind: 'cut', cutAfter: 100_000 } : { kind: 'none' }));
-    expect((await download()).complete).toBe(true);
-    expectSameFiles();
+    await expectWhole();
     const ranges = getsOfLarge().map(({ range }) => range);
     expect(ranges.slice(0, 3)).toEqual([undefined, 'bytes=100000-', 'bytes=200000-']);
   });
@@ -129,8 +128,7 @@ describe('a download', () => {
     expect(first.complete).toBe(false);
     expect(first.files).toContainEqual(expect.objectContaining({ kind: 'failed', name: largeName }));
     server.mischief = () => ({ kind: 'none' });
-    expect((await download()).complete).toBe(true);
-    expectSameFiles();
+    await expectWhole();
     expect(getsOfLarge().at(-1)).toMatchObject({ range: 'bytes=15000-', status: 206 });
   });
 
@@ -144,8 +142,7 @@ describe('a download', () => {
           return (bad.get(path) ?? 0) <= 6 ? randomMischief(random) : { kind: 'none' };
         };
         folder = mkdtempSync(join(root, 'to-'));
-        expect((await download({ attemptsMax: 100, stallMs: 60 })).complete).toBe(true);
-        expectSameFiles();
+        await expectWhole({ attemptsMax: 100, stallMs: 60 });
       }),
       { numRuns: 8, seed: 20261010 },
     );
@@ -159,8 +156,7 @@ describe('a download', () => {
     ];
     server.mischief = onLarge((turn) => mischief[turn] ?? { kind: 'none' });
     // On a busy machine a healthy answer may be late as well, which costs a retry and nothing else.
-    expect((await download({ stallMs: 150, attemptsMax: 100 })).complete).toBe(true);
-    expectSameFiles();
+    await expectWhole({ stallMs: 150, attemptsMax: 100 });
     expect(retries.filter((reason) => reason.includes('nothing came')).length).toBeGreaterThanOrEqual(3);
   });
 
@@ -196,28 +192,23 @@ describe('a file that is not what it was', () => {
 
   it('starts again when the server ignores the range', async () => {
     server.mischief = onLarge((turn) => (turn === 0 ? { kind: 'cut', cutAfter: 300_000 } : { kind: 'ignore_range' }));
-    expect((await download()).complete).toBe(true);
-    expectSameFiles();
+    await expectWhole();
     expect(getsOfLarge().at(-1)).toMatchObject({ range: 'bytes=300000-', status: 200 });
   });
 
   it('is not spliced when it changed between two tries', async () => {
     server.mischief = cutOnce;
-    const replace = (): void => server.put(`${month}/${largeName}`, zipOf(randomBytes(700_000)));
-    expect((await download({ watch: { onRetry: replace } })).complete).toBe(true);
-    expectSameFiles();
+    await expectWhole({ watch: { onRetry: republish } });
   });
 
   it('is not spliced when a server answers If-Range with the tail of the new version', async () => {
     server.mischief = onLarge((turn) =>
       turn === 0 ? { kind: 'cut', cutAfter: 300_000 } : { kind: 'ignore_if_range' },
     );
-    const replace = (): void => {
-      if (server.files.get(`${month}/${largeName}`)?.version === 2)
-        server.put(`${month}/${largeName}`, zipOf(randomBytes(700_000)));
+    const republishOnce = (): void => {
+      if (server.files.get(`${month}/${largeName}`)?.version === 2) republish();
     };
-    expect((await download({ watch: { onRetry: replace } })).complete).toBe(true);
-    expectSameFiles();
+    await expectWhole({ watch: { onRetry: republishOnce } });
   });
 
   it.each(['changed', 'unchanged'])(
@@ -225,9 +216,7 @@ describe('a file that is not what it was', () => {
     async (what) => {
       server.bareTails = true;
       server.mischief = onLarge((turn) => (turn < 2 ? { kind: 'cut', cutAfter: 200_000 } : { kind: 'none' }));
-      const replace = (): void => server.put(`${month}/${largeName}`, zipOf(randomBytes(700_000)));
-      expect((await download({ watch: { onRetry: what === 'changed' ? replace : () => {} } })).complete).toBe(true);
-      expectSameFiles();
+      await expectWhole({ watch: { onRetry: what === 'changed' ? republish : () => {} } });
       expect(getsOfLarge().at(-1)?.status).toBe(what === 'changed' ? 200 : 206);
     },
   );
@@ -236,39 +225,34 @@ describe('a file that is not what it was', () => {
     server.mischief = onLarge(() => ({ kind: 'cut', cutAfter: 300_000 }));
     await download({ attemptsMax: 1 });
     server.mischief = () => ({ kind: 'none' });
-    server.put(`${month}/${largeName}`, zipOf(randomBytes(700_000)));
-    expect((await download()).complete).toBe(true);
-    expectSameFiles();
+    republish();
+    await expectWhole();
   });
 
   it('is fetched again when it was whole and then republished in the same size', async () => {
     await download();
-    server.put(`${month}/${largeName}`, zipOf(randomBytes(700_000)));
-    expect((await download()).complete).toBe(true);
-    expectSameFiles();
+    republish();
+    await expectWhole();
   });
 
   it('is not resumed when the server gives nothing that proves the version', async () => {
     server.etags = 'none';
     server.mischief = cutOnce;
-    expect((await download()).complete).toBe(true);
-    expectSameFiles();
+    await expectWhole();
     expect(server.gets.every(({ range }) => range === undefined)).toBe(true);
   });
 
   it('is resumed by its date where the ETag is weak', async () => {
     server.etags = 'weak';
     server.mischief = cutOnce;
-    expect((await download()).complete).toBe(true);
-    expectSameFiles();
+    await expectWhole();
     expect(getsOfLarge().at(-1)?.status).toBe(206);
   });
 
   it('starts again when the server sends another part than asked for', async () => {
     const turns: Mischief[] = [{ kind: 'cut', cutAfter: 300_000 }, { kind: 'wrong_range' }];
     server.mischief = onLarge((turn) => turns[turn] ?? { kind: 'none' });
-    expect((await download()).complete).toBe(true);
-    expectSameFiles();
+    await expectWhole();
   });
 
   it('is refused when its size is not the listed one', async () => {
@@ -301,8 +285,7 @@ describe('a file that is not what it was', () => {
   it('is fetched again when it was damaged on our disk', async () => {
     await download();
     truncateSync(join(folder, month, largeName), 1000);
-    expect((await download()).complete).toBe(true);
-    expectSameFiles();
+    await expectWhole();
   });
 });
 
@@ -482,6 +465,17 @@ async function download({ watch, ...changes }: Changes = {}, which = month): Pro
   const result = await downloadMonth(which, options({ ...changes, watch: counting }));
   if (result.complete) expect(counted).toBe(announced);
   return result;
+}
+
+/** The month is complete, and on the disk as on the server. */
+async function expectWhole(changes?: Changes): Promise<void> {
+  expect((await download(changes)).complete).toBe(true);
+  expectSameFiles();
+}
+
+/** Another version of the same size. */
+function republish(): void {
+  server.put(`${month}/${largeName}`, zipOf(randomBytes(700_000)));
 }
 
 function expectSameFiles(): void {

@@ -49,22 +49,15 @@ async function listFiles(paths: readonly string[]): Promise<string[]> {
   return files.sort();
 }
 
-function toDumpFile(
-  member: string,
-  path: string,
-  nowMs: number,
-): Pick<DumpMember, 'group' | 'part' | 'dataAsOf' | 'member' | 'path'> | undefined {
-  const name = parseMemberName(basename(member));
-  if (name === undefined) return findTaxRegime(member, path);
-  const dataAsOf = name.extraction === undefined ? undefined : toExtractionDate(name.extraction, nowMs);
-  return { group: name.group, part: name.part, dataAsOf, member, path };
-}
+type Described = Pick<DumpMember, 'group' | 'part' | 'dataAsOf' | 'member' | 'path'>;
 
-/** Files of tax regimes are known by the name of the zip; what is inside has had several. A description of the layout may lie beside. */
-function findTaxRegime(
-  member: string,
-  path: string,
-): Pick<DumpMember, 'group' | 'part' | 'dataAsOf' | 'member' | 'path'> | undefined {
+function toDumpFile(member: string, path: string, nowMs: number): Described | undefined {
+  const name = parseMemberName(basename(member));
+  if (name !== undefined) {
+    const dataAsOf = name.extraction === undefined ? undefined : toExtractionDate(name.extraction, nowMs);
+    return { group: name.group, part: name.part, dataAsOf, member, path };
+  }
+  // Files of tax regimes are known by the name of the zip; what is inside has had several. A description of the layout may lie beside.
   const part = findTaxRegimePart(basename(path));
   if (part === undefined || !/\.(?:csv|txt)$/i.test(member)) return undefined;
   return { group: 'taxRegimes', part, dataAsOf: undefined, member, path };

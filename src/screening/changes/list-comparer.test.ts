@@ -47,6 +47,11 @@ function setUp(lists: Readonly<Record<string, readonly [readonly ListEntry[], re
   return { comparer, before, after, open, tell, folders };
 }
 
+const spoilt = [
+  ['gone', (folder: string) => rmSync(folder, { recursive: true })],
+  ['cut short', (folder: string) => truncateSync(join(folder, entriesFile), 20)],
+] as const;
+
 describe('a comparison of the lists', () => {
   test('knows an edition of another machine by its content, and tells nothing anew', async () => {
     const { comparer, before, after, open, folders } = setUp({
@@ -114,10 +119,7 @@ describe('a comparison of the lists', () => {
     await comparison.close();
   });
 
-  test.each([
-    ['gone', (folder: string) => rmSync(folder, { recursive: true })],
-    ['cut short', (folder: string) => truncateSync(join(folder, entriesFile), 20)],
-  ])('with an earlier edition that is %s says so, and takes every hit for new', async (_, spoil) => {
+  test.each(spoilt)('with an earlier edition that is %s says so, and takes every hit for new', async (_, spoil) => {
     const { tell, folders } = setUp({ ceis: [[listed('1')], [listed('1'), listed('2')]], mte: [[], [listed('5')]] });
     spoil(folders.get('ceis')?.[0] ?? '');
     expect(await tell()).toEqual({
@@ -131,10 +133,7 @@ describe('a comparison of the lists', () => {
     });
   });
 
-  test.each([
-    ['gone', (folder: string) => rmSync(folder, { recursive: true })],
-    ['cut short', (folder: string) => truncateSync(join(folder, entriesFile), 20)],
-  ])('with a later edition that is %s says so, and tells of all other lists', async (_, spoil) => {
+  test.each(spoilt)('with a later edition that is %s says so, and tells of all other lists', async (_, spoil) => {
     const { tell, folders } = setUp({ ceis: [[listed('1')], [listed('1'), listed('2')]], mte: [[], [listed('5')]] });
     spoil(folders.get('ceis')?.[1] ?? '');
     expect(await tell()).toEqual({

@@ -13,6 +13,7 @@ import { createListsInMemory } from './lists-in-memory.ts';
 
 const today = '2026-10-20';
 const cpf = completeCpf('300456789');
+const listed = { document: { kind: 'cpf', number: cpf } } as const;
 const headOffice = completeCnpj('112223330001');
 const branch = completeCnpj('112223330002');
 
@@ -48,7 +49,7 @@ async function openLists(lists: Readonly<Record<string, readonly Partial<ListEnt
 describe('a whole number', () => {
   test('finds the entry that has it, and no other', async () => {
     const other = { document: { kind: 'cpf', number: completeCpf('300456780') } } as const;
-    const { screen } = await openLists({ ceis: [other, { document: { kind: 'cpf', number: cpf } }] });
+    const { screen } = await openLists({ ceis: [other, listed] });
     expect(screen(person({ cpf }))).toMatchObject({
       total: 1,
       hits: [
@@ -104,7 +105,7 @@ describe('a name', () => {
     const { screen } = await openLists({
       ceis: [{ names: ['BELTRANO DE TAL'], document: { kind: 'cpf', number: cpf } }],
       'own-firms': [{ kind: 'company', document: { kind: 'cnpj', number: headOffice } }],
-      'own-people': [{ document: { kind: 'cpf', number: cpf } }],
+      'own-people': [listed],
     });
     const name = 'Fulano Inventado';
     for (const asked of [{ name }, { name, birthDate: '1970-05-20' }, { name: 'Maria' }])
@@ -230,7 +231,7 @@ describe('more rows than an answer tells do not hide the one that decides:', () 
   });
 
   test('rows in force beyond the last that is told leave a doubt where all of those are cleared', async () => {
-    const { screen } = await openLists({ ceis: many({ document: { kind: 'cpf', number: cpf } }) });
+    const { screen } = await openLists({ ceis: many(listed) });
     const { hits, isWhole } = screen(person({ cpf }));
     const cleared = hits.map((hit) => ({ ...hit, clearance: 'clr_1' }));
     expect(decideScreening(cleared, isWhole)).toBe('inconclusive');
@@ -238,12 +239,11 @@ describe('more rows than an answer tells do not hide the one that decides:', () 
 });
 
 test('hits stand in the same order whatever list was read first', async () => {
-  const entry = { document: { kind: 'cpf', number: cpf } } as const;
   const rowsOf = async (lists: Parameters<typeof openLists>[0]) =>
     (await openLists(lists)).screen(person({ cpf })).hits.map(({ list, entry: { id } }) => `${list}:${id}`);
   const acts = [
-    { ...entry, process: '1/2024' },
-    { ...entry, process: '2/2024' },
+    { ...listed, process: '1/2024' },
+    { ...listed, process: '2/2024' },
   ];
   const { memory, put, screen } = await openLists({ 'own-b': acts });
   put('own-a', acts);
@@ -255,12 +255,7 @@ test('hits stand in the same order whatever list was read first', async () => {
 test.each(['Youssef Gaddafi', 'Qadhafi Yusuf'])(
   'a Brazilian number in a list of the world hides no transliterated name: %s',
   async (name) => {
-    const listed = {
-      names: ['Yusuf QADHAFI'],
-      document: { kind: 'cpf', number: cpf },
-      births: ['1970-05-20'],
-    } as const;
-    const { screen } = await openLists({ ofac: [listed] });
+    const { screen } = await openLists({ ofac: [{ ...listed, names: ['Yusuf QADHAFI'], births: ['1970-05-20'] }] });
     expect(screen(person({ name }))).toMatchObject({ total: 1, hits: [{ match: 'name' }] });
     const [other, birthDate] = [completeCpf('311222333'), '1970-05-20'];
     expect(screen(person({ cpf: other, name, birthDate })).hits).toMatchObject([{ disagreed: ['cpf'] }]);
@@ -278,12 +273,7 @@ test('a number finds its owner whatever the publisher calls them', async () => {
 });
 
 describe('rows of one act', () => {
-  const act = {
-    document: { kind: 'cpf', number: cpf },
-    process: '1/2024',
-    from: '2024-01-01',
-    until: '2027-01-01',
-  } as const;
+  const act = { ...listed, process: '1/2024', from: '2024-01-01', until: '2027-01-01' };
 
   test('are one hit, and those of another act a second one', async () => {
     const { screen } = await openLists({ ceis: [act, act, { ...act, process: '2/2024', until: '2025-01-01' }] });
@@ -324,7 +314,7 @@ describe('the lists', () => {
   });
 
   test('are followed when they change', async () => {
-    const { memory, put, screen } = await openLists({ 'own-fraud': [{ document: { kind: 'cpf', number: cpf } }] });
+    const { memory, put, screen } = await openLists({ 'own-fraud': [listed] });
     put('own-fraud', [{ names: ['OUTRO'] }], { id: '20261016T000000-000', dataAsOf: '2026-10-16' });
     expect(screen(person({ cpf })).total).toBe(1);
     await memory.follow();
@@ -334,7 +324,7 @@ describe('the lists', () => {
 
   test('that are not what was imported are damaged, until another edition comes', async () => {
     const { memory, put } = await openLists({});
-    const folder = put('ceis', [{ document: { kind: 'cpf', number: cpf } }]);
+    const folder = put('ceis', [listed]);
     truncateSync(join(folder, 'entries.dat'), 20);
     await memory.follow();
     const stateOf = () => memory.editions(today).find(({ list }) => list === 'ceis')?.state;
@@ -346,7 +336,7 @@ describe('the lists', () => {
 });
 
 test('a list whose folder is taken away is damaged and not missing, until it is back', async () => {
-  const { directory, memory, screen } = await openLists({ ceis: [{ document: { kind: 'cpf', number: cpf } }] });
+  const { directory, memory, screen } = await openLists({ ceis: [listed] });
   const stateOf = () => memory.editions(today).find(({ list }) => list === 'ceis')?.state;
   renameSync(join(directory, 'ceis'), join(directory, 'away'));
   for (let look = 0; look < 3; look++) {
@@ -391,7 +381,7 @@ test('figures name what is answered from; where the folder cannot be read nobody
 
 test('a file that could not be read once is read at the next look', async () => {
   const { memory, put, screen } = await openLists({});
-  const path = join(put('ceis', [{ document: { kind: 'cpf', number: cpf } }]), 'entries.dat');
+  const path = join(put('ceis', [listed]), 'entries.dat');
   const whole = readFileSync(path);
   truncateSync(path, 1);
   await memory.follow();
@@ -402,9 +392,8 @@ test('a file that could not be read once is read at the next look', async () => 
 });
 
 test('a file that is cut after it was read answers nothing more, and says so; other lists answer on', async () => {
-  const entry = { document: { kind: 'cpf', number: cpf } } as const;
-  const { memory, put, screen } = await openLists({ ceis: [entry] });
-  const folder = put('cnep', [entry], { id: 'edition-to-cut' });
+  const { memory, put, screen } = await openLists({ ceis: [listed] });
+  const folder = put('cnep', [listed], { id: 'edition-to-cut' });
   await memory.follow();
   expect(screen(person({ cpf })).total).toBe(2);
   truncateSync(join(folder, 'entries.dat'), 1);

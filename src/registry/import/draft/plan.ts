@@ -20,12 +20,7 @@ export function rowsAtMost(members: readonly DumpMember[], group: DumpGroup): nu
 
 /** Small enough for the processor's cache, few enough for one buffer each; a power of two, as the hash wants. */
 export function toPartitions(members: readonly DumpMember[]): number {
-  const rows =
-    rowsAtMost(members, 'establishments') +
-    rowsAtMost(members, 'companies') +
-    rowsAtMost(members, 'simples') +
-    rowsAtMost(members, 'partners') +
-    rowsAtMost(members, 'taxRegimes');
+  const rows = sumOf(Object.keys(layouts) as DumpGroup[], (group) => rowsAtMost(members, group));
   const wanted = Math.min(rows / partitionRecordsWanted, partitionsMax);
   const needed = rows / partitionRecordsSafe;
   return 2 ** Math.max(1, Math.ceil(Math.log2(Math.max(wanted, needed))));
