@@ -49,7 +49,7 @@ export function toDatasetPaths(dataset: DatasetName, directory: string): Dataset
 export function findPointer(paths: DatasetPaths): Pointer | undefined {
   const text = readIfPresent(paths.pointer);
   if (text === undefined) {
-    if (listSnapshots(paths).length === 0) return undefined;
+    if (listNames(paths.snapshots).length === 0) return undefined;
     throw new SnapshotDamage(`live.json is missing beside existing snapshots: ${importAgain(paths)}`);
   }
   try {
@@ -133,10 +133,6 @@ function encodePointer(pointer: Pointer): string {
   return `${JSON.stringify(pointer)}\n`;
 }
 
-function listSnapshots(paths: DatasetPaths): string[] {
-  return listNames(paths.snapshots);
-}
-
 /** Nothing where the folder cannot be read. */
 export function listNames(folder: string): string[] {
   try {
@@ -164,7 +160,7 @@ export function removeLeftovers(paths: DatasetPaths, needed: NeededSnapshots, un
     return;
   }
   if (needed === 'all') return;
-  for (const id of listSnapshots(paths)) {
+  for (const id of listNames(paths.snapshots)) {
     if (id !== pointer?.live && id !== pointer?.previous && !needed.includes(id))
       rmSync(join(paths.snapshots, id), { recursive: true, force: true });
   }
@@ -175,7 +171,7 @@ export function prepareDirectory(paths: DatasetPaths): void {
   try {
     // The data directory may be made by this, and belongs to nobody else.
     mkdirSync(paths.snapshots, { recursive: true, mode: 0o700 });
-    if (readIfPresent(paths.pointer) === undefined && listSnapshots(paths).length === 0) {
+    if (readIfPresent(paths.pointer) === undefined && listNames(paths.snapshots).length === 0) {
       clearPointer(paths);
     }
   } catch (error) {

@@ -236,18 +236,10 @@ function openDraft(directory: string): { snapshot: Snapshot; records: RecordsFil
 }
 
 function toFailure(error: unknown): ThreadAnswer {
-  if (error instanceof DamagedFile) {
-    return {
-      kind: 'failed',
-      reason: 'operator',
-      message: error.message,
-      portuguese: error.portuguese,
-      damagedFile: error.path,
-    };
-  }
   if (error instanceof OperatorError || error instanceof SnapshotDamage) {
     const portuguese = error instanceof OperatorError ? error.portuguese : undefined;
-    return { kind: 'failed', reason: 'operator', message: error.message, portuguese };
+    const damaged = error instanceof DamagedFile && { damagedFile: error.path };
+    return { kind: 'failed', reason: 'operator', message: error.message, portuguese, ...damaged };
   }
   if (!(error instanceof Error)) return { kind: 'failed', reason: 'fault', message: String(error) };
   if (!('syscall' in error) || !('code' in error)) {

@@ -23,11 +23,6 @@ export class RowReader implements ValueReader {
     return this;
   }
 
-  /** Whether every byte of the record was read. */
-  isAtEnd(): boolean {
-    return this.#at === this.#end;
-  }
-
   one(): number {
     return this.#bytes[this.#at++] as number;
   }
