@@ -1,6 +1,7 @@
 // Work on the registry that an operator starts from the console: what is asked, how far it is, its result. It runs in a process of
 // its own, so that it goes on when the page is closed and does not slow the service down; what is here travels between the two.
 
+import type { ReportedJob } from '../datasets/job-report.ts';
 import type { ImportPhase, ImportProgress } from './import-registry.ts';
 import type { JudgementName, RegistryJudgement } from './judge-draft.ts';
 
@@ -48,18 +49,9 @@ export type JobOutcome =
   /** Its process is gone without a word: killed, or the machine went down. */
   | { readonly kind: 'interrupted' };
 
-export interface JobReport {
-  readonly id: string;
-  readonly kind: JobOrder['kind'];
+export interface JobReport extends ReportedJob<JobOrder['kind'], JobProgress, JobOutcome> {
   /** The name of the folder that is imported. */
   readonly folder: string | null;
-  /** As the audit names them. */
-  readonly by: string;
-  readonly pid: number;
-  readonly started_at: string;
-  readonly finished_at: string | null;
-  readonly progress: JobProgress | null;
-  readonly outcome: JobOutcome | null;
 }
 
 /** Parts of the whole time that the phases took for 4 M establishments on two cores. */

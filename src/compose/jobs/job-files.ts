@@ -2,6 +2,7 @@
 
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ReportedJob } from '../../app/datasets/job-report.ts';
 import type { Config } from '../../config.ts';
 import { isImportRunning } from '../../datasets/folder/import-lock.ts';
 import { readIfPresent } from '../../datasets/folder/notes.ts';
@@ -13,19 +14,6 @@ export interface JobOrders<Order> {
   readonly order: Order;
   /** As the audit names them. */
   readonly by: string;
-}
-
-/** What every job tells of itself. */
-export interface ReportedJob {
-  readonly id: string;
-  /** As the audit names them. */
-  readonly by: string;
-  readonly pid: number;
-  readonly started_at: string;
-  readonly finished_at: string | null;
-  readonly progress: { readonly phase: string } | null;
-  /** `interrupted`: its process is gone without a word: killed, or the machine went down. */
-  readonly outcome: { readonly kind: string } | null;
 }
 
 export interface JobFiles<Report extends ReportedJob> {

@@ -3,7 +3,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JobFiles, ReportedJob } from './job-files.ts';
+import type { ReportedJob } from '../../app/datasets/job-report.ts';
+import type { JobFiles } from './job-files.ts';
 
 /** A start takes a second, and on a machine with much else to do up to a minute; who asked for it is shown what was begun. */
 const startLooks = 1_200;

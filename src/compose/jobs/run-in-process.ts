@@ -1,8 +1,9 @@
 // The process of one job: holds the lock, reports to a file, and is stopped by SIGTERM as the command is: nothing is published then.
 
+import type { ReportedJob } from '../../app/datasets/job-report.ts';
 import { systemClock } from '../../clock.ts';
 import { takeImportLock } from '../../datasets/folder/import-lock.ts';
-import type { JobFiles, ReportedJob } from './job-files.ts';
+import type { JobFiles } from './job-files.ts';
 
 const reportEveryMs = 500;
 

@@ -1,6 +1,7 @@
 // Work on lists that an operator starts from the console: what is asked, how far it is, its result. It runs in a process of its own;
 // what is here travels between the two.
 
+import type { ReportedJob } from '../../datasets/job-report.ts';
 import type { Judgement } from '../../datasets/judgement.ts';
 import type { ImportedList } from './import-list.ts';
 import type { ListJudgementName } from './judge-list.ts';
@@ -47,20 +48,11 @@ export interface ListResult {
 
 export type ListsOutcome = { readonly kind: 'done' | 'stopped' | 'interrupted' };
 
-export interface ListsReport {
-  readonly id: string;
-  readonly kind: ListsOrder['kind'];
+export interface ListsReport extends ReportedJob<ListsOrder['kind'], ListsProgress, ListsOutcome> {
   /** Null where it is all of them. */
   readonly list: string | null;
-  /** As the audit names them. */
-  readonly by: string;
-  readonly pid: number;
   /** The folder of the file that it imports; null where there is none. */
   readonly upload: string | null;
-  readonly started_at: string;
-  readonly finished_at: string | null;
-  readonly progress: ListsProgress | null;
-  readonly outcome: ListsOutcome | null;
 }
 
 const nothing = {
