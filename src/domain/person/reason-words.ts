@@ -9,7 +9,7 @@ interface Words {
   readonly pt: string;
 }
 
-/** Of those that speak of no source by its name, and of those of the contract's own sources. */
+/** Codes that speak of no source by its name, and those of the contract's own sources. */
 export const personReasonWords = {
   all_checks_passed: {
     en: 'All that was supplied agrees, and no source has an objection.',
