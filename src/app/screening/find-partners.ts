@@ -2,7 +2,7 @@
 
 import type { Partner } from '../../domain/company/company-record.ts';
 import { type Disclosures, withPartnerPrivacy } from '../../domain/company/record-privacy.ts';
-import { type Cnpj, parseCnpj, toCnpjRoot } from '../../domain/numbers/cnpj.ts';
+import { parseCnpj, toCnpjRoot } from '../../domain/numbers/cnpj.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import type { CompanyRecords, PartnersLookup } from '../companies/ports.ts';
 import { andThen, type Eventual } from '../eventual.ts';
@@ -25,24 +25,18 @@ export interface FoundPartner {
 /** Some milliseconds of work; hardly a company has as many. */
 const partnersMax = 200;
 
-/** Null for whom has none: a person, or a company whose number is not known. */
+/**
+ * Null for whom has none: a person, or a company whose number is not known. Without those whom privacy hides: partners who are or may be
+ * minors, unless the operator shows them.
+ */
 export function findPartnersOf(
   screened: Screened,
   records: Pick<CompanyRecords, 'listPartners'>,
   disclosures: Disclosures,
 ): Eventual<FoundPartners | null> {
   if (screened.kind !== 'company' || screened.cnpj === null) return null;
-  return findPartners(records, screened.cnpj, disclosures);
-}
-
-/** Without those whom privacy hides: partners who are or may be minors, unless the operator shows them. */
-function findPartners(
-  records: Pick<CompanyRecords, 'listPartners'>,
-  cnpj: Cnpj,
-  disclosures: Disclosures,
-): Eventual<FoundPartners> {
   return andThen<PartnersLookup, FoundPartners>(
-    records.listPartners(toCnpjRoot(cnpj), 0, partnersMax),
+    records.listPartners(toCnpjRoot(screened.cnpj), 0, partnersMax),
     (lookup): FoundPartners => {
       if (lookup.kind === 'not_found') return { state: 'not_found', partners: [], total: null };
       if (lookup.kind !== 'found') return { state: 'unavailable', partners: [], total: null };
