@@ -5,9 +5,7 @@ import type { AuditTrail } from './ports.ts';
 import type { Place } from './proof/covers.ts';
 import { type AuditContent, contentPlaces, parseContent, toContent } from './record.ts';
 
-export interface OpenIntent {
-  readonly chain: string;
-  readonly sequence: number;
+export interface OpenIntent extends Place {
   readonly atMs: number;
   readonly requestId: string;
   readonly keyId: string;

@@ -7,17 +7,16 @@ import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { SourceName } from '../../domain/person/evidence.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
-import type { Columns } from '../bulk/columns.ts';
+import type { QuestionRules } from '../bulk/question.ts';
 import { type Estimate, estimateRun } from '../bulk/run/estimate.ts';
 import { type Row, type Table, TableError } from '../bulk/table.ts';
-import type { DateOrder } from '../bulk/written-date.ts';
 import type { Clock } from '../clock.ts';
 import { toActor } from '../operators/sessions.ts';
 import type { Seal } from '../seal.ts';
 import { type BatchFile, filePlace, openFile } from './batch-file.ts';
 import { isSandboxOwner, toBatchOwner, toOwnerKey } from './operator-owner.ts';
 import type { BatchStore, Sheet, StoredBatch } from './ports.ts';
-import { previewTable, type TablePreview } from './preview-table.ts';
+import { type PreviewOrder, previewTable, type TablePreview } from './preview-table.ts';
 import { type ReceiveBatch, toBatchProblem, toTooManyRows } from './receive-batch.ts';
 import { openPortugueseSheet, writeResultTable } from './results/result-table.ts';
 import { type ResultFilter, type ResultPage, searchResults } from './results/search-results.ts';
@@ -44,27 +43,18 @@ export interface FileBatch {
   readonly isSandbox: boolean;
 }
 
-export interface StartOrder extends TableRules {
+export interface StartOrder extends EstimateOrder {
   readonly name: string;
   readonly isSandbox: boolean;
   readonly purpose: string | null;
   readonly isScreened: boolean;
-  readonly columns: Columns;
-  readonly dateOrder: DateOrder;
   /** The same for each try at sending this file: it becomes one batch. */
   readonly attempt: string;
 }
 
-export interface EstimateOrder extends TableRules {
-  readonly columns: Columns;
-  readonly dateOrder: DateOrder;
-}
+export type EstimateOrder = TableRules & Omit<QuestionRules, 'today'>;
 
-export interface PreviewFileOrder extends TableRules {
-  readonly columns: Columns | undefined;
-  readonly dateOrder: DateOrder;
-  readonly isCut: boolean;
-}
+export type PreviewFileOrder = TableRules & Omit<PreviewOrder, 'today'>;
 
 export interface OperatorBatches {
   /** What the whole file would ask, without asking. */

@@ -3,9 +3,8 @@
 import type { RowFault } from '../../domain/rows/row-words.ts';
 import type { Columns } from '../bulk/columns.ts';
 import { findColumns, findColumnsOf } from '../bulk/columns.ts';
-import { readQuestion } from '../bulk/question.ts';
+import { type QuestionRules, readQuestion } from '../bulk/question.ts';
 import { type Row, type Table, TableError } from '../bulk/table.ts';
-import type { DateOrder } from '../bulk/written-date.ts';
 import type { Mend } from '../bulk/written-number.ts';
 import { toBatchFile } from './batch-file.ts';
 
@@ -35,13 +34,11 @@ export interface TablePreview {
   readonly sheet: string | null;
 }
 
-export interface PreviewOrder {
+export interface PreviewOrder extends Omit<QuestionRules, 'columns'> {
   /** Undefined: by their names. */
   readonly columns: Columns | undefined;
-  readonly dateOrder: DateOrder;
   /** Of text that was cut off somewhere, so that its last row is none. */
   readonly isCut: boolean;
-  readonly today: string;
 }
 
 const rowsLooked = 5_000;

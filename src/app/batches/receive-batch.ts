@@ -26,12 +26,8 @@ export interface BatchLimits {
   readonly unfinishedPerKeyMax: number;
 }
 
-export interface BatchOrder {
+export interface BatchOrder extends Pick<NewBatch, 'purpose' | 'explain' | 'screenLanguage' | 'webhookId'> {
   readonly key: KeyRecord;
-  readonly purpose: string | null;
-  readonly explain: boolean;
-  readonly screenLanguage: NewBatch['screenLanguage'];
-  readonly webhookId: string | null;
   readonly idempotencyKey: string | null;
   /** Of a body without a file. */
   readonly format?: 'csv' | 'ndjson';

@@ -10,14 +10,6 @@ import type { UsageStore } from '../usage/ports.ts';
 import { createPeriodMemory } from './period-memory.ts';
 import { createSpentMemory, type Spender } from './spent.ts';
 
-/** Told once in a period by one of all processes, as long as they can count together. */
-export interface BudgetNotice {
-  readonly spender: Spender;
-  readonly limit: BudgetLimit;
-  readonly percent: typeof warnedPercent | 100;
-  readonly period: Period;
-}
-
 /** One limit in one period. */
 export interface Account {
   readonly name: string;
@@ -25,6 +17,11 @@ export interface Account {
   readonly limit: BudgetLimit;
   readonly budget: Budget;
   readonly period: Period;
+}
+
+/** Told once in a period by one of all processes, as long as they can count together. */
+export interface BudgetNotice extends Pick<Account, 'spender' | 'limit' | 'period'> {
+  readonly percent: typeof warnedPercent | 100;
 }
 
 export interface Held {

@@ -4,6 +4,7 @@ import { isCompanyName, isPersonName } from '../../domain/names/typed-name.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { RowFault } from '../../domain/rows/row-words.ts';
+import type { Screened } from '../../domain/screening/screened.ts';
 import type { Columns } from './columns.ts';
 import type { Row } from './table.ts';
 import { type DateOrder, readBirthDate } from './written-date.ts';
@@ -74,4 +75,11 @@ function readCompany(
 
 function cellAt(cells: readonly string[], place: number | undefined): string {
   return place === undefined ? '' : (cells[place] ?? '');
+}
+
+/** Whom it is about, as the lists are asked. */
+export function toScreened(question: Question): Screened {
+  if (question.kind === 'cnpj') return { kind: 'company', cnpj: question.cnpj, name: question.companyName };
+  const { cpf, name, birthDate } = question;
+  return { kind: 'person', cpf, name, birthDate };
 }

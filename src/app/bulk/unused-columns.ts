@@ -2,18 +2,16 @@
 
 import { foldText } from '../../domain/names/name-text.ts';
 import type { ColumnChoices, Columns } from './columns.ts';
+import type { QuestionRules } from './question.ts';
 import type { Table } from './table.ts';
-import { type DateOrder, readBirthDate } from './written-date.ts';
+import { readBirthDate } from './written-date.ts';
 
 export interface UnusedColumn {
   readonly name: string;
   readonly role: 'name' | 'birth_date';
 }
 
-interface LookRules {
-  readonly today: string;
-  readonly dateOrder: DateOrder;
-}
+type LookRules = Omit<QuestionRules, 'columns'>;
 
 const birthWords = /\b(?:D ?N|NASC\w*|ANIV\w*|NIVER|BIRTH\w*|BORN|DOB)\b/;
 const nameWords = /\b(?:NOME|NAME|NM)\b/;

@@ -37,16 +37,19 @@ export interface DashboardReport {
   readonly state: ProcessState | null;
 }
 
-export interface DashboardPoint {
+interface Percentiles {
+  readonly p50_ms: number | null;
+  readonly p95_ms: number | null;
+  readonly p99_ms: number | null;
+}
+
+export interface DashboardPoint extends Percentiles {
   readonly at_ms: number;
   readonly requests: number;
   /** 4xx */
   readonly refused: number;
   /** 5xx */
   readonly failed: number;
-  readonly p50_ms: number | null;
-  readonly p95_ms: number | null;
-  readonly p99_ms: number | null;
   readonly risk: { readonly low: number; readonly medium: number; readonly high: number; readonly none: number };
 }
 
@@ -66,16 +69,13 @@ export interface DashboardSource {
   readonly outage: { readonly since_ms: number; readonly affected: number } | null;
 }
 
-export interface DashboardRange {
+export interface DashboardRange extends Percentiles {
   readonly step_ms: number;
   readonly points: readonly DashboardPoint[];
   /** Of the whole range, whatever points are given. */
   readonly statuses: Counts;
   readonly live_verifications: number;
   readonly test_verifications: number;
-  readonly p50_ms: number | null;
-  readonly p95_ms: number | null;
-  readonly p99_ms: number | null;
   readonly sources: readonly DashboardSource[];
 }
 
@@ -175,7 +175,7 @@ function toPoint({ atMs, figures: { statuses, times, outcomes } }: HistoryPoint)
   };
 }
 
-function toPercentiles(times: readonly number[]): Pick<DashboardPoint, 'p50_ms' | 'p95_ms' | 'p99_ms'> {
+function toPercentiles(times: readonly number[]): Percentiles {
   return {
     p50_ms: findPercentileMs(times, 0.5),
     p95_ms: findPercentileMs(times, 0.95),

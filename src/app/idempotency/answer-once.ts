@@ -131,10 +131,7 @@ export function openAnswer(seal: Seal, call: KeptCall): string {
   return seal.open(call.sealedAnswer, toPlace(call));
 }
 
-interface CallNames {
-  readonly id: string;
-  readonly fingerprint: string;
-}
+type CallNames = Omit<KeptCall, 'sealedAnswer'>;
 
 /** How calls are named under one generation of the master secret, and how a record of one is answered. */
 function createRecords({ hashSecret, seal }: IdempotencySecrets) {

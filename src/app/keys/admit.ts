@@ -9,15 +9,12 @@ import type { Clock } from '../clock.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import type { Counters, InWork } from '../limits.ts';
 import type { HashKey } from './hash-key.ts';
-import type { CountedRequest, CountRequest, Quota } from './key-limits.ts';
+import type { CountedRequest, CountRequest } from './key-limits.ts';
 import type { KeyStore } from './ports.ts';
 
-export interface Admission {
+/** `refusal`: the key is good, but this request is not let in. Kept apart from a throw so that the quota can be told as well. */
+export interface Admission extends CountedRequest {
   readonly key: KeyRecord;
-  /** Null for a key without a limit. */
-  readonly quota: Quota | null;
-  /** The key is good, but this request is not let in. Kept apart from a throw so that the quota can be told as well. */
-  readonly refusal: AppError | null;
   /** To be called once the request is done with, where the key bounds how many are in work; else null. */
   readonly leave: (() => void) | null;
 }

@@ -1,13 +1,12 @@
 // Verifications that wait for a party: each with its question, what the other sources have said, and the orders that are open. They lie
 // beside those orders, sealed, so that no restart and no other node loses one or pays for it again.
 
-import type { PersonEvidence, PersonQuery, SourceEvidence, VerifiedNeeds } from '../../domain/person/evidence.ts';
-import type { Caller } from '../caller.ts';
+import type { PersonEvidence, SourceEvidence } from '../../domain/person/evidence.ts';
 import type { Clock } from '../clock.ts';
 import type { NewEvent } from '../events/ports.ts';
 import type { Seal } from '../seal.ts';
 import type { BoughtAnswer, BoughtAnswerStore, PersonSources } from '../verify/ports.ts';
-import type { KeepPending } from '../verify/verify-cpf.ts';
+import type { KeepPending, OpenVerification } from '../verify/verify-cpf.ts';
 import type { ToOrderNames } from './order-calls.ts';
 
 export interface AwaitedAnswer extends SourceEvidence {
@@ -22,13 +21,9 @@ export interface AwaitedAnswer extends SourceEvidence {
   readonly call?: string | undefined;
 }
 
-export interface PendingVerification {
-  readonly query: PersonQuery;
-  readonly caller: Caller;
+export interface PendingVerification extends Omit<OpenVerification, 'answers'> {
   /** Of every source; those with an order are pending. */
   readonly answers: readonly AwaitedAnswer[];
-  readonly verifiedNeeds: VerifiedNeeds | null;
-  readonly askedAtMs: number;
   /** From then on nobody waits any more. */
   readonly untilMs: number;
   /** Under what names a callback finds it, also when the answer of that party is there. Entries of earlier versions have none. */

@@ -1,6 +1,6 @@
 // What operators and their sessions need of a store. One contract suite in `test/contracts/`.
 
-import type { OperatorId, OperatorRecord, Role } from '../../domain/access/operator.ts';
+import type { OperatorId, OperatorRecord } from '../../domain/access/operator.ts';
 
 /** What signing in is decided by. */
 export interface StoredOperator {
@@ -13,14 +13,10 @@ export interface StoredOperator {
   readonly deviceEpoch: number;
 }
 
-export interface OperatorChanges {
-  readonly role?: Role;
-  readonly passwordHash?: string;
-  readonly sealedTotp?: Uint8Array | null;
-  readonly disabledAtMs?: number | null;
-  readonly deviceEpoch?: number;
-  readonly localUntilMs?: number | null;
-}
+export type OperatorChanges = Partial<
+  Pick<OperatorRecord, 'role' | 'disabledAtMs' | 'localUntilMs'> &
+    Pick<StoredOperator, 'passwordHash' | 'sealedTotp' | 'deviceEpoch'>
+>;
 
 export interface SessionRecord {
   readonly id: string;

@@ -1,5 +1,7 @@
 // What the use cases know of the Receita's files and of a snapshot made from them. Data only: counts, dates, names of files.
 
+import type { DatedSnapshot } from '../datasets/dataset-name.ts';
+
 export type DumpGroup = 'companies' | 'establishments' | 'simples' | 'partners' | 'taxRegimes';
 /** Those that only whole records need: a set without any file of them is a whole one. */
 export const groupsOfRecords: ReadonlySet<DumpGroup | DumpTable> = new Set(['partners', 'taxRegimes']);
@@ -92,10 +94,7 @@ export interface RecordsInfo {
   readonly counts: RecordCounts;
 }
 
-export interface SnapshotInfo {
-  readonly id: string;
-  readonly dataAsOf: string;
-  readonly importedAt: string;
+export interface SnapshotInfo extends DatedSnapshot {
   readonly bytes: number;
   readonly counts: SnapshotCounts;
   readonly parts: readonly PartRows[];

@@ -10,7 +10,7 @@ import type { MarkedHit } from './clearances/mark-cleared.ts';
 import { type AskedTogether, type FoundHit, type FoundTogether, findHits } from './find-hits.ts';
 import type { ListEdition, ScreeningLists } from './ports.ts';
 
-interface AskListsOptions {
+export interface AskListsOptions {
   /** Whether all partners who were asked for are known. */
   readonly hasAllPartners: boolean;
   /** By the settings; empty where they name none: then it is those that are imported. */

@@ -2,11 +2,11 @@
 
 import type { KeyMode } from '../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
-import type { Screened } from '../../domain/screening/screened.ts';
 import type { ScreenDetails } from '../audit/details.ts';
 import type { Clock } from '../clock.ts';
-import { askLists, type DecidedScreening, decideAsked } from './ask-lists.ts';
+import { type AskListsOptions, askLists, type DecidedScreening, decideAsked } from './ask-lists.ts';
 import type { MarkCleared } from './clearances/mark-cleared.ts';
+import type { AskedTogether } from './find-hits.ts';
 import type { FindLists } from './ports.ts';
 
 interface LookUpOptions {
@@ -18,14 +18,8 @@ interface LookUpOptions {
   readonly markCleared: MarkCleared;
 }
 
-interface LookedFor {
-  readonly query: Screened;
-  /** The same one by other names and birth dates; none is not written down. */
-  readonly others?: readonly Screened[] | undefined;
-  /** Null where nobody asked for them. */
-  readonly partners: readonly Screened[] | null;
-  readonly hasAllPartners: boolean;
-}
+/** `others`: none is not written down. `partners`: null where nobody asked for them. */
+type LookedFor = Omit<AskedTogether, 'today'> & Pick<AskListsOptions, 'hasAllPartners'>;
 
 export interface LookedUp {
   readonly decided: DecidedScreening;

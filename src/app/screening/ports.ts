@@ -2,8 +2,8 @@
 
 import type { Matches } from '../../domain/screening/hit.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
+import type { UsedEdition } from '../../domain/screening/screening.ts';
 import type { Eventual } from '../eventual.ts';
-import type { ListState } from './lists/list-counts.ts';
 
 /** All lists of this machine, in memory. */
 export interface ScreeningLists {
@@ -13,15 +13,8 @@ export interface ScreeningLists {
   editions(today: string): readonly ListEdition[];
 }
 
-export interface ListEdition {
-  readonly list: string;
-  /** Of the edition in use; null where there is none that can be used. */
-  readonly edition: string | null;
-  /** YYYY-MM-DD: the day of its data; null where there is none that can be used. */
-  readonly asOf: string | null;
-  /** Only `current` lets anybody conclude that somebody is not listed. `loading`: it is being read into memory. */
-  readonly state: ListState | 'loading';
-}
+/** Of the edition in use; null where there is none that can be used. Only `current` lets anybody conclude that somebody is not listed. */
+export type ListEdition = UsedEdition;
 
 /** The lists to ask about somebody: waited for while they are first read into memory. */
 export type FindLists = (screened: Screened) => Eventual<ScreeningLists>;

@@ -1,18 +1,13 @@
 // Calls that usage does not know of: parties named by intents that nothing completed. Each may have been called once or more, or not at all.
 
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
-import type { Money } from '../../domain/money/money.ts';
 import { findPriceList, type Prices, toListPrice } from '../../domain/prices/price-list.ts';
 import type { OpenIntent } from '../audit/open-intents.ts';
+import type { CallCost } from './call-costs.ts';
 import type { UsageFilter } from './ports.ts';
 
-export interface PossibleCalls {
-  readonly keyId: string;
-  readonly source: string;
-  readonly count: number;
-  /** If each was one answered call, by the list of its day before any volume; null where one has no price. */
-  readonly cost: Money | null;
-}
+/** `cost`: if each was one answered call, by the list of its day before any volume; null where one has no price. */
+export type PossibleCalls = Pick<CallCost, 'keyId' | 'source' | 'count' | 'cost'>;
 
 /** One for each party that each of them names. */
 export function countPossibleCalls(

@@ -9,7 +9,7 @@ import { createReceiveBatch } from '../../app/batches/receive-batch.ts';
 import { createRunBatch } from '../../app/batches/run/run-batch.ts';
 import type { AnswerQuestion } from '../../app/batches/run/run-row.ts';
 import type { ScreenQuestion } from '../../app/batches/run/screen-row.ts';
-import { toScreened } from '../../app/bulk/screened-question.ts';
+import { toScreened } from '../../app/bulk/question.ts';
 import { faultPauseMs } from '../../app/jobs/run-jobs.ts';
 import { createRequestIds } from '../../app/random.ts';
 import type { Screen } from '../../app/screening/screen.ts';

@@ -1,8 +1,7 @@
 // Answers about a row from this machine alone: the registry of companies, the lists, or both.
 
-import type { Question } from '../../app/bulk/question.ts';
+import { type Question, toScreened } from '../../app/bulk/question.ts';
 import type { AnswerBody } from '../../app/bulk/run/outcome.ts';
-import { toScreened } from '../../app/bulk/screened-question.ts';
 import { listKnownCompany } from '../../app/screening/screen-verified.ts';
 import { weighCompany } from '../../domain/company/weigh-company.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';

@@ -169,15 +169,11 @@ export interface AgeBand {
 }
 
 /** What a list of a company's establishments shows of each. */
-export interface EstablishmentSummary {
-  readonly cnpj: Cnpj;
-  readonly headOffice: boolean;
-  readonly tradeName: string | null;
-  readonly status: CompanyStatus;
-  readonly foundationDate: string | null;
-  readonly state: string | null;
-  readonly municipality: Municipality | null;
-}
+export type EstablishmentSummary = Pick<
+  CompanyRecord,
+  'cnpj' | 'headOffice' | 'tradeName' | 'status' | 'foundationDate'
+> &
+  Pick<Address, 'state' | 'municipality'>;
 
 /** Conditions that must all hold; one that is undefined always does. Codes as published, any of a list. */
 export interface RecordFilter {

@@ -8,7 +8,7 @@ import { type CsvStyle, plainCsv, type Row, type Table, TableError, toEmptyTable
 import { readCsvRows, readCsvStart } from './csv.ts';
 import { readNdjsonColumns, readNdjsonRows } from './ndjson.ts';
 import { type RowBlock, toRowBlocks } from './row-blocks.ts';
-import { decodeLines, type Encoding, openText } from './text-encoding.ts';
+import { type BlockText, decodeLines, type Encoding, openText } from './text-encoding.ts';
 
 /** All that is needed to read a block; it can be sent to another thread. */
 export interface TextDialect {
@@ -126,11 +126,8 @@ async function* toRows(
   }
 }
 
-export interface ReadBlock {
+export interface ReadBlock extends Pick<BlockText, 'latinLines' | 'utf8Lines'> {
   readonly rows: readonly Row[];
-  /** Lines read as Latin-1, and lines of UTF-8 beside them. */
-  readonly latinLines: number;
-  readonly utf8Lines: number;
 }
 
 export function readBlock(block: RowBlock, dialect: TextDialect): ReadBlock {

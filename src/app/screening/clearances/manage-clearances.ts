@@ -31,15 +31,8 @@ export interface ClearanceOrder {
   readonly isDespiteNumber: boolean;
 }
 
-export interface Clearance {
-  readonly id: string;
-  readonly row: string;
-  readonly state: ClearanceState;
+export interface Clearance extends Omit<StoredClearance, 'mode' | 'subject' | 'sealed'> {
   readonly reason: string;
-  readonly madeBy: string;
-  readonly createdAtMs: number;
-  readonly confirmedBy: string | null;
-  readonly confirmedAtMs: number | null;
 }
 
 export interface MadeClearance {

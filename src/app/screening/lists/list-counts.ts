@@ -1,5 +1,7 @@
 // What an import of a list counted, and what is known of one that was imported.
 
+import type { DatedSnapshot } from '../../datasets/dataset-name.ts';
+
 export interface ListCounts {
   /** Rows of the file, without its header. */
   readonly rows: number;
@@ -20,11 +22,7 @@ export interface ListCounts {
   readonly repeated_ids: number;
 }
 
-export interface ListInfo {
-  readonly id: string;
-  /** YYYY-MM-DD */
-  readonly dataAsOf: string;
-  readonly importedAt: string;
+export interface ListInfo extends DatedSnapshot {
   readonly counts: ListCounts;
 }
 

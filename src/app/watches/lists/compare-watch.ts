@@ -16,7 +16,7 @@ import type { OpenListComparison } from './list-comparer.ts';
 import { type DatedPoint, neverCompared, writePoint } from './lists-point.ts';
 import { createReadCustomers, type ReadCustomersOptions } from './read-customers.ts';
 import type { RecordTold } from './record-told.ts';
-import { type Customer, createTellHits } from './tell-hits.ts';
+import { type Between, type Customer, createTellHits } from './tell-hits.ts';
 
 export interface CompareWatchOptions extends ReadCustomersOptions {
   readonly store: WatchStore;
@@ -27,12 +27,8 @@ export interface CompareWatchOptions extends ReadCustomersOptions {
   readonly createEvent: CreateEvent;
 }
 
-export interface Pass {
-  readonly before: DatedPoint;
-  readonly after: DatedPoint;
+export interface Pass extends Between {
   readonly comparison: OpenListComparison;
-  /** The withdrawn clearances that it is about, where it is not about lists. */
-  readonly withdrawn?: string;
   readonly turn: PlainTurn;
 }
 

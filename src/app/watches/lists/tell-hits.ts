@@ -10,10 +10,10 @@ import type { MarkCleared } from '../../screening/clearances/mark-cleared.ts';
 import type { WatchedHit } from '../told-changes.ts';
 import type { DatedPoint } from './lists-point.ts';
 
-interface Between {
+export interface Between {
   readonly before: DatedPoint;
   readonly after: DatedPoint;
-  /** What differs is not in the lists: clearances were withdrawn. */
+  /** The withdrawn clearances that it is about, where what differs is not in the lists. */
   readonly withdrawn?: string;
 }
 
