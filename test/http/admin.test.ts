@@ -1,20 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { metricKinds } from '../../src/telemetry/metric-kinds.ts';
 import { openRaw } from '../support/http/raw-client.ts';
 import { writeSomeLists } from '../support/lists/some-lists.ts';
 import { createQuery } from '../support/parties/implied.ts';
-import { type LiveStack, startLiveStack } from '../support/service/live-stack.ts';
+import { startLiveStack } from '../support/service/live-stack.ts';
 import { post } from '../support/service/service.ts';
 
-let stack: LiveStack;
-let admin: string;
-
-beforeAll(async () => {
-  stack = await startLiveStack();
-  admin = await stack.service.listenForOperators();
-});
+const stack = await startLiveStack();
+const admin = await stack.service.listenForOperators();
 afterAll(() => stack.close());
 
 const scrape = async () => (await fetch(`${admin}/metrics`)).text();

@@ -3,15 +3,14 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { formatMoney } from '../../src/domain/money/money.ts';
 import type { Cpf } from '../../src/domain/numbers/cpf.ts';
 import type { PersonQuery } from '../../src/domain/person/evidence.ts';
 import { simulatorSecrets } from '../support/parties/simulated-sources.ts';
 import { checks, createWorkedExample, further, prices, toPriceLists } from '../support/parties/worked-example.ts';
 import { useCommands } from '../support/service/commands.ts';
-import { type LiveStack, startLiveStack } from '../support/service/live-stack.ts';
-import type { Home } from '../support/service/process.ts';
+import { startLiveStack } from '../support/service/live-stack.ts';
 import { post } from '../support/service/service.ts';
 
 const { confereHere, confereHereWithInput } = useCommands();
@@ -19,16 +18,12 @@ const inOrder = { cpf: '12345678909', name: 'João Pedro da Silva Santos', birth
 const deceased = { cpf: '05137518743' as Cpf, name: null, birthDate: '1941-01-15' };
 const parties = ['serpro-cpf', 'serasa', 'quod', 'pix-dict'];
 
-let stack: LiveStack;
-let home: Home;
-beforeAll(async () => {
-  const lists = Object.entries(prices).map(([name, price]) => [name, toPriceLists(price)]);
-  stack = await startLiveStack({ further, checks, prices: Object.fromEntries(lists) });
-  const { directory } = stack.service;
-  const folders = { CONFERE_DATA_DIR: join(directory, 'data'), CONFERE_SECRETS_DIR: join(directory, 'secrets') };
-  const patience = { CONFERE_VERIFICATION_DEADLINE_MS: '30000' };
-  home = { directory, env: { ...folders, ...patience, ...simulatorSecrets, CONFERE_CONFIG: stack.file } };
-});
+const lists = Object.entries(prices).map(([name, price]) => [name, toPriceLists(price)]);
+const stack = await startLiveStack({ further, checks, prices: Object.fromEntries(lists) });
+const { directory } = stack.service;
+const folders = { CONFERE_DATA_DIR: join(directory, 'data'), CONFERE_SECRETS_DIR: join(directory, 'secrets') };
+const patience = { CONFERE_VERIFICATION_DEADLINE_MS: '30000' };
+const home = { directory, env: { ...folders, ...patience, ...simulatorSecrets, CONFERE_CONFIG: stack.file } };
 afterAll(() => stack.close());
 
 const callsOf = () => parties.map((party) => stack.simulator.state().parties[party]?.calls ?? 0);

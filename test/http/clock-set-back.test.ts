@@ -1,21 +1,17 @@
 // Somebody sets the machine's clock back, or it was wrong and is put right: nothing that was promised is lost or given twice.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { verifyAudit } from '../../src/app/audit/verify-audit.ts';
 import { loadConfig } from '../../src/config.ts';
-import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { createQuery } from '../support/parties/implied.ts';
-import { type LiveStack, startLiveStack } from '../support/service/live-stack.ts';
+import { startLiveStack } from '../support/service/live-stack.ts';
 import { post } from '../support/service/service.ts';
 import { openTestAudit } from '../support/stores/operator-audit.ts';
 
 const hourMs = 3_600_000;
-let clock: ManualClock;
-let stack: LiveStack;
-beforeAll(async () => {
-  clock = createManualClock();
-  stack = await startLiveStack({ clock });
-});
+const clock = createManualClock();
+const stack = await startLiveStack({ clock });
 afterAll(() => stack.close());
 
 const verify = (key: string, person: number, headers: Record<string, string> = {}) =>

@@ -1,24 +1,16 @@
 // GET /compat/minha-receita/{cnpj} and /compat/brasil-api/cnpj/v1/{cnpj}
 
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createOpenApiDocument } from '../../src/http/reference/document.ts';
 import { canaryCpfs } from '../support/canaries.ts';
 import { toStandaloneSchema } from '../support/http/component-schema.ts';
-import { get, post, startTestService, type TestService } from '../support/service/service.ts';
+import { get, openTestService, post, startTestService } from '../support/service/service.ts';
 
-let service: TestService;
-let key: string;
-let minhaReceita: string;
-let brasilApi: string;
-
-beforeAll(async () => {
-  service = await startTestService({ CONFERE_COMPAT_ENABLED: 'true' });
-  key = await service.createKey({ rate: null, scopes: ['read:company'] });
-  minhaReceita = `${service.address}/compat/minha-receita`;
-  brasilApi = `${service.address}/compat/brasil-api/cnpj/v1`;
-});
-afterAll(() => service.close());
+const service = await openTestService({ CONFERE_COMPAT_ENABLED: 'true' });
+const key = await service.createKey({ rate: null, scopes: ['read:company'] });
+const minhaReceita = `${service.address}/compat/minha-receita`;
+const brasilApi = `${service.address}/compat/brasil-api/cnpj/v1`;
 
 const known = '34238864000168';
 

@@ -13,7 +13,7 @@ import { byName } from '../support/parties/contract-parties.ts';
 import { createQuery } from '../support/parties/implied.ts';
 import { parties } from '../support/parties/simulated-sources.ts';
 import { startLiveStack } from '../support/service/live-stack.ts';
-import { type Answer, post, startTestService, type TestService } from '../support/service/service.ts';
+import { type Answer, openTestService, post, startTestService, type TestService } from '../support/service/service.ts';
 
 let offsetMs = 0;
 const clock: Clock = { ...systemClock, nowMs: () => systemClock.nowMs() + offsetMs };
@@ -31,19 +31,12 @@ const counted = (name: ContractSource): PersonSource => ({
 });
 const testSources: PersonSources = contractSourceNames.map(counted);
 
-let service: TestService;
-let key: string;
-let cpfUrl: string;
-let cnpjUrl: string;
 let keysUsed = 0;
 
-beforeAll(async () => {
-  service = await startTestService({}, { clock, testSources });
-  key = await service.createKey({ rate: null });
-  cpfUrl = `${service.address}/v1/verify/cpf`;
-  cnpjUrl = `${service.address}/v1/verify/cnpj`;
-});
-afterAll(() => service.close());
+const service = await openTestService({}, { clock, testSources });
+const key = await service.createKey({ rate: null });
+const cpfUrl = `${service.address}/v1/verify/cpf`;
+const cnpjUrl = `${service.address}/v1/verify/cnpj`;
 beforeEach(() => {
   for (const name of contractSourceNames) calls[name] = 0;
 });

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ErrorCode, errorKinds } from '../../src/error-codes.ts';
 import { errorsInPortuguese } from '../../src/http/answer/problem-portuguese.ts';
 import { toCpfRequest } from '../support/http/raw-client.ts';
 import { sendRaw } from '../support/http/raw-http.ts';
-import { post, startTestService, type TestService } from '../support/service/service.ts';
+import { openTestService, post } from '../support/service/service.ts';
 
-let service: TestService;
-let key: string;
-beforeAll(async () => {
-  service = await startTestService();
-  key = await service.createKey();
-});
-afterAll(() => service.close());
+const service = await openTestService();
+const key = await service.createKey();
 
 const verify = (path: string, body: unknown, language?: string) =>
   post(`${service.address}/v1/verify/${path}`, body, {

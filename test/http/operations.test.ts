@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorKinds } from '../../src/error-codes.ts';
 import { createOpenApiDocument } from '../../src/http/reference/document.ts';
 import { unreadinessCodes } from '../../src/http/routes/operations.ts';
-import { get as getJson, post, startTestService, type TestService } from '../support/service/service.ts';
+import { get as getJson, openTestService, post, startTestService } from '../support/service/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await openTestService();
 
 const get = (path: string) => fetch(`${service.address}${path}`);
 

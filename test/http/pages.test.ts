@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorKinds, fieldFaults } from '../../src/error-codes.ts';
 import { findManualPages } from '../../src/http/pages/manual-page.ts';
 import { createOpenApiDocument } from '../../src/http/reference/document.ts';
 import { sendRaw } from '../support/http/raw-http.ts';
-import { startTestService, type TestService } from '../support/service/service.ts';
+import { openTestService, startTestService } from '../support/service/service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await openTestService();
 
 const get = (path: string, method = 'GET') => fetch(`${service.address}${path}`, { method });
 const manual = findManualPages().map((name) => `/docs/${name}`);

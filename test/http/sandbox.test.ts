@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { screeningStatuses } from '../../src/domain/screening/screening.ts';
-import { post, startTestService, type TestService } from '../support/service/service.ts';
+import { openTestService, post, startTestService } from '../support/service/service.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8');
 const [aloneText = '', screenedText = ''] = page.split('With [`screening.verify`]');
@@ -32,13 +32,8 @@ const listed = page
       .map((cell) => cell.trim().replaceAll('`', '')),
   );
 
-let service: TestService;
-let key: string;
-beforeAll(async () => {
-  service = await startTestService();
-  key = await service.createKey({ rate: null, scopes: ['verify:cpf', 'verify:cnpj', 'screen'] });
-});
-afterAll(() => service.close());
+const service = await openTestService();
+const key = await service.createKey({ rate: null, scopes: ['verify:cpf', 'verify:cnpj', 'screen'] });
 
 test('the page has each outcome of lists in a verification, as a service answers that looks at them', async () => {
   const looking = await startTestService({ CONFERE_SCREENING_VERIFY: 'true' });

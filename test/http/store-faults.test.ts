@@ -1,27 +1,22 @@
 // What a caller gets when the database fails. What the disk, a lock or the machine is to blame for may be tried again; our own mistakes are 500.
 
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PersonSource } from '../../src/app/verify/ports.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
-import { post, startTestService, type TestService } from '../support/service/service.ts';
+import { openTestService, post } from '../support/service/service.ts';
 
-let service: TestService;
-let key: string;
 let fault: Error;
 
-beforeAll(async () => {
-  const failing = (source: PersonSource): PersonSource => ({
-    ...source,
-    ask() {
-      throw fault;
-    },
-  });
-  service = await startTestService({}, { testSources: createSandboxSources(systemClock).map(failing) });
-  key = await service.createKey({ rate: null });
+const failing = (source: PersonSource): PersonSource => ({
+  ...source,
+  ask() {
+    throw fault;
+  },
 });
-afterAll(() => service.close());
+const service = await openTestService({}, { testSources: createSandboxSources(systemClock).map(failing) });
+const key = await service.createKey({ rate: null });
 
 async function verify(thrown: Error) {
   fault = thrown;

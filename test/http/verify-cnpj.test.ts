@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { companyPersonas } from '../../src/sandbox/companies.ts';
-import { post, startTestService, type TestService } from '../support/service/service.ts';
+import { openTestService, post } from '../support/service/service.ts';
 
-let service: TestService;
-let key: string;
-let url: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  key = await service.createKey({ rate: null });
-  url = `${service.address}/v1/verify/cnpj`;
-});
-afterAll(() => service.close());
+const service = await openTestService();
+const key = await service.createKey({ rate: null });
+const url = `${service.address}/v1/verify/cnpj`;
 
 const fields = [
   'request_id',

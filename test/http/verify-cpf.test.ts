@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { personas } from '../../src/sandbox/people.ts';
 import { canaryCpfs, canaryNames } from '../support/canaries.ts';
-import { post, startTestService, type TestService } from '../support/service/service.ts';
+import { openTestService, post } from '../support/service/service.ts';
 
-let service: TestService;
-let key: string;
-let url: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  key = await service.createKey({ rate: null });
-  url = `${service.address}/v1/verify/cpf`;
-});
-afterAll(() => service.close());
+const service = await openTestService();
+const key = await service.createKey({ rate: null });
+const url = `${service.address}/v1/verify/cpf`;
 
 const personaCalled = (label: string) => {
   const persona = personas.find((candidate) => candidate.label === label);

@@ -1,23 +1,16 @@
 // GET /v1/companies/{cnpj}
 
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordFields } from '../../../src/domain/company/forms/record-document.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { companyPersonas } from '../../../src/sandbox/companies.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
-import { get, post, startTestService, type TestService } from '../../support/service/service.ts';
+import { get, openTestService, post, startTestService } from '../../support/service/service.ts';
 
-let service: TestService;
-let key: string;
-let url: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  key = await service.createKey({ rate: null, scopes: ['read:company'] });
-  url = `${service.address}/v1/companies`;
-});
-afterAll(() => service.close());
+const service = await openTestService();
+const key = await service.createKey({ rate: null, scopes: ['read:company'] });
+const url = `${service.address}/v1/companies`;
 
 const known = '34238864000168';
 const mei = '90000001000129';

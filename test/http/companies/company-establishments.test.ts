@@ -1,26 +1,20 @@
 // GET /v1/companies/{root}/establishments
 
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
 import type { CnpjRoot } from '../../../src/domain/numbers/cnpj.ts';
 import { establishmentsOf } from '../../../src/sandbox/company-records.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
-import { get, startTestService, type TestService } from '../../support/service/service.ts';
+import { get, openTestService } from '../../support/service/service.ts';
 
-let service: TestService;
-let key: string;
-let url: string;
 const today = toBrazilDay(Date.now());
 const roots = Array.from({ length: 200 }, (_, index) => String(10_000_000 + index) as CnpjRoot);
 const large = roots.find((root) => establishmentsOf(root, today).length > 4) as CnpjRoot;
 
-beforeAll(async () => {
-  service = await startTestService();
-  key = await service.createKey({ rate: null, scopes: ['read:company'] });
-  url = `${service.address}/v1/companies`;
-});
-afterAll(() => service.close());
+const service = await openTestService();
+const key = await service.createKey({ rate: null, scopes: ['read:company'] });
+const url = `${service.address}/v1/companies`;
 
 describe('200', () => {
   test('lists head office and branches with their number in all', async () => {

@@ -2,22 +2,15 @@
 
 import { connect } from 'node:net';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { canaryCpfs } from '../../support/canaries.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
-import { get, post, startTestService, type TestService } from '../../support/service/service.ts';
+import { get, openTestService, post } from '../../support/service/service.ts';
 
-let service: TestService;
-let key: string;
-let url: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  key = await service.createKey({ rate: null, scopes: ['read:company'] });
-  url = `${service.address}/v1/companies/lookup`;
-});
-afterAll(() => service.close());
+const service = await openTestService();
+const key = await service.createKey({ rate: null, scopes: ['read:company'] });
+const url = `${service.address}/v1/companies/lookup`;
 
 const thousand = Array.from({ length: 1_000 }, (_, index) =>
   completeCnpj(`${String(index * 97 + 1).padStart(8, '0')}0001`),

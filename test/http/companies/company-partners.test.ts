@@ -1,18 +1,11 @@
 // GET /v1/companies/{root}/partners
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { get, startTestService, type TestService } from '../../support/service/service.ts';
+import { expect, test } from 'vitest';
+import { get, openTestService } from '../../support/service/service.ts';
 
-let service: TestService;
-let key: string;
-let url: string;
-
-beforeAll(async () => {
-  service = await startTestService();
-  key = await service.createKey({ rate: null, scopes: ['read:company'] });
-  url = `${service.address}/v1/companies`;
-});
-afterAll(() => service.close());
+const service = await openTestService();
+const key = await service.createKey({ rate: null, scopes: ['read:company'] });
+const url = `${service.address}/v1/companies`;
 
 const known = '34238864';
 

@@ -2,32 +2,26 @@
 
 import { closeSync, fstatSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { recordedRows } from '../../support/registry/recorded-companies.ts';
 import { writeDump } from '../../support/registry/registry-dump.ts';
-import { get, post, startTestService, type TestService } from '../../support/service/service.ts';
+import { get, openTestService, post } from '../../support/service/service.ts';
 
-let service: TestService;
-let data: string;
-let key: string;
 const person = completeCnpj('123456780001');
 
-beforeAll(async () => {
-  const folder = createOutputDirectory('live-companies');
-  data = join(folder, 'data');
-  await importInto(join(data, 'registry'), writeDump(join(folder, 'dump'), recordedRows));
-  service = await startTestService({
-    CONFERE_DATA_DIR: data,
-    CONFERE_COMPAT_ENABLED: 'true',
-    CONFERE_COMPAT_WITHOUT_KEY: 'true',
-    CONFERE_COMPANIES_SHOW_PHONES: 'comparar com respostas gravadas',
-  });
-  key = await service.createKey({ mode: 'live', rate: null, scopes: ['read:company', 'verify:cnpj'] });
+const folder = createOutputDirectory('live-companies');
+const data = join(folder, 'data');
+await importInto(join(data, 'registry'), writeDump(join(folder, 'dump'), recordedRows));
+const service = await openTestService({
+  CONFERE_DATA_DIR: data,
+  CONFERE_COMPAT_ENABLED: 'true',
+  CONFERE_COMPAT_WITHOUT_KEY: 'true',
+  CONFERE_COMPANIES_SHOW_PHONES: 'comparar com respostas gravadas',
 });
-afterAll(() => service.close());
+const key = await service.createKey({ mode: 'live', rate: null, scopes: ['read:company', 'verify:cnpj'] });
 
 const url = (path: string) => `${service.address}/v1/companies/${path}`;
 

@@ -1,19 +1,15 @@
 // What the parser and the framework refuse must come back as a problem body too. Who may connect, and who leaves: connections.test.ts.
 
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { canaryCpfs } from '../../support/canaries.ts';
 import { sendRaw } from '../../support/http/raw-http.ts';
-import { post, startTestService, type TestService } from '../../support/service/service.ts';
+import { openTestService, post, startTestService } from '../../support/service/service.ts';
 
-let service: TestService;
 let key: string;
 
-beforeAll(async () => {
-  service = await startTestService({ CONFERE_LIMITS_AUTH_FAILURES_PER_MINUTE: '5' });
-  key = await service.createKey({ rate: null });
-});
-afterAll(() => service.close());
+const service = await openTestService({ CONFERE_LIMITS_AUTH_FAILURES_PER_MINUTE: '5' });
+key = await service.createKey({ rate: null });
 
 const head = (lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
 

@@ -1,10 +1,10 @@
 // What was refused does not run; what ran is answered; one request of a connection at a time.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { openRaw, probe, type RawClient, toCpfRequest } from '../../support/http/raw-client.ts';
 import { type ContractParty, toSources } from '../../support/parties/contract-parties.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { openTestService } from '../../support/service/service.ts';
 
 const patient = { timeout: 60_000, interval: 20 };
 vi.setConfig({ testTimeout: 180_000 });
@@ -31,21 +31,16 @@ const silent: ContractParty = {
   ask: () => ({ evidence: { kind: 'not_found' }, latencyMs: 0, cached: false, calls: 1 }),
 };
 
-let service: TestService;
-let key: string;
 const clients: RawClient[] = [];
-beforeAll(async () => {
-  const testSources = toSources({ bureau_a: source, bureau_b: silent, fraud_registry: silent });
-  service = await startTestService({}, { testSources });
-  key = await service.createKey({ rate: null });
-});
+const testSources = toSources({ bureau_a: source, bureau_b: silent, fraud_registry: silent });
+const service = await openTestService({}, { testSources });
+const key = await service.createKey({ rate: null });
 beforeEach(() => {
   asked.length = 0;
   mostRunning = 0;
 });
-afterAll(async () => {
+afterAll(() => {
   for (const { socket } of clients) socket.destroy();
-  await service.close();
 });
 
 async function open(bytes: string): Promise<RawClient> {

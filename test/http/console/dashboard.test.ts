@@ -1,6 +1,6 @@
 // Painel's stream over real sockets: who gets it, what is in it, and when it ends.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   consolePassword,
   openConsolePage,
@@ -8,15 +8,10 @@ import {
   type StreamEvent,
   signInTo,
 } from '../../support/console/console-page.ts';
-import { get, post, startTestService, type TestService } from '../../support/service/service.ts';
+import { get, openTestService, post, startTestService } from '../../support/service/service.ts';
 
-let service: TestService;
-let key: string;
-beforeAll(async () => {
-  service = await startTestService();
-  key = await service.createKey();
-});
-afterAll(() => service.close());
+const service = await openTestService();
+const key = await service.createKey();
 
 async function signInAs(role: 'viewer' | 'analyst' | 'admin', at = service) {
   return signInTo(openConsolePage(at.address), await at.createOperator(role, consolePassword));

@@ -1,16 +1,12 @@
 // The console's page and its files over real sockets: what a browser is told to forbid.
 
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { get, startTestService, type TestService } from '../../support/service/service.ts';
+import { get, openTestService } from '../../support/service/service.ts';
 
 const clock = createManualClock();
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({}, { clock });
-});
-afterAll(() => service.close());
+const service = await openTestService({}, { clock });
 
 describe('the pages', () => {
   test('allow of inline scripts and styles their own alone, by hash; no frames, and nothing from elsewhere', async () => {

@@ -3,26 +3,17 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
-import { type ConsolePage, consolePassword, openConsolePage, signInTo } from '../../support/console/console-page.ts';
+import { consolePassword, openConsolePage, signInTo } from '../../support/console/console-page.ts';
 import { rewriteZip } from '../../support/registry/rewrite-zip.ts';
-import { startWebdavServer, type WebdavServer } from '../../support/registry/webdav-server.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { startWebdavServer } from '../../support/registry/webdav-server.ts';
+import { openTestService } from '../../support/service/service.ts';
 
-let service: TestService;
-let share: WebdavServer;
-let admin: ConsolePage;
-let viewer: ConsolePage;
-beforeAll(async () => {
-  share = await startWebdavServer();
-  service = await startTestService({ CONFERE_REGISTRY_DOWNLOAD_URL: share.url });
-  [admin, viewer] = await Promise.all([signInAs('admin'), signInAs('viewer')]);
-});
-afterAll(async () => {
-  await service.close();
-  await share.close();
-});
+const share = await startWebdavServer();
+afterAll(() => share.close());
+const service = await openTestService({ CONFERE_REGISTRY_DOWNLOAD_URL: share.url });
+const [admin, viewer] = await Promise.all([signInAs('admin'), signInAs('viewer')]);
 
 async function signInAs(role: 'viewer' | 'analyst' | 'admin') {
   return signInTo(openConsolePage(service.address), await service.createOperator(role, consolePassword));

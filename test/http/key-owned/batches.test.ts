@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { withWebhooks } from '../../../src/compose/commands/webhooks.ts';
 import { openStores } from '../../../src/compose/parts/stores.ts';
@@ -12,8 +12,8 @@ import { loadConfig } from '../../../src/config.ts';
 import type { Scope } from '../../../src/domain/access/scopes.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
-import { type Answer, get, readAnswer, startTestService, type TestService } from '../../support/service/service.ts';
+import { startWebhookReceiver } from '../../support/parties/webhook-receiver.ts';
+import { type Answer, get, openTestService, readAnswer } from '../../support/service/service.ts';
 
 const env = {
   CONFERE_BATCHES_ROWS_MAX: '1000',
@@ -35,18 +35,10 @@ const csv = [
 
 /** The service's calendar goes so much before everybody's. */
 let aheadMs = 0;
-let service: TestService;
-let receiver: WebhookReceiver;
-let key: string;
-beforeAll(async () => {
-  service = await startTestService(env, { clock: { ...systemClock, nowMs: () => systemClock.nowMs() + aheadMs } });
-  receiver = await startWebhookReceiver();
-  key = await service.createKey({ scopes });
-});
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-});
+const receiver = await startWebhookReceiver();
+afterAll(() => receiver.close());
+const service = await openTestService(env, { clock: { ...systemClock, nowMs: () => systemClock.nowMs() + aheadMs } });
+const key = await service.createKey({ scopes });
 
 interface Sent {
   readonly key?: string | undefined;

@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { erase, makeReport } from '../../../src/compose/commands/audit/privacy.ts';
 import { withWebhooks } from '../../../src/compose/commands/webhooks.ts';
 import { toListsDirectory } from '../../../src/compose/parts/lists-directory.ts';
 import { findNeededEditions } from '../../../src/compose/parts/needed-editions.ts';
-import { type Config, loadConfig } from '../../../src/config.ts';
+import { loadConfig } from '../../../src/config.ts';
 import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
 import { type Cnpj, completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { type Cpf, completeCpf } from '../../../src/domain/numbers/cpf.ts';
@@ -20,8 +20,8 @@ import { findWatchedEditions } from '../../../src/stores/watches/watched-snapsho
 import { formsOfCpf, formsOfText } from '../../support/canaries.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
-import { get, post, startTestService, type TestService } from '../../support/service/service.ts';
+import { startWebhookReceiver } from '../../support/parties/webhook-receiver.ts';
+import { get, openTestService, post } from '../../support/service/service.ts';
 import { openTestAudit } from '../../support/stores/operator-audit.ts';
 import { createTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -47,11 +47,6 @@ const ofCompany = toEntry({
   document: { kind: 'cnpj', number: company },
 });
 
-let service: TestService;
-let config: Config;
-let receiver: WebhookReceiver;
-let key: string;
-let endpoint: string;
 let editions = 0;
 
 interface ToldHit {
@@ -90,22 +85,17 @@ const waitForRow = (id: string, row: string) =>
     interval: 50,
   });
 
-beforeAll(async () => {
-  service = await startTestService(env);
-  receiver = await startWebhookReceiver();
-  const scopes = ['watch:person', 'watch:company', 'screen', 'manage:clearances'] as const;
-  key = await service.createKey({ name: 'watcher', mode: 'live', rate: null, scopes: [...scopes] });
-  config = loadConfig({
-    cwd: service.directory,
-    env: { ...env, CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
-  });
-  const owner = (await service.keys.list()).find(({ name }) => name === 'watcher')?.id as string;
-  endpoint = (await withWebhooks(config, (all) => all.add(`${receiver.origin}/hook`, owner))).id;
+const receiver = await startWebhookReceiver();
+afterAll(() => receiver.close());
+const service = await openTestService(env);
+const scopes = ['watch:person', 'watch:company', 'screen', 'manage:clearances'] as const;
+const key = await service.createKey({ name: 'watcher', mode: 'live', rate: null, scopes: [...scopes] });
+const config = loadConfig({
+  cwd: service.directory,
+  env: { ...env, CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
 });
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-});
+const owner = (await service.keys.list()).find(({ name }) => name === 'watcher')?.id as string;
+const endpoint = (await withWebhooks(config, (all) => all.add(`${receiver.origin}/hook`, owner))).id;
 
 test('hits that are there, begin and end are told once, by the list of changes and by webhook, where nobody is named', async () => {
   const first = publish(rowOf('1', ana));

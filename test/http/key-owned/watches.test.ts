@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { withWebhooks } from '../../../src/compose/commands/webhooks.ts';
 import { openStores } from '../../../src/compose/parts/stores.ts';
@@ -12,10 +12,10 @@ import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import type { Scope } from '../../../src/domain/access/scopes.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
+import { startWebhookReceiver } from '../../support/parties/webhook-receiver.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { company, establishment, writeDump } from '../../support/registry/registry-dump.ts';
-import { get, post, startTestService, type TestService } from '../../support/service/service.ts';
+import { get, openTestService, post } from '../../support/service/service.ts';
 
 const env = {
   CONFERE_WATCHES_PER_KEY_MAX: '3',
@@ -28,10 +28,6 @@ const scopes: Scope[] = ['watch:company'];
 const roots = ['11111111', '22222222', '33333333'];
 const cnpjs = roots.map((root) => completeCnpj(`${root}0001`));
 
-let service: TestService;
-let receiver: WebhookReceiver;
-let key: string;
-let endpoint: { readonly id: string; readonly secret: string };
 let imports = 0;
 let aheadMs = 0;
 const clock = { ...systemClock, nowMs: () => systemClock.nowMs() + aheadMs };
@@ -53,24 +49,19 @@ const openOwnStores = () =>
     systemClock,
   );
 
-beforeAll(async () => {
-  service = await startTestService(env, { clock });
-  receiver = await startWebhookReceiver();
-  key = await service.createKey({ name: 'watcher', mode: 'live', scopes, rate: null });
-  const config = loadConfig({
-    cwd: service.directory,
-    env: { ...env, CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
-  });
-  const stores = await openStores(config, systemClock);
-  const keyId = (await stores.manageKeys.list()).find(({ name }) => name === 'watcher')?.id as string;
-  await stores.close();
-  endpoint = await withWebhooks(config, (all) => all.add(`${receiver.origin}/hook`, keyId));
-  await importStatuses('02', '02', '02');
+const receiver = await startWebhookReceiver();
+afterAll(() => receiver.close());
+const service = await openTestService(env, { clock });
+const key = await service.createKey({ name: 'watcher', mode: 'live', scopes, rate: null });
+const config = loadConfig({
+  cwd: service.directory,
+  env: { ...env, CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
 });
-afterAll(async () => {
-  await service.close();
-  await receiver.close();
-});
+const stores = await openStores(config, systemClock);
+const keyId = (await stores.manageKeys.list()).find(({ name }) => name === 'watcher')?.id as string;
+await stores.close();
+const endpoint = await withWebhooks(config, (all) => all.add(`${receiver.origin}/hook`, keyId));
+await importStatuses('02', '02', '02');
 
 const watch = (body: unknown, query = '', headers = {}) =>
   post(`${service.address}/v1/watches${query}`, body, { key, headers });

@@ -1,22 +1,17 @@
 // New clients and probes beside hundreds of busy ones. What counts is how many others were served before them, not the time.
 
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { openRaw, probe, type RawClient, toCpfRequest } from '../../support/http/raw-client.ts';
-import { startTestService, type TestService } from '../../support/service/service.ts';
+import { openTestService } from '../../support/service/service.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 const patient = { timeout: 120_000, interval: 5 };
 
-let service: TestService;
-let key: string;
 const clients: RawClient[] = [];
-beforeAll(async () => {
-  service = await startTestService();
-  key = await service.createKey({ rate: null });
-});
-afterAll(async () => {
+const service = await openTestService();
+const key = await service.createKey({ rate: null });
+afterAll(() => {
   for (const { socket } of clients) socket.destroy();
-  await service.close();
 });
 
 async function open(bytes = ''): Promise<RawClient> {

@@ -1,9 +1,9 @@
 // What a key may do, over real sockets: where from, how often, how many at a time.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emptyRecord } from '../../../src/domain/person/evidence.ts';
 import { type ContractParty, type PartyAnswer, toThree } from '../../support/parties/contract-parties.ts';
-import { get, post, startTestService, type TestService } from '../../support/service/service.ts';
+import { get, openTestService, post } from '../../support/service/service.ts';
 
 const answer: PartyAnswer = {
   evidence: { kind: 'answered', record: emptyRecord },
@@ -19,12 +19,8 @@ const source: ContractParty = {
   ask: () => (isHeld ? new Promise((resolve) => waiting.push(() => resolve(answer))) : answer),
 };
 
-let service: TestService;
-beforeAll(async () => {
-  const testSources = toThree(source);
-  service = await startTestService({ CONFERE_SERVER_TRUSTED_PROXIES: '127.0.0.1' }, { testSources });
-});
-afterAll(() => service.close());
+const testSources = toThree(source);
+const service = await openTestService({ CONFERE_SERVER_TRUSTED_PROXIES: '127.0.0.1' }, { testSources });
 
 const verify = (key: string, headers: Record<string, string> = {}) =>
   post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key, headers });

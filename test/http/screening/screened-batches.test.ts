@@ -1,7 +1,7 @@
 // Batches whose rows are looked up in the lists as well, over real sockets.
 
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { toListsDirectory } from '../../../src/compose/parts/lists-directory.ts';
 import { loadConfig } from '../../../src/config.ts';
@@ -14,7 +14,13 @@ import { openLote } from '../../support/console/lote.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { type Answer, get, startTestService, type TestService } from '../../support/service/service.ts';
+import {
+  type Answer,
+  get,
+  openTestService,
+  startTestService,
+  type TestService,
+} from '../../support/service/service.ts';
 import { openTestAudit } from '../../support/stores/operator-audit.ts';
 
 const scopes: Scope[] = ['verify:cpf', 'verify:cnpj', 'verify:batch'];
@@ -27,13 +33,8 @@ const rows = [
   '',
 ].join('\n');
 
-let service: TestService;
-let key: string;
-beforeAll(async () => {
-  service = await startTestService();
-  key = await service.createKey({ scopes: [...scopes, 'screen'] });
-});
-afterAll(() => service.close());
+const service = await openTestService();
+const key = await service.createKey({ scopes: [...scopes, 'screen'] });
 
 async function send(
   body: string,

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { openSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { afterAll, onTestFinished, TestRunner } from 'vitest';
 import type { ManageKeys, NewKey } from '../../../src/app/keys/manage-keys.ts';
 import type { ManageOperators } from '../../../src/app/operators/manage-operators.ts';
 import { systemClock } from '../../../src/clock.ts';
@@ -118,6 +119,14 @@ export async function startTestService(
       await stores.close();
     },
   };
+}
+
+/** Closed by itself: after the test that opens it, or after the file. */
+export async function openTestService(...options: Parameters<typeof startTestService>): Promise<TestService> {
+  const closeAfter = TestRunner.getCurrentTest() === undefined ? afterAll : onTestFinished;
+  const service = await startTestService(...options);
+  closeAfter(() => service.close());
+  return service;
 }
 
 export interface Answer {

@@ -3,34 +3,19 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../../src/clock.ts';
 import { takeImportLock } from '../../../../src/datasets/folder/import-lock.ts';
 import { completeCpf } from '../../../../src/domain/numbers/cpf.ts';
 import type { ListsView, ListView } from '../../../../src/http/console/contracts/lists.ts';
-import {
-  type ConsolePage,
-  consolePassword,
-  openConsolePage,
-  sendFile,
-  signInTo,
-} from '../../../support/console/console-page.ts';
-import { type PublisherServer, startPublisherServer } from '../../../support/lists/publisher-server.ts';
-import { startTestService, type TestService } from '../../../support/service/service.ts';
+import { consolePassword, openConsolePage, sendFile, signInTo } from '../../../support/console/console-page.ts';
+import { startPublisherServer } from '../../../support/lists/publisher-server.ts';
+import { openTestService } from '../../../support/service/service.ts';
 
-let publishers: PublisherServer;
-let service: TestService;
-let admin: ConsolePage;
-let analyst: ConsolePage;
-beforeAll(async () => {
-  publishers = await startPublisherServer();
-  service = await startTestService({ CONFERE_LISTS_DOWNLOAD_URL: publishers.url });
-  [admin, analyst] = await Promise.all([signInAs('admin'), signInAs('analyst')]);
-});
-afterAll(async () => {
-  await service.close();
-  await publishers.close();
-});
+const publishers = await startPublisherServer();
+afterAll(() => publishers.close());
+const service = await openTestService({ CONFERE_LISTS_DOWNLOAD_URL: publishers.url });
+const [admin, analyst] = await Promise.all([signInAs('admin'), signInAs('analyst')]);
 
 async function signInAs(role: 'analyst' | 'admin') {
   return signInTo(openConsolePage(service.address), await service.createOperator(role, consolePassword));

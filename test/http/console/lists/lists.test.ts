@@ -1,22 +1,18 @@
 // The routes of Listas over real sockets: which lists there are, who may see it, and a search that leaves its record.
 
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ListView } from '../../../../src/http/console/contracts/lists.ts';
-import { type ConsolePage, consolePassword, openConsolePage, signInTo } from '../../../support/console/console-page.ts';
+import { consolePassword, openConsolePage, signInTo } from '../../../support/console/console-page.ts';
 import { barred, failImport, writeSomeLists } from '../../../support/lists/some-lists.ts';
-import { startTestService, type TestService } from '../../../support/service/service.ts';
+import { openTestService } from '../../../support/service/service.ts';
 
-let service: TestService;
-let directory: string;
-let viewer: ConsolePage;
-let analyst: ConsolePage;
-beforeAll(async () => {
-  service = await startTestService({ CONFERE_SCREENING_LISTS: 'ceis,mte', CONFERE_CONSOLE_PURPOSE_REQUIRED: 'true' });
-  directory = join(service.directory, 'data/lists');
-  [viewer, analyst] = await Promise.all([signInAs('viewer'), signInAs('analyst')]);
+const service = await openTestService({
+  CONFERE_SCREENING_LISTS: 'ceis,mte',
+  CONFERE_CONSOLE_PURPOSE_REQUIRED: 'true',
 });
-afterAll(() => service.close());
+const directory = join(service.directory, 'data/lists');
+const [viewer, analyst] = await Promise.all([signInAs('viewer'), signInAs('analyst')]);
 
 async function signInAs(role: 'viewer' | 'analyst') {
   return signInTo(openConsolePage(service.address), await service.createOperator(role, consolePassword));
