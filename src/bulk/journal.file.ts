@@ -15,10 +15,6 @@ export interface RunIdentity {
   readonly settings: string;
 }
 
-export interface FileJournal extends Journal {
-  close(): void;
-}
-
 interface Header extends RunIdentity {
   readonly version: 1;
   readonly run: string;
@@ -92,7 +88,13 @@ interface JournalOptions {
   readonly kept?: ReadonlyMap<number, Outcome> | undefined;
 }
 
-export function openJournal({ path, identity, runId, start = none, kept = new Map() }: JournalOptions): FileJournal {
+export function openJournal({
+  path,
+  identity,
+  runId,
+  start = none,
+  kept = new Map(),
+}: JournalOptions): Journal & Disposable {
   let descriptor = -1;
   let bytes = 0;
 
@@ -129,6 +131,6 @@ export function openJournal({ path, identity, runId, start = none, kept = new Ma
       if (bytes > bytesMax) rewrite(at, pending);
       else append(toCheckpointLine(at));
     },
-    close: () => closeSync(descriptor),
+    [Symbol.dispose]: () => closeSync(descriptor),
   };
 }

@@ -4,12 +4,8 @@ import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Output } from '../app/bulk/run/run.ts';
 
-export interface FileOutput extends Output {
-  close(): Promise<void>;
-}
-
 /** Keeps the first `bytes` of what is there. Nobody but its owner may read what it holds. */
-export async function openFileOutput(path: string, bytes: number): Promise<FileOutput> {
+export async function openFileOutput(path: string, bytes: number): Promise<Output & AsyncDisposable> {
   const file: FileHandle = await open(path, bytes === 0 ? 'w' : 'r+', 0o600);
   await file.truncate(bytes);
   let written = bytes;
@@ -26,7 +22,7 @@ export async function openFileOutput(path: string, bytes: number): Promise<FileO
       written += data.length;
     },
     sync: () => file.datasync(),
-    close: () => file.close(),
+    [Symbol.asyncDispose]: () => file.close(),
   };
 }
 

@@ -5,11 +5,7 @@ import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { OperatorError } from '../errors.ts';
 
-export interface RunLock {
-  release(): void;
-}
-
-export function takeRunLock(path: string, out: string): RunLock {
+export function takeRunLock(path: string, out: string): Disposable {
   let database: Database.Database | undefined;
   try {
     database = new Database(path, { timeout: 0 });
@@ -31,7 +27,7 @@ export function takeRunLock(path: string, out: string): RunLock {
   }
   const held = database;
   return {
-    release() {
+    [Symbol.dispose]() {
       rmSync(path, { force: true });
       held.close();
     },

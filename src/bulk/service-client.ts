@@ -4,7 +4,7 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { Question } from '../app/bulk/question.ts';
 import type { Asks } from '../app/bulk/run/added-columns.ts';
-import type { AnswerBody, Ask, AskResult } from '../app/bulk/run/outcome.ts';
+import type { AnswerBody, AskResult } from '../app/bulk/run/outcome.ts';
 import type { Clock } from '../app/clock.ts';
 import { toBackoffMs } from '../app/waiting/backoff.ts';
 import { parseRetryAfter } from '../app/waiting/retry-after.ts';
@@ -24,18 +24,13 @@ interface ServiceClientOptions {
   readonly signal: AbortSignal;
 }
 
-export interface ServiceClient {
-  readonly ask: Ask;
-  close(): Promise<void>;
-}
-
 /** Longer than any deadline of the service itself. */
 const deadlineMs = 60_000;
 const bodyBytesMax = 256 * 1024;
 
 const pollPause = { firstMs: 1000, maxMs: 15_000 };
 
-export function openServiceClient(options: ServiceClientOptions): ServiceClient {
+export function openServiceClient(options: ServiceClientOptions) {
   const { url, apiKey, purpose, concurrency, clock } = options;
   const pool = new Pool(url.origin, { connections: concurrency, pipelining: 1, connect: { timeout: 10_000 } });
   const base = url.pathname.replace(/\/+$/, '');

@@ -6,19 +6,14 @@ import { toBackoffMs } from '../../app/waiting/backoff.ts';
 /** One that has served for so long died of something else than its start. */
 const healthyMs = 60_000;
 
-export interface Backoff {
-  started(): void;
-  /** Gives the time to wait. */
-  died(): number;
-}
-
-export function createBackoff(clock: Clock): Backoff {
+export function createBackoff(clock: Clock) {
   let startedAtMs = Number.NEGATIVE_INFINITY;
   let deaths = 0;
   return {
     started: () => {
       startedAtMs = clock.monotonicMs();
     },
+    /** Gives the time to wait. */
     died: () => {
       deaths = clock.monotonicMs() - startedAtMs >= healthyMs ? 1 : deaths + 1;
       return toBackoffMs(deaths, { firstMs: 100, maxMs: 30_000 });

@@ -39,10 +39,8 @@ import { randomShare } from '../parts/random-share.ts';
 import { toDepotSettings } from '../parts/registry/depot-settings.ts';
 import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
 import { createAnchorsProbe } from './anchors-probe.ts';
-import { nodeProbe } from './node-probe.ts';
-import { createOpenFilesProbe } from './open-files-probe.ts';
+import { createOpenFilesProbe, nodeProbe, timeZoneProbe } from './machine-probes.ts';
 import { createPortProbe } from './port-probe.ts';
-import { timeZoneProbe } from './time-zone-probe.ts';
 
 export function createProbes(config: Config): readonly Probe[] {
   const clock = systemClock;

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeNode } from './node-probe.ts';
-import { judgeOpenFiles } from './open-files-probe.ts';
-import { judgeTimeZone } from './time-zone-probe.ts';
+import { judgeNode, judgeOpenFiles, judgeTimeZone } from './machine-probes.ts';
 
 const versions = { tested: '26.10.0', least: '24' };
 

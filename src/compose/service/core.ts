@@ -21,7 +21,7 @@ import { createServiceLog, type ServiceLog } from '../telemetry/service-log.ts';
 import { createOwnLimits, type Limits } from './limits/limits.ts';
 import type { RedisLimits } from './limits/redis-limits.ts';
 
-interface CoreOptions {
+export interface CoreOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly version: string;
@@ -29,18 +29,19 @@ interface CoreOptions {
   readonly processes: number;
   /** Whether this process deletes what is due. One of several is enough. */
   readonly isHousekeeper: boolean;
+  /** A benchmark puts others in their place, to find out what counting costs. Operators see nothing then. */
   readonly metrics: Metrics;
   /** Where the log goes; 1 is the standard output. */
   readonly logDescriptor: number;
   /** Where the limits are counted while no Redis is set; in this service alone unless told otherwise. */
-  readonly ownLimits: Limits | undefined;
+  readonly limits: Limits | undefined;
   /** Where processes of this machine settle who asks a party; undefined where there is but one. */
-  readonly ownQuestions: QuestionStore | undefined;
+  readonly questions: QuestionStore | undefined;
   /** What is put on it is closed in the opposite order, at the end or when a later part could not be opened. */
   readonly opened: AsyncDisposableStack;
 }
 
-export interface Core extends Omit<CoreOptions, 'logDescriptor' | 'ownLimits' | 'ownQuestions'> {
+export interface Core extends Omit<CoreOptions, 'logDescriptor' | 'limits' | 'questions'> {
   readonly policy: RiskPolicy;
   readonly logger: Logger;
   readonly log: ServiceLog;
@@ -57,7 +58,12 @@ export interface Core extends Omit<CoreOptions, 'logDescriptor' | 'ownLimits' | 
   readonly onJobFault: (job: string, error: unknown) => void;
 }
 
-export async function openCore({ logDescriptor, ownLimits, ownQuestions, ...given }: CoreOptions): Promise<Core> {
+export async function openCore({
+  logDescriptor,
+  limits: ownLimits,
+  questions: ownQuestions,
+  ...given
+}: CoreOptions): Promise<Core> {
   const { config, clock, metrics, opened } = given;
   const policy = loadPolicy(config['policy.file']);
   const logger = openLog(config, logDescriptor, clock);

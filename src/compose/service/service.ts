@@ -1,28 +1,24 @@
 // Puts the service together: what all parts stand on, the features, the server before them, their jobs. It decides nothing else.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../../app/clock.ts';
 import { createOwnDashboard, type Dashboard } from '../../app/dashboard/dashboard.ts';
 import { startJobs } from '../../app/jobs/run-jobs.ts';
 import { createAdmit } from '../../app/keys/admit.ts';
 import { createIsWebOrigin } from '../../app/keys/web-origins.ts';
-import type { QuestionStore } from '../../app/verify/ports.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { StoreUnavailableError } from '../../errors.ts';
 import { type FindUnreadiness, toNotReadyError } from '../../http/routes/operations.ts';
 import { createServer, type Service } from '../../http/server.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
 import { startDashboardReports } from '../telemetry/dashboard-reports.ts';
 import type { Observed } from '../telemetry/operators.ts';
 import { countDroppedConnections, countRequest } from '../telemetry/service-counts.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
-import { type Core, openCore } from './core.ts';
+import { type Core, type CoreOptions, openCore } from './core.ts';
 import type { Feature } from './feature.ts';
 import { type FeatureOptions, openFeatures } from './features.ts';
 import { openIdempotency } from './idempotency.ts';
-import type { Limits } from './limits/limits.ts';
 
 export interface RunningService extends Service, Observed {
   readonly logger: Logger;
@@ -31,23 +27,15 @@ export interface RunningService extends Service, Observed {
   close(): Promise<void>;
 }
 
-export interface ServiceOptions extends FeatureOptions {
-  /** Where the log goes; 1 is the standard output. */
-  readonly logDescriptor: number;
-  readonly clock?: Clock;
-  readonly version?: string;
-  /** In place of the counting ones: how a benchmark finds out what counting costs. Operators see nothing then. */
-  readonly metrics?: Metrics;
-  /** Where the limits are counted; in this service alone unless told otherwise. */
-  readonly limits?: Limits;
-  /** Where several processes settle who asks a party; this service is alone unless told otherwise. */
-  readonly questions?: QuestionStore;
-  /** What the console shows of all processes; of this service alone unless told otherwise. */
+/** Unless told otherwise, it is alone: it counts, asks and shows for itself, and does all work. */
+export interface ServiceOptions
+  extends FeatureOptions,
+    Pick<CoreOptions, 'logDescriptor'>,
+    Partial<
+      Pick<CoreOptions, 'clock' | 'version' | 'metrics' | 'limits' | 'questions' | 'processes' | 'isHousekeeper'>
+    > {
+  /** What the console shows of all processes. */
   readonly dashboard?: Dashboard;
-  /** How many processes share the port: each has its share of what is bounded for all of them. */
-  readonly processes?: number;
-  /** Whether this one deletes what is due. One of several is enough. */
-  readonly isHousekeeper?: boolean;
   /** Whether this one works batches and watches off and sends webhooks, where no other does. */
   readonly hasJobs?: boolean;
 }
@@ -111,8 +99,8 @@ async function openService(
     isHousekeeper,
     metrics: options.metrics ?? telemetry.metrics,
     logDescriptor: options.logDescriptor,
-    ownLimits: options.limits,
-    ownQuestions: options.questions,
+    limits: options.limits,
+    questions: options.questions,
     opened,
   });
   const { stores, log, metrics, tracer } = core;

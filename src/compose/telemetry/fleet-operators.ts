@@ -4,17 +4,13 @@ import type { Clock } from '../../app/clock.ts';
 import type { ConsoleProxy } from '../../http/console/access/console-proxy.ts';
 import { toNotReadyError } from '../../http/routes/operations.ts';
 import { createDeathCount } from '../../telemetry/metrics.ts';
-import { createOperators, type MetricsSnapshot, type Observed, type Operators } from './operators.ts';
+import { createOperators, type MetricsSnapshot, type Observed } from './operators.ts';
 
 interface ObservedSlot {
   readonly worker: number;
   readonly deaths: number;
   /** Undefined while nobody holds the slot. */
   readonly process: (Observed & { readonly pid: number }) | undefined;
-}
-
-export interface FleetOperators extends Operators {
-  countDeath(): void;
 }
 
 interface FleetOperatorsOptions {
@@ -25,13 +21,7 @@ interface FleetOperatorsOptions {
   readonly findHosts: () => readonly string[];
 }
 
-export function createFleetOperators({
-  version,
-  clock,
-  slots,
-  findConsoleProxy,
-  findHosts,
-}: FleetOperatorsOptions): FleetOperators {
+export function createFleetOperators({ version, clock, slots, findConsoleProxy, findHosts }: FleetOperatorsOptions) {
   const deaths = createDeathCount();
   const startedAtMs = clock.nowMs();
 

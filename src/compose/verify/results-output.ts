@@ -46,8 +46,7 @@ export async function openResultsOutput(
     return { journal, output: toStreamOutput(process.stdout), finish: async () => {} };
   }
   const [partial, path] = [`${out}.part`, `${out}.journal`];
-  const lock = takeRunLock(`${out}.lock`, out);
-  opened.defer(() => lock.release());
+  opened.use(takeRunLock(`${out}.lock`, out));
   refuseExisting(order);
   const before = order.force ? undefined : findJournal(path);
   if (before === undefined && existsSync(partial) && !order.force) {
@@ -57,16 +56,10 @@ export async function openResultsOutput(
   }
   if (before !== undefined) refuseOther(before, identity, { out, partial });
   await order.begin();
-  const output = await openFileOutput(partial, before?.start.bytes ?? 0);
-  opened.defer(() => output.close());
-  const journal = openJournal({
-    path,
-    identity,
-    runId: before?.run ?? runId,
-    start: before?.start,
-    kept: before?.kept,
-  });
-  opened.defer(() => journal.close());
+  const output = opened.use(await openFileOutput(partial, before?.start.bytes ?? 0));
+  const journal = opened.use(
+    openJournal({ path, identity, runId: before?.run ?? runId, start: before?.start, kept: before?.kept }),
+  );
   return {
     journal,
     output,

@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { systemClock } from '../../../clock.ts';
 import { print, printJson } from '../../terminal/terminal.ts';
-import { withOperators } from './with-operators.ts';
+import { withOperators } from './operators.ts';
 
 const minutesMax = 1_440;
 

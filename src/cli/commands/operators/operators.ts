@@ -3,11 +3,12 @@
 import { type Command, Option } from 'commander';
 import { toTime } from '../../../app/keys/show-key.ts';
 import type { ManageOperators } from '../../../app/operators/manage-operators.ts';
+import { systemClock } from '../../../clock.ts';
+import { loadConfig } from '../../../config.ts';
 import { type OperatorRecord, type Role, roles } from '../../../domain/access/operator.ts';
 import { OperatorError } from '../../../errors.ts';
 import { openHiddenPrompt } from '../../terminal/hidden-prompt.ts';
 import { print, printJson, printTable } from '../../terminal/terminal.ts';
-import { withOperators } from './with-operators.ts';
 
 interface JsonOption {
   readonly json?: boolean;
@@ -97,6 +98,15 @@ const changes: Readonly<Record<string, Change>> = {
   },
   enable: { description: 'let an operator in again', work: (manage, name) => manage.setDisabled(name, false) },
 };
+
+/** Opened for one command and closed after it. */
+export async function withOperators(work: (manage: ManageOperators) => Promise<void>): Promise<void> {
+  const { openStores } = await import('../../../compose/parts/stores.ts');
+  const { openManageOperators } = await import('../../../compose/commands/operators.ts');
+  const config = loadConfig();
+  await using stores = await openStores(config, systemClock);
+  await work(openManageOperators(config, stores));
+}
 
 /** Twice on a terminal, where a slip cannot be seen. */
 async function askForPassword(): Promise<string> {

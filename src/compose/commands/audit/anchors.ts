@@ -10,13 +10,6 @@ import { OperatorError } from '../../../errors.ts';
 import { openAnchorDestinations } from '../../parts/audit/anchor-destinations.ts';
 import type { AuditProof } from './audit-proof.ts';
 
-export interface ReadAnchors {
-  readonly heads: readonly KeptHead[];
-  readonly places: readonly ReadPlace[];
-  /** Places whose anchors only their receiver has. */
-  readonly unread: readonly string[];
-}
-
 export interface ReadPlace {
   readonly name: string;
   readonly address: string;
@@ -31,7 +24,7 @@ interface ReadAnchorsOptions {
 }
 
 /** Throws an OperatorError for a place that cannot be read, or holds nothing: then nothing is proven by it. */
-export async function readAnchors(config: Config, options: ReadAnchorsOptions): Promise<ReadAnchors> {
+export async function readAnchors(config: Config, options: ReadAnchorsOptions) {
   const places = openAnchorDestinations(config, systemClock);
   const readable = places.filter(({ read }) => read !== undefined);
   if (readable.length === 0) {
@@ -48,6 +41,7 @@ export async function readAnchors(config: Config, options: ReadAnchorsOptions): 
   } finally {
     await Promise.all(places.map((place) => place.close()));
   }
+  // Only their receivers have their anchors.
   const unread = places.filter(({ read }) => read === undefined).map(({ name }) => name);
   return { heads, places: found, unread };
 }
@@ -104,14 +98,7 @@ export function toAnchoredBeforeMs(config: Config): number {
 /** An attempt that fails is made again within this time. */
 const graceMs = 15 * 60_000;
 
-export interface SentAnchor {
-  readonly name: string;
-  readonly address: string;
-  /** Null where it was sent. */
-  readonly fault: string | null;
-}
-
-/** The newest heads that we signed, to each place, now. */
+/** The newest heads that we signed, to each place, now. The fault is null where it was sent. */
 export async function sendAnchorsNow(config: Config, { trail, check }: Pick<AuditProof, 'trail' | 'check'>) {
   const places = openAnchorDestinations(config, systemClock);
   try {
@@ -125,9 +112,7 @@ export async function sendAnchorsNow(config: Config, { trail, check }: Pick<Audi
     });
     await sender.sendDue(new AbortController().signal);
     const states = sender.states();
-    const sent = places.map(({ name, address }): SentAnchor => {
-      return { name, address, fault: states.get(name)?.fault ?? null };
-    });
+    const sent = places.map(({ name, address }) => ({ name, address, fault: states.get(name)?.fault ?? null }));
     return { heads: heads.length, sent };
   } finally {
     await Promise.all(places.map((place) => place.close()));

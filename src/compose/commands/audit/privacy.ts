@@ -2,7 +2,6 @@
 
 import {
   countLost,
-  type ErasedCounts,
   type ErasureParts,
   type ErasureStep,
   erasePerson,
@@ -28,13 +27,8 @@ export function makeReport(config: Config, cpf: Cpf, format: 'html' | 'json'): P
   });
 }
 
-export interface Erased {
-  readonly erased: ErasedCounts;
-  /** Erasures that were begun before and are ended now. */
-  readonly reapplied: number;
-}
-
-export function erase(config: Config, cpf: Cpf, onStep?: (step: ErasureStep) => void): Promise<Erased> {
+/** `reapplied`: erasures that were begun before and are ended now. */
+export function erase(config: Config, cpf: Cpf, onStep?: (step: ErasureStep) => void) {
   return withErasure(config, async (opened, _, stores) => {
     const parts = { ...opened, ...(onStep && { onStep }) };
     const erased = await erasePerson(toPerson(stores, cpf, systemClock), createErasureId(), parts);
@@ -42,14 +36,8 @@ export function erase(config: Config, cpf: Cpf, onStep?: (step: ErasureStep) => 
   });
 }
 
-export interface Reapplied {
-  readonly erasures: number;
-  readonly erased: ErasedCounts | undefined;
-  /** Erasures that a database knows and the ledger does not. */
-  readonly lost: number;
-}
-
-export function reapply(config: Config): Promise<Reapplied> {
+/** `lost`: erasures that a database knows and the ledger does not. */
+export function reapply(config: Config) {
   return withErasure(config, async (parts) => ({ ...(await reapplyErasures(parts)), lost: await countLost(parts) }));
 }
 

@@ -32,11 +32,7 @@ import { openInstallationSecret, openStores } from '../../parts/stores.ts';
 import { recordAct } from '../audit/operator-act.ts';
 import { copyEverything, type MovedPart, type OnPart, prove, refuseOpen, sealEnds, withMoveLock } from './moving.ts';
 
-export interface Exported {
-  readonly parts: readonly MovedPart[];
-}
-
-export async function exportStore(config: Config, onPart: OnPart): Promise<Exported> {
+export async function exportStore(config: Config, onPart: OnPart): Promise<{ readonly parts: readonly MovedPart[] }> {
   getStoreAddress(config, 'store');
   refuseOpen(config);
   const secret = await openInstallationSecret(config, systemClock, { evenIfMoved: true });

@@ -19,13 +19,7 @@ import {
   type OldMonths,
   prepareMonths,
 } from '../../../stores/postgres/schema/audit-months.ts';
-import {
-  listPending,
-  type Migrated,
-  migrate,
-  readSchemaState,
-  type SchemaState,
-} from '../../../stores/postgres/schema/migrate.ts';
+import { listPending, type Migrated, migrate, readSchemaState } from '../../../stores/postgres/schema/migrate.ts';
 import { getStoreAddress } from '../../backend/postgres-store.ts';
 import { toLineageFile } from '../../backend/store-lineage.ts';
 import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
@@ -33,11 +27,7 @@ import { toAuditRetention, toStateFolder } from '../../parts/audit/audit-setting
 import { openInstallationSecret } from '../../parts/stores.ts';
 import { recordAct } from '../audit/operator-act.ts';
 
-export interface PendingMigrations extends SchemaState {
-  readonly pending: readonly string[];
-}
-
-export function checkMigrations(config: Config): Promise<PendingMigrations> {
+export function checkMigrations(config: Config) {
   return withOwner(config, async (pool) => {
     const state = await readSchemaState(pool);
     return { ...state, pending: listPending(state) };

@@ -1,27 +1,20 @@
 // The limits of several machines together, in Redis or Valkey. Loaded only where the settings name one.
 
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../../app/clock.ts';
 import type { AnswerStore, QuestionStore } from '../../../app/verify/ports.ts';
 import { createRedisAnswers } from '../../../stores/answers/answers.redis.ts';
 import { createRedisQuestions } from '../../../stores/answers/questions.redis.ts';
 import { createRedisCounters } from '../../../stores/limits/counters.redis.ts';
 import { createRedisInWork } from '../../../stores/limits/in-work.redis.ts';
 import { parseRedisAddress } from '../../../stores/redis/address.ts';
-import { openRedisLink, type RedisLink } from '../../../stores/redis/link.ts';
+import { openRedisLink, type RedisLink, type RedisLinkOptions } from '../../../stores/redis/link.ts';
 import { lineageKey } from '../../backend/store-lineage.ts';
 import { randomShare } from '../../parts/random-share.ts';
 import { type Limits, namesMax, toSet } from './limits.ts';
 
-export interface RedisLimitsOptions {
+interface RedisLimitsOptions extends Omit<RedisLinkOptions, 'address' | 'node' | 'random'> {
   readonly address: string;
-  readonly answerMsMax: number;
-  readonly nodesMin: number;
-  readonly clock: Clock;
-  readonly onChange: (isReachable: boolean) => void;
-  readonly onForeign?: (set: string) => void;
   readonly onAlone: () => void;
-  readonly onAsked: (durationMs: number) => void;
 }
 
 export interface RedisLimits extends Limits {
