@@ -10,7 +10,7 @@ import { loadIntoDuckDb } from '../support/registry/duckdb-import.ts';
 import { prepareDump } from '../support/registry/dump.ts';
 import { findPostgres, loadIntoPostgres } from '../support/registry/postgres-import.ts';
 import { measureServing } from '../support/registry/serving-beside-import.ts';
-import { median } from '../support/rounds.ts';
+import { median, takeTurns } from '../support/rounds.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const establishments = Number(process.env['BENCH_ESTABLISHMENTS'] ?? 1_000_000);
@@ -43,13 +43,8 @@ async function compare(folder: string, dump: string): Promise<void> {
     { name: 'PostgreSQL COPY', goal: 2, load: findPostgres() ? () => loadIntoPostgres(dump) : undefined },
     { name: 'DuckDB', goal: 1, load: () => loadIntoDuckDb(dump, join(folder, 'duckdb')) },
   ];
-  const seconds = new Map<string, number[]>();
-  for (let round = 0; round < rounds; round++) {
-    for (const { name, load } of contestants) {
-      if (load === undefined) continue;
-      seconds.set(name, [...(seconds.get(name) ?? []), await load()]);
-    }
-  }
+  const loads = contestants.flatMap(({ name, load }) => (load === undefined ? [] : [[name, load] as const]));
+  const seconds = await takeTurns(rounds, Object.fromEntries(loads));
   const ours = seconds.get('confere') ?? [];
   for (const { name, goal } of contestants) {
     const times = seconds.get(name);

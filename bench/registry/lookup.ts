@@ -12,7 +12,7 @@ import { toPost } from '../support/load/load.ts';
 import { print } from '../support/print.ts';
 import { importDump, prepareDump } from '../support/registry/dump.ts';
 import { type LookupTable, loadLookupTables, walkSnapshot } from '../support/registry/lookup-tables.ts';
-import { median } from '../support/rounds.ts';
+import { median, takeTurns } from '../support/rounds.ts';
 import { startServer } from '../support/servers/child.ts';
 
 const establishments = Number(process.env['BENCH_ESTABLISHMENTS'] ?? 4_000_000);
@@ -63,14 +63,10 @@ async function measureReads(folder: string, directory: string, numbers: readonly
     close: () => registry.close(),
   };
   const tables = [ours, ...(await loadLookupTables(folder, directory))];
-  const micros = new Map<string, number[]>();
-  for (let round = 0; round < rounds; round++) {
-    for (const table of tables) {
-      const mine = micros.get(table.name) ?? [];
-      micros.set(table.name, mine);
-      mine.push(await timeLookups(table, numbers.slice(0, table.lookups ?? numbers.length)));
-    }
-  }
+  const measures = tables.map(
+    (table) => [table.name, () => timeLookups(table, numbers.slice(0, table.lookups ?? numbers.length))] as const,
+  );
+  const micros = await takeTurns(rounds, Object.fromEntries(measures));
   const own = median(micros.get('confere') ?? []);
   for (const { name, goal } of tables) {
     const time = median(micros.get(name) ?? []);

@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../../scripts/bundle.ts';
 import { readCpuSeconds } from '../support/processor-time.ts';
-import { median } from '../support/rounds.ts';
+import { median, takeTurns } from '../support/rounds.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 10);
 const root = join(import.meta.dirname, '../..');
@@ -38,12 +38,9 @@ export async function run(home: string): Promise<void> {
     for (const [name, measure] of Object.entries(starts)) {
       // The first of each fills the cache of compiled files.
       for (const main of [sources, bundled]) await measure(main);
-      const [bySources, byBundle]: [number[], number[]] = [[], []];
-      for (let round = 0; round < rounds; round++) {
-        bySources.push(await measure(sources));
-        byBundle.push(await measure(bundled));
-      }
-      const ratio = median(byBundle.map((took, round) => took / (bySources[round] ?? Number.NaN)));
+      const took = await takeTurns(rounds, { sources: () => measure(sources), bundle: () => measure(bundled) });
+      const [bySources = [], byBundle = []] = took.values();
+      const ratio = median(byBundle.map((ms, round) => ms / (bySources[round] ?? Number.NaN)));
       process.stdout.write(
         `${name}: ${median(bySources).toFixed(0)} ms of processor by the sources, ${median(byBundle).toFixed(0)} by the bundle, ` +
           `${ratio.toFixed(2)} x, median of ${rounds}\n`,

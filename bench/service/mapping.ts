@@ -11,7 +11,7 @@ import {
 } from '../../src/sources/answer/expressions/expression-thread.ts';
 import { findShortcut } from '../../src/sources/answer/expressions/plain-path.ts';
 import { print } from '../support/print.ts';
-import { measureRounds, median } from '../support/rounds.ts';
+import { measureRounds, median, takeTurns } from '../support/rounds.ts';
 
 const never = new AbortController().signal;
 const body = toBody({
@@ -41,26 +41,21 @@ export async function run(): Promise<void> {
 
   const interpreter = jsonata(filter);
   const here = compile(filter, thread);
-  const [bareUs, hereUs, threadUs] = await takeTurns([
-    () => interpreter.evaluate(body.known),
-    async () => here.evaluate(body, never),
-    () => thread.run({ text: filter, body: body.known }, never),
-  ]);
+  const times = await takeTurns(30, {
+    bare: () => timeUs(() => interpreter.evaluate(body.known)),
+    here: () => timeUs(async () => here.evaluate(body, never)),
+    thread: () => timeUs(() => thread.run({ text: filter, body: body.known }, never)),
+  });
+  const [bareUs, hereUs, threadUs] = [...times.values()].map((each) => median(each).toFixed(1));
   print(`${filter}: ${bareUs} µs by bare JSONata, ${hereUs} µs here, ${threadUs} µs in the thread`);
   await thread.close();
 }
 
-/** Microseconds for one, the median of rounds that take turns. */
-async function takeTurns(works: readonly (() => Promise<unknown>)[]): Promise<string[]> {
-  const times = works.map((): number[] => []);
-  for (let round = 0; round < 30; round++) {
-    for (const [index, work] of works.entries()) {
-      const startNs = process.hrtime.bigint();
-      for (let repeat = 0; repeat < 200; repeat++) await work();
-      times[index]?.push(Number(process.hrtime.bigint() - startNs) / 200_000);
-    }
-  }
-  return times.map((each) => median(each).toFixed(1));
+/** Microseconds for one. */
+async function timeUs(work: () => Promise<unknown>): Promise<number> {
+  const startNs = process.hrtime.bigint();
+  for (let repeat = 0; repeat < 200; repeat++) await work();
+  return Number(process.hrtime.bigint() - startNs) / 200_000;
 }
 
 function compile(text: string, thread: ExpressionThread): Expression {

@@ -21,7 +21,7 @@ import { openPostgresAuditWriter, type PostgresAuditWriter } from '../../src/sto
 import { findPostgres } from '../../test/support/machine.ts';
 import { noPostgres, startPostgres, type TestDatabase } from '../../test/support/stores/postgres.ts';
 import { print } from '../support/print.ts';
-import { median } from '../support/rounds.ts';
+import { median, takeTurns } from '../support/rounds.ts';
 
 const recordsBefore = Number(process.env['BENCH_RECORDS_BEFORE'] ?? 1_000_000);
 const recordsMeasured = Number(process.env['BENCH_RECORDS'] ?? 3_000);
@@ -126,13 +126,9 @@ async function measureAppends(writer: PostgresAuditWriter, path: string): Promis
   const drafts = Array.from({ length: 1_024 }, () => toDraft(createEntry()));
   print(`one writer, records a second by the size of the group, ${rounds} rounds of ${roundMs} ms`);
   for (const group of groups) {
-    const seen = new Map<string, number[]>();
-    for (let round = 0; round < rounds; round++) {
-      for (const [name, append] of contestants) {
-        const perSecond = await countAppends(append, drafts.slice(0, group));
-        seen.set(name, [...(seen.get(name) ?? []), perSecond]);
-      }
-    }
+    const some = drafts.slice(0, group);
+    const measures = contestants.map(([name, append]) => [name, () => countAppends(append, some)] as const);
+    const seen = await takeTurns(rounds, Object.fromEntries(measures));
     const figures = [...seen].map(([name, list]) => `${name} ${Math.round(median(list))}`);
     print(`  groups of ${group}: ${figures.join('; ')}`);
   }

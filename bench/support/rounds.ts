@@ -29,6 +29,18 @@ export function measureRounds(contestants: readonly Contestant[], measure: Measu
   return new Map(times.map(({ contestant, ns }) => [contestant.name, median(ns)]));
 }
 
+/** What each measures, round after round; they take turns within a round. */
+export async function takeTurns(
+  rounds: number,
+  contestants: Readonly<Record<string, () => number | Promise<number>>>,
+): Promise<ReadonlyMap<string, number[]>> {
+  const seen = new Map(Object.keys(contestants).map((name): [string, number[]] => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, measure] of Object.entries(contestants)) seen.get(name)?.push(await measure());
+  }
+  return seen;
+}
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { Facts } from '../design/facts.tsx';
 import { CopyButton, ScrollText, Tabs } from '../design/parts.tsx';
+import { partWords } from '../design/words.ts';
 import { CnpjView } from './cnpj-view.tsx';
 import { type SampleLanguage, sampleLanguages, toSample } from './code-samples.ts';
 import { CpfView } from './cpf-view.tsx';
@@ -43,7 +44,7 @@ function Code({ answered: { verified, body } }: { readonly answered: Answered })
           <ScrollText text={text} />
         </Tabs>
         <div>
-          <CopyButton text={() => text} label={words.copy} />
+          <CopyButton text={() => text} label={partWords().copy} />
         </div>
       </div>
     </details>

@@ -12,7 +12,9 @@ import { Badge, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { LongRows } from '../design/table/long-rows.tsx';
 import { TableHead } from '../design/table/table-head.tsx';
+import { partWords } from '../design/words.ts';
 import { findPart, go, onPlainClick } from '../shell/router.ts';
+import { shellWords } from '../shell/words.ts';
 import { formatNumber, formatTime } from '../words/format.ts';
 import { FilterForm } from './filter-form.tsx';
 import { RecordView } from './record-view.tsx';
@@ -54,7 +56,7 @@ function AuditList() {
   }, []);
   return (
     <>
-      <ScreenTitle title={words.title} lead={words.lead} />
+      <ScreenTitle title={shellWords().audit} lead={words.lead} />
       <div class="stack">
         <FilterForm filter={shown?.filter} />
         {searchError.value !== undefined && (
@@ -72,7 +74,7 @@ function AuditList() {
           {shown?.next && (
             <p class="row">
               <button type="button" class="button" disabled={isBusy} onClick={() => void search(shown.filter, shown)}>
-                {isBusy ? words.searching : words.more}
+                {isBusy ? words.searching : partWords().more}
               </button>
             </p>
           )}

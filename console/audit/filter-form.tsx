@@ -9,6 +9,7 @@ import { MaskedInput } from '../design/fields/masked-input.tsx';
 import { fromDay, readDay, toMasked, toPlain } from '../design/fields/number.ts';
 import { TextField } from '../design/fields/text-field.tsx';
 import { Field } from '../design/parts.tsx';
+import { partWords } from '../design/words.ts';
 import { type AuditFilter, callerNames, callers, isSearching, noFilter, search } from './search.ts';
 import { auditWords } from './words.ts';
 
@@ -94,7 +95,7 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
           {isBusy ? words.searching : words.search}
         </button>
         <button type="button" class="button plain" onClick={clear}>
-          {words.clear}
+          {partWords().clear}
         </button>
         <label class="tick">
           <input

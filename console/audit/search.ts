@@ -7,6 +7,7 @@ import { call } from '../api/client.ts';
 import { announce } from '../design/announce.ts';
 import { toKeyName } from '../keys/key.ts';
 import { whenOtherOperator } from '../shell/owned.ts';
+import { shellWords } from '../shell/words.ts';
 import { formatNumber } from '../words/format.ts';
 import { auditWords } from './words.ts';
 
@@ -50,7 +51,7 @@ export async function search(filter: AuditFilter, before?: Found): Promise<void>
     if (turn === asked) {
       found.value = { filter, rows: [...(before?.rows ?? []), ...rows], next };
       const words = auditWords();
-      announce(rows.length === 0 ? words.none : `${words.title}: ${formatNumber(found.value.rows.length)}`);
+      announce(rows.length === 0 ? words.none : `${shellWords().audit}: ${formatNumber(found.value.rows.length)}`);
     }
   } catch (thrown) {
     if (turn === asked) searchError.value = thrown;

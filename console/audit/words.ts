@@ -4,7 +4,6 @@ import { counted, defineWords } from '../words/language.ts';
 
 export const auditWords = defineWords(
   {
-    title: 'Consultas',
     lead: 'Quem consultou quem, quando e para quê. Cada leitura desta tela também fica registrada.',
     kind: 'O quê',
     anyKind: 'Tudo',
@@ -30,12 +29,10 @@ export const auditWords = defineWords(
     from: 'De',
     to: 'Até',
     search: 'Buscar',
-    clear: 'Limpar',
     searching: 'Buscando…',
     none: 'Nenhum registro com esses filtros.',
     noRecord:
       'Nenhum registro tem este protocolo. Confira se o número está completo. Registros antigos são excluídos no fim do prazo.',
-    more: 'Mostrar mais',
     time: 'Quando',
     who: 'Quem',
     purpose: 'Finalidade',
@@ -179,7 +176,6 @@ export const auditWords = defineWords(
     consultations: (count: string) => counted(count, 'consulta registrada', 'consultas registradas'),
   },
   {
-    title: 'Audit',
     lead: 'Who asked about whom, when and what for. Reading this screen is recorded, too.',
     kind: 'What',
     anyKind: 'Everything',
@@ -205,12 +201,10 @@ export const auditWords = defineWords(
     from: 'From',
     to: 'To',
     search: 'Search',
-    clear: 'Clear',
     searching: 'Searching…',
     none: 'No record fits these filters.',
     noRecord:
       'No record has this request id. Check that it is complete; old records are deleted at the end of their time.',
-    more: 'Show more',
     time: 'When',
     who: 'Who',
     purpose: 'Purpose',

@@ -106,7 +106,7 @@ function Outcomes({ batch: { rows, counts }, done }: { readonly batch: Batch; re
   );
 }
 
-const riskNames = ['low', 'medium', 'high'] as const;
+export const riskNames = ['low', 'medium', 'high'] as const;
 
 /** What the answers say, while they come. */
 function Risks({ risks }: Pick<Batch, 'risks'>) {

@@ -5,6 +5,8 @@ import type { ConsoleBody } from '../../src/http/console/contract.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
 import { Choice } from '../design/fields/choice.tsx';
 import { TextField } from '../design/fields/text-field.tsx';
+import { partWords } from '../design/words.ts';
+import { riskNames } from './one-batch.tsx';
 import { batchWords } from './words.ts';
 
 export type Filter = Pick<ConsoleBody<'POST batch-rows'>, 'risk' | 'reason' | 'text'>;
@@ -38,7 +40,7 @@ export function FilterForm({ filter, onFilter }: FilterFormProps) {
         label={words.riskFilter}
         any={words.allRisks}
         value={filter.risk}
-        options={Object.entries(words.riskNames)}
+        options={[...riskNames.map((risk) => [risk, answers.bands[risk]] as const), ['none', words.noRisk]]}
         onValue={(risk) => onFilter({ ...filter, risk: (risk || null) as Filter['risk'] })}
       />
       <Choice
@@ -69,7 +71,7 @@ export function FilterForm({ filter, onFilter }: FilterFormProps) {
               onFilter(noFilter);
             }}
           >
-            {words.clear}
+            {partWords().clear}
           </button>
         )}
       </div>

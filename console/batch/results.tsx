@@ -94,7 +94,7 @@ export function Results({ batch, onBack }: ResultsProps) {
           {next !== null && rows !== undefined && (
             <p class="row">
               <button type="button" class="button" disabled={isBusy} onClick={() => void search(filter, next, rows)}>
-                {words.more}
+                {partWords().more}
               </button>
             </p>
           )}

@@ -5,7 +5,6 @@ import { counted, defineWords, toWords } from '../words/language.ts';
 
 export const batchWords = defineWords(
   {
-    title: 'Lote',
     lead: 'Uma planilha inteira de CPFs e CNPJs de uma vez. O lote continua mesmo com a página fechada, e o resultado vem com as suas colunas.',
     drop: 'Solte aqui um arquivo CSV ou XLSX',
     dropHint: (rows: string, bytes: string) =>
@@ -117,17 +116,15 @@ export const batchWords = defineWords(
     back: 'Voltar aos lotes',
     riskFilter: 'Risco',
     allRisks: 'todos',
-    riskNames: { low: 'baixo', medium: 'médio', high: 'alto', none: 'sem resposta' },
+    noRisk: 'sem resposta',
     reasonFilter: 'Motivo',
     allReasons: 'todos',
     textFilter: 'Nome, número ou texto da linha',
     filter: 'Filtrar',
-    clear: 'Limpar',
     document: 'CPF ou CNPJ',
     act: 'O que fazer',
     noRows: 'Nenhuma linha com esses filtros.',
     noneSoFar: 'Nenhuma linha até aqui. Continue a busca nas próximas.',
-    more: 'Mostrar mais',
     openRow: (line: string) => `Abrir a resposta da linha ${line}`,
     failures: toWords(rowFailureWords, 'pt'),
     unanswered: 'Sem resposta',
@@ -162,7 +159,6 @@ export const batchWords = defineWords(
     resultName: (name: string) => `${name}-resultado`,
   },
   {
-    title: 'Batch',
     lead: 'A whole table of CPFs and CNPJs at once. The batch continues with the page closed, and the result comes with your columns.',
     drop: 'Drop a CSV or XLSX file here',
     dropHint: (rows, bytes) =>
@@ -272,17 +268,15 @@ export const batchWords = defineWords(
     back: 'Back to the batches',
     riskFilter: 'Risk',
     allRisks: 'all',
-    riskNames: { low: 'low', medium: 'medium', high: 'high', none: 'no answer' },
+    noRisk: 'no answer',
     reasonFilter: 'Reason',
     allReasons: 'all',
     textFilter: 'Name, number or text of the row',
     filter: 'Filter',
-    clear: 'Clear',
     document: 'CPF or CNPJ',
     act: 'What to do',
     noRows: 'No row with these filters.',
     noneSoFar: 'No row so far. Continue with the next rows.',
-    more: 'Show more',
     openRow: (line) => `Open the answer of row ${line}`,
     failures: toWords(rowFailureWords, 'en'),
     unanswered: 'No answer',

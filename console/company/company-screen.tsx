@@ -19,6 +19,7 @@ import { Field, Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
 import { findPart } from '../shell/router.ts';
+import { shellWords } from '../shell/words.ts';
 import { CompanyView } from './company-view.tsx';
 import { companyWords } from './words.ts';
 import './company.css';
@@ -33,7 +34,7 @@ export function CompanyScreen() {
   if (asked === undefined) return <p class="empty">{partWords().loading}</p>;
   return (
     <div class="stack">
-      {!isRight && <ScreenTitle title={words.title} lead={words.lead} />}
+      {!isRight && <ScreenTitle title={shellWords().companies} lead={words.lead} />}
       {isRight && needsPurpose && <ScreenTitle title={toMasked(part)} lead={words.lead} />}
       {part !== '' && !isRight && <Notice tone="warn">{words.notACnpj}</Notice>}
       {!needsPurpose && <Search key={part} isAlone={!isRight} />}

@@ -8,6 +8,7 @@ import { Facts } from '../design/facts.tsx';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { toMasked } from '../design/fields/number.ts';
 import { Badge, Notice } from '../design/parts.tsx';
+import { partWords } from '../design/words.ts';
 import { go } from '../shell/router.ts';
 import { startNext, typed } from '../verify/verify-state.ts';
 import { formatDay, formatList, formatMoney } from '../words/format.ts';
@@ -80,7 +81,7 @@ function Head({ record, isReal }: { readonly record: CompanyRecord; readonly isR
           {words.verify}
         </button>
         <button type="button" class="button small" onClick={() => print()}>
-          {words.print}
+          {partWords().print}
         </button>
         {isReal && (
           <a

@@ -11,6 +11,7 @@ import { toMasked } from '../design/fields/number.ts';
 import { Badge } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { TableHead } from '../design/table/table-head.tsx';
+import { partWords } from '../design/words.ts';
 import { formatDay, formatNumber } from '../words/format.ts';
 import { toCityLine } from './changes.ts';
 import { companyWords } from './words.ts';
@@ -59,7 +60,7 @@ export function Establishments({ record, asked }: EstablishmentsProps) {
       {next !== null && (
         <p class="no-print">
           <button type="button" class="button small" onClick={() => void read(next)}>
-            {words.more}
+            {partWords().more}
           </button>
         </p>
       )}

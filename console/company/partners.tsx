@@ -7,6 +7,7 @@ import { type CompanyPage, type CompanyWay, toQuestion } from '../ask/open-compa
 import { toMasked } from '../design/fields/number.ts';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { TableHead } from '../design/table/table-head.tsx';
+import { partWords } from '../design/words.ts';
 import { formatDay, formatNumber } from '../words/format.ts';
 import { toText } from './changes.ts';
 import { companyWords } from './words.ts';
@@ -67,7 +68,7 @@ export function Partners({ record, asked }: PartnersProps) {
       {(shown < all.length || read < total) && record.partners !== null && (
         <p class="no-print">
           <button type="button" class="button small" onClick={more}>
-            {words.more}
+            {partWords().more}
           </button>
         </p>
       )}

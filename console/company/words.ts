@@ -4,7 +4,6 @@ import { defineWords } from '../words/language.ts';
 
 export const companyWords = defineWords(
   {
-    title: 'Empresas',
     lead: 'A ficha de uma empresa como a Receita Federal a publica: situação, sócios, filiais, atividades e o que mudou.',
     number: 'CNPJ',
     open: 'Abrir ficha',
@@ -17,7 +16,6 @@ export const companyWords = defineWords(
     branch: 'Filial',
     mei: 'MEI',
     verify: 'Verificar esta empresa',
-    print: 'Imprimir',
     receita: 'Comprovante na Receita Federal',
     newTab: '(abre em outra aba)',
     receitaAbout: 'O site da Receita pede para confirmar que você não é um robô e mostra a situação de hoje.',
@@ -71,7 +69,6 @@ export const companyWords = defineWords(
     establishments: 'Matriz e filiais',
     thisOne: 'esta',
     placeColumn: 'Município',
-    more: 'Mostrar mais',
     changes: 'O que mudou',
     changesSince: (day: string) => `Em comparação com os arquivos da Receita de ${day}.`,
     nothingChanged: 'Nada mudou desde então.',
@@ -92,7 +89,6 @@ export const companyWords = defineWords(
     partnersOut: 'Sócio que saiu',
   },
   {
-    title: 'Companies',
     lead: 'A company’s record as the Receita Federal publishes it: status, partners, branches, activities, and what changed.',
     number: 'CNPJ',
     open: 'Open record',
@@ -105,7 +101,6 @@ export const companyWords = defineWords(
     branch: 'Branch',
     mei: 'MEI',
     verify: 'Verify this company',
-    print: 'Print',
     receita: 'Certificate at the Receita Federal',
     newTab: '(opens in another tab)',
     receitaAbout: 'The Receita’s site asks for a proof that you are human, and shows today’s status.',
@@ -159,7 +154,6 @@ export const companyWords = defineWords(
     establishments: 'Head office and branches',
     thisOne: 'this one',
     placeColumn: 'Municipality',
-    more: 'Show more',
     changes: 'What changed',
     changesSince: (day) => `Compared with the Receita’s files of ${day}.`,
     nothingChanged: 'Nothing has changed since then.',

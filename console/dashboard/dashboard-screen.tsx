@@ -22,7 +22,7 @@ export function DashboardScreen() {
     <>
       <div class="titled dashboard-title">
         <div>
-          <h1>{words.title}</h1>
+          <h1>{shellWords().dashboard}</h1>
           <p>{words.lead}</p>
         </div>
         <Freshness live={live} />

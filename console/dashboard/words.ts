@@ -4,7 +4,6 @@ import { counted, defineWords } from '../words/language.ts';
 
 export const dashboardWords = defineWords(
   {
-    title: 'Painel',
     lead: 'O que o serviço está fazendo agora: tráfego, tempos, resultados e fontes. Nada aqui identifica quem foi consultado.',
     ranges: { hour: 'Última hora', day: 'Último dia' },
     range: 'Período',
@@ -97,7 +96,6 @@ export const dashboardWords = defineWords(
     queued: 'Registros aguardando gravação',
   },
   {
-    title: 'Dashboard',
     lead: 'What the service does now: traffic, times, outcomes and the sources. Nothing here identifies the people in verifications.',
     ranges: { hour: 'Last hour', day: 'Last day' },
     range: 'Range',

@@ -17,6 +17,10 @@ export const partWords = defineWords(
     unexpected: 'Algo deu errado nesta página. Recarregue e tente de novo.',
     loading: 'Carregando…',
     cancel: 'Cancelar',
+    clear: 'Limpar',
+    more: 'Mostrar mais',
+    print: 'Imprimir',
+    copy: 'Copiar',
   },
   {
     fictitious: 'FICTITIOUS DATA',
@@ -32,5 +36,9 @@ export const partWords = defineWords(
     unexpected: 'Something failed on this page. Reload it and try again.',
     loading: 'Loading…',
     cancel: 'Cancel',
+    clear: 'Clear',
+    more: 'Show more',
+    print: 'Print',
+    copy: 'Copy',
   },
 );

@@ -7,6 +7,7 @@ import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { TableHead } from '../design/table/table-head.tsx';
 import { partWords } from '../design/words.ts';
 import { focusOpener } from '../shell/focus-keeper.ts';
+import { shellWords } from '../shell/words.ts';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
 import { type Key, toKeyName, toLastDay, toRateWords } from './key.ts';
 import { type MadeKey, MadeKeyCard } from './made-key.tsx';
@@ -68,7 +69,7 @@ export function KeysScreen() {
   const shown = keys?.filter(({ state }) => filter === 'all' || state === 'active');
   return (
     <>
-      <ScreenTitle title={words.title} lead={words.lead} />
+      <ScreenTitle title={shellWords().keys} lead={words.lead} />
       <div class="stack">
         {made !== undefined && <MadeKeyCard made={made} onDone={() => setMade(undefined)} />}
         {isMaking && <NewKey onMade={show} onCancel={cancel} />}

@@ -4,7 +4,6 @@ import { counted, defineWords } from '../words/language.ts';
 
 export const keysWords = defineWords(
   {
-    title: 'Chaves',
     lead: 'O que cada chave de API pode fazer, os limites dela e quanto já foi usado. As alterações valem na hora, em todos os processos.',
     create: 'Criar chave',
     list: 'Chaves de API',
@@ -145,7 +144,6 @@ export const keysWords = defineWords(
     withoutPrice: (count: string) => `${counted(count, 'chamada', 'chamadas')} sem preço, fora desta conta.`,
   },
   {
-    title: 'Keys',
     lead: 'What each API key may do, how much it may ask for, and how much it did. Changes take effect at once, in every process.',
     create: 'Create a key',
     list: 'API keys',

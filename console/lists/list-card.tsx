@@ -2,6 +2,7 @@
 
 import { type Fact, Facts } from '../design/facts.tsx';
 import { Badge, CopyButton, Notice } from '../design/parts.tsx';
+import { partWords } from '../design/words.ts';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
 import { type Job, type List, toTone } from './view.ts';
 import { listsWords, toLeft } from './words.ts';
@@ -154,7 +155,7 @@ export function Command({ text }: { readonly text: string }) {
   return (
     <div class="row list-command">
       <code>{text}</code>
-      <CopyButton text={() => text} label={words.copy} about={words.copyCommand(text)} />
+      <CopyButton text={() => text} label={partWords().copy} about={words.copyCommand(text)} />
     </div>
   );
 }

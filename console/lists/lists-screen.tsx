@@ -4,6 +4,7 @@ import { call, mayAct } from '../api/client.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useLooks } from '../shell/use-looks.ts';
+import { shellWords } from '../shell/words.ts';
 import { formatDay, formatNumber } from '../words/format.ts';
 import { OpenClearances } from './clearances/open-clearances.tsx';
 import { Command, ListCard } from './list-card.tsx';
@@ -29,7 +30,7 @@ export function ListsScreen() {
   return (
     <>
       <div class={beside}>
-        <ScreenTitle title={words.title} lead={words.lead} />
+        <ScreenTitle title={shellWords().lists} lead={words.lead} />
       </div>
       <div class="stack">
         {error !== undefined && <ProblemNotice error={error} />}

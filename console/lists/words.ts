@@ -5,7 +5,6 @@ import type { List } from './view.ts';
 
 export const listsWords = defineWords(
   {
-    title: 'Listas',
     lead: 'Listas de sanções, de pessoas expostas politicamente e as suas, guardadas nesta máquina: nenhuma consulta sai dela.',
     loading: 'Carregando as listas…',
     allCurrent: (count: string) =>
@@ -59,13 +58,11 @@ export const listsWords = defineWords(
     getFile: 'Onde obter o arquivo',
     opensElsewhere: '(abre em outra aba)',
     commands: 'Na máquina do serviço',
-    copy: 'Copiar',
     copyCommand: (command: string) => `Copiar: ${command}`,
     file: 'ARQUIVO',
     ownFile: 'confere lists import own-NOME ARQUIVO.csv',
   },
   {
-    title: 'Lists',
     lead: 'Lists of sanctions, of politically exposed people and your own, kept on this machine: no search leaves it.',
     loading: 'Reading the lists…',
     allCurrent: (count) =>
@@ -116,7 +113,6 @@ export const listsWords = defineWords(
     getFile: 'Where to get the file',
     opensElsewhere: '(opens in another tab)',
     commands: 'On the machine of the service',
-    copy: 'Copy',
     copyCommand: (command) => `Copy: ${command}`,
     file: 'FILE',
     ownFile: 'confere lists import own-NAME FILE.csv',

@@ -15,7 +15,6 @@ interface Change {
 
 export const registryWords = defineWords(
   {
-    title: 'Cadastro',
     lead: 'O cadastro de empresas da Receita Federal nesta máquina: a versão em uso, a anterior e como trocar uma pela outra.',
     loading: 'Carregando o cadastro…',
     onlyAdmins: 'Só quem administra pode importar, atualizar e voltar à versão anterior.',
@@ -141,7 +140,6 @@ export const registryWords = defineWords(
     forceAudit: 'A decisão fica na auditoria com os nomes dos avisos.',
   },
   {
-    title: 'Registry',
     lead: "The Receita Federal's company registry on this machine: the snapshot in use, the previous one, and how to switch between them.",
     loading: 'Reading the registry…',
     onlyAdmins: 'Only administrators can import, update and go back.',

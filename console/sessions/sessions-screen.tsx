@@ -20,7 +20,7 @@ export function SessionsScreen() {
 
   return (
     <>
-      <ScreenTitle title={words.title} lead={words.lead} />
+      <ScreenTitle title={shellWords().sessions} lead={words.lead} />
       {error !== undefined && <ProblemNotice error={error} />}
       <div class="card">
         <table class="cards">

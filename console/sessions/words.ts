@@ -2,7 +2,6 @@ import { defineWords } from '../words/language.ts';
 
 export const sessionsWords = defineWords(
   {
-    title: 'Sessões',
     lead: 'Quem está no console agora. Uma sessão termina sozinha depois de algum tempo sem uso. Cada pessoa pode ter até dez: um novo login encerra a mais antiga.',
     operator: 'Nome',
     role: 'Perfil',
@@ -13,7 +12,6 @@ export const sessionsWords = defineWords(
     own: 'esta sessão',
   },
   {
-    title: 'Sessions',
     lead: 'Who is in the console now. A session ends by itself after a while without use, and everybody has ten at most: the next one ends the oldest.',
     operator: 'Name',
     role: 'Role',

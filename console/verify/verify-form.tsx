@@ -14,6 +14,7 @@ import { MaskedInput } from '../design/fields/masked-input.tsx';
 import { judgeNumber, type NumberState, toMasked, toPlain } from '../design/fields/number.ts';
 import { TextField } from '../design/fields/text-field.tsx';
 import { Field, Notice, Segments } from '../design/parts.tsx';
+import { partWords } from '../design/words.ts';
 import { openSignIn } from '../shell/sign-in.tsx';
 import { apiKey, isBusy, typed } from './verify-state.ts';
 import { verifyWords } from './words.ts';
@@ -95,7 +96,7 @@ export function VerifyForm({ number, onAsk, onClear, onHelp }: VerifyFormProps) 
           {isBusy.value ? words.working : words.submit}
         </button>
         <button class="button plain" type="button" onClick={onClear}>
-          {words.clear}
+          {partWords().clear}
         </button>
         <button class="button plain small keys-button" type="button" onClick={onHelp}>
           {words.keys}

@@ -7,6 +7,7 @@ import { fromDay, toMasked } from '../design/fields/number.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { laterPart } from '../shell/later.tsx';
+import { shellWords } from '../shell/words.ts';
 import { KeysHelp, useKeys } from './keys-help.tsx';
 import { RecentAnswers } from './recent-answers.tsx';
 import { type Example, SandboxList } from './sandbox-list.tsx';
@@ -44,7 +45,7 @@ export function VerifyScreen() {
   return (
     <>
       <div class="no-print">
-        <ScreenTitle title={words.title} lead={words.lead} />
+        <ScreenTitle title={shellWords().verify} lead={words.lead} />
       </div>
       <div class="verify">
         <div class="verify-form no-print">

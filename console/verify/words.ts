@@ -1,9 +1,9 @@
 // Words of the form of the screen Verificar. Those of an answer are fetched with it: the first screen carries itself alone.
 
+import { actWords } from '../../src/domain/risk/act-words.ts';
 import { defineWords } from '../words/language.ts';
 
 const pt = {
-  title: 'Verificar',
   lead: 'Uma pessoa pelo CPF ou uma empresa pelo CNPJ: digite o número e o console reconhece qual é.',
   number: 'CPF ou CNPJ',
   numberPlaceholder: '000.000.000-00',
@@ -19,7 +19,6 @@ const pt = {
   wrongName: 'O nome precisa ter de 2 a 200 caracteres, com pelo menos duas letras.',
   submit: 'Verificar',
   working: 'Verificando…',
-  clear: 'Limpar',
   ask: 'Modo de consulta',
   with: { sandbox: 'Sandbox', key: 'Com chave', live: 'Fontes reais' },
   withAbout: {
@@ -42,12 +41,7 @@ const pt = {
   notPromised: 'Este número não está na lista do sandbox: a pessoa ou empresa da resposta será inventada.',
   signInForLive: 'Entrar para consultar fontes reais',
   recent: 'Últimas respostas',
-  acts: {
-    approve: 'Pode aprovar',
-    complete: 'Falta conferir',
-    review: 'Revisão recomendada',
-    manual: 'Revisão manual obrigatória',
-  },
+  acts: { ...actWords.pt.cpf, complete: 'Falta conferir' },
   keys: 'Atalhos (?)',
   keysTitle: 'Atalhos de teclado',
   keysList: [
@@ -62,7 +56,6 @@ const pt = {
 };
 
 const en: typeof pt = {
-  title: 'Verify',
   lead: 'A person by CPF or a company by CNPJ: type the number, and the console recognises which it is.',
   number: 'CPF or CNPJ',
   numberPlaceholder: '000.000.000-00',
@@ -77,7 +70,6 @@ const en: typeof pt = {
   wrongName: 'The name must have 2 to 200 characters, with at least two letters.',
   submit: 'Verify',
   working: 'Verifying…',
-  clear: 'Clear',
   ask: 'How to ask',
   with: { sandbox: 'Sandbox', key: 'With a key', live: 'Real sources' },
   withAbout: {
@@ -100,12 +92,7 @@ const en: typeof pt = {
   notPromised: 'This number is not on the sandbox’s list: the person or company in the answer will be made up.',
   signInForLive: 'Sign in to ask real sources',
   recent: 'Last answers',
-  acts: {
-    approve: 'May be approved',
-    complete: 'Not fully checked',
-    review: 'Review recommended',
-    manual: 'Manual review required',
-  },
+  acts: { ...actWords.en.cpf, complete: 'Not fully checked' },
   keys: 'Shortcuts (?)',
   keysTitle: 'Keyboard shortcuts',
   keysList: [

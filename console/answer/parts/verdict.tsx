@@ -5,6 +5,7 @@ import { isPromised } from '../../ask/sandbox.ts';
 import { mayAskLive } from '../../ask/way.ts';
 import { FictitiousBanner } from '../../design/fictitious.tsx';
 import { Badge, CopyButton } from '../../design/parts.tsx';
+import { partWords } from '../../design/words.ts';
 import { formatNumber } from '../../words/format.ts';
 import { type Answered, riskTones } from '../facts/answer.ts';
 import { answerWords } from '../words/answer-words.ts';
@@ -68,7 +69,7 @@ export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps)
             )}
             <CopyButton text={() => toReport(answered)} label={words.copyText} />
             <button type="button" class="button small" onClick={() => print()}>
-              {words.print}
+              {partWords().print}
             </button>
             {onNext !== undefined && (
               <button type="button" class="button small" onClick={onNext}>

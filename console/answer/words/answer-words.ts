@@ -122,11 +122,8 @@ const pt = {
   requestId: 'Protocolo',
   at: 'Processado em',
   copyText: 'Copiar para o chamado',
-  copy: 'Copiar',
-  print: 'Imprimir',
   asCode: 'A mesma consulta em código',
   answer: 'Resposta',
-  synthetic: 'DADOS FICTÍCIOS',
   notPromised:
     'Este número não está na lista do sandbox: a resposta foi inventada e não diz nada sobre o dono do número.',
   letterhead: 'Confere · Resultado da consulta',
@@ -247,11 +244,8 @@ const en: typeof pt = {
   requestId: 'Request id',
   at: 'Processed at',
   copyText: 'Copy for the ticket',
-  copy: 'Copy',
-  print: 'Print',
   asCode: 'The same call in code',
   answer: 'Answer',
-  synthetic: 'FICTITIOUS DATA',
   notPromised:
     'This number is not on the sandbox’s list: the answer was made up and says nothing about whose number it is.',
   letterhead: 'Confere · Result of the verification',

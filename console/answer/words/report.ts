@@ -3,6 +3,7 @@
 import { type Cnpj, formatCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { type Cpf, formatCpf } from '../../../src/domain/numbers/cpf.ts';
 import { toPurposeName } from '../../design/fields/purpose-field.tsx';
+import { partWords } from '../../design/words.ts';
 import { formatDay, formatDaysIn, formatNumber, formatTime } from '../../words/format.ts';
 import { type Answered, findScreening } from '../facts/answer.ts';
 import { toReasons } from '../facts/conclusion.ts';
@@ -16,7 +17,7 @@ export function toReport(answered: Answered): string {
   const { sentence, unchecked } = toHead(verified);
   const reasons = toReasons(verified);
   const lines = [
-    ...(isSynthetic ? [`*** ${words.synthetic} ***`] : []),
+    ...(isSynthetic ? [`*** ${partWords().fictitious} ***`] : []),
     kind === 'cpf' ? `CPF ${formatCpf(answer.cpf as Cpf)}` : `CNPJ ${formatCnpj(answer.cnpj as Cnpj)}`,
     sentence,
     unchecked,
@@ -27,7 +28,7 @@ export function toReport(answered: Answered): string {
     ...toListed(verified),
     `${words.registered}: ${(kind === 'cpf' ? answer.name : answer.company_name) ?? words.unknown}`,
     ...toAsked(answered).map(([name, value]) => `${name}: ${value}`),
-    ...(isSynthetic ? [`*** ${words.synthetic} ***`] : []),
+    ...(isSynthetic ? [`*** ${partWords().fictitious} ***`] : []),
   ];
   return lines.join('\n');
 }

@@ -5,6 +5,7 @@ import { answerWords } from '../../answer/words/answer-words.ts';
 import { Facts } from '../../design/facts.tsx';
 import { FictitiousBanner } from '../../design/fictitious.tsx';
 import { Badge, CopyButton } from '../../design/parts.tsx';
+import { partWords } from '../../design/words.ts';
 import { formatDay, formatDaysIn } from '../../words/format.ts';
 import { ClearanceFacts } from '../clearances/clearance-facts.tsx';
 import { ClearedHits } from '../clearances/cleared-hits.tsx';
@@ -40,7 +41,7 @@ export function SearchAnswer({ searched, names }: SearchAnswerProps) {
           <>
             <CopyButton text={() => toSearchReport(searched, names)} label={common.copyText} />
             <button type="button" class="button small" onClick={() => print()}>
-              {common.print}
+              {partWords().print}
             </button>
           </>
         }

@@ -10,6 +10,7 @@ import { MaskedInput } from '../../design/fields/masked-input.tsx';
 import { judgeNumber, type NumberState, toMasked, toPlain } from '../../design/fields/number.ts';
 import { TextField } from '../../design/fields/text-field.tsx';
 import { Field, Segments } from '../../design/parts.tsx';
+import { partWords } from '../../design/words.ts';
 import { chooseWay, isAnalyst, isBusy, type Kind, type Typed, toKind, typed, way } from './search-state.ts';
 import { searchWords } from './words.ts';
 
@@ -101,7 +102,7 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
           {isBusy.value ? words.working : words.submit}
         </button>
         <button class="button plain" type="button" onClick={onClear}>
-          {words.clear}
+          {partWords().clear}
         </button>
       </div>
       {isAnalyst.value ? (

@@ -3,6 +3,7 @@
 import { answerWords } from '../../answer/words/answer-words.ts';
 import type { Fact } from '../../design/facts.tsx';
 import { toPurposeName } from '../../design/fields/purpose-field.tsx';
+import { partWords } from '../../design/words.ts';
 import { formatDay, formatDaysIn, formatList, formatNumber, formatShare, formatTime } from '../../words/format.ts';
 import { language } from '../../words/language.ts';
 import { type ListNames, toListName } from '../view.ts';
@@ -102,9 +103,8 @@ export function toSearchAsked(searched: Searched): readonly (readonly [name: str
 
 export function toSearchReport(searched: Searched, names: ListNames): string {
   const words = searchWords();
-  const { synthetic } = answerWords();
   const answer = getAnswer(searched);
-  const mark = searched.way === 'sandbox' ? [`*** ${synthetic} ***`] : [];
+  const mark = searched.way === 'sandbox' ? [`*** ${partWords().fictitious} ***`] : [];
   const groups = hitGroups.flatMap((group) => {
     const hits = answer.hits.filter((hit) => toHitGroup(hit) === group);
     return hits.length === 0

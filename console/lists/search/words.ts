@@ -32,7 +32,6 @@ export const searchWords = defineWords(
     onlySandbox: 'Só quem tem perfil de análise procura nas listas reais.',
     submit: 'Procurar',
     working: 'Procurando…',
-    clear: 'Limpar',
     again: 'O formulário mudou depois desta resposta.',
     acts: {
       freeze: (lists: string) =>
@@ -131,7 +130,6 @@ export const searchWords = defineWords(
     onlySandbox: 'Looking into real lists is for analysts.',
     submit: 'Look up',
     working: 'Looking…',
-    clear: 'Clear',
     again: 'The form was changed after this answer.',
     acts: {
       freeze: (lists) => `Freeze without delay and report: listed in ${lists}. The law (13.810) does not let you wait.`,

@@ -17,11 +17,12 @@ type Reply = { status: number; headers?: Record<string, string>; body?: string }
 
 const key = 'cfr_test_notAKeyOfAnybody';
 const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"status":"verified"}' };
-const pending = { ...answer, status: 202, body: '{"request_id":"req_1","status":"pending"}' };
-const toProblem = (status: number, code: string, headers: Record<string, string> = {}): Reply => ({
+const toJson = (status: number, body: object): Reply => ({ ...answer, status, body: JSON.stringify(body) });
+const pending = toJson(202, { request_id: 'req_1', status: 'pending' });
+const toProblem = (status: number, code: string, headers: Record<string, string> = {}, errors?: object[]): Reply => ({
   status,
   headers: { 'content-type': 'application/problem+json', ...headers },
-  body: JSON.stringify({ code, status, title: 'T', detail: 'D.', request_id: 'req_1' }),
+  body: JSON.stringify({ code, status, title: 'T', detail: 'D.', request_id: 'req_1', errors }),
 });
 
 let server: Server;
@@ -153,15 +154,7 @@ describe('a verification', () => {
 
   test('says what is wrong with which field, and nothing of the request', async () => {
     const faults = [{ pointer: '/cpf', code: 'invalid_check_digits', detail: 'D.' }];
-    const body = {
-      code: 'invalid_request',
-      status: 400,
-      title: 'T',
-      detail: 'D.',
-      request_id: 'req_1',
-      errors: faults,
-    };
-    replies = [{ status: 400, headers: { 'content-type': 'application/problem+json' }, body: JSON.stringify(body) }];
+    replies = [toProblem(400, 'invalid_request', {}, faults)];
     const error = await connect()
       .client.verifyCpf({ cpf: '40442820136' })
       .catch((thrown: unknown) => thrown);
@@ -240,7 +233,7 @@ describe('a verification', () => {
 });
 
 describe('many verifications', () => {
-  const toBody = (index: number): Reply => ({ ...answer, body: JSON.stringify({ status: `number ${index}` }) });
+  const toBody = (index: number) => toJson(200, { status: `number ${index}` });
 
   test('have a row each, in the order of the inputs, with an error of its own where one fails', async () => {
     replies = [toBody(0), toProblem(400, 'invalid_request'), toBody(2), pending];
@@ -311,7 +304,6 @@ test('usage is that of a month, or of this one', async () => {
 
 describe('a batch', () => {
   const batch = { id: 'bat_1', status: 'running', rows: 1_001 };
-  const toJson = (status: number, body: object): Reply => ({ ...answer, status, body: JSON.stringify(body) });
 
   test('is made of requests, or of a table as it is, and the same bytes are sent again', async () => {
     const { client, timers } = connect();
@@ -364,7 +356,6 @@ describe('a batch', () => {
 
 describe('a watch', () => {
   const watch = { id: 'wat_1', companies: 2, changes: 3 };
-  const toJson = (status: number, body: object): Reply => ({ ...answer, status, body: JSON.stringify(body) });
 
   test('is made of numbers, or of a table as it is, and is told at an endpoint', async () => {
     const { client, timers } = connect();
@@ -439,15 +430,14 @@ describe('a watch', () => {
 
 test('clearances are made, listed page by page, confirmed and revoked; one that is not there is undefined', async () => {
   const { client } = connect();
-  const toReply = (status: number, body: object) => ({ ...answer, status, body: JSON.stringify(body) });
   const toPage = (id: string, cursor: string | null) => ({ clearances: [{ id }], next_cursor: cursor });
   const clearance = { id: 'clr_1', row: 'ceis:1', state: 'proposed' };
   replies = [
-    toReply(201, clearance),
+    toJson(201, clearance),
     toProblem(404, 'clearance_not_found'),
-    toReply(200, toPage('clr_1', '9.clr_1')),
-    toReply(200, toPage('clr_0', null)),
-    toReply(200, { ...clearance, state: 'cleared' }),
+    toJson(200, toPage('clr_1', '9.clr_1')),
+    toJson(200, toPage('clr_0', null)),
+    toJson(200, { ...clearance, state: 'cleared' }),
     { status: 204 },
   ];
   const order = { cnpj: '34238864000168', row: 'ceis:1', reason: 'Outra empresa.' };
@@ -475,7 +465,7 @@ test('events are listed page by page, from a time on and behind the one that was
     events: cursors.map((cursor) => ({ cursor })),
     next_cursor: cursors[1] ?? null,
   });
-  replies = [toPage('8', '9'), toPage('10'), toPage()].map((page) => ({ ...answer, body: JSON.stringify(page) }));
+  replies = [toPage('8', '9'), toPage('10'), toPage()].map((page) => toJson(200, page));
   const since = new Date('2026-11-15T12:00:00Z');
   const listed = await Array.fromAsync(client.events.list({ since, after: '7' }));
   expect(listed.map(({ cursor }) => cursor)).toEqual(['8', '9', '10']);
@@ -540,11 +530,7 @@ describe('what an answer says besides', () => {
 });
 
 describe('a batch that is waited for', () => {
-  const toBatch = (status: string) => ({
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ id: 'bat_1', status, rows: 3 }),
-  });
+  const toBatch = (status: string) => toJson(200, { id: 'bat_1', status, rows: 3 });
 
   test('is given when it is no longer running, also over a service that is away', async () => {
     const { client, timers } = connect({ retriesMax: 0 });
