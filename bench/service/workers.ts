@@ -1,6 +1,7 @@
 // `npm run bench workers`: the service with one process and with two, in turns: how much they serve, and how much for each second
 // of processor, which several processes must not waste.
 
+import { join } from 'node:path';
 import { percentile, runLoad } from '../support/load/load.ts';
 import { anybody } from '../support/load/verifications.ts';
 import { median } from '../support/rounds.ts';
@@ -12,9 +13,9 @@ const connections = Number(process.env['BENCH_CONNECTIONS'] ?? 64);
 const warmUpRequests = 40_000;
 const goal = 0.95;
 
-export async function run(): Promise<void> {
-  const one = await startService(1);
-  const two = await startService(2);
+export async function run(folder: string): Promise<void> {
+  const one = await startService(join(folder, 'one'), 1);
+  const two = await startService(join(folder, 'two'), 2);
   for (const { path, toRequests } of anybody) {
     const contestants = {
       one: { service: one, sent: toRequests(one.key) },

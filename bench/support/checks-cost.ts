@@ -35,14 +35,6 @@ const plans = {
   ],
 };
 
-export interface StagesCost {
-  /** Microseconds of processor for a verification. */
-  readonly micros: Readonly<Record<keyof typeof plans, number>>;
-  readonly addedMicros: number;
-  readonly timers: Readonly<Record<keyof typeof plans, TimerCount>>;
-  readonly steps: number;
-}
-
 interface TimerCount {
   /** For a verification. */
   readonly made: number;
@@ -55,7 +47,7 @@ interface CostOptions {
 }
 
 /** Rounds take turns, and the median of their differences counts. */
-export async function measureStages({ rounds, verifications }: CostOptions): Promise<StagesCost> {
+export async function measureStages({ rounds, verifications }: CostOptions) {
   const verify = { one: createPlanned(plans.one), two: createPlanned(plans.two) };
   for (const each of Object.values(verify)) await timeMicros(each, verifications);
   const taken: { one: number; two: number }[] = [];
@@ -64,6 +56,7 @@ export async function measureStages({ rounds, verifications }: CostOptions): Pro
     taken.push({ one, two });
   }
   return {
+    /** Of processor, for a verification. */
     micros: { one: median(taken.map(({ one }) => one)), two: median(taken.map(({ two }) => two)) },
     addedMicros: median(taken.map(({ one, two }) => two - one)),
     timers: { one: await countTimers(verify.one), two: await countTimers(verify.two) },

@@ -2,23 +2,17 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCpuSeconds } from '../processor-time.ts';
 
 const main = join(import.meta.dirname, '../../../src/cli/main.js');
 
-export interface ServiceProcesses {
-  readonly port: number;
-  readonly key: string;
-  readonly workers: number;
-  cpuSeconds(): number;
-  stop(): Promise<void>;
-}
+export type ServiceProcesses = Awaited<ReturnType<typeof startService>>;
 
-export async function startService(workers: number): Promise<ServiceProcesses> {
-  const directory = mkdtempSync(join(tmpdir(), 'confere-bench-'));
+/** `directory` is an empty folder for all that it writes. */
+export async function startService(directory: string, workers: number) {
+  mkdirSync(directory);
   const log = join(directory, 'log');
   const env = {
     ...process.env,
@@ -41,18 +35,9 @@ export async function startService(workers: number): Promise<ServiceProcesses> {
     if (child.exitCode !== null) throw new Error(`It ended with code ${child.exitCode}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const args = [
-    'keys',
-    'create',
-    '--name',
-    'bench',
-    '--mode',
-    'test',
-    '--rate',
-    process.env['BENCH_RATE'] ?? '100000000/min',
-    '--json',
-  ];
-  const created = execFileSync(process.execPath, [main, ...args], { cwd: directory, env, encoding: 'utf8' });
+  const words = 'keys create --name bench --mode test --json --rate'.split(' ');
+  const args = [main, ...words, process.env['BENCH_RATE'] ?? '100000000/min'];
+  const created = execFileSync(process.execPath, args, { cwd: directory, env, encoding: 'utf8' });
   return {
     workers,
     port: Number(findPort()),
@@ -61,7 +46,6 @@ export async function startService(workers: number): Promise<ServiceProcesses> {
     stop: async () => {
       child.kill('SIGTERM');
       await exited;
-      rmSync(directory, { recursive: true, force: true });
     },
   };
 }

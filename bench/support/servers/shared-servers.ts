@@ -18,7 +18,7 @@ export interface Effort {
 }
 
 /** On the disk, for each record. */
-export interface AuditBytes {
+interface AuditBytes {
   readonly records: number;
   /** Its row and all indexes. */
   readonly record: number;
@@ -28,15 +28,9 @@ export interface AuditBytes {
   readonly evidence: number;
 }
 
-export interface SharedServers {
-  /** What a service needs to work on them, beside a folder for the secrets. */
-  readonly env: Readonly<Record<string, string>>;
-  readEffort(): Promise<Effort>;
-  readAuditBytes(): Promise<AuditBytes>;
-  close(): Promise<void>;
-}
+export type SharedServers = Awaited<ReturnType<typeof startSharedServers>>;
 
-export async function startSharedServers(): Promise<SharedServers> {
+export async function startSharedServers() {
   const postgres = await startPostgres({ fsync: 'on', shared_buffers: '256MB', max_wal_size: '4GB' });
   const database = await postgres.createDatabase();
   const redis = await startRedis();
@@ -44,8 +38,9 @@ export async function startSharedServers(): Promise<SharedServers> {
   const postmaster = Number(readFileSync(join(postgres.directory, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
   return {
+    /** What a service needs to work on them, beside a folder for the secrets. */
     env: { CONFERE_STORE: database.service, CONFERE_COUNTERS: `redis://127.0.0.1:${redis.port}` },
-    async readEffort() {
+    async readEffort(): Promise<Effort> {
       const sql = 'SELECT xact_commit::int AS transactions FROM pg_stat_database WHERE datname = current_database()';
       const [row] = await database.query<{ transactions: number }>(sql);
       const info = await client.info('all');
@@ -57,7 +52,7 @@ export async function startSharedServers(): Promise<SharedServers> {
         scripts: find(/cmdstat_evalsha:calls=(\d+)/),
       };
     },
-    async readAuditBytes() {
+    async readAuditBytes(): Promise<AuditBytes> {
       await database.query('CHECKPOINT');
       const sizeOf = (table: string) =>
         `(SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('confere.${table}') WHERE isleaf)`;
