@@ -1,9 +1,9 @@
 // A small balancer in front of the nodes, as strict as one must be in front of calls that cost money: round robin over those that say
 // they are ready, a connection for each request, and no second try of anything that a node may have begun.
 
-import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listen } from '../../support/free-port.ts';
 
 export interface Balancer {
   readonly address: string;
@@ -73,11 +73,9 @@ export async function startBalancer(): Promise<Balancer> {
     asked.on('error', () => again(false));
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { readonly port: number };
+  const { origin, close } = await listen(server);
   return {
-    address: `http://127.0.0.1:${port}`,
+    address: origin,
     set(name, address) {
       const node = { name, address, isReady: false };
       nodes.set(name, node);
@@ -86,9 +84,7 @@ export async function startBalancer(): Promise<Balancer> {
     isReady: (name) => nodes.get(name)?.isReady === true,
     async close() {
       isClosed = true;
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await close();
     },
   };
 }

@@ -7,17 +7,22 @@ import { describeInBrowser, openWatchedPage, type WatchedPage } from '../../supp
 import { consolePassword, openConsolePage, signInTo } from '../../support/console/console-page.ts';
 import { createExaminer, type Examiner } from '../../support/console/looks/examination.ts';
 import { screens } from '../../support/console/looks/screens.ts';
-import { createHeldSources, startSilentShare } from '../../support/console/looks/stage.ts';
+import { createHeldSources } from '../../support/console/looks/stage.ts';
+import { type PartyServer, startParty } from '../../support/parties/party-server.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
 describeInBrowser('every screen in every look', (browser) => {
   const sources = createHeldSources();
-  let share: Awaited<ReturnType<typeof startSilentShare>>;
+  let share: PartyServer;
   let service: TestService;
   const readers = new Map<string, WatchedPage & Examiner>();
   beforeAll(async () => {
-    share = await startSilentShare();
-    service = await startTestService({ CONFERE_REGISTRY_DOWNLOAD_URL: share.url }, { liveSources: sources.all });
+    // Where the registry's files would be: whoever asks waits.
+    share = await startParty(() => {});
+    service = await startTestService(
+      { CONFERE_REGISTRY_DOWNLOAD_URL: `${share.origin}/` },
+      { liveSources: sources.all },
+    );
     for (const name of ['stranger', 'admin']) {
       const watched = await openWatchedPage(browser, service.address, { acceptDownloads: true });
       readers.set(name, { ...watched, ...(await createExaminer(watched.page)) });
@@ -31,7 +36,7 @@ describeInBrowser('every screen in every look', (browser) => {
   afterAll(async () => {
     sources.release();
     await service.close();
-    share.close();
+    await share.close();
   });
 
   /** Without the form, which has screens of its own. */

@@ -5,7 +5,6 @@ import { execFile } from 'node:child_process';
 import { createReadStream, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request as forward } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
@@ -14,6 +13,7 @@ import * as clientSource from '../../../packages/client/src/index.ts';
 import { completeCnpj, parseCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { completeCpf, parseCpf } from '../../../src/domain/numbers/cpf.ts';
 import { launchBrowser } from '../../support/console/browser.ts';
+import { listen } from '../../support/free-port.ts';
 import { installClient } from '../../support/http/client-package.ts';
 import { findBrowser, findMachineNode } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
@@ -99,17 +99,8 @@ let project: string;
 beforeAll(async () => {
   const home = createHome();
   service = await startProcess(home);
-  ({ key } = await createKey(
-    home,
-    '--mode',
-    'test',
-    '--scope',
-    'verify:cpf',
-    'verify:cnpj',
-    'read:company',
-    'verify:batch',
-    'watch:company',
-  ));
+  const scopes = ['verify:cpf', 'verify:cnpj', 'read:company', 'verify:batch', 'watch:company'];
+  ({ key } = await createKey(home, '--mode', 'test', '--scope', ...scopes));
   project = await installClient(createOutputDirectory('client-package'));
 });
 afterAll(() => service.stop());
@@ -160,7 +151,7 @@ test.skipIf(browser === undefined)('it works in a page of a browser, without a b
   const page = `<!doctype html><script type="importmap">
 {"imports":{"@confere/client":"/package/dist/packages/client/src/index.js"}}</script>`;
   // As behind the operator's own proxy: the page and the service have one address.
-  const site = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const path = request.url ?? '/';
     if (path === '/') response.writeHead(200, { 'content-type': 'text/html' }).end(page);
     else if (path.startsWith('/package/')) {
@@ -176,24 +167,22 @@ test.skipIf(browser === undefined)('it works in a page of a browser, without a b
       );
     }
   });
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const site = await listen(server);
   const chromium = await launchBrowser(browser ?? '');
   try {
     const tab = await chromium.newPage();
-    await tab.goto(address);
+    await tab.goto(site.origin);
     const script = `(async (settings) => {
       const client = await import('@confere/client');
       let found;
       const report = (what) => { found = what; };
       ${program}
       return found;
-    })(${JSON.stringify(toSettings(address))})`;
+    })(${JSON.stringify(toSettings(site.origin))})`;
     expect(await tab.evaluate(script)).toEqual(expected);
   } finally {
     await chromium.close();
-    site.closeAllConnections();
-    site.close();
+    await site.close();
   }
 });
 

@@ -1,9 +1,8 @@
 // The reference page in a real browser: it loads from the service alone, and a call made from it works.
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { findBrowserToTest, launchBrowser } from '../../support/console/browser.ts';
+import { startParty } from '../../support/parties/party-server.ts';
 import { createHome, createKey, startProcess } from '../../support/service/process.ts';
 
 const executablePath = findBrowserToTest();
@@ -76,10 +75,10 @@ test.skipIf(executablePath === undefined)(
       await page.waitForURL('**/docs/pt-BR/operations#*');
 
       // A page of another origin, in a browser that holds to the rules: it reads the answer of a key that names it, and of no other.
-      const pages = createServer((_request, response) => response.setHeader('content-type', 'text/html').end());
-      await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
-      onTestFinished(() => void pages.close());
-      const origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+      const { origin, close } = await startParty(
+        (_request, response) => void response.setHeader('content-type', 'text/html').end(),
+      );
+      onTestFinished(close);
       const { key: shops } = await createKey(home, '--mode', 'test', '--cors-origin', origin);
       const shop = await browser.newPage();
       await shop.goto(origin);

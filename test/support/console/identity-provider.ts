@@ -2,10 +2,9 @@
 // in whoever is asked for; what it hands out can be spoiled on purpose, as an attacker between would.
 
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { loadExtra } from '../../../scripts/extra-packages.ts';
+import { listen } from '../free-port.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: it comes without types
 type Untyped = any;
@@ -31,19 +30,14 @@ export const clientSecret = 'a secret of the tests, 32 letters';
 export async function startProvider(consoleAddress: string): Promise<TestProvider> {
   const { Provider } = await loadExtra<Untyped>('test/peers', 'peers.js');
   let handle: RequestListener = (_request, response) => response.end();
-  const server = createServer((request, response) => handle(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const { port, close } = await listen(createServer((request, response) => handle(request, response)));
   // Another site than the console's 127.0.0.1, as a bank's provider is.
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://localhost:${port}`;
   const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   let key: KeyObject;
   let keys = 0;
-  const provider = { groups: new Map<string, readonly string[]>(), spoil: undefined } as Pick<
-    TestProvider,
-    'groups'
-  > & {
-    spoil: TestProvider['spoil'];
-  };
+  const groups = new Map<string, readonly string[]>();
+  const provider: Pick<TestProvider, 'groups' | 'spoil'> = { groups, spoil: undefined };
 
   function rotateKeys(): void {
     key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
@@ -65,11 +59,7 @@ export async function startProvider(consoleAddress: string): Promise<TestProvide
     rotateKeys,
     sign: (claims: Claims) => toJwt({ alg: 'RS256', kid: `key-${keys}` }, claims, key),
     signAsStranger: (claims: Claims) => toJwt({ alg: 'RS256', kid: `key-${keys}` }, claims, stranger),
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
   });
 }
 

@@ -1,7 +1,7 @@
 // The publishers of lists on a real socket, as a mirror has them (`/HOST/PATH`), with the faults that theirs have.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { listen } from '../free-port.ts';
 
 export type Answer =
   | { readonly kind: 'content'; readonly content: Buffer | string; readonly headers?: Record<string, string> }
@@ -35,7 +35,6 @@ export interface PublisherServer {
 const dripEveryMs = 20;
 
 export async function startPublisherServer(): Promise<PublisherServer> {
-  const sockets = new Set<Socket>();
   const turns = new Map<string, number>();
   const answers: PublisherServer['answers'] = new Map();
   const asked: PublisherServer['asked'] = [];
@@ -50,14 +49,9 @@ export async function startPublisherServer(): Promise<PublisherServer> {
     // What the storage behind the portal says of a file that is not there.
     give(typeof found === 'function' ? found(turn) : (found ?? { kind: 'status', status: 403 }), request, response);
   });
-  http.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const { port } = http.address() as AddressInfo;
+  const { origin, close } = await listen(http);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: origin,
     answers,
     asked,
     reset() {
@@ -65,10 +59,7 @@ export async function startPublisherServer(): Promise<PublisherServer> {
       turns.clear();
       asked.length = 0;
     },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => http.close(resolve));
-    },
+    close,
   };
 }
 

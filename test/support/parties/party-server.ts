@@ -2,8 +2,8 @@
 
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer, type ServerOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { createServer as createNetServer, type Server, type Socket } from 'node:net';
+import { createServer as createNetServer, type Socket } from 'node:net';
+import { type Listening, listen } from '../free-port.ts';
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -12,13 +12,8 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-export interface PartyServer {
-  readonly origin: string;
-  readonly port: number;
+export interface PartyServer extends Listening {
   readonly requests: readonly ReceivedRequest[];
-  /** Connections that were ever opened. */
-  readonly connections: () => number;
-  close(): Promise<void>;
 }
 
 export type PartyHandler = (request: ReceivedRequest, response: ServerResponse) => void;
@@ -54,31 +49,7 @@ export async function startRawParty(respond: (socket: Socket, received: string) 
       respond(socket, received);
     });
   });
-  return { ...(await listen(server, 'http')), requests: [] };
-}
-
-async function listen(server: Server, protocol: string): Promise<Omit<PartyServer, 'requests'>> {
-  const sockets = new Set<Socket>();
-  let connections = 0;
-  server.on('connection', (socket: Socket) => {
-    connections++;
-    sockets.add(socket);
-    // A client that gives up resets the connection: expected here.
-    socket.on('error', () => {});
-    socket.on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    origin: `${protocol}://127.0.0.1:${port}`,
-    connections: () => connections,
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        server.close(() => resolve());
-      }),
-  };
+  return { ...(await listen(server)), requests: [] };
 }
 
 /** Answers JSON with the given status. */

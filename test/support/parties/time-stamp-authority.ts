@@ -3,16 +3,15 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { listen } from '../free-port.ts';
 import { findOpenssl } from '../machine.ts';
 
 export interface TimeStampAuthority {
   readonly url: string;
   /** The PEM file of who vouches for it. */
   readonly ca: string;
-  readonly requests: Buffer[];
   /** What it answers in place of a time stamp; undefined answers with one. */
   mischief: (() => { readonly status: number; readonly body: Buffer }) | undefined;
   /** The words of `openssl ts -verify` about a token and the text that it is about. */
@@ -57,7 +56,6 @@ export async function startTimeStampAuthority(folder: string): Promise<TimeStamp
   const authority: TimeStampAuthority = {
     url: '',
     ca: at('ca.pem'),
-    requests: [],
     mischief: undefined,
     check(token, text) {
       writeFileSync(at('token.der'), token);
@@ -94,14 +92,10 @@ export async function startTimeStampAuthority(folder: string): Promise<TimeStamp
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const asked = Buffer.concat(chunks);
-    authority.requests.push(asked);
     const { status, body } = authority.mischief?.() ?? { status: 200, body: stamp(asked) };
     response.writeHead(status, { 'content-type': 'application/timestamp-reply' }).end(body);
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    http.closeAllConnections();
-    http.close();
-  });
-  return Object.assign(authority, { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/tsr` });
+  const { origin, close } = await listen(http);
+  onTestFinished(close);
+  return Object.assign(authority, { url: `${origin}/tsr` });
 }

@@ -3,8 +3,8 @@
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listen } from '../free-port.ts';
 
 export interface ObjectServer {
   readonly url: string;
@@ -42,11 +42,8 @@ export async function startObjectServer({ isSigned = true, hasLock = false } = {
   const versions = new Map<string, LockedVersion[]>();
   const server: ObjectServer = { url: '', objects, changedAt, log, versions, mischief: () => undefined };
   const http = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    http.closeAllConnections();
-    http.close();
-  });
+  const { origin, close } = await listen(http);
+  onTestFinished(close);
 
   /** As few on a page as makes every list have several. */
   function list(path: string): string {
@@ -106,7 +103,7 @@ export async function startObjectServer({ isSigned = true, hasLock = false } = {
     return end(200, found);
   }
 
-  return Object.assign(server, { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` });
+  return Object.assign(server, { url: origin });
 }
 
 interface LockedAnswer {

@@ -2,7 +2,7 @@
 // Its mischief follows from a seed, so a failing test fails again.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { listen } from '../free-port.ts';
 
 export interface SharedFile {
   content: Buffer;
@@ -49,8 +49,9 @@ export interface WebdavServer {
   close(): Promise<void>;
 }
 
-export async function startWebdavServer(prefix = '/public.php/dav/files/token/'): Promise<WebdavServer> {
-  const sockets = new Set<Socket>();
+const prefix = '/public.php/dav/files/token/';
+
+export async function startWebdavServer(): Promise<WebdavServer> {
   const turns = new Map<string, number>();
   let [running, peak] = [0, 0];
   const http = createServer((request, response) => {
@@ -64,10 +65,6 @@ export async function startWebdavServer(prefix = '/public.php/dav/files/token/')
     peak = Math.max(peak, running);
     response.once('close', () => running--);
     return give(path, turn, request, response);
-  });
-  http.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
   });
 
   function list(path: string, turn: number, response: ServerResponse): void {
@@ -134,8 +131,9 @@ export async function startWebdavServer(prefix = '/public.php/dav/files/token/')
     else response.end(body);
   }
 
+  const { origin, close } = await listen(http);
   const server: WebdavServer = {
-    url: '',
+    url: `${origin}${prefix}`,
     files: new Map(),
     gets: [],
     mischief: () => ({ kind: 'none' }),
@@ -148,14 +146,9 @@ export async function startWebdavServer(prefix = '/public.php/dav/files/token/')
     put(path, content) {
       server.files.set(path, { content, version: (server.files.get(path)?.version ?? 0) + 1 });
     },
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy();
-        http.close(() => resolve());
-      }),
+    close,
   };
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  return Object.assign(server, { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}${prefix}` });
+  return server;
 }
 
 function cut(response: ServerResponse, sent: Buffer, delivered: () => boolean): void {

@@ -1,9 +1,7 @@
-// What the screens are looked at with: sources that can be made to wait, a share of files that never answers, and months of a registry.
+// What the screens are looked at with: sources that can be made to wait, and months of a registry.
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { PersonSource, PersonSources } from '../../../../src/app/verify/ports.ts';
+import type { PersonSource } from '../../../../src/app/verify/ports.ts';
 import { systemClock } from '../../../../src/clock.ts';
 import { completeCnpj } from '../../../../src/domain/numbers/cnpj.ts';
 import { rollBackRegistry } from '../../../../src/registry/maintenance.ts';
@@ -47,14 +45,10 @@ function toMonth(capital: string): DumpRows {
   };
 }
 
-export interface HeldSources {
-  readonly all: PersonSources;
-  hold(): void;
-  release(): void;
-}
+export type HeldSources = ReturnType<typeof createHeldSources>;
 
 /** The sandbox's people stand for real ones; their sources can be made to wait, as those outside do. */
-export function createHeldSources(): HeldSources {
+export function createHeldSources() {
   const sources = createSandboxSources(systemClock);
   let held = Promise.withResolvers<void>();
   held.resolve();
@@ -71,18 +65,5 @@ export function createHeldSources(): HeldSources {
       held = Promise.withResolvers<void>();
     },
     release: () => held.resolve(),
-  };
-}
-
-/** Where the registry's files would be: whoever asks waits. */
-export async function startSilentShare(): Promise<{ readonly url: string; close(): void }> {
-  const server = createServer(() => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
   };
 }
