@@ -2,18 +2,10 @@
 
 import type { AuditEntry } from '../../src/app/audit/entry.ts';
 import type { AuditLog } from '../../src/app/audit/ports.ts';
-import { createRecordVerification, type RecordVerification } from '../../src/app/audit/write/record-verification.ts';
+import { createRecordVerification } from '../../src/app/audit/write/record-verification.ts';
 import type { Clock } from '../../src/app/clock.ts';
 
-export interface Recorded {
-  readonly entries: AuditEntry[];
-  readonly record: RecordVerification;
-  /** The same audit, where so many verifications may go without an intent. */
-  withoutIntents(max: number): RecordVerification;
-  fail(): void;
-}
-
-export function createRecorded(clock: Clock, isStrict = false): Recorded {
+export function createRecorded(clock: Clock, isStrict = false) {
   const entries: AuditEntry[] = [];
   let isFailing = false;
   const log: AuditLog = {
@@ -27,6 +19,7 @@ export function createRecorded(clock: Clock, isStrict = false): Recorded {
     isWritable: () => !isFailing,
   };
   const policy = { policyVersion: 'policy-1', policyHash: 'hash' };
+  /** The same audit, where so many verifications may go without an intent. */
   const withoutIntents = (withoutIntentMax: number) =>
     createRecordVerification({ log, clock, ...policy, isStrict, withoutIntentMax });
   return {

@@ -8,15 +8,10 @@ import { applyEdit, type Edit } from './mutant.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-export interface Tree {
-  readonly directory: string;
-  /** Breaks it for as long as the work takes. */
-  within<Result>(edits: readonly Edit[], work: () => Promise<Result>): Promise<Result>;
-  remove(): void;
-}
+export type Tree = ReturnType<typeof copyTree>;
 
 /** Of all files that are or would be committed, as they are now. */
-export function copyTree(): Tree {
+export function copyTree() {
   const directory = mkdtempSync(join(tmpdir(), 'confere-prove-'));
   const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }).split('\0');
@@ -28,7 +23,8 @@ export function copyTree(): Tree {
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'));
   return {
     directory,
-    async within(edits, work) {
+    /** Breaks it for as long as the work takes. */
+    async within<Result>(edits: readonly Edit[], work: () => Promise<Result>): Promise<Result> {
       const before = edits.map(({ file }) => [file, readFileSync(join(directory, file), 'utf8')] as const);
       try {
         for (const edit of edits) {

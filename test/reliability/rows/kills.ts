@@ -63,18 +63,8 @@ async function killService(stack: Stack, count: number, findings: Findings): Pro
   findings.none(`answers without audit record, in ${count} lives`, missing.length, { of: answered.length, examples });
 }
 
-interface KilledCommand {
-  /** What it printed is what it acknowledged. */
-  readonly output: string;
-  readonly isKilled: boolean;
-}
-
-/** `killAt`: so many milliseconds after its start, or as soon as it says something. */
-async function killCommand(
-  { directory, env }: Home,
-  killAt: number | 'answer',
-  ...args: string[]
-): Promise<KilledCommand> {
+/** `killAt`: so many milliseconds after its start, or as soon as it says something. What it printed is what it acknowledged. */
+async function killCommand({ directory, env }: Home, killAt: number | 'answer', ...args: string[]) {
   const child = spawn(process.execPath, [main, ...args], { cwd: directory, env: { ...process.env, ...env } });
   let output = '';
   child.stdout.on('data', (chunk) => {

@@ -84,16 +84,8 @@ export interface StreamEvent {
   readonly data: any;
 }
 
-export interface EventStream {
-  readonly status: number;
-  readonly headers: Headers;
-  /** Undefined when the stream has ended. */
-  next(): Promise<StreamEvent | undefined>;
-  close(): Promise<void>;
-}
-
 /** Server-sent events of one of the console's routes. */
-export async function openStream({ address, cookie }: ConsolePage, name: string): Promise<EventStream> {
+export async function openStream({ address, cookie }: ConsolePage, name: string) {
   const gone = new AbortController();
   const { status, headers, body } = await fetch(`${address}/console/api/${name}`, {
     headers: { cookie },
@@ -104,7 +96,8 @@ export async function openStream({ address, cookie }: ConsolePage, name: string)
   return {
     status,
     headers,
-    next: async () => {
+    /** Undefined when the stream has ended. */
+    next: async (): Promise<StreamEvent | undefined> => {
       for (;;) {
         const end = text.indexOf('\n\n');
         if (end >= 0) {

@@ -14,26 +14,19 @@ export interface RawClient {
   hasEnded(): boolean;
 }
 
-interface RawClientOptions {
-  readonly from?: string;
-  readonly isReading?: boolean;
-}
-
 export async function openRaw(
   port: number,
   bytes = '',
-  { from = '127.0.0.1', isReading = true }: RawClientOptions = {},
+  { from = '127.0.0.1', isReading = true } = {},
 ): Promise<RawClient> {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true, noDelay: true });
   let text = '';
   let ended = false;
   socket.on('error', () => {});
-  socket.on('end', () => {
-    ended = true;
-  });
-  socket.on('close', () => {
-    ended = true;
-  });
+  for (const end of ['end', 'close'])
+    socket.on(end, () => {
+      ended = true;
+    });
   if (isReading) socket.on('data', (chunk) => (text += chunk.toString('latin1')));
   await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
   if (bytes !== '') socket.write(bytes);

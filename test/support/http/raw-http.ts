@@ -2,18 +2,11 @@
 
 import { connect } from 'node:net';
 
-export interface RawAnswer {
-  readonly text: string;
-  readonly status: number | null;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes
-  readonly body: any;
-}
-
 /** For the first answer: generous, since a busy machine may be late. */
 const patienceMs = 60_000;
 
 /** Writes the bytes and reads until the server closes or, once a whole answer is there, `quietMs` pass without another byte. */
-export function sendRaw(port: number, bytes: string | Buffer, quietMs = 300): Promise<RawAnswer> {
+export function sendRaw(port: number, bytes: string | Buffer, quietMs = 300): Promise<ReturnType<typeof toAnswer>> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
     let text = '';
@@ -35,7 +28,7 @@ function holdsWholeAnswer(text: string): boolean {
   return end >= 0 && text.length >= end + 4 + length;
 }
 
-function toAnswer(text: string): RawAnswer {
+function toAnswer(text: string) {
   const status = /^HTTP\/1\.1 (\d{3})/.exec(text)?.[1];
   const body = text.split('\r\n\r\n')[1] ?? '';
   return {

@@ -11,25 +11,18 @@ import { toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts'
 import { openMasterSecret } from '../../../src/stores/secrets/secrets.file.ts';
 import { parties } from './simulated-sources.ts';
 
-export interface Traces {
-  /** Requests whose record is there. */
-  readonly recorded: ReadonlySet<string>;
-  /** When each intent that nothing completed was written, by the list that the store keeps. */
-  readonly openAtMs: readonly number[];
-  /** Calls that were counted at the parties about these people and of which there is neither a record nor an intent, and all of them. */
-  countCalls(simulator: Simulator, people: readonly Cpf[]): { readonly untraced: number; readonly all: number };
-}
-
 const sources = Object.entries(parties) as [ContractSource, string][];
 
-export function readTraces(directory: string, dataDirectory = join(directory, 'data')): Traces {
+export function readTraces(directory: string, dataDirectory = join(directory, 'data')) {
   const secret = openMasterSecret({ directory: join(directory, 'secrets'), mayCreate: false });
   const [{ subjectKey }] = toAuditSecrets(secret);
   const database = new Database(toAuditPath(dataDirectory), { readonly: true });
   const contents = database.prepare('SELECT content FROM records WHERE content IS NOT NULL').pluck().all() as string[];
   const openSql = 'SELECT at_ms FROM records WHERE sequence IN (SELECT sequence FROM open_intents)';
+  /** When each intent that nothing completed was written, by the list that the store keeps. */
   const openAtMs = database.prepare(openSql).pluck().all() as number[];
   database.close();
+  /** Requests whose record is there. */
   const recorded = new Set<string>();
   const named = new Set<string>();
   for (const content of contents) {
@@ -42,7 +35,8 @@ export function readTraces(directory: string, dataDirectory = join(directory, 'd
   return {
     recorded,
     openAtMs,
-    countCalls(simulator, people) {
+    /** Calls that were counted at the parties about these people and of which there is neither a record nor an intent, and all of them. */
+    countCalls(simulator: Simulator, people: readonly Cpf[]) {
       let [untraced, all] = [0, 0];
       for (const cpf of people) {
         const subject = toSubject(subjectKey, toSubjectText('cpf', cpf));

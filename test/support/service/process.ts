@@ -67,12 +67,8 @@ export interface RunningProcess {
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-interface StartOptions {
-  /** `npm start` in place of the bare command. */
-  readonly byNpm?: boolean;
-}
-
-export async function startProcess(home: Home, { byNpm = false }: StartOptions = {}): Promise<RunningProcess> {
+/** `byNpm`: `npm start` in place of the bare command. */
+export async function startProcess(home: Home, { byNpm = false } = {}): Promise<RunningProcess> {
   const env = { ...process.env, ...home.env };
   const [program, ...words] = byNpm ? ['npm', 'start'] : [...toProgram(home), 'serve'];
   const cwd = byNpm ? root : home.directory;

@@ -4,21 +4,7 @@
 import { Agent, request as send } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
 
-export interface Received {
-  readonly status: number;
-  readonly body: string;
-}
-
-export interface SteadyClients {
-  /** Answers with another status than 200, and requests that got none. */
-  readonly failures: string[];
-  answered(): number;
-  /** Every answer with 200. */
-  readonly bodies: string[];
-  end(): Promise<void>;
-}
-
-export interface Sent {
+interface Sent {
   readonly url: string;
   readonly key: string;
   /** POST unless told otherwise. */
@@ -28,7 +14,13 @@ export interface Sent {
 }
 
 /** On a connection of its own unless it is given one. */
-export function sendOnce({ url, key, method, body, agent }: Sent): Promise<Received> {
+export function sendOnce({
+  url,
+  key,
+  method,
+  body,
+  agent,
+}: Sent): Promise<{ readonly status: number; readonly body: string }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const request = send(url, { method: method ?? 'POST', headers, agent: agent ?? false }, (response) => {
@@ -47,8 +39,10 @@ export function sendOnce({ url, key, method, body, agent }: Sent): Promise<Recei
 /** A test waits for processes to start and end; without a rest its clients would take the processor from them. */
 const restMs = 100;
 
-export function startClients(count: number, toSent: (index: number) => Sent): SteadyClients {
+export function startClients(count: number, toSent: (index: number) => Sent) {
+  /** Answers with another status than 200, and requests that got none. */
   const failures: string[] = [];
+  /** Every answer with 200. */
   const bodies: string[] = [];
   let sent = 0;
   let ending = false;

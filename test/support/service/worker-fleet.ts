@@ -1,6 +1,6 @@
 // A real service of several processes, and what its operator sees of it.
 
-import { createKey, type Home, type RunningProcess, startProcess } from './process.ts';
+import { createKey, type Home, startProcess } from './process.ts';
 
 interface WorkerStatus {
   readonly worker: number;
@@ -10,17 +10,9 @@ interface WorkerStatus {
   readonly connections?: number;
 }
 
-export interface WorkerFleet extends RunningProcess {
-  readonly url: string;
-  readonly key: string;
-  readWorkers(): Promise<readonly WorkerStatus[]>;
-  /** The pids of all that serve, once there are as many as there should be. */
-  readPids(): Promise<number[]>;
-  /** The sum over all labels. */
-  readMetric(name: string): Promise<number>;
-}
+export type WorkerFleet = Awaited<ReturnType<typeof startFleet>>;
 
-export async function startFleet(home: Home, workers = 2, ...keyArgs: string[]): Promise<WorkerFleet> {
+export async function startFleet(home: Home, workers = 2, ...keyArgs: string[]) {
   home.env['CONFERE_SERVER_WORKERS'] = String(workers);
   const service = await startProcess(home);
   const { key } = await createKey(home, '--mode', 'test', '--rate', 'unlimited', ...keyArgs);
@@ -38,8 +30,10 @@ export async function startFleet(home: Home, workers = 2, ...keyArgs: string[]):
     url: `${service.address}/v1/verify/cpf`,
     key,
     readWorkers,
+    /** The pids of all that serve, once there are as many as there should be. */
     readPids: async () => (await readWorkers()).flatMap(({ pid, ready }) => (pid !== null && ready ? [pid] : [])),
-    readMetric: async (name) => {
+    /** The sum over all labels. */
+    readMetric: async (name: string) => {
       const lines = (await (await read('/metrics')).text()).split('\n');
       const own = lines.filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
       return own.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
