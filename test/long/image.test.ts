@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createCleanCheckout } from '../support/clean-checkout.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { findBuildah, findDebootstrap, findMachineNpm } from '../support/machine.ts';
+import { createCleanCheckout } from '../support/open-checkout.ts';
 
 const run = promisify(execFile);
 const buildah = findBuildah();

@@ -1,5 +1,5 @@
-// What a test needs that runs a program as another user: files of this checkout that everybody can read, and a folder that everybody can
-// enter. In a checkout that only its owner can enter, they are copied out of it.
+// Copies of this checkout: for a program that runs as another user, files that everybody can read and a folder that everybody can enter,
+// which are copied where only the owner can enter the checkout; and for a build, just what git has.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -59,4 +59,17 @@ export function openOutputDirectory(prefix: string, onEnd: OnEnd = onTestFinishe
 export function findNode(checkout: string): string {
   const path = relative(root, process.execPath);
   return path.startsWith('..') ? process.execPath : join(checkout, path);
+}
+
+/** A folder with just what git has of this checkout, changes of tracked files included: what a build finds elsewhere. */
+export function createCleanCheckout(): string {
+  // Not where output is searched: it is code.
+  const folder = mkdtempSync(join(tmpdir(), 'confere-checkout-'));
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  const state = git('stash', 'create') || 'HEAD';
+  const archive = join(folder, '.archive.tar');
+  git('archive', '--output', archive, state);
+  execFileSync('tar', ['-xf', archive, '-C', folder]);
+  execFileSync('rm', [archive]);
+  return folder;
 }

@@ -1,6 +1,6 @@
 // `npm run demo`: works beside whatever else runs, and leaves nothing behind.
 
-import { type ChildProcess, exec, spawn } from 'node:child_process';
+import { exec, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,37 +9,26 @@ import { expect, test } from 'vitest';
 import { rememberKey } from '../../support/canaries.ts';
 import { findCurl } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
+import { gatherText } from '../../support/texts.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const run = promisify(exec);
 
-interface Demo {
-  readonly child: ChildProcess;
-  readonly address: string;
-  readonly output: string;
-  readonly commands: readonly string[];
-  readonly folder: string;
-}
-
-async function startDemo(folder: string, more: Record<string, string> = {}): Promise<Demo> {
+async function startDemo(folder: string, more: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['scripts/demo.ts'], {
     cwd: root,
     env: { ...process.env, TMPDIR: folder, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      output += String(chunk);
-    });
-  }
+  const said = gatherText(child.stdout, child.stderr);
   await expect
-    .poll(() => (child.exitCode === null ? output : `ended with ${child.exitCode}: ${output}`), { timeout: 60_000 })
+    .poll(() => (child.exitCode === null ? said() : `ended with ${child.exitCode}: ${said()}`), { timeout: 60_000 })
     .toContain('Ctrl-C ends the demo');
+  const output = said();
   rememberKey(/cfr_live_\w+/.exec(output)?.[0] ?? '');
   const address = /listens on (\S+),/.exec(output)?.[1] ?? '';
   const commands = output.split('\n').filter((line) => /^(curl|CONFERE_)/.test(line));
-  return { child, address, folder, output, commands };
+  return { child, address, output, commands };
 }
 
 type CommandsToTry = [plan: string, usage: string, known: string, silence: string, unsure: string, healed: string];
@@ -87,14 +76,11 @@ test('a demo whose service cannot start ends with a sentence and leaves nothing'
     env: { ...process.env, TMPDIR: folder, CONFERE_LOG_FORMAT: 'loud' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  child.stderr.on('data', (chunk) => {
-    output += String(chunk);
-  });
+  const output = gatherText(child.stderr);
   const [code] = await once(child, 'close');
   expect(code).not.toBe(0);
-  expect(output).toContain('CONFERE_LOG_FORMAT');
-  expect(output).not.toContain('ReferenceError');
+  expect(output()).toContain('CONFERE_LOG_FORMAT');
+  expect(output()).not.toContain('ReferenceError');
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -20,6 +20,7 @@ import { findCurl } from '../../support/machine.ts';
 import { openCheckout, openOutputDirectory } from '../../support/open-checkout.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { createHome, startProcess } from '../../support/service/process.ts';
+import { parseLines } from '../../support/texts.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -174,10 +175,7 @@ test.skipIf(findCurl() === undefined)(
         env: { ...process.env, ...home.env },
       },
     );
-    const [person, company, file] = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const [person, company, file] = parseLines(stdout);
     expect(person).toMatchObject({ status: 'verified', name_match: 'exact', score: 812 });
     expect(company).toMatchObject({ status: 'verified', company_status: 'active', risk_level: 'low' });
     // A number of the file is mistyped.

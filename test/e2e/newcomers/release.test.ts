@@ -17,7 +17,8 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCleanCheckout } from '../../support/clean-checkout.ts';
+import { createCleanCheckout } from '../../support/open-checkout.ts';
+import { refusal } from '../../support/service/commands.ts';
 import { createHome, startProcess } from '../../support/service/process.ts';
 
 const run = promisify(execFile);
@@ -201,13 +202,7 @@ test('says what to do where a package is missing, or all of them', async () => {
       env: { ...process.env, ...env, CONFERE_CONFIG: join(installed, 'deploy/docker/confere.yaml') },
     });
   rmSync(join(installed, 'node_modules/yaml'), { recursive: true });
-  await expect(confere()).rejects.toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('Run npm ci in its folder'),
-  });
+  await expect(confere()).rejects.toMatchObject(refusal(2, 'Run npm ci in its folder'));
   rmSync(join(installed, 'node_modules'), { recursive: true });
-  await expect(confere()).rejects.toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining(`(cd ${installed} && npm ci)`),
-  });
+  await expect(confere()).rejects.toMatchObject(refusal(2, `(cd ${installed} && npm ci)`));
 });

@@ -13,9 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
 import { request } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +21,9 @@ import { parse } from 'yaml';
 import { findFreePort } from '../../support/free-port.ts';
 import { findCaddy, findNginx, findSystemdAnalyze } from '../../support/machine.ts';
 import { createOutputDirectory } from '../../support/output.ts';
+import { startParty } from '../../support/parties/party-server.ts';
 import { createHome, createKey, startProcess } from '../../support/service/process.ts';
+import { gatherText } from '../../support/texts.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8');
@@ -50,10 +50,9 @@ test('what the image copies is all that a release needs, which serves, and its h
   const child = spawn(join(image, 'bin/confere'), ['serve'], { cwd: home.directory, env });
   const ended = once(child, 'exit');
   try {
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
-    await expect.poll(() => output).toMatch(/listens on \S+/);
-    const address = /listens on (\S+)/.exec(output)?.[1];
+    const output = gatherText(child.stdout, child.stderr);
+    await expect.poll(output).toMatch(/listens on \S+/);
+    const address = /listens on (\S+)/.exec(output())?.[1];
     await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 60_000 }).toBe(200);
     for (const path of ['/', '/docs', '/docs/manual', '/openapi.json']) {
       expect([path, (await fetch(`${address}${path}`)).status]).toEqual([path, 200]);
@@ -210,17 +209,12 @@ describe.each(proxies)('%s in front of the service', (name, program, startIt) =>
   test.runIf(program)('passes a whole batch, and lets nothing else of that size through', async () => {
     // A service that reads every body to its end: Confere may refuse a request before the proxy has cut it.
     const received: string[] = [];
-    const service = createServer((incoming, answer) => {
-      let bytes = 0;
-      incoming.on('data', (chunk: Buffer) => (bytes += chunk.length));
-      incoming.on('end', () => {
-        if (incoming.method === 'POST') received.push(`${incoming.url} ${bytes}`);
-        answer.writeHead(200, { 'request-id': 'read' }).end();
-      });
+    const service = await startParty(({ method, url, body }, answer) => {
+      if (method === 'POST') received.push(`${url} ${body.length}`);
+      answer.writeHead(200, { 'request-id': 'read' }).end();
     });
-    await once(service.listen(0, '127.0.0.1'), 'listening');
     const port = await findFreePort();
-    const stopProxy = await startIt(program as string, port, (service.address() as AddressInfo).port);
+    const stopProxy = await startIt(program as string, port, service.port);
     try {
       await expect.poll(() => callThrough(port, {}, person).catch(() => 0)).toBe(200);
       const table = `cpf\n${'40442820135\n'.repeat(12_000)}`;
@@ -231,8 +225,7 @@ describe.each(proxies)('%s in front of the service', (name, program, startIt) =>
       );
     } finally {
       await stopProxy();
-      service.closeAllConnections();
-      service.close();
+      await service.close();
     }
   });
 });

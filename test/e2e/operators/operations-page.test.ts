@@ -6,6 +6,7 @@ import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCheckout, openOutputDirectory } from '../../support/open-checkout.ts';
+import { gatherText } from '../../support/texts.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
@@ -57,26 +58,18 @@ test('the service of the page starts as a user of its own, and its other command
   const service = start(...args);
   const ended = once(service, 'exit');
   try {
-    let output = '';
-    for (const stream of [service.stdout, service.stderr]) {
-      stream.on('data', (chunk) => {
-        output += String(chunk);
-      });
-    }
+    const output = gatherText(service.stdout, service.stderr);
     await expect
-      .poll(() => (service.exitCode === null ? output : `ended: ${output}`), { timeout: 60_000 })
+      .poll(() => (service.exitCode === null ? output() : `ended: ${output()}`), { timeout: 60_000 })
       .toMatch(/listens on \S+/);
-    const address = /listens on (\S+)/.exec(output)?.[1];
+    const address = /listens on (\S+)/.exec(output())?.[1];
     await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 60_000 }).toBe(200);
     expect(statSync(join(folder, 'etc/secrets/master.key')).mode & 0o777).toBe(0o600);
 
     const list = start('keys', 'list', '--json');
-    let printed = '';
-    list.stdout.on('data', (chunk) => {
-      printed += String(chunk);
-    });
+    const printed = gatherText(list.stdout);
     expect(await once(list, 'close')).toEqual([0, null]);
-    expect(JSON.stringify(JSON.parse(printed))).toContain('key_sandbox');
+    expect(JSON.stringify(JSON.parse(printed()))).toContain('key_sandbox');
   } finally {
     service.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);

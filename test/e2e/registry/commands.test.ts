@@ -7,9 +7,12 @@ import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { openCheckout } from '../../support/open-checkout.ts';
 import { main } from '../../support/program.ts';
+import { readExpected } from '../../support/registry/expected-answers.ts';
 import { writeDump } from '../../support/registry/registry-dump.ts';
 import { createRegistryFolders } from '../../support/registry/registry-folders.ts';
+import { post } from '../../support/service/service.ts';
 import { unhurried } from '../../support/service/unhurried.ts';
+import { gatherText } from '../../support/texts.ts';
 
 const { newFolder } = createRegistryFolders();
 const dump = newFolder();
@@ -41,17 +44,11 @@ function startAs(
     },
   });
   child.stdin.end(input);
-  const output = { out: '', error: '' };
-  child.stdout.on('data', (chunk: Buffer) => {
-    output.out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    output.error += chunk.toString();
-  });
+  const [out, error] = [gatherText(child.stdout), gatherText(child.stderr)];
   const ended = new Promise<{ code: number | null; out: string; error: string }>((resolve) =>
-    child.on('close', (code) => resolve({ code, ...output })),
+    child.on('close', (code) => resolve({ code, out: out(), error: error() })),
   );
-  return { child, output, ended };
+  return { child, out, ended };
 }
 
 const confere = (data: string, ...words: string[]) => start(data, ...words).ended;
@@ -211,35 +208,28 @@ describe('a running service', () => {
     const key = JSON.parse(
       (await confere(data, 'keys', 'create', '--name', 'test', '--mode', 'live', '--json')).out,
     ).key;
-    const { child, output, ended } = start(data, 'serve');
-    await eventually(() => /listens on http/.test(output.out));
-    const address = /listens on (\S+)/.exec(output.out)?.[1];
-    const lines = readFileSync(join(dump, 'expected.jsonl'), 'utf8').trim().split('\n');
-    const samples = lines.map((line) => JSON.parse(line));
-    const known = samples.find(({ expected }) => expected?.status === 'active' && expected.legalName !== null);
-    const absent = samples.find(({ expected }) => expected === null);
-    const ask = async (cnpj: string) => {
-      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-      const response = await fetch(`${address}/v1/verify/cnpj?explain=true`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ cnpj }),
-      });
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-    };
+    const { child, out, ended } = start(data, 'serve');
+    await eventually(() => /listens on http/.test(out()));
+    const address = /listens on (\S+)/.exec(out())?.[1];
+    const answers = readExpected(dump);
+    const known = answers
+      .flatMap(({ expected }) => expected ?? [])
+      .find((each) => each.status === 'active' && each.legalName);
+    const absent = answers.find(({ expected }) => expected === null);
+    const ask = (cnpj?: string) => post(`${address}/v1/verify/cnpj?explain=true`, { cnpj }, { key });
 
     await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { timeout: 60_000 }).toBe(200);
-    expect(await ask(known.cnpj)).toMatchObject({ status: 503, body: { code: 'registry_unavailable' } });
+    expect(await ask(known?.cnpj)).toMatchObject({ status: 503, body: { code: 'registry_unavailable' } });
     expect((await confere(data, 'registry', 'import', dump)).code).toBe(0);
-    await eventually(async () => (await ask(known.cnpj)).status === 200);
-    expect((await ask(known.cnpj)).body).toMatchObject({
+    await eventually(async () => (await ask(known?.cnpj)).status === 200);
+    expect((await ask(known?.cnpj)).body).toMatchObject({
       status: 'verified',
-      company_name: known.expected.legalName,
+      company_name: known?.legalName,
       company_status: 'active',
-      matriz: known.expected.headOffice,
+      matriz: known?.headOffice,
       explanation: { data_as_of: '2026-10-10' },
     });
-    expect((await ask(absent.cnpj)).body).toMatchObject({ status: 'not_found', company_name: null });
+    expect((await ask(absent?.cnpj)).body).toMatchObject({ status: 'not_found', company_name: null });
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
@@ -9,8 +9,10 @@ import type { Cnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { readRegistryStatus, rollBackRegistry } from '../../../src/registry/maintenance.ts';
 import { isWhole } from '../../long/parts.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { readExpected } from '../../support/registry/expected-answers.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { createRegistryFolders, openRegistry } from '../../support/registry/registry-folders.ts';
+import { gatherText } from '../../support/texts.ts';
 
 const kills = Number(process.env['REGISTRY_KILLS'] ?? (isWhole ? 30 : 3));
 const fullDisks = isWhole ? 6 : 1;
@@ -25,22 +27,14 @@ beforeAll(async () => {
   for (const [index, folder] of dumps.entries()) {
     // Another seed draws other companies for the same number of rows: a mix of both cannot pass for either.
     await makeDump({ establishments, folder, seed: 30 + index, date: dates[index] as string });
-    const lines = readFileSync(join(folder, 'expected.jsonl'), 'utf8').trim().split('\n');
-    answers.push(
-      new Map(
-        lines.map((line) => JSON.parse(line)).map(({ cnpj, expected }) => [cnpj as Cnpj, expected as Company | null]),
-      ),
-    );
+    answers.push(new Map(readExpected(folder).map(({ cnpj, expected }) => [cnpj, expected])));
   }
 });
 
 function startImport(directory: string, dump: string): { child: ChildProcess; ended: Promise<string> } {
   const child = spawn(process.execPath, [script, directory, dump], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  return { child, ended: new Promise((resolve) => child.on('close', () => resolve(output))) };
+  const output = gatherText(child.stdout);
+  return { child, ended: new Promise((resolve) => child.on('close', () => resolve(output()))) };
 }
 
 /** Of all files below; those that go while they are counted are none. */

@@ -17,6 +17,7 @@ import type { Company } from '../../../src/domain/company/company.ts';
 import type { Cnpj } from '../../../src/domain/numbers/cnpj.ts';
 import type { LiveRegistry, RegistryEvent } from '../../../src/registry/live-registry.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { readExpected } from '../../support/registry/expected-answers.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { company, establishment, writeDump } from '../../support/registry/registry-dump.ts';
 import { createRegistryFolders, findIn, openRegistry } from '../../support/registry/registry-folders.ts';
@@ -32,9 +33,8 @@ beforeAll(async () => {
   const dump = newFolder();
   await makeDump({ establishments: 4000, folder: dump, seed: 21 });
   snapshot = (await importInto(whole, dump)).id;
-  for (const [index, line] of readFileSync(join(dump, 'expected.jsonl'), 'utf8').trim().split('\n').entries()) {
+  for (const [index, { cnpj, expected }] of readExpected(dump).entries()) {
     if (index % 4 > 0) continue;
-    const { cnpj, expected } = JSON.parse(line) as { cnpj: Cnpj; expected: Company | null };
     if (expected === null) absent.push(cnpj);
     else known.push(expected);
   }
@@ -86,13 +86,6 @@ function hit(path: string, random: Random): void {
   }
 }
 
-const eventually = async (holds: () => boolean): Promise<void> => {
-  for (let tries = 0; !holds(); tries++) {
-    if (tries > 400) throw new Error('did not happen within 20 s');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-};
-
 describe('damaged files', () => {
   it('give the right answer or none, however they were hit before opening', async () => {
     const random = new Random().restart(1);
@@ -140,13 +133,13 @@ describe('damaged files', () => {
     });
     expect(registry.status().readiness).toBe('ready');
     clock.advance(20_000);
-    await eventually(() => registry.status().readiness === 'unavailable');
+    await expect.poll(() => registry.status().readiness).toBe('unavailable');
     expect(events.map((event) => event.kind)).toEqual(['snapshot_opened', 'verification_failed']);
     expect(countUnavailable(registry)).toBe(known.length + absent.length);
 
     copyFileSync(join(whole, 'snapshots', snapshot, 'blocks.dat'), pathOf('blocks.dat'));
     clock.advance(601_000);
-    await eventually(() => registry.status().readiness === 'ready');
+    await expect.poll(() => registry.status().readiness).toBe('ready');
     expect(countUnavailable(registry)).toBe(0);
     await registry.close();
   });
@@ -156,13 +149,13 @@ describe('damaged files', () => {
     const good = openRegistry(directory, { verifyBeforeReady: true });
     expect(good.status().readiness).toBe('verifying');
     expect(countUnavailable(good)).toBe(known.length + absent.length);
-    await eventually(() => good.status().readiness === 'ready');
+    await expect.poll(() => good.status().readiness).toBe('ready');
     expect(countUnavailable(good)).toBe(0);
     await good.close();
 
     hitOneByte(pathOf('blocks.dat'));
     const bad = openRegistry(directory, { verifyBeforeReady: true });
-    await eventually(() => bad.status().readiness === 'unavailable');
+    await expect.poll(() => bad.status().readiness).toBe('unavailable');
     expect(countUnavailable(bad)).toBe(known.length + absent.length);
     await bad.close();
   });
@@ -225,7 +218,7 @@ describe('a running service', () => {
     expect(registry.status().readiness).toBe('empty');
     expect(registry.find('44444444000106' as Cnpj).kind).toBe('unavailable');
     await importInto(directory, dumpOf('FIRST', '60711'));
-    await eventually(() => registry.status().dataAsOf === '2026-07-11');
+    await expect.poll(() => registry.status().dataAsOf).toBe('2026-07-11');
 
     const expected = await findIn(directory, base);
     if (expected.kind !== 'found') throw new Error('not imported');
@@ -238,9 +231,9 @@ describe('a running service', () => {
     };
     const asking = setInterval(ask, 1);
     await importInto(directory, dumpOf('SECOND', '60808'));
-    await eventually(() => registry.status().dataAsOf === '2026-08-08');
+    await expect.poll(() => registry.status().dataAsOf).toBe('2026-08-08');
     await importInto(directory, dumpOf('THIRD', '60912'));
-    await eventually(() => registry.status().dataAsOf === '2026-09-12');
+    await expect.poll(() => registry.status().dataAsOf).toBe('2026-09-12');
     clearInterval(asking);
     ask();
     expect(failed).toBe(0);
@@ -256,10 +249,10 @@ describe('a running service', () => {
     cpSync(directory, beside, { recursive: true });
     const { id } = await importInto(beside, dumpOf('NEW', '60808'));
     writeFileSync(join(directory, 'live.json'), readFileSync(join(beside, 'live.json')));
-    await eventually(() => registry.status().problem !== null);
+    await expect.poll(() => registry.status().problem).not.toBeNull();
     expect(registry.status()).toMatchObject({ readiness: 'ready', dataAsOf: '2026-07-11' });
     cpSync(join(beside, 'snapshots', id), join(directory, 'snapshots', id), { recursive: true });
-    await eventually(() => registry.status().dataAsOf === '2026-08-08');
+    await expect.poll(() => registry.status().dataAsOf).toBe('2026-08-08');
     expect(registry.status().problem).toBeNull();
     expect(readdirSync(join(directory, 'snapshots'))).toHaveLength(2);
     await registry.close();

@@ -11,9 +11,10 @@ import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
 import { createZipFile } from '../../../scripts/make-dump/zip-file.ts';
 import { main } from '../../support/program.ts';
 import { startWebdavServer, type WebdavServer } from '../../support/registry/webdav-server.ts';
-import { useCommands } from '../../support/service/commands.ts';
+import { refusal, success, useCommands } from '../../support/service/commands.ts';
 import { confere, type Home } from '../../support/service/process.ts';
 import { unhurried } from '../../support/service/unhurried.ts';
+import { gatherText } from '../../support/texts.ts';
 
 /** The first test of each command has processes of its own. */
 const { confereHere } = useCommands();
@@ -101,7 +102,7 @@ describe('confere registry download', () => {
       path.endsWith('Estabelecimentos0.zip') && turn === 0 ? { kind: 'stall', stallAfter: 400_000 } : { kind: 'none' };
     const { child, ended } = start([process.execPath], 'registry', 'download', '--to', folder);
     const part = join(folder, '2026-09/Estabelecimentos0.zip.part');
-    await eventually(() => existsSync(part) && statSync(part).size === 400_000);
+    await expect.poll(() => existsSync(part) && statSync(part).size).toBe(400_000);
     child.kill('SIGKILL');
     await ended;
     expect((await run('registry', 'download', '--to', folder)).code).toBe(0);
@@ -118,12 +119,12 @@ describe('confere registry download', () => {
       path.endsWith('Estabelecimentos0.zip') ? { kind: 'stall', stallAfter: 400_000 } : { kind: 'none' };
     const first = start([process.execPath], 'registry', 'download', '--to', folder);
     const part = join(folder, '2026-09/Estabelecimentos0.zip.part');
-    await eventually(() => existsSync(part) && statSync(part).size === 400_000);
+    await expect.poll(() => existsSync(part) && statSync(part).size).toBe(400_000);
     const second = await run('registry', 'download', '--to', folder);
     expect(second.code).toBe(2);
     expect(second.stderr).toMatch(/^A download is already running \(process \d+, since .*\n$/);
     first.child.kill('SIGINT');
-    expect(await first.ended).toMatchObject({ code: 130, stderr: expect.stringContaining('The download was stopped') });
+    expect(await first.ended).toMatchObject(refusal(130, 'The download was stopped'));
     expect(statSync(part).size).toBe(400_000);
   });
 
@@ -159,14 +160,11 @@ describe('confere registry download', () => {
 describe('confere registry update', () => {
   it('imports the newest month once, does nothing while it is live, and follows the next month', async () => {
     const first = await confere(home, 'registry', 'update');
-    expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('Live: 600 establishments') });
+    expect(first).toMatchObject(success('Live: 600 establishments'));
     expect(first.stdout).toContain('as of 2026-09-12');
     const asked = server.gets.length;
     const again = await confere(home, 'registry', 'update');
-    expect(again).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('Nothing to do: the newest month is 2026-09'),
-    });
+    expect(again).toMatchObject(success('Nothing to do: the newest month is 2026-09'));
     expect(server.gets.length).toBe(asked);
     publish('2026-10');
     const next = await confere(home, 'registry', 'update', '--json');
@@ -212,7 +210,7 @@ describe('confere registry update', () => {
     await run('registry', 'update');
     await run('registry', 'rollback');
     const held = await run('registry', 'update');
-    expect(held).toMatchObject({ code: 0, stdout: expect.stringContaining('a rollback holds the data of 2026-09-12') });
+    expect(held).toMatchObject(success('a rollback holds the data of 2026-09-12'));
     expect(JSON.parse((await run('registry', 'update', '--json')).stdout)).toEqual({
       outcome: 'held',
       data_as_of: '2026-09-12',
@@ -222,7 +220,7 @@ describe('confere registry update', () => {
     expect((await run('registry', 'update')).code).toBe(0);
     expect(await liveDate()).toBe('2026-10-10');
     const older = await run('registry', 'update', '--month', '2026-09');
-    expect(older).toMatchObject({ code: 2, stderr: expect.stringContaining('--force older_data') });
+    expect(older).toMatchObject(refusal(2, '--force older_data'));
     const forced = await run('registry', 'update', '--month', '2026-09', '--force', 'older_data', '--json');
     expect(JSON.parse(forced.stdout)).toMatchObject({ outcome: 'updated', overridden: ['older_data'] });
   });
@@ -259,7 +257,7 @@ describe('confere registry update', () => {
     publish('2026-10');
     server.put('2026-10/Simples.zip', readFileSync(join(root, '2026-09/Simples.zip')));
     const failed = await run('registry', 'update');
-    expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('extracted on different days') });
+    expect(failed).toMatchObject(refusal(2, 'extracted on different days'));
     expect(await liveDate()).toBe('2026-09-12');
     expect(existsSync(join(downloads, '2026-10/Empresas0.zip'))).toBe(true);
     server.put('2026-10/Simples.zip', readFileSync(join(root, '2026-10/Simples.zip')));
@@ -280,23 +278,13 @@ const run = (...words: string[]) => confereHere(home, ...words);
 /** A command to be stopped on its way. */
 function start([program, ...before]: [string, ...string[]], ...words: string[]) {
   const child = spawn(program, [...before, main, ...words], { env: { ...process.env, ...home.env } });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  const ended = once(child, 'close').then(([code]) => ({ code, stderr }));
+  const stderr = gatherText(child.stderr);
+  const ended = once(child, 'close').then(([code]) => ({ code, stderr: stderr() }));
   return { child, ended };
 }
 
 async function liveDate(): Promise<string> {
   return JSON.parse((await run('registry', 'status', '--json')).stdout).live.data_as_of;
-}
-
-async function eventually(holds: () => boolean): Promise<void> {
-  for (let tries = 0; !holds(); tries++) {
-    if (tries > 2400) throw new Error('did not happen within two minutes');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 function largeZip(): Buffer {

@@ -10,6 +10,7 @@ import { importInto } from '../../support/registry/import-dump.ts';
 import { recordedRows } from '../../support/registry/recorded-companies.ts';
 import { writeDump } from '../../support/registry/registry-dump.ts';
 import { confere, createHome } from '../../support/service/process.ts';
+import { parseLines } from '../../support/texts.ts';
 
 const home = createHome();
 const data = home.env['CONFERE_DATA_DIR'] as string;
@@ -19,22 +20,12 @@ beforeAll(async () => {
   await importInto(join(data, 'registry'), writeDump(join(home.directory, 'dump'), recordedRows));
 });
 
-interface Line {
-  readonly cnpj: string;
-  readonly status: string;
-}
-const toLines = (text: string) =>
-  text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
-
 test('writes every record as a line of JSON, whole, to the standard output', async () => {
   const { code, stdout, stderr } = await run();
-  const lines = toLines(stdout);
+  const lines = parseLines(stdout);
   expect(code).toBe(0);
   expect(lines).toHaveLength(14);
-  expect(Object.keys(lines[0] ?? {})).toEqual(recordFields);
+  expect(Object.keys(lines[0])).toEqual(recordFields);
   expect(stderr).toMatch(/14 of 14 establishments as of 2026-08-08, .* written\.\n$/);
   // What is left out of answers is left out here.
   expect(stdout).not.toMatch(/28001238938|SEGREDO|CRIANCA|EXAMPLE/i);
@@ -42,7 +33,7 @@ test('writes every record as a line of JSON, whole, to the standard output', asy
 
 test('writes those for which all conditions hold', async () => {
   const only = async (...conditions: string[]) =>
-    toLines((await run('--where', ...conditions)).stdout)
+    parseLines((await run('--where', ...conditions)).stdout)
       .map(({ cnpj }) => cnpj)
       .sort();
   const [first, second, third] = ['123456780001', '123456780002', '123456780003'].map(completeCnpj);

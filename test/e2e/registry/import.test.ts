@@ -5,13 +5,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
 import { defaultImportRules, importRegistry } from '../../../src/app/registry/import-registry.ts';
 import { judgementNames } from '../../../src/app/registry/judge-draft.ts';
-import type { Company } from '../../../src/domain/company/company.ts';
-import { type Cnpj, completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
+import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { openImportSession } from '../../../src/registry/import/import-session.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { readExpected } from '../../support/registry/expected-answers.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { company, establishment, simples, writeDump } from '../../support/registry/registry-dump.ts';
 import { createRegistryFolders, findIn, openRegistry } from '../../support/registry/registry-folders.ts';
+import { parseLines } from '../../support/texts.ts';
 
 const { newFolder, importRows } = createRegistryFolders();
 
@@ -30,14 +31,13 @@ describe('a generated dump with every known defect', () => {
 
   it('answers every sampled number as its rows say, and the absent ones as absent', async () => {
     const registry = openRegistry(directory);
-    const lines = readFileSync(join(dump, 'expected.jsonl'), 'utf8').trim().split('\n');
-    for (const line of lines) {
-      const { cnpj, expected, because } = JSON.parse(line) as { cnpj: Cnpj; expected: Company | null; because: string };
+    const answers = readExpected(dump);
+    for (const { cnpj, expected, because } of answers) {
       const found = registry.find(cnpj);
       expect(found.kind === 'found' ? found.company : found.kind, because).toEqual(expected ?? 'not_found');
     }
     await registry.close();
-    expect(lines.length).toBeGreaterThan(3000);
+    expect(answers.length).toBeGreaterThan(3000);
   });
 
   it('counts rows, companies and duplicates exactly', () => {
@@ -327,10 +327,7 @@ describe('rows as the Receita writes them', () => {
     const report = readFileSync(join(directory, 'rejected-rows.jsonl'), 'utf8');
     expect(report).not.toMatch(/SECRET|12345678|XXX/);
     const [companiesFile, establishmentsFile] = ['K3241.K03200Y0.D60808.EMPRECSV', 'K3241.K03200Y0.D60808.ESTABELE'];
-    const listed = report
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const listed = parseLines(report);
     expect(listed).toContainEqual({ file: establishmentsFile, line: 2, reason: 'invalid_check_digits' });
     expect(listed).toContainEqual({ file: establishmentsFile, line: 3, reason: 'wrong_column_count' });
     expect(listed).toContainEqual({ file: companiesFile, line: 2, reason: 'invalid_number' });

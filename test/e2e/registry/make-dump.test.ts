@@ -12,6 +12,7 @@ import { openPromise } from 'yauzl';
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
 import { isCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { isCpf } from '../../../src/domain/numbers/cpf.ts';
+import { readExpected } from '../../support/registry/expected-answers.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'confere-dump-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -151,10 +152,7 @@ describe('a dump of 3,000 establishments', () => {
     for (const [companyRoot = '', name = ''] of companies) if (name !== '') legalNames.set(companyRoot, name);
     const rows = new Map(establishments.map((row) => [row.slice(0, 3).join(''), row]));
     const simplesRows = new Map(simples.map((row) => [row[0], row]));
-    const answers = readFileSync(join(folder, 'expected.jsonl'), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const answers = readExpected(folder);
     expect(answers.length).toBeGreaterThan(2000);
     expect(answers.filter(({ expected }) => expected === null).length).toBeGreaterThan(500);
     for (const { cnpj, expected } of answers) {

@@ -1,15 +1,13 @@
 // One machine imports and publishes, another one takes it: the real commands, and a real service that follows.
 
 import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { json, startParty } from '../../support/parties/party-server.ts';
 import { credentials, startObjectServer } from '../../support/registry/object-server.ts';
 import { writeDump } from '../../support/registry/registry-dump.ts';
-import { useCommands } from '../../support/service/commands.ts';
+import { refusal, success, useCommands } from '../../support/service/commands.ts';
 import { confere, createHome, startProcess } from '../../support/service/process.ts';
 import { createTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -30,15 +28,15 @@ beforeAll(async () => {
 test('publish and pull say what they did, in words and in JSON, and how a run ends', async () => {
   const node = createHome();
   const nowhere = await confere(node, 'registry', 'pull');
-  expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('registry.source') });
+  expect(nowhere).toMatchObject(refusal(2, 'registry.source'));
   const early = await confere(node, 'registry', 'pull', shared);
-  expect(early).toMatchObject({ code: 3, stderr: expect.stringContaining('nothing was published there yet') });
+  expect(early).toMatchObject(refusal(3, 'nothing was published there yet'));
   const published = await confere(importer, 'registry', 'publish', shared, '--json');
   expect(published).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(published.stdout)).toMatchObject({ outcome: 'published', snapshot, data_as_of: '2026-10-10' });
   expect(readdirSync(shared).sort()).toEqual(['latest.json', 'snapshots']);
   const again = await confere(importer, 'registry', 'publish', shared);
-  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing to do') });
+  expect(again).toMatchObject(success('Nothing to do'));
   const pulled = await confere(node, 'registry', 'pull', shared);
   expect(pulled).toMatchObject({ code: 0, stdout: `Live: ${snapshot} with the data of 2026-10-10.\n` });
   const second = await confere(node, 'registry', 'pull', shared, '--json');
@@ -46,7 +44,7 @@ test('publish and pull say what they did, in words and in JSON, and how a run en
   const acts = await confere(node, 'audit', 'list', '--kind', 'act', '--json');
   expect(acts.stdout).toContain('"registry_pulled"');
   const web = await confere(importer, 'registry', 'publish', 'https://registry.example/');
-  expect(web).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be written to') });
+  expect(web).toMatchObject(refusal(2, 'cannot be written to'));
 });
 
 test('S3 takes its credentials from the customary variables, and what it refuses does not show them', async () => {
@@ -59,13 +57,13 @@ test('S3 takes its credentials from the customary variables, and what it refuses
     'publish',
     target,
   );
-  expect(published).toMatchObject({ code: 0, stdout: expect.stringContaining(`Published: ${snapshot}`) });
+  expect(published).toMatchObject(success(`Published: ${snapshot}`));
   expect(server.objects.has('/confere/registry/latest.json')).toBe(true);
   const node = createHome({ ...variables, CONFERE_REGISTRY_SOURCE: target });
   expect(await confereHere(node, 'registry', 'pull', '--json')).toMatchObject({ code: 0 });
   const stranger = createHome({ ...variables, AWS_SECRET_ACCESS_KEY: 'canary' });
   const refused = await confereHere(stranger, 'registry', 'pull', target);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('check the credentials') });
+  expect(refused).toMatchObject(refusal(2, 'check the credentials'));
   expect(refused.stderr).not.toContain('canary');
 });
 
@@ -79,21 +77,19 @@ test('a pod with an identity of its own needs no keys: its cluster gives them', 
   const publisher = { ...importer, env: { ...importer.env, ...credentials, ...endpoint } };
   expect(await confereHere(publisher, 'registry', 'publish', target)).toMatchObject({ code: 0 });
   // As the agent of EKS Pod Identity answers; it runs on the pod's own machine.
-  const asked: (string | undefined)[] = [];
-  const agent = createServer((request, response) => {
-    asked.push(request.headers.authorization);
-    const isKnown = request.headers.authorization === token;
-    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
+  const asked: unknown[] = [];
+  const agent = await startParty((request, response) => {
+    asked.push(request.headers['authorization']);
     const { AWS_ACCESS_KEY_ID: AccessKeyId, AWS_SECRET_ACCESS_KEY: SecretAccessKey } = credentials;
     const Expiration = new Date(Date.now() + 3_600_000).toISOString();
-    response.end(JSON.stringify(isKnown ? { AccessKeyId, SecretAccessKey, Token: 'session', Expiration } : {}));
-  }).listen(0, '127.0.0.1');
-  await once(agent, 'listening');
-  onTestFinished(() => void agent.close());
+    const known = json(200, { AccessKeyId, SecretAccessKey, Token: 'session', Expiration });
+    return (request.headers['authorization'] === token ? known : json(401, {}))(request, response);
+  });
+  onTestFinished(agent.close);
   const file = join(createTemporaryFolder('identity'), 'token');
   writeFileSync(file, token);
   const identity = {
-    AWS_CONTAINER_CREDENTIALS_FULL_URI: `http://127.0.0.1:${(agent.address() as AddressInfo).port}/v1/credentials`,
+    AWS_CONTAINER_CREDENTIALS_FULL_URI: `${agent.origin}/v1/credentials`,
     AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: file,
   };
   const pod = createHome({ ...endpoint, ...identity });
@@ -101,7 +97,7 @@ test('a pod with an identity of its own needs no keys: its cluster gives them', 
   expect(asked).toEqual([token]);
   writeFileSync(file, 'token-of-another');
   const refused = await confere(createHome({ ...endpoint, ...identity }), 'registry', 'pull', target);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('gives this pod no credentials') });
+  expect(refused).toMatchObject(refusal(2, 'gives this pod no credentials'));
   expect(refused.stderr).not.toContain('token-of-another');
 });
 
@@ -114,9 +110,9 @@ test('a service without a registry follows its source: not ready before, ready a
   await confereHere(importer, 'registry', 'publish', shared);
   const node = createHome({ CONFERE_REGISTRY_SOURCE: shared, CONFERE_REGISTRY_PUBLISHER_KEY: publicKey });
   const unsigned = await confereHere(node, 'registry', 'pull');
-  expect(unsigned).toMatchObject({ code: 2, stderr: expect.stringContaining('carries no signature') });
+  expect(unsigned).toMatchObject(refusal(2, 'carries no signature'));
   const wrongHalf = await confereHere(importer, 'registry', 'publish', shared, '--sign', publicKey);
-  expect(wrongHalf).toMatchObject({ code: 2, stderr: expect.stringContaining('openssl genpkey') });
+  expect(wrongHalf).toMatchObject(refusal(2, 'openssl genpkey'));
   expect(await confereHere(importer, 'registry', 'publish', shared, '--sign', privateKey)).toMatchObject({ code: 0 });
   const service = await startProcess(node);
   onTestFinished(async () => void (await service.stop()));

@@ -1,14 +1,14 @@
 // `confere mcp` as an assistant has it: started as a process of its own, spoken to by the official client, in front of the real service.
 
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadExtra } from '../../../scripts/extra-packages.ts';
 import { errorKinds } from '../../../src/error-codes.ts';
 import { canaryCpfs, canaryNames } from '../../support/canaries.ts';
+import { json, startParty } from '../../support/parties/party-server.ts';
 import { main } from '../../support/program.ts';
+import { refusal } from '../../support/service/commands.ts';
 import {
   confere,
   createHome,
@@ -17,6 +17,7 @@ import {
   type RunningProcess,
   startProcess,
 } from '../../support/service/process.ts';
+import { gatherText } from '../../support/texts.ts';
 
 /** What is used of the official client. */
 interface Peers {
@@ -44,36 +45,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-interface Tool {
-  readonly text: string;
-  readonly isError: boolean;
-  readonly structured: Record<string, unknown> | undefined;
-}
-
-interface Assistant {
-  readonly tools: string[];
-  readonly said: () => string;
-  use(name: string, input: Record<string, unknown>): Promise<Tool>;
-}
-
-async function startAssistant(key: string, ...args: string[]): Promise<Assistant> {
+async function startAssistant(key: string, ...args: string[]) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [main, 'mcp', '--url', service.address, ...args],
     env: { PATH: process.env['PATH'] ?? '', CONFERE_API_KEY: key },
     stderr: 'pipe',
   });
-  let said = '';
-  transport.stderr?.on('data', (chunk) => {
-    said += String(chunk);
-  });
+  const said = gatherText(transport.stderr);
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
   onTestFinished(() => client.close());
   return {
     tools: (await client.listTools()).tools.map(({ name }) => name),
-    said: () => said,
-    async use(name, input) {
+    said,
+    async use(name: string, input: Record<string, unknown>) {
       const { content, isError = false, structuredContent } = await client.callTool({ name, arguments: input });
       const [first] = content;
       return {
@@ -221,7 +207,7 @@ describe('it does not start, and says why in a sentence,', () => {
 
   test('with a key that the service does not know', async () => {
     const result = await start({ CONFERE_API_KEY: 'cfr_test_x' }, '--url', service.address);
-    expect(result).toMatchObject({ code: 1, stderr: expect.stringMatching(/refuses this key\. invalid_api_key: /) });
+    expect(result).toMatchObject(refusal(1, /refuses this key\. invalid_api_key: /));
   });
 });
 
@@ -234,20 +220,13 @@ test('it starts before the service does, and each call says that nobody answers'
 });
 
 test('a verification whose answer comes later is no answer: the assistant is told where it will be', async () => {
-  const later = createServer((request, response) => {
-    const [status, body] =
-      request.method === 'GET'
-        ? [200, { mode: 'live', scopes: ['verify:cpf'], expires_at: null }]
-        : [202, { request_id: 'req_1', status: 'pending' }];
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => later.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    later.closeAllConnections();
-    later.close();
-  });
-  const address = `http://127.0.0.1:${(later.address() as AddressInfo).port}`;
-  const assistant = await startAssistant('cfr_live_x', '--url', address);
+  const known = json(200, { mode: 'live', scopes: ['verify:cpf'], expires_at: null });
+  const pending = json(202, { request_id: 'req_1', status: 'pending' });
+  const later = await startParty((request, response) =>
+    request.method === 'GET' ? known(request, response) : pending(request, response),
+  );
+  onTestFinished(later.close);
+  const assistant = await startAssistant('cfr_live_x', '--url', later.origin);
   const { text, isError } = await assistant.use('verify_cpf', { cpf: '404.428.201-35' });
   expect(isError).toBe(true);
   expect(text).toMatch(/Nothing is decided yet.*GET \/v1\/verifications\/req_1$/);

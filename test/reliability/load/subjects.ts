@@ -8,6 +8,7 @@ import type { Cnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { defaultPolicy } from '../../../src/domain/risk/risk-policy.ts';
 import { createRandom } from '../../support/http/malformed.ts';
 import { createQuery, type Outcomes, readOutcomes, toImplied } from '../../support/parties/implied.ts';
+import { parseLines } from '../../support/texts.ts';
 import type { CompaniesPlan, PeoplePlan } from './plan.ts';
 
 export interface Judgement {
@@ -80,10 +81,7 @@ function toImpliedCompany(cnpj: Cnpj, company: Company | null): object {
 
 /** Numbers with letters come first, in every second place: the most popular ranks hold both kinds. */
 function readExpected(file: string): { readonly known: readonly Company[]; readonly absent: readonly Cnpj[] } {
-  const lines = readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { cnpj: Cnpj; expected: Company | null });
+  const lines = parseLines<{ cnpj: Cnpj; expected: Company | null }>(readFileSync(file, 'utf8'));
   const companies = lines.flatMap(({ expected }) => expected ?? []);
   const [withLetters, plain] = [true, false].map((wanted) =>
     companies.filter(({ cnpj }) => /[A-Z]/.test(cnpj) === wanted),

@@ -8,6 +8,7 @@ import { type ListOrder, openListSession } from '../../../src/screening/list-ses
 import { readListsStatus, showEntry } from '../../../src/screening/maintenance.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { createTemporaryFolder } from '../temporary-folder.ts';
+import { parseLines } from '../texts.ts';
 import { writeListFile, writeListZip } from './list-files.ts';
 
 const { signal } = new AbortController();
@@ -32,10 +33,7 @@ export function createListsPlace() {
   const show = (row: string) => showEntry(directory, row).entry;
   /** All entries of the live edition. */
   const entriesOf = (list: string): ListEntry[] =>
-    readFileSync(join(directory, list, 'snapshots', statusOf(list)?.live?.id ?? '', 'entries.dat'), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    parseLines(readFileSync(join(directory, list, 'snapshots', statusOf(list)?.live?.id ?? '', 'entries.dat'), 'utf8'));
   /** Nothing of a failed import is left behind. */
   const isTidy = (list: string) =>
     !existsSync(join(directory, list, 'incoming')) && readdirSync(join(directory, list, 'snapshots')).length <= 1;

@@ -1,10 +1,11 @@
 // Many command lines in one process, for tables of mistakes: nearly all of what a command takes is loading the program. What a process
-// of its own shows and this does not (that it ends by itself, and with what code) is shown by one row of each such table.
+// of its own shows and this does not (that it ends by itself, and with what code) is shown by one row of each such table. And how commands
+// end, for tests to compare with.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { findNode } from '../open-checkout.ts';
 import type { CommandResult, Home } from './process.ts';
 
@@ -71,3 +72,12 @@ export function useCommands() {
     confereHereWithInput: runWithInput,
   };
 }
+
+const toExpected = (says: string | RegExp) =>
+  typeof says === 'string' ? expect.stringContaining(says) : expect.stringMatching(says);
+
+/** For `toMatchObject`: a command that ended with this code, and said so on the standard error. */
+export const refusal = (code: number, says: string | RegExp) => ({ code, stderr: toExpected(says) });
+
+/** The same of one that did what it was told. */
+export const success = (says: string | RegExp) => ({ code: 0, stdout: toExpected(says) });

@@ -1,36 +1,26 @@
 // `confere verify` as a process of its own, that can be watched, stopped and killed.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { main } from '../program.ts';
+import { gatherText } from '../texts.ts';
 import type { CommandResult, Home } from './process.ts';
 
-export interface VerifyRun {
-  readonly child: ChildProcess;
-  readonly done: Promise<CommandResult>;
-  errors(): string;
-  /** The most that it had in memory so far. */
-  peakBytes(): number;
-}
+export type VerifyRun = ReturnType<typeof startVerify>;
 
-export function startVerify(home: Home, args: readonly string[], input?: Readable): VerifyRun {
+export function startVerify(home: Home, args: readonly string[], input?: Readable) {
   const child = spawn(process.execPath, [main, 'verify', ...args], {
     cwd: home.directory,
     env: { ...process.env, ...home.env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
-  const output = { stdout: '', stderr: '' };
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output.stdout += chunk;
-  });
-  child.stderr?.on('data', (chunk: Buffer) => {
-    output.stderr += chunk;
-  });
+  const [stdout, stderr] = [gatherText(child.stdout), gatherText(child.stderr)];
   if (input !== undefined && child.stdin !== null) {
     child.stdin.on('error', () => {});
     input.pipe(child.stdin);
   }
+  /** The most that it had in memory so far. */
   let peak = 0;
   const look = (): void => {
     try {
@@ -44,8 +34,8 @@ export function startVerify(home: Home, args: readonly string[], input?: Readabl
   const done = new Promise<CommandResult>((resolve) => {
     child.on('close', (code, signal) => {
       clearInterval(watch);
-      resolve({ code: code ?? (signal === 'SIGKILL' ? 137 : 143), ...output });
+      resolve({ code: code ?? (signal === 'SIGKILL' ? 137 : 143), stdout: stdout(), stderr: stderr() });
     });
   });
-  return { child, done, errors: () => output.stderr, peakBytes: () => peak };
+  return { child, done, errors: stderr, peakBytes: () => peak };
 }

@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import type { Simulator } from '../../../src/sim/server.ts';
 import { parties } from '../parties/simulated-sources.ts';
+import { parseLines } from '../texts.ts';
 
 interface Line {
   readonly row: number;
@@ -13,24 +14,15 @@ interface Screened {
   readonly screening?: { readonly hits: readonly { readonly row: string }[] };
 }
 
-interface Batch {
-  readonly address: string;
-  readonly key: string;
-  readonly id: string;
-}
-
 /** Every row has a line in its place, about its own person, and nobody was asked about more than once. */
 export async function expectWholeResults(
-  { address, key, id }: Batch,
+  { address, key, id }: Readonly<Record<'address' | 'key' | 'id', string>>,
   cpfs: readonly string[],
   simulator: Simulator,
 ): Promise<readonly (Line & Screened)[]> {
   const headers = { authorization: `Bearer ${key}` };
   const text = await (await fetch(`${address}/v1/batches/${id}/results`, { headers })).text();
-  const lines: readonly (Line & Screened)[] = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const lines = parseLines<Line & Screened>(text);
   expect(lines.map(({ row }) => row)).toEqual(cpfs.map((_, index) => index + 1));
   for (const { row, status, answer } of lines) {
     expect(answer === null ? status : answer.cpf).toBe(answer === null ? 'outcome_unknown' : cpfs[row - 1]);

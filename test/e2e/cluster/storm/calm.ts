@@ -8,6 +8,7 @@ import { toSubject, toSubjectText } from '../../../../src/app/audit/record.ts';
 import { toAuditSecrets } from '../../../../src/compose/parts/audit/audit-secrets.ts';
 import { parties } from '../../../support/parties/simulated-sources.ts';
 import { confere } from '../../../support/service/process.ts';
+import { parseLines } from '../../../support/texts.ts';
 import { nodeNames } from '../cluster.ts';
 import { toBatchIds } from './callers/batches.ts';
 import { tryKey } from './callers/keys.ts';
@@ -119,12 +120,7 @@ async function readBatch(scene: Scene, id: string): Promise<FoundBatch> {
   const results: BatchLine[][] = [];
   for (const node of nodeNames) {
     const text: string = (await read(scene, `/v1/batches/${id}/results`, node)) ?? '';
-    results.push(
-      text
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line)),
-    );
+    results.push(parseLines(text));
   }
   return { status, results };
 }

@@ -8,6 +8,7 @@ import { findFreePort } from '../../../support/free-port.ts';
 import { main } from '../../../support/program.ts';
 import { createHome, createKey } from '../../../support/service/process.ts';
 import { post } from '../../../support/service/service.ts';
+import { gatherText } from '../../../support/texts.ts';
 
 const started: ChildProcess[] = [];
 afterEach(() => {
@@ -45,12 +46,11 @@ async function callOften(call: () => Promise<{ status: number }>): Promise<void>
 test('a pipe that nobody reads stops no answer, and its lines are there, whole, once somebody reads', async () => {
   const { child, exited, call } = await start('pipe');
   await callOften(call);
-  let output = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  await expect.poll(() => output.split('\n').length, { timeout: 60_000 }).toBeGreaterThan(600);
-  const lines = output.split('\n').filter((line) => line.startsWith('{'));
+  const output = gatherText(child.stdout);
+  await expect.poll(() => output().split('\n').length, { timeout: 60_000 }).toBeGreaterThan(600);
+  const lines = output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
   for (const line of lines.slice(0, -1)) JSON.parse(line);
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
@@ -65,13 +65,10 @@ test('a pipe that nobody reads does not keep SIGTERM from ending it with 0', asy
 
 test('a reader that goes away ends nothing, and that is said on the standard error', async () => {
   const { child, exited, call } = await start('pipe', 'pipe');
-  let errors = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
+  const errors = gatherText(child.stderr);
   child.stdout?.destroy();
   await callOften(call);
-  await expect.poll(() => errors, { timeout: 60_000 }).toContain('The reader of the log is gone');
+  await expect.poll(errors, { timeout: 60_000 }).toContain('The reader of the log is gone');
   child.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
 });

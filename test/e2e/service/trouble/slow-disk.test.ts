@@ -1,8 +1,8 @@
 // A disk that takes its time for whatever must be durable: nothing is an error that only takes longer, and what takes too long is a sentence.
 
 import { expect, test } from 'vitest';
+import { findSlowDisk } from '../../../support/service/disks.ts';
 import { confere, createHome, createKey, startProcess } from '../../../support/service/process.ts';
-import { findSlowDisk } from '../../../support/service/slow-disk.ts';
 
 const toSlow = findSlowDisk();
 
