@@ -12,7 +12,7 @@ import type { Latency } from '../../src/sim/latency.ts';
 import { type Simulator, startSimulator } from '../../src/sim/server.ts';
 import { rememberKey } from '../support/canaries.ts';
 import { createOutputDirectory } from '../support/output.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../support/parties/simulated-sources.ts';
+import { parties, patient, simulatorSecrets, writeSimulatedConfig } from '../support/parties/simulated-sources.ts';
 import { importInto } from '../support/registry/import-dump.ts';
 import { createHome, type Home, type RunningProcess, startProcess } from '../support/service/process.ts';
 import type { CompaniesPlan } from './load/plan.ts';
@@ -48,8 +48,7 @@ interface StackOptions {
 }
 
 /** On a machine that is busy with other work, only a party that never answers may run into a deadline. */
-const patientSource = { deadline_ms: 28_000, connect_ms: 10_000 };
-const patient = { CONFERE_VERIFICATION_DEADLINE_MS: '30000', CONFERE_AUDIT_DEADLINE_MS: '30000' };
+const patientService = { CONFERE_VERIFICATION_DEADLINE_MS: '30000', CONFERE_AUDIT_DEADLINE_MS: '30000' };
 /** `createHome` makes the service patient; at full length it is what an operator gets. */
 const asDelivered = {
   CONFERE_LIMITS_WAIT_MS_MAX: String(defaults['limits.wait_ms_max'].fallback),
@@ -59,13 +58,13 @@ const asDelivered = {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { length, companies, sourceSettings = {}, env = {}, isPowered = false } = options;
   const simulator = await startSimulator({ clock: systemClock, port: 0 });
-  const beside = { ...(length === 'short' ? patientSource : {}), ...sourceSettings };
+  const beside = { ...(length === 'short' ? patient : {}), ...sourceSettings };
   const bySlot = Object.fromEntries(Object.keys(parties).map((slot) => [slot, beside]));
   const file = writeSimulatedConfig(createOutputDirectory('reliability'), simulator, parties, bySlot);
   const home = createHome({
     CONFERE_CONFIG: file,
     ...simulatorSecrets,
-    ...(length === 'short' ? patient : asDelivered),
+    ...(length === 'short' ? patientService : asDelivered),
     ...env,
   });
   if (companies !== undefined) {
@@ -131,14 +130,10 @@ export async function readMetric({ output }: RunningProcess, series: string): Pr
   return Number(line?.split(' ')[1] ?? Number.NaN);
 }
 
-export interface Companies {
-  readonly folder: string;
-  readonly plan: CompaniesPlan;
-}
-
 /** A dump to import, with what a right answer about each of its companies is. */
-export async function makeCompanies(establishments: number): Promise<Companies> {
+export async function makeCompanies(establishments: number) {
   const folder = join(createOutputDirectory('dump'), 'dump');
   await makeDump({ establishments, folder, seed: 5 });
-  return { folder, plan: { kind: 'companies', expectedFile: join(folder, 'expected.jsonl'), missingShare: 0.1 } };
+  const expectedFile = join(folder, 'expected.jsonl');
+  return { folder, plan: { kind: 'companies', expectedFile, missingShare: 0.1 } satisfies CompaniesPlan };
 }

@@ -8,27 +8,24 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
 import { findFreePort } from '../../support/free-port.ts';
 import { packClient } from '../../support/http/client-package.ts';
-import { createOutputDirectory } from '../../support/output.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
 import {
   type CreatedKey,
   confere,
-  createHome,
   createKey,
   type Home,
   type RunningProcess,
   startProcess,
 } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
+import { gatherText, parseLines } from '../../support/texts.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const known = { cpf: '123.456.789-09', name: 'João Pedro da Silva Santos', birth_date: '1985-03-14' };
 const alerted = { cpf: '900.000.008-41' };
-const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
 
 let simulator: Simulator;
 let home: Home;
@@ -37,14 +34,9 @@ let created: CreatedKey;
 /** A checkout with nothing but the examples and the packed client; code, so not where output is searched. */
 let checkout: string;
 beforeAll(async () => {
-  simulator = await startSimulator({ clock: systemClock, port: 0 });
-  const settings = { bureau_a: patient, bureau_b: patient, fraud_registry: patient };
-  home = createHome({
-    ...simulatorSecrets,
-    CONFERE_CONFIG: writeSimulatedConfig(createOutputDirectory('examples'), simulator, parties, settings),
-    CONFERE_VERIFICATION_DEADLINE_MS: '30000',
-    CONFERE_WEBHOOKS_ALLOW_HTTP: 'true',
-    CONFERE_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8',
+  simulator = await startParties();
+  home = createSimulatedHome(simulator, {
+    env: { CONFERE_WEBHOOKS_ALLOW_HTTP: 'true', CONFERE_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8' },
   });
   service = await startProcess(home);
   created = await createKey(home, '--mode', 'live');
@@ -84,21 +76,16 @@ async function start(folder: string, args: string[], more: Record<string, string
     env: toEnv(more),
     detached: true,
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      output += String(chunk);
-    });
-  }
+  const output = gatherText(child.stdout, child.stderr);
   onTestFinished(async () => {
     const ended = once(child, 'exit');
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
     if (child.exitCode === null) await ended;
-    writeFileSync(join(home.directory, 'output', `example-${child.pid}.log`), output);
+    writeFileSync(join(home.directory, 'output', `example-${child.pid}.log`), output());
   });
-  const addressOf = () => /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(output)?.[0];
-  await expect.poll(() => addressOf() ?? `${child.exitCode} ${output}`, { timeout: 120_000 }).toMatch(/^http/);
-  return { address: addressOf() ?? '', output: () => output };
+  const addressOf = () => /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(output())?.[0];
+  await expect.poll(() => addressOf() ?? `${child.exitCode} ${output()}`, { timeout: 120_000 }).toMatch(/^http/);
+  return { address: addressOf() ?? '', output };
 }
 
 async function expectOnboarding(url: string): Promise<void> {
@@ -162,12 +149,7 @@ describe('examples', () => {
     const second = await recheck('2026-11-15');
     expect(second.code).toBe(0);
     expect(second.stderr).toBe('0 same, 2 changed, 0 new, 0 failed\n');
-    expect(
-      second.stdout
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line).id),
-    ).toEqual(['c-2', 'c-4']);
+    expect(parseLines(second.stdout).map(({ id }) => id)).toEqual(['c-2', 'c-4']);
     const kept = readFileSync(join(folder, 'answers-2026-11-15.ndjson'), 'utf8');
     expect(kept).not.toMatch(/\d{11}|Silva/);
     expect((await recheck('2026-11-15')).stderr).toBe('0 same, 0 changed, 0 new, 0 failed\n');

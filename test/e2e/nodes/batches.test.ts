@@ -3,21 +3,14 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
-import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import { parties } from '../../support/parties/simulated-sources.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
-import {
-  confere,
-  createHome,
-  createKey,
-  type Home,
-  type RunningProcess,
-  startProcess,
-} from '../../support/service/process.ts';
-import { get } from '../../support/service/service.ts';
+import { confere, createKey, type Home, type RunningProcess, startProcess } from '../../support/service/process.ts';
+import { get, postTable } from '../../support/service/service.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { expectWholeResults } from '../../support/service/whole-results.ts';
 import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
@@ -46,30 +39,22 @@ describeOnPostgres('a batch on two nodes', () => {
     database = await server.createDatabase();
     way = await startTcpProxy(server.port);
     opened.defer(() => way.close());
-    simulator = await startSimulator({ clock: systemClock, port: 0 });
+    simulator = await startParties();
     opened.defer(() => simulator.close());
     receiver = await startWebhookReceiver();
     opened.defer(() => receiver.close());
     receiver.behave((response) => void response.writeHead(200).end());
-    const folder = createOutputDirectory('cluster-batches');
-    const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
-    const config = writeSimulatedConfig(
-      folder,
-      simulator,
-      parties,
-      Object.fromEntries(Object.keys(parties).map((slot) => [slot, patient])),
-    );
+    const secrets = join(createOutputDirectory('cluster-batches'), 'secrets');
     const create = (port: number) =>
-      createHome({
-        ...simulatorSecrets,
-        CONFERE_CONFIG: config,
-        CONFERE_SECRETS_DIR: join(folder, 'secrets'),
-        CONFERE_STORE: database.service.replace(`:${server.port}/`, `:${port}/`),
-        CONFERE_BATCHES_ROWS_AT_ONCE: String(rowsAtOnce),
-        CONFERE_VERIFICATION_DEADLINE_MS: '30000',
-        CONFERE_AUDIT_DEADLINE_MS: '20000',
-        CONFERE_WEBHOOKS_ALLOW_HTTP: 'true',
-        CONFERE_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1',
+      createSimulatedHome(simulator, {
+        env: {
+          CONFERE_SECRETS_DIR: secrets,
+          CONFERE_STORE: database.service.replace(`:${server.port}/`, `:${port}/`),
+          CONFERE_BATCHES_ROWS_AT_ONCE: String(rowsAtOnce),
+          CONFERE_AUDIT_DEADLINE_MS: '20000',
+          CONFERE_WEBHOOKS_ALLOW_HTTP: 'true',
+          CONFERE_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1',
+        },
       });
     firstHome = create(server.port);
     const made = await createKey(firstHome, '--mode', 'live', '--rate', 'unlimited', ...scopes);
@@ -98,14 +83,9 @@ describeOnPostgres('a batch on two nodes', () => {
   const toPeople = (count: number) => Array.from({ length: count }, () => completeCpf(String(710_000_000 + people++)));
 
   const send = ({ address }: RunningProcess, cpfs: readonly string[], idempotencyKey: string) =>
-    fetch(`${address}/v1/batches?webhook=${webhookId}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'text/csv',
-        'idempotency-key': idempotencyKey,
-      },
-      body: `cpf\n${cpfs.join('\n')}\n`,
+    postTable(`${address}/v1/batches?webhook=${webhookId}`, `cpf\n${cpfs.join('\n')}\n`, {
+      key,
+      headers: { 'idempotency-key': idempotencyKey },
     });
   /** To both at once. One of them may say that the other is taking it in. */
   async function sendToBoth(cpfs: readonly string[], idempotencyKey: string): Promise<string> {
@@ -114,9 +94,9 @@ describeOnPostgres('a batch on two nodes', () => {
         let id: string | undefined;
         await expect
           .poll(async () => {
-            const sent = await send(node, cpfs, idempotencyKey);
-            id = ((await sent.json()) as { id?: string }).id;
-            return sent.status;
+            const { status, body } = await send(node, cpfs, idempotencyKey);
+            id = body.id;
+            return status;
           })
           .toBeLessThan(300);
         return id as string;
@@ -168,14 +148,11 @@ describeOnPostgres('a batch on two nodes', () => {
     for (const node of nodes) await expect.poll(async () => (await read(node, id)).status).toBe('completed');
     expect((await read(nodes[1], id)).counts.answered).toBe(cpfs.length);
     await expectWhole(nodes[1], id, cpfs);
-    const watched = await fetch(`${nodes[0].address}/v1/watches`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
-      body: 'cnpj\n00000000000191\n',
-    });
+    const watched = await postTable(`${nodes[0].address}/v1/watches`, 'cnpj\n00000000000191\n', { key });
     expect(watched.status).toBe(201);
-    const { id: watchId } = (await watched.json()) as { id: string };
-    expect((await get(`${nodes[1].address}/v1/watches/${watchId}`, { key })).body).toMatchObject({ companies: 1 });
+    expect((await get(`${nodes[1].address}/v1/watches/${watched.body.id}`, { key })).body).toMatchObject({
+      companies: 1,
+    });
   });
 
   test('is ended by the other where one is frozen, and the frozen one finds it so', async () => {

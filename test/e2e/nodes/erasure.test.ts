@@ -3,23 +3,22 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
 import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
-import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
 import { formsOfCpf, formsOfText, type Needle, searchFiles } from '../../support/canaries.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { createQuery } from '../../support/parties/implied.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import { refusal, success } from '../../support/service/commands.ts';
 import {
   confere,
   confereWithInput,
-  createHome,
   createKey,
   type Home,
   type RunningProcess,
   startProcess,
 } from '../../support/service/process.ts';
-import { get, post } from '../../support/service/service.ts';
+import { get, post, postTable } from '../../support/service/service.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 
@@ -48,19 +47,13 @@ describeOnPostgres('an erasure on one PostgreSQL', () => {
   beforeAll(async () => {
     server = await startPostgres();
     database = await server.createDatabase();
-    simulator = await startSimulator({ clock: systemClock, port: 0 });
-    const createNode = () => {
-      const home = createHome({
-        ...simulatorSecrets,
-        CONFERE_STORE: database.service,
-        CONFERE_STORE_MAINTENANCE: database.owner,
-        CONFERE_SECRETS_DIR: secrets,
-        CONFERE_VERIFICATION_DEADLINE_MS: '30000',
-      });
-      home.env['CONFERE_CONFIG'] = writeSimulatedConfig(home.directory, simulator, parties);
-      return home;
+    simulator = await startParties();
+    const env = {
+      CONFERE_STORE: database.service,
+      CONFERE_STORE_MAINTENANCE: database.owner,
+      CONFERE_SECRETS_DIR: secrets,
     };
-    [one, two] = [createNode(), createNode()];
+    [one, two] = [createSimulatedHome(simulator, { env }), createSimulatedHome(simulator, { env })];
     ({ key } = await createKey(one, '--mode', 'live', '--rate', 'unlimited', '--scope', 'verify:cpf', 'verify:batch'));
     await startNodes();
     person = createQuery(91_017);
@@ -97,12 +90,8 @@ describeOnPostgres('an erasure on one PostgreSQL', () => {
     const headers = { 'idempotency-key': 'shared-plant' };
     const asked = await post(`${near.address}/v1/verify/cpf`, body, { key, headers });
     expect(asked.status).toBe(200);
-    const sent = await fetch(`${far.address}/v1/batches`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
-      body: `cpf\n${person.cpf}\n${createQuery(91_018).cpf}\n`,
-    });
-    batchId = ((await sent.json()) as { id: string }).id;
+    const table = `cpf\n${person.cpf}\n${createQuery(91_018).cpf}\n`;
+    batchId = (await postTable(`${far.address}/v1/batches`, table, { key })).body.id;
     const readBatch = async () => (await get(`${far.address}/v1/batches/${batchId}`, { key })).body;
     await expect.poll(async () => (await readBatch()).status, { timeout: 30_000 }).toBe('completed');
     const rows = await database.query<{ subject: string; details: Buffer; request_id: string }>(
@@ -130,7 +119,7 @@ describeOnPostgres('an erasure on one PostgreSQL', () => {
     await server.query('postgres', `CREATE DATABASE older TEMPLATE ${database.name}`);
     await startNodes();
     const erased = await erase();
-    expect(erased, erased.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('4 records erased') });
+    expect(erased, erased.stderr).toMatchObject(success('4 records erased'));
     expect(findIn(await dump())).toEqual([]);
     await expect.poll(() => nodes[1]?.output() ?? '', { timeout: 30_000 }).toContain('erasures_reapplied');
     const results = await fetch(`${nodes[1]?.address}/v1/batches/${batchId}/results`, {
@@ -151,11 +140,11 @@ describeOnPostgres('an erasure on one PostgreSQL', () => {
     };
     expect(examined.findings.find(({ subject }) => subject === 'erasures')?.state).toBe('fault');
     const first = await confere(one, 'privacy', 'reapply');
-    expect(first).toMatchObject({ code: 1, stderr: expect.stringContaining('confere audit accept-loss') });
+    expect(first).toMatchObject(refusal(1, 'confere audit accept-loss'));
     const accepted = await confere(one, 'audit', 'accept-loss', '--yes', '--reason', 'restored from an older copy');
     expect(accepted.code, accepted.stderr).toBe(0);
     const again = await confere(one, 'privacy', 'reapply');
-    expect(again, again.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('1 erasure made again') });
+    expect(again, again.stderr).toMatchObject(success('1 erasure made again'));
     expect(findIn(await dump())).toEqual([]);
   });
 });

@@ -13,12 +13,12 @@ import { systemClock } from '../../../src/clock.ts';
 import { openStores } from '../../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
-import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
 import { openConsolePage, consolePassword as password, signInTo } from '../../support/console/console-page.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import { parties } from '../../support/parties/simulated-sources.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
 import { main } from '../../support/program.ts';
-import { useCommands } from '../../support/service/commands.ts';
+import { refusal, useCommands } from '../../support/service/commands.ts';
 import {
   type CreatedKey,
   createHome,
@@ -27,13 +27,13 @@ import {
   type RunningProcess,
   startProcess,
 } from '../../support/service/process.ts';
-import { get, post } from '../../support/service/service.ts';
+import { get, post, postTable } from '../../support/service/service.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 
 const scopes = ['--scope', 'verify:cpf', 'verify:batch', 'watch:company', 'read:verification'];
 const rowsAtOnce = 4;
-const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
 const operator = 'analista';
 const once = { 'idempotency-key': 'before' };
 
@@ -82,13 +82,10 @@ describeOnPostgres('the way from one machine to several, and back', () => {
   const person = toPeople(1)[0] as string;
 
   async function send({ address }: RunningProcess, cpfs: readonly string[]): Promise<Batch> {
-    const sent = await fetch(`${address}/v1/batches?webhook=${webhookId}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key.key}`, 'content-type': 'text/csv' },
-      body: `cpf\n${cpfs.join('\n')}\n`,
-    });
+    const table = `cpf\n${cpfs.join('\n')}\n`;
+    const sent = await postTable(`${address}/v1/batches?webhook=${webhookId}`, table, { key: key.key });
     expect(sent.status).toBe(202);
-    return { id: ((await sent.json()) as { id: string }).id, cpfs };
+    return { id: sent.body.id, cpfs };
   }
 
   /** A batch whose first rows are at a party that does not answer when the process is killed. */
@@ -106,20 +103,18 @@ describeOnPostgres('the way from one machine to several, and back', () => {
     server = await startPostgres();
     opened.defer(() => server.close());
     database = await server.createDatabase();
-    simulator = await startSimulator({ clock: systemClock, port: 0 });
+    simulator = await startParties();
     opened.defer(() => simulator.close());
     receiver = await startWebhookReceiver();
     opened.defer(() => receiver.close());
-    alone = createHome({
-      ...simulatorSecrets,
-      CONFERE_BATCHES_ROWS_AT_ONCE: String(rowsAtOnce),
-      CONFERE_VERIFICATION_DEADLINE_MS: '30000',
-      CONFERE_AUDIT_DEADLINE_MS: '20000',
-      CONFERE_WEBHOOKS_ALLOW_HTTP: 'true',
-      CONFERE_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1',
+    alone = createSimulatedHome(simulator, {
+      env: {
+        CONFERE_BATCHES_ROWS_AT_ONCE: String(rowsAtOnce),
+        CONFERE_AUDIT_DEADLINE_MS: '20000',
+        CONFERE_WEBHOOKS_ALLOW_HTTP: 'true',
+        CONFERE_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1',
+      },
     });
-    const slots = Object.fromEntries(Object.keys(parties).map((slot) => [slot, patient]));
-    alone.env['CONFERE_CONFIG'] = writeSimulatedConfig(alone.directory, simulator, parties, slots);
     shared = {
       ...alone,
       env: {
@@ -153,12 +148,7 @@ describeOnPostgres('the way from one machine to several, and back', () => {
     const service = await startProcess(alone);
     const answer = await ask(service, person, once);
     expect(answer.status).toBe(200);
-    const watched = await fetch(`${service.address}/v1/watches`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key.key}`, 'content-type': 'text/csv' },
-      body: 'cnpj\n00000000000191\n',
-    });
-    watchId = ((await watched.json()) as { id: string }).id;
+    watchId = (await postTable(`${service.address}/v1/watches`, 'cnpj\n00000000000191\n', { key: key.key })).body.id;
     await plant();
     const batch = await send(service, toPeople(3));
     await until(async () => (await readBatch(service, batch.id)).status, 'completed');
@@ -297,14 +287,8 @@ describeOnPostgres('the way from one machine to several, and back', () => {
     await expect(startProcess(shared)).rejects.toThrow(
       /holds data that is not in the database of store.*confere store import/s,
     );
-    expect(await confere(shared, 'store', 'leave')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('--yes'),
-    });
-    expect(await confere(shared, 'store', 'export')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('Move it there first'),
-    });
+    expect(await confere(shared, 'store', 'leave')).toMatchObject(refusal(2, '--yes'));
+    expect(await confere(shared, 'store', 'export')).toMatchObject(refusal(2, 'Move it there first'));
   });
 
   test('an import that is killed in the middle is run again, ends, proves the audit and moves the files aside', async () => {
@@ -346,10 +330,7 @@ describeOnPostgres('the way from one machine to several, and back', () => {
       for (const node of nodes) expect((await ask(node, toPeople(1)[0] as string)).status).toBe(200);
       expect((await confere(shared, 'keys', 'revoke', ended.id)).code).toBe(0);
       // Nobody is cut off by a mistake: the nodes go on.
-      expect(await confere(shared, 'store', 'export')).toMatchObject({
-        code: 1,
-        stderr: expect.stringContaining('Stop'),
-      });
+      expect(await confere(shared, 'store', 'export')).toMatchObject(refusal(1, 'Stop'));
       expect((await ask(nodes[1], toPeople(1)[0] as string)).status).toBe(200);
       await nodes[1].stop();
       await leaveRunning(nodes[0]);
@@ -402,10 +383,9 @@ describeOnPostgres('the way from one machine to several, and back', () => {
     const reported = await confereHereWithInput(alone, input, 'privacy', 'report', '--format', 'json');
     const { held } = JSON.parse(reported.stdout) as { held: readonly { place: string; count: number | null }[] };
     expect(held.find(({ place }) => place === 'old_data')).toMatchObject({ count: null });
-    expect(await confereHereWithInput(alone, input, 'privacy', 'erase', '--yes')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('taken-over-'),
-    });
+    expect(await confereHereWithInput(alone, input, 'privacy', 'erase', '--yes')).toMatchObject(
+      refusal(2, 'taken-over-'),
+    );
     const examined = await confere(alone, 'doctor', '--json');
     expect(examined.stdout).toMatch(/taken-over-[^"]* holds personal data/);
     for (const name of readdirSync(data())) {
@@ -419,9 +399,6 @@ describeOnPostgres('the way from one machine to several, and back', () => {
   });
 
   test('what was left is imported into no one: only an empty database is taken', async () => {
-    expect(await confere(shared, 'store', 'import')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('was moved into the files of a node'),
-    });
+    expect(await confere(shared, 'store', 'import')).toMatchObject(refusal(2, 'was moved into the files of a node'));
   });
 });

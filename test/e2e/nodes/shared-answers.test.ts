@@ -5,33 +5,33 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
 import type { Cpf } from '../../../src/domain/numbers/cpf.ts';
 import { contractSourceNames } from '../../../src/domain/person/contract-sources.ts';
 import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
-import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
 import { canaryCpfs, canaryNames, findLeaks } from '../../support/canaries.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { createQuery } from '../../support/parties/implied.ts';
-import { simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import { patient } from '../../support/parties/simulated-sources.ts';
+import { refusal, success } from '../../support/service/commands.ts';
 import {
   type CreatedKey,
   confere,
   confereWithInput,
-  createHome,
   createKey,
   type Home,
   type RunningProcess,
   startProcess,
 } from '../../support/service/process.ts';
 import { type Answer, post } from '../../support/service/service.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { hasRedis, type RedisServer, startRedis } from '../../support/stores/redis-server.ts';
 
 /** Each says all that it is asked for: an answer with gaps is never kept. The first is also told the birth date, and tells the name. */
 const parties = { bureau_a: 'serpro-cpf', bureau_b: 'quod', fraud_registry: 'pix-dict' } as const;
 
-/** So long that only a party that never answers meets it; the twentieth part of it is more than Redis is given in any case. */
-const kept = { deadline_ms: 28_000, connect_ms: 10_000, cache_seconds: 3_600 };
+/** The twentieth part of the deadline is more than Redis is given in any case. */
+const kept = { ...patient, cache_seconds: 3_600 };
 
 describe.runIf(hasRedis)('two nodes with `answer_cache: shared`', () => {
   let redis: RedisServer;
@@ -46,19 +46,13 @@ describe.runIf(hasRedis)('two nodes with `answer_cache: shared`', () => {
     redis = await startRedis();
     client = new Redis({ port: redis.port, retryStrategy: () => 100 });
     client.on('error', () => {});
-    simulator = await startSimulator({ clock: systemClock, port: 0 });
-    home = createHome({
-      ...simulatorSecrets,
+    simulator = await startParties();
+    const env = {
       CONFERE_COUNTERS: `redis://127.0.0.1:${redis.port}`,
       CONFERE_ANSWER_CACHE: 'shared',
       CONFERE_LIMITS_COUNTERS_MS_MAX: '1000',
-      CONFERE_VERIFICATION_DEADLINE_MS: '30000',
-    });
-    home.env['CONFERE_CONFIG'] = writeSimulatedConfig(home.directory, simulator, parties, {
-      bureau_a: kept,
-      bureau_b: kept,
-      fraud_registry: kept,
-    });
+    };
+    home = createSimulatedHome(simulator, { env, wiring: parties, each: kept });
     key = await createKey(home, '--mode', 'live', '--rate', 'unlimited');
     [one, two] = await Promise.all([startProcess(home), startProcess(home)]);
   });
@@ -122,7 +116,7 @@ describe.runIf(hasRedis)('two nodes with `answer_cache: shared`', () => {
 
     for (const { body } of [first, second]) {
       const replayed = await confere(home, 'audit', 'replay', body.request_id);
-      expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('same') });
+      expect(replayed).toMatchObject(success('same'));
     }
   });
 
@@ -204,10 +198,7 @@ describe.runIf(hasRedis)('two nodes with `answer_cache: shared`', () => {
   test('`privacy erase` deletes what is shared about a person, and of nobody else', async () => {
     const [asked, other] = [await askOne(), await askOne()];
     const erased = await confereWithInput(home, `${asked.query.cpf}\n`, 'privacy', 'erase', '--yes');
-    expect(erased, erased.stderr).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('3 shared answers of sources deleted.'),
-    });
+    expect(erased, erased.stderr).toMatchObject(success('3 shared answers of sources deleted.'));
     const left = await listKeys();
     expect(left.filter((name) => asked.keys.includes(name))).toEqual([]);
     expect(left).toEqual(expect.arrayContaining(other.keys));
@@ -252,7 +243,7 @@ describe.runIf(hasRedis)('two nodes with `answer_cache: shared`', () => {
     for (let person = 0; person < 5; person++) await asksAlone();
     const { cpf } = createQuery(next++);
     const erased = await confereWithInput(home, `${cpf}\n`, 'privacy', 'erase', '--yes');
-    expect(erased).toMatchObject({ code: 1, stderr: expect.stringContaining('Redis did not answer') });
+    expect(erased).toMatchObject(refusal(1, 'Redis did not answer'));
     await redis.restart();
     await expect.poll(isShared).toBe(true);
   });

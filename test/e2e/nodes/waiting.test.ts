@@ -3,10 +3,9 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
 import { createQuery } from '../../support/parties/implied.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import { parties } from '../../support/parties/simulated-sources.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import {
   type CreatedKey,
@@ -17,6 +16,7 @@ import {
   startProcess,
 } from '../../support/service/process.ts';
 import { get, post } from '../../support/service/service.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
 import { startPostgres, type TestDatabase } from '../../support/stores/postgres.ts';
 
@@ -67,25 +67,18 @@ describeOnPostgres('a request that waits', () => {
     const server = await startPostgres();
     opened.defer(() => server.close());
     database = await server.createDatabase();
-    simulator = await startSimulator({ clock: systemClock, port: 0 });
+    simulator = await startParties();
     opened.defer(() => simulator.close());
     await simulator.set('idwall', { laterMs: hour });
     const shared = { CONFERE_STORE: database.service, CONFERE_STORE_MAINTENANCE: database.owner };
-    const first = createHome({ ...simulatorSecrets, ...shared, CONFERE_VERIFICATION_DEADLINE_MS: '30000' });
     const free = { not_found: 0, minor: 0, timeout: 0, error: 0 };
-    first.env['CONFERE_CONFIG'] = writeSimulatedConfig(
-      first.directory,
-      simulator,
-      { ...parties, reports: 'idwall' },
-      {
-        ...Object.fromEntries(Object.keys(parties).map((slot) => [slot, { deadline_ms: 28_000, connect_ms: 10_000 }])),
-        reports: {
-          ...{ roles: ['identity'], deadline_ms: 5_000, connect_ms: 5_000 },
-          async: { poll: { pause_ms: 100, pause_max_ms: 1_000 } },
-          price: [{ from: '2020-01-01', answered: 2, ...free }],
-        },
-      },
-    );
+    const reports = {
+      ...{ roles: ['identity'], deadline_ms: 5_000, connect_ms: 5_000 },
+      async: { poll: { pause_ms: 100, pause_max_ms: 1_000 } },
+      price: [{ from: '2020-01-01', answered: 2, ...free }],
+    };
+    const wiring = { ...parties, reports: 'idwall' };
+    const first = createSimulatedHome(simulator, { env: shared, wiring, settings: { reports } });
     const second = createHome(first.env);
     second.env['CONFERE_DATA_DIR'] = join(second.directory, 'data');
     homes = [first, second];

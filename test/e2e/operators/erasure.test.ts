@@ -15,26 +15,28 @@ import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { type Cpf, completeCpf, formatCpf } from '../../../src/domain/numbers/cpf.ts';
 import { contractSourceNames } from '../../../src/domain/person/contract-sources.ts';
 import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
-import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
 import { formsOfCpf, formsOfText, type Needle, searchFiles } from '../../support/canaries.ts';
 import { openConsolePage, consolePassword as password, signInTo } from '../../support/console/console-page.ts';
 import { createQuery } from '../../support/parties/implied.ts';
-import { simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import { patient } from '../../support/parties/simulated-sources.ts';
+import { refusal, success } from '../../support/service/commands.ts';
 import {
   type CreatedKey,
   confere,
   confereWithInput,
-  createHome,
   createKey,
   type Home,
   type RunningProcess,
   startProcess,
 } from '../../support/service/process.ts';
-import { get, post } from '../../support/service/service.ts';
+import { get, post, postTable } from '../../support/service/service.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
+import { parseLines } from '../../support/texts.ts';
 
 /** Each says all that it is asked for, so that its answer is kept. */
 const parties = { bureau_a: 'serpro-cpf', bureau_b: 'quod', fraud_registry: 'pix-dict' } as const;
-const kept = { deadline_ms: 28_000, connect_ms: 10_000, cache_seconds: 3_600 };
+const kept = { ...patient, cache_seconds: 3_600 };
 const others = Array.from({ length: 260 }, (_, index) => completeCpf(String(610_000_000 + index)));
 
 let simulator: Simulator;
@@ -62,13 +64,8 @@ const readCached = (body: { explanation: { sources: Record<string, { cached: boo
 const countCalls = (cpf: PersonQuery['cpf']) => Object.values(parties).map((party) => simulator.callsFor(party, cpf));
 
 beforeAll(async () => {
-  simulator = await startSimulator({ clock: systemClock, port: 0 });
-  home = createHome({ ...simulatorSecrets, CONFERE_VERIFICATION_DEADLINE_MS: '30000' });
-  home.env['CONFERE_CONFIG'] = writeSimulatedConfig(home.directory, simulator, parties, {
-    bureau_a: kept,
-    bureau_b: kept,
-    fraud_registry: kept,
-  });
+  simulator = await startParties();
+  home = createSimulatedHome(simulator, { wiring: parties, each: kept });
   const scopes = ['--scope', 'verify:cpf', 'verify:batch', 'screen'];
   key = await createKey(home, '--mode', 'live', '--rate', 'unlimited', ...scopes);
   service = await startProcess(home);
@@ -108,10 +105,9 @@ async function plant(): Promise<void> {
 }
 
 async function sendBatch(body: string): Promise<string> {
-  const headers = { authorization: `Bearer ${key.key}`, 'content-type': 'text/csv' };
-  const sent = await fetch(`${service.address}/v1/batches`, { method: 'POST', headers, body });
+  const sent = await postTable(`${service.address}/v1/batches`, body, { key: key.key });
   expect(sent.status).toBe(202);
-  const { id } = (await sent.json()) as { id: string };
+  const { id } = sent.body;
   const read = async () => (await get(`${service.address}/v1/batches/${id}`, { key: key.key })).body.status;
   await vi.waitUntil(async () => (await read()) === 'completed', { timeout: 60_000 });
   return id;
@@ -253,7 +249,7 @@ describe('confere privacy erase', () => {
     const journal = join(data(), 'results.csv.journal');
     writeFileSync(journal, `{"cpf":"${person.cpf}"}\n`);
     const refused = await erase();
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('results.csv.journal still holds') });
+    expect(refused).toMatchObject(refusal(1, 'results.csv.journal still holds'));
     writeFileSync(journal, '');
     expect(refused.stderr).not.toContain(person.cpf);
   });
@@ -273,10 +269,7 @@ describe('confere privacy erase', () => {
     const results = await fetch(`${service.address}/v1/batches/${batchId}/results`, {
       headers: { authorization: `Bearer ${key.key}` },
     });
-    const lines = (await results.text())
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const lines = parseLines(await results.text());
     expect(lines).toHaveLength(251);
     expect(lines.at(-1)).toEqual({
       row: 251,
@@ -315,13 +308,13 @@ describe('confere privacy erase', () => {
 
   test('the audit proves itself', async () => {
     const verified = await confere(home, 'audit', 'verify');
-    expect(verified, verified.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('Intact') });
+    expect(verified, verified.stderr).toMatchObject(success('Intact'));
   });
 
   test('the same holds when the service does not run', async () => {
     await service.stop();
     const erased = await erase();
-    expect(erased, erased.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('2 records erased') });
+    expect(erased, erased.stderr).toMatchObject(success('2 records erased'));
     expect(searchFiles(data(), [...forms, ...requestIds.map((text) => ({ text, form: 'request id' }))])).toEqual([]);
     expect(existsSync(join(home.directory, 'secrets/erasures.ndjson'))).toBe(true);
     expect(searchFiles(join(home.directory, 'secrets'), forms)).toEqual([]);
@@ -344,19 +337,19 @@ describe('an older backup', () => {
   test('is not restored without the ledger, nor with one that is older than the data', async () => {
     renameSync(ledger(), `${ledger()}.away`);
     const without = await restore();
-    expect(without).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no ledger of erasures') });
+    expect(without).toMatchObject(refusal(2, 'There is no ledger of erasures'));
     expect(without.stderr).toContain('--without-ledger');
     const older = await restore('--ledger', join(before, 'erasures.ndjson'));
-    expect(older).toMatchObject({ code: 2, stderr: expect.stringContaining('it is an older copy') });
+    expect(older).toMatchObject(refusal(2, 'it is an older copy'));
     renameSync(`${ledger()}.away`, ledger());
     expect((await findErasures())?.state).toBe('ok');
   });
 
   test('does not bring the person back', async () => {
     const restored = await restore();
-    expect(restored, restored.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('were erased again') });
+    expect(restored, restored.stderr).toMatchObject(success('were erased again'));
     const refused = await erase();
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('data from before a restore') });
+    expect(refused).toMatchObject(refusal(2, 'data from before a restore'));
     removeReplaced();
     expect(searchFiles(data(), forms)).toEqual([]);
     expect((await findErasures())?.state).toBe('ok');
@@ -380,7 +373,7 @@ describe('an older backup', () => {
     const kept = readFileSync(ledger(), 'utf8');
     writeFileSync(ledger(), kept.replace(/"sealed":"..../g, '"sealed":"AAAA'));
     const refused = await restore();
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('The ledger of erasures was changed') });
+    expect(refused).toMatchObject(refusal(2, 'The ledger of erasures was changed'));
     writeFileSync(ledger(), kept);
   });
 });

@@ -5,23 +5,19 @@ import { once } from 'node:events';
 import { copyFileSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
 import { rememberKey } from '../../support/canaries.ts';
-import { createOutputDirectory } from '../../support/output.ts';
 import { createQuery } from '../../support/parties/implied.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
 import { main } from '../../support/program.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import { confere, createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { startClients } from '../../support/service/steady-clients.ts';
 import { startFleet } from '../../support/service/worker-fleet.ts';
 
 /** For what is looked at afterwards; a rotation has a process of its own. */
 const { confereHere, confereHereWithInput } = useCommands();
-/** So long that only a party that never answers meets it. */
-const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
 const secretOf = (home: Home) => join(home.directory, 'secrets/master.key');
 const countGenerations = (home: Home) => readFileSync(secretOf(home), 'utf8').trim().split('\n').length;
 const verifyTest = async (address: string, key: string) =>
@@ -31,17 +27,12 @@ describe('confere secrets rotate', () => {
   const { cpf } = createQuery(51);
   let simulator: Simulator;
   beforeAll(async () => {
-    simulator = await startSimulator({ clock: systemClock, port: 0 });
+    simulator = await startParties();
   });
   afterAll(() => simulator.close());
-  const createLiveHome = () => {
-    const settings = { bureau_a: patient, bureau_b: patient, fraud_registry: patient };
-    const file = writeSimulatedConfig(createOutputDirectory('secrets'), simulator, parties, settings);
-    return createHome({ CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000', ...simulatorSecrets });
-  };
 
   test('keys keep working, a person is found before and after, kept answers are replayed, and the audit is intact', async () => {
-    const home = createLiveHome();
+    const home = createSimulatedHome(simulator);
     const verify = (address: string, key: string) =>
       post(`${address}/v1/verify/cpf`, { cpf }, { key, headers: { 'idempotency-key': 'once' } });
     const { id, key } = await createKey(home, '--mode', 'live');
@@ -86,7 +77,7 @@ describe('confere secrets rotate', () => {
   test.each([1, 2])(
     'a running service takes the new secret up at SIGHUP without a failed request, %i worker(s)',
     async (workers) => {
-      const home = createLiveHome();
+      const home = createSimulatedHome(simulator);
       const service = await startFleet(home, workers);
       const { key } = await createKey(home, '--mode', 'live', '--rate', 'unlimited');
       const once = () => post(service.url, { cpf }, { key, headers: { 'idempotency-key': 'once' } });

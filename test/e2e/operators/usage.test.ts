@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
 import { formatMoney, parseMoney } from '../../../src/domain/money/money.ts';
-import { startSimulator } from '../../../src/sim/server.ts';
 import { createQuery } from '../../support/parties/implied.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import { parties } from '../../support/parties/simulated-sources.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import { confere, createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { startFleet } from '../../support/service/worker-fleet.ts';
 
 /** For all but the first time that the usage is told, which is a process of its own. */
@@ -55,9 +54,6 @@ describe('a quota', () => {
   });
 });
 
-/** So long that only a party that never answers meets it. */
-const patientSource = { deadline_ms: 28_000, connect_ms: 10_000 };
-
 const atEach = (each: number | string) => ({
   answered: each,
   not_found: each,
@@ -75,12 +71,13 @@ const prices = {
 };
 
 test('calls are what each party was really sent, for its price: cached, equal and unsent questions cost nothing, timeouts and renewed tokens do', async () => {
-  const simulator = await startSimulator({ clock: systemClock, port: 0 });
-  const home = createHome({ ...simulatorSecrets, CONFERE_VERIFICATION_DEADLINE_MS: '30000' });
-  home.env['CONFERE_CONFIG'] = writeSimulatedConfig(home.directory, simulator, parties, {
-    bureau_a: { ...patientSource, price: prices.bureau_a },
-    bureau_b: { ...patientSource, cache_seconds: 3_600, price: prices.bureau_b },
-    fraud_registry: { ...patientSource, deadline_ms: 2_000, connect_ms: 2_000 },
+  const simulator = await startParties();
+  const home = createSimulatedHome(simulator, {
+    settings: {
+      bureau_a: { price: prices.bureau_a },
+      bureau_b: { cache_seconds: 3_600, price: prices.bureau_b },
+      fraud_registry: { deadline_ms: 2_000, connect_ms: 2_000 },
+    },
   });
   const fleet = await startFleet(home);
   const shop = await createKey(home, '--mode', 'live', '--rate', 'unlimited');

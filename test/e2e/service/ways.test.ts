@@ -4,14 +4,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
-import { systemClock } from '../../../src/clock.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
-import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
-import { confere, createHome, createKey, type RunningProcess, startProcess } from '../../support/service/process.ts';
-import { get, post } from '../../support/service/service.ts';
+import { confere, createKey, type Home, type RunningProcess, startProcess } from '../../support/service/process.ts';
+import { get, post, postTable } from '../../support/service/service.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { openToTraces, readCalls, traceCalls } from '../../support/service/trace.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../ARCHITECTURE.md'), 'utf8');
@@ -27,20 +26,15 @@ function listDrawn(way: string): string[] {
 const heart = /^(?:app\/(?:verify|batches\/run)|domain\/person|http\/routes|registry\/import)\//;
 
 /** By the sources, whose files are drawn. */
-const home = {
-  ...createHome({ ...simulatorSecrets, CONFERE_VERIFICATION_DEADLINE_MS: '30000' }),
-  bySources: true,
-};
+let home: Home;
 const [dump, coverage] = [createOutputDirectory('dump'), createOutputDirectory('calls')];
 let simulator: Simulator;
 let service: RunningProcess;
 let key: string;
 
 beforeAll(async () => {
-  simulator = await startSimulator({ clock: systemClock, port: 0 });
-  const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
-  const each = { bureau_a: patient, bureau_b: patient, fraud_registry: patient };
-  home.env['CONFERE_CONFIG'] = writeSimulatedConfig(home.directory, simulator, parties, each);
+  simulator = await startParties();
+  home = { ...createSimulatedHome(simulator), bySources: true };
   await makeDump({ establishments: 500, folder: dump, seed: 8 });
   const traced = { ...home, env: { ...home.env, NODE_V8_COVERAGE: coverage } };
   expect(await confere(traced, 'registry', 'import', dump)).toMatchObject({ code: 0 });
@@ -58,11 +52,8 @@ async function verify(what: string, body: object): Promise<void> {
 }
 
 async function runBatch(): Promise<void> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/csv' };
-  const body = `cpf\n${completeCpf('700000002')}\n`;
-  const sent = await fetch(`${service.address}/v1/batches`, { method: 'POST', headers, body });
-  const { id } = (await sent.json()) as { id: string };
-  const read = async () => (await get(`${service.address}/v1/batches/${id}`, { key })).body;
+  const { body } = await postTable(`${service.address}/v1/batches`, `cpf\n${completeCpf('700000002')}\n`, { key });
+  const read = async () => (await get(`${service.address}/v1/batches/${body.id}`, { key })).body;
   await expect.poll(read).toMatchObject({ status: 'completed' });
 }
 

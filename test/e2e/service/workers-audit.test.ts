@@ -1,20 +1,17 @@
 // A worker that is killed while it writes: what was answered is on record, and the chain of all processes stays whole.
 
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import { startSimulator } from '../../../src/sim/server.ts';
 import { createQuery } from '../../support/parties/implied.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
-import { confere, createHome, createKey } from '../../support/service/process.ts';
+import { confere, createKey } from '../../support/service/process.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { startClients } from '../../support/service/steady-clients.ts';
 import { startFleet } from '../../support/service/worker-fleet.ts';
 
 const kills = 4;
 
 test('workers killed while they write lose no record of an answer, and leave one whole chain', async () => {
-  const simulator = await startSimulator({ clock: systemClock, port: 0 });
-  const home = createHome({ ...simulatorSecrets });
-  home.env['CONFERE_CONFIG'] = writeSimulatedConfig(home.directory, simulator, parties);
+  const simulator = await startParties();
+  const home = createSimulatedHome(simulator);
   const fleet = await startFleet(home);
   const { key } = await createKey(home, '--mode', 'live', '--rate', 'unlimited');
   const clients = startClients(16, (index) => {

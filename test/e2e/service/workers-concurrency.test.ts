@@ -1,28 +1,23 @@
 // What two workers settle between them: who asks a party, and how many requests of a key may be in work.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
 import { contractSourceNames } from '../../../src/domain/person/contract-sources.ts';
-import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
 import { createQuery } from '../../support/parties/implied.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
-import { createHome, createKey, type Home } from '../../support/service/process.ts';
+import { parties } from '../../support/parties/simulated-sources.ts';
+import { createKey, type Home } from '../../support/service/process.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { sendOnce } from '../../support/service/steady-clients.ts';
 import { isAlive, startFleet, type WorkerFleet } from '../../support/service/worker-fleet.ts';
-
-/** So long that nothing ends while the test looks. */
-const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
 
 describe('two workers', () => {
   let simulator: Simulator;
   let home: Home;
   let fleet: WorkerFleet;
   beforeAll(async () => {
-    simulator = await startSimulator({ clock: systemClock, port: 0 });
-    home = createHome({ ...simulatorSecrets, CONFERE_VERIFICATION_DEADLINE_MS: '30000' });
-    const patience = { bureau_a: patient, bureau_b: patient, fraud_registry: patient };
+    simulator = await startParties();
     const kept = contractSourceNames.map((ask) => ({ ask, fresh_for: { credit: '1d' } }));
-    home.env['CONFERE_CONFIG'] = writeSimulatedConfig(home.directory, simulator, parties, patience, { checks: [kept] });
+    home = createSimulatedHome(simulator, { sections: { checks: [kept] } });
     fleet = await startFleet(home);
   });
   afterAll(async () => {

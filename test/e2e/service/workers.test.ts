@@ -4,6 +4,7 @@ import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRaw, toCpfRequest } from '../../support/http/raw-client.ts';
+import { refusal } from '../../support/service/commands.ts';
 import { confere, createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
 import { sendOnce, startClients } from '../../support/service/steady-clients.ts';
 import { isAlive, startFleet, type WorkerFleet } from '../../support/service/worker-fleet.ts';
@@ -205,14 +206,11 @@ describe('a service that is watched and stopped', () => {
 test('a start that cannot succeed says why once and ends, as with one process', async () => {
   const home = createHome({ CONFERE_SERVER_WORKERS: '2', CONFERE_POLICY_FILE: './no-such-policy.yaml' });
   const { code, stderr, stdout } = await confere(home, 'serve');
-  expect({ code, stderr, stdout }).toMatchObject({
-    code: 2,
-    stderr: expect.stringMatching(/^There is no policy file/),
-  });
+  expect({ code, stderr, stdout }).toMatchObject(refusal(2, /^There is no policy file/));
   const wrong = await confere(home, 'serve', '--workers', 'many');
-  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--workers must be') });
+  expect(wrong).toMatchObject(refusal(2, '--workers must be'));
   const { port, stop } = await startProcess(createHome());
   const taken = createHome({ CONFERE_SERVER_WORKERS: '2', CONFERE_PORT: String(port) });
-  expect(await confere(taken, 'serve')).toMatchObject({ code: 2, stderr: expect.stringContaining('is in use') });
+  expect(await confere(taken, 'serve')).toMatchObject(refusal(2, 'is in use'));
   await stop();
 });

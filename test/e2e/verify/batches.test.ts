@@ -7,12 +7,13 @@ import { toListsDirectory } from '../../../src/compose/parts/lists-directory.ts'
 import { loadConfig } from '../../../src/config.ts';
 import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
-import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
 import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
-import { createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
-import { get } from '../../support/service/service.ts';
-import { canMount, startOnSmallDisk } from '../../support/service/small-disk.ts';
+import { parties } from '../../support/parties/simulated-sources.ts';
+import { canMount, startOnSmallDisk } from '../../support/service/disks.ts';
+import { createKey, type Home, startProcess } from '../../support/service/process.ts';
+import { get, postTable } from '../../support/service/service.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { sendOnce } from '../../support/service/steady-clients.ts';
 import { expectWholeResults } from '../../support/service/whole-results.ts';
 import { startFleet } from '../../support/service/worker-fleet.ts';
@@ -22,24 +23,13 @@ const isMountable = canMount();
 
 let simulator: Simulator;
 beforeAll(async () => {
-  simulator = await startSimulator({ clock: systemClock, port: 0 });
+  simulator = await startParties();
 });
 afterAll(() => simulator.close());
 
 /** With the simulator's parties, and a live key for batches of people. */
 async function prepare(): Promise<{ readonly home: Home; readonly key: string }> {
-  const home = createHome({
-    ...simulatorSecrets,
-    CONFERE_BATCHES_ROWS_AT_ONCE: String(rowsAtOnce),
-    // A busy machine must not make a party late.
-    CONFERE_VERIFICATION_DEADLINE_MS: '30000',
-  });
-  const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
-  home.env['CONFERE_CONFIG'] = writeSimulatedConfig(home.directory, simulator, parties, {
-    bureau_a: patient,
-    bureau_b: patient,
-    fraud_registry: patient,
-  });
+  const home = createSimulatedHome(simulator, { env: { CONFERE_BATCHES_ROWS_AT_ONCE: String(rowsAtOnce) } });
   const scopes = ['--scope', 'verify:cpf', 'verify:batch', 'screen'];
   const { key } = await createKey(home, '--mode', 'live', '--rate', 'unlimited', ...scopes);
   return { home, key };
@@ -50,15 +40,13 @@ let people = 0;
 const toPeople = (count: number) => Array.from({ length: count }, () => completeCpf(String(700_000_000 + people++)));
 const toTable = (cpfs: readonly string[]) => `cpf\n${cpfs.join('\n')}\n`;
 
-function send(address: string, key: string, body: string, query = ''): Promise<Response> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/csv' };
-  return fetch(`${address}/v1/batches${query}`, { method: 'POST', headers, body });
-}
+const send = (address: string, key: string, table: string, query = '') =>
+  postTable(`${address}/v1/batches${query}`, table, { key });
 
 async function start(address: string, key: string, cpfs: readonly string[], query = ''): Promise<string> {
   const sent = await send(address, key, toTable(cpfs), query);
   expect(sent.status).toBe(202);
-  return ((await sent.json()) as { id: string }).id;
+  return sent.body.id;
 }
 
 interface State {
@@ -149,7 +137,7 @@ test.skipIf(!isMountable)(
     const refused = await send(address, key, toTable(toPeople(20_000)));
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('5');
-    expect(await refused.json()).toMatchObject({
+    expect(refused.body).toMatchObject({
       code: 'overloaded',
       detail: expect.stringContaining('the disk of this service is full'),
     });

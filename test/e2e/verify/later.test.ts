@@ -1,29 +1,20 @@
 // A party that answers later, and a service that is killed with kill -9 while it waits: the next one goes on with the same order.
 
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import { startSimulator } from '../../../src/sim/server.ts';
 import { createQuery } from '../../support/parties/implied.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
-import { createHome, createKey, startProcess } from '../../support/service/process.ts';
+import { parties } from '../../support/parties/simulated-sources.ts';
+import { createKey, startProcess } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 
 test('an order survives kill -9: nobody orders it a second time', async ({ onTestFinished }) => {
-  const simulator = await startSimulator({ clock: systemClock, port: 0 });
+  const simulator = await startParties();
   onTestFinished(() => simulator.close());
   await simulator.set('idwall', { laterMs: 3_600_000 });
-  const home = createHome({ ...simulatorSecrets, CONFERE_VERIFICATION_DEADLINE_MS: '30000' });
-  const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
-  home.env['CONFERE_CONFIG'] = writeSimulatedConfig(
-    home.directory,
-    simulator,
-    { ...parties, bureau_a: 'idwall' },
-    {
-      bureau_a: { ...patient, async: { poll: { pause_ms: 20, pause_max_ms: 20 } } },
-      bureau_b: patient,
-      fraud_registry: patient,
-    },
-  );
+  const home = createSimulatedHome(simulator, {
+    wiring: { ...parties, bureau_a: 'idwall' },
+    settings: { bureau_a: { async: { poll: { pause_ms: 20, pause_max_ms: 20 } } } },
+  });
   const { key } = await createKey(home, '--mode', 'live', '--rate', 'unlimited');
   const { cpf, name, birthDate } = createQuery(1);
   const verify = (address: string) =>

@@ -12,7 +12,7 @@ import {
   type SourceText,
 } from '../../support/parties/described-sources.ts';
 import { json, type PartyServer, startParty } from '../../support/parties/party-server.ts';
-import { useCommands } from '../../support/service/commands.ts';
+import { refusal, useCommands } from '../../support/service/commands.ts';
 import { confereWithInput } from '../../support/service/process.ts';
 
 const { confereHereWithInput } = useCommands();
@@ -95,7 +95,7 @@ describe('confere sources check', () => {
   });
 
   it('says what to do without a file', async () => {
-    expect(await run(['check'])).toMatchObject({ code: 2, stderr: expect.stringContaining('CONFERE_CONFIG') });
+    expect(await run(['check'])).toMatchObject(refusal(2, 'CONFERE_CONFIG'));
   });
 });
 
@@ -132,10 +132,7 @@ describe('confere sources try', () => {
       mapped: { kind: 'answered', fields: { registration: 'regular' } },
     });
     expect(statSync(record).mode & 0o777).toBe(0o600);
-    expect(await run(args, { input: person.cpf })).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('EEXIST'),
-    });
+    expect(await run(args, { input: person.cpf })).toMatchObject(refusal(2, 'EEXIST'));
   });
 
   it.each([

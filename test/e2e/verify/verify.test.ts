@@ -4,21 +4,14 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openZipParts } from '../../../src/bulk/xlsx/zip-parts.ts';
-import { systemClock } from '../../../src/clock.ts';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
-import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
-import { createOutputDirectory } from '../../support/output.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
-import {
-  confere,
-  createHome,
-  createKey,
-  type Home,
-  type RunningProcess,
-  startProcess,
-} from '../../support/service/process.ts';
+import type { Simulator } from '../../../src/sim/server.ts';
+import { parties } from '../../support/parties/simulated-sources.ts';
+import { confere, createKey, type Home, type RunningProcess, startProcess } from '../../support/service/process.ts';
+import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { startVerify, type VerifyRun } from '../../support/service/verify-run.ts';
 import { createTemporaryFolder } from '../../support/temporary-folder.ts';
+import { parseLines } from '../../support/texts.ts';
 import { writeXlsx } from '../../support/xlsx.ts';
 
 let simulator: Simulator;
@@ -28,13 +21,9 @@ let key: { id: string; key: string };
 let service: RunningProcess;
 const runs: VerifyRun[] = [];
 
-const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
-
 beforeAll(async () => {
-  simulator = await startSimulator({ clock: systemClock, port: 0 });
-  const settings = { bureau_a: patient, bureau_b: patient, fraud_registry: patient };
-  const file = writeSimulatedConfig(createOutputDirectory('verify'), simulator, parties, settings);
-  home = createHome({ ...simulatorSecrets, CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000' });
+  simulator = await startParties();
+  home = createSimulatedHome(simulator);
   key = await createKey(home, '--mode', 'live', '--rate', 'unlimited');
   service = await startProcess(home);
 });
@@ -252,11 +241,8 @@ test('without a service, CPFs are asked of the configured sources, with the audi
     answered: 5,
     source_calls: { bureau_a: 5, bureau_b: 5, fraud_registry: 5 },
   });
-  const lines = readFileSync(out, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { cpf: string; confere: { answer: { request_id: string } } });
+  const lines = parseLines(readFileSync(out, 'utf8'));
   expect(lines.map((line) => line.cpf)).toEqual(cpfs);
-  const { stdout: audit } = await confere(home, 'audit', 'show', lines[0]?.confere.answer.request_id ?? '', '--json');
+  const { stdout: audit } = await confere(home, 'audit', 'show', lines[0].confere.answer.request_id, '--json');
   expect(audit).toContain('"credit"');
 });

@@ -16,7 +16,7 @@ import {
   type RunningProcess,
   startProcess,
 } from '../../support/service/process.ts';
-import { get } from '../../support/service/service.ts';
+import { get, postTable } from '../../support/service/service.ts';
 
 const home = createHome({
   CONFERE_WEBHOOKS_ALLOW_HTTP: 'true',
@@ -109,10 +109,7 @@ test('a file of people is watched for a purpose and by a right, and until a day'
 test('the operator lists, shows and deletes the watches and batches of all keys, without seeing what is in them', async () => {
   const scopes = ['--scope', 'verify:batch', 'verify:cnpj'];
   const other = await createKey(home, '--mode', 'test', ...scopes);
-  const headers = { authorization: `Bearer ${other.key}`, 'content-type': 'text/csv' };
-  const body = 'cnpj\n34238864000168\n';
-  const sent = await fetch(`${service.address}/v1/batches`, { method: 'POST', headers, body });
-  const batch = (await sent.json()) as { id: string };
+  const { body: batch } = await postTable(`${service.address}/v1/batches`, 'cnpj\n34238864000168\n', other);
   const run = async (...args: string[]) => {
     const done = await confere(home, ...args, '--json');
     expect(done.code, done.stderr).toBe(0);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../../src/clock.ts';
 import { startSimulator } from '../../../src/sim/server.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
+import { parties, patient, simulatorSecrets, writeSimulatedConfig } from '../../support/parties/simulated-sources.ts';
 import { post, startTestService } from '../../support/service/service.ts';
 import { findFaults } from '../load/judge-report.ts';
 import { runLoad, summarizeReport } from '../load/run-load.ts';
@@ -28,12 +28,8 @@ export const clockJumps: Row = {
     const simulator = await startSimulator({ clock: systemClock, port: 0 });
     Object.assign(process.env, simulatorSecrets);
     // Patient at full length too: what a jump of an hour does to a deadline it does to any, and a busy machine is no jump.
-    const beside = { deadline_ms: 28_000, connect_ms: 10_000 };
-    const file = writeSimulatedConfig(createOutputDirectory('jumps'), simulator, parties, {
-      bureau_a: beside,
-      bureau_b: beside,
-      fraud_registry: beside,
-    });
+    const bySlot = Object.fromEntries(Object.keys(parties).map((slot) => [slot, patient]));
+    const file = writeSimulatedConfig(createOutputDirectory('jumps'), simulator, parties, bySlot);
     const env = { CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000', CONFERE_AUDIT_DEADLINE_MS: '30000' };
     const service = await startTestService(env, { clock });
     const key = await service.createKey({ mode: 'live', rate: null });

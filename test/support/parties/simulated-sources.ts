@@ -9,6 +9,9 @@ import type { Simulator } from '../../../src/sim/server.ts';
 /** Which simulated party is which source, where a test does not choose others. */
 export const parties = { bureau_a: 'serasa', bureau_b: 'quod', fraud_registry: 'pix-dict' } as const;
 
+/** So long that only a party that never answers meets it. */
+export const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
+
 /** As an operator would set them. */
 export const simulatorSecrets: Readonly<Record<string, string>> = {
   SERPRO_CONSUMER_KEY: clientId,

@@ -8,7 +8,7 @@ import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
 import { type Simulator, startSimulator } from '../../../src/sim/server.ts';
 import { createOutputDirectory } from '../output.ts';
 import { type Outcomes, readOutcomes, toImplied } from '../parties/implied.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../parties/simulated-sources.ts';
+import { parties, patient, simulatorSecrets, writeSimulatedConfig } from '../parties/simulated-sources.ts';
 import { type Answer, post, startTestService, type TestService } from './service.ts';
 
 export interface LiveStack {
@@ -40,9 +40,6 @@ interface StackOptions {
   /** Settings beside those of the parties. */
   readonly env?: Readonly<Record<string, string>>;
 }
-
-/** So long that only a party that never answers meets it. */
-const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
 
 export async function startLiveStack(options: StackOptions = {}): Promise<LiveStack> {
   const { clock = systemClock, impatientWith, required, further = {}, prices = {}, checks, env } = options;

@@ -18,6 +18,7 @@ import { toApiKey } from '../../../src/domain/access/api-key.ts';
 import type { Role } from '../../../src/domain/access/operator.ts';
 import { rememberKey } from '../canaries.ts';
 import { createOutputDirectory } from '../output.ts';
+import { parseLines } from '../texts.ts';
 import { unhurried } from './unhurried.ts';
 
 export interface TestService {
@@ -107,10 +108,7 @@ export async function startTestService(
         .reduce((sum, socket) => sum + socket.bytesRead, 0),
     readLog: () => {
       service.logger.flush();
-      const lines = readFileSync(logPath, 'utf8')
-        .split('\n')
-        .filter((line) => line !== '');
-      return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      return parseLines(readFileSync(logPath, 'utf8'));
     },
     close: async () => {
       service.server.server.closeAllConnections();
@@ -163,6 +161,11 @@ export async function post(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   return readAnswer(response);
+}
+
+/** Sends the rows of a table as the text of a CSV file. */
+export function postTable(url: string, table: string, { headers, ...call }: Call): Promise<Answer> {
+  return post(url, table, { ...call, headers: { 'content-type': 'text/csv', ...headers } });
 }
 
 export async function get(url: string, { key, headers = {}, method = 'GET' }: Call = {}): Promise<Answer> {

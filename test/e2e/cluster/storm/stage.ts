@@ -9,7 +9,12 @@ import { openStores, type Stores } from '../../../../src/compose/parts/stores.ts
 import { loadConfig } from '../../../../src/config.ts';
 import { type Simulator, startSimulator } from '../../../../src/sim/server.ts';
 import { createOutputDirectory } from '../../../support/output.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../../support/parties/simulated-sources.ts';
+import {
+  parties,
+  patient,
+  simulatorSecrets,
+  writeSimulatedConfig,
+} from '../../../support/parties/simulated-sources.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../support/parties/webhook-receiver.ts';
 import { createHome, type Home, type RunningProcess, startProcess } from '../../../support/service/process.ts';
 import { type RedisServer, startRedis } from '../../../support/stores/redis-server.ts';
@@ -53,8 +58,6 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** A busy machine is no outage of a party. */
-const patient = { deadline_ms: 28_000, connect_ms: 10_000 };
 const rowsAtOnce = 4;
 /** Short, so that a revocation does not wait for long; longer than Redis takes to tell of a promotion. */
 const outageSeconds = 6;

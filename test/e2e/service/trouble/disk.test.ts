@@ -5,15 +5,13 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '../../../../src/clock.ts';
 import type { Cpf } from '../../../../src/domain/numbers/cpf.ts';
-import { startSimulator } from '../../../../src/sim/server.ts';
 import { rememberKey } from '../../../support/canaries.ts';
 import { consolePassword, openConsolePage, sendFile, signInTo } from '../../../support/console/console-page.ts';
-import { createOutputDirectory } from '../../../support/output.ts';
 import { createQuery } from '../../../support/parties/implied.ts';
-import { parties, simulatorSecrets, writeSimulatedConfig } from '../../../support/parties/simulated-sources.ts';
+import { parties } from '../../../support/parties/simulated-sources.ts';
 import { readTraces } from '../../../support/parties/traces.ts';
+import { canMount, startOnSmallDisk } from '../../../support/service/disks.ts';
 import {
   type CreatedKey,
   confereWithInput,
@@ -22,7 +20,7 @@ import {
   startProcess,
 } from '../../../support/service/process.ts';
 import { post } from '../../../support/service/service.ts';
-import { canMount, startOnSmallDisk } from '../../../support/service/small-disk.ts';
+import { createSimulatedHome, startParties } from '../../../support/service/simulated-home.ts';
 import { startVerify } from '../../../support/service/verify-run.ts';
 
 const isMountable = canMount();
@@ -31,8 +29,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-async function start(isReadOnly: boolean, env: Readonly<Record<string, string>> = {}, megabytes = 2) {
-  const prepared = createHome(env);
+async function start(isReadOnly: boolean, prepared = createHome(), megabytes = 2) {
   const { key } = await createKey(prepared, '--mode', 'test', '--rate', 'unlimited');
   await (await startProcess(prepared)).stop();
   const disk = await startOnSmallDisk(prepared, { isReadOnly, megabytes });
@@ -74,13 +71,9 @@ test.skipIf(!isMountable)(
 test.skipIf(!isMountable)(
   'a disk that fills while people are asked about: whoever was called left a record or an intent, and nobody is answered without a record',
   async () => {
-    const simulator = await startSimulator({ clock: systemClock, port: 0 });
-    const file = writeSimulatedConfig(createOutputDirectory('full'), simulator, parties);
-    const { address, child, command, fill, empty, home, dataDirectory } = await start(
-      false,
-      { CONFERE_CONFIG: file, ...simulatorSecrets },
-      16,
-    );
+    const simulator = await startParties();
+    const prepared = createSimulatedHome(simulator);
+    const { address, child, command, fill, empty, home, dataDirectory } = await start(false, prepared, 16);
     const made = await command('keys', 'create', '--name', 'live', '--mode', 'live', '--rate', 'unlimited', '--json');
     const { key } = JSON.parse(made.stdout) as CreatedKey;
     rememberKey(key);
