@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import { ceis } from '../../../src/screening/lists/cgu/ceis.ts';
 import { makeSanctions, toListCsv, writeListFile, writeListZip } from '../../support/lists/list-files.ts';
-import { useCommands } from '../../support/service/commands.ts';
+import { refusal, useCommands } from '../../support/service/commands.ts';
 import { confere, createHome } from '../../support/service/process.ts';
 import { createTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -25,9 +25,9 @@ test('an operator imports a list, sees it, sees a row, goes back, forgets it, an
   });
 
   const half = await confereHere(home, 'lists', 'import', 'ceis', zip('20260916_CEIS', 20));
-  expect(half).toMatchObject({ code: 2, stderr: expect.stringContaining('--force fewer_rows') });
+  expect(half).toMatchObject(refusal(2, '--force fewer_rows'));
   const page = await confereHere(home, 'lists', 'import', 'ceis', writeListFile(join(folder, 'a.zip'), '<html>'));
-  expect(page).toMatchObject({ code: 2, stderr: expect.stringContaining('is a web page') });
+  expect(page).toMatchObject(refusal(2, 'is a web page'));
   const status = JSON.parse((await confereHere(home, 'lists', 'status', '--json')).stdout) as { list: string }[];
   expect(status.map(({ list }) => list)).toEqual([
     'ceis',
