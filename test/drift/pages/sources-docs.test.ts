@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { createXmlFormat } from '../../../src/sources/answer/xml/xml-body.ts';
 import { formatFaults, readSources } from '../../../src/sources/read/read-sources.ts';
 import { meanings } from '../../../src/sources/schema/calls/outcome.ts';
 import { companyPartySchema, personPartySchema } from '../../../src/sources/schema/party.ts';
+import { createTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8');
 const page = read('sources.md');
@@ -45,6 +45,17 @@ function namedIn(text: string, column = 0): Set<string> {
   );
 }
 
+/** Of a confere.yaml with this text. */
+async function findFaults(
+  text: string,
+  options: { readonly followSecrets?: boolean } = {},
+): Promise<readonly string[]> {
+  const file = join(createTemporaryFolder('sources-docs'), 'confere.yaml');
+  writeFileSync(file, text);
+  const reading = await readSources({ file, findVariable: () => 'secret', ...options });
+  return reading.kind === 'invalid' ? formatFaults(reading.faults) : [];
+}
+
 describe('docs/sources.md', () => {
   it('lists every key of the description, and no other', () => {
     const keys = [personPartySchema, companyPartySchema].flatMap((schema: TSchema) => keysOf(schema as Schema));
@@ -64,28 +75,19 @@ describe('docs/sources.md', () => {
     const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => parse(String(text)).sources);
     const party = blocks.find((sources) => sources.bureau_b !== undefined).bureau_b;
     const registry = { ...party, mapping: { fraud_alert: 'alert' }, codes: {} };
-    const folder = mkdtempSync(join(tmpdir(), 'confere-sources-docs-'));
-    const file = join(folder, 'confere.yaml');
-    writeFileSync(file, stringify({ sources: { bureau_a: party, bureau_b: party, fraud_registry: registry } }));
-    const reading = await readSources({ file, findVariable: () => 'secret' });
-    rmSync(folder, { recursive: true });
-    expect(reading.kind === 'invalid' ? formatFaults(reading.faults) : []).toEqual([]);
+    const sources = { bureau_a: party, bureau_b: party, fraud_registry: registry };
+    expect(await findFaults(stringify({ sources }))).toEqual([]);
   });
 
   it('describes a party that speaks XML without a fault, and tells the rule by which it is read', async () => {
-    const xmlPage = readFileSync(join(import.meta.dirname, '../../../docs/sources-xml.md'), 'utf8');
-    const folder = mkdtempSync(join(tmpdir(), 'confere-sources-docs-'));
-    const file = join(folder, 'confere.yaml');
-    writeFileSync(file, String(/```yaml\n(.*?)```/s.exec(xmlPage)?.[1]));
-    const reading = await readSources({ file, findVariable: () => 'secret' });
-    rmSync(folder, { recursive: true });
-    expect(reading.kind === 'invalid' ? formatFaults(reading.faults) : []).toEqual([]);
-    const { parse: read } = createXmlFormat({ lists: [] });
+    const xmlPage = read('sources-xml.md');
+    expect(await findFaults(String(/```yaml\n(.*?)```/s.exec(xmlPage)?.[1]))).toEqual([]);
+    const { parse: readXml } = createXmlFormat({ lists: [] });
     const rule = [...xmlPage.matchAll(/^\| `(<[^`]*>)` \| `(\{[^`]*\})`/gm)];
     expect(rule.length).toBeGreaterThan(4);
     for (const [, text, tree] of rule) {
       // Inside another element, because an empty document says nothing.
-      const body = read(Buffer.from(`<d xmlns:x="urn:x">${text}</d>`), undefined);
+      const body = readXml(Buffer.from(`<d xmlns:x="urn:x">${text}</d>`), undefined);
       expect(body, text).toMatchObject({ sent: { d: JSON.parse(String(tree)) } });
     }
   });
@@ -95,17 +97,14 @@ describe('docs/sources.md', () => {
   });
 
   it('and docs/tokens.md show only authentication that the check accepts', async () => {
-    const tokens = readFileSync(join(import.meta.dirname, '../../../docs', 'tokens.md'), 'utf8');
-    const parties = [...tokens.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => parse(String(text)).sources.bureau_a);
+    const parties = [...read('tokens.md').matchAll(/```yaml\n(.*?)```/gs)].map(
+      ([, text]) => parse(String(text)).sources.bureau_a,
+    );
     expect(parties.length).toBeGreaterThan(3);
-    const folder = mkdtempSync(join(tmpdir(), 'confere-tokens-docs-'));
-    const file = join(folder, 'confere.yaml');
     for (const party of parties) {
       const base = { base_url: 'https://a.example', request: { path: '/' }, mapping: { name: 'name' } };
-      writeFileSync(file, stringify({ sources: { bureau_a: { ...base, ...party } } }));
-      const reading = await readSources({ file, findVariable: () => 'secret', followSecrets: false });
-      expect(reading.kind === 'invalid' ? formatFaults(reading.faults) : []).toEqual([]);
+      const text = stringify({ sources: { bureau_a: { ...base, ...party } } });
+      expect(await findFaults(text, { followSecrets: false })).toEqual([]);
     }
-    rmSync(folder, { recursive: true });
   });
 });
