@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createOpenApiDocument } from '../../src/http/reference/document.ts';
 import { canaryCpfs } from '../support/canaries.ts';
 import { toStandaloneSchema } from '../support/http/component-schema.ts';
-import { get, openTestService, post, startTestService } from '../support/service/service.ts';
+import { get, openTestService, post } from '../support/service/service.ts';
 
 const service = await openTestService({ CONFERE_COMPAT_ENABLED: 'true' });
 const key = await service.createKey({ rate: null, scopes: ['read:company'] });
@@ -167,13 +167,12 @@ describe('besides records, as minha-receita', () => {
       '',
       null,
     ]);
-    const open = await startTestService({ CONFERE_COMPAT_ENABLED: 'true', CONFERE_COMPAT_WITHOUT_KEY: 'true' });
+    const open = await openTestService({ CONFERE_COMPAT_ENABLED: 'true', CONFERE_COMPAT_WITHOUT_KEY: 'true' });
     for (const path of ['minha-receita', 'brasil-api/cnpj/v1']) {
       const { status, headers } = await fetch(`${open.address}/compat/${path}/${known}`, { method: 'OPTIONS' });
       expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
       expect(headers.get('access-control-allow-methods')).toBe('GET, OPTIONS');
     }
-    await open.close();
   });
 
   test('an answer may be kept and asked about again: 304 until the registry changes', async () => {
@@ -192,15 +191,14 @@ describe('besides records, as minha-receita', () => {
 
 describe('switched', () => {
   test('off, there is nothing at these addresses', async () => {
-    const plain = await startTestService();
+    const plain = await openTestService();
     const plainKey = await plain.createKey({ scopes: ['read:company'] });
     const { status, body } = await get(`${plain.address}/compat/minha-receita/${known}`, { key: plainKey });
     expect([status, body.code]).toEqual([404, 'not_found']);
-    await plain.close();
   });
 
   test('open without a key, it is limited per address, and browsers may call it; a key keeps its own limit', async () => {
-    const open = await startTestService({
+    const open = await openTestService({
       CONFERE_COMPAT_ENABLED: 'true',
       CONFERE_COMPAT_WITHOUT_KEY: 'true',
       CONFERE_COMPAT_REQUESTS_PER_MINUTE: '3',
@@ -217,13 +215,11 @@ describe('switched', () => {
     const answers = [];
     for (let call = 0; call < 4; call++) answers.push((await get(url, { key: openKey })).status);
     expect(answers).toEqual([200, 200, 200, 200]);
-    await open.close();
   });
 
   test('open without a key, a wrong key is still refused', async () => {
-    const open = await startTestService({ CONFERE_COMPAT_ENABLED: 'true', CONFERE_COMPAT_WITHOUT_KEY: 'true' });
+    const open = await openTestService({ CONFERE_COMPAT_ENABLED: 'true', CONFERE_COMPAT_WITHOUT_KEY: 'true' });
     const wrong = await get(`${open.address}/compat/minha-receita/${known}`, { key: open.createUnknownKey() });
     expect(wrong.status).toBe(401);
-    await open.close();
   });
 });

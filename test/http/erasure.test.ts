@@ -1,6 +1,6 @@
 // Erasures in the service’s own process: lists of one’s own are not whole while one names the person, and clocks of machines differ.
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { erase, makeReport } from '../../src/compose/commands/audit/privacy.ts';
 import { openListTools } from '../../src/compose/commands/lists/lists.ts';
@@ -8,14 +8,13 @@ import { toListsDirectory } from '../../src/compose/parts/lists-directory.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type Cpf, completeCpf, maskCpf } from '../../src/domain/numbers/cpf.ts';
 import { toEntry, writeEdition } from '../support/lists/list-editions.ts';
-import { post, startTestService } from '../support/service/service.ts';
+import { openTestService, post } from '../support/service/service.ts';
 
 const listed = completeCpf('300456789') as Cpf;
 const other = completeCpf('300456790') as Cpf;
 
 test('a person is erased once no edition of a list of your own names them; published lists stay', async () => {
-  const service = await startTestService();
-  onTestFinished(() => service.close());
+  const service = await openTestService();
   const env = { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' };
   const config = loadConfig({ cwd: service.directory, env });
   const lists = toListsDirectory(config);
@@ -48,8 +47,7 @@ test('a person is erased once no edition of a list of your own names them; publi
 test('a person is erased though the clock of another machine was ahead of the one that erases', async () => {
   const aheadMs = 4_000;
   const clock = { ...systemClock, nowMs: () => systemClock.nowMs() + aheadMs };
-  const service = await startTestService({}, { clock });
-  onTestFinished(() => service.close());
+  const service = await openTestService({}, { clock });
   const config = loadConfig({
     cwd: service.directory,
     env: { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },

@@ -14,7 +14,7 @@ import {
   startParty,
   startRawParty,
 } from '../support/parties/party-server.ts';
-import { get, post, startTestService } from '../support/service/service.ts';
+import { get, openTestService, post } from '../support/service/service.ts';
 
 async function keep(party: Promise<PartyServer>): Promise<PartyServer> {
   const started = await party;
@@ -41,8 +41,7 @@ async function serve(
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'confere.yaml');
   writeFileSync(file, stringify({ sources }));
-  const service = await startTestService({ CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000', ...env });
-  onTestFinished(service.close);
+  const service = await openTestService({ CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000', ...env });
   const key = await service.createKey({ mode: 'live', rate: null });
   const url = `${service.address}/v1/verify/cpf`;
   return {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { errorKinds } from '../../src/error-codes.ts';
 import { createOpenApiDocument } from '../../src/http/reference/document.ts';
 import { unreadinessCodes } from '../../src/http/routes/operations.ts';
-import { get as getJson, openTestService, post, startTestService } from '../support/service/service.ts';
+import { get as getJson, openTestService, post } from '../support/service/service.ts';
 
 const service = await openTestService();
 
@@ -32,14 +32,13 @@ describe('for those who run the service', () => {
   });
 
   test('a stopping service is not ready, and tells every client to close its connection', async () => {
-    const stopping = await startTestService();
+    const stopping = await openTestService();
     stopping.startDraining();
     const ready = await post(`${stopping.address}/readyz`, undefined, { method: 'GET' });
     expect([ready.status, ready.body.code, ready.headers.get('connection')]).toEqual([503, 'overloaded', 'close']);
     const key = await stopping.createKey();
     const answer = await post(`${stopping.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key });
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
-    await stopping.close();
   });
 });
 

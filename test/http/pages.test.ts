@@ -3,7 +3,7 @@ import { errorKinds, fieldFaults } from '../../src/error-codes.ts';
 import { findManualPages } from '../../src/http/pages/manual-page.ts';
 import { createOpenApiDocument } from '../../src/http/reference/document.ts';
 import { sendRaw } from '../support/http/raw-http.ts';
-import { openTestService, startTestService } from '../support/service/service.ts';
+import { openTestService } from '../support/service/service.ts';
 
 const service = await openTestService();
 
@@ -37,10 +37,9 @@ describe('the first page', () => {
     const html = await (await get('/?lang=en')).text();
     expect(html).toContain('>Running<');
     expect(html).toContain('Mode: sandbox only');
-    const stopping = await startTestService();
+    const stopping = await openTestService();
     stopping.startDraining();
     expect(await (await fetch(`${stopping.address}/?lang=en`)).text()).toContain('>Not ready<');
-    await stopping.close();
   });
 });
 

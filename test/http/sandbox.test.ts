@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { screeningStatuses } from '../../src/domain/screening/screening.ts';
-import { openTestService, post, startTestService } from '../support/service/service.ts';
+import { openTestService, post } from '../support/service/service.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8');
 const [aloneText = '', screenedText = ''] = page.split('With [`screening.verify`]');
@@ -36,8 +36,7 @@ const service = await openTestService();
 const key = await service.createKey({ rate: null, scopes: ['verify:cpf', 'verify:cnpj', 'screen'] });
 
 test('the page has each outcome of lists in a verification, as a service answers that looks at them', async () => {
-  const looking = await startTestService({ CONFERE_SCREENING_VERIFY: 'true' });
-  onTestFinished(() => looking.close());
+  const looking = await openTestService({ CONFERE_SCREENING_VERIFY: 'true' });
   const by = await looking.createKey({ rate: null });
   expect(new Set(screened.map(([, , , listsStatus]) => listsStatus))).toEqual(new Set(screeningStatuses));
   for (const [number = '', , status, listsStatus, reasons, , riskLevel] of screened) {

@@ -6,7 +6,7 @@ import { recordFields } from '../../../src/domain/company/forms/record-document.
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { companyPersonas } from '../../../src/sandbox/companies.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
-import { get, openTestService, post, startTestService } from '../../support/service/service.ts';
+import { get, openTestService, post } from '../../support/service/service.ts';
 
 const service = await openTestService();
 const key = await service.createKey({ rate: null, scopes: ['read:company'] });
@@ -78,7 +78,7 @@ describe('200, people', () => {
   });
 
   test('shows each where the operator stated a purpose, under another entity tag', async () => {
-    const open = await startTestService({
+    const open = await openTestService({
       CONFERE_COMPANIES_SHOW_PHONES: 'prevenção à fraude',
       CONFERE_COMPANIES_SHOW_PERSONAL_ADDRESS: 'entrega de correspondência',
     });
@@ -88,7 +88,6 @@ describe('200, people', () => {
     expect(body.address.street).not.toBeNull();
     expect(body.withheld).not.toContain('personal_address');
     expect(headers.get('etag')).toContain('"1-0110-');
-    await open.close();
   });
 });
 

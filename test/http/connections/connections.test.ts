@@ -1,9 +1,9 @@
 // Who may have a connection, how long, and what becomes of those who leave.
 
 import { readdirSync } from 'node:fs';
-import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openRaw, probe, type RawClient, toCpfRequest } from '../../support/http/raw-client.ts';
-import { post, startTestService, type TestService } from '../../support/service/service.ts';
+import { openTestService, post, startTestService, type TestService } from '../../support/service/service.ts';
 
 /** The sandbox's slow source answers after 800 ms. */
 const slowCpf = '90000001490';
@@ -16,8 +16,7 @@ afterEach(() => {
 });
 
 async function start(env: Record<string, string> = {}): Promise<{ service: TestService; key: string }> {
-  const service = await startTestService(env);
-  onTestFinished(() => service.close());
+  const service = await openTestService(env);
   return { service, key: await service.createKey({ rate: null }) };
 }
 

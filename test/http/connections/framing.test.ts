@@ -4,12 +4,10 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { canaryCpfs } from '../../support/canaries.ts';
 import { sendRaw } from '../../support/http/raw-http.ts';
-import { openTestService, post, startTestService } from '../../support/service/service.ts';
-
-let key: string;
+import { openTestService, post } from '../../support/service/service.ts';
 
 const service = await openTestService({ CONFERE_LIMITS_AUTH_FAILURES_PER_MINUTE: '5' });
-key = await service.createKey({ rate: null });
+const key = await service.createKey({ rate: null });
 
 const head = (lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
 
@@ -120,13 +118,12 @@ describe('of two such headers', () => {
       'unsupported_media_type',
     ],
   ])('a request with %s is refused: neither is taken for the right one', async (name, types, second, status, code) => {
-    const apart = await startTestService();
+    const apart = await openTestService();
     const key = await apart.createKey();
     const repeated = second === '' ? [] : [`${second}: Bearer ${name === 'two keys' ? apart.createUnknownKey() : key}`];
     const lines = ['POST /v1/verify/cpf HTTP/1.1', 'Host: a', `Authorization: Bearer ${key}`, ...repeated, ...types];
     const answer = await sendRaw(apart.port, `${head([...lines, 'Content-Length: 21'])}{"cpf":"40442820135"}`);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
-    await apart.close();
   });
 });
 

@@ -11,7 +11,7 @@ import {
   signInTo,
 } from '../../support/console/console-page.ts';
 import { byNames, noColumns, order, startLote } from '../../support/console/lote.ts';
-import { startTestService } from '../../support/service/service.ts';
+import { openTestService } from '../../support/service/service.ts';
 
 const cpf = '40442820135';
 const cnpj = '34238864000168';
@@ -237,7 +237,7 @@ test('the same try twice is one batch; another file under its name is refused', 
 });
 
 test('through the listener for operators a file comes in, and its result goes out', async () => {
-  const apart = await startTestService({ CONFERE_CONSOLE_LISTENER: 'admin' });
+  const apart = await openTestService({ CONFERE_CONSOLE_LISTENER: 'admin' });
   const page = openConsolePage(await apart.listenForOperators());
   await signInTo(page, await apart.createOperator('analyst', password));
   const file = `cpf\n${`${cpf}\n`.repeat(20_000)}`;
@@ -249,7 +249,6 @@ test('through the listener for operators a file comes in, and its result goes ou
     lines += Buffer.from(chunk).toString().split('\n').length - 1;
   expect(lines).toBe(20_001);
   expect((await page.post('batch-delete', { id: sent.body.batch.id })).body).toEqual({ deleted: true });
-  await apart.close();
 });
 
 test('nothing of a file is on the disk or in the log', async () => {

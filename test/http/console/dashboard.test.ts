@@ -8,7 +8,7 @@ import {
   type StreamEvent,
   signInTo,
 } from '../../support/console/console-page.ts';
-import { get, openTestService, post, startTestService } from '../../support/service/service.ts';
+import { get, openTestService, post } from '../../support/service/service.ts';
 
 const service = await openTestService();
 const key = await service.createKey();
@@ -97,7 +97,7 @@ test('one session has so many and no more; one that is closed makes room', async
 });
 
 test('a service that stops ends it at once and says why', async () => {
-  const short = await startTestService();
+  const short = await openTestService();
   const stream = await openStream(await signInAs('viewer', short), 'dashboard-stream');
   await stream.next();
   const connected = short.clientPorts().length;
@@ -105,15 +105,13 @@ test('a service that stops ends it at once and says why', async () => {
   expect(await stream.next()).toEqual({ name: 'end', data: { why: 'stopping' } });
   expect(await stream.next()).toBeUndefined();
   await expect.poll(() => short.clientPorts().length).toBe(connected - 1);
-  await short.close();
 });
 
 test('through the listener for operators it comes as it is', async () => {
-  const apart = await startTestService({ CONFERE_CONSOLE_LISTENER: 'admin' });
+  const apart = await openTestService({ CONFERE_CONSOLE_LISTENER: 'admin' });
   const admin = await apart.listenForOperators();
   const name = await apart.createOperator('viewer', consolePassword);
   const stream = await openStream(await signInTo(openConsolePage(admin), name), 'dashboard-stream');
   expect((await stream.next())?.name).toBe('dashboard');
   await stream.close();
-  await apart.close();
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { consolePassword as password } from '../../support/console/console-page.ts';
 import { codeOf, startConsole } from '../../support/console/console-service.ts';
 import { sendRaw } from '../../support/http/raw-http.ts';
-import { get, startTestService } from '../../support/service/service.ts';
+import { get, openTestService } from '../../support/service/service.ts';
 
 const { service, openPage, signIn, signInAs } = await startConsole({ CONFERE_CONSOLE_HOSTS: 'confere.example' });
 
@@ -89,14 +89,13 @@ describe('the name that a browser asks for', () => {
 });
 
 test('switched off, there is nothing at its addresses', async () => {
-  const off = await startTestService({ CONFERE_CONSOLE_LISTENER: 'off' });
+  const off = await openTestService({ CONFERE_CONSOLE_LISTENER: 'off' });
   expect((await get(`${off.address}/console`)).status).toBe(404);
   expect((await get(`${off.address}/console/api/state`)).status).toBe(404);
-  await off.close();
 });
 
 test('with the operators alone, the public port has nothing, and their listener has all of it', async () => {
-  const apart = await startTestService({ CONFERE_CONSOLE_LISTENER: 'admin' });
+  const apart = await openTestService({ CONFERE_CONSOLE_LISTENER: 'admin' });
   const admin = await apart.listenForOperators();
   expect((await get(`${apart.address}/console`)).status).toBe(404);
   expect((await get(`${apart.address}/console/api/state`, { headers: { 'confere-proxy-pass': 'guess' } })).status).toBe(
@@ -108,5 +107,4 @@ test('with the operators alone, the public port has nothing, and their listener 
   expect((await page.get('sessions')).body.sessions).toMatchObject([{ operator: name, network: '127.0.0.1' }]);
   expect((await page.post('verify-cpf', { with: 'sandbox', cpf: '40442820135' })).body.status).toBe('verified');
   expect((await get(`${admin}/v1/companies/34238864000168`)).status).toBe(404);
-  await apart.close();
 });

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ConsolePage, consolePassword as password } from '../../support/console/console-page.ts';
 import { codeOf, startConsole } from '../../support/console/console-service.ts';
-import { startTestService } from '../../support/service/service.ts';
+import { openTestService } from '../../support/service/service.ts';
 
 const { clock, service, openPage, signIn, signInAs } = await startConsole();
 
@@ -50,7 +50,7 @@ describe('a session', () => {
   });
 
   test('of another installation on the same host is another cookie', async () => {
-    const second = await startTestService();
+    const second = await openTestService();
     const first = await signInAs('viewer');
     const there = await signIn(await second.createOperator('viewer', password), openPage(second.address));
     const both = `${first.cookie}; ${there.cookie}`;
@@ -58,7 +58,6 @@ describe('a session', () => {
     expect((await first.get('state')).body.operator).not.toBeNull();
     expect((await there.post('sign-out')).status).toBe(200);
     expect((await first.get('state')).body.operator).not.toBeNull();
-    await second.close();
   });
 
   test('is ended by its owner or an administrator, by nobody else', async () => {

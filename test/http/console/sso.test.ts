@@ -6,7 +6,7 @@ import { openConsolePage, consolePassword as password } from '../../support/cons
 import { clientSecret, createWalker } from '../../support/console/identity-provider.ts';
 import { startSso } from '../../support/console/sso.ts';
 import { findFreePort } from '../../support/free-port.ts';
-import { startTestService } from '../../support/service/service.ts';
+import { openTestService } from '../../support/service/service.ts';
 
 const { clock, address, provider, service, settings, newLogin, comeBack, openPage, signIn, whoIs, admin } =
   await startSso();
@@ -115,7 +115,7 @@ describe('the way there and back', () => {
 });
 
 test('with passwords switched off nobody gets in by one, until somebody with a shell opens that way for a while', async () => {
-  const only = await startTestService(
+  const only = await openTestService(
     { ...settings, CONFERE_CONSOLE_ADDRESS: address, CONFERE_CONSOLE_LOCAL_OPERATORS: 'false' },
     { clock },
   );
@@ -133,7 +133,6 @@ test('with passwords switched off nobody gets in by one, until somebody with a s
   expect((await page.get('sessions')).status).toBe(200);
   clock.advance(60_000);
   expect((await page.get('sessions')).status).toBe(401);
-  await only.close();
 });
 
 test('doctor asks the provider, and says what to compare where it is another one', async () => {
@@ -154,7 +153,7 @@ test('doctor asks the provider, and says what to compare where it is another one
 test('a provider that does not answer is said to be away, in the log too, and operators with a password go on', async () => {
   const port = await findFreePort();
   const own = `http://127.0.0.1:${port}`;
-  const gone = await startTestService({
+  const gone = await openTestService({
     ...settings,
     CONFERE_PORT: String(port),
     CONFERE_CONSOLE_OIDC_ISSUER: 'http://127.0.0.1:9',
@@ -165,5 +164,4 @@ test('a provider that does not answer is said to be away, in the log too, and op
   expect(gone.readLog().some(({ event }) => event === 'sso_refused')).toBe(true);
   const name = await gone.createOperator('viewer', password);
   expect((await openConsolePage(own).post('sign-in', { name, password, code: '' })).status).toBe(200);
-  await gone.close();
 });

@@ -1,13 +1,13 @@
 // What a watch of people tells around midnight in Brazil, over real sockets with real editions and a clock that the test sets.
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { toListsDirectory } from '../../../src/compose/parts/lists-directory.ts';
 import { loadConfig } from '../../../src/config.ts';
 import { type Cpf, completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import type { ListEntry } from '../../../src/domain/screening/entry/list-entry.ts';
 import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
-import { get, post, startTestService } from '../../support/service/service.ts';
+import { get, openTestService, post } from '../../support/service/service.ts';
 
 const person = (digits: number, name: string) => ({ cpf: completeCpf(String(digits)) as Cpf, name });
 const ana = person(300_456_781, 'ANA CLARA INVENTADA PRADO');
@@ -20,8 +20,7 @@ test('a hit begins, a hit ends and a watch is over at midnight in Brazil, and no
   const startedMs = systemClock.nowMs();
   let begunMs = Date.parse('2026-11-18T23:50:00Z');
   const clock = { ...systemClock, nowMs: () => begunMs + systemClock.nowMs() - startedMs };
-  const service = await startTestService({}, { clock });
-  onTestFinished(() => service.close());
+  const service = await openTestService({}, { clock });
   const env = { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' };
   const lists = toListsDirectory(loadConfig({ cwd: service.directory, env }));
   const rows = [rowOf('1', ana, { until: '2026-11-18' }), rowOf('2', bruno, { from: '2026-11-19' })];

@@ -11,7 +11,7 @@ import { createOutputDirectory } from '../../support/output.ts';
 import { describeBureau, goodAnswer, person } from '../../support/parties/described-sources.ts';
 import { json, type PartyHandler, type PartyServer, startParty } from '../../support/parties/party-server.ts';
 import { startLiveStack } from '../../support/service/live-stack.ts';
-import { get, post, startTestService } from '../../support/service/service.ts';
+import { get, openTestService, post } from '../../support/service/service.ts';
 
 const secret = 'the-secret-of-the-party';
 const otherSecret = 'the-secret-of-another-party';
@@ -74,8 +74,7 @@ async function start({
   const sources = { bureau_a: later('/orders', auth), bureau_b: second, fraud_registry: plain };
   const file = join(directory, 'confere.yaml');
   writeFileSync(file, stringify({ sources }));
-  const service = await startTestService({ CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000' });
-  onTestFinished(service.close);
+  const service = await openTestService({ CONFERE_CONFIG: file, CONFERE_VERIFICATION_DEADLINE_MS: '30000' });
   const operators = await service.listenForOperators();
   const { address } = service;
   const scopes = ['verify:cpf', 'read:verification'] as const;
@@ -294,8 +293,7 @@ test('a verification that waits is completed by a callback, and by none that the
 
 test('nobody but a party can tell whether any party calls back, by whatever method', async () => {
   const { service } = await start();
-  const none = await startTestService();
-  onTestFinished(none.close);
+  const none = await openTestService();
   for (const method of ['GET', 'POST', 'PUT', 'OPTIONS', 'DELETE']) {
     const ask = async ({ address }: { readonly address: string }) => {
       const answer = await get(`${address}/callbacks/bureau_a`, { method });

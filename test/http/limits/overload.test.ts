@@ -3,12 +3,12 @@
 
 import { expect, test } from 'vitest';
 import { openRaw, toCpfRequest } from '../../support/http/raw-client.ts';
-import { post, startTestService } from '../../support/service/service.ts';
+import { openTestService, post } from '../../support/service/service.ts';
 
 const patient = { timeout: 120_000, interval: 5 };
 
 test('what waits too long for its turn is refused with `overloaded`, the rest is answered, and afterwards all is well', async () => {
-  const service = await startTestService({ CONFERE_LIMITS_WAIT_MS_MAX: '10' });
+  const service = await openTestService({ CONFERE_LIMITS_WAIT_MS_MAX: '10' });
   const admin = await service.listenForOperators();
   const key = await service.createKey({ rate: null });
   const clients = await Promise.all(Array.from({ length: 500 }, () => openRaw(service.port)));
@@ -33,5 +33,4 @@ test('what waits too long for its turn is refused with `overloaded`, the rest is
   expect(metrics).toContain(`confere_shed_requests_total{route="/v1/verify/cpf"} ${refused.length}`);
   expect((await post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key })).status).toBe(200);
   for (const { socket } of clients) socket.destroy();
-  await service.close();
 });

@@ -2,12 +2,11 @@
 
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { post, startTestService } from '../../support/service/service.ts';
+import { expect, test } from 'vitest';
+import { openTestService, post } from '../../support/service/service.ts';
 
 test('while the database is away callers are asked to come again, and all goes on once it is back', async () => {
-  const service = await startTestService();
-  onTestFinished(service.close);
+  const service = await openTestService();
   const key = await service.createKey({ rate: null });
   const ask = (headers: Record<string, string> = {}) =>
     post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key, headers });

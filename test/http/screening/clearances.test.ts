@@ -17,7 +17,7 @@ import { toDatabasePath } from '../../../src/stores/sqlite/database.ts';
 import { searchFiles } from '../../support/canaries.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
-import { get, post, startTestService, type TestService } from '../../support/service/service.ts';
+import { get, openTestService, post, startTestService, type TestService } from '../../support/service/service.ts';
 import { openTestAudit } from '../../support/stores/operator-audit.ts';
 
 const today = toBrazilDay(systemClock.nowMs());
@@ -82,6 +82,13 @@ async function start(env: Record<string, string> = {}): Promise<Screened> {
       });
     },
   };
+}
+
+/** Closed when the test is over. */
+async function startForTest(env: Record<string, string> = {}): Promise<Screened> {
+  const parts = await start(env);
+  onTestFinished(() => parts.service.close());
+  return parts;
 }
 
 async function listActs({ directory }: TestService): Promise<string[]> {
@@ -203,8 +210,7 @@ describe('a hit that somebody has judged false', () => {
 });
 
 test('a hit by the number comes back when a further row of the same act joins it, because nobody has judged that row', async () => {
-  const { service, publish, screen, clear } = await start();
-  onTestFinished(() => service.close());
+  const { publish, screen, clear } = await startForTest();
   const act = { ...ofPerson, process: '0001/2026' };
   const further = { ...act, id: '9', category: 'Inidoneidade' };
   const order = { cpf: listed, row: 'ceis:1', reason, despite_number: true };
@@ -221,8 +227,7 @@ test('a hit by the number comes back when a further row of the same act joins it
 });
 
 test('clearances are listed a page at a time, the newest first', async () => {
-  const { service, key, url, publish, clear } = await start();
-  onTestFinished(() => service.close());
+  const { key, url, publish, clear } = await startForTest();
   await publish([ofPerson, ofOther]);
   const orders = [
     { cpf: listed, row: 'ceis:1' },
@@ -241,8 +246,7 @@ describe('a candidate by its name', () => {
   const customer = { cpf: other, name: 'Zoraide Quaresma de Exemplo' };
 
   test('is cleared without a word about numbers, and comes back when the date of birth agrees as well', async () => {
-    const { service, publish, clear, screen } = await start();
-    onTestFinished(() => service.close());
+    const { publish, clear, screen } = await startForTest();
     await publish([namesake]);
     expect(await screen(customer)).toMatchObject({ status: 'possible', hits: [{ row: 'ceis:7', match: 'name' }] });
     expect((await clear({ ...customer, row: 'ceis:7', reason })).status).toBe(201);
@@ -255,8 +259,7 @@ describe('a candidate by its name', () => {
   });
 
   test('by the same digits and a distorted name comes back once the name is the same', async () => {
-    const { service, publish, clear, screen } = await start();
-    onTestFinished(() => service.close());
+    const { publish, clear, screen } = await startForTest();
     const document = { kind: 'masked_cpf', digits: other.slice(3, 9) } as const;
     await publish([toEntry({ id: '8', names: namesake.names, document })]);
     const distorted = { cpf: other, name: 'Zorilda Quarentena Exemplo' };
@@ -271,8 +274,7 @@ describe('a candidate by its name', () => {
   });
 
   test('of somebody without a number is cleared for that name and date of birth alone', async () => {
-    const { service, publish, clear, screen } = await start();
-    onTestFinished(() => service.close());
+    const { publish, clear, screen } = await startForTest();
     await publish([namesake]);
     const { name } = customer;
     expect((await clear({ name, row: 'ceis:7', reason })).status).toBe(201);
@@ -283,8 +285,7 @@ describe('a candidate by its name', () => {
 });
 
 test('a hit about a partner is cleared for the company, and the partner alone stays listed', async () => {
-  const service = await startTestService();
-  onTestFinished(() => service.close());
+  const service = await openTestService();
   const key = await service.createKey({ mode: 'test', rate: null, scopes: ['screen', 'manage:clearances'] });
   const url = `${service.address}/v1/screen`;
   const cnpj = '90000006000151';
@@ -303,8 +304,7 @@ test('a hit about a partner is cleared for the company, and the partner alone st
 });
 
 test('a person is reported and erased with their clearances, and nothing of them is left in any file', async () => {
-  const { service, key, url, publish, clear, screen } = await start();
-  onTestFinished(() => service.close());
+  const { service, key, url, publish, clear, screen } = await startForTest();
   await publish([ofPerson, ofCompany, ofOther]);
   const named = `Confundido com ${formatCpf(listed)}, que é outra pessoa.`;
   const orders = [
@@ -352,16 +352,14 @@ describe('where two people clear a hit', () => {
     expect((await clear(asked)).body.state).toBe('proposed');
     await service.close();
     const toPlace = (name: string) => join(service.directory, name);
-    const again = await start({ CONFERE_DATA_DIR: toPlace('data'), CONFERE_SECRETS_DIR: toPlace('secrets') });
-    onTestFinished(() => again.service.close());
+    const again = await startForTest({ CONFERE_DATA_DIR: toPlace('data'), CONFERE_SECRETS_DIR: toPlace('secrets') });
     const { status, body } = await again.clear(asked, key);
     expect([status, body.state, body.confirmed_by]).toEqual([201, 'cleared', null]);
     expect((await again.screen({ cpf: listed })).status).toBe('clear');
   });
 
   test('one key proposes, another one confirms, and until then it decides', async () => {
-    const { service, url, publish, clear, screen, key } = await start({ CONFERE_SCREENING_FOUR_EYES: 'true' });
-    onTestFinished(() => service.close());
+    const { service, url, publish, clear, screen, key } = await startForTest({ CONFERE_SCREENING_FOUR_EYES: 'true' });
     await publish([ofPerson]);
     const { status, body } = await clear({ cpf: listed, row: 'ceis:1', reason, despite_number: true });
     expect([status, body.state]).toEqual([201, 'proposed']);
@@ -387,8 +385,7 @@ describe('where two people clear a hit', () => {
 });
 
 test('whoever clears is told of somebody only what is recorded as a screening', async () => {
-  const { service, publish, clear } = await start();
-  onTestFinished(() => service.close());
+  const { service, publish, clear } = await startForTest();
   await publish([ofPerson]);
   const key = await service.createKey({ mode: 'live', rate: null, scopes: ['manage:clearances'] });
   const config = toConfig(service.directory);

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import type { OperatorAudit } from '../../../src/compose/commands/audit/operator-audit.ts';
 import { toListsDirectory } from '../../../src/compose/parts/lists-directory.ts';
@@ -15,7 +15,7 @@ import { type Cpf, completeCpf, maskCpf } from '../../../src/domain/numbers/cpf.
 import { toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
-import { get, post, startTestService, type TestService } from '../../support/service/service.ts';
+import { get, openTestService, post, startTestService, type TestService } from '../../support/service/service.ts';
 import { openTestAudit } from '../../support/stores/operator-audit.ts';
 
 const today = toBrazilDay(systemClock.nowMs());
@@ -253,8 +253,7 @@ describe('with a live key', () => {
 
 describe('with lists that the settings rely upon', () => {
   test('one that nobody imported leaves a doubt, and stands in the answer', async () => {
-    const service = await startTestService({ CONFERE_SCREENING_LISTS: 'ceis,pep,own-nobody' });
-    onTestFinished(() => service.close());
+    const service = await openTestService({ CONFERE_SCREENING_LISTS: 'ceis,pep,own-nobody' });
     writeEdition(toListsDirectory(toConfig(service.directory)), 'ceis', entries, { dataAsOf: today });
     const key = await service.createKey({ mode: 'live', rate: null, scopes: ['screen'] });
     const screen = async (cpf: string) => (await post(`${service.address}/v1/screen`, { cpf }, { key })).body;
@@ -276,8 +275,7 @@ describe('with lists that the settings rely upon', () => {
 describe('with a list of one’s own that has numbers and no names', () => {
   const own = [toEntry({ id: '1', document: { kind: 'cpf', number: listed } })];
   async function startNumbered(env: Record<string, string> = {}) {
-    const service = await startTestService(env);
-    onTestFinished(() => service.close());
+    const service = await openTestService(env);
     const lists = toListsDirectory(toConfig(service.directory));
     writeEdition(lists, 'ceis', entries, { dataAsOf: today, id: 'edition-0001' });
     writeEdition(lists, 'own-numbers', own, { dataAsOf: today, id: 'edition-0002' });

@@ -1,7 +1,7 @@
 // Batches whose rows are looked up in the lists as well, over real sockets.
 
 import { Value } from 'typebox/value';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { toListsDirectory } from '../../../src/compose/parts/lists-directory.ts';
 import { loadConfig } from '../../../src/config.ts';
@@ -14,13 +14,7 @@ import { openLote } from '../../support/console/lote.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import {
-  type Answer,
-  get,
-  openTestService,
-  startTestService,
-  type TestService,
-} from '../../support/service/service.ts';
+import { type Answer, get, openTestService, type TestService } from '../../support/service/service.ts';
 import { openTestAudit } from '../../support/stores/operator-audit.ts';
 
 const scopes: Scope[] = ['verify:cpf', 'verify:cnpj', 'verify:batch'];
@@ -138,8 +132,7 @@ test.each(['false', 'true'])(
     const directory = toListsDirectory(loadConfig({ cwd: data, env }));
     writeEdition(directory, 'onu', [entry], { dataAsOf: toBrazilDay(systemClock.nowMs()) });
     // It has no sources: nobody can be verified.
-    const at = await startTestService({ ...env, CONFERE_SCREENING_VERIFY: verify });
-    onTestFinished(() => at.close());
+    const at = await openTestService({ ...env, CONFERE_SCREENING_VERIFY: verify });
     const by = await at.createKey({ mode: 'live', scopes: [...scopes, 'screen'] });
     const headers = { 'accept-language': 'pt' };
     const { body } = await send(`cpf\n${listed}\n`, '?screen=true', { at, by, headers });
@@ -171,8 +164,7 @@ test('an entry of a list of one’s own that only informs recommends no review i
   writeEdition(directory, 'own-notes', [toEntry({ names: ['ANA'], document, risk: 'none' })], {
     dataAsOf: toBrazilDay(systemClock.nowMs()),
   });
-  const at = await startTestService(env, { liveSources: createSandboxSources(systemClock) });
-  onTestFinished(() => at.close());
+  const at = await openTestService(env, { liveSources: createSandboxSources(systemClock) });
   const lote = await openLote(at);
   const file = 'cpf;nome\n40442820135;Ana Beatriz Carvalho\n';
   const { id } = await lote.start(file, { cpf: 0, name: 1 }, { with: 'live', lists: 'yes' });
@@ -190,11 +182,10 @@ test.each(['', '?screen=true'])(
     // Only the sources know the name and the birth date by which the list is found.
     const entry = toEntry({ names: ['JOAO PEDRO DA SILVA SANTOS'], births: ['1985-03-14'] });
     writeEdition(toListsDirectory(config), 'onu', [entry], { dataAsOf: toBrazilDay(systemClock.nowMs()) });
-    const at = await startTestService(
+    const at = await openTestService(
       { ...env, CONFERE_SCREENING_VERIFY: 'true' },
       { liveSources: createSandboxSources(systemClock) },
     );
-    onTestFinished(() => at.close());
     const by = await at.createKey({ mode: 'live', scopes: [...scopes, 'screen'] });
     const { body } = await send('cpf\n12345678909\n', query, { at, by });
     const [row] = await readAll(body.id, { at, by });
