@@ -91,7 +91,7 @@ export function createAuditGroups(options: GroupsOptions) {
     if (collecting?.isDue) sendCollected();
   }
 
-  /** Of the records that were held while the audit could not be written; a part, for a group must not hold up those who wait for the next one. */
+  /** What was held while nothing could be written. A part at a time: a group must not hold up those who wait for the next one. */
   function letGo(): void {
     for (const draft of held.splice(0, notedMax)) collect(draft)?.noted.push(draft);
     flush();
