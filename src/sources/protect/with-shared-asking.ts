@@ -6,7 +6,7 @@ import type { QuestionState, QuestionStore, QuestionTurn } from '../../app/verif
 import { toBackoffMs } from '../../app/waiting/backoff.ts';
 import type { Ask, Reply } from '../reply.ts';
 import { untilAborted } from './deadline.ts';
-import type { AnswerKeys, KeptOf } from './kept/answer-keys.ts';
+import { type AnswerKeys, type KeptOf, tryToOpen } from './kept/answer-keys.ts';
 import { type Buying, withBuying } from './kept/with-buying.ts';
 
 interface SharedAskingOptions<Query, Value> extends KeptOf {
@@ -89,12 +89,12 @@ export function withSharedAsking<Query, Value>(
 
   return async (query, signal) => {
     const startedMs = clock.monotonicMs();
-    const { toName, toSeal } = options.keys();
+    const keys = options.keys();
     const key = toKey(query);
-    const name = toName('question', 'live', source, asking, key);
+    const name = keys.toName('question', 'live', source, asking, key);
     // Who reads answers in another way, such as before a change of the mapping, cannot open what was left.
-    const left = toName('question', 'live', source, making, key);
-    const toSealed = (text: string) => toSeal(left).close(text, left);
+    const left = keys.toName('question', 'live', source, making, key);
+    const toSealed = (text: string) => keys.toSeal(left).close(text, left);
     for (let looked = 1; !signal.aborted; looked++) {
       const state = await take(name, signal);
       // Whoever has no time left asks nobody.
@@ -102,7 +102,7 @@ export function withSharedAsking<Query, Value>(
       if (state.kind === 'mine') return askInTurn(state.turn, query, signal, { startedMs, toSealed });
       if (state.kind === 'unreachable') return askAlone(query, signal);
       if (state.kind === 'answered') {
-        const reply = readReply<Value>(() => toSeal(left).open(state.sealed, left));
+        const reply = tryToOpen(keys, left, state.sealed) as Reply<Value> | undefined;
         if (reply === undefined) return askAlone(query, signal);
         onJoined();
         return reply;
@@ -111,13 +111,4 @@ export function withSharedAsking<Query, Value>(
     }
     return { kind: 'failed', reason: 'timeout', sent: false };
   };
-}
-
-/** Undefined where it was not sealed by this installation, or in another way. */
-function readReply<Value>(open: () => string): Reply<Value> | undefined {
-  try {
-    return JSON.parse(open()) as Reply<Value>;
-  } catch {
-    return undefined;
-  }
 }

@@ -16,8 +16,8 @@ export function oneOf<const Values extends readonly string[]>(values: Values, de
   return Type.Unsafe<Values[number]>({ type: 'string', enum: values, description });
 }
 
-export const headerNamePattern = "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$";
-export const headerName = (description: string) => Type.String({ pattern: headerNamePattern, description });
+export const headerName = (description: string) =>
+  Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", description });
 export const integer = (minimum: number, maximum: number, description: string) =>
   Type.Integer({ minimum, maximum, description });
 export const flag = (description: string) => Type.Boolean({ description });

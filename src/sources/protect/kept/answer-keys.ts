@@ -34,6 +34,15 @@ export function deriveAnswerKeys(secret: Uint8Array): AnswerKeys {
   };
 }
 
+/** What was sealed under this name; undefined where this installation did not seal it, or sealed it under another. */
+export function tryToOpen({ toSeal }: AnswerKeys, name: string, sealed: Uint8Array): unknown {
+  try {
+    return JSON.parse(toSeal(name).open(sealed, name));
+  } catch {
+    return undefined;
+  }
+}
+
 /** What is sealed has one of few lengths: how long it is would tell how long a name is. */
 const lengthStep = 256;
 

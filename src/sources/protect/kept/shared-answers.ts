@@ -4,7 +4,7 @@
 import type { AnswerStore, KeptAnswer } from '../../../app/verify/ports.ts';
 import type { Asked } from '../../reply.ts';
 import { untilAborted } from '../deadline.ts';
-import { type AnswerKeys, type KeptOf, pad, toSharedName } from './answer-keys.ts';
+import { type AnswerKeys, type KeptOf, pad, toSharedName, tryToOpen } from './answer-keys.ts';
 
 /** The result of one look, or of one attempt to keep; `joined` is the answer to a question that another machine was asking. */
 export type SharedOutcome =
@@ -52,7 +52,7 @@ export function createSharedAnswers<Value>(options: SharedAnswersOptions): Share
         kind: 'late',
       });
       if (kept.kind !== 'found') return without(kept.kind === 'none' ? 'miss' : kept.kind);
-      const entry = findEntry(keys, name, kept.sealed);
+      const entry = tryToOpen(keys, name, kept.sealed) as Entry | undefined;
       if (entry === undefined) return without('damaged');
       // By the clock of the server and by ours: where one of them is wrong, it lives for less.
       const lifeMs = Math.min(kept.lifeMs, lifeMsMax, entry.atMs + lifeMsMax - clock.nowMs());
@@ -72,12 +72,4 @@ export function createSharedAnswers<Value>(options: SharedAnswersOptions): Share
       }
     },
   };
-}
-
-function findEntry(keys: AnswerKeys, name: string, sealed: Uint8Array): Entry | undefined {
-  try {
-    return JSON.parse(keys.toSeal(name).open(sealed, name));
-  } catch {
-    return undefined;
-  }
 }
