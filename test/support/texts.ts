@@ -13,6 +13,6 @@ export function gatherText(...streams: readonly (NodeJS.ReadableStream | null)[]
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into lines of many shapes
 export function parseLines<Line = any>(text: string): Line[] {
-  const lines = text.split('\n').filter((line) => line !== '');
-  return lines.map((line) => JSON.parse(line));
+  const whole = text.trimEnd();
+  return whole === '' ? [] : whole.split('\n').map((line) => JSON.parse(line));
 }

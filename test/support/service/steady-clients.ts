@@ -3,6 +3,7 @@
 
 import { Agent, request as send } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
+import { gatherText } from '../texts.ts';
 
 interface Sent {
   readonly url: string;
@@ -14,26 +15,17 @@ interface Sent {
 }
 
 /** On a connection of its own unless it is given one. */
-export function sendOnce({
-  url,
-  key,
-  method,
-  body,
-  agent,
-}: Sent): Promise<{ readonly status: number; readonly body: string }> {
-  return new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const request = send(url, { method: method ?? 'POST', headers, agent: agent ?? false }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
-      response.on('error', reject);
-    });
-    request.on('error', reject);
-    request.end(body);
+export function sendOnce({ url, key, method, body, agent }: Sent) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ readonly status: number; readonly body: string }>();
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const request = send(url, { method: method ?? 'POST', headers, agent: agent ?? false }, (response) => {
+    const text = gatherText(response.setEncoding('utf8'));
+    response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text() }));
+    response.on('error', reject);
   });
+  request.on('error', reject);
+  request.end(body);
+  return promise;
 }
 
 /** A test waits for processes to start and end; without a rest its clients would take the processor from them. */
