@@ -203,9 +203,9 @@ export const mutants: readonly Mutant[] = [
   noticedBy(
     'test/e2e/verify/watch-many.test.ts',
     mutant('background', 'listeners-removed', 'a comparison hears nothing of its thread after the first answer', [
-      'src/registry/changes/comparison.ts',
-      'asked = Promise.withResolvers();',
-      "asked = Promise.withResolvers();\n    void asked.promise.then(() => worker.removeAllListeners('message'));",
+      'src/datasets/talk.ts',
+      "worker.on('message', (news",
+      "worker.once('message', (news",
     ]),
   ),
   noticedBy(
