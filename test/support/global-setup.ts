@@ -5,11 +5,13 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findLeaks } from './canaries.ts';
 import { installMissing } from './machine.ts';
-import { searchedDirectory } from './output.ts';
+import { postgresTemplate, searchedDirectory } from './output.ts';
 
 export function setup(): void {
   installMissing();
   removeFinished(dirname(dirname(searchedDirectory)));
+  // A run of the same number may have been killed.
+  rmSync(postgresTemplate, { recursive: true, force: true });
   mkdirSync(searchedDirectory, { recursive: true });
 }
 
@@ -31,6 +33,7 @@ function isRunning(pid: number): boolean {
 }
 
 export function teardown(): void {
+  rmSync(postgresTemplate, { recursive: true, force: true });
   const leaks = findLeaks(searchedDirectory, [{ text: '"event":"source_defect"', form: 'line of a defect' }]);
   for (const { file, form } of leaks) process.stderr.write(`LEAK: ${form} in ${file}\n`);
   if (leaks.length > 0) {

@@ -12,11 +12,13 @@ import { createPostgresPool } from '../../../src/stores/postgres/pool.ts';
 import { migrate } from '../../../src/stores/postgres/schema/migrate.ts';
 import { findFreePort } from '../free-port.ts';
 import { findPostgres } from '../machine.ts';
-import { searchedDirectory } from '../output.ts';
+import { postgresTemplate, searchedDirectory } from '../output.ts';
 
 export const certificatesDirectory = join(import.meta.dirname, '../certificates');
 const password = 'only-of-this-test';
 const superuser = 'tester';
+/** The database that is copied for a test that wants its tables made, and the roles of its copies. */
+const [migrated, ownerRole, serviceRole] = ['migrated', 'migrated_owner', 'migrated_service'];
 
 export const noPostgres = 'no PostgreSQL server is installed here: apt-get install postgresql';
 
@@ -60,7 +62,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   if (folder === undefined) throw new Error(noPostgres);
   const home = mkdtempSync(join(tmpdir(), 'confere-postgres-'));
   const directory = join(home, 'data');
-  execFileSync('cp', ['-a', getTemplate(folder), directory]);
+  execFileSync('cp', ['-a', await getMigratedTemplate(folder), directory]);
   if (settings['ssl'] === 'on') {
     for (const kind of ['crt', 'key']) {
       const certificate = join(certificatesDirectory, kind === 'crt' ? 'server.pem' : 'server.key');
@@ -191,19 +193,16 @@ async function createServerAt({ folder, home, directory, settings, made }: Serve
     async createDatabase({ isMigrated = true } = {}) {
       const name = `confere_${made.length}`;
       made.push(name);
-      for (const role of [`${name}_owner`, `${name}_service`]) {
-        await query('postgres', `CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
-      }
-      await query('postgres', `CREATE DATABASE ${name} OWNER ${name}_owner`);
-      const toAddress = (role: string) => `postgres://${name}_${role}:${password}@127.0.0.1:${port}/${name}`;
+      const [owner, service] = isMigrated ? [ownerRole, serviceRole] : [`${name}_owner`, `${name}_service`];
+      if (!isMigrated) for (const role of [owner, service]) await query('postgres', toRoleSql(role));
+      await query('postgres', `CREATE DATABASE ${name} OWNER ${owner} TEMPLATE ${isMigrated ? migrated : 'template1'}`);
       const database: TestDatabase = {
         name,
-        service: toAddress('service'),
-        owner: toAddress('owner'),
+        service: toAddress(port, service, name),
+        owner: toAddress(port, owner, name),
         query: <Row>(sql: string, parameters?: readonly unknown[]) =>
           query(name, sql, parameters) as Promise<readonly Row[]>,
       };
-      if (isMigrated) await migrateTestDatabase(database);
       return database;
     },
     start,
@@ -211,40 +210,119 @@ async function createServerAt({ folder, home, directory, settings, made }: Serve
     promote: async () => void (await query('postgres', 'SELECT pg_promote()')),
     async close() {
       // What the tables hold is searched for canaries with all else.
-      if (child !== undefined && child.exitCode === null) for (const name of made) dump(folder, port, name);
+      if (child !== undefined && child.exitCode === null) {
+        for (const name of made) {
+          const tables = (await query(name, filledSql)).map((row) => row['name'] as string);
+          if (tables.length > 0) dump(folder, port, name, tables);
+        }
+      }
       await stop();
       rmSync(home, { recursive: true, force: true });
     },
   };
 }
 
-async function migrateTestDatabase({ owner, service }: Pick<TestDatabase, 'owner' | 'service'>): Promise<void> {
-  const pool = createPostgresPool({ address: parsePostgresAddress(owner), connectionsMax: 1 });
+function toRoleSql(role: string): string {
+  return `CREATE ROLE ${role} LOGIN PASSWORD '${password}'`;
+}
+
+function toAddress(port: number, role: string, database: string): string {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** To make the tables takes longer than all else, so they are made once in a run, by whoever needs them first. */
+async function getMigratedTemplate(folder: string): Promise<string> {
+  const template = join(postgresTemplate, 'data');
+  mkdirSync(postgresTemplate, { recursive: true });
+  while (!existsSync(template)) {
+    const lock = join(postgresTemplate, 'lock');
+    try {
+      mkdirSync(lock);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      await sleep(50);
+      continue;
+    }
+    try {
+      if (!existsSync(template)) await makeMigratedTemplate(folder, template);
+    } finally {
+      rmSync(lock, { recursive: true });
+    }
+  }
+  return template;
+}
+
+async function makeMigratedTemplate(folder: string, template: string): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'confere-postgres-'));
+  const directory = join(home, 'data');
+  execFileSync('cp', ['-a', getTemplate(folder), directory]);
+  const server = await createServerAt({ folder, home, directory, settings: {}, made: [] });
   try {
-    await migrate(pool, parsePostgresAddress(service).user);
+    await server.start();
+    for (const role of [ownerRole, serviceRole]) await server.query('postgres', toRoleSql(role));
+    await server.query('postgres', `CREATE DATABASE ${migrated} OWNER ${ownerRole}`);
+    const address = parsePostgresAddress(toAddress(server.port, ownerRole, migrated));
+    const pool = createPostgresPool({ address, connectionsMax: 1 });
+    try {
+      await migrate(pool, serviceRole);
+    } finally {
+      await pool.close();
+    }
+    await server.stop();
+    // Temporary folders may be on another disk.
+    const draft = join(postgresTemplate, 'draft');
+    execFileSync('cp', ['-a', directory, draft]);
+    renameSync(draft, template);
   } finally {
-    await pool.close();
+    await server.close();
   }
 }
 
-function dump(folder: string, port: number, database: string): void {
-  const file = join(searchedDirectory, `postgres-${port}-${database}.sql`);
-  const program = join(folder, 'pg_dump');
-  const args = ['-h', '127.0.0.1', '-p', String(port), '-U', superuser, '-d', database, '--data-only', '-f', file];
-  execFileSync(program, args, { env: { ...process.env, PGPASSWORD: password }, stdio: 'ignore' });
+/** Only what holds something: there are hundreds of tables, and `pg_dump` reads about all of them first. */
+const filledSql = `SELECT oid::regclass::text AS name FROM pg_class
+  WHERE relkind = 'r' AND relnamespace::regnamespace::text !~ '^(pg_|information_schema$)' AND pg_relation_size(oid) > 0`;
+
+function dump(folder: string, port: number, database: string, tables: readonly string[]): void {
+  const file = join(searchedDirectory, `postgres-${port}-${database}.txt`);
+  const input = tables.map((table) => `COPY ${table} TO STDOUT;\n`).join('');
+  const args = [
+    '-h',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-U',
+    superuser,
+    '-d',
+    database,
+    '-v',
+    'ON_ERROR_STOP=1',
+    '-XqAt',
+  ];
+  const env = { ...process.env, PGPASSWORD: password };
+  execFileSync(join(folder, 'psql'), [...args, '-o', file], { env, input, stdio: ['pipe', 'ignore', 'inherit'] });
 }
 
 /** A new cluster takes seconds to make and a moment to copy, so one is made for all. */
 function getTemplate(folder: string): string {
   const version = folder.split('/').at(-2);
-  const template = join(tmpdir(), `confere-postgres-template-${version}-${userInfo().uid}`);
+  const template = join(tmpdir(), `confere-postgres-cluster-${version}-${userInfo().uid}`);
   if (existsSync(template)) return template;
   const draft = mkdtempSync(join(tmpdir(), 'confere-postgres-draft-'));
   const passwordFile = join(draft, 'password');
   writeFileSync(passwordFile, password);
   own(draft);
   const data = join(draft, 'data');
-  const args = ['-D', data, '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync'];
+  const args = [
+    '-D',
+    data,
+    '-U',
+    superuser,
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--no-sync',
+    '--wal-segsize=1',
+  ];
   execFileSync(join(folder, 'initdb'), [...args, '--locale=C', '--encoding=UTF8'], { stdio: 'ignore', ...runAs });
   try {
     renameSync(data, template);
