@@ -68,7 +68,7 @@ export function describeDatasetShare(
       signal,
       watch,
       onCheck,
-      pieceBytes: 4096,
+      pieceBytes: 8192,
     };
     try {
       const defaults = { snapshot: 'live', keep: 3, overridden: [], piecesAtOnce: 2 };
@@ -266,7 +266,7 @@ export function describeDatasetShare(
         );
       const node = newFolder();
       let gets = 0;
-      server.mischief = (method) => (method === 'GET' && ++gets > 12 ? 'half' : undefined);
+      server.mischief = (method) => (method === 'GET' && ++gets > 9 ? 'half' : undefined);
       await expect(pull(node, settings)).rejects.toThrow('the connection was lost');
       expect(existsSync(join(node, 'snapshots')) && readdirSync(join(node, 'snapshots'))).toEqual([]);
       const before = pieces().length;
@@ -284,7 +284,7 @@ export function describeDatasetShare(
       await publish(importer, settings);
       const node = newFolder();
       let gets = 0;
-      server.mischief = (method) => (method === 'GET' && ++gets > 14 ? 'cut' : undefined);
+      server.mischief = (method) => (method === 'GET' && ++gets > 10 ? 'cut' : undefined);
       await expect(pull(node, settings)).rejects.toThrow();
       const draft = join(node, 'incoming', id);
       for (const name of readdirSync(draft)) flipByte(join(draft, name));
