@@ -71,12 +71,12 @@ describeOnPostgres('nodes on one PostgreSQL', () => {
     const [one, two] = await Promise.all([confere(owner, 'store', 'migrate'), confere(owner, 'store', 'migrate')]);
     expect([one.code, two.code], `${one.stderr}${two.stderr}`).toEqual([0, 0]);
     expect([one.stdout, two.stdout].sort()[1]).toContain('Nothing was pending');
-    expect((await confere(owner, 'store', 'migrate', '--check')).code).toBe(0);
+    expect((await confereHere(owner, 'store', 'migrate', '--check')).code).toBe(0);
 
     await database.query("INSERT INTO confere.migrations VALUES (99, 'of tomorrow', now(), now())");
-    expect((await confere(createNode(), 'keys', 'list')).stderr).toContain('brought forward by a newer Confere');
+    expect((await confereHere(createNode(), 'keys', 'list')).stderr).toContain('brought forward by a newer Confere');
     await database.query('UPDATE confere.migrations SET finished_at = NULL WHERE version = 99');
-    expect((await confere(createNode(), 'keys', 'list')).stderr).toContain('begun and not finished');
+    expect((await confereHere(createNode(), 'keys', 'list')).stderr).toContain('begun and not finished');
     await database.query('DELETE FROM confere.migrations WHERE version = 99');
     expect(await confere(createNode(), 'doctor', '--json')).toMatchObject({
       stdout: expect.stringMatching(/"subject": ?"store",\s*"state": ?"ok"/),
@@ -92,7 +92,7 @@ describeOnPostgres('nodes on one PostgreSQL', () => {
     expect(await confere(one, 'keys', 'revoke', id)).toMatchObject({ code: 0 });
     expect((await verify()).status).toBe(401);
     const stranger = createNode({ CONFERE_SECRETS_DIR: join(createOutputDirectory('other'), 'secrets') });
-    expect((await confere(stranger, 'keys', 'list')).stderr).toMatch(/master secret/);
+    expect((await confereHere(stranger, 'keys', 'list')).stderr).toMatch(/master secret/);
     // Nor is one made for a command that only writes down what it does.
     const bare = createNode({
       CONFERE_SECRETS_DIR: join(createOutputDirectory('bare'), 'secrets'),
@@ -134,7 +134,7 @@ describeOnPostgres('nodes on one PostgreSQL', () => {
     );
     await database.query(`ALTER TABLE confere.audit_records_2019_03 OWNER TO ${owner}`);
     await database.query('ALTER TABLE confere.audit_records DISABLE TRIGGER audit_records_only_forget');
-    const purge = () => confere(createOwner(), 'store', 'purge');
+    const purge = () => confereHere(createOwner(), 'store', 'purge');
 
     // What is of today does not go because somebody moved it into an old month.
     await database.query("UPDATE confere.audit_records SET written_on = '2019-03-05' WHERE sequence = 1");
@@ -151,15 +151,17 @@ describeOnPostgres('nodes on one PostgreSQL', () => {
     await database.query("DELETE FROM confere.audit_chains WHERE id = 'chain_ahead'");
 
     await writeOldChain();
-    expect((await confere(node, 'store', 'purge')).code).not.toBe(0);
+    expect((await confereHere(node, 'store', 'purge')).code).not.toBe(0);
     const purged = await purge();
     expect(purged, purged.stderr).toMatchObject(success('audit_records_2019_03'));
-    const after = JSON.parse((await confere(node, 'audit', 'verify', '--json')).stdout);
+    const after = JSON.parse((await confereHere(node, 'audit', 'verify', '--json')).stdout);
     expect(after).toMatchObject({ kind: 'intact' });
     expect(after.dropped).toBe(2);
     // Somebody else's drop is none.
     await database.query('UPDATE confere.audit_dropped SET sequence = sequence + 1');
-    expect(await confere(node, 'audit', 'verify')).toMatchObject(refusal(1, 'were dropped, and no act covers that'));
+    expect(await confereHere(node, 'audit', 'verify')).toMatchObject(
+      refusal(1, 'were dropped, and no act covers that'),
+    );
   });
 
   /** What `--since` leaves out is said, and `--threads` finds the same by connections of their own. */
