@@ -11,6 +11,7 @@ import { parse, stringify } from 'yaml';
 import type { Cnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { type Evidence, emptyRecord, type PersonQuery } from '../../../src/domain/person/evidence.ts';
 import { createHttpSources, type HttpSources } from '../../../src/sources/create-http-sources.ts';
+import type { CheckedSources } from '../../../src/sources/read/checked-party.ts';
 import { getSources } from '../../../src/sources/read/read-sources.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { byName } from '../../support/parties/contract-parties.ts';
@@ -68,6 +69,9 @@ const tokens = {
 };
 const clock = createManualClock();
 
+/** By the profile and the kind of question. */
+const checked = new Map<string, Promise<CheckedSources>>();
+
 let server: Server;
 let directory: string;
 let answers: readonly ServedAnswer[];
@@ -109,19 +113,21 @@ afterAll(() => {
 
 describe.each(profiles)('profile %s', (name) => {
   const fixtures = readdirSync(join(folder, 'fixtures', name)).map((file) => readFixture(name, file));
+  // Together, because the thread of a profile's mappings ends with the first of them.
+  const opened: HttpSources[] = [];
+  afterAll(async () => {
+    for (const sources of opened) await sources.close();
+  });
 
   it.each(fixtures.map((fixture) => [fixture.about, fixture] as const))('%s', async (_about, fixture) => {
     answers = [fixture.answer].flat();
     sent = [];
     deadline = new AbortController();
     const sources = await connect(name, fixture);
-    try {
-      expect(await ask(sources, name, fixture)).toEqual(expand(fixture.expected));
-      const requests = [fixture.request ?? []].flat();
-      expect(sent.slice(0, answers.length)).toMatchObject(requests);
-    } finally {
-      await sources.close();
-    }
+    opened.push(sources);
+    expect(await ask(sources, name, fixture)).toEqual(expand(fixture.expected));
+    const requests = [fixture.request ?? []].flat();
+    expect(sent.slice(0, answers.length)).toMatchObject(requests);
   });
 
   it('has a fixture for every outcome and every code that it maps', () => {
@@ -150,22 +156,33 @@ function readFixture(profile: string, file: string): Fixture {
   return JSON.parse(readFileSync(join(folder, 'fixtures', profile, file), 'utf8')) as Fixture;
 }
 
-async function connect(profile: string, fixture: Fixture): Promise<HttpSources> {
+/** New sources for each fixture, so that nothing is known of the one before; what the files say is read once. */
+async function connect(profile: string, { query }: Fixture): Promise<HttpSources> {
+  const kind = 'cnpj' in query ? 'companies' : 'people';
+  const key = `${profile} ${kind}`;
+  const read = checked.get(key) ?? readChecked(profile, kind);
+  checked.set(key, read);
+  return createHttpSources({ sources: await read, clock, random: () => 0.5 });
+}
+
+async function readChecked(profile: string, kind: 'companies' | 'people'): Promise<CheckedSources> {
   const { port } = server.address() as AddressInfo;
-  const toSource = (each: string) => ({
-    profile: join(folder, `${each}.yaml`),
-    base_url: `http://127.0.0.1:${port}`,
-    // An address of its own for tokens becomes a path of this server.
-    ...(readProfile(each).auth?.token_url?.startsWith('https') && { auth: { token_url: '/oauth2/token' } }),
-    ...(readProfile(each).async && { deadline_ms: 28_000, async: { poll: { pause_ms: 20, pause_max_ms: 20 } } }),
-  });
+  const toSource = (each: string) => {
+    const { auth, async: later } = readProfile(each);
+    return {
+      profile: join(folder, `${each}.yaml`),
+      base_url: `http://127.0.0.1:${port}`,
+      // An address of its own for tokens becomes a path of this server.
+      ...(auth?.token_url?.startsWith('https') && { auth: { token_url: '/oauth2/token' } }),
+      ...(later && { deadline_ms: 28_000, async: { poll: { pause_ms: 20, pause_max_ms: 20 } } }),
+    };
+  };
   const people = { bureau_a: 'serasa', bureau_b: 'quod', fraud_registry: 'pix-dict', [slotOf(profile)]: profile };
-  const chosen = 'cnpj' in fixture.query ? { company_fallback: profile } : people;
+  const chosen = kind === 'companies' ? { company_fallback: profile } : people;
   const sources = Object.fromEntries(Object.entries(chosen).map(([slot, each]) => [slot, toSource(each)]));
-  const file = join(directory, 'confere.yaml');
+  const file = join(directory, `${profile}-${kind}.yaml`);
   writeFileSync(file, stringify({ sources }));
-  const checked = await getSources({ file, findVariable: findSecret });
-  return createHttpSources({ sources: checked, clock, random: () => 0.5 });
+  return await getSources({ file, findVariable: findSecret });
 }
 
 const privateKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
