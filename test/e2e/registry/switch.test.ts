@@ -14,12 +14,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
 import { readRegistryStatus, rollBackRegistry, verifyRegistry } from '../../../src/registry/maintenance.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { importInto } from '../../support/registry/import-dump.ts';
+import { type ImportOptions, importInto as importBy } from '../../support/registry/import-dump.ts';
 import { company, type DumpRows, establishment, writeDump } from '../../support/registry/registry-dump.ts';
 import { createRegistryFolders, findIn } from '../../support/registry/registry-folders.ts';
 
 const clock = createManualClock();
 const { newFolder } = createRegistryFolders();
+/** What is tested here comes before and after the threads. */
+const importInto = (directory: string, dump: string, options: ImportOptions = {}) =>
+  importBy(directory, dump, { threads: 1, ...options });
 
 describe('files that must not be loaded', () => {
   const dump = newFolder();
