@@ -21,25 +21,65 @@ import { post } from '../../support/service/service.ts';
 let person = 0;
 const nextQuery = () => createQuery(person++);
 
-interface Pace {
+/** Breakers, pauses and ramps live on its clock. */
+interface DrivenStack extends LiveStack {
   readonly clock: ManualClock;
+}
+
+async function startDriven(impatientWith?: { source: ContractSource; deadlineMs: number }): Promise<DrivenStack> {
+  const clock = createManualClock();
+  return { ...(await startLiveStack({ clock, ...(impatientWith && { impatientWith }) })), clock };
+}
+
+/** Nearly all tests share these. It waits for all parties. */
+let stack: DrivenStack;
+/** One for each source that never answers: only that one is not waited for long. */
+let impatient: Readonly<Record<ContractSource, DrivenStack>>;
+
+beforeAll(async () => {
+  stack = await startDriven();
+  impatient = {
+    bureau_a: await startDriven({ source: 'bureau_a', deadlineMs: 300 }),
+    // It must answer while it is quick.
+    bureau_b: await startDriven({ source: 'bureau_b', deadlineMs: 1500 }),
+    fraud_registry: await startDriven({ source: 'fraud_registry', deadlineMs: 500 }),
+  };
+});
+afterEach(() => stack.simulator.reset());
+afterAll(async () => {
+  for (const each of [stack, ...Object.values(impatient)]) await each.close();
+});
+
+/** For a test that needs it: all parties are well again, and every breaker is closed. */
+async function refresh(used: DrivenStack): Promise<void> {
+  await used.simulator.reset();
+  // On a busy machine the impatient source may miss its deadline, so there is more than one try.
+  for (let tries = 0; tries < 20; tries++) {
+    // Longer than any pause of a breaker.
+    used.clock.advance(61_000);
+    if (!Object.values(await verifyOne(used)).includes('unavailable')) return;
+  }
+  throw new Error('A party that is well again was not asked, or did not answer.');
+}
+
+interface Pace {
   readonly perSecond: number;
   readonly seconds: number;
 }
 
 /** Requests at a steady pace by a clock that is moved: minutes of traffic, however fast or slow the machine is. */
-async function drive(stack: LiveStack, { clock, perSecond, seconds }: Pace): Promise<Outcomes[]> {
+async function drive(driven: DrivenStack, { perSecond, seconds }: Pace): Promise<Outcomes[]> {
   const outcomes: Outcomes[] = [];
   for (let index = 0; index < perSecond * seconds; index++) {
-    outcomes.push(await verifyOne(stack));
-    clock.advance(1000 / perSecond);
+    outcomes.push(await verifyOne(driven));
+    driven.clock.advance(1000 / perSecond);
   }
   return outcomes;
 }
 
-async function verifyOne(stack: LiveStack): Promise<Outcomes> {
+async function verifyOne({ verify }: LiveStack): Promise<Outcomes> {
   const query = nextQuery();
-  const answer = await stack.verify(query);
+  const answer = await verify(query);
   const outcomes = expectImplied(answer, query);
   if (Object.values(outcomes).includes('unavailable')) {
     expect(answer.body.status).not.toBe('verified');
@@ -54,12 +94,11 @@ function countUnavailable(outcomes: readonly Outcomes[], source: ContractSource)
 
 describe('all parties well', () => {
   it('every answer is what the simulator implies, and each party is asked once about each person', async () => {
-    const stack = await startLiveStack();
     const outcomes = (
       await Promise.all(
         Array.from({ length: 10 }, async () => {
           const some: Outcomes[] = [];
-          for (let index = 0; index < 10; index++) some.push(await verifyOne(stack));
+          for (let index = 0; index < 5; index++) some.push(await verifyOne(stack));
           return some;
         }),
       )
@@ -67,32 +106,27 @@ describe('all parties well', () => {
     for (const source of contractSourceNames) expect(countUnavailable(outcomes, source)).toBe(0);
     const states = Object.values(parties).map((party) => stack.simulator.state().parties[party]);
     for (const state of states) {
-      expect(state?.calls).toBe(100);
+      expect(state?.calls).toBe(50);
       expect(Math.max(...Object.values(state?.callsByNumber ?? {}))).toBe(1);
     }
-    await stack.close();
   });
 
   it('identical requests in flight are one question to each party', async () => {
-    const stack = await startLiveStack();
     for (const party of Object.values(parties)) {
       await stack.simulator.set(party, { latency: { kind: 'fixed', ms: 5000 } });
     }
     const query = nextQuery();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => stack.verify(query)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => stack.verify(query)));
     for (const answer of answers) expectImplied(answer, query);
     for (const party of Object.values(parties)) expect(stack.simulator.callsFor(party, query.cpf)).toBe(1);
-    await stack.close();
   });
 
   it('a token that the party forgot is renewed once, and no caller notices', async () => {
-    const stack = await startLiveStack();
     await verifyOne(stack);
     await stack.simulator.reset();
     const query = nextQuery();
     expect(expectImplied(await stack.verify(query), query).bureau_a).not.toBe('unavailable');
     expect(stack.simulator.state().parties['serasa']).toMatchObject({ tokens: 1, unauthorized: 1, calls: 1 });
-    await stack.close();
   });
 });
 
@@ -100,10 +134,10 @@ describe('a fourth source', () => {
   it('is a few lines of YAML, and is found wherever the three are', async () => {
     const named = { kind: 'boolean', value: '$exists(nome) ? nome != "" : null' };
     const receita = { party: 'serpro-cpf', settings: { roles: ['identity'], signals: { named } } };
-    const stack = await startLiveStack({ further: { receita } });
-    onTestFinished(stack.close);
+    const wired = await startLiveStack({ further: { receita } });
+    onTestFinished(wired.close);
     const query = nextQuery();
-    const answer = await stack.verify(query);
+    const answer = await wired.verify(query);
     expectImplied(answer, query);
     const { request_id, explanation } = answer.body;
     expect(Object.keys(explanation.sources)).toEqual([...contractSourceNames, 'receita']);
@@ -116,7 +150,7 @@ describe('a fourth source', () => {
     });
 
     const config = loadConfig({
-      cwd: stack.service.directory,
+      cwd: wired.service.directory,
       env: { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
     });
     const stores = await openStores(config, systemClock);
@@ -130,7 +164,7 @@ describe('a fourth source', () => {
     const shown = item && showVerification(item, false);
     expect(shown?.sources.at(-1)).toEqual({ source: 'receita', outcome: 'answered', reason: null });
 
-    const metrics = await (await fetch(`${await stack.service.listenForOperators()}/metrics`)).text();
+    const metrics = await (await fetch(`${await wired.service.listenForOperators()}/metrics`)).text();
     expect(metrics).toContain('confere_source_answers_total{source="receita",outcome="answered"} 1');
     expect(metrics).toContain('confere_source_answers_total{source="receita",outcome="timeout"} 0');
     expect(metrics).toMatch(/confere_source_breaker_state\{source="receita"\} 0/);
@@ -139,8 +173,8 @@ describe('a fourth source', () => {
       .poll(async () => (await stores.usage.read({ month })).calls.map(({ source, count }) => `${source} ${count}`))
       .toContain('receita 1');
 
-    await stack.simulator.set('serpro-cpf', { fault: { kind: 'status', status: 503 } });
-    const without = (await stack.verify(nextQuery())).body;
+    await wired.simulator.set('serpro-cpf', { fault: { kind: 'status', status: 503 } });
+    const without = (await wired.verify(nextQuery())).body;
     expect(without.explanation.sources.receita).toMatchObject({ outcome: 'unavailable', reason: 'upstream_error' });
     expect(without.explanation.reasons).toContain('receita_unavailable');
     expect(without.status).not.toBe('verified');
@@ -148,104 +182,95 @@ describe('a fourth source', () => {
   });
 });
 
+/** Its breaker opens after ten failures in a row. */
+const perSecond = 5;
+
 describe.concurrent('one party steadily dead', () => {
-  const perSecond = 5;
   const dead: [ContractSource, Fault][] = [
     ['bureau_a', { kind: 'black_hole' }],
     ['bureau_b', { kind: 'reset' }],
     ['fraud_registry', { kind: 'status', status: 503 }],
   ];
+  /** So many pauses of 5, 10, 20 and 40 s end within a minute when each is a quarter shorter. At `perSecond` it is one call in 75. */
+  const probesMax = 4;
 
   it.each(dead)(
-    '%s, %o: its breaker opens within two seconds, and over the next minute it gets at most one call in fifty',
+    '%s, %o: its breaker opens within two seconds, and over the next minute it gets at most four calls',
     async (source, fault) => {
-      const clock = createManualClock();
-      const impatientWith = fault.kind === 'black_hole' ? { impatientWith: { source, deadlineMs: 200 } } : {};
-      const stack = await startLiveStack({ clock, ...impatientWith });
-      const callsSeen = () => stack.simulator.state().parties[parties[source]]?.calls ?? 0;
-      await stack.simulator.set(parties[source], { fault, hits: 'all' });
-      const outcomes = await drive(stack, { clock, perSecond, seconds: 2 });
+      const driven = impatient[source];
+      const callsSeen = () => driven.simulator.state().parties[parties[source]]?.calls ?? 0;
+      await driven.simulator.set(parties[source], { fault, hits: 'all' });
+      const outcomes = await drive(driven, { perSecond, seconds: 2 });
       const before = callsSeen();
-      outcomes.push(...(await drive(stack, { clock, perSecond, seconds: 60 })));
-      expect(callsSeen() - before).toBeLessThanOrEqual(0.02 * 60 * perSecond);
+      outcomes.push(...(await drive(driven, { perSecond: 2, seconds: 60 })));
+      expect(callsSeen() - before).toBeLessThanOrEqual(probesMax);
       for (const name of contractSourceNames) {
         expect(countUnavailable(outcomes, name), name).toBe(name === source ? outcomes.length : 0);
       }
-      await stack.close();
     },
   );
-
-  it('a closed port costs nobody an answer, and the party is asked again once it is back', async () => {
-    const clock = createManualClock();
-    const stack = await startLiveStack({ clock });
-    await stack.simulator.set('quod', { fault: { kind: 'refused' } });
-    const down = await drive(stack, { clock, perSecond, seconds: 4 });
-    expect(countUnavailable(down, 'bureau_b')).toBe(down.length);
-    await stack.simulator.set('quod', { fault: { kind: 'none' } });
-    clock.advance(60_000);
-    const up = await drive(stack, { clock, perSecond, seconds: 1 });
-    expect(countUnavailable(up, 'bureau_b')).toBe(0);
-    await stack.close();
-  });
 });
 
-describe.concurrent('one party slow or flapping', () => {
+describe('one party gone, slow or flapping', () => {
+  it('a closed port costs nobody an answer, and the party is asked again once it is back', async () => {
+    await refresh(stack);
+    await stack.simulator.set('quod', { fault: { kind: 'refused' } });
+    const down = await drive(stack, { perSecond, seconds: 4 });
+    expect(countUnavailable(down, 'bureau_b')).toBe(down.length);
+    await stack.simulator.set('quod', { fault: { kind: 'none' } });
+    stack.clock.advance(60_000);
+    const up = await drive(stack, { perSecond, seconds: 1 });
+    expect(countUnavailable(up, 'bureau_b')).toBe(0);
+  });
+
   it('a party that slows from 50 ms to 10 s is waited for until its deadline, and then no longer asked', async () => {
-    const clock = createManualClock();
-    const stack = await startLiveStack({ clock, impatientWith: { source: 'bureau_b', deadlineMs: 1500 } });
+    const driven = impatient.bureau_b;
+    await refresh(driven);
     const latency = { kind: 'ramp', fromMs: 50, toMs: 10_000, overMs: 10_000 } as const;
-    await stack.simulator.set('quod', { latency });
-    const outcomes = await drive(stack, { clock, perSecond: 5, seconds: 14 });
-    expect(outcomes[0]?.bureau_b).not.toBe('unavailable');
-    expect(outcomes.at(-1)?.bureau_b).toBe('unavailable');
-    expect(countUnavailable(outcomes, 'bureau_a')).toBe(0);
-    await stack.close();
+    await driven.simulator.set('quod', { latency });
+    const quick = await drive(driven, { perSecond, seconds: 1 });
+    expect(quick[0]?.bureau_b).not.toBe('unavailable');
+    // At its slowest. Together, so that the test waits for one deadline only.
+    driven.clock.advance(13_000);
+    const slow = await Promise.all(Array.from({ length: 10 }, () => driven.verify(nextQuery())));
+    for (const { body } of slow) {
+      expect(body.explanation.sources.bureau_b).toMatchObject({ outcome: 'unavailable', reason: 'timeout' });
+    }
+    const callsSeen = () => driven.simulator.state().parties['quod']?.calls;
+    const before = callsSeen();
+    const left = await drive(driven, { perSecond, seconds: 2 });
+    expect(countUnavailable(left, 'bureau_b')).toBe(left.length);
+    expect(callsSeen()).toBe(before);
+    expect(countUnavailable([...quick, ...left], 'bureau_a')).toBe(0);
   });
 
   it('a party that works for two seconds and fails for two is used while it works', async () => {
-    const clock = createManualClock();
-    const stack = await startLiveStack({ clock });
+    await refresh(stack);
     await stack.simulator.set('quod', { fault: { kind: 'flapping', upMs: 2000, downMs: 2000 } });
     for (let times = 0; times < 2; times++) {
-      const up = await drive(stack, { clock, perSecond: 10, seconds: 2 });
+      const up = await drive(stack, { perSecond, seconds: 2 });
       expect(countUnavailable(up, 'bureau_b')).toBe(0);
-      const down = await drive(stack, { clock, perSecond: 10, seconds: 2 });
+      const down = await drive(stack, { perSecond: 10, seconds: 2 });
       expect(countUnavailable(down, 'bureau_b')).toBe(down.length);
       // Longer than any pause of the breaker, to the beginning of a good time.
-      clock.advance(19 * 4000);
+      stack.clock.advance(19 * 4000);
     }
-    await stack.close();
   });
 
   it('a connection that the party forgot spoils one answer at most, and no question is repeated', async () => {
-    const stack = await startLiveStack();
+    await refresh(stack);
     await stack.simulator.set('quod', { fault: { kind: 'reset_reused' } });
     const queries = Array.from({ length: 6 }, nextQuery);
     for (const query of queries) {
       expectImplied(await stack.verify(query), query);
       expect(stack.simulator.callsFor('quod', query.cpf)).toBe(1);
     }
-    await stack.close();
   });
 });
 
 describe('hostile and broken parties', () => {
-  let stack: LiveStack;
-  /** One for each source that never answers: only that one is not waited for long. */
-  let impatient: Readonly<Record<ContractSource, LiveStack>>;
-  const startImpatient = (source: ContractSource) => startLiveStack({ impatientWith: { source, deadlineMs: 1000 } });
-
   beforeAll(async () => {
-    stack = await startLiveStack();
-    impatient = {
-      bureau_a: await startImpatient('bureau_a'),
-      bureau_b: await startImpatient('bureau_b'),
-      fraud_registry: await startImpatient('fraud_registry'),
-    };
-  });
-  afterEach(() => stack.simulator.reset());
-  afterAll(async () => {
-    for (const each of [stack, ...Object.values(impatient)]) await each.close();
+    for (const each of [stack, ...Object.values(impatient)]) await refresh(each);
   });
 
   const faults: [Fault, string][] = [
@@ -324,40 +349,34 @@ describe('fraud registry', () => {
     { kind: 'status', status: 503 },
   ];
 
-  let stack: LiveStack;
-  const clock = createManualClock();
-  beforeAll(async () => {
-    stack = await startLiveStack({ clock, impatientWith: { source: 'fraud_registry', deadlineMs: 1000 } });
-  });
-  afterAll(() => stack.close());
-
   it.each(faults)('down by %o, no answer reads as "no alert"', async (fault) => {
-    await stack.simulator.set('pix-dict', { fault, hits: 'all' });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => stack.verify(nextQuery())));
+    const driven = impatient.fraud_registry;
+    // For each of them its breaker is closed again.
+    await refresh(driven);
+    await driven.simulator.set('pix-dict', { fault, hits: 'all' });
+    // The last of them meet an open breaker.
+    const answers = await Promise.all(Array.from({ length: 12 }, () => driven.verify(nextQuery())));
+    answers.push(await driven.verify(nextQuery()));
     for (const { status, body } of answers) {
       expect(status).toBe(200);
       expect(body.fraud_registry).toEqual({ fraud_alert: null });
       expect(body.status).not.toBe('verified');
       expect(body.risk_level).toBe('high');
     }
-    // For the next one its breaker is closed again: its pause is over, and it answers.
-    await stack.simulator.set('pix-dict', { fault: { kind: 'none' } });
-    clock.advance(60_000);
-    expect((await verifyOne(stack)).fraud_registry).not.toBe('unavailable');
   });
 });
 
 describe('all parties down', () => {
   it('is 503 with Retry-After, without asking anybody when the breakers are open, and companies are answered as before', async () => {
     // The clock stands, so that no breaker's pause ends while the test looks.
-    const stack = await startLiveStack({ clock: createManualClock() });
+    await refresh(stack);
     const testKey = await stack.service.createKey({ mode: 'test' });
     const askCompany = () =>
       post(`${stack.service.address}/v1/verify/cnpj`, { cnpj: '34238864000168' }, { key: testKey });
     for (const party of Object.values(parties)) {
       await stack.simulator.set(party, { fault: { kind: 'status', status: 503 }, hits: 'all' });
     }
-    for (let index = 0; index < 20; index++) {
+    for (let index = 0; index < 12; index++) {
       const { status, headers, body } = await stack.verify(nextQuery());
       expect(status).toBe(503);
       expect(body.code).toBe('sources_unavailable');
@@ -368,7 +387,6 @@ describe('all parties down', () => {
     const before = callsSeen();
     expect((await stack.verify(nextQuery())).status).toBe(503);
     expect(callsSeen()).toBe(before);
-    await stack.close();
   });
 });
 
