@@ -7,6 +7,7 @@ import { type Cnpj, completeCnpj, formatCnpj } from '../../../src/domain/numbers
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { company, establishment, writeDump } from '../../support/registry/registry-dump.ts';
+import { useCommands } from '../../support/service/commands.ts';
 import {
   type CreatedKey,
   confere,
@@ -52,17 +53,19 @@ afterAll(async () => {
   await receiver.close();
 });
 
-const watch = (...args: string[]) => confere(home, 'watch', ...args);
+/** For all but the first of each kind, which has a process of its own. */
+const { confereHere } = useCommands();
+const watch = (...args: string[]) => confereHere(home, 'watch', ...args);
 const read = async (path: string) => (await get(`${service.address}/v1/watches/${path}`, { key: key.key })).body;
 
 test('a file of companies is watched, and a switch of the registry tells which of them changed', async () => {
-  const added = await confere(home, 'webhooks', 'add', `${receiver.origin}/hook`, '--key', key.id, '--json');
+  const added = await confereHere(home, 'webhooks', 'add', `${receiver.origin}/hook`, '--key', key.id, '--json');
   const webhook = (JSON.parse(added.stdout) as { id: string }).id;
   writeFileSync(
     table,
     `Fornecedor;CNPJ;CPF do sócio\nA;${formatCnpj(cnpjs[0] as Cnpj)};40442820135\nB;${cnpjs[1]};\nB;${cnpjs[1]};\nC;11111111000100;\n`,
   );
-  const made = await watch(table, '--key', key.id, '--webhook', webhook, '--json');
+  const made = await confere(home, 'watch', table, '--key', key.id, '--webhook', webhook, '--json');
   expect(made.code, made.stderr).toBe(0);
   const { id, ...rest } = JSON.parse(made.stdout) as { id: string };
   const refused = [{ line: 5, reason: 'invalid_check_digits' }];
@@ -101,7 +104,7 @@ test('a file of people is watched for a purpose and by a right, and until a day'
   const listed = JSON.parse((await confere(home, 'watches', 'list', '--key', id, '--json')).stdout);
   expect(listed).toMatchObject([{ kind: 'person', people: 1, companies: 0, lists: true, purpose: 'credit' }]);
   expect(JSON.stringify(listed)).not.toContain('Maria');
-  const { stdout } = await confere(home, 'audit', 'list', '--json');
+  const { stdout } = await confereHere(home, 'audit', 'list', '--json');
   expect(stdout).toContain('people_watched');
   await confere(home, 'watches', 'delete', listed[0].id, '--yes');
 });
@@ -111,7 +114,7 @@ test('the operator lists, shows and deletes the watches and batches of all keys,
   const other = await createKey(home, '--mode', 'test', ...scopes);
   const { body: batch } = await postTable(`${service.address}/v1/batches`, 'cnpj\n34238864000168\n', other);
   const run = async (...args: string[]) => {
-    const done = await confere(home, ...args, '--json');
+    const done = await confereHere(home, ...args, '--json');
     expect(done.code, done.stderr).toBe(0);
     return JSON.parse(done.stdout);
   };
@@ -125,15 +128,15 @@ test('the operator lists, shows and deletes the watches and batches of all keys,
   const shown = await confere(home, 'batches', 'show', batch.id);
   expect(shown.stdout).toContain(other.id);
   expect(shown.stdout).not.toContain('34238864000168');
-  const unsure = await confere(home, 'batches', 'delete', batch.id);
+  const unsure = await confereHere(home, 'batches', 'delete', batch.id);
   expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('--yes')]);
   expect(await run('batches', 'delete', batch.id, '--yes')).toEqual({ id: batch.id, deleted: true });
   expect(await run('watches', 'delete', watches[0].id, '--yes')).toEqual({ id: watches[0].id, deleted: true });
   expect([await run('batches', 'list'), (await run('watches', 'list')).length]).toEqual([[], 1]);
   expect((await read(watches[0].id)).code).toBe('watch_not_found');
-  const again = await confere(home, 'watches', 'delete', watches[0].id, '--yes');
+  const again = await confereHere(home, 'watches', 'delete', watches[0].id, '--yes');
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('There is no such watch')]);
-  const { stdout } = await confere(home, 'audit', 'list', '--json');
+  const { stdout } = await confereHere(home, 'audit', 'list', '--json');
   for (const act of ['batch_deleted', 'watch_deleted']) expect(stdout).toContain(act);
 });
 
@@ -146,8 +149,8 @@ test('what is wrong is said in a sentence, and nothing is watched', async () => 
     [table, unscoped, 'it lacks the scope watch:company'],
     [join(home.directory, 'none.csv'), key.id, 'There is no '],
   ];
-  for (const [file, keyId, sentence] of wrong) {
-    const refused = await watch(file, '--key', keyId);
+  for (const [index, [file, keyId, sentence]] of wrong.entries()) {
+    const refused = await (index === 0 ? confere : confereHere)(home, 'watch', file, '--key', keyId);
     expect([refused.code, refused.stdout, refused.stderr]).toEqual([2, '', expect.stringContaining(sentence)]);
   }
 });

@@ -2,20 +2,24 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
-import { confere, createHome, createKey, startProcess } from '../../support/service/process.ts';
+import { refusal, useCommands } from '../../support/service/commands.ts';
+import { type CommandResult, confere, createHome, createKey, startProcess } from '../../support/service/process.ts';
 
 const home = createHome({ CONFERE_WEBHOOKS_ALLOW_HTTP: 'true', CONFERE_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1' });
-const webhooks = async (...args: string[]) => {
-  const { code, stdout, stderr } = await confere(home, 'webhooks', ...args, '--json');
+/** For all but the first of each kind, which has a process of its own. */
+const { confereHere } = useCommands();
+const toRead = ({ code, stdout, stderr }: CommandResult) => {
   if (code !== 0) throw new Error(stderr);
   return JSON.parse(stdout);
 };
+const webhooks = async (...args: string[]) => toRead(await confereHere(home, 'webhooks', ...args, '--json'));
+const webhooksApart = async (...args: string[]) => toRead(await confere(home, 'webhooks', ...args, '--json'));
 let receiver: WebhookReceiver;
 let endpoint: { id: string; secret: string };
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
   const { id } = await createKey(home, '--mode', 'test');
-  endpoint = await webhooks('add', `${receiver.origin}/hook`, '--key', id);
+  endpoint = await webhooksApart('add', `${receiver.origin}/hook`, '--key', id);
 });
 afterAll(() => receiver.close());
 
@@ -23,10 +27,10 @@ test('killed in the middle of a call, the service makes it again after its resta
   const first = await startProcess(home);
   const { promise: isCalled, resolve: onCall } = Promise.withResolvers<void>();
   receiver.behave(() => onCall());
-  const { id } = await webhooks('test', endpoint.id, '--queue');
+  const { id } = await webhooksApart('test', endpoint.id, '--queue');
   await isCalled;
   await first.stop('SIGKILL');
-  expect((await webhooks('show', id)).attempts).toBe(0);
+  expect((await webhooksApart('show', id)).attempts).toBe(0);
   receiver.behave((response) => void response.writeHead(200).end());
   const second = await startProcess(home);
   await expect.poll(async () => (await webhooks('show', id)).state).toBe('delivered');
@@ -40,7 +44,7 @@ test('killed in the middle of a call, the service makes it again after its resta
   const findDead = async () => (await webhooks('deliveries', '--state', 'dead')) as { id: string }[];
   await expect.poll(async () => (await findDead()).map((one) => one.id)).toEqual([lost]);
   receiver.behave((response) => void response.writeHead(200).end());
-  expect(await webhooks('resend', '--dead')).toEqual({ resent: [lost] });
+  expect(await webhooksApart('resend', '--dead')).toEqual({ resent: [lost] });
   await expect.poll(async () => (await webhooks('show', lost)).state).toBe('delivered');
   expect((await second.stop()).code).toBe(0);
 });
@@ -50,9 +54,9 @@ test('a test shows what came of the call, and a rotated secret signs beside the 
   const before = receiver.received.length;
   const signed = { signature_header: 'webhook-signature', url: `${receiver.origin}/hook` };
   const taken = { delivered: true, status: 204, reason: null, duration_ms: expect.any(Number), ...signed };
-  const first = await webhooks('test', endpoint.id);
+  const first = await webhooksApart('test', endpoint.id);
   expect(first).toEqual({ id: receiver.received[before]?.id, ...taken, signatures: 1 });
-  const rotated = await webhooks('rotate', endpoint.id, '--overlap', '24h');
+  const rotated = await webhooksApart('rotate', endpoint.id, '--overlap', '24h');
   expect(rotated).toMatchObject({ id: endpoint.id, previous_secret_until: expect.any(String) });
   expect(await webhooks('test', endpoint.id)).toMatchObject({ ...taken, signatures: 2 });
   const both = receiver.received.at(-1);
@@ -75,8 +79,9 @@ test('a test shows what came of the call, and a rotated secret signs beside the 
 
 test('what is wrong is said in a sentence', async () => {
   const { id } = await createKey(home, '--mode', 'test');
-  const refused = async (...args: string[]) => (await confere(home, 'webhooks', ...args)).stderr;
-  expect(await refused('add', 'ftp://example.com', '--key', id)).toContain('must begin with https://');
+  const refused = async (...args: string[]) => (await confereHere(home, 'webhooks', ...args)).stderr;
+  const ftp = await confere(home, 'webhooks', 'add', 'ftp://example.com', '--key', id);
+  expect(ftp).toMatchObject(refusal(2, 'must begin with https://'));
   expect(await refused('add', 'example.com/hook', '--key', id)).toContain('not a whole address');
   expect(await refused('add', 'https://me:secret@example.com', '--key', id)).toContain('must not hold a user');
   for (const inside of ['10.0.0.1', '169.254.169.254', '[::1]', '[fe80::1]', '0x7f.2', '2130706434']) {
@@ -90,11 +95,11 @@ test('what is wrong is said in a sentence', async () => {
 });
 
 test('the secret is shown once, and the acts stand in the audit', async () => {
-  const listed = await confere(home, 'webhooks', 'list', '--json');
+  const listed = await confereHere(home, 'webhooks', 'list', '--json');
   expect(listed.stdout).toContain(endpoint.id);
   expect(listed.stdout).not.toContain('whsec_');
   await webhooks('remove', endpoint.id);
-  const { stdout } = await confere(home, 'audit', 'list', '--json');
+  const { stdout } = await confereHere(home, 'audit', 'list', '--json');
   expect(stdout).toContain('webhook_added');
   expect(stdout).toContain('webhook_rotated');
   expect(stdout).toContain('webhook_removed');
