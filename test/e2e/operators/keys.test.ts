@@ -12,7 +12,7 @@ import {
 } from '../../support/service/process.ts';
 import { post } from '../../support/service/service.ts';
 
-/** For what is refused; the first of each table is a process of its own. */
+/** The first command of each kind, and the first of each table of refusals, is a process of its own. */
 const { confereHere } = useCommands();
 /** Two services on one data directory. */
 const home = createHome();
@@ -74,27 +74,27 @@ describe('keys create', () => {
 
   test('shows rate and expiry to people and to programs, in the words of the list', async () => {
     const flags = ['--name', 'shop', '--mode', 'test', '--rate', '7/h', '--expires', '12h'];
-    const shown = await confere(home, 'keys', 'create', ...flags);
+    const shown = await confereHere(home, 'keys', 'create', ...flags);
     rememberKey(shown.stdout.split('\n', 1)[0] ?? '');
     expect(shown.stdout).toMatch(/, 7\/h, expires 20\d\d-\d\d-\d\dT[\d:.]+Z\.\n$/);
-    const forever = await confere(home, 'keys', 'create', '--name', 'shop', '--mode', 'test', '--rate', 'none');
+    const forever = await confereHere(home, 'keys', 'create', '--name', 'shop', '--mode', 'test', '--rate', 'none');
     rememberKey(forever.stdout.split('\n', 1)[0] ?? '');
     expect(forever.stdout).toMatch(/, unlimited, never expires\.\n$/);
     const flagsOfJson = ['--name', 'test', '--mode', 'test', '--json'];
-    const { id, key } = JSON.parse((await confere(home, 'keys', 'create', ...flagsOfJson)).stdout);
+    const { id, key } = JSON.parse((await confereHere(home, 'keys', 'create', ...flagsOfJson)).stdout);
     rememberKey(key);
-    const entry = (JSON.parse((await confere(home, 'keys', 'list', '--json')).stdout) as { id: string }[]).find(
+    const entry = (JSON.parse((await confereHere(home, 'keys', 'list', '--json')).stdout) as { id: string }[]).find(
       (candidate) => candidate.id === id,
     );
     expect(entry).toMatchObject({ rate: '6000/min', state: 'active', expires_at: null });
-    const revoked = JSON.parse((await confere(home, 'keys', 'revoke', id, '--json')).stdout) as object;
+    const revoked = JSON.parse((await confereHere(home, 'keys', 'revoke', id, '--json')).stdout) as object;
     expect(revoked).toEqual({ ...entry, state: 'revoked', revoked_at: expect.any(String) });
     expect(JSON.stringify([entry, revoked])).not.toContain(key);
   });
 
   test('applies scope and rate', async () => {
     const create = async (...flags: string[]) => {
-      const { stdout } = await confere(home, 'keys', 'create', '--name', 'x', '--mode', 'test', ...flags);
+      const { stdout } = await confereHere(home, 'keys', 'create', '--name', 'x', '--mode', 'test', ...flags);
       return rememberKey(stdout.split('\n', 1)[0] ?? '');
     };
     const limited = await create('--rate', '2/min');
@@ -121,7 +121,7 @@ describe('keys create', () => {
 });
 
 const showKey = async (home: Home, id: string) =>
-  JSON.parse((await confere(home, 'keys', 'show', id, '--json')).stdout) as Record<string, unknown>;
+  JSON.parse((await confereHere(home, 'keys', 'show', id, '--json')).stdout) as Record<string, unknown>;
 
 describe('keys update', () => {
   test('reaches every running process at once, changes only what is named, and leaves an act in the audit', async () => {
@@ -130,12 +130,23 @@ describe('keys update', () => {
     const updated = await confere(home, 'keys', 'update', id, '--rate', '1/min', '--purpose', 'credit', '--json');
     expect(JSON.parse(updated.stdout)).toMatchObject({ id, rate: '1/min', purpose: 'credit', quota_day: null });
     expect([await verify(one.address, key), await verify(two.address, key)]).toEqual([429, 429]);
-    await confere(home, 'keys', 'update', id, '--rate', 'unlimited', '--quota-day', '500', '--expires', '9d');
+    await confereHere(home, 'keys', 'update', id, '--rate', 'unlimited', '--quota-day', '500', '--expires', '9d');
     expect([await verify(one.address, key), await verify(two.address, key)]).toEqual([200, 200]);
     expect(await showKey(home, id)).toMatchObject({ rate: 'unlimited', purpose: 'credit', quota_day: 500 });
-    await confere(home, 'keys', 'update', id, '--purpose', 'none', '--quota-day', 'unlimited', '--expires', 'never');
+    await confereHere(
+      home,
+      'keys',
+      'update',
+      id,
+      '--purpose',
+      'none',
+      '--quota-day',
+      'unlimited',
+      '--expires',
+      'never',
+    );
     expect(await showKey(home, id)).toMatchObject({ purpose: null, quota_day: null, expires_at: null });
-    const acts = await confere(home, 'audit', 'list', '--kind', 'act', '--json');
+    const acts = await confereHere(home, 'audit', 'list', '--kind', 'act', '--json');
     expect(acts.stdout.match(/key_updated/g)).toHaveLength(3);
   });
 
@@ -156,13 +167,13 @@ describe('keys update', () => {
 describe('keys rotate', () => {
   test('gives a new secret to the same key; the old one works until the overlap is over, and 0h ends it', async () => {
     const { id, key } = await createKey(home, '--mode', 'test', '--scope', 'verify:cpf');
-    const rotate = async (overlap: string) => {
-      const { stdout } = await confere(home, 'keys', 'rotate', id, '--overlap', overlap, '--json');
+    const rotate = async (overlap: string, run = confereHere) => {
+      const { stdout } = await run(home, 'keys', 'rotate', id, '--overlap', overlap, '--json');
       const rotated = JSON.parse(stdout) as { id: string; key: string };
       rememberKey(rotated.key);
       return rotated;
     };
-    const second = await rotate('24h');
+    const second = await rotate('24h', confere);
     expect(second).toMatchObject({ id, mode: 'test', scopes: ['verify:cpf'] });
     expect([await verify(one.address, key), await verify(one.address, second.key)]).toEqual([200, 200]);
     expect((await showKey(home, id))['older_secrets_until']).toHaveLength(1);
@@ -170,7 +181,7 @@ describe('keys rotate', () => {
     const statuses = [key, second.key, third.key].map((secret) => verify(one.address, secret));
     expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
     expect((await showKey(home, id))['older_secrets_until']).toEqual([]);
-    const acts = await confere(home, 'audit', 'list', '--kind', 'act', '--json');
+    const acts = await confereHere(home, 'audit', 'list', '--kind', 'act', '--json');
     expect(acts.stdout.match(/key_rotated/g)).toHaveLength(2);
   });
 
@@ -189,8 +200,11 @@ describe('keys revoke', () => {
     const revoked = await confere(home, 'keys', 'revoke', id);
     expect([revoked.code, revoked.stdout]).toEqual([0, `Revoked ${id}.\n`]);
     expect([await verify(one.address, key), await verify(two.address, key)]).toEqual([401, 401]);
-    expect((await confere(home, 'keys', 'revoke', id)).stdout).toContain('was revoked before');
-    const list = JSON.parse((await confere(home, 'keys', 'list', '--json')).stdout) as { id: string; state: string }[];
+    expect((await confereHere(home, 'keys', 'revoke', id)).stdout).toContain('was revoked before');
+    const list = JSON.parse((await confereHere(home, 'keys', 'list', '--json')).stdout) as {
+      id: string;
+      state: string;
+    }[];
     expect(list.find((entry) => entry.id === id)?.state).toBe('revoked');
   });
 });
@@ -201,11 +215,11 @@ test('an acknowledged key works and a revocation holds, that of the sandbox key 
   const { stdout } = await confere(killed, 'keys', 'create', '--name', 'kept', '--mode', 'test');
   const kept = rememberKey(stdout.split('\n', 1)[0] ?? '');
   const gone = await createKey(killed, '--mode', 'test');
-  await confere(killed, 'keys', 'revoke', gone.id);
+  await confereHere(killed, 'keys', 'revoke', gone.id);
   await service.stop('SIGKILL');
-  const slip = await confere(killed, 'keys', 'revoke', 'key_sandbox');
+  const slip = await confereHere(killed, 'keys', 'revoke', 'key_sandbox');
   expect([slip.code, slip.stderr]).toEqual([2, expect.stringContaining('--confirm key_sandbox')]);
-  await confere(killed, 'keys', 'revoke', 'key_sandbox', '--confirm', 'key_sandbox');
+  await confereHere(killed, 'keys', 'revoke', 'key_sandbox', '--confirm', 'key_sandbox');
   const again = await startProcess(killed);
   expect([await verify(again.address, kept), await verify(again.address, gone.key)]).toEqual([200, 401]);
   await expect.poll(() => again.output()).toContain('The sandbox key was revoked');
@@ -219,10 +233,10 @@ describe('policy', () => {
     writeFileSync(file, stdout.replace('confere-1', 'acme-1').replace('penalty: 150', 'penalty: 100'));
     expect(await confere(home, 'policy', 'check', file)).toMatchObject({ code: 0, stdout: 'Accepted: acme-1\n' });
     writeFileSync(file, stdout.replace('confere-1', 'acme-1').replace('cap: 199', 'cap: 900'));
-    const refused = await confere(home, 'policy', 'check', file);
+    const refused = await confereHere(home, 'policy', 'check', file);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain('a fraud alert is always high');
-    const told = await confere(home, 'policy', 'check', file, '--json');
+    const told = await confereHere(home, 'policy', 'check', file, '--json');
     expect([told.code, told.stderr]).toEqual([2, refused.stderr]);
     expect(JSON.parse(told.stdout)).toEqual({
       accepted: false,
