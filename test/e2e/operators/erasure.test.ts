@@ -20,7 +20,7 @@ import { formsOfCpf, formsOfText, type Needle, searchFiles } from '../../support
 import { openConsolePage, consolePassword as password, signInTo } from '../../support/console/console-page.ts';
 import { createQuery } from '../../support/parties/implied.ts';
 import { patient } from '../../support/parties/simulated-sources.ts';
-import { refusal, success } from '../../support/service/commands.ts';
+import { refusal, success, useCommands } from '../../support/service/commands.ts';
 import {
   type CreatedKey,
   confere,
@@ -33,6 +33,9 @@ import {
 import { get, post, postTable } from '../../support/service/service.ts';
 import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { parseLines } from '../../support/texts.ts';
+
+/** For what looks or is refused; the first command of each kind is a process of its own. */
+const { confereHere, confereHereWithInput } = useCommands();
 
 /** Each says all that it is asked for, so that its answer is kept. */
 const parties = { bureau_a: 'serpro-cpf', bureau_b: 'quod', fraud_registry: 'pix-dict' } as const;
@@ -97,7 +100,7 @@ async function plant(): Promise<void> {
   batchId = await sendBatch(`cpf,name\n${[...others.slice(0, 250), person.cpf].map((cpf) => `${cpf},\n`).join('')}`);
   consoleBatchId = await sendConsoleBatch();
   await plantEvents();
-  const listed = await confereWithInput(home, `${person.cpf}\n`, 'audit', 'list', '--cpf', '--json');
+  const listed = await confereHereWithInput(home, `${person.cpf}\n`, 'audit', 'list', '--cpf', '--json');
   before = join(home.directory, 'before');
   expect((await confere(home, 'backup', before)).code).toBe(0);
   requestIds = (JSON.parse(listed.stdout) as { request_id: string }[]).map(({ request_id }) => request_id);
@@ -115,7 +118,15 @@ async function sendBatch(body: string): Promise<string> {
 
 /** With a file whose second row is about somebody else and names the person in another column. */
 async function sendConsoleBatch(): Promise<string> {
-  const made = await confereWithInput(home, `${password}\n`, 'operators', 'create', 'analista', '--role', 'analyst');
+  const made = await confereHereWithInput(
+    home,
+    `${password}\n`,
+    'operators',
+    'create',
+    'analista',
+    '--role',
+    'analyst',
+  );
   expect(made.code, made.stderr).toBe(0);
   const page = await signInTo(openConsolePage(service.address), 'analista');
   const columns = { cpf: 0, cnpj: null, document: null, name: 1, company_name: null, birth_date: null };
@@ -222,6 +233,7 @@ function takeForms(): Needle[] {
 }
 
 const erase = (...args: string[]) => confereWithInput(home, `${person.cpf}\n`, 'privacy', 'erase', '--yes', ...args);
+const eraseHere = () => confereHereWithInput(home, `${person.cpf}\n`, 'privacy', 'erase', '--yes');
 
 let forms: Needle[];
 
@@ -248,7 +260,7 @@ describe('confere privacy erase', () => {
   test('refuses while a file that Confere does not keep holds the person, and names it', async () => {
     const journal = join(data(), 'results.csv.journal');
     writeFileSync(journal, `{"cpf":"${person.cpf}"}\n`);
-    const refused = await erase();
+    const refused = await eraseHere();
     expect(refused).toMatchObject(refusal(1, 'results.csv.journal still holds'));
     writeFileSync(journal, '');
     expect(refused.stderr).not.toContain(person.cpf);
@@ -258,7 +270,7 @@ describe('confere privacy erase', () => {
     const erased = await erase('--json');
     expect(erased.code, erased.stderr).toBe(0);
     expect(searchFiles(data(), forms)).toEqual([]);
-    const report = await confereWithInput(home, `${person.cpf}\n`, 'privacy', 'report', '--format', 'json');
+    const report = await confereHereWithInput(home, `${person.cpf}\n`, 'privacy', 'report', '--format', 'json');
     const { held, consultations } = JSON.parse(report.stdout) as { held: { place: string }[]; consultations: [] };
     expect(consultations).toEqual([]);
     // Of the memory of processes nobody can say more than that it is dropped before it is looked into.
@@ -323,9 +335,9 @@ describe('confere privacy erase', () => {
 
 describe('an older backup', () => {
   const ledger = () => join(home.directory, 'secrets/erasures.ndjson');
-  const restore = (...args: string[]) => confere(home, 'restore', before, '--force', ...args);
-  const findErasures = async () => {
-    const { stdout } = await confere(home, 'doctor', '--json');
+  const restoreHere = (...args: string[]) => confereHere(home, 'restore', before, '--force', ...args);
+  const findErasures = async (run = confereHere) => {
+    const { stdout } = await run(home, 'doctor', '--json');
     const findings = JSON.parse(stdout) as { findings: { subject: string; state: string; says: string }[] };
     return findings.findings.find(({ subject }) => subject === 'erasures');
   };
@@ -336,24 +348,24 @@ describe('an older backup', () => {
 
   test('is not restored without the ledger, nor with one that is older than the data', async () => {
     renameSync(ledger(), `${ledger()}.away`);
-    const without = await restore();
+    const without = await restoreHere();
     expect(without).toMatchObject(refusal(2, 'There is no ledger of erasures'));
     expect(without.stderr).toContain('--without-ledger');
-    const older = await restore('--ledger', join(before, 'erasures.ndjson'));
+    const older = await restoreHere('--ledger', join(before, 'erasures.ndjson'));
     expect(older).toMatchObject(refusal(2, 'it is an older copy'));
     renameSync(`${ledger()}.away`, ledger());
-    expect((await findErasures())?.state).toBe('ok');
+    expect((await findErasures(confere))?.state).toBe('ok');
   });
 
   test('does not bring the person back', async () => {
-    const restored = await restore();
+    const restored = await confere(home, 'restore', before, '--force');
     expect(restored, restored.stderr).toMatchObject(success('were erased again'));
-    const refused = await erase();
+    const refused = await eraseHere();
     expect(refused).toMatchObject(refusal(2, 'data from before a restore'));
     removeReplaced();
     expect(searchFiles(data(), forms)).toEqual([]);
     expect((await findErasures())?.state).toBe('ok');
-    expect((await confere(home, 'audit', 'verify')).stdout).toContain('Intact');
+    expect((await confereHere(home, 'audit', 'verify')).stdout).toContain('Intact');
     expect((await confere(home, 'privacy', 'reapply')).stdout).toContain('0 erasures made again');
   });
 
@@ -372,7 +384,7 @@ describe('an older backup', () => {
   test('goes by the ledger alone: one that was changed is refused', async () => {
     const kept = readFileSync(ledger(), 'utf8');
     writeFileSync(ledger(), kept.replace(/"sealed":"..../g, '"sealed":"AAAA'));
-    const refused = await restore();
+    const refused = await restoreHere();
     expect(refused).toMatchObject(refusal(2, 'The ledger of erasures was changed'));
     writeFileSync(ledger(), kept);
   });
