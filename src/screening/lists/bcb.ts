@@ -9,7 +9,7 @@ const service = 'https://olinda.bcb.gov.br/olinda/servico/Gepad_QuadrosGeraisInt
 /** In place of the last day: another row of the same person has it. */
 const consolidated = /^consolidad[oa]$/i;
 
-function toBcbList(id: string, title: string, resource: string, category: string): TableList {
+function toBcbList(id: string, title: string, resource: string, category: string) {
   return toTableList({
     id,
     title,

@@ -11,7 +11,7 @@ interface TcuAbout extends Pick<TableList, 'id' | 'title' | 'weight'> {
   readonly hasLastDay: boolean;
 }
 
-function toTcuList({ page, category, hasLastDay, ...about }: TcuAbout): TableList {
+function toTcuList({ page, category, hasLastDay, ...about }: TcuAbout) {
   return toTableList({
     ...about,
     page: `https://certidoes.apps.tcu.gov.br/${page}`,
