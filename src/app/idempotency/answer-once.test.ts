@@ -278,11 +278,11 @@ describe('what the store says', () => {
   );
 
   test('when others keep it from writing: overloaded, nothing is run, and the same call may be sent again', async () => {
-    const once = startWith({ claim: async () => ({ kind: 'busy' }) });
+    const once = startWith({ claim: async () => ({ kind: 'busy', code: 'SQLITE_BUSY' }) });
     await expect(once()).rejects.toMatchObject({
       code: 'overloaded',
       retryAfterSeconds: 5,
-      message: 'the idempotency store takes no writes',
+      message: 'the idempotency store takes no writes (SQLITE_BUSY)',
       detail: { en: expect.stringContaining('send the same call again'), pt: expect.stringContaining('de novo') },
     });
     expect(executions).toBe(0);

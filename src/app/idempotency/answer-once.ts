@@ -99,7 +99,7 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
     const nowMs = clock.nowMs();
     const winner = await store.claim({ ...names, keyId, nowMs, expiresAtMs: nowMs + keptMs });
     if (winner === undefined) return run(names, execute);
-    if (winner.kind === 'busy') throw toBusyError();
+    if (winner.kind === 'busy') throw toBusyError(winner.code);
     if (winner.kind === 'full') throw toFullError(winner.whose, keptMs / hourMs);
     return replay(names, winner);
   }
@@ -198,14 +198,14 @@ function toFullError(whose: 'key' | 'all', hours: number): AppError {
 }
 
 /** Nothing was asked of any source here either. */
-function toBusyError(): AppError {
+function toBusyError(code: string): AppError {
   return new AppError('overloaded', {
     detail: {
       en: 'Calls with an `Idempotency-Key` cannot be put on record at the moment. The service asked no source; send the same call again.',
       pt: 'Chamadas com `Idempotency-Key` não podem ser guardadas neste momento. Nenhuma fonte foi consultada; envie a mesma chamada de novo.',
     },
     retryAfterSeconds: busyRetryAfterSeconds,
-    internal: 'the idempotency store takes no writes',
+    internal: `the idempotency store takes no writes (${code})`,
   });
 }
 

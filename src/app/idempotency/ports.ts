@@ -24,8 +24,8 @@ export interface CallClaim {
 export type ClaimRefusal =
   /** There are as many records as there may be: of this key, or in all. */
   | { readonly kind: 'full'; readonly whose: 'key' | 'all' }
-  /** Others have kept the store from writing for too long. */
-  | { readonly kind: 'busy' };
+  /** The store takes no writes: others keep it from them, or a disk or a connection fails. The code is for the log. */
+  | { readonly kind: 'busy'; readonly code: string };
 
 /** Which calls were started and what was answered. Every write is durable when its promise resolves. */
 export interface IdempotencyStore {

@@ -139,7 +139,7 @@ export function createPostgresIdempotencyStore(
       } catch (error) {
         if (!(error instanceof UnreachableError)) throw error;
         doubt(wanted.id);
-        return { kind: 'busy' };
+        return { kind: 'busy', code: error.code };
       }
     },
     async complete(id, sealedAnswer) {

@@ -8,7 +8,7 @@ import type {
   KeptCall,
   RecordedCall,
 } from '../../app/idempotency/ports.ts';
-import { isDiskFault } from '../../errors.ts';
+import { isDiskFault, toFaultCode } from '../../errors.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { InstanceLock } from '../sqlite/instance-lock.ts';
 import { createSingleWrites } from '../sqlite/writer.ts';
@@ -75,10 +75,10 @@ export function createSqliteIdempotencyStore(
       { sql: countSql, parameters: [''] },
     ]);
     const results = await written.catch((error: unknown) => {
-      if (isDiskFault(error)) return undefined;
+      if (isDiskFault(error)) return toFaultCode(error);
       throw error;
     });
-    if (results === undefined) return { kind: 'busy' };
+    if (typeof results === 'string') return { kind: 'busy', code: results };
     const [claimed, found, ofAll] = results;
     if (claimed?.changes === 1) return undefined;
     const row = found?.rows[0] as unknown as CallRow | undefined;

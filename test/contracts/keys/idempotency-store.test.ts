@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import Database from 'better-sqlite3';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { createSqliteIdempotencyStore } from '../../../src/stores/idempotency/idempotency.sqlite.ts';
 import { createInstanceLock } from '../../../src/stores/sqlite/instance-lock.ts';
@@ -57,3 +58,20 @@ test('SQLite deletes no more at a time than it is told', async () => {
   expect(left.filter((call) => call !== undefined)).toHaveLength(1);
   expect(await store.purge(-1, 2)).toBe(false);
 });
+
+test.each(['SQLITE_BUSY', 'SQLITE_CORRUPT', 'ERR_STORE_THREAD'])(
+  'a claim that %s keeps from the file says so',
+  async (code) => {
+    const sqlite = openTestStore(directory);
+    const instance = createInstanceLock(directory);
+    onTestFinished(async () => {
+      instance.release();
+      await sqlite.close();
+    });
+    const write = () => Promise.reject(new Database.SqliteError('words of the driver', code));
+    const failing = { ...sqlite, writer: { ...sqlite.writer, write } };
+    const store = createSqliteIdempotencyStore(failing, { instance, recordsPerKeyMax: 9, recordsMax: 9 });
+    const claim = { id: code, keyId: 'key_1' as KeyId, fingerprint: 'f', nowMs: 0, expiresAtMs: 1 };
+    expect(await store.claim(claim)).toEqual({ kind: 'busy', code });
+  },
+);
