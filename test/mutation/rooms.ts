@@ -22,6 +22,7 @@ export const rooms: readonly Room[] = [
       'src/domain/numbers/',
       'src/domain/person/',
       'src/domain/risk/',
+      'src/domain/rows/',
     ],
   },
   {

@@ -203,7 +203,7 @@ test('the limit of a key is kept to, and costs nothing but time', async () => {
   const folder = createTemporaryFolder('verify');
   const { cpfs, path } = writeTable(folder, 40);
   const { address } = service;
-  const slow = await createKey(home, '--mode', 'live', '--rate', '20/s');
+  const slow = await createKey(home, '--mode', 'live', '--rate', '10/s');
   const out = join(folder, 'results.csv');
   const { code, stderr } = await verify(withKey({ CONFERE_API_KEY: slow.key }), path, '--out', out, '--url', address)
     .done;

@@ -271,6 +271,7 @@ async function makeMigratedTemplate(folder: string, template: string): Promise<v
     await server.stop();
     // Temporary folders may be on another disk.
     const draft = join(postgresTemplate, 'draft');
+    rmSync(draft, { recursive: true, force: true });
     execFileSync('cp', ['-a', directory, draft]);
     renameSync(draft, template);
   } finally {
