@@ -1,5 +1,5 @@
 // The pages of `docs/` as HTML, in both languages, so that everything that an answer or a page cites can be read where the service runs.
-// They are our own files: nothing that a caller sent is ever rendered.
+// They are our own files. Of what a caller sends, a page shows the words of a search alone, escaped.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -134,10 +134,12 @@ interface ManualFrame {
   readonly names: readonly string[];
   /** What the reader has searched for. */
   readonly typed?: string;
+  /** The column beside it, where that is made already. */
+  readonly contents?: string;
 }
 
 /** `name` stands in the address: `search` has the contents and the search beside it as the pages have. */
-export function renderManualFrame(name: string, { title, body, names, typed = '' }: ManualFrame): string {
+export function renderManualFrame(name: string, { title, body, names, typed = '', contents }: ManualFrame): string {
   const language = getManualLanguage(name);
   const isPortuguese = language === 'pt-BR';
   const pair = isPortuguese ? name.slice(portugueseFolder.length) : `${portugueseFolder}${name}`;
@@ -150,7 +152,7 @@ export function renderManualFrame(name: string, { title, body, names, typed = ''
     search: renderSearch(language, typed),
     navigation: `<a href="/docs">API</a><a href="/docs/${getIndex(name)}">Manual</a>${toPair}`,
     body,
-    contents: renderContents(name, names),
+    contents: contents ?? renderContents(name, names),
     footer: words[language].footer,
   });
 }
@@ -166,7 +168,7 @@ function renderSearch(language: PageLanguage, typed: string): string {
 }
 
 /** The column beside every page: all pages of its language, and where the reader is. */
-function renderContents(name: string, names: readonly string[]): string {
+export function renderContents(name: string, names: readonly string[]): string {
   const language = getManualLanguage(name);
   const toItem = (page: { name: string; title: string }) =>
     `<li><a href="/docs/${page.name}"${page.name === name ? ' aria-current="page"' : ''}>${escapeHtml(page.title.replaceAll('`', ''))}</a></li>`;

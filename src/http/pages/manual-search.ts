@@ -6,6 +6,7 @@ import {
   findTitle,
   getManualLanguage,
   readManualSections,
+  renderContents,
   renderManualFrame,
   toManualFile,
   toSlug,
@@ -22,8 +23,8 @@ interface ManualPart {
 }
 
 interface FoldedPart extends ManualPart {
-  /** Of the heading, and of all. */
-  readonly folded: readonly [string, string];
+  /** Of the heading, of all, and of the text. */
+  readonly folded: readonly [string, string, string];
 }
 
 const words = {
@@ -55,28 +56,40 @@ export async function renderManualParts(language: PageLanguage, names: readonly 
 /** The page of results for what a reader has typed. `name` is its own. */
 export type RenderSearch = (name: string, typed: string) => Promise<string>;
 
-/** The parts are read with the first search in a language, and kept. */
+interface Searched {
+  readonly parts: readonly FoldedPart[];
+  /** The column beside the results. */
+  readonly contents: string;
+}
+
+/** The manual is read with the first search in a language, and kept. */
 export function createManualSearch(names: readonly string[]): RenderSearch {
-  const kept = new Map<PageLanguage, Promise<readonly FoldedPart[]>>();
-  const getParts = (language: PageLanguage) => {
-    const parts = kept.get(language) ?? readParts(language, names).then((all) => all.map(toFolded));
-    kept.set(language, parts);
-    parts.catch(() => kept.delete(language));
-    return parts;
+  const kept = new Map<PageLanguage, Promise<Searched>>();
+  const read = async (language: PageLanguage, name: string) => ({
+    parts: (await readParts(language, names)).map(toFolded),
+    contents: renderContents(name, names),
+  });
+  const getSearched = (language: PageLanguage, name: string) => {
+    const searched = kept.get(language) ?? read(language, name);
+    kept.set(language, searched);
+    searched.catch(() => kept.delete(language));
+    return searched;
   };
   return async (name, typedByReader) => {
     const typed = typedByReader.trim().slice(0, typedMax).toWellFormed();
     const language = getManualLanguage(name);
     const said = words[language];
     const wanted = fold(typed).split(/\s+/).filter(Boolean);
-    const found = wanted.length === 0 ? [] : findParts(await getParts(language), wanted);
+    const { parts, contents } = await getSearched(language, name);
+    const found = wanted.length === 0 ? [] : findParts(parts, wanted);
     const count = found.length === 0 ? said.none(typed) : said.found(found.length, typed);
     const title = typed === '' ? said.title : count;
     const shown = found.slice(0, resultsMax);
     const first = shown.length < found.length ? `<p>${said.first(shown.length)}</p>\n` : '';
     const list =
       shown.length === 0 ? '' : `<ol class="found">${shown.map((part) => toItem(part, wanted)).join('\n')}</ol>`;
-    return renderManualFrame(name, { title, body: `<h1>${escapeHtml(title)}</h1>\n${first}${list}`, names, typed });
+    const body = `<h1>${escapeHtml(title)}</h1>\n${first}${list}`;
+    return renderManualFrame(name, { title, body, names, typed, contents });
   };
 }
 
@@ -106,7 +119,7 @@ function listParts(name: string, text: string): readonly ManualPart[] {
 }
 
 function toFolded(part: ManualPart): FoldedPart {
-  return { ...part, folded: [fold(part.heading), fold(`${part.page} ${part.heading} ${part.text}`)] };
+  return { ...part, folded: [fold(part.heading), fold(`${part.page} ${part.heading} ${part.text}`), fold(part.text)] };
 }
 
 /** Every word must be there; those with all of them in the heading come first. */
@@ -117,9 +130,8 @@ function findParts(parts: readonly FoldedPart[], wanted: readonly string[]): rea
   return [...all.filter(isHeaded), ...all.filter((part) => !isHeaded(part))];
 }
 
-function toItem({ page, heading, address, text }: ManualPart, wanted: readonly string[]): string {
-  const folded = fold(text);
-  const places = wanted.map((word) => folded.indexOf(word)).filter((place) => place !== -1);
+function toItem({ page, heading, address, text, folded }: FoldedPart, wanted: readonly string[]): string {
+  const places = wanted.map((word) => folded[2].indexOf(word)).filter((place) => place !== -1);
   const from = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - excerptMax / 3);
   const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
   const cut = text.length > start + excerptMax ? text.lastIndexOf(' ', start + excerptMax) : text.length;
