@@ -110,7 +110,10 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     projects: [
       // Rules and use cases, then what gives them files, databases, threads and servers.
-      project('unit', ['src/**/*.test.ts', 'console/**/*.test.ts'], { ...inProcess, exclude: adapters }),
+      project('unit', ['src/**/*.test.ts', 'console/**/*.test.ts'], {
+        ...inProcess,
+        exclude: [...configDefaults.exclude, ...adapters],
+      }),
       project('adapters', adapters),
       project('contracts', ['test/contracts/**/*.test.ts']),
       project('http', ['test/http/**/*.test.ts']),

@@ -121,12 +121,17 @@ export function isDiskFault(thrown: unknown): boolean {
   );
 }
 
+/** Of the system; empty where the error is none of its own. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 /** What is read of a file or a folder; undefined where that is not there. */
 export function ifThere<Found>(read: () => Found): Found | undefined {
   try {
     return read();
   } catch (error) {
-    if (toFaultCode(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -18,9 +18,9 @@ export function watchProcess(pid: number | undefined) {
   const look = () => {
     try {
       const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-      const [user = 0, system = 0] = readTicks(pid ?? 0);
+      const [user, system] = readTicks(pid ?? 0);
       // One that is just ending has no memory left.
-      if (peak === undefined) return;
+      if (peak === undefined || user === undefined || system === undefined) return;
       seen.peakBytes = Number(peak) * 1024;
       seen.cpuSeconds = (user + system) / ticksPerSecond;
     } catch {

@@ -34,7 +34,7 @@ export function createReleaseManifest(outside: ReadonlySet<string>): Manifest {
     );
   }
   const { name, version, scripts, dependencies, optionalDependencies, allowScripts, ...others } = checkout;
-  const { files, devDependencies, overrides, ...kept } = others as Named;
+  const { devDependencies, overrides, ...kept } = others as Named;
   const released = pick(dependencies, [...outside]);
   const brought = [...reach(Object.keys(released))].map(toName);
   return {

@@ -6,6 +6,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import type { Outcome } from '../app/bulk/run/outcome.ts';
 import type { Checkpoint, Journal } from '../app/bulk/run/run.ts';
 import { createRunCounts, type RunCounts } from '../app/bulk/run/run-counts.ts';
+import { ifThere } from '../errors.ts';
 
 /** What makes two runs the same one. */
 export interface RunIdentity {
@@ -36,13 +37,8 @@ export function findJournal(
 ):
   | (RunIdentity & { readonly run: string; readonly start: Checkpoint; readonly kept: Map<number, Outcome> })
   | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = ifThere(() => readFileSync(path, 'utf8'));
+  if (text === undefined) return undefined;
   let header: Header | undefined;
   let start = none;
   const kept = new Map<number, Outcome>();

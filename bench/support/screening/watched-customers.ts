@@ -95,7 +95,7 @@ const editionsOf = ({ id, dataAsOf }: typeof first) =>
 
 async function writeWatch(store: WatchStore, id: string, people: number, listed: readonly WatchedPerson[]) {
   const lists = writePoint({ day: first.dataAsOf, editions: editionsOf(first) });
-  const terms = { purpose: 'credit', legalBasis: 'contract', untilMs: null };
+  const terms = { purpose: 'credit', legalBasis: 'contract' as const, untilMs: null };
   const made = { id, keyId, kind: 'person', mode: 'live', webhookId: null, snapshot: null, lists, ...terms } as const;
   await store.begin({ ...made, repeatId: null, createdAtMs: 1 }, 9);
   const random = new Random().restart(8);

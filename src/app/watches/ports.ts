@@ -1,6 +1,7 @@
 // What watching companies and people needs from the world.
 
 import type { KeyId, KeyMode } from '../../domain/access/api-key.ts';
+import type { LegalBasis } from '../../domain/access/legal-basis.ts';
 import type { CompanyChange } from '../../domain/company/company-change.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { NewEvent } from '../events/ports.ts';
@@ -24,7 +25,7 @@ export interface NewWatch {
   readonly lists: string | null;
   /** Why people are watched, and by which right; null for companies. */
   readonly purpose: string | null;
-  readonly legalBasis: string | null;
+  readonly legalBasis: LegalBasis | null;
   /** When it is deleted; null: when somebody asks for it. */
   readonly untilMs: number | null;
   /** A keyed hash of the caller's `Idempotency-Key`. */

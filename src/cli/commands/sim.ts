@@ -1,7 +1,7 @@
 // `confere sim`: the outside parties as simulated servers, until Ctrl-C. It prints addresses and what they were asked, never about whom.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { OperatorError } from '../../errors.ts';
+import { codeOf, OperatorError } from '../../errors.ts';
 import { print, printTable } from '../terminal/terminal.ts';
 
 const portDefault = 4010;
@@ -44,7 +44,7 @@ async function simulate({ port, profile, quiet = false }: SimOptions): Promise<v
 }
 
 function explain(error: unknown): never {
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+  if (codeOf(error) === 'EADDRINUSE') {
     throw new OperatorError('A port of the simulator is in use. Stop the other program, or give another --port.');
   }
   throw error;

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import type { TriableParty } from '../../compose/commands/sources.ts';
 import { loadConfig } from '../../config.ts';
 import { contractSourceNames } from '../../domain/person/contract-sources.ts';
-import { OperatorError } from '../../errors.ts';
+import { codeOf, OperatorError } from '../../errors.ts';
 import { getConfiguredFile } from '../options/configured-file.ts';
 import { askHiddenFields, refuseNumberAsArgument } from '../terminal/hidden-fields.ts';
 import { withJsonFaults } from '../terminal/json-faults.ts';
@@ -149,7 +149,7 @@ function write(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
+    const code = codeOf(error) || 'unknown cause';
     throw new OperatorError(`${file} cannot be written (${code}). Name a file that does not exist yet.`);
   }
 }

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { codeOf } from '../../errors.ts';
 import { DepotFault, type StoredObject, type WritableDepot } from './depot.ts';
-import { codeOf } from './transfer.ts';
 
 export function openFolderDepot(folder: string): WritableDepot {
   const toPath = (name: string): string => join(folder, ...name.split('/'));

@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { toBackoffMs } from '../../app/waiting/backoff.ts';
+import { codeOf } from '../../errors.ts';
 
 /** Fewer bytes than this within the stall time count as none: a drip is a stall, too. */
 export const stallBytesMin = 4096;
@@ -54,11 +55,6 @@ export function mayPassLater(status: number): boolean {
 export function toLostConnection(error: unknown): string {
   const code = codeOf(error);
   return `the connection was lost${code === '' ? '' : ` (${code})`}`;
-}
-
-/** Of the system; empty where the error is none of its own. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 /** All of a body; undefined where it is longer. */

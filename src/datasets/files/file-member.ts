@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
 import { DamagedFile } from '../../app/datasets/damaged-file.ts';
-import { OperatorError } from '../../errors.ts';
+import { codeOf, OperatorError } from '../../errors.ts';
 
 export interface FileMember {
   readonly path: string;
@@ -110,7 +110,7 @@ export async function* readMember(member: FileMember): AsyncGenerator<Uint8Array
       yield chunk;
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (code.startsWith('Z_') || code === 'ERR_STREAM_PREMATURE_CLOSE') throw damaged('its content cannot be unpacked');
     throw findUnreadable(error, member.path) ?? error;
   }

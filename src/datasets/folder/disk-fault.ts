@@ -2,7 +2,7 @@
 // somebody else). Any other error stays what it is.
 
 import { statSync } from 'node:fs';
-import { OperatorError } from '../../errors.ts';
+import { codeOf, OperatorError } from '../../errors.ts';
 
 /** Runs the work, which may be asynchronous, and turns what the disk refuses into a sentence for the operator. */
 export function withDiskFaults<T>(directory: string, work: () => T): T {
@@ -49,8 +49,4 @@ function ownerOf(directory: string): string {
   } catch {
     return '';
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -2,6 +2,7 @@
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ifThere } from '../../errors.ts';
 
 const verifiedFile = 'verified.json';
 
@@ -13,12 +14,7 @@ export function writeDurably(path: string, text: string): void {
 }
 
 export function readIfPresent(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return ifThere(() => readFileSync(path, 'utf8'));
 }
 
 /** Notes when all of a snapshot was last read and found whole. */

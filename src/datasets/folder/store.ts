@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { DatasetName } from '../../app/datasets/dataset-name.ts';
 import type { NeededSnapshots } from '../../app/watches/ports.ts';
 import { syncFile } from '../../durable-files.ts';
-import { OperatorError } from '../../errors.ts';
+import { codeOf, OperatorError } from '../../errors.ts';
 import { SnapshotDamage } from './damage.ts';
 import { isDiskFull } from './disk-fault.ts';
 import { readIfPresent, writeDurably } from './notes.ts';
@@ -175,7 +175,7 @@ export function prepareDirectory(paths: DatasetPaths): void {
       clearPointer(paths);
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
+    const code = codeOf(error) || 'unknown fault';
     throw new OperatorError({
       en: `${paths.root} cannot be written (${code}): check that it is a directory, its permissions and its free space.`,
       pt: `${paths.root} não aceita gravação (${code}): veja se é uma pasta, as permissões e o espaço livre.`,

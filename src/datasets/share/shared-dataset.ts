@@ -8,6 +8,7 @@ import type { DatedSnapshot } from '../../app/datasets/dataset-name.ts';
 import type { DownloadWatch } from '../../app/datasets/download-watch.ts';
 import type { LocalSnapshots, SharedDataset } from '../../app/datasets/pull-snapshot.ts';
 import type { NeededSnapshots } from '../../app/watches/ports.ts';
+import { codeOf } from '../../errors.ts';
 import type { Depot } from '../depots/depot.ts';
 import { SnapshotDamage } from '../folder/damage.ts';
 import type { Dataset } from '../folder/dataset.ts';
@@ -71,7 +72,7 @@ export function openSharedDataset(options: SharedDatasetOptions): SharedDataset<
             await check(kept);
             return;
           } catch (error) {
-            if (!(error instanceof SnapshotDamage || isGone(error))) throw error;
+            if (!(error instanceof SnapshotDamage || codeOf(error) === 'ENOENT')) throw error;
             rmSync(kept, { recursive: true, force: true });
           }
         }
@@ -99,10 +100,6 @@ function look(dataset: Dataset, paths: DatasetPaths): LocalSnapshots {
   const pointer = findReadablePointer(paths);
   if (pointer === undefined) return { live: undefined, held: false };
   return { live: findDated(dataset, join(paths.snapshots, pointer.live)), held: pointer.held };
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** Finds files that are gone or cut, at the cost of a look. */

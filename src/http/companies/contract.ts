@@ -31,7 +31,7 @@ export const lookupNumbersMax = 1_000;
 
 const lookupStatuses = ['found', 'not_found', 'invalid', 'unavailable'] as const;
 
-const namedOrNull = (name: string, description: string) => orNull(named(name), description);
+const namedOrNull = <Value>(name: string, description: string) => orNull(named<Value>(name), description);
 
 const day = { format: 'date' };
 
@@ -109,7 +109,7 @@ const establishmentProperties = {
   status: recordProperties.status,
   foundation_date: recordProperties.foundation_date,
   state: textOrNull('Two letters; `EX` abroad.'),
-  municipality: namedOrNull('Municipality', 'Where it is.'),
+  municipality: namedOrNull<NonNullable<EstablishmentDocument['municipality']>>('Municipality', 'Where it is.'),
 } satisfies Record<keyof EstablishmentDocument, TSchema>;
 
 const establishmentsProperties = {

@@ -129,7 +129,7 @@ function toResponse(watch: StoredWatch): WatchResponse {
     people: kind === 'person' ? members : 0,
     lists: watch.lists !== null,
     purpose: watch.purpose,
-    legal_basis: watch.legalBasis as WatchResponse['legal_basis'],
+    legal_basis: watch.legalBasis,
     until: untilMs === null ? null : new Date(untilMs).toISOString(),
     changes: watch.lastChange,
     missed_comparisons: watch.missed,

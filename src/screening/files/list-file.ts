@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { TableError } from '../../app/bulk/table.ts';
 import { type FileMember, findUnreadable, listMembers } from '../../datasets/files/file-member.ts';
 import { isRealDay } from '../../domain/dates/calendar.ts';
-import { OperatorError } from '../../errors.ts';
+import { codeOf, OperatorError } from '../../errors.ts';
 import type { ListKind, TableList } from '../lists/list-kind.ts';
 import { findPart } from './which-part.ts';
 import { findRoot } from './xml-source.ts';
@@ -177,7 +177,7 @@ async function readStart(path: string): Promise<Buffer> {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
     return buffer.subarray(0, bytesRead);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR'))
+    if (['ENOENT', 'EISDIR'].includes(codeOf(error)))
       throw new OperatorError(`There is no file ${path}. Give the file of the list, zipped or extracted.`);
     throw findUnreadable(error, path) ?? error;
   }

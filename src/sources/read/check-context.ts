@@ -1,6 +1,7 @@
 // What a check is given: where secrets come from, and where faults go.
 
 import { readFileSync } from 'node:fs';
+import { codeOf } from '../../errors.ts';
 import type { KeyPath } from '../../yaml-file.ts';
 import type { ExpressionThread } from '../answer/expressions/expression-thread.ts';
 
@@ -24,7 +25,7 @@ export interface CheckContext {
 
 /** Only the code of an error of the file system or of OpenSSL may be shown. */
 export function toErrorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown cause';
+  return codeOf(error) || 'unknown cause';
 }
 
 const readProblems: Readonly<Record<string, string>> = {

@@ -53,10 +53,9 @@ export function openForReading(path: string): ReadingDatabase {
       throw error;
     }
   } catch (error) {
-    const state = findUnloggedState(path);
-    const database = state === undefined ? undefined : findCopy(path);
-    if (database === undefined) throw error;
-    return Object.assign(withDispose(database), { isOutdated: () => findUnloggedState(path) !== state });
+    const copy = findCopy(path);
+    if (copy === undefined) throw error;
+    return Object.assign(withDispose(copy.database), { isOutdated: () => findUnloggedState(path) !== copy.state });
   }
 }
 
@@ -64,14 +63,16 @@ export function openForReading(path: string): ReadingDatabase {
  * A file in WAL mode can be read only beside files that SQLite makes, and there is no room or right to make them. Once they are
  * gone (the last process was stopped in order), all there is lies in the one file, and it can be read from memory.
  */
-function findCopy(path: string): SqliteDatabase | undefined {
+function findCopy(path: string): { readonly database: SqliteDatabase; readonly state: string } | undefined {
   try {
+    const state = findUnloggedState(path);
+    if (state === undefined) return undefined;
     const bytes = readFileSync(path);
     // The versions for writing and reading in the file's header: 2 is WAL, which memory cannot have; 1 is not.
     bytes.fill(1, 18, 20);
     const database = new Database(bytes, { readonly: true });
     database.pragma('schema_version');
-    return database;
+    return { database, state };
   } catch {
     return undefined;
   }

@@ -74,7 +74,7 @@ export function createPostgresUsageStore(pool: Pick<PostgresPool, 'query' | 'tra
     async countRequests(keyId, day) {
       const name = `${keyId} ${day}`;
       try {
-        const [totals = none] = await list<RequestTotals>(totalsSql, [day.slice(0, 7), day, keyId], countMs);
+        const totals = (await find<RequestTotals>(totalsSql, [day.slice(0, 7), day, keyId], countMs)) ?? none;
         if (counted.size >= countedMax) counted.clear();
         counted.set(name, totals);
         return totals;

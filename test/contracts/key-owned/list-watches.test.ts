@@ -145,7 +145,7 @@ const editionsOf = async (id: string) =>
 const editionOf = async (id: string) => readPoint((await store.find(id))?.lists ?? '').editions[0]?.edition;
 
 async function watch(id: string, parts = [cpfs], untilMs = 2 ** 50, company?: Cnpj): Promise<void> {
-  const terms = { purpose: 'credit', legalBasis: 'contract', untilMs };
+  const terms = { purpose: 'credit', legalBasis: 'contract' as const, untilMs };
   const made: NewWatch = {
     ...{ id, keyId, mode: 'live', webhookId: null, snapshot: null, lists: neverCompared, ...terms },
     kind: company === undefined ? 'person' : 'company',

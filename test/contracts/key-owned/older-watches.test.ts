@@ -59,7 +59,7 @@ async function expectGoesOn(store: WatchStore): Promise<void> {
   expect(await store.finish('wat_1', compared)).toBe(true);
   expect(await store.listStale('snap_2')).toEqual([]);
 
-  const terms = { purpose: 'credit', legalBasis: 'contract', untilMs: 2 ** 50 };
+  const terms = { purpose: 'credit', legalBasis: 'contract' as const, untilMs: 2 ** 50 };
   const people: NewWatch = {
     ...{ id: 'wat_2', keyId: 'key_1' as KeyId, kind: 'person', mode: 'live', webhookId: null, snapshot: null },
     ...{ lists: neverCompared, ...terms, repeatId: null, createdAtMs: 600 },

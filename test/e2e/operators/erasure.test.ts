@@ -172,7 +172,7 @@ async function plantEvents(): Promise<void> {
     settledAtMs: systemClock.nowMs(),
   });
   const watch = { id: 'wat_1', keyId: key.id as KeyId, mode: 'live', webhookId: null, snapshot: null } as const;
-  const terms = { purpose: 'credit', legalBasis: 'consent', untilMs: 2 ** 50 };
+  const terms = { purpose: 'credit', legalBasis: 'consent' as const, untilMs: 2 ** 50 };
   const ofPeople = { ...terms, kind: 'person', lists: null } as const;
   await stores.watches.begin({ ...watch, ...ofPeople, repeatId: null, createdAtMs: 1 }, 9);
   const watched = [person.cpf, others[0] as Cpf].map((cpf) => ({

@@ -1,12 +1,12 @@
 // What a newcomer does in the first minute.
 
 import { exec } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, rmSync, statSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { listen } from '../../support/free-port.ts';
 import { findCurl } from '../../support/machine.ts';
 import { confere, createHome, startProcess } from '../../support/service/process.ts';
 
@@ -78,10 +78,8 @@ test('wrong settings are listed in one message, with exit code 2 and no stack tr
 });
 
 test('a port that is taken is said plainly', async () => {
-  const somebody = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void somebody.close());
-  await once(somebody, 'listening');
-  const { port } = somebody.address() as AddressInfo;
+  const { port, close } = await listen(createServer());
+  onTestFinished(close);
   const { code, stdout, stderr } = await confere(createHome({ CONFERE_PORT: String(port) }), 'serve');
   // Nothing but the sentence: what was begun meanwhile ends without a fault of its own.
   expect([code, stdout]).toEqual([2, '']);

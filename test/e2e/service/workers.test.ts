@@ -1,10 +1,10 @@
 // Several processes on one port: limits, revocations, deaths, the end, and what operators see.
 
-import { once } from 'node:events';
 import { Agent } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '../../support/free-port.ts';
 import { openRaw, toCpfRequest } from '../../support/http/raw-client.ts';
 import { refusal } from '../../support/service/commands.ts';
 import { confere, createHome, createKey, type Home } from '../../support/service/process.ts';
@@ -211,10 +211,8 @@ test('a start that cannot succeed says why once and ends, as with one process', 
   expect({ code, stderr, stdout }).toMatchObject(refusal(2, /^There is no policy file/));
   const wrong = await confere(home, 'serve', '--workers', 'many');
   expect(wrong).toMatchObject(refusal(2, '--workers must be'));
-  const somebody = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void somebody.close());
-  await once(somebody, 'listening');
-  const port = String((somebody.address() as AddressInfo).port);
-  const taken = createHome({ CONFERE_SERVER_WORKERS: '2', CONFERE_PORT: port });
+  const { port, close } = await listen(createServer());
+  onTestFinished(close);
+  const taken = createHome({ CONFERE_SERVER_WORKERS: '2', CONFERE_PORT: String(port) });
   expect(await confere(taken, 'serve')).toMatchObject(refusal(2, 'is in use'));
 });

@@ -50,6 +50,11 @@ export function toQuery(parameters: Readonly<Record<string, string | undefined>>
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
+/** In a query; what is off is not said. */
+export function toFlag(isOn: boolean | undefined): 'true' | undefined {
+  return isOn === true ? 'true' : undefined;
+}
+
 /** What a call gives, or undefined where the service says by this code that there is none. */
 export async function findOrUndefined<Value>(found: Promise<Value>, code: string): Promise<Value | undefined> {
   try {

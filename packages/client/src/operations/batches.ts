@@ -7,6 +7,7 @@ import {
   readJson,
   readNothing,
   type TableFormat,
+  toFlag,
   toLimits,
   toLines,
   toQuery,
@@ -78,10 +79,6 @@ export function createBatches(call: MakeCall): Batches {
     },
     delete: (id, options = {}) => call({ ...toLimits(options), method: 'DELETE', path: toPath(id) }, readNothing),
   };
-}
-
-function toFlag(isOn: boolean | undefined): string | undefined {
-  return isOn === true ? 'true' : undefined;
 }
 
 function toPath(id: string): string {

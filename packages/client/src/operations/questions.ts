@@ -2,7 +2,7 @@
 
 import type { MakeCall, ScreenOptions, VerifyOptions } from '../call/call.ts';
 import { ConfereError } from '../call/confere-error.ts';
-import { createIdempotencyKey, readJson, toLimits, toQuery } from '../call/exchange.ts';
+import { createIdempotencyKey, readJson, toFlag, toLimits, toQuery } from '../call/exchange.ts';
 import type {
   CnpjRequest,
   CpfRequest,
@@ -84,9 +84,4 @@ function ask<Answer>(
     },
     read,
   );
-}
-
-/** What is off is not said. */
-function toFlag(isOn: boolean | undefined): 'true' | undefined {
-  return isOn === true ? 'true' : undefined;
 }

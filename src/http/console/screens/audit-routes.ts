@@ -5,6 +5,7 @@ import type { AuditFilter } from '../../../app/audit/ports.ts';
 import type { RecordProof } from '../../../app/audit/proof/prove-record.ts';
 import type { AuditItem, OpenedItem } from '../../../app/audit/read/read-audit.ts';
 import { showVerification } from '../../../app/audit/read/show-record.ts';
+import { toPage } from '../../../app/key-owned/list-page.ts';
 import { toActor } from '../../../app/operators/sessions.ts';
 import { toReportPage } from '../../../app/privacy/report-page.ts';
 import { toBrazilDayStartMs, toNextDay } from '../../../domain/dates/calendar.ts';
@@ -27,12 +28,8 @@ export function addAuditRoutes(add: AddConsoleRoute, { openAudit }: ConsoleOptio
     const page = { order: 'newest', limit: rowsPerPage + 1, ...(after && { after }) } as const;
     const items = await audit.read.listWithNumbers(toFilter(body, audit), page);
     const names = toNames(await audit.callers());
-    const shown = items.slice(0, rowsPerPage);
-    const last = shown.at(-1);
-    return {
-      rows: shown.map((item) => toRow(item, names, item.number)),
-      next: items.length > rowsPerPage && last !== undefined ? `${last.chain} ${last.sequence}` : null,
-    };
+    const { things, next } = toPage(items, rowsPerPage, ({ chain, sequence }) => `${chain} ${sequence}`);
+    return { rows: things.map((item) => toRow(item, names, item.number)), next };
   });
 
   add('GET audit-callers', async ({ signedIn }) => ({ callers: await openFor({ signedIn }).callers() }));

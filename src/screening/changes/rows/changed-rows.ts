@@ -34,7 +34,7 @@ function findTurned(edition: EditionReading, rowsAre: RowsAre, hasTurned: HasTur
   const turned: FoundRow[] = [];
   for (let line = edition.next(); line !== undefined; line = edition.next())
     if (hasTurned(line)) turned.push({ row: edition.row, group: toRowGroup(line, rowsAre) });
-  return toPlaces(edition, turned, turned, rowsAre);
+  return toPlaces(edition, turned, toGroups(turned), rowsAre);
 }
 
 /** What a row is about: the hash of the number that it names, and the key of its group. */
@@ -69,7 +69,7 @@ function findDifferent(
     before: [...turned.before, ...withoutRenumbered(gone, come)],
     after: [...turned.after, ...withoutRenumbered(come, gone)],
   };
-  const touched = [...found.before, ...found.after];
+  const touched = toGroups([...found.before, ...found.after]);
   return {
     before: toPlaces(before, found.before, touched, rowsAre),
     after: toPlaces(after, found.after, touched, rowsAre),
@@ -105,18 +105,24 @@ function toRowGroup(line: string, rowsAre: RowsAre): RowGroup {
   return { document: hashDocument(line), key: toGroupKey(JSON.parse(line), rowsAre) };
 }
 
+/** All that the rows are about. Without a number no two are about the same thing. */
+function toGroups(rows: readonly FoundRow[]) {
+  return {
+    keys: new Set(rows.map(({ group }) => group.key)),
+    documents: new Set(rows.map(({ group }) => group.document).filter((document) => document !== 0)),
+  };
+}
+
 /** With all other rows of the groups that are touched: several rows of one act make one hit, and are judged together. */
 function toPlaces(
   edition: EditionReading,
   found: readonly FoundRow[],
-  touched: readonly FoundRow[],
+  touched: ReturnType<typeof toGroups>,
   rowsAre: RowsAre,
 ): readonly RowPlace[] {
   const rows = new Set(found.map(({ row }) => row));
-  const keys = new Set(touched.map(({ group }) => group.key));
-  // Most rows name nobody that a changed one names, and need not be read again. Without a number no two are about the same thing.
-  const documents = new Set(touched.map(({ group }) => group.document).filter((document) => document !== 0));
-  for (const row of edition.findDocuments(documents))
-    if (!rows.has(row) && keys.has(toRowGroup(edition.lineAt(row), rowsAre).key)) rows.add(row);
+  // Most rows name nobody that a changed one names, and need not be read again.
+  for (const row of edition.findDocuments(touched.documents))
+    if (!rows.has(row) && touched.keys.has(toRowGroup(edition.lineAt(row), rowsAre).key)) rows.add(row);
   return [...rows].sort((one, other) => one - other).map((row) => edition.placeOf(row));
 }

@@ -4,7 +4,7 @@
 import type { OrderCalls } from '../../../app/later/order-calls.ts';
 
 /** Ends early where the signal aborts. For `askedMs` the party asked to be left alone. */
-export type Pause = (ms: number, signal: AbortSignal, askedMs: number) => Promise<void>;
+type Pause = (ms: number, signal: AbortSignal, askedMs: number) => Promise<void>;
 
 interface PauseOptions {
   readonly calls: Pick<OrderCalls, 'waitFor'>;

@@ -16,7 +16,7 @@ import type { CheckedLater } from './check-async.ts';
 import { checkResponse } from './check-response.ts';
 
 /** `accept` is that of the last request. */
-export interface RequestSlots extends Pick<Slots, 'subjectNames' | 'secretNames' | 'accept' | 'signXml'> {
+interface RequestSlots extends Pick<Slots, 'subjectNames' | 'secretNames' | 'accept' | 'signXml'> {
   /** Values of the token's answer, such as `token.jwt_token`. */
   readonly tokenNames: readonly string[];
   /** Of every answer in XML: what an unsigned one says must not get into a later request. */
