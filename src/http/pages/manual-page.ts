@@ -1,5 +1,5 @@
 // The pages of `docs/` as HTML, in both languages, so that everything that an answer or a page cites can be read where the service runs.
-// They are our own files. Of what a caller sends, a page shows the words of a search alone, escaped.
+// They are our own files. A page shows nothing that a caller sent but the words of a search, which are escaped.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
