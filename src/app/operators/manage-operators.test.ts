@@ -83,9 +83,9 @@ describe('a new operator', () => {
 
   test.each([
     ['Ana', password, 'The name has 2 to 64 characters: a-z, 0-9 and . _ @ - after the first one.'],
-    ['ana', 'short', 'The password needs at least 12 characters; use a few words.'],
+    ['ana', 'short', 'The password needs at least 12 characters. Use four words that do not belong together.'],
     ['ana', 'abcde'.repeat(60), 'The password is too long: it may have at most 256 characters.'],
-    ['ana', 'aaaaaaaaaaaa', 'The password is too easy to guess; use a few words that do not belong together.'],
+    ['ana', 'aaaaaaaaaaaa', 'The password is too easy to guess: it consists of'],
   ])('called %s with the password %s is refused before anything is recorded', async (name, given, sentence) => {
     await expect(manage.create({ name, role: 'viewer', password: given })).rejects.toThrow(sentence);
     expect(recorded).toEqual([]);

@@ -1,19 +1,13 @@
 // Creates, lists and changes operators. A change that takes rights away ends the operator's sessions.
 
-import {
-  findPasswordFault,
-  isOperatorName,
-  type OperatorId,
-  type OperatorRecord,
-  passwordLengthMin,
-  type Role,
-} from '../../domain/access/operator.ts';
+import { isOperatorName, type OperatorId, type OperatorRecord, type Role } from '../../domain/access/operator.ts';
 import { toBase32, toTotpAddress, totpSecretBytes } from '../../domain/access/totp.ts';
 import { OperatorError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
 import type { Clock } from '../clock.ts';
 import type { RandomBytes } from '../random.ts';
 import type { Seal } from '../seal.ts';
+import { refuseWeakPassword } from './new-password/refuse-weak.ts';
 import type { Passwords } from './password.ts';
 import type { OperatorChanges, OperatorStore, StoredOperator } from './ports.ts';
 
@@ -89,7 +83,7 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
       if (!isOperatorName(name)) {
         throw new OperatorError('The name has 2 to 64 characters: a-z, 0-9 and . _ @ - after the first one.');
       }
-      refuseWeak(password, name);
+      await refuseWeakPassword(password, name);
       const id = `opr_${Buffer.from(randomBytes(9)).toString('hex')}` as OperatorId;
       const own = { hasTotp: false, disabledAtMs: null, ssoSubject: null, localUntilMs: null };
       const operator = { id, name, role, createdAtMs: clock.nowMs(), ...own };
@@ -104,7 +98,7 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
     setRole: async (name, role) => change(await getLocal(name), { role }),
     async setPassword(name, password) {
       const found = await getLocal(name);
-      refuseWeak(password, name);
+      await refuseWeakPassword(password, name);
       await change(found, { passwordHash: await passwords.hash(password) });
     },
     async forgetDevices(name) {
@@ -128,13 +122,4 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
     },
     dropTotp: async (name) => change(await getOperator(name), { sealedTotp: null }, { endsSessions: false }),
   };
-}
-
-function refuseWeak(password: string, name: string): void {
-  const fault = findPasswordFault(password, name);
-  if (fault === 'too_short')
-    throw new OperatorError(`The password needs at least ${passwordLengthMin} characters; use a few words.`);
-  if (fault === 'too_long') throw new OperatorError('The password is too long: it may have at most 256 characters.');
-  if (fault === 'too_simple')
-    throw new OperatorError('The password is too easy to guess; use a few words that do not belong together.');
 }

@@ -29,15 +29,3 @@ export function mayActAs(role: Role, needed: Role): boolean {
 export function isOperatorName(text: string): boolean {
   return /^[a-z0-9][a-z0-9._@-]{1,63}$/.test(text);
 }
-
-export const passwordLengthMin = 12;
-const passwordLengthMax = 256;
-
-/** Undefined, or what is wrong. Length is what counts (NIST SP 800-63B); no rule about which characters. */
-export function findPasswordFault(password: string, name: string): 'too_short' | 'too_long' | 'too_simple' | undefined {
-  if (password.length < passwordLengthMin) return 'too_short';
-  if (password.length > passwordLengthMax) return 'too_long';
-  const folded = password.toLowerCase();
-  const isPlain = new Set(folded).size < 5 || folded.includes('password') || folded.includes('senha123');
-  return isPlain || folded.replaceAll(name, '').length < passwordLengthMin / 2 ? 'too_simple' : undefined;
-}

@@ -105,7 +105,13 @@ export async function withOperators(work: (manage: ManageOperators) => Promise<v
   const { openManageOperators } = await import('../../../compose/commands/operators.ts');
   const config = loadConfig();
   await using stores = await openStores(config, systemClock);
-  await work(openManageOperators(config, stores));
+  await work(openManageOperators(config, stores)).catch(sayInBothLanguages);
+}
+
+/** Whoever is asked for a password need not read English, as those do who run the service. */
+function sayInBothLanguages(error: unknown): never {
+  if (!(error instanceof OperatorError) || error.portuguese === undefined) throw error;
+  throw new OperatorError(`${error.message}\n${error.portuguese}`, error.exitCode);
 }
 
 /** Twice on a terminal, where a slip cannot be seen. */
