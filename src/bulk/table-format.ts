@@ -12,7 +12,7 @@ export interface OpenTableOptions {
   readonly hasHeader: boolean | undefined;
   /** Names of columns that were told. */
   readonly names?: readonly string[];
-  /** Of a spreadsheet; undefined: the first one that is shown. */
+  /** Of a spreadsheet; undefined: the first one that is shown, or the one that has numbers. */
   readonly sheet: string | undefined;
   /** Who looks at a workbook of several sheets may come upon an empty one, and choose another. */
   readonly mayBeEmpty?: boolean;

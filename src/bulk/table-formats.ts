@@ -7,7 +7,7 @@ import type { OpenTableOptions, TableInput } from './table-format.ts';
 
 const zipStart = [0x50, 0x4b, 0x03, 0x04];
 
-/** A zip is read as a spreadsheet. All else is CSV and NDJSON, whose reader says of what it is not that it is not read. */
+/** A zip is a spreadsheet, or has one file in it. All else is CSV and NDJSON, whose reader says of what it is not that it is not read. */
 export async function openTable(
   input: TableInput,
   options: OpenTableOptions,
@@ -19,6 +19,6 @@ export async function openTable(
     return openTextTable(chunks, { ...text, hasHeader, names });
   }
   // Who is given none does without them.
-  const { openXlsxTable } = await import('./xlsx/xlsx-table.ts');
-  return openXlsxTable({ path: input.path, chunks }, options, opened);
+  const { openZipTable } = await import('./zip-table.ts');
+  return openZipTable({ path: input.path, chunks }, options, opened);
 }

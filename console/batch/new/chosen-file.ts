@@ -53,7 +53,8 @@ export function toPlaces(found: Found): Readonly<Record<Role, number | null>> {
 /** How many rows there are, as far as the beginning tells; undefined where it tells nothing. */
 export function estimateRows(file: File, { is_whole, format, counts }: Preview): number | undefined {
   if (is_whole) return counts.looked;
-  if (format === 'xlsx') return undefined;
+  // What is packed has its rows in other bytes than its own.
+  if (format === 'xlsx' || file.name.toLowerCase().endsWith('.zip')) return undefined;
   return Math.round((file.size / Math.min(file.size, textBytesLooked)) * counts.looked);
 }
 

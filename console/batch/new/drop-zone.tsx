@@ -49,7 +49,7 @@ export function DropZone({ hint, onFile }: DropZoneProps) {
         type="file"
         tabIndex={-1}
         aria-hidden="true"
-        accept=".csv,.tsv,.txt,.xlsx,.ndjson,.jsonl"
+        accept=".csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.zip"
         onChange={({ currentTarget }) => take(currentTarget.files)}
       />
     </section>

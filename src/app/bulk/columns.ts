@@ -71,6 +71,18 @@ function hasNameOf(roles: readonly ColumnRole[], names: readonly string[], told:
   );
 }
 
+/** Whether the row that could be the header is one: a name in it is known, or no cell is a number that closes. */
+export function isHeader(names: readonly string[], told: readonly string[] = []): boolean {
+  return hasKnownName(names, told) || findNumberCell(names) < 0;
+}
+
+/** Whether anybody could be asked about by these first rows: one has a number that closes, or others follow one that names such a column. */
+export function haveNumbers(rows: readonly (readonly string[])[], told: readonly string[] = []): boolean {
+  return rows.some(
+    (cells, place) => findNumberCell(cells) >= 0 || (place < rows.length - 1 && hasNameOf(numberRoles, cells, told)),
+  );
+}
+
 /**
  * Which of the first rows is the header: the first one, unless titles stand above one that names a column of numbers. A title is a row
  * with fewer filled cells, and no number.
@@ -100,7 +112,7 @@ function countFilled(cells: readonly string[]): number {
 }
 
 /** The first cell that is a number that closes, of a file whose first row is no header; -1 where there is none. */
-export function findNumberCell(cells: readonly string[]): number {
+function findNumberCell(cells: readonly string[]): number {
   return cells.findIndex((cell) => isCpf(cell.trim()) || isCnpj(cell.trim()));
 }
 

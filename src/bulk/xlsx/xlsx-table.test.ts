@@ -4,13 +4,20 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { toZip, writeXlsx } from '../../../test/support/xlsx.ts';
 import type { Row } from '../../app/bulk/table.ts';
-import { openXlsxTable } from './xlsx-table.ts';
+import { openZipTable } from '../zip-table.ts';
 
-async function read(path: string, options: { sheet?: string; hasHeader?: boolean; fromStream?: boolean } = {}) {
+interface ReadOptions {
+  readonly sheet?: string;
+  readonly hasHeader?: boolean;
+  readonly fromStream?: boolean;
+  readonly mayBeEmpty?: boolean;
+}
+
+async function read(path: string, { fromStream, ...rest }: ReadOptions = {}) {
   const opened = new AsyncDisposableStack();
   onTestFinished(() => opened.disposeAsync());
-  const input = { path: options.fromStream ? '-' : path, chunks: createReadStream(path) };
-  const table = await openXlsxTable(input, { sheet: options.sheet, hasHeader: options.hasHeader }, opened);
+  const input = { path: fromStream ? '-' : path, chunks: createReadStream(path) };
+  const table = await openZipTable(input, { sheet: undefined, hasHeader: undefined, ...rest }, opened);
   const rows: Row[] = [];
   for await (const batch of table.rows) rows.push(...batch);
   return { ...table, rows, cells: rows.map((row) => row.cells) };
@@ -85,6 +92,71 @@ describe('a spreadsheet', () => {
     expect((await read(path, { sheet: 'Dois' })).rows).toHaveLength(1);
     await expect(read(path, { sheet: 'Tres' })).rejects.toThrow('There is no sheet Tres. There are: Um, Dois.');
   });
+
+  describe('whose first sheet has no numbers', () => {
+    const rowsOf = {
+      Capa: `<row r="1">${text('A1', 'Relatório de clientes')}</row>`,
+      Base: `${header}<row r="2">${text('A2', '40442820135')}</row>`,
+      Resumo: `<row r="1">${text('A1', 'Total')}</row><row r="2">${text('A2', '1')}</row>`,
+    };
+
+    it('is read from the only sheet that has some, and from another one where it is named', async () => {
+      const path = writeXlsx(file(), { sheets: ['Capa', 'Resumo', 'Base'], sheet: '', rowsOf });
+      const { sheets, cells } = await read(path);
+      expect([sheets?.chosen, cells]).toEqual(['Base', [['40442820135', '', '']]]);
+      expect((await read(path, { sheet: 'Resumo' })).sheets?.chosen).toBe('Resumo');
+    });
+
+    it('is refused with the names of those that have some, and shown from the first of them to who can choose', async () => {
+      const rows = { ...rowsOf, Filial: rowsOf.Base };
+      const path = writeXlsx(file(), { sheets: ['Capa', 'Base', 'Filial'], sheet: '', rowsOf: rows });
+      await expect(read(path)).rejects.toThrow(
+        'The sheet Capa has no CPF or CNPJ. These have: Base, Filial. Say which one: --sheet',
+      );
+      expect((await read(path, { mayBeEmpty: true })).sheets?.chosen).toBe('Base');
+    });
+
+    it('is read from the first one where no sheet has any', async () => {
+      const path = writeXlsx(file(), { sheets: ['Capa', 'Resumo'], sheet: '', rowsOf });
+      expect((await read(path)).sheets?.chosen).toBe('Capa');
+    });
+  });
+
+  it('may have no header: its first row is one where it holds a number that closes', async () => {
+    const rows = `<row r="1">${text('A1', '40442820135')}${text('B1', 'Ana Lima')}</row>`;
+    const { columns, cells, firstRow } = await read(writeXlsx(file(), { sheet: rows }));
+    expect([columns, cells, firstRow]).toEqual([
+      ['column_1', 'column_2'],
+      [['40442820135', 'Ana Lima']],
+      ['40442820135', 'Ana Lima'],
+    ]);
+  });
+});
+
+describe('an archive', () => {
+  const open = (parts: Readonly<Record<string, string | Buffer>>) => {
+    const path = join(createTemporaryFolder('zip'), 'table.zip');
+    writeFileSync(path, toZip(parts));
+    return path;
+  };
+
+  it('of one file of text is read as that file, in its own encoding', async () => {
+    const latin = Buffer.from('cpf;nome\n40442820135;João\n', 'latin1');
+    const path = open({ '__MACOSX/._base.csv': 'x', 'base/': '', 'base/base.csv': latin });
+    for (const fromStream of [false, true]) {
+      const { format, columns, cells } = await read(path, { fromStream });
+      expect([format, columns, cells]).toEqual(['csv', ['cpf', 'nome'], [['40442820135', 'João']]]);
+    }
+  });
+
+  it.each([
+    ['two files of text', { 'a.csv': 'cpf\n1', 'b.csv': 'cpf\n2' }, 'archive (.zip) of 2 files'],
+    ['something else', { 'a.pdf': 'x' }, 'archive (.zip) of 1 file.'],
+    ['nothing', {}, 'archive (.zip) of 0 files'],
+    ['a spreadsheet of Numbers', { 'Index/Document.iwa': 'x', 'preview.jpg': 'x' }, 'Apple Numbers (.numbers)'],
+  ])('of %s is named', async (_name, parts, sentence) => {
+    await expect(read(open(parts as Record<string, string>))).rejects.toThrow(sentence);
+  });
 });
 
 describe('a spreadsheet that is none', () => {
@@ -100,7 +172,6 @@ describe('a spreadsheet that is none', () => {
   });
 
   it.each([
-    ['another archive', toZip({ 'a.txt': 'x' }), 'no part xl/workbook.xml'],
     ['cut short', toZip({ 'xl/workbook.xml': '<workbook/>' }).subarray(0, 60), 'damaged or not whole'],
     ['not XML', toZip({ 'xl/workbook.xml': '<workbook><sheets' }), 'no XML'],
     [

@@ -1,4 +1,4 @@
-// The parts of a spreadsheet file, which is a zip. What it unpacks to is bounded, so that a small file cannot fill memory or time.
+// The parts of a zip, which a spreadsheet is. What it unpacks to is bounded, so that a small file cannot fill memory or time.
 
 import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, openPromise, RandomAccessReader, type ZipFile } from 'yauzl';
@@ -9,6 +9,8 @@ export interface ZipParts {
   has(name: string): boolean;
   /** The text of a part, in pieces. Throws a TableError where it is damaged or unpacks to too much. */
   read(name: string): AsyncGenerator<string>;
+  /** The same as bytes, of text whose encoding is not known. */
+  readBytes(name: string): AsyncGenerator<Uint8Array>;
   /** All of them, in their order. */
   entries(): readonly Entry[];
   /** A part as it lies packed in the file. */
@@ -41,7 +43,8 @@ export async function openZipParts(from: string | ScratchFile, bytesMax = partBy
   });
   return {
     has: (name) => entries.has(name.toLowerCase()),
-    read: (name) => readPart(zip, entries.get(name.toLowerCase()), { name, bytesMax }),
+    read: (name) => decode(readPart(zip, entries.get(name.toLowerCase()), { name, bytesMax })),
+    readBytes: (name) => readPart(zip, entries.get(name.toLowerCase()), { name, bytesMax }),
     entries: () => [...entries.values()],
     readPacked: (entry) => zip.openReadStreamPromise(entry, { decodeFileData: false }),
     close: () => zip.close(),
@@ -72,19 +75,25 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     }
     if ((entry.generalPurposeBitFlag & 1) !== 0)
       throw new TableError({
-        en: 'The spreadsheet is encrypted. Save it without a password.',
-        pt: 'A planilha está protegida por senha. Salve-a sem senha.',
+        en: 'The file is protected by a password. Save it without one.',
+        pt: 'O arquivo está protegido por senha. Salve-o sem senha.',
       });
     entries.set(entry.fileName.toLowerCase(), entry);
   }
   return entries;
 }
 
+async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8');
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
 async function* readPart(
   zip: ZipFile,
   entry: Entry | undefined,
   { name, bytesMax }: { readonly name: string; readonly bytesMax: number },
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   if (entry === undefined) {
     throw new TableError(`The file is no spreadsheet (.xlsx): it has no part ${name}.`, {
       en: 'The file is an archive, but no spreadsheet (.xlsx).',
@@ -92,7 +101,6 @@ async function* readPart(
     });
   }
   refuseBomb(entry.uncompressedSize, entry.compressedSize, bytesMax);
-  const decoder = new TextDecoder('utf-8');
   let bytes = 0;
   let stream: Readable | undefined;
   try {
@@ -100,9 +108,8 @@ async function* readPart(
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       refuseBomb(bytes, entry.compressedSize, bytesMax);
-      yield decoder.decode(chunk, { stream: true });
+      yield chunk;
     }
-    yield decoder.decode();
   } catch (error) {
     throw error instanceof TableError ? error : toDamaged(error);
   } finally {
@@ -113,8 +120,8 @@ async function* readPart(
 function refuseBomb(bytes: number, packedBytes: number, bytesMax: number): void {
   if (bytes > bytesMax || (bytes > harmlessBytes && bytes > packedBytes * ratioMax)) {
     throw new TableError({
-      en: 'The spreadsheet unpacks to far more than a table of its size would. It is not read. Save it as CSV.',
-      pt: 'Descompactada, a planilha tem muito mais do que uma tabela desse tamanho teria. Ela não é lida. Salve-a como CSV.',
+      en: 'The file unpacks to far more than a table of its size would. It is not read. Save it as CSV.',
+      pt: 'Descompactado, o arquivo tem muito mais do que uma tabela desse tamanho teria. Ele não é lido. Salve-o como CSV.',
     });
   }
 }

@@ -1,6 +1,6 @@
 // Rows of text with a separator between cells: which separator it is, and from the text of whole rows to their cells.
 
-import { findHeader, findNumberCell, hasKnownName } from '../columns.ts';
+import { findHeader, hasKnownName, isHeader } from '../columns.ts';
 import { type Row, toEmptyTable } from '../table.ts';
 
 const usualDelimiters = [';', ',', '\t', '|'] as const;
@@ -42,8 +42,7 @@ export function readCsvStart(text: string, options: CsvStartOptions): CsvStart {
   const place = options.hasHeader === false ? 0 : findHeader(cells, options.names);
   const head = rows[place];
   if (head === undefined) throw toEmptyTable();
-  const isKnown = hasKnownName(head.cells, options.names);
-  const hasHeader = options.hasHeader ?? (isKnown || findNumberCell(head.cells) < 0);
+  const hasHeader = options.hasHeader ?? isHeader(head.cells, options.names);
   return {
     delimiter,
     columns: head.cells.map((cell, index) => (hasHeader ? cell.trim() : `column_${index + 1}`)),

@@ -216,6 +216,14 @@ describe('NDJSON', () => {
   });
 });
 
+/** The name of the encrypted part stands wherever such a file has its directory, here on the edge of two pieces. */
+function toProtected(): Buffer {
+  const bytes = Buffer.alloc(200_000);
+  bytes.set(Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+  bytes.write('EncryptedPackage', 131_060, 'utf16le');
+  return bytes;
+}
+
 describe('what is no table of text', () => {
   it.each([
     ['nothing', '', 'The file is empty.'],
@@ -227,6 +235,16 @@ describe('what is no table of text', () => {
       Buffer.from(`PK\x03\x04${'x'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK`),
       'OpenDocument spreadsheet (.ods), which is not read. Save it as .xlsx or CSV.',
     ],
+    ['a workbook with a password', toProtected(), 'protected by a password. Save it without one.'],
+    ['a page that is called a spreadsheet', '\n<html><table><tr><td>CPF</td></tr></table></html>', 'a web page (HTML)'],
+    ['such a page in UTF-16', Buffer.from('\ufeff<table><tr><td>CPF', 'utf16le'), 'a web page (HTML)'],
+    [
+      'a spreadsheet of 2003 in XML',
+      '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet">',
+      'an XML spreadsheet of 2003',
+    ],
+    ['other XML', '<?xml version="1.0"?><clientes/>', 'The file is XML'],
+    ['a web archive', 'MIME-Version: 1.0\nContent-Type: multipart/related', 'a web archive (.mht)'],
     ['a compressed file', Buffer.from('1f8b0800', 'hex'), 'gunzip'],
     ['a program', Buffer.from('7f454c46000001', 'hex'), 'not text'],
   ])('%s is refused with a sentence', async (_name, input, sentence) => {

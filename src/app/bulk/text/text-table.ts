@@ -1,12 +1,12 @@
 // Opens CSV or NDJSON from a stream of bytes: its encoding, its separator and its columns are told by how it begins. The rows come
 // in blocks, which can be read here or by another thread that is handed the dialect.
 
-import type { Bilingual } from '../../../errors.ts';
 import { withContractColumns } from '../columns.ts';
 import { lookAhead } from '../look-ahead.ts';
-import { type CsvStyle, plainCsv, type Row, type Table, TableError, toEmptyTable } from '../table.ts';
+import { type CsvStyle, plainCsv, type Row, type Table, TableError } from '../table.ts';
 import { readCsvRows, readCsvStart } from './csv.ts';
 import { readNdjsonColumns, readNdjsonRows } from './ndjson.ts';
+import { refuseMarkup, refuseOthers } from './other-files.ts';
 import { type RowBlock, toRowBlocks } from './row-blocks.ts';
 import { type BlockText, decodeLines, type Encoding, openText } from './text-encoding.ts';
 
@@ -60,10 +60,11 @@ export async function openTextTable(
   options: TextTableOptions = {},
 ): Promise<TextTable> {
   const ahead = await lookAhead(bytes, sampleBytes);
-  refuseOthers(ahead.sample);
+  await refuseOthers(ahead);
   const opened = await openText(ahead.sample, ahead.chunks, options.encoding);
   const wide = await lookAhead(opened.chunks, sampleBytes);
   const { sample } = wide;
+  refuseMarkup(sample);
   const lineEnd = sample.includes(lineFeed) || !sample.includes(carriageReturn) ? '\n' : '\r';
   const endByte = lineEnd === '\n' ? lineFeed : carriageReturn;
   const last = sample.lastIndexOf(endByte);
@@ -194,53 +195,4 @@ function findFormat(text: string): 'csv' | 'ndjson' {
     throw new TableError('The file is one JSON list. Make one object in each line of it: jq -c ".[]" FILE');
   }
   return start.startsWith('{') ? 'ndjson' : 'csv';
-}
-
-/** Also where it is found out later that an archive is one. */
-export function toOpenDocument(): TableError {
-  return new TableError('The file is an OpenDocument spreadsheet (.ods), which is not read. Save it as .xlsx or CSV.', {
-    en: 'It is an OpenDocument spreadsheet (.ods), which is not read. Save it as .xlsx or CSV.',
-    pt: 'É uma planilha OpenDocument (.ods), que não é lida. Salve-a como .xlsx ou CSV.',
-  });
-}
-
-const magics: readonly (readonly [readonly number[], string, Bilingual])[] = [
-  [
-    [0xd0, 0xcf, 0x11, 0xe0],
-    'The file is a spreadsheet of before 2007 (.xls). Save it as .xlsx or CSV.',
-    {
-      en: 'The file is a spreadsheet of before 2007 (.xls). Send CSV or NDJSON.',
-      pt: 'O arquivo é uma planilha anterior a 2007 (.xls). Envie CSV ou NDJSON.',
-    },
-  ],
-  [
-    [0x1f, 0x8b],
-    'The file is compressed. Unpack it on the way: gunzip -c FILE | confere verify - --out …',
-    { en: 'The file is compressed. Send it unpacked.', pt: 'O arquivo está compactado. Envie-o descompactado.' },
-  ],
-  [
-    [0x25, 0x50, 0x44, 0x46],
-    'The file is a PDF. CSV, NDJSON and XLSX can be read.',
-    { en: 'The file is a PDF. Send CSV or NDJSON.', pt: 'O arquivo é um PDF. Envie CSV ou NDJSON.' },
-  ],
-  [
-    [0x50, 0x4b, 0x03, 0x04],
-    'The file is an archive or a spreadsheet, and only text can be read here.',
-    {
-      en: 'The file is an archive or a spreadsheet (.xlsx). Send CSV or NDJSON; `confere verify` reads spreadsheets.',
-      pt: 'O arquivo está compactado ou é uma planilha (.xlsx). Envie CSV ou NDJSON; `confere verify` lê planilhas.',
-    },
-  ],
-];
-
-/** What such a file begins with, by its own standard: a part without a name's end, which says what it is. */
-const openDocument = 'mimetypeapplication/vnd.oasis.opendocument.';
-const openDocumentAt = 30;
-
-function refuseOthers(sample: Uint8Array): void {
-  if (sample.length === 0) throw toEmptyTable();
-  const start = sample.subarray(openDocumentAt, openDocumentAt + openDocument.length);
-  if (new TextDecoder('latin1').decode(start) === openDocument) throw toOpenDocument();
-  const known = magics.find(([bytes]) => bytes.every((byte, index) => sample[index] === byte));
-  if (known !== undefined) throw new TableError(known[1], known[2]);
 }
