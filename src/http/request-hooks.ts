@@ -25,12 +25,12 @@ interface RequestHooksOptions {
   readonly connections: Connections;
   readonly recorder: Recorder;
   readonly routingErrors: RoutingErrors;
-  readonly consolePass: string | undefined;
+  readonly toConsolePass: (() => string) | undefined;
   readonly isDraining: () => boolean;
 }
 
 export function addRequestHooks(server: FastifyInstance, options: RequestHooksOptions): void {
-  const { clock, isWebOrigin, clients, connections, recorder, routingErrors, consolePass, isDraining } = options;
+  const { clock, isWebOrigin, clients, connections, recorder, routingErrors, toConsolePass, isDraining } = options;
   const answerPreflight = createAnswerPreflight(isWebOrigin);
   server.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
@@ -38,7 +38,7 @@ export function addRequestHooks(server: FastifyInstance, options: RequestHooksOp
     const { refusal, repeated } = checkHeaders(raw);
     request.repeatedHeader = repeated;
     const overLimit = identifyClient(request, clients, connections);
-    if (consolePass !== undefined) enterByProxy(request, consolePass);
+    if (toConsolePass !== undefined) enterByProxy(request, toConsolePass);
     if (refusal !== undefined) done(refusal);
     // Here and not in the not-found handler, before which the framework would already have judged the body.
     else if (request.is404) answerPreflight(request, reply, routingErrors.toError(request.url), done);

@@ -30,7 +30,7 @@ import { addReadKeyRoute } from './routes/read-key.ts';
 /** Where the console is reached. */
 export interface ConsoleEntry {
   /** By which requests enter that the operators' listener forwards; undefined where the console is on this port. */
-  readonly pass: string | undefined;
+  readonly toPass: (() => string) | undefined;
 }
 
 export interface ServerOptions {
@@ -100,7 +100,7 @@ export function createServer(options: ServerOptions): Service {
     isUrgent: isProbe,
     onDropped: options.onConnectionsDropped,
   });
-  const consolePass = options.console?.pass;
+  const toConsolePass = options.console?.toPass;
   let draining = false;
   const leaving = new AbortController();
   let stopping = false;
@@ -142,7 +142,7 @@ export function createServer(options: ServerOptions): Service {
     connections,
     recorder,
     routingErrors,
-    consolePass,
+    toConsolePass,
     isDraining: () => draining,
   });
 
@@ -156,7 +156,7 @@ export function createServer(options: ServerOptions): Service {
   addPagesRoutes(server, {
     findUnreadiness,
     hasLiveSources: options.hasLiveSources,
-    hasConsole: options.console !== undefined && consolePass === undefined,
+    hasConsole: options.console !== undefined && toConsolePass === undefined,
   });
   addReferenceRoutes(server);
 

@@ -105,6 +105,8 @@ export const portionMs = 30_000;
 export interface BatchStore {
   /** `full`: the key has as many that are not finished as it may have. A batch: the one that has the same `repeatId`. */
   begin(batch: NewBatch, unfinishedMax: number): Promise<'begun' | 'full' | StoredBatch>;
+  /** By the `repeatId`; undefined also once it was deleted. */
+  findRepeated(repeatId: string): Promise<StoredBatch | undefined>;
   appendInput(id: string, chunk: InputChunk): Promise<void>;
   /** All of it is there. */
   start(id: string, rows: number, fingerprint: string): Promise<void>;

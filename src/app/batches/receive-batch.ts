@@ -1,7 +1,6 @@
 // Takes the rows of a batch in as they arrive: read, checked, sealed and stored a few hundred at a time, so that neither memory nor
 // the disk ever holds a body as it came.
 
-import { createHmac } from 'node:crypto';
 import type { KeyRecord } from '../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { AppError } from '../../errors.ts';
@@ -11,6 +10,7 @@ import { type Row, type Table, TableError, withDecimalCommas } from '../bulk/tab
 import { openTextTable } from '../bulk/text/text-table.ts';
 import type { DateOrder } from '../bulk/written-date.ts';
 import type { Clock } from '../clock.ts';
+import { findRepeated, type OrderSecrets, openFingerprint } from '../key-owned/repeated-order.ts';
 import { requireStored } from '../key-owned/require-stored.ts';
 import type { Seal } from '../seal.ts';
 import { requireEndpoint } from '../webhooks/endpoint.ts';
@@ -50,8 +50,7 @@ interface ReceiveOptions {
   readonly store: BatchStore;
   readonly webhooks: Pick<WebhookStore, 'findEndpoint'>;
   readonly seal: Seal;
-  /** Stays the same for as long as batches are kept. */
-  readonly hashSecret: Uint8Array;
+  readonly orderSecrets: OrderSecrets;
   readonly clock: Clock;
   /** Whether every verification tells what the lists say: then results have columns for it without being asked. */
   readonly isAlwaysScreened: boolean;
@@ -67,16 +66,14 @@ export type ReceiveBatch = (
 const rowsPerChunk = 250;
 
 export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
-  const { store, webhooks, seal, hashSecret, clock, createId, limits } = options;
+  const { store, webhooks, seal, orderSecrets, clock, createId, limits } = options;
 
   async function begin(order: BatchOrder): Promise<{ readonly id: string; readonly before: StoredBatch | undefined }> {
-    const { key, purpose, explain, screenLanguage, webhookId, idempotencyKey } = order;
+    const { key, purpose, explain, screenLanguage, webhookId } = order;
     if (webhookId !== null) await requireEndpoint(webhooks, webhookId, key.id);
     const id = createId();
-    const repeatId =
-      idempotencyKey === null
-        ? null
-        : createHmac('sha256', hashSecret).update(`${key.id} ${idempotencyKey}`).digest('base64url');
+    const { repeatId, older } = await findRepeated(order, orderSecrets, store);
+    if (older !== undefined) return { id, before: older };
     const said = { purpose, explain, screenLanguage, webhookId };
     const batch: NewBatch = { id, keyId: key.id, ...said, repeatId, createdAtMs: clock.nowMs() };
     const begun = await requireStored(store.begin(batch, limits.unfinishedPerKeyMax));
@@ -103,7 +100,7 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
 
   /** The whole body is read, also of one that is there already: it may be another one under the same key. */
   async function take(order: BatchOrder, keep: Keep) {
-    const fingerprint = createHmac('sha256', hashSecret);
+    const fingerprint = openFingerprint(orderSecrets);
     const { file, format, explain, screenLanguage, webhookId, purpose } = order;
     const said = format ?? JSON.stringify([file?.columns, file?.sheet, file?.dateOrder]);
     // Batches from before rows could be screened keep their fingerprint. The language does not matter.
@@ -134,17 +131,17 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     }
     await flush();
     if (count === 0) throw toNoRows();
-    return { rows: count, fingerprint: fingerprint.digest('base64url') };
+    return { rows: count, fingerprints: fingerprint.digest() };
   }
 
   async function receive(order: BatchOrder, id: string): Promise<StoredBatch> {
     try {
-      const { rows, fingerprint } = await take(order, {
+      const { rows, fingerprints } = await take(order, {
         file: (file) => requireStored(store.appendInput(id, sealFile(seal, id, file))),
         rows: (batch, firstRow) => requireStored(store.appendInput(id, sealRows(seal, id, firstRow, batch))),
       });
       await order.file?.beforeStart(id);
-      await requireStored(store.start(id, rows, fingerprint));
+      await requireStored(store.start(id, rows, fingerprints[0]));
     } catch (error) {
       await store.abandon(id);
       throw error;
@@ -158,9 +155,9 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     const { id, before } = await begin(order);
     try {
       if (before === undefined) return { batch: await receive(order, id), isRepeated: false };
-      const { fingerprint } = await take(order, { file: async () => {}, rows: async () => {} });
+      const { fingerprints } = await take(order, { file: async () => {}, rows: async () => {} });
       if (before.state === 'receiving') throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
-      if (before.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
+      if (!fingerprints.some((each) => each === before.fingerprint)) throw new AppError('idempotency_key_reused');
       return { batch: before, isRepeated: true };
     } catch (error) {
       throw error instanceof TableError ? toBatchProblem(error) : error;

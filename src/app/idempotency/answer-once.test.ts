@@ -46,14 +46,14 @@ afterEach(async () => {
 const openStore = () => createSqliteIdempotencyStore(sqlite, { instance, recordsPerKeyMax: 300, recordsMax: 300 });
 const createSecrets = () => ({ hashSecret: randomBytes(32), seal: createSeal(randomBytes(32)) });
 const secrets = createSecrets();
+const only = [secrets] as const;
 
 /** On the database of the test, unless it is told otherwise. */
 function open(changed: Partial<Parameters<typeof createAnswerOnce>[0]> = {}): AnswerOnce {
   return createAnswerOnce({
     keptMs: dayMs,
     store: openStore(),
-    current: secrets,
-    older: [],
+    secrets: () => only,
     clock,
     onStoreFault: (what) => faults.push(what),
     ...changed,
@@ -160,7 +160,8 @@ test('a repeated call that looks while the answer is being stored receives it, h
 describe('after the master secret was rotated', () => {
   const before = createSecrets();
   const since = createSecrets();
-  const createWith = (current: typeof before, older: readonly (typeof before)[]) => open({ current, older });
+  const createWith = (current: typeof before, older: readonly (typeof before)[]) =>
+    open({ secrets: () => [current, ...older] });
 
   test('a call that was answered before is answered from there, and another one under its key is refused', async () => {
     await createWith(before, [])(call, caller, async () => 'answer');

@@ -37,11 +37,12 @@ export interface IdempotencySecrets {
   readonly seal: Seal;
 }
 
+/** Of every generation of the master secret, the newest first: the others have named records that are still kept. The same list until one is added. */
+export type FindIdempotencySecrets = () => readonly [IdempotencySecrets, ...IdempotencySecrets[]];
+
 interface AnswerOnceOptions {
   readonly store: IdempotencyStore;
-  readonly current: IdempotencySecrets;
-  /** What was in force before, and named and sealed records that are still kept. */
-  readonly older: readonly IdempotencySecrets[];
+  readonly secrets: FindIdempotencySecrets;
   readonly clock: Clock;
   /** How long an answer can be replayed. */
   readonly keptMs: number;
@@ -56,8 +57,7 @@ const fullRetryAfterSeconds = 600;
 
 export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
   const { store, clock, keptMs } = options;
-  const { toNames, replay, seal } = createRecords(options.current);
-  const older = options.older.map(createRecords);
+  const findRecords = createFindRecords(options.secrets);
   const onStoreFault = toObserver(options.onStoreFault);
   /**
    * The call that deals with an id in this process, from before its first look into the store until its end. What it found
@@ -66,7 +66,7 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
   const turns = new Map<string, Turn>();
 
   /** What was answered, or begun, before the master secret was rotated. */
-  async function findOlder(call: RepeatableCall, keyId: KeyId): Promise<OnceAnswer | undefined> {
+  async function findOlder(older: readonly Records[], call: RepeatableCall, keyId: KeyId) {
     for (const records of older) {
       const names = records.toNames(call, keyId);
       const recorded = await store.find(names.id, clock.nowMs());
@@ -75,7 +75,7 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
     return undefined;
   }
 
-  async function run(names: CallNames, execute: () => Promise<string>): Promise<OnceAnswer> {
+  async function run({ names, records }: Turn, execute: () => Promise<string>): Promise<OnceAnswer> {
     const { id } = names;
     let body: string;
     try {
@@ -88,33 +88,35 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
     }
     // An answer that cannot be kept is paid for and true: it goes out, and a repeated call meets `outcome_unknown`.
     await store
-      .complete(id, seal.close(body, toPlace(names)))
+      .complete(id, records.seal.close(body, toPlace(names)))
       .catch((fault: unknown) => onStoreFault('answer not kept', fault));
     return { body, isReplayed: false };
   }
 
-  async function takeTurn({ keyId, names, found }: Turn, execute: () => Promise<string>): Promise<OnceAnswer> {
+  async function takeTurn(turn: Turn, execute: () => Promise<string>): Promise<OnceAnswer> {
+    const { keyId, names, records, found } = turn;
     const recorded = await found;
-    if (recorded !== undefined) return replay(names, recorded);
+    if (recorded !== undefined) return records.replay(names, recorded);
     const nowMs = clock.nowMs();
     const winner = await store.claim({ ...names, keyId, nowMs, expiresAtMs: nowMs + keptMs });
-    if (winner === undefined) return run(names, execute);
+    if (winner === undefined) return run(turn, execute);
     if (winner.kind === 'busy') throw toBusyError(winner.code);
     if (winner.kind === 'full') throw toFullError(winner.whose, keptMs / hourMs);
-    return replay(names, winner);
+    return records.replay(names, winner);
   }
 
   return async (call, { keyId }, execute) => {
-    const replayed = older.length === 0 ? undefined : await findOlder(call, keyId);
+    const [records, ...older] = findRecords();
+    const replayed = older.length === 0 ? undefined : await findOlder(older, call, keyId);
     if (replayed !== undefined) return replayed;
-    const names = toNames(call, keyId);
+    const names = records.toNames(call, keyId);
     const other = turns.get(names.id);
     if (other !== undefined) {
       const found = await other.found;
-      if (found !== undefined) return replay(names, found);
+      if (found !== undefined) return records.replay(names, found);
       throw other.names.fingerprint === names.fingerprint ? toInProgress() : new AppError('idempotency_key_reused');
     }
-    const turn: Turn = { keyId, names, found: store.find(names.id, clock.nowMs()) };
+    const turn: Turn = { keyId, names, records, found: store.find(names.id, clock.nowMs()) };
     turns.set(names.id, turn);
     try {
       return await takeTurn(turn, execute);
@@ -169,9 +171,21 @@ function createRecords({ hashSecret, seal }: IdempotencySecrets) {
   };
 }
 
+type Records = ReturnType<typeof createRecords>;
+
+function createFindRecords(secrets: FindIdempotencySecrets) {
+  let known: { readonly of: ReturnType<FindIdempotencySecrets>; readonly records: readonly Records[] } | undefined;
+  return () => {
+    const of = secrets();
+    if (known?.of !== of) known = { of, records: of.map(createRecords) };
+    return known.records as readonly [Records, ...Records[]];
+  };
+}
+
 interface Turn {
   readonly keyId: KeyId;
   readonly names: CallNames;
+  readonly records: Records;
   readonly found: Promise<RecordedCall | undefined>;
 }
 

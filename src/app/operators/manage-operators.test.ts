@@ -14,7 +14,7 @@ import type { OperatorStore, StoredOperator } from './ports.ts';
 
 const clock = createManualClock();
 const seal = createSeal(new Uint8Array(32).fill(1));
-const passwords = createPasswords(new Uint8Array(32).fill(2), randomBytes);
+const passwords = createPasswords(() => [new Uint8Array(32).fill(2)], randomBytes);
 const password = 'four plain words';
 let sqlite: SqliteStore;
 let store: OperatorStore;

@@ -1,9 +1,10 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createPasswords } from './password.ts';
+import { createPasswords, toPepperId } from './password.ts';
 
 const pepper = new Uint8Array(32).fill(1);
-const passwords = createPasswords(pepper, randomBytes);
+const passwords = createPasswords(() => [pepper], randomBytes);
+const other = new Uint8Array(32).fill(3);
 const salt = Buffer.alloc(16, 2);
 /** Quick to compute, so that many can be looked at. */
 const cheap = { memory: 8, passes: 1, parallelism: 1 };
@@ -15,7 +16,7 @@ function toTag(password: string, cost = cheap): Buffer {
 }
 
 function toHash(tag: Buffer, { memory, passes, parallelism } = cheap): string {
-  const text = `m=${memory},t=${passes},p=${parallelism}`;
+  const text = `m=${memory},t=${passes},p=${parallelism},keyid=${toPepperId(pepper)}`;
   return `$argon2id$v=19$${text}$${salt.toString('base64url')}$${tag.toString('base64url')}`;
 }
 const hash = toHash(toTag('four plain words'));
@@ -23,7 +24,8 @@ const hash = toHash(toTag('four plain words'));
 describe('a password', () => {
   test('is hashed by argon2id with 19 MiB and two passes, with a salt of its own each time', async () => {
     const hashes = [await passwords.hash('four plain words'), await passwords.hash('four plain words')];
-    for (const each of hashes) expect(each).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w-]{22}\$[\w-]{43}$/);
+    for (const each of hashes)
+      expect(each).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=[\w-]{8}\$[\w-]{22}\$[\w-]{43}$/);
     expect(hashes[0]).not.toBe(hashes[1]);
     expect(await passwords.isRight('four plain words', hashes[0])).toBe(true);
   });
@@ -40,8 +42,16 @@ describe('a password', () => {
   });
 
   test('is wrong under another master secret', async () => {
-    const others = createPasswords(new Uint8Array(32).fill(3), randomBytes);
+    const others = createPasswords(() => [other], randomBytes);
     expect(await others.isRight('four plain words', hash)).toBe(false);
+  });
+
+  test('is right under an older generation of the secret, which a new hash is no more', async () => {
+    const rotated = createPasswords(() => [other, pepper], randomBytes);
+    expect([await rotated.isRight('four plain words', hash), rotated.isOutdated(hash)]).toEqual([true, true]);
+    const anew = await rotated.hash('four plain words');
+    expect([await rotated.isRight('four plain words', anew), rotated.isOutdated(anew)]).toEqual([true, false]);
+    expect(await passwords.isRight('four plain words', anew)).toBe(false);
   });
 
   test('is wrong where the hash is shorter than it should be', async () => {
@@ -50,7 +60,10 @@ describe('a password', () => {
 
   test('is never right for an operator who does not exist, be it the one that was drawn for nobody', async () => {
     const cost = { memory: 19_456, passes: 2, parallelism: 1 };
-    const drawn = createPasswords(pepper, (length) => (length === 16 ? salt : toTag('four plain words', cost)));
+    const drawn = createPasswords(
+      () => [pepper],
+      (length) => (length === 16 ? salt : toTag('four plain words', cost)),
+    );
     expect(await drawn.isRight('four plain words', undefined)).toBe(false);
     expect(await drawn.isRight('four plain words', toHash(toTag('four plain words', cost), cost))).toBe(true);
   });

@@ -1,7 +1,7 @@
 // Passwords as argon2id hashes (RFC 9106), by Node itself and off the event loop. The hash is keyed by the master secret: whoever
-// has the database alone cannot even begin to guess.
+// has the database alone cannot even begin to guess. It names the generation that keyed it: nobody can make it anew without the password.
 
-import { argon2, timingSafeEqual } from 'node:crypto';
+import { argon2, createHash, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '../../errors.ts';
 import type { RandomBytes } from '../random.ts';
@@ -11,6 +11,8 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /** Takes as long for an operator who does not exist (`undefined`) as for one who does. */
   isRight(password: string, hash: string | undefined): Promise<boolean>;
+  /** An older generation of the master secret keyed it. */
+  isOutdated(hash: string): boolean;
 }
 
 interface Cost {
@@ -28,12 +30,17 @@ const saltBytes = 16;
 const atOnceMax = 2;
 const waitingMax = 32;
 
-export function createPasswords(pepper: Uint8Array, randomBytes: RandomBytes): Passwords {
+/** `peppers` are those of every generation of the master secret, the newest first: it keys what is made from now on. */
+export function createPasswords(
+  peppers: () => readonly [Uint8Array, ...Uint8Array[]],
+  randomBytes: RandomBytes,
+): Passwords {
   const inWork = createSemaphore(atOnceMax);
   const compute = async (
     password: string,
     salt: Uint8Array,
     { memory, passes, parallelism }: Cost,
+    pepper: Uint8Array,
   ): Promise<Buffer> => {
     if (inWork.waiting >= waitingMax) throw new AppError('overloaded', { retryAfterSeconds: 5 });
     const leave = await inWork.enter();
@@ -53,30 +60,48 @@ export function createPasswords(pepper: Uint8Array, randomBytes: RandomBytes): P
       leave();
     }
   };
-  const nobody = toText(cost, randomBytes(saltBytes), randomBytes(tagLength));
+  const nobody = toText(cost, peppers()[0], randomBytes(saltBytes), randomBytes(tagLength));
 
   return {
     async hash(password) {
       const salt = randomBytes(saltBytes);
-      return toText(cost, salt, await compute(password, salt, cost));
+      const [newest] = peppers();
+      return toText(cost, newest, salt, await compute(password, salt, cost, newest));
     },
     async isRight(password, hash) {
-      const { cost: used, salt, tag } = parse(hash ?? nobody);
-      const computed = await compute(password, salt, used);
-      return computed.length === tag.length && timingSafeEqual(computed, tag) && hash !== undefined;
+      const { cost: used, pepperId, salt, tag } = parse(hash ?? nobody);
+      const known = peppers();
+      const pepper = known.find((each) => toPepperId(each) === pepperId);
+      const computed = await compute(password, salt, used, pepper ?? known[0]);
+      const isSame = computed.length === tag.length && timingSafeEqual(computed, tag);
+      return isSame && pepper !== undefined && hash !== undefined;
     },
+    isOutdated: (hash) => parse(hash).pepperId !== toPepperId(peppers()[0]),
   };
 }
 
-function toText({ memory, passes, parallelism }: Cost, salt: Uint8Array, tag: Uint8Array): string {
-  const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`;
+/** Names the pepper of a hash, and tells nothing of it. */
+export function toPepperId(pepper: Uint8Array): string {
+  return createHash('sha256').update(pepper).digest().toString('base64url', 0, 6);
 }
 
-function parse(hash: string): { readonly cost: Cost; readonly salt: Buffer; readonly tag: Buffer } {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(hash);
+function toText({ memory, passes, parallelism }: Cost, pepper: Uint8Array, salt: Uint8Array, tag: Uint8Array): string {
+  const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
+  const parameters = `m=${memory},t=${passes},p=${parallelism},keyid=${toPepperId(pepper)}`;
+  return `$argon2id$v=19$${parameters}$${encode(salt)}$${encode(tag)}`;
+}
+
+interface ParsedHash {
+  readonly cost: Cost;
+  readonly pepperId: string;
+  readonly salt: Buffer;
+  readonly tag: Buffer;
+}
+
+function parse(hash: string): ParsedHash {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+),keyid=([\w-]+)\$([\w-]+)\$([\w-]+)$/.exec(hash);
   if (parts === null) throw new Error('The password hash of an operator is damaged');
   const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number];
-  const [salt, tag] = parts.slice(4).map((text) => Buffer.from(text, 'base64url')) as [Buffer, Buffer];
-  return { cost: { memory, passes, parallelism }, salt, tag };
+  const [salt, tag] = parts.slice(5).map((text) => Buffer.from(text, 'base64url')) as [Buffer, Buffer];
+  return { cost: { memory, passes, parallelism }, pepperId: parts[4] as string, salt, tag };
 }

@@ -42,6 +42,8 @@ export interface OperatorStore {
   findBySubject(ssoSubject: string): Promise<OperatorRecord | undefined>;
   /** False when there is no such operator. */
   update(id: OperatorId, changes: OperatorChanges): Promise<boolean>;
+  /** The same password by a newer hash; one that was changed meanwhile stays as it is. */
+  renewPassword(id: OperatorId, before: string, passwordHash: string): Promise<boolean>;
   /** False when this step or a later one was used before: of two that show one code, one is let in. */
   useTotpStep(id: OperatorId, step: number): Promise<boolean>;
   /** Only a hash of the token is ever handed over. */

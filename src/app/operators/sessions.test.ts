@@ -11,13 +11,13 @@ import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.
 import type { SqliteStore } from '../../stores/sqlite/database.ts';
 import { createSeal } from '../seal.ts';
 import { createDevices, type Devices } from './devices.ts';
-import { createPasswords } from './password.ts';
+import { createPasswords, toPepperId } from './password.ts';
 import type { OperatorStore, StoredOperator } from './ports.ts';
 import { createSessions, type Sessions, type SignIn, toActor, toCsrfToken } from './sessions.ts';
 import { createSignInPauses } from './sign-in-pauses.ts';
 
 const pepper = new Uint8Array(32).fill(1);
-const passwords = createPasswords(pepper, randomBytes);
+const passwords = createPasswords(() => [pepper], randomBytes);
 const seal = createSeal(new Uint8Array(32).fill(2));
 const totpSecret = Buffer.alloc(20, 3);
 const password = 'four plain words';
@@ -61,9 +61,27 @@ function open(ways: { isLocalOn: boolean; isSsoOn: boolean }): Sessions {
 function toPasswordHash(): string {
   const cost = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 };
   const tag = argon2Sync('argon2id', { message: password, nonce: Buffer.alloc(16), secret: pepper, ...cost });
-  return `$argon2id$v=19$m=8,t=1,p=1$${Buffer.alloc(16).toString('base64url')}$${tag.toString('base64url')}`;
+  return `$argon2id$v=19$m=8,t=1,p=1,keyid=${toPepperId(pepper)}$${Buffer.alloc(16).toString('base64url')}$${tag.toString('base64url')}`;
 }
 const passwordHash = toPasswordHash();
+
+test('a password that an older secret keyed is keyed anew at the next sign-in, and the device stays known', async () => {
+  const operator = await addOperator();
+  const [other, signIn] = [new Uint8Array(32).fill(9), { name: operator.name, password, code: '', network }];
+  const rotated = createPasswords(() => [other, pepper], randomBytes);
+  const common = { store, devices, clock, randomBytes, seal, idleMsMax, ageMsMax, record: async () => {} };
+  const pauses = createSignInPauses(createMemoryCounters({ clock, windowsMax: 1_000 }));
+  const ways = { isLocalOn: true, isSsoOn: true };
+  const { device } = await createSessions({ ...common, passwords: rotated, pauses, ways }).signIn({
+    ...signIn,
+    before: undefined,
+    device: undefined,
+  });
+  const stored = (await store.findByName(operator.name)) as StoredOperator;
+  expect(rotated.isOutdated(stored.passwordHash)).toBe(false);
+  expect(await createPasswords(() => [other], randomBytes).isRight(password, stored.passwordHash)).toBe(true);
+  expect(devices.findId(device, stored)).toBeDefined();
+});
 
 async function addOperator(given: { ssoSubject?: string; hasCodes?: boolean } = {}): Promise<OperatorRecord> {
   const id = `opr_${++count}` as OperatorId;

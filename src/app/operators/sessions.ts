@@ -120,6 +120,19 @@ export function createSessions(options: SessionsOptions): Sessions {
     });
   }
 
+  /** Keyed by the newest generation of the secret, now that the password is at hand. */
+  async function renew(found: StoredOperator, password: string): Promise<StoredOperator> {
+    if (!passwords.isOutdated(found.passwordHash)) return found;
+    try {
+      const passwordHash = await passwords.hash(password);
+      const isRenewed = await store.renewPassword(found.record.id, found.passwordHash, passwordHash);
+      return isRenewed ? { ...found, passwordHash } : found;
+    } catch {
+      // At the next sign-in: nobody is kept out for it.
+      return found;
+    }
+  }
+
   async function begin(operator: OperatorRecord, network: string, before: string | undefined) {
     const nowMs = clock.nowMs();
     await record(toActor(operator), 'signed_in', operator.id);
@@ -150,7 +163,7 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   return {
     async signIn(request) {
-      const found = await prove(request);
+      const found = await renew(await prove(request), request.password);
       const begun = await begin(found.record, request.network, request.before);
       return { ...begun, device: devices.remember(request.device, found) };
     },

@@ -107,7 +107,7 @@ describe('the way to the provider and back', () => {
       await onRecord();
     };
     const seal = createSeal(master);
-    const common = { store, passwords: createPasswords(master, randomBytes), clock, randomBytes, seal, record };
+    const common = { store, passwords: createPasswords(() => [master], randomBytes), clock, randomBytes, seal, record };
     const sessions = createSessions({
       ...common,
       pauses: createSignInPauses(createMemoryCounters({ clock, windowsMax: 100 })),

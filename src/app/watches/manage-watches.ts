@@ -1,12 +1,12 @@
 // Takes lists of companies and of people in, tells what changed of them, and forgets them. A watch belongs to its key: to any other there is none.
 
-import { createHmac } from 'node:crypto';
 import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
 import type { Clock } from '../clock.ts';
 import { type ListPage, type ListPlace, toListPage, toPage } from '../key-owned/list-page.ts';
+import { findRepeated, type OrderSecrets } from '../key-owned/repeated-order.ts';
 import { requireStored } from '../key-owned/require-stored.ts';
 import type { Seal } from '../seal.ts';
 import { requireEndpoint } from '../webhooks/endpoint.ts';
@@ -62,8 +62,7 @@ interface ManageWatchesOptions {
   readonly webhooks: Pick<WebhookStore, 'findEndpoint'>;
   readonly comparer: Pick<RegistryComparer, 'findLive'>;
   readonly seal: Seal;
-  /** Stays the same for as long as watches are kept. */
-  readonly hashSecret: Uint8Array;
+  readonly orderSecrets: OrderSecrets;
   readonly clock: Clock;
   readonly createId: () => string;
   /** Before people are watched with a live key. */
@@ -75,27 +74,23 @@ interface ManageWatchesOptions {
 type Keep = (text: string, part: number) => Promise<void>;
 
 export function createManageWatches(options: ManageWatchesOptions): ManageWatches {
-  const { store, webhooks, comparer, seal, hashSecret, clock, createId, limits, peopleRules } = options;
+  const { store, webhooks, comparer, seal, orderSecrets, clock, createId, limits, peopleRules } = options;
   const forms = { company: createCompanyForm(limits.companiesMax), person: createPersonForm(limits.peopleMax) };
 
   /** The whole list is read, also of one that is there already: it may be another one under the same key. */
   function take({ list, webhookId }: WatchOrder, keep: Keep): Promise<TakenList> {
     if (list.kind === 'company') {
       const order = list.withLists ? `${webhookId} lists` : String(webhookId);
-      return takeList<Cnpj>(list.listed, forms.company, { hashSecret, order, keep });
+      return takeList<Cnpj>(list.listed, forms.company, { orderSecrets, order, keep });
     }
     const { purpose, legalBasis, until } = list;
     const order = JSON.stringify(['people', webhookId, purpose, legalBasis, until]);
-    return takeList(list.listed, forms.person, { hashSecret, order, keep });
+    return takeList(list.listed, forms.person, { orderSecrets, order, keep });
   }
 
-  function toNewWatch({ key, webhookId, idempotencyKey, list }: WatchOrder): NewWatch {
+  function toNewWatch({ key, webhookId, list }: WatchOrder, repeatId: string | null): NewWatch {
     const isPeople = list.kind === 'person';
     const createdAtMs = clock.nowMs();
-    const repeatId =
-      idempotencyKey === null
-        ? null
-        : createHmac('sha256', hashSecret).update(`${key.id} ${idempotencyKey}`).digest('base64url');
     return {
       id: createId(),
       keyId: key.id,
@@ -113,7 +108,9 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
   async function begin(order: WatchOrder) {
     const { key, webhookId } = order;
     if (webhookId !== null) await requireEndpoint(webhooks, webhookId, key.id);
-    const watch = toNewWatch(order);
+    const { repeatId, older } = await findRepeated(order, orderSecrets, store);
+    const watch = toNewWatch(order, repeatId);
+    if (older !== undefined) return { watch, before: older };
     const begun = await requireStored(store.begin(watch, limits.perKeyMax));
     if (begun === 'full') throw new AppError('too_many_watches');
     return { watch, before: begun === 'begun' ? undefined : begun };
@@ -121,14 +118,14 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
 
   async function receive(order: WatchOrder, { id, kind, mode, purpose, legalBasis }: NewWatch): Promise<MadeWatch> {
     try {
-      const { members, fingerprint, ...told } = await take(order, (text, part) =>
+      const { members, fingerprints, ...told } = await take(order, (text, part) =>
         requireStored(store.appendList(id, sealListText(seal, id, part, text))),
       );
       if (kind === 'person' && mode === 'live') {
         const target = [id, purpose, legalBasis].filter((word) => word !== null).join(' ');
         await options.record(order.key.id, 'people_watched', target);
       }
-      await requireStored(store.start(id, members, fingerprint));
+      await requireStored(store.start(id, members, fingerprints[0]));
       return { watch: await get(id, order.key.id), isRepeated: false, ...told };
     } catch (error) {
       await store.abandon(id);
@@ -149,9 +146,9 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
     async create(order) {
       const { watch, before } = await begin(order);
       if (before === undefined) return receive(order, watch);
-      const { fingerprint, refused, refusedCount } = await take(order, async () => {});
+      const { fingerprints, refused, refusedCount } = await take(order, async () => {});
       if (before.state === 'receiving') throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
-      if (before.fingerprint !== fingerprint) throw new AppError('idempotency_key_reused');
+      if (!fingerprints.some((each) => each === before.fingerprint)) throw new AppError('idempotency_key_reused');
       return { watch: before, isRepeated: true, refused, refusedCount };
     },
     list: (keyId, limit, before) => toListPage((some) => store.listOf(keyId, some, before), limit),

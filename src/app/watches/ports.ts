@@ -79,6 +79,8 @@ export interface SealedList {
 export interface WatchStore {
   /** `full`: the key has as many as it may have. A watch: the one that has the same `repeatId`. */
   begin(watch: NewWatch, watchesMax: number): Promise<'begun' | 'full' | StoredWatch>;
+  /** By the `repeatId`; undefined also once it was deleted. */
+  findRepeated(repeatId: string): Promise<StoredWatch | undefined>;
   /** Rejects where the watch was deleted meanwhile. */
   appendList(id: string, list: SealedList): Promise<void>;
   /** All of its list is there. */

@@ -14,7 +14,7 @@ export function addSecretsCommands(program: Command): void {
       'after',
       `
 Older data stays readable, and a search by CPF finds records from before and after. If the command is killed, run it again.
-Afterwards: restart the running services or send them SIGHUP, and back up the secrets directory.`,
+Running services take it up by themselves. Afterwards: back up the secrets directory.`,
     )
     .action(rotate);
 }
@@ -25,5 +25,5 @@ async function rotate({ json }: { readonly json?: boolean }): Promise<void> {
   const generation = await rotateSecret(config);
   if (json) return printJson({ generation });
   print(`The master secret is now of generation ${generation}; the older ones are kept for reading.`);
-  print(`Restart the running services or send them SIGHUP, and back up ${config.secrets_dir}.`);
+  print(`Running services take it up by themselves. Back up ${config.secrets_dir}.`);
 }

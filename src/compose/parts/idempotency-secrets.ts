@@ -1,15 +1,19 @@
 // The secrets of calls with an Idempotency-Key, for the service that answers them and the commands that erase answers.
 
-import type { IdempotencySecrets } from '../../app/idempotency/answer-once.ts';
-import { createSeal } from '../../app/seal.ts';
+import type { FindIdempotencySecrets } from '../../app/idempotency/answer-once.ts';
+import type { Seal } from '../../app/seal.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 
-/** Of every generation of the master secret, the newest first. */
-export function toIdempotencySecrets(secret: MasterSecret): readonly [IdempotencySecrets, ...IdempotencySecrets[]] {
-  const answers = secret.deriveAll('idempotency-answer', 32);
-  const all = secret.deriveAll('idempotency-hash', 32).map((hashSecret, index) => ({
-    hashSecret,
-    seal: createSeal(answers[index] as Uint8Array),
-  }));
-  return all as [IdempotencySecrets, ...IdempotencySecrets[]];
+/** `seal` opens what any generation has sealed. A generation that was added counts at once. */
+export function createIdempotencySecrets(secret: MasterSecret, seal: Seal): FindIdempotencySecrets {
+  let known: { readonly of: readonly Uint8Array[]; readonly secrets: ReturnType<FindIdempotencySecrets> } | undefined;
+  return () => {
+    const [newest, ...older] = secret.deriveFresh('idempotency-hash', 32);
+    const of = secret.deriveAll('idempotency-hash', 32);
+    if (known?.of !== of) {
+      const toSecrets = (hashSecret: Uint8Array) => ({ hashSecret, seal });
+      known = { of, secrets: [toSecrets(newest), ...older.map(toSecrets)] };
+    }
+    return known.secrets;
+  };
 }

@@ -22,6 +22,7 @@ import { toStateFolder } from './audit/audit-settings.ts';
 type SealPurpose =
   | 'batch'
   | 'clearance'
+  | 'idempotency-answer'
   | 'pending'
   | 'watch'
   | 'webhook'
@@ -52,10 +53,7 @@ export async function openStores(config: Config, clock: Clock, options: StoresOp
   try {
     const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: !engine.hasSecret });
     /** A key that was made or changed after a rotation is good in every running process at once. */
-    const deriveFresh = (purpose: string) => {
-      secret.refresh();
-      return secret.deriveAll(purpose, 32);
-    };
+    const deriveFresh = (purpose: string) => secret.deriveFresh(purpose, 32);
     const keyChecksum = createKeyChecksum(() => deriveFresh('api-key-record'));
     const backend = await engine.open({ secret, keyChecksum, onDamage });
     const keys = withKeyMemory(backend.keys, openKeyMemory(toKeyMemoryFile(toStateFolder(config))), clock);
@@ -70,8 +68,7 @@ export async function openStores(config: Config, clock: Clock, options: StoresOp
       keys,
       secret,
       sealFor: (purpose) => createSealOfAll(() => deriveFresh(purpose)),
-      // Of the first generation: nobody could make them anew at a rotation, since nobody has the passwords.
-      passwords: createPasswords(secret.deriveFirst('operator-password', 32), randomBytes),
+      passwords: createPasswords(() => deriveFresh('operator-password'), randomBytes),
       hashKey,
       manageKeys: createManageKeys({ keys, hashKey, clock, randomBytes }),
       close: engine.close,

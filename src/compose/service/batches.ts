@@ -80,7 +80,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
     store,
     webhooks: stores.webhooks,
     seal,
-    hashSecret: stores.secret.deriveFirst('batch-hash', 32),
+    orderSecrets: () => stores.secret.deriveFresh('batch-hash', 32),
     clock,
     isAlwaysScreened: config['screening.verify'],
     createId: createRequestIds(clock, randomBytes, 'bat_'),

@@ -3,7 +3,7 @@
 import { type AnswerOnce, createAnswerOnce, type OnStoreFault } from '../../app/idempotency/answer-once.ts';
 import { startPurge } from '../../app/jobs/purge-expired.ts';
 import { toFaultCode } from '../../errors.ts';
-import { toIdempotencySecrets } from '../parts/idempotency-secrets.ts';
+import { createIdempotencySecrets } from '../parts/idempotency-secrets.ts';
 import type { Core } from './core.ts';
 
 const hourMs = 3_600_000;
@@ -12,13 +12,11 @@ export function openIdempotency({ config, stores, clock, logger, isHousekeeper, 
   const { calls, secret } = stores;
   const onStoreFault: OnStoreFault = (what, error) =>
     logger.write('error', 'idempotency_fault', { internal: `${what}: ${toFaultCode(error)}` });
-  const [current, ...older] = toIdempotencySecrets(secret);
   if (isHousekeeper)
     opened.defer(startPurge({ store: calls, clock, onFault: (error) => onStoreFault('expired not purged', error) }));
   return createAnswerOnce({
     store: calls,
-    current,
-    older,
+    secrets: createIdempotencySecrets(secret, stores.sealFor('idempotency-answer')),
     clock,
     keptMs: config['idempotency.hours'] * hourMs,
     onStoreFault,

@@ -104,5 +104,5 @@ async function readClearances(config: Config) {
     );
   } while (page.length === readAtOnce);
   const subjectKeys = clearances.length === 0 ? [] : stores.secret.deriveAll('audit-subject', 32);
-  return { clearances, subjectKeys, fileKey: stores.secret.deriveFirst('screened-table', 32) };
+  return { clearances, subjectKeys, fileKey: stores.secret.derive('screened-table', 32) };
 }

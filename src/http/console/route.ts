@@ -37,8 +37,8 @@ import type { ConsolePages } from './pages.ts';
 import type { ConsoleSso } from './sso-routes.ts';
 
 export interface ConsoleOptions {
-  /** Undefined where the console is beside the API; else only requests with this pass come in. */
-  readonly pass: string | undefined;
+  /** Undefined where the console is beside the API; else only requests with this pass come in, as it is now. */
+  readonly toPass: (() => string) | undefined;
   /** The names by which it may be opened, besides this machine's own and addresses in digits. */
   readonly hosts: readonly string[];
   readonly version: string;

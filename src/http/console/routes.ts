@@ -34,10 +34,10 @@ const looks: ReadonlySet<ConsoleRouteName> = new Set([
 
 /** What goes on for long ends with `leaving`. */
 export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOptions, leaving: AbortSignal): void {
-  const { sessions, pass } = options;
+  const { sessions, toPass } = options;
   const refuseHost = createRefuseHost(options.hosts);
   const refuseOutsiders = (request: FastifyRequest) => {
-    if (pass !== undefined && !enterByProxy(request, pass)) throw new AppError('not_found');
+    if (toPass !== undefined && !enterByProxy(request, toPass)) throw new AppError('not_found');
     refuseHost(request.headers.host);
   };
   const enter: EnterConsole = {

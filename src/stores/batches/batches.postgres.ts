@@ -101,6 +101,7 @@ export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore 
         if ((await session.query(beginSql, values)).count === 1) return 'begun';
         return (repeatId === null ? undefined : await find(session, 'repeat_id', repeatId)) ?? 'full';
       }),
+    findRepeated: (repeatId) => find(pool, 'repeat_id', repeatId),
     appendInput: (id, { firstRow, sealed }) => batches.append(appendSql, [id, firstRow, sealed]),
     start: (id, rows, fingerprint) => run(startSql, [id, rows, fingerprint]),
     find: (id) => find(pool, 'id', id),

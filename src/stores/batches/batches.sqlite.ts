@@ -106,6 +106,10 @@ export function createSqliteBatchStore(
       if (isBegun) return 'begun';
       return more[0] === undefined ? 'full' : toBatch(more[0]);
     },
+    async findRepeated(repeatId) {
+      const row = reader.get<BatchRow>(findRepeatedSql, repeatId);
+      return row && toBatch(row);
+    },
     appendInput: (id, { firstRow, sealed }) => run(appendSql, [id, firstRow, sealed]),
     start: (id, rows, fingerprint) => run(startSql, [rows, fingerprint, id]),
     async find(id) {

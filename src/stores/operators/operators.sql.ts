@@ -75,6 +75,12 @@ function createOperatorStore(
       const values = given.map(([, value]) => value);
       return (await change(`UPDATE ${operators} SET ${changes} WHERE id = $1`, [id, ...values])) === 1;
     },
+    renewPassword: async (id, before, after) =>
+      (await change(`UPDATE ${operators} SET password_hash = $3 WHERE id = $1 AND password_hash = $2`, [
+        id,
+        before,
+        after,
+      ])) === 1,
     useTotpStep: async (id, step) =>
       (await change(`UPDATE ${operators} SET totp_step = $2 WHERE id = $1 AND totp_step < $2`, [id, step])) === 1,
     insertSession({ id, operatorId, createdAtMs, lastSeenAtMs, network }, tokenHash) {

@@ -23,7 +23,9 @@ export interface MasterSecret {
   derive(purpose: string, length: number): Uint8Array;
   /** The same of every generation, the newest first. */
   deriveAll(purpose: string, length: number): readonly Uint8Array[];
-  /** The same of the first generation: for what names this installation and outlives every rotation. */
+  /** The same as the file is now: what another process has added to it counts at once. */
+  deriveFresh(purpose: string, length: number): readonly [Uint8Array, ...Uint8Array[]];
+  /** The same of the first generation: for what names this installation, and opens nothing. */
   deriveFirst(purpose: string, length: number): Uint8Array;
   /** How many generations there are. */
   generations(): number;
@@ -91,6 +93,10 @@ function createMasterSecret(path: string): MasterSecret {
   return {
     derive: (purpose, length) => deriveAll(purpose, length)[0] as Uint8Array,
     deriveAll,
+    deriveFresh(purpose, length) {
+      refresh();
+      return deriveAll(purpose, length) as readonly [Uint8Array, ...Uint8Array[]];
+    },
     deriveFirst: (purpose, length) => deriveAll(purpose, length).at(-1) as Uint8Array,
     generations: () => secrets.length,
     refresh,

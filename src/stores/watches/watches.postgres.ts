@@ -80,6 +80,7 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
         if ((await session.query(beginSql, values)).count === 1) return 'begun';
         return (await session.query<StoredWatch>(repeatedSql, [repeatId])).rows[0] ?? 'full';
       }),
+    findRepeated: (repeatId) => find<StoredWatch>(repeatedSql, [repeatId]),
     appendList: (id, { part, sealed }) => watches.append(appendListSql, [id, part, sealed]),
     start: (id, members, fingerprint) => run(startSql, [id, members, fingerprint]),
     find: (id) => find<StoredWatch>(`${watchSql} WHERE id = $1 AND state <> 'deleted'`, [id]),

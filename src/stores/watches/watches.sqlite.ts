@@ -79,6 +79,7 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
       if (isBegun) return 'begun';
       return more[0] ?? 'full';
     },
+    findRepeated: async (repeatId) => reader.get<StoredWatch>(findRepeatedSql, repeatId),
     async appendList(id, { part, sealed }) {
       if ((await change(appendListSql, { id, part, sealed })) === 0) throw new Error('The watch is no longer taken in');
     },

@@ -106,6 +106,7 @@ export function describeBatchStore(name: string, createPlace: () => Promise<Batc
 
     it('a batch is what it was begun as, runs once all of it is there, and the oldest comes first', async () => {
       await store.begin(toBatch('bat_2', { createdAtMs: 300, webhookId: 'wh_1', repeatId: 'r' }), 9);
+      expect([(await store.findRepeated('r'))?.id, await store.findRepeated('s')]).toEqual(['bat_2', undefined]);
       expect(await store.find('bat_2')).toMatchObject({
         ...toBatch('bat_2', { createdAtMs: 300, webhookId: 'wh_1', repeatId: 'r' }),
         state: 'receiving',

@@ -1,25 +1,21 @@
 // Idempotent answers as a place of personal data. A call whose answer is erased stays on record as one that was made: a repeated one
 // asks no source, and is told why there is no answer.
 
-import type { IdempotencySecrets } from '../../idempotency/answer-once.ts';
 import { erasedFingerprint, openAnswer } from '../../idempotency/answer-once.ts';
 import type { ErasableCalls, KeptCall } from '../../idempotency/ports.ts';
+import type { Seal } from '../../seal.ts';
 import { createListedPlace, type PersonalDataPlace } from '../place.ts';
 
 const callsAtOnce = 500;
 
-/** `secrets` of every generation of the master secret. */
-export function createCallsPlace(store: ErasableCalls, secrets: readonly IdempotencySecrets[]): PersonalDataPlace {
+export function createCallsPlace(store: ErasableCalls, seal: Seal): PersonalDataPlace {
   /** One that no secret opens can be replayed to nobody either. */
   function open(call: KeptCall): string {
-    for (const { seal } of secrets) {
-      try {
-        return openAnswer(seal, call);
-      } catch {
-        // Of another generation, or damaged.
-      }
+    try {
+      return openAnswer(seal, call);
+    } catch {
+      return '';
     }
-    return '';
   }
 
   return createListedPlace<KeptCall>({

@@ -1,7 +1,7 @@
 // Takes a list in as it comes, whoever is on it: each once, some at a time, and says which lines hold nobody.
 
-import { createHmac } from 'node:crypto';
 import type { AppError } from '../../../errors.ts';
+import { type OrderSecrets, openFingerprint } from '../../key-owned/repeated-order.ts';
 
 /** Somebody to watch, or why a line holds nobody. */
 export type Listed<Member> =
@@ -32,12 +32,12 @@ export interface TakenList {
   /** Lines that hold nobody, the first of them. */
   readonly refused: readonly RefusedLine[];
   readonly refusedCount: number;
-  /** A keyed hash of the list as it was read, and of what else was asked for. */
-  readonly fingerprint: string;
+  /** Keyed hashes of the list as it was read, and of what else was asked for: of every generation of the secret, the newest first. */
+  readonly fingerprints: readonly [string, ...string[]];
 }
 
 interface TakeOptions {
-  readonly hashSecret: Uint8Array;
+  readonly orderSecrets: OrderSecrets;
   /** What else was asked for. */
   readonly order: string;
   readonly keep: (text: string, part: number) => Promise<void>;
@@ -48,9 +48,10 @@ const refusedShown = 50;
 export async function takeList<Member>(
   listed: AsyncIterable<readonly Listed<Member>[]>,
   form: ListForm<Member>,
-  { hashSecret, order, keep }: TakeOptions,
+  { orderSecrets, order, keep }: TakeOptions,
 ): Promise<TakenList> {
-  const fingerprint = createHmac('sha256', hashSecret).update(`${order}\n`);
+  const fingerprint = openFingerprint(orderSecrets);
+  fingerprint.update(`${order}\n`);
   const seen = form.createSet();
   const refused: RefusedLine[] = [];
   let [refusedCount, part] = [0, 0];
@@ -74,5 +75,5 @@ export async function takeList<Member>(
   }
   await flush();
   if (seen.size === 0) throw form.toNobody(refused[0]);
-  return { members: seen.size, refused, refusedCount, fingerprint: fingerprint.digest('base64url') };
+  return { members: seen.size, refused, refusedCount, fingerprints: fingerprint.digest() };
 }

@@ -19,9 +19,9 @@ export function toConsoleHosts(config: Config): readonly string[] {
   return [config.host, config['admin.host'], hostname(), ...named, ...config['console.hosts']];
 }
 
-/** Of the first generation: every process of the installation has the same one, before and after a rotation. */
+/** Of the newest generation, whenever it is asked for: after a rotation an older secret opens nothing. */
 export function toConsolePass(secret: MasterSecret): string {
-  return Buffer.from(secret.deriveFirst('console-proxy', 32)).toString('base64url');
+  return Buffer.from(secret.deriveFresh('console-proxy', 32)[0]).toString('base64url');
 }
 
 /** For the process that has the listener for operators, which may not be the one that serves. */

@@ -15,7 +15,6 @@ import {
 import { createWatchedPeoplePlace } from '../../../app/privacy/places/watched-people.ts';
 import type { Config } from '../../../config.ts';
 import { listOldData } from '../../../stores/erasure/clean-directory.ts';
-import { toIdempotencySecrets } from '../idempotency-secrets.ts';
 import type { Stores } from '../stores.ts';
 import { findOwnRows } from './own-rows.ts';
 import { createSharedAnswersPlace } from './shared-answers.ts';
@@ -36,7 +35,7 @@ export function openPlaces(
     batches: createBatchesPlace(stores.batches, stores.sealFor('batch')),
     watched_people: createWatchedPeoplePlace(stores.watches, stores.sealFor('watch')),
     audit_records: createAuditPlace(trail),
-    idempotent_answers: createCallsPlace(stores.calls, toIdempotencySecrets(secret)),
+    idempotent_answers: createCallsPlace(stores.calls, stores.sealFor('idempotency-answer')),
     clearances: createClearancesPlace(stores.clearances, stores.sealFor('clearance')),
     webhook_events: createDeliveriesPlace(stores.webhooks, stores.sealFor('webhook')),
     events: createEventsPlace(stores.events, stores.sealFor('webhook')),

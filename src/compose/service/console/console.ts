@@ -59,19 +59,19 @@ export interface Console extends Feature {
 export function openConsole(core: Core, parts: ConsoleParts): Console | undefined {
   const listener = findConsoleListener(core.config);
   if (listener === 'off') return undefined;
-  const pass = listener === 'admin' ? toConsolePass(core.stores.secret) : undefined;
-  const options = toConsoleOptions(core, parts, pass);
-  return { entry: { pass }, routes: (server, { leaving }) => addConsoleRoutes(server, options, leaving) };
+  const toPass = listener === 'admin' ? () => toConsolePass(core.stores.secret) : undefined;
+  const options = toConsoleOptions(core, parts, toPass);
+  return { entry: { toPass }, routes: (server, { leaving }) => addConsoleRoutes(server, options, leaving) };
 }
 
-function toConsoleOptions(core: Core, parts: ConsoleParts, pass: ConsoleOptions['pass']): ConsoleOptions {
+function toConsoleOptions(core: Core, parts: ConsoleParts, toPass: ConsoleOptions['toPass']): ConsoleOptions {
   const { config, stores, limits, logger, clock, policy, version } = core;
   const { audit, reader, openBatches, hasLiveSources, hasLiveRegistry, verifyCpf, verifyCnpj } = parts;
   const record = createRecordAct(audit, clock);
   const isLocalOn = config['console.local_operators'];
   const sessions = openSessions(core, record);
   return {
-    pass,
+    toPass,
     version,
     hasLiveSources,
     hasLiveRegistry,

@@ -169,7 +169,7 @@ describe('the console', () => {
     const server = fastify();
     server.decorateRequest('clientNetwork', 'of the connection');
     server.get('/', (request: FastifyRequest) => ({
-      hasEntered: enterByProxy(request, pass),
+      hasEntered: enterByProxy(request, () => pass),
       network: request.clientNetwork,
     }));
     await server.listen({ port: 0, host: '127.0.0.1' });

@@ -57,9 +57,11 @@ export function forwardToConsole(
 }
 
 /** Whether the request came by the operators' listener; then the client that it names is the client. */
-export function enterByProxy(request: FastifyRequest, pass: string): boolean {
-  const given = Buffer.from(String(request.headers[passHeader] ?? ''));
-  const expected = Buffer.from(pass);
+export function enterByProxy(request: FastifyRequest, toPass: () => string): boolean {
+  const shown = request.headers[passHeader];
+  if (shown === undefined) return false;
+  const given = Buffer.from(String(shown));
+  const expected = Buffer.from(toPass());
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
   const named = String(request.headers[clientHeader] ?? '');
   request.clientNetwork = toClientNetwork(parseAddress(named) ?? named);

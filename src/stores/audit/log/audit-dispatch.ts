@@ -92,6 +92,7 @@ export function openAuditDispatch({ url, workerData }: AuditThread, options: Dis
   }
 
   return {
+    renewSecrets,
     send(sending: Sending): void {
       const id = ++lastId;
       const message = sending.order(id);

@@ -95,6 +95,8 @@ export function openThreadedAuditLog(options: AuditLogOptions, thread: AuditThre
     dispatch.send({ order: (id) => ({ ...order, id }), waitMs });
   };
   const timer = setInterval(() => {
+    // After a rotation, also where nobody sends a signal.
+    dispatch.renewSecrets();
     if (!isWritable()) return;
     dispatch.revive();
     sign();
