@@ -9,7 +9,8 @@ import {
   type RequestOptions,
   request as sendRequest,
 } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createSocketServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { type FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { belongsToConsole, enterByProxy, forwardToConsole } from './console-proxy.ts';
@@ -33,9 +34,9 @@ function openConsole(answer: RequestListener): Promise<number> {
   return listen(server);
 }
 
-/** The port of a listener that forwards everything to that one. */
-async function openListener(consolePort: number): Promise<number> {
-  const server = fastify({ genReqId: () => 'req_1', forceCloseConnections: true });
+/** The port of a listener that forwards everything to that one. `connectionTimeout`: after so long without a byte a client is late. */
+async function openListener(consolePort: number, options: { connectionTimeout?: number } = {}): Promise<number> {
+  const server = fastify({ genReqId: () => 'req_1', forceCloseConnections: true, ...options });
   server.addHook('onRequest', async (request, reply) => {
     forwardToConsole(request, reply, { host: '127.0.0.1', port: consolePort, pass });
   });
@@ -161,6 +162,53 @@ describe('the listener for operators', () => {
     client.destroy();
     await gone;
     expect(message.socket.destroyed).toBe(true);
+  });
+});
+
+describe('the listener’s time without a byte', () => {
+  const connectionTimeout = 500;
+  const pause = () => sleep(3 * connectionTimeout);
+
+  test('is not over while the console works, before its answer and in the middle of it', async () => {
+    const console = await openConsole(async (_, response) => {
+      await pause();
+      response.write('long ');
+      await pause();
+      response.end('work');
+    });
+    const answer = await ask(await openListener(console, { connectionTimeout }));
+    expect(await toText(answer)).toBe('long work');
+  });
+
+  test('is not over while the console does not take more of a file', async () => {
+    const console = await openConsole(async (message, response) => {
+      await pause();
+      response.end(String((await toText(message)).length));
+    });
+    const file = 'x'.repeat(8 << 20);
+    const answer = await ask(await openListener(console, { connectionTimeout }), { method: 'POST' }, file);
+    expect(await toText(answer)).toBe(String(file.length));
+  });
+
+  test('ends a request that stops coming', async () => {
+    const port = await openListener(await openConsole(() => {}), { connectionTimeout });
+    const client = connect(port, '127.0.0.1');
+    client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf');
+    await once(client, 'close');
+    expect(client.destroyed).toBe(true);
+  });
+
+  test('ends a client that takes no more of its answer', async () => {
+    const { promise: left, resolve } = Promise.withResolvers<void>();
+    const console = await openConsole((message, response) => {
+      message.socket.on('close', () => resolve());
+      response.end(Buffer.alloc(64 << 20));
+    });
+    const client = connect(await openListener(console, { connectionTimeout }), '127.0.0.1');
+    opened.push(() => client.destroy());
+    client.pause().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await left;
+    expect(client.destroyed).toBe(false);
   });
 });
 

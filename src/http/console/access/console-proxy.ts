@@ -3,6 +3,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { request as sendRequest } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseAddress, toClientNetwork } from '../../../domain/access/network.ts';
 import { AppError } from '../../../errors.ts';
@@ -53,6 +54,11 @@ export function forwardToConsole(
     else endWithProblem(reply.raw, new AppError('overloaded', { retryAfterSeconds: 5 }), request.id);
   });
   reply.raw.on('close', () => outgoing.destroy());
+  // The listener's time without a byte is the client's: the service takes the time that its work needs.
+  reply.raw.on('timeout', (socket: Socket) => {
+    const isClientLate = reply.raw.writableLength > 0 || !(raw.complete || raw.isPaused());
+    if (isClientLate) socket.destroy();
+  });
   raw.pipe(outgoing);
 }
 

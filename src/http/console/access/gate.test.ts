@@ -49,9 +49,27 @@ describe('a cookie that the browser brings', () => {
     (await ask({ host, ...(cookie === undefined ? {} : { cookie }) }, (request) => findCookie(request, kind))).gave;
 
   test('is found among others, the one for HTTPS before the one of the machine itself', async () => {
-    expect(await find('a=1; confere-loopback=plain; __Host-confere=secure')).toBe('secure');
-    expect(await find('a=1; confere-loopback=plain; b=2')).toBe('plain');
+    expect(await find('a=1; confere-loopback=plain; __Host-confere=secure', 'localhost')).toBe('secure');
+    expect(await find('a=1; confere-loopback=plain; b=2', 'localhost')).toBe('plain');
     expect(await find('__Host-confere-device=device; __Host-confere=session', undefined, 'device')).toBe('device');
+  });
+
+  test.each(['localhost', '127.0.0.1', '127.8.9.1', '[::1]', 'LOCALHOST'])('may be a plain one at %s', async (host) => {
+    expect(await find('confere-loopback=plain', host)).toBe('plain');
+  });
+
+  test.each([
+    'confere.example',
+    'localhost.example',
+    '127.0.0.1.example',
+    '192.0.2.1',
+    'a.localhost',
+    '',
+  ])('is not a plain one at %s, where a sibling of the host could have planted it', async (host) => {
+    const kinds = ['session', 'device', 'sso'] as const;
+    const cookie = kinds.map((kind) => `confere-loopback${kind === 'session' ? '' : `-${kind}`}=planted`).join('; ');
+    for (const kind of kinds)
+      expect((await ask({ host, cookie }, (request) => findCookie(request, kind))).gave).toBeNull();
   });
 
   test('may be missing', async () => {

@@ -10,8 +10,8 @@ import { AppError } from '../../../errors.ts';
 
 /**
  * The `__Host-` prefix binds a cookie to one host, to HTTPS and to every path; browsers do not agree on secure cookies over plain HTTP to the
- * machine itself, which nobody else can listen to. No cookie is bound to a port: its name is, so that two installations on one host leave
- * each other's sessions alone.
+ * machine itself, which nobody else can listen to. Any sibling of a host can plant a cookie without the prefix, so only the machine's own
+ * names have such cookies. No cookie is bound to a port: its name is, so that two installations on one host leave each other's sessions alone.
  */
 const cookieNames = {
   session: { secure: '__Host-confere', loopback: 'confere-loopback' },
@@ -29,7 +29,7 @@ export function findCookie(request: FastifyRequest, kind: ConsoleCookie): string
   const port = toPortMark(request);
   const find = (name: string) =>
     cookies.find((cookie) => cookie.startsWith(`${name}${port}=`))?.slice(name.length + port.length + 1);
-  return find(cookieNames[kind].secure) ?? find(cookieNames[kind].loopback);
+  return find(cookieNames[kind].secure) ?? (isLoopbackHost(request) ? find(cookieNames[kind].loopback) : undefined);
 }
 
 export function findToken(request: FastifyRequest): string | undefined {
@@ -103,6 +103,14 @@ function isOverHttps({ headers }: FastifyRequest): boolean {
 }
 
 function isLoopbackPage({ headers }: FastifyRequest): boolean {
-  const hostname = URL.parse(headers.origin ?? '')?.hostname ?? '';
+  return isLoopback(headers.origin);
+}
+
+function isLoopbackHost({ headers }: FastifyRequest): boolean {
+  return isLoopback(`http://${headers.host}`);
+}
+
+function isLoopback(address = ''): boolean {
+  const hostname = URL.parse(address)?.hostname ?? '';
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }

@@ -15,7 +15,7 @@ interface DashboardOptions extends Pick<ConsoleOptions, 'sessions' | 'readDashbo
   readonly leaving: AbortSignal;
 }
 
-/** Shorter than the ten seconds after which the listener for operators takes a connection for dead. */
+/** Figures as fresh as a person can follow them. */
 const everyMs = 5_000;
 /** A person at a few windows; everybody together in one process. */
 const streamsMax = { session: 4, process: 64 } as const;
