@@ -5,6 +5,7 @@ import { rowStatuses } from '../app/batches/ports.ts';
 import { answerBounds } from '../app/dashboard/figures.ts';
 import { eventTypes } from '../app/events/ports.ts';
 import { callbackOutcomes } from '../app/later/receive-callback.ts';
+import { signInOutcomes, signInWays } from '../app/operators/sign-in-outcome.ts';
 import { deliveryStates } from '../app/webhooks/ports.ts';
 import { keyModes } from '../domain/access/api-key.ts';
 import { answeredOutcomes, unavailableReasons } from '../domain/person/evidence.ts';
@@ -164,6 +165,12 @@ export const metricKinds = {
     help: 'Connections closed for want of room: `no_room`, `client_share` of one network, idle ones that `gave_way`.',
     labels: ['reason'],
     values: { reason: ['no_room', 'client_share', 'gave_way'] },
+  },
+  confere_sign_ins_total: {
+    type: 'counter',
+    help: 'Attempts to sign in to the console, by password or by single sign-on (`sso`). `refused`: the name, password, code or role is not good. `limited`: Confere did not look at it, because too many came before it.',
+    labels: ['way', 'outcome'],
+    values: { way: signInWays, outcome: signInOutcomes },
   },
   confere_counters_reachable: {
     type: 'gauge',

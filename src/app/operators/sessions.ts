@@ -13,7 +13,7 @@ import type { Devices } from './devices.ts';
 import type { Passwords } from './password.ts';
 import type { FoundSession, OperatorStore, SessionRecord, StoredOperator } from './ports.ts';
 import type { Attempt, SignInPauses } from './sign-in-pauses.ts';
-import { createTurnsByName } from './turns-by-name.ts';
+import { createSignInTurns } from './sign-in-turns.ts';
 
 export interface SignIn {
   readonly name: string;
@@ -82,7 +82,7 @@ export function toCsrfToken(token: string): string {
 
 export function createSessions(options: SessionsOptions): Sessions {
   const { store, passwords, pauses, devices, clock, randomBytes, seal, ways, idleMsMax, ageMsMax, record } = options;
-  const turns = createTurnsByName();
+  const turns = createSignInTurns();
 
   async function fail(attempt: Attempt, found: StoredOperator | undefined): Promise<never> {
     await pauses.countFailure(attempt);
@@ -105,15 +105,25 @@ export function createSessions(options: SessionsOptions): Sessions {
   const isOver = ({ createdAtMs, lastSeenAtMs }: SessionRecord, nowMs: number) =>
     nowMs - createdAtMs >= ageMsMax || nowMs - lastSeenAtMs >= idleMsMax;
 
-  async function prove({ name, network, password, code, device }: SignIn): Promise<StoredOperator> {
+  /** One who has a password of ours. */
+  async function findLocal(name: string): Promise<StoredOperator | undefined> {
     const stored = await store.findByName(name);
-    const found = stored?.record.ssoSubject === null ? stored : undefined;
-    const deviceId = found === undefined ? undefined : devices.findId(device, found);
-    const attempt = { name, network, deviceId };
+    return stored?.record.ssoSubject === null ? stored : undefined;
+  }
+
+  async function findDeviceId({ name, device }: SignIn): Promise<string | undefined> {
+    const found = device === undefined ? undefined : await findLocal(name);
+    return found && devices.findId(device, found);
+  }
+
+  async function prove(request: SignIn): Promise<StoredOperator> {
+    const { name, network, password, code } = request;
+    const attempt = { name, network, deviceId: await findDeviceId(request) };
     // One at a time: of many guesses at once each would see that there is nothing to wait for yet.
-    return turns.take(`${network} ${name} ${deviceId ?? ''}`, async () => {
+    return turns.take(attempt, async () => {
       await pauses.refuse(attempt);
-      const isRight = await passwords.isRight(password, found?.passwordHash);
+      const found = await findLocal(name);
+      const isRight = await turns.hash(attempt, () => passwords.isRight(password, found?.passwordHash));
       if (found === undefined || !isRight || !mayBeIn(found.record)) return fail(attempt, found);
       if (!(await isCodeRight(found, code))) return fail(attempt, found);
       return found;

@@ -6,9 +6,11 @@ import { type Attempt, createSignInPauses, type SignInPauses } from './sign-in-p
 
 let clock: ManualClock;
 let pauses: SignInPauses;
+let floods: number;
 beforeEach(() => {
   clock = createManualClock();
-  pauses = createSignInPauses(createMemoryCounters({ clock, windowsMax: 10_000 }));
+  floods = 0;
+  pauses = createSignInPauses(createMemoryCounters({ clock, windowsMax: 10_000 }), () => floods++);
 });
 
 const ana: Attempt = { name: 'ana', network: '192.0.2.1', deviceId: undefined };
@@ -77,29 +79,44 @@ describe('somebody who types the wrong password', () => {
   });
 });
 
-describe('an address with many failures', () => {
-  test('makes each name wait from its first failure on, once there were twenty', async () => {
-    for (let index = 1; index < 20; index++) {
+describe('a network with many failures', () => {
+  const failAsStrangers = async (times: number, network = ana.network) => {
+    for (let index = 1; index <= times; index++) await fail({ ...ana, network, name: `name${index}` }, 1);
+  };
+  const anybody: Attempt = { ...ana, name: 'anybody' };
+
+  test('waits as a whole from the twentieth on, whatever the names, each time twice as long', async () => {
+    await failAsStrangers(19);
+    expect([await waitOf(anybody), floods]).toEqual([0, 0]);
+    const waits: number[] = [];
+    for (let index = 20; index < 29; index++) {
       await fail({ ...ana, name: `name${index}` }, 1);
-      expect(await waitOf({ ...ana, name: `name${index}` })).toBe(0);
+      waits.push(await waitOf(anybody));
+      clock.advance(waits.at(-1) as number * 1_000);
     }
-    expect(await waitOf({ ...ana, name: 'name20' })).toBe(0);
-    await fail({ ...ana, name: 'name20' }, 1);
-    expect(await waitOf({ ...ana, name: 'name20' })).toBe(1);
-    expect(await waitOf({ ...ana, name: 'name21' })).toBe(0);
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    expect(floods).toBe(9);
+  });
+
+  test('reads why, and what else one can do', async () => {
+    await failAsStrangers(20);
+    expect((await refusalOf(anybody))?.detail).toEqual({
+      en: 'Too many failed attempts to sign in come from your network. Try again in 1 s, on a device that has signed in before, or from another network.',
+      pt: 'Há muitas tentativas de entrar sem sucesso a partir da sua rede. Tente de novo em 1 s, em um dispositivo que já entrou antes ou a partir de outra rede.',
+    });
   });
 
   test('is trusted again a quarter of an hour later', async () => {
-    for (let index = 1; index < 20; index++) await fail({ ...ana, name: `name${index}` }, 1);
+    await failAsStrangers(19);
     clock.advance(15 * 60_000);
     await fail({ ...ana, name: 'name20' }, 1);
-    expect(await waitOf({ ...ana, name: 'name20' })).toBe(0);
+    expect(await waitOf(anybody)).toBe(0);
   });
 
-  test('makes no other address wait', async () => {
-    for (let index = 1; index <= 20; index++) await fail({ ...ana, name: `name${index}` }, 1);
-    await fail({ ...ana, network: '192.0.2.2' }, 1);
-    expect(await waitOf({ ...ana, network: '192.0.2.2' })).toBe(0);
+  test('makes no other network wait, and no device there that is known', async () => {
+    await failAsStrangers(30);
+    expect(await waitOf({ ...anybody, network: '192.0.2.2' })).toBe(0);
+    expect(await waitOf(device)).toBe(0);
   });
 });
 
@@ -126,9 +143,9 @@ describe('a device that is known for the name', () => {
     expect(await waitOf(ana)).toBe(0);
   });
 
-  test('does not make its address suspect', async () => {
+  test('does not make its network suspect', async () => {
     await fail(device, 20);
     await fail(ana, 1);
-    expect(await waitOf(ana)).toBe(0);
+    expect([await waitOf(ana), floods]).toEqual([0, 0]);
   });
 });

@@ -1,8 +1,8 @@
 // Slows guessing down without keeping anybody out for long: whoever fails again and again waits between two attempts, each time twice as
-// long as before, a minute at most. What a stranger types under one name does not make a colleague wait at the same address: the first
-// attempt of a name from an address never waits for those of other names. Counts are those of all processes.
+// long as before, a minute at most. A network with many failures waits as a whole, whatever the names: a stranger could else try without end
+// by drawing a new name each time. A device that is known waits for its own failures alone. Counts are those of all processes.
 
-import { AppError } from '../../errors.ts';
+import { AppError, type Bilingual } from '../../errors.ts';
 import type { Counters } from '../limits.ts';
 import { toBackoffMs } from '../waiting/backoff.ts';
 
@@ -26,39 +26,51 @@ const pauses = { firstMs: 1_000, maxMs: 60_000 };
 const free = {
   /** Of one name from one address. */
   pair: 5,
-  /** The same, from an address with many failures of whatever names. */
-  suspect: 1,
+  /** Of a network that is suspect, whatever the names. */
+  network: 1,
   /** Of one name from anywhere; high, because it lets strangers slow down somebody who is new on a device. */
   name: 100,
   device: 10,
 } as const;
+/** After so many failures a network is suspect. */
 const suspectFailures = 20;
 
 interface Scope {
   readonly key: string;
   readonly free: number;
+  readonly toDetail: (seconds: number) => Bilingual;
 }
 
-export function createSignInPauses(failures: Counters): SignInPauses {
-  async function toScopes({ name, network, deviceId }: Attempt): Promise<readonly Scope[]> {
-    if (deviceId !== undefined) return [{ key: `device:${deviceId}`, free: free.device }];
-    const { count } = await failures.peek(toNetworkKey(network));
+/** `onFlood` hears of each failure from a network that is suspect. */
+export function createSignInPauses(failures: Counters, onFlood: () => void = () => {}): SignInPauses {
+  function toScopes({ name, network, deviceId }: Attempt): readonly Scope[] {
+    if (deviceId !== undefined) return [{ key: `device:${deviceId}`, free: free.device, toDetail }];
     return [
-      { key: `pair:${network}:${name}`, free: count >= suspectFailures ? free.suspect : free.pair },
-      { key: `name:${name}`, free: free.name },
+      { key: `network:${network}`, free: free.network, toDetail: toNetworkDetail },
+      { key: `pair:${network}:${name}`, free: free.pair, toDetail },
+      { key: `name:${name}`, free: free.name, toDetail },
     ];
+  }
+
+  /** Those in which a failure counts. */
+  async function toCounted(attempt: Attempt): Promise<readonly Scope[]> {
+    const [first, ...others] = toScopes(attempt);
+    if (first === undefined || attempt.deviceId !== undefined) return toScopes(attempt);
+    const { count } = await failures.hit(`sign-in-network:${attempt.network}`, windowMs);
+    if (count < suspectFailures) return others;
+    onFlood();
+    return [first, ...others];
   }
 
   return {
     async refuse(attempt) {
-      for (const { key } of await toScopes(attempt)) {
+      for (const { key, toDetail } of toScopes(attempt)) {
         const { count, resetsInMs } = await failures.peek(`sign-in-wait:${key}`);
-        if (count > 0) throw toWait(resetsInMs);
+        if (count > 0) throw toWait(resetsInMs, toDetail);
       }
     },
     async countFailure(attempt) {
-      if (attempt.deviceId === undefined) await failures.hit(toNetworkKey(attempt.network), windowMs);
-      for (const scope of await toScopes(attempt)) {
+      for (const scope of await toCounted(attempt)) {
         const { count } = await failures.hit(`sign-in:${scope.key}`, windowMs);
         if (count >= scope.free)
           await failures.hit(`sign-in-wait:${scope.key}`, toBackoffMs(count - scope.free + 1, pauses));
@@ -67,17 +79,16 @@ export function createSignInPauses(failures: Counters): SignInPauses {
   };
 }
 
-function toNetworkKey(network: string): string {
-  return `sign-in-network:${network}`;
+function toWait(waitMs: number, toDetail: Scope['toDetail']): AppError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new AppError('rate_limited', { detail: toDetail(seconds), retryAfterSeconds: seconds });
 }
 
-function toWait(waitMs: number): AppError {
-  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new AppError('rate_limited', {
-    detail: {
-      en: `Too many failed attempts to sign in. Try again in ${seconds} s.`,
-      pt: `Muitas tentativas de entrar sem sucesso. Tente de novo em ${seconds} s.`,
-    },
-    retryAfterSeconds: seconds,
-  });
-}
+const toDetail = (seconds: number): Bilingual => ({
+  en: `Too many failed attempts to sign in. Try again in ${seconds} s.`,
+  pt: `Muitas tentativas de entrar sem sucesso. Tente de novo em ${seconds} s.`,
+});
+const toNetworkDetail = (seconds: number): Bilingual => ({
+  en: `Too many failed attempts to sign in come from your network. Try again in ${seconds} s, on a device that has signed in before, or from another network.`,
+  pt: `Há muitas tentativas de entrar sem sucesso a partir da sua rede. Tente de novo em ${seconds} s, em um dispositivo que já entrou antes ou a partir de outra rede.`,
+});

@@ -20,12 +20,14 @@ const keyFaultLimit = { linesAtOnce: 10, linesPerSecond: 1 / 60 };
 
 /** Lines of requests that no key stands for: whoever can reach the port could fill the disk with them. */
 const countersLimit = { linesAtOnce: 6, linesPerSecond: 1 / 30 };
+const signInLimit = { linesAtOnce: 1, linesPerSecond: 1 / 60 };
 const noiseLimit = { linesAtOnce: 500, linesPerSecond: 50 };
 
 export function createServiceLog(logger: Logger, clock: Clock) {
   const keyFaults = createLineLimit({ clock, ...keyFaultLimit });
   const counters = createLineLimit({ clock, ...countersLimit });
   const noise = createLineLimit({ clock, ...noiseLimit });
+  const signIns = createLineLimit({ clock, ...signInLimit });
 
   /** Whether there is room for one more line of a stranger; says how many found none. */
   function takeNoise(): boolean {
@@ -95,6 +97,14 @@ export function createServiceLog(logger: Logger, clock: Clock) {
       if (look.kind === 'pulled') logger.write('info', 'lists_pulled', { component: 'lists', internal: look.id });
       else if (look.kind === 'failed')
         logger.write('warn', 'lists_source_failed', { component: 'lists', internal: look.reason });
+    },
+    /** Somebody tries names and passwords. Their address is not for the log. */
+    signInFlood() {
+      if (!signIns.take()) return;
+      logger.write('warn', 'sign_in_flood', {
+        component: 'console',
+        internal: 'a network has had twenty failed sign-ins or more in a quarter of an hour, and waits between two attempts; known devices do not',
+      });
     },
     droppedConnections({ noRoom, clientShare, gaveWay }: DroppedConnections) {
       const internal = `${noRoom} for want of a free connection, ${clientShare} beyond one client's share, ${gaveWay} idle ones gave way`;

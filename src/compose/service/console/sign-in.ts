@@ -3,18 +3,20 @@
 import { randomBytes } from 'node:crypto';
 import { createDevices } from '../../../app/operators/devices.ts';
 import { createSessions, type Sessions } from '../../../app/operators/sessions.ts';
+import { type signInWays, withSignInOutcome } from '../../../app/operators/sign-in-outcome.ts';
 import { createSignInPauses } from '../../../app/operators/sign-in-pauses.ts';
 import { createSingleSignOn, type IdentityProvider } from '../../../app/operators/single-sign-on.ts';
 import type { ConsoleSso } from '../../../http/console/sso-routes.ts';
+import type { Metrics } from '../../../telemetry/metrics.ts';
 import { findOidcSettings } from '../../parts/console/oidc-settings.ts';
 import type { RecordAct } from '../audit/record-act.ts';
 import type { Core } from '../core.ts';
 
-export function openSessions({ config, stores, limits, clock }: Core, record: RecordAct): Sessions {
-  return createSessions({
+export function openSessions({ config, stores, limits, clock, metrics, log }: Core, record: RecordAct): Sessions {
+  const sessions = createSessions({
     store: stores.operators,
     passwords: stores.passwords,
-    pauses: createSignInPauses(limits.failures),
+    pauses: createSignInPauses(limits.failures, log.signInFlood),
     devices: createDevices({
       secret: () => {
         stores.secret.refresh();
@@ -30,34 +32,43 @@ export function openSessions({ config, stores, limits, clock }: Core, record: Re
     ageMsMax: config['console.session_hours'] * 3_600_000,
     record,
   });
+  return { ...sessions, signIn: (request) => counted(metrics, 'password', () => sessions.signIn(request)) };
+}
+
+function counted<Result>(metrics: Metrics, way: (typeof signInWays)[number], signIn: () => Promise<Result>) {
+  return withSignInOutcome(signIn, (outcome) => metrics.count('confere_sign_ins_total', { way, outcome }));
 }
 
 export function openSingleSignOn(
-  { config, stores, clock, logger }: Core,
+  { config, stores, clock, logger, metrics }: Core,
   { sessions, record }: { readonly sessions: Sessions; readonly record: RecordAct },
 ): ConsoleSso | undefined {
   const settings = findOidcSettings(config);
   const groups = config['console.oidc.roles'];
   if (settings === undefined || groups === null) return undefined;
+  const singleSignOn = createSingleSignOn({
+    label: config['console.oidc.label'],
+    groups,
+    provider: loadedLate(async () => {
+      const { createOpenidProvider } = await import('../../../sso/openid-provider.ts');
+      return createOpenidProvider(settings, clock);
+    }),
+    store: stores.operators,
+    passwords: stores.passwords,
+    sessions,
+    clock,
+    randomBytes,
+    seal: stores.sealFor('operator-sso'),
+    record,
+  });
   return {
     address: settings.address,
     onFault: ({ kind, message }) =>
       logger.write(kind === 'unavailable' ? 'error' : 'warn', 'sso_refused', { internal: `${kind}: ${message}` }),
-    singleSignOn: createSingleSignOn({
-      label: config['console.oidc.label'],
-      groups,
-      provider: loadedLate(async () => {
-        const { createOpenidProvider } = await import('../../../sso/openid-provider.ts');
-        return createOpenidProvider(settings, clock);
-      }),
-      store: stores.operators,
-      passwords: stores.passwords,
-      sessions,
-      clock,
-      randomBytes,
-      seal: stores.sealFor('operator-sso'),
-      record,
-    }),
+    singleSignOn: {
+      ...singleSignOn,
+      finish: (answer) => counted(metrics, 'sso', () => singleSignOn.finish(answer)),
+    },
   };
 }
 

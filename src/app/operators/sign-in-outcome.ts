@@ -1,0 +1,32 @@
+// What became of an attempt to sign in, for the metric. It tells no name and no address.
+
+import { AppError } from '../../errors.ts';
+import { SsoFault } from './single-sign-on.ts';
+
+export const signInWays = ['password', 'sso'] as const;
+/** `limited`: it was not looked at, for there were too many. */
+export const signInOutcomes = ['signed_in', 'refused', 'limited'] as const;
+type SignInOutcome = (typeof signInOutcomes)[number];
+
+/** What failed for another reason, such as a store that is away, is told by that. */
+export async function withSignInOutcome<Result>(
+  signIn: () => Promise<Result>,
+  tell: (outcome: SignInOutcome) => void,
+): Promise<Result> {
+  try {
+    const signedIn = await signIn();
+    tell('signed_in');
+    return signedIn;
+  } catch (error) {
+    const outcome = findOutcome(error);
+    if (outcome !== undefined) tell(outcome);
+    throw error;
+  }
+}
+
+function findOutcome(error: unknown): SignInOutcome | undefined {
+  if (error instanceof SsoFault) return error.kind === 'unavailable' ? undefined : 'refused';
+  if (!(error instanceof AppError)) return undefined;
+  if (error.code === 'sign_in_refused') return 'refused';
+  return error.code === 'rate_limited' || error.code === 'overloaded' ? 'limited' : undefined;
+}
