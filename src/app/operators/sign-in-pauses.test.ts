@@ -92,7 +92,7 @@ describe('a network with many failures', () => {
     for (let index = 20; index < 29; index++) {
       await fail({ ...ana, name: `name${index}` }, 1);
       waits.push(await waitOf(anybody));
-      clock.advance(waits.at(-1) as number * 1_000);
+      clock.advance((waits.at(-1) as number) * 1_000);
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
     expect(floods).toBe(9);

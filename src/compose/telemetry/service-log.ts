@@ -103,7 +103,8 @@ export function createServiceLog(logger: Logger, clock: Clock) {
       if (!signIns.take()) return;
       logger.write('warn', 'sign_in_flood', {
         component: 'console',
-        internal: 'a network has had twenty failed sign-ins or more in a quarter of an hour, and waits between two attempts; known devices do not',
+        internal:
+          'a network has had twenty failed sign-ins or more in a quarter of an hour, and waits between two attempts; known devices do not',
       });
     },
     droppedConnections({ noRoom, clientShare, gaveWay }: DroppedConnections) {

@@ -58,19 +58,15 @@ describe('a cookie that the browser brings', () => {
     expect(await find('confere-loopback=plain', host)).toBe('plain');
   });
 
-  test.each([
-    'confere.example',
-    'localhost.example',
-    '127.0.0.1.example',
-    '192.0.2.1',
-    'a.localhost',
-    '',
-  ])('is not a plain one at %s, where a sibling of the host could have planted it', async (host) => {
-    const kinds = ['session', 'device', 'sso'] as const;
-    const cookie = kinds.map((kind) => `confere-loopback${kind === 'session' ? '' : `-${kind}`}=planted`).join('; ');
-    for (const kind of kinds)
-      expect((await ask({ host, cookie }, (request) => findCookie(request, kind))).gave).toBeNull();
-  });
+  test.each(['confere.example', 'localhost.example', '127.0.0.1.example', '192.0.2.1', 'a.localhost', ''])(
+    'is not a plain one at %s, where a sibling of the host could have planted it',
+    async (host) => {
+      const kinds = ['session', 'device', 'sso'] as const;
+      const cookie = kinds.map((kind) => `confere-loopback${kind === 'session' ? '' : `-${kind}`}=planted`).join('; ');
+      for (const kind of kinds)
+        expect((await ask({ host, cookie }, (request) => findCookie(request, kind))).gave).toBeNull();
+    },
+  );
 
   test('may be missing', async () => {
     expect(await find(undefined)).toBeNull();
