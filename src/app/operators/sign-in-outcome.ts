@@ -1,4 +1,4 @@
-// What became of an attempt to sign in, for the metric. It tells no name and no address.
+// The result of an attempt to sign in, for the metric. It tells no name and no address.
 
 import { AppError } from '../../errors.ts';
 import { SsoFault } from './single-sign-on.ts';
