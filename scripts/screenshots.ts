@@ -99,12 +99,14 @@ async function inventUsage(): Promise<void> {
       const count = Math.round((31_000 - back * 1_700) / (index + 1) / (back === 0 ? 2 : 1 + (back % 3) / 9));
       const counted = (share: number) => Math.round(count * share);
       const asked = { outcome: 'answered', purpose: index === 0 ? 'credit' : 'onboarding' } as const;
+      const verified = { keyId, day, purpose: asked.purpose };
       await stores.usage.add({
         requests: [{ keyId, day, count, lastAtMs: systemClock.nowMs() - index * 40_000 }],
         verifications: [
-          { keyId, day, operation: 'cpf', outcome: 'verified', purpose: asked.purpose, count: counted(0.81) },
-          { keyId, day, operation: 'cpf', outcome: 'not_found', purpose: asked.purpose, count: counted(0.06) },
-          { keyId, day, operation: 'cnpj', outcome: 'verified', purpose: asked.purpose, count: counted(0.11) },
+          { ...verified, operation: 'cpf', outcome: 'verified', act: 'approve', count: counted(0.62) },
+          { ...verified, operation: 'cpf', outcome: 'verified', act: 'review', count: counted(0.19) },
+          { ...verified, operation: 'cpf', outcome: 'not_found', act: 'manual', count: counted(0.06) },
+          { ...verified, operation: 'cnpj', outcome: 'verified', act: null, count: counted(0.11) },
         ],
         calls: [
           { keyId, day, source: 'bureau_a', ...asked, count: counted(0.86) },

@@ -48,13 +48,17 @@ export function formatMoney(decimal: string): string {
   return formatReais(decimal, 2);
 }
 
-/** Of a decimal text with up to four decimals: a call may cost less than a cent. */
+/**
+ * Of a decimal text with up to four decimals. Only what is less than a real and has parts of a cent keeps all four, because a call may cost
+ * less than a cent. Nothing has three: R$ 21,095 reads as 21 thousand.
+ */
 export function formatPrice(decimal: string): string {
-  return formatReais(decimal, 4);
+  return formatReais(decimal, /^0\.\d\d0*$/.test(decimal) || !decimal.startsWith('0.') ? 2 : 4);
 }
 
-function formatReais(decimal: string, maximumFractionDigits: number): string {
-  const options = { style: 'currency', currency: 'BRL', maximumFractionDigits } as const;
+function formatReais(decimal: string, fractionDigits: 2 | 4): string {
+  const digits = { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits };
+  const options = { style: 'currency', currency: 'BRL', ...digits } as const;
   return new Intl.NumberFormat(languageTag(), options).format(decimal as unknown as Intl.StringNumericLiteral);
 }
 

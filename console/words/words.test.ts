@@ -16,7 +16,15 @@ import { registryWords } from '../registry/words.ts';
 import { sessionsWords } from '../sessions/words.ts';
 import { shellWords } from '../shell/words.ts';
 import { verifyWords } from '../verify/words.ts';
-import { formatDay, formatDaysIn, formatMoney, formatNumber, toPlainCount, toTypedCount } from './format.ts';
+import {
+  formatDay,
+  formatDaysIn,
+  formatMoney,
+  formatNumber,
+  formatPrice,
+  toPlainCount,
+  toTypedCount,
+} from './format.ts';
 import { counted, language } from './language.ts';
 
 const all = {
@@ -70,6 +78,13 @@ test('days and numbers are written as the language writes them', () => {
   expect(formatNumber(1_234_567.5)).toBe('1.234.567,5');
   // More digits than a binary number holds.
   expect(formatMoney('9007199254740993.15').replaceAll('\u00a0', ' ')).toBe('R$ 9.007.199.254.740.993,15');
+});
+
+test('money has two decimals, or four where a call costs parts of a cent, and never three', () => {
+  const prices = ['21.0950', '1.3185', '0.6500', '0.0650', '0.6590', '0.0175', '12.0000', '1234.5678', '0.0000'];
+  expect(prices.map((price) => formatPrice(price).replaceAll('\u00a0', ' '))).toEqual([
+    ...['R$ 21,10', 'R$ 1,32', 'R$ 0,65', 'R$ 0,0650', 'R$ 0,6590', 'R$ 0,0175', 'R$ 12,00', 'R$ 1.234,57', 'R$ 0,00'],
+  ]);
 });
 
 test('a count is written with its marks while it is typed, and what is no whole number is left for who judges it', () => {

@@ -57,7 +57,15 @@ test('money is counted by party, where a call has a price, also for the party th
     { source: 'bureau_b', ...called, cost: null },
     { source: 'company_fallback', ...called, cost: 170n },
   ];
-  const observed = { operation: 'cnpj', caller, status: 'verified', riskLevel: 'low', answers: null, calls } as const;
+  const observed = {
+    operation: 'cnpj',
+    caller,
+    status: 'verified',
+    riskLevel: 'low',
+    act: null,
+    answers: null,
+    calls,
+  } as const;
   for (const _ of [1, 2]) metrics.observeVerification(observed);
   const lines = (await readAll(metrics)).filter((line) => line.startsWith('confere_source_cost_reais_total'));
   expect(lines).toEqual([
@@ -76,6 +84,7 @@ test('a source that a plan left out is no answer: alerts and the dashboard go by
     caller: { keyId: 'key_1' as KeyId, requestId: 'req_1', mode: 'live', purpose: null },
     status: 'not_verified',
     riskLevel: 'high',
+    act: 'manual',
     answers: [{ ...unasked, source: 'bureau_a', evidence: { kind: 'not_asked', reason: 'condition' } }],
     calls: [],
   });
@@ -99,6 +108,7 @@ test('an answer that was paid for before is told apart from one of the short mem
     caller: { keyId: 'key_1' as KeyId, requestId: 'req_1', mode: 'live', purpose: 'credit' },
     status: 'verified',
     riskLevel: 'low',
+    act: 'approve',
     answers: [
       { ...answer, cached: true, kept },
       { ...answer, cached: true },

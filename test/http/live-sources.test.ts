@@ -298,6 +298,7 @@ describe('the usage of a key', () => {
       .poll(async () => (await usageOf(own)).body, { timeout: 20_000 })
       .toMatchObject({
         verifications: [{ operation: 'cpf', outcome: 'verified', count: 1 }],
+        approved: 1,
         calls: [
           { source: 'bureau_a', ...called, reais: '0.6590' },
           { source: 'bureau_b', ...called, reais: null },

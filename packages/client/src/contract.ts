@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 93aa698b3a9035e032250fcbdfae046cae8a12b58bdb8527769ab39059591e4c
-// these types: aace78929d830e6d44dc366109f2ff88962ffdef7aa71830e17c28c864d80f55
+// openapi.json: 32685be4f31cfffb583d27870933cbcf2af31397005c57e97e485652a12ef6a6
+// these types: b600d70c51a3b385d47d466c58e183b7f780197ec1872cc2a6c0f49cfb19b16b
 
 /** Where the establishment is. */
 export interface Address {
@@ -256,6 +256,7 @@ export type BureauStatus =
   | "not_found"
   | "unavailable";
 
+/** The result of the call. */
 export type CallOutcome =
   | "answered"
   | "not_found"
@@ -1876,6 +1877,11 @@ export type UnavailableReason =
 
 /** A month of this key. */
 export interface Usage {
+  /**
+   * Verifications of people whose answer says that they may be approved: `verified` with the risk `low`, with a name or a birth date that was compared, and clear in the lists where these are screened.
+   * @min 0
+   */
+  approved: number;
   /** Requests that the service sent to sources for this key. */
   calls: UsageCalls[];
   /**
@@ -1896,7 +1902,7 @@ export interface Usage {
    */
   reais: string | null;
   /**
-   * For each person with the status `verified`, rounded half up.
+   * For each of `approved`, rounded half up.
    * @pattern ^[0-9]+\.[0-9]{4}$
    */
   reais_per_approved: string | null;
@@ -1921,8 +1927,8 @@ export interface UsageCalls {
    * @min 0
    */
   count: number;
-  /** The result of the call; null where an older version counted it. */
-  outcome: CallOutcome | null;
+  /** The result of the call. */
+  outcome: CallOutcome;
   /** What for; null where nobody said. */
   purpose: string | null;
   /**
@@ -1947,12 +1953,12 @@ export interface UsagePurposes {
    */
   reais: string;
   /**
-   * For each person with the status `verified`, likewise.
+   * For each person who may be approved, likewise.
    * @pattern ^[0-9]+\.[0-9]{4}$
    */
   reais_per_approved: string | null;
   /**
-   * For each verification of a person, rounded half up; null where an older version counted some.
+   * For each verification of a person, rounded half up.
    * @pattern ^[0-9]+\.[0-9]{4}$
    */
   reais_per_verification: string | null;

@@ -4,7 +4,8 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import { callOutcomes } from '../../domain/prices/call-outcome.ts';
 import type { Prices } from '../../domain/prices/price-list.ts';
 import { readPriceLists, type WrittenPriceList } from '../../domain/prices/read-price-lists.ts';
-import { type CallCost, readCallCosts, summarizeByKey, summarizeByPurpose } from './call-costs.ts';
+import type { Act } from '../../domain/risk/act-words.ts';
+import { type CallCost, countOutcomes, readCallCosts, summarizeByKey, summarizeByPurpose } from './call-costs.ts';
 import type { CallCount, UsageStore } from './ports.ts';
 
 const month = '2026-11';
@@ -35,8 +36,7 @@ const call = (day: string, count: number, more: Partial<CallCount> = {}): CallCo
   ...{ day, count, keyId: shop, source: 'bureau_a', outcome: 'answered', purpose: null },
   ...more,
 });
-const cost = (calls: readonly CallCount[], prices: Prices, counted: readonly CallCount[] = []) =>
-  readCallCosts(toStore(calls), { prices, month, counted });
+const cost = (calls: readonly CallCount[], prices: Prices) => readCallCosts(toStore(calls), { prices, month });
 const sum = (costs: readonly CallCost[]) => costs.reduce((all, each) => all + (each.cost ?? 0n), 0n);
 
 describe('what the calls of a month cost', () => {
@@ -58,17 +58,16 @@ describe('what the calls of a month cost', () => {
     ]);
   });
 
-  test('is unknown without a list, before the first one, and where nobody noted what came of a call', async () => {
+  test('is unknown without a list and before the first one', async () => {
     const calls = [call('2026-11-01', 1), call('2026-11-20', 2), call('2026-11-20', 4, { source: 'other' })];
     const prices = toPrices({ bureau_a: [{ ...free, from: '2026-11-10', answered: 2 }] });
-    const costs = await cost(calls, prices, [call('', 8)]);
+    const costs = await cost(calls, prices);
     expect(costs).toMatchObject([
-      { source: 'bureau_a', outcome: null, count: 5, cost: null },
       { source: 'bureau_a', outcome: 'answered', count: 2, cost: 40_000n },
       { source: 'bureau_a', outcome: 'answered', count: 1, cost: null },
       { source: 'other', count: 4, cost: null },
     ]);
-    expect(summarizeByKey(costs, []).all).toMatchObject({ cost: 40_000n, callsWithoutPrice: 10 });
+    expect(summarizeByKey(costs, []).all).toMatchObject({ cost: 40_000n, callsWithoutPrice: 5 });
   });
 
   const anyCalls = fc.array(
@@ -103,46 +102,46 @@ describe('what the calls of a month cost', () => {
   });
 });
 
-test('each purpose has the averages of its own verifications, and none where an older version counted some', () => {
+test('each purpose has the averages of its own verifications', () => {
   const row = { keyId: shop, source: 'bureau_a', outcome: 'answered', count: 4 } as const;
   const costs: CallCost[] = [
     { ...row, purpose: 'credit', cost: 100_000n },
     { ...row, purpose: null, cost: 30_000n },
   ];
-  const of = (purpose: string | null, outcome: string, count: number) =>
-    ({ keyId: shop, operation: 'cpf', outcome, purpose, count }) as const;
-  const purposes = [of('credit', 'verified', 4), of('credit', 'inconclusive', 6), of(null, 'verified', 3)];
-  const verifications = purposes.map(({ purpose: _, ...each }) => each);
-  expect(summarizeByPurpose(costs, { verifications, purposes })).toEqual([
+  const of = (purpose: string | null, act: Act, count: number) =>
+    ({ keyId: shop, operation: 'cpf', outcome: 'verified', act, purpose, count }) as const;
+  const verifications = [of('credit', 'approve', 4), of('credit', 'review', 6), of(null, 'approve', 3)];
+  const expected = [
     { purpose: 'credit', cost: 100_000n, perVerification: 10_000n, perApproved: 25_000n },
     { purpose: null, cost: 30_000n, perVerification: 10_000n, perApproved: 10_000n },
-  ]);
-  const older = { keyId: shop, operation: 'cpf', outcome: 'verified', count: 1 } as const;
-  expect(summarizeByPurpose(costs, { verifications: [...verifications, older], purposes })[0]).toEqual({
-    ...{ purpose: 'credit', cost: 100_000n, perVerification: null, perApproved: null },
-  });
-  // Counted after the verifications were read, and before the purposes were.
-  const meanwhile = [...purposes, of('credit', 'verified', 10)];
-  expect(summarizeByPurpose(costs, { verifications, purposes: meanwhile })[0]?.perVerification).toBe(5_000n);
+  ];
+  expect(summarizeByPurpose(costs, verifications)).toEqual(expected);
   // A test key calls nobody: what it asked makes nothing cheaper.
-  const test = { ...of('credit', 'verified', 90), keyId: bank };
-  expect(summarizeByPurpose(costs, { verifications, purposes: [...purposes, test] })[0]?.perVerification).toBe(10_000n);
+  const test = { ...of('credit', 'approve', 90), keyId: bank };
+  expect(summarizeByPurpose(costs, [...verifications, test])).toEqual(expected);
 });
 
-test('per verification and per approved person counts people, what was asked about them, and keys that called somebody', () => {
+test('an approved person is one who may be approved, and not everybody who is verified', () => {
   const row = { keyId: shop, source: 'bureau_a', outcome: 'answered', purpose: null, count: 4 } as const;
   const costs: CallCost[] = [
-    { ...row, cost: 100_000n },
+    { ...row, cost: 120_000n },
     { ...row, source: 'company_fallback', cost: 7n },
   ];
-  const verified = { operation: 'cpf', outcome: 'verified' } as const;
-  const { all, keys } = summarizeByKey(costs, [
-    { keyId: shop, ...verified, count: 3 },
-    { keyId: shop, operation: 'cpf', outcome: 'not_verified', count: 3 },
-    { keyId: shop, operation: 'cnpj', outcome: 'verified', count: 9 },
-    { keyId: 'key_test' as KeyId, ...verified, count: 1_000 },
-  ]);
-  const expected = { cost: 100_007n, verifications: 6, approved: 3, perVerification: 16_667n, perApproved: 33_333n };
+  const verified = { keyId: shop, operation: 'cpf', outcome: 'verified', purpose: null } as const;
+  const verifications = [
+    ...(['approve', 'complete', 'review', 'manual'] as const).map((act) => ({ ...verified, act, count: 3 })),
+    { ...verified, outcome: 'sources_unavailable', act: null, count: 3 },
+    { ...verified, operation: 'cnpj', act: null, count: 9 } as const,
+    { ...verified, act: 'approve', keyId: 'key_test' as KeyId, count: 1_000 } as const,
+  ];
+  const { all, keys } = summarizeByKey(costs, verifications);
+  const expected = { cost: 120_007n, verifications: 15, approved: 3, perVerification: 8_000n, perApproved: 40_000n };
   expect([all, keys]).toMatchObject([expected, [{ keyId: shop, ...expected }]]);
   expect(summarizeByKey([], []).all).toMatchObject({ cost: 0n, perVerification: null, perApproved: null });
+  expect(countOutcomes(verifications)).toContainEqual({
+    keyId: shop,
+    operation: 'cpf',
+    outcome: 'verified',
+    count: 12,
+  });
 });

@@ -11,8 +11,7 @@ import type { CallCount, DayRange, UsageReport, UsageStore } from './ports.ts';
 export interface CallCost {
   readonly keyId: string;
   readonly source: string;
-  /** Null for calls that a version counted which did not note it. */
-  readonly outcome: CallOutcome | null;
+  readonly outcome: CallOutcome;
   readonly purpose: string | null;
   readonly count: number;
   /** Null where no list holds. */
@@ -27,13 +26,11 @@ interface CostQuery {
   readonly month: string;
   /** Only what this key caused. The volume of a party is that of all keys all the same. */
   readonly keyId?: string;
-  /** The calls of the month as usage has them, read before these. */
-  readonly counted: UsageReport['calls'];
 }
 
 export async function readCallCosts(
   store: Pick<UsageStore, 'listCalls'>,
-  { prices, month, keyId, counted }: CostQuery,
+  { prices, month, keyId }: CostQuery,
 ): Promise<readonly CallCost[]> {
   const byList = new Map<string, Map<PriceList | undefined, Calls[]>>();
   for (const days of cutByLists({ from: `${month}-01`, before: `${toNextMonth(month)}-01` }, prices)) {
@@ -44,9 +41,7 @@ export async function readCallCosts(
     }
   }
   const priced = [...byList.values()].flatMap((lists) => [...lists].flatMap(([list, calls]) => toCosts(list, calls)));
-  return addUp([...priced, ...listUnnoted(counted, priced)]).filter(
-    (each) => keyId === undefined || each.keyId === keyId,
-  );
+  return addUp(priced).filter((each) => keyId === undefined || each.keyId === keyId);
 }
 
 /** Cut wherever a list begins: in each range one list of a party holds, or none. */
@@ -59,15 +54,6 @@ export function cutByLists({ from, before }: DayRange, prices: Prices): DayRange
 function toCosts(list: PriceList | undefined, calls: readonly Calls[]): CallCost[] {
   const costs = list && priceCalls(list, calls);
   return calls.map((each, index) => ({ ...each, cost: costs?.[index] ?? null }));
-}
-
-/** Calls that only their number is known of. */
-function listUnnoted(counted: UsageReport['calls'], noted: readonly CallCost[]): CallCost[] {
-  return counted.flatMap(({ keyId, source, count }) => {
-    const ofThese = noted.filter((each) => each.keyId === keyId && each.source === source);
-    const left = count - ofThese.reduce((sum, each) => sum + each.count, 0);
-    return left > 0 ? [{ keyId, source, outcome: null, purpose: null, count: left, cost: null }] : [];
-  });
 }
 
 /** Over the ranges; what has a price stays apart from what has none. */
@@ -88,18 +74,18 @@ export interface CostSummary {
   readonly callsWithoutPrice: number;
   /** Of people. */
   readonly verifications: number;
-  /** People with the status `verified`. */
+  /** Those of them whose answer says that they may be approved: `verified` with the risk `low`, compared, and on no list. */
   readonly approved: number;
   /** What was asked about people, rounded half up; null where there were none. */
   readonly perVerification: Money | null;
   readonly perApproved: Money | null;
 }
 
-type Verified = Pick<UsageReport['verifications'][number], 'operation' | 'outcome' | 'count'>;
+type Verified = Pick<UsageReport['verifications'][number], 'operation' | 'act' | 'count'>;
 
 export function summarizeCosts(costs: readonly CallCost[], verifications: readonly Verified[]): CostSummary {
   const ofPeople = verifications.filter(({ operation }) => operation === 'cpf');
-  const approved = countAll(ofPeople.filter(({ outcome }) => outcome === 'verified'));
+  const approved = countApproved(verifications);
   const aboutPeople = addCosts(costs.filter(({ source }) => source !== companyParty));
   return {
     cost: addCosts(costs),
@@ -116,23 +102,29 @@ export interface PurposeSummary extends Pick<CostSummary, 'cost' | 'perVerificat
   readonly purpose: string | null;
 }
 
-/** Of keys that called somebody. Without averages where an older version counted some of the verifications: it noted no purpose. */
+export type OutcomeCount = Pick<UsageReport['verifications'][number], 'keyId' | 'operation' | 'outcome' | 'count'>;
+
+/** Added up over what was to be done and over purposes. */
+export function countOutcomes(verifications: UsageReport['verifications']): readonly OutcomeCount[] {
+  const sums = new Map<string, OutcomeCount>();
+  for (const { keyId, operation, outcome, count } of verifications) {
+    const name = [keyId, operation, outcome].join('\n');
+    sums.set(name, { keyId, operation, outcome, count: count + (sums.get(name)?.count ?? 0) });
+  }
+  return [...sums.values()];
+}
+
+/** Of keys that called somebody. */
 export function summarizeByPurpose(
   costs: readonly CallCost[],
-  { verifications, purposes }: Pick<UsageReport, 'verifications' | 'purposes'>,
+  verifications: UsageReport['verifications'],
 ): readonly PurposeSummary[] {
   const keyIds = new Set(costs.map(({ keyId }) => keyId));
-  const isCaller = ({ keyId }: { readonly keyId: string }) => keyIds.has(keyId);
-  const known = purposes.filter(isCaller);
-  // Purposes are read after the verifications: a process may have counted more meanwhile.
-  const isWhole = countAll(known) >= countAll(verifications.filter(isCaller));
+  const known = verifications.filter(({ keyId }) => keyIds.has(keyId));
   const named = [...new Set(costs.map(({ purpose }) => purpose))].sort();
   return named.map((purpose) => {
     const isOf = (each: { readonly purpose: string | null }) => each.purpose === purpose;
-    const { cost, perVerification, perApproved } = summarizeCosts(
-      costs.filter(isOf),
-      isWhole ? known.filter(isOf) : [],
-    );
+    const { cost, perVerification, perApproved } = summarizeCosts(costs.filter(isOf), known.filter(isOf));
     return { purpose, cost, perVerification, perApproved };
   });
 }
@@ -154,6 +146,11 @@ export function summarizeByKey(
       ...summarizeCosts(costs.filter(isOf(keyId)), verifications.filter(isOf(keyId))),
     })),
   };
+}
+
+/** People whose answer says that they may be approved. */
+export function countApproved(verifications: readonly Verified[]): number {
+  return countAll(verifications.filter(({ operation, act }) => operation === 'cpf' && act === 'approve'));
 }
 
 export function countAll(rows: readonly { readonly count: number }[]): number {

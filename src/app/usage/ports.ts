@@ -2,6 +2,7 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { CallOutcome } from '../../domain/prices/call-outcome.ts';
+import type { Act } from '../../domain/risk/act-words.ts';
 import type { Eventual } from '../eventual.ts';
 
 /** Events of one day in America/Sao_Paulo, which is `YYYY-MM-DD`. */
@@ -20,6 +21,8 @@ export interface VerificationCount extends OfDay {
   readonly operation: 'cpf' | 'cnpj' | 'screen';
   /** The answer's `status`, or `sources_unavailable`. */
   readonly outcome: string;
+  /** What the answer says to do; null where there was no result, and for a screening. */
+  readonly act: Act | null;
   readonly purpose: string | null;
 }
 
@@ -63,7 +66,7 @@ export interface UsageStore {
   findLastUsedMs(keyId: KeyId): Eventual<number | undefined>;
   /** All of a month; days are added up. */
   read(filter: UsageFilter): Promise<UsageReport>;
-  /** The calls of these days, of all keys; days are added up. Without those of versions that did not note the result of a call. */
+  /** The calls of these days, of all keys; days are added up. */
   listCalls(days: DayRange): Promise<readonly Omit<CallCount, 'day'>[]>;
   /** How many requests there were in each month from this one on, of all keys or of one; months without any are left out. */
   listMonths(from: string, keyId?: string): Promise<readonly MonthCount[]>;
@@ -77,8 +80,6 @@ export interface MonthCount {
 
 export interface UsageReport {
   readonly requests: readonly Omit<RequestCount, 'day'>[];
-  readonly verifications: readonly Omit<VerificationCount, 'day' | 'purpose'>[];
-  /** The same by purpose, read after them; without those of versions that did not note it. */
-  readonly purposes: readonly Omit<VerificationCount, 'day'>[];
+  readonly verifications: readonly Omit<VerificationCount, 'day'>[];
   readonly calls: readonly Pick<CallCount, 'keyId' | 'source' | 'count'>[];
 }

@@ -37,15 +37,15 @@ interface ReadKeyUsageOptions {
 
 export function createReadKeyUsage({ store, prices, clock }: ReadKeyUsageOptions): ReadKeyUsage {
   return async (keyId, month = toBrazilDay(clock.nowMs()).slice(0, 7)) => {
-    const { requests, verifications, purposes, calls: counted } = await store.read({ month, keyId });
-    const calls = await readCallCosts(store, { prices, month, keyId, counted });
+    const { requests, verifications } = await store.read({ month, keyId });
+    const calls = await readCallCosts(store, { prices, month, keyId });
     return {
       month,
       requests: requests[0]?.count ?? 0,
       verifications,
       calls,
       costs: prices.size === 0 ? null : summarizeCosts(calls, verifications),
-      purposes: prices.size === 0 ? [] : summarizeByPurpose(calls, { verifications, purposes }),
+      purposes: prices.size === 0 ? [] : summarizeByPurpose(calls, verifications),
     };
   };
 }

@@ -31,7 +31,7 @@ function start() {
 
 it('counts every request that a party was sent, in the name of the key, and nothing that it was not', async () => {
   const { meter, added } = start();
-  const observed = { operation: 'cpf', caller, status: 'inconclusive', riskLevel: 'high' } as const;
+  const observed = { operation: 'cpf', caller, status: 'inconclusive', riskLevel: 'high', act: 'manual' } as const;
   const calls = [asked('bureau_a', 2), { ...asked('fraud_registry', 1), outcome: 'timeout' } as const];
   for (const _ of [1, 2]) meter.observeVerification({ ...observed, answers: null, calls });
   meter.observeVerification({
@@ -40,7 +40,7 @@ it('counts every request that a party was sent, in the name of the key, and noth
     answers: null,
     calls: [asked('bureau_a', 1)],
   });
-  const company = { ...observed, operation: 'cnpj', status: 'verified', answers: null } as const;
+  const company = { ...observed, operation: 'cnpj', status: 'verified', act: null, answers: null } as const;
   meter.observeVerification({ ...company, calls: [asked('company_fallback', 1)] });
   await meter.stop();
   const day = '2026-11-15';
@@ -51,9 +51,9 @@ it('counts every request that a party was sent, in the name of the key, and noth
     { day, keyId: key, source: 'company_fallback', outcome: 'answered', purpose: null, count: 1 },
   ]);
   expect(added[0]?.verifications).toEqual([
-    { day, keyId: key, operation: 'cpf', outcome: 'inconclusive', purpose: null, count: 2 },
-    { day, keyId: key, operation: 'cpf', outcome: 'inconclusive', purpose: 'credit', count: 1 },
-    { day, keyId: key, operation: 'cnpj', outcome: 'verified', purpose: null, count: 1 },
+    { day, keyId: key, operation: 'cpf', outcome: 'inconclusive', act: 'manual', purpose: null, count: 2 },
+    { day, keyId: key, operation: 'cpf', outcome: 'inconclusive', act: 'manual', purpose: 'credit', count: 1 },
+    { day, keyId: key, operation: 'cnpj', outcome: 'verified', act: null, purpose: null, count: 1 },
   ]);
 });
 

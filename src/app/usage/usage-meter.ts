@@ -4,6 +4,7 @@
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { CallOutcome } from '../../domain/prices/call-outcome.ts';
+import type { Act } from '../../domain/risk/act-words.ts';
 import type { Clock } from '../clock.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import { toObserver } from '../observer.ts';
@@ -89,16 +90,16 @@ export function createUsageMeter({ store, clock, ...options }: UsageMeterOptions
         month: totals.month + waiting,
       }));
     },
-    observeVerification({ operation, caller, status, calls }) {
+    observeVerification({ operation, caller, status, act, calls }) {
       const { keyId, purpose } = caller;
       const name = toName(toDay(), keyId);
-      add(open.verifications, [name, operation, status, purpose ?? ''].join(separator), 1);
+      add(open.verifications, [name, operation, status, act ?? '', purpose ?? ''].join(separator), 1);
       for (const { source, outcome, count } of calls) {
         add(open.calls, [name, source, outcome, purpose ?? ''].join(separator), count);
       }
     },
     observeScreening({ caller: { keyId, purpose }, status }) {
-      add(open.verifications, [toName(toDay(), keyId), 'screen', status, purpose ?? ''].join(separator), 1);
+      add(open.verifications, [toName(toDay(), keyId), 'screen', status, '', purpose ?? ''].join(separator), 1);
     },
     async stop() {
       clearInterval(timer);
@@ -162,12 +163,13 @@ function toBatch({ requests, verifications, calls }: Sheet): UsageBatch {
       return { day, keyId: keyId as KeyId, ...row };
     }),
     verifications: [...verifications].map(([name, count]) => {
-      const [day = '', keyId, operation, outcome = '', purpose = ''] = name.split(separator);
+      const [day = '', keyId, operation, outcome = '', act = '', purpose = ''] = name.split(separator);
       return {
         day,
         keyId: keyId as KeyId,
         operation: operation as 'cpf' | 'cnpj' | 'screen',
         outcome,
+        act: act === '' ? null : (act as Act),
         purpose: purpose === '' ? null : purpose,
         count,
       };

@@ -126,7 +126,7 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
         const decided = { query, isFallbackAsked, company, today, dataAsOf, decision, startedAtMs, ...costs };
         return andThen(record.company(screening === undefined ? decided : { ...decided, screening }, caller), () => {
           const { status, riskLevel } = decision;
-          observe({ operation: 'cnpj', caller, status, riskLevel, answers: null, calls });
+          observe({ operation: 'cnpj', caller, status, riskLevel, act: null, answers: null, calls });
           return { decision, policyVersion: policy.version, dataAsOf, brief: screening?.brief };
         });
       });

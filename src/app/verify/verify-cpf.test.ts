@@ -427,7 +427,7 @@ describe('whoever counts', () => {
       { source: 'bureau_b', outcome: 'answered', count: 1, cost: null },
       { source: 'fraud_registry', outcome: 'not_found', count: 1, cost: null },
     ];
-    const said = { status: 'verified', riskLevel: 'low', answers, calls };
+    const said = { status: 'verified', riskLevel: 'low', act: 'complete', answers, calls };
     expect(observed).toEqual([{ operation: 'cpf', caller, ...said }]);
   });
 

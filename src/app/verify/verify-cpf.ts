@@ -16,7 +16,7 @@ import { type Answers, findKnown } from './ask/ask-sources.ts';
 import { listCallsMade, toRecordedCosts } from './ask/calls-made.ts';
 import { toChosen } from './ask/chosen-sources.ts';
 import { decideAnswers } from './decide-answers.ts';
-import type { ObserveVerification } from './observe-verification.ts';
+import { type ObserveVerification, toPersonAct } from './observe-verification.ts';
 import type { PersonSources, ScreenVerified } from './ports.ts';
 
 export interface PersonVerification {
@@ -101,6 +101,7 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
           caller,
           status,
           riskLevel: decision?.riskLevel ?? null,
+          act: toPersonAct(decision, screening?.brief),
           answers,
           calls,
         });

@@ -10,6 +10,7 @@ const month: UsageResponse = {
     { operation: 'cpf', outcome: 'not_verified', count: 200 },
     { operation: 'cpf', outcome: 'verified', count: 1_000 },
   ],
+  approved: 1_000,
   calls: [
     { source: 'bureau_a', outcome: 'answered', purpose: 'credit', count: 1_190, reais: '784.2100' },
     { source: 'bureau_a', outcome: 'timeout', purpose: 'credit', count: 10, reais: '0.0000' },

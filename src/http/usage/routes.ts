@@ -1,7 +1,7 @@
 // GET /v1/usage: what the key was used for in a month, and what that cost.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { countAll } from '../../app/usage/call-costs.ts';
+import { countAll, countApproved, countOutcomes } from '../../app/usage/call-costs.ts';
 import type { KeyUsage, ReadKeyUsage } from '../../app/usage/read-key-usage.ts';
 import { showCallCost, showPurpose, showSummary } from '../../app/usage/show-costs.ts';
 import { isMonth } from '../../domain/dates/calendar.ts';
@@ -43,7 +43,8 @@ function toResponse({ month, requests, verifications, calls, costs, purposes }: 
   return {
     month,
     requests,
-    verifications: verifications.map(({ operation, outcome, count }) => ({ operation, outcome, count })),
+    verifications: countOutcomes(verifications).map(({ operation, outcome, count }) => ({ operation, outcome, count })),
+    approved: countApproved(verifications),
     calls: calls.map(showCallCost),
     purposes: purposes.map(showPurpose),
     ...(costs === null ? { ...withoutPrices, calls_without_price: countAll(calls) } : showSummary(costs)),

@@ -79,15 +79,19 @@ export const migrations: readonly Migration[] = [
      day TEXT NOT NULL,
      operation TEXT NOT NULL,
      outcome TEXT NOT NULL,
+     act TEXT NOT NULL,
+     purpose TEXT NOT NULL,
      count INTEGER NOT NULL,
-     PRIMARY KEY (key_id, day, operation, outcome)
+     PRIMARY KEY (day, key_id, operation, outcome, act, purpose)
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE usage_calls (
      key_id TEXT NOT NULL,
      day TEXT NOT NULL,
      source TEXT NOT NULL,
+     outcome TEXT NOT NULL,
+     purpose TEXT NOT NULL,
      count INTEGER NOT NULL,
-     PRIMARY KEY (key_id, day, source)
+     PRIMARY KEY (day, key_id, source, outcome, purpose)
    ) STRICT, WITHOUT ROWID;`,
   // What is told to others: where to (sealed address and secret), and what (sealed body), kept for a while after its end.
   `CREATE TABLE job_lease (name TEXT PRIMARY KEY, owner TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -237,16 +241,6 @@ export const migrations: readonly Migration[] = [
    ) STRICT, WITHOUT ROWID;`,
   // The web pages that may use a key.
   'ALTER TABLE api_keys ADD COLUMN cors_origins TEXT;',
-  // Calls by result and purpose: their cost is computed from these.
-  `CREATE TABLE usage_call_outcomes (
-     key_id TEXT NOT NULL,
-     day TEXT NOT NULL,
-     source TEXT NOT NULL,
-     outcome TEXT NOT NULL,
-     purpose TEXT NOT NULL,
-     count INTEGER NOT NULL,
-     PRIMARY KEY (day, key_id, source, outcome, purpose)
-   ) STRICT, WITHOUT ROWID;`,
   // Answers of parties that may be used again for a purpose: sealed, under keyed hashes of the question and of the person.
   `CREATE TABLE bought_answers (
      name TEXT PRIMARY KEY,
@@ -257,16 +251,6 @@ export const migrations: readonly Migration[] = [
    ) STRICT;
    CREATE INDEX bought_answers_by_subject ON bought_answers (subject);
    CREATE INDEX bought_answers_by_end ON bought_answers (expires_at_ms);`,
-  // Verifications by purpose: what each cost is told by it.
-  `CREATE TABLE usage_purposes (
-     key_id TEXT NOT NULL,
-     day TEXT NOT NULL,
-     operation TEXT NOT NULL,
-     outcome TEXT NOT NULL,
-     purpose TEXT NOT NULL,
-     count INTEGER NOT NULL,
-     PRIMARY KEY (day, key_id, operation, outcome, purpose)
-   ) STRICT, WITHOUT ROWID;`,
   // Hits that somebody has judged false: customers as keyed hashes, the reason and what was judged sealed.
   `CREATE TABLE clearances (
      id TEXT PRIMARY KEY,

@@ -66,8 +66,6 @@ async function copyUsage({ from, to, sourceId }: TableMove): Promise<readonly Ta
     movedTables.usageRequests,
     movedTables.usageVerifications,
     movedTables.usageCalls,
-    movedTables.usageCallOutcomes,
-    movedTables.usagePurposes,
   ];
   await to.transaction(async (side) => {
     if (!(await side.note(`import ${sourceId} usage`))) return;

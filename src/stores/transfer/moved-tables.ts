@@ -78,23 +78,13 @@ export const movedTables = {
   },
   usageVerifications: {
     ...named('usage_verifications'),
-    key: ['key_id', 'day', 'operation', 'outcome'],
-    columns: same('key_id', 'day', 'operation', 'outcome', 'count'),
+    key: ['day', 'key_id', 'operation', 'outcome', 'act', 'purpose'],
+    columns: same('key_id', 'day', 'operation', 'outcome', 'act', 'purpose', 'count'),
   },
   usageCalls: {
     ...named('usage_calls'),
-    key: ['key_id', 'day', 'source'],
-    columns: same('key_id', 'day', 'source', 'count'),
-  },
-  usageCallOutcomes: {
-    ...named('usage_call_outcomes'),
     key: ['day', 'key_id', 'source', 'outcome', 'purpose'],
     columns: same('key_id', 'day', 'source', 'outcome', 'purpose', 'count'),
-  },
-  usagePurposes: {
-    ...named('usage_purposes'),
-    key: ['day', 'key_id', 'operation', 'outcome', 'purpose'],
-    columns: same('key_id', 'day', 'operation', 'outcome', 'purpose', 'count'),
   },
   endpoints: {
     ...named('webhook_endpoints'),

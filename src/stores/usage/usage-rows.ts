@@ -12,10 +12,11 @@ function toSumSql(table: string, columns: readonly string[], where: string, more
   return `SELECT ${read}${more} FROM ${table} WHERE ${where} GROUP BY ${grouped} ORDER BY ${grouped}`;
 }
 
-/** Empty in the database where nobody named one. */
-const withPurpose = <Row extends { readonly purpose: string | null }>(row: Row): Row => ({
+/** Empty in the database where nobody named a purpose, and where there is nothing to do. */
+const withNulls = <Row extends { readonly purpose: string | null; readonly act?: unknown }>(row: Row): Row => ({
   ...row,
   purpose: row.purpose === '' ? null : row.purpose,
+  ...(row.act === '' && { act: null }),
 });
 
 export async function readReport(schema: Schema, where: string, list: List): Promise<UsageReport> {
@@ -23,13 +24,12 @@ export async function readReport(schema: Schema, where: string, list: List): Pro
     list<UsageReport[Part][number]>(toSumSql(`${schema}usage_${part}`, columns, where, more));
   return {
     requests: await read('requests', [], ', max(last_at_ms) AS "lastAtMs"'),
-    verifications: await read('verifications', ['operation', 'outcome']),
-    purposes: (await read('purposes', ['operation', 'outcome', 'purpose'])).map(withPurpose),
+    verifications: (await read('verifications', ['operation', 'outcome', 'act', 'purpose'])).map(withNulls),
     calls: await read('calls', ['source']),
   };
 }
 
 export async function readCalls(schema: Schema, where: string, list: List): Promise<readonly Omit<CallCount, 'day'>[]> {
-  const sql = toSumSql(`${schema}usage_call_outcomes`, ['source', 'outcome', 'purpose'], where);
-  return (await list<Omit<CallCount, 'day'>>(sql)).map(withPurpose);
+  const sql = toSumSql(`${schema}usage_calls`, ['source', 'outcome', 'purpose'], where);
+  return (await list<Omit<CallCount, 'day'>>(sql)).map(withNulls);
 }

@@ -15,23 +15,13 @@ const addRequestsSql = `INSERT INTO confere.usage_requests AS kept (key_id, day,
   ORDER BY key_id, day
   ON CONFLICT (key_id, day) DO UPDATE
   SET count = kept.count + excluded.count, last_at_ms = greatest(kept.last_at_ms, excluded.last_at_ms)`;
-const addVerificationsSql = `INSERT INTO confere.usage_verifications AS kept (key_id, day, operation, outcome, count)
-  SELECT key_id, day, operation, outcome, sum(count)
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS added (key_id, day, operation, outcome, count)
-  GROUP BY key_id, day, operation, outcome ORDER BY key_id, day, operation, outcome
-  ON CONFLICT (key_id, day, operation, outcome) DO UPDATE SET count = kept.count + excluded.count`;
-const addPurposesSql = `INSERT INTO confere.usage_purposes AS kept (key_id, day, operation, outcome, purpose, count)
-  SELECT key_id, day, operation, outcome, coalesce(purpose, ''), count
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
-    AS added (key_id, day, operation, outcome, purpose, count)
-  ORDER BY 1, 2, 3, 4, 5
-  ON CONFLICT (key_id, day, operation, outcome, purpose) DO UPDATE SET count = kept.count + excluded.count`;
-const addCallsSql = `INSERT INTO confere.usage_calls AS kept (key_id, day, source, count)
-  SELECT key_id, day, source, sum(count)
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS added (key_id, day, source, count)
-  GROUP BY key_id, day, source ORDER BY key_id, day, source
-  ON CONFLICT (key_id, day, source) DO UPDATE SET count = kept.count + excluded.count`;
-const addOutcomesSql = `INSERT INTO confere.usage_call_outcomes AS kept (key_id, day, source, outcome, purpose, count)
+const addVerificationsSql = `INSERT INTO confere.usage_verifications AS kept (key_id, day, operation, outcome, act, purpose, count)
+  SELECT key_id, day, operation, outcome, coalesce(act, ''), coalesce(purpose, ''), count
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[])
+    AS added (key_id, day, operation, outcome, act, purpose, count)
+  ORDER BY 1, 2, 3, 4, 5, 6
+  ON CONFLICT (key_id, day, operation, outcome, act, purpose) DO UPDATE SET count = kept.count + excluded.count`;
+const addCallsSql = `INSERT INTO confere.usage_calls AS kept (key_id, day, source, outcome, purpose, count)
   SELECT key_id, day, source, outcome, coalesce(purpose, ''), count
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
     AS added (key_id, day, source, outcome, purpose, count)
@@ -103,20 +93,13 @@ async function addOnce(session: Session, id: string, { requests, verifications, 
   await session.query(forgetBatchesSql);
   if (requests.length > 0)
     await session.query(addRequestsSql, toColumns(requests, ['keyId', 'day', 'count', 'lastAtMs']));
-  if (verifications.length > 0) {
+  if (verifications.length > 0)
     await session.query(
       addVerificationsSql,
-      toColumns(verifications, ['keyId', 'day', 'operation', 'outcome', 'count']),
+      toColumns(verifications, ['keyId', 'day', 'operation', 'outcome', 'act', 'purpose', 'count']),
     );
-    await session.query(
-      addPurposesSql,
-      toColumns(verifications, ['keyId', 'day', 'operation', 'outcome', 'purpose', 'count']),
-    );
-  }
-  if (calls.length > 0) {
-    await session.query(addCallsSql, toColumns(calls, ['keyId', 'day', 'source', 'count']));
-    await session.query(addOutcomesSql, toColumns(calls, ['keyId', 'day', 'source', 'outcome', 'purpose', 'count']));
-  }
+  if (calls.length > 0)
+    await session.query(addCallsSql, toColumns(calls, ['keyId', 'day', 'source', 'outcome', 'purpose', 'count']));
 }
 
 function toColumns<Row>(rows: readonly Row[], names: readonly (keyof Row)[]): unknown[][] {

@@ -7,13 +7,9 @@ import { readCalls, readReport } from './usage-rows.ts';
 
 const addRequestsSql = `INSERT INTO usage_requests (key_id, day, count, last_at_ms) VALUES (?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at_ms = max(last_at_ms, excluded.last_at_ms)`;
-const addVerificationsSql = `INSERT INTO usage_verifications (key_id, day, operation, outcome, count) VALUES (?, ?, ?, ?, ?)
+const addVerificationsSql = `INSERT INTO usage_verifications (key_id, day, operation, outcome, act, purpose, count) VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET count = count + excluded.count`;
-const addPurposesSql = `INSERT INTO usage_purposes (key_id, day, operation, outcome, purpose, count) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET count = count + excluded.count`;
-const addCallsSql = `INSERT INTO usage_calls (key_id, day, source, count) VALUES (?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET count = count + excluded.count`;
-const addOutcomesSql = `INSERT INTO usage_call_outcomes (key_id, day, source, outcome, purpose, count) VALUES (?, ?, ?, ?, ?, ?)
+const addCallsSql = `INSERT INTO usage_calls (key_id, day, source, outcome, purpose, count) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET count = count + excluded.count`;
 /** A day is never greater than the last one of its month followed by anything. */
 const inMonth = "day BETWEEN ? || '-01' AND ? || '-31'";
@@ -28,14 +24,14 @@ export function createSqliteUsageStore({ reader, writer }: Pick<SqliteStore, 're
           sql: addRequestsSql,
           parameters: [keyId, day, count, lastAtMs],
         })),
-        ...verifications.flatMap(({ keyId, day, operation, outcome, purpose, count }) => [
-          { sql: addVerificationsSql, parameters: [keyId, day, operation, outcome, count] },
-          { sql: addPurposesSql, parameters: [keyId, day, operation, outcome, purpose ?? '', count] },
-        ]),
-        ...calls.flatMap(({ keyId, day, source, outcome, purpose, count }) => [
-          { sql: addCallsSql, parameters: [keyId, day, source, count] },
-          { sql: addOutcomesSql, parameters: [keyId, day, source, outcome, purpose ?? '', count] },
-        ]),
+        ...verifications.map(({ keyId, day, operation, outcome, act, purpose, count }) => ({
+          sql: addVerificationsSql,
+          parameters: [keyId, day, operation, outcome, act ?? '', purpose ?? '', count],
+        })),
+        ...calls.map(({ keyId, day, source, outcome, purpose, count }) => ({
+          sql: addCallsSql,
+          parameters: [keyId, day, source, outcome, purpose ?? '', count],
+        })),
       ];
       if (statements.length > 0) await writer.write(statements);
     },

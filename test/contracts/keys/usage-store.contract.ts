@@ -43,9 +43,10 @@ export function describeUsageStore(name: string, open: () => Eventual<UsageStore
       expect(await store.findLastUsedMs('key_nobody' as KeyId)).toBeUndefined();
     });
 
-    test('tells a month by key, operation and outcome, and the calls by source', async () => {
+    test('tells a month by key, operation, outcome, what to do and purpose, and the calls by source', async () => {
       const { store } = await open();
-      const verified = { operation: 'cpf', outcome: 'verified' } as const;
+      const verified = { operation: 'cpf', outcome: 'verified', act: 'approve' } as const;
+      const company = { operation: 'cnpj', outcome: 'not_found', act: null, purpose: null } as const;
       const called = { source: 'bureau_a' } as const;
       const batch: UsageBatch = {
         requests: [{ keyId: shop, day: '2026-11-02', count: 9, lastAtMs: 7 }],
@@ -53,7 +54,8 @@ export function describeUsageStore(name: string, open: () => Eventual<UsageStore
           { keyId: shop, day: '2026-11-02', ...verified, purpose: 'credit', count: 2 },
           { keyId: shop, day: '2026-11-03', ...verified, purpose: 'credit', count: 2 },
           { keyId: shop, day: '2026-11-03', ...verified, purpose: null, count: 1 },
-          { keyId: shop, day: '2026-11-03', operation: 'cnpj', outcome: 'not_found', purpose: null, count: 1 },
+          { keyId: shop, day: '2026-11-03', ...company, count: 1 },
+          { keyId: shop, day: '2026-11-03', ...verified, act: 'review', purpose: null, count: 3 },
           { keyId: bank, day: '2026-11-03', ...verified, purpose: null, count: 7 },
           { keyId: shop, day: '2026-12-01', ...verified, purpose: null, count: 100 },
         ],
@@ -68,15 +70,11 @@ export function describeUsageStore(name: string, open: () => Eventual<UsageStore
       expect(await store.read({ month: '2026-11' })).toEqual({
         requests: [{ keyId: shop, count: 9, lastAtMs: 7 }],
         verifications: [
-          { keyId: bank, ...verified, count: 7 },
-          { keyId: shop, operation: 'cnpj', outcome: 'not_found', count: 1 },
-          { keyId: shop, ...verified, count: 5 },
-        ],
-        purposes: [
           { keyId: bank, ...verified, purpose: null, count: 7 },
-          { keyId: shop, operation: 'cnpj', outcome: 'not_found', purpose: null, count: 1 },
+          { keyId: shop, ...company, count: 1 },
           { keyId: shop, ...verified, purpose: null, count: 1 },
           { keyId: shop, ...verified, purpose: 'credit', count: 4 },
+          { keyId: shop, ...verified, act: 'review', purpose: null, count: 3 },
         ],
         calls: [
           { keyId: bank, source: 'bureau_a', count: 1 },
@@ -84,7 +82,7 @@ export function describeUsageStore(name: string, open: () => Eventual<UsageStore
         ],
       });
       const ofShop = await store.read({ month: '2026-11', keyId: shop });
-      expect(ofShop.verifications).toHaveLength(2);
+      expect(ofShop.verifications).toHaveLength(4);
       expect(ofShop.calls).toEqual([{ keyId: shop, source: 'bureau_a', count: 5 }]);
     });
 

@@ -99,7 +99,7 @@ describeOnPostgres('what moves between files and a shared database', () => {
     const [one, other] = [await createFiles(), await createFiles()];
     for (const { keys } of [one, other]) {
       keys.exec(
-        "INSERT INTO event_counts VALUES ('key_a', 2); INSERT INTO usage_calls VALUES ('key_a', '2026-11-15', 'bureau_a', 3)",
+        "INSERT INTO event_counts VALUES ('key_a', 2); INSERT INTO usage_calls VALUES ('key_a', '2026-11-15', 'bureau_a', 'answered', '', 3)",
       );
     }
     const insert =

@@ -119,9 +119,7 @@ describeOnPostgres('PostgreSQL', () => {
   describeIdempotencyStore('PostgreSQL', startStore);
 
   describeUsageStore('PostgreSQL', async () => {
-    await database.query(
-      'TRUNCATE confere.usage_requests, confere.usage_verifications, confere.usage_calls, confere.usage_call_outcomes, confere.usage_purposes',
-    );
+    await database.query('TRUNCATE confere.usage_requests, confere.usage_verifications, confere.usage_calls');
     return { store: createPostgresUsageStore(openPool()), reopen: () => createPostgresUsageStore(openPool()) };
   });
 

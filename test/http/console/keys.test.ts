@@ -245,7 +245,14 @@ test('usage tells the cost in reais by key, source and purpose, for each verific
   await expect
     .poll(async () => (await viewer.post('usage', { key_id: key.id })).body.costs)
     .toEqual({
-      ...{ reais: '2.6360', calls_without_price: 2, reais_per_verification: '1.3180', reais_per_approved: '1.3180' },
+      ...{
+        people: 2,
+        approved: 2,
+        reais: '2.6360',
+        calls_without_price: 2,
+        reais_per_verification: '1.3180',
+        reais_per_approved: '1.3180',
+      },
       purposes: [
         { purpose: 'credit', reais: '2.6360', reais_per_verification: '1.3180', reais_per_approved: '1.3180' },
       ],

@@ -79,7 +79,7 @@ describe('the budget of a key', () => {
   test('stands in `keys show`, in Chaves, in the metrics and in the log', async () => {
     const shown = async ({ id }: { id: string }) => (await confereHere(home, 'keys', 'show', id)).stdout;
     await expect.poll(() => shown(told)).toMatch(/Budget +15 of 15 calls today, 100 %, then refuse/);
-    await expect.poll(() => shown(quiet)).toMatch(/Budget +6\.0000 of 6\.0000 reais this month, 100 %, then refuse/);
+    await expect.poll(() => shown(quiet)).toMatch(/Budget +6\.00 of 6\.00 reais this month, 100 %, then refuse/);
     const name = await service.createOperator('viewer', consolePassword);
     const viewer = await signInTo(openConsolePage(service.address), name, '');
     const { keys } = (await viewer.get('keys')).body;

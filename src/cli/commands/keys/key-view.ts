@@ -4,6 +4,7 @@ import type { ShownBudget } from '../../../app/budgets/key-budgets.ts';
 import { toTime } from '../../../app/keys/show-key.ts';
 import { toRateText } from '../../../app/keys/written-limits.ts';
 import { type KeyRecord, toKeyState } from '../../../domain/access/api-key.ts';
+import { formatRoundedCentavos, parseMoney } from '../../../domain/money/money.ts';
 
 /** All that a key is and may do, a line each. */
 export function toKeyLines(record: KeyRecord, nowMs: number): readonly (readonly [string, string])[] {
@@ -28,7 +29,8 @@ export function toKeyLines(record: KeyRecord, nowMs: number): readonly (readonly
   ];
 }
 
-/** Such as `812.3000 of 1500.0000 reais this month, 54 %, then refuse`. */
+/** Such as `812.30 of 1,500.00 reais this month, 54 %, then refuse`. */
 export function toBudgetText({ period, unit, used, limit, percent, at_limit }: ShownBudget): string {
-  return `${used} of ${limit} ${unit} ${period === 'day' ? 'today' : 'this month'}, ${percent} %, then ${at_limit}`;
+  const shown = (amount: string) => (unit === 'reais' ? formatRoundedCentavos(parseMoney(amount) ?? 0n) : amount);
+  return `${shown(used)} of ${shown(limit)} ${unit} ${period === 'day' ? 'today' : 'this month'}, ${percent} %, then ${at_limit}`;
 }

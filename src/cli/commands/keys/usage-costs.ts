@@ -10,12 +10,11 @@ import { print, printTable } from '../../terminal/terminal.ts';
 export interface CostReport {
   readonly costs: readonly CallCost[];
   readonly verifications: UsageReport['verifications'];
-  readonly purposes: UsageReport['purposes'];
   readonly possible: readonly PossibleCalls[];
 }
 
 export function toCostJson(
-  { costs, verifications, purposes, possible }: CostReport,
+  { costs, verifications, possible }: CostReport,
   toKey: (keyId: string) => Readonly<Record<string, unknown>>,
 ) {
   const { all, keys } = summarizeByKey(costs, verifications);
@@ -27,7 +26,7 @@ export function toCostJson(
   return {
     ...toSummary(all),
     keys: keys.map(({ keyId, ...summary }) => ({ ...toKey(keyId), ...toSummary(summary) })),
-    purposes: summarizeByPurpose(costs, { verifications, purposes }).map(showPurpose),
+    purposes: summarizeByPurpose(costs, verifications).map(showPurpose),
     calls: costs.map((cost) => ({ ...toKey(cost.keyId), ...showCallCost(cost) })),
     possibly_billed: possible.map(({ keyId, source, count, cost }) => ({
       ...toKey(keyId),
@@ -45,7 +44,7 @@ export function printCosts(report: CostReport, toKey: (keyId: string) => string)
   printTable(
     ['REAIS', 'COUNT', 'SOURCE', 'OUTCOME', 'PURPOSE', 'KEY'],
     costs.map(({ keyId, source, outcome, purpose, count, cost }) => [
-      ...[shown(cost), String(count), source, outcome ?? '-', purpose ?? '-'],
+      ...[shown(cost), String(count), source, outcome, purpose ?? '-'],
       toKey(keyId),
     ]),
   );
@@ -59,7 +58,7 @@ export function printCosts(report: CostReport, toKey: (keyId: string) => string)
   print('\nCost by purpose:\n');
   printTable(
     ['REAIS', 'PER VERIFICATION', 'PER APPROVED PERSON', 'PURPOSE'],
-    summarizeByPurpose(costs, report).map(({ purpose, cost, perVerification, perApproved }) => [
+    summarizeByPurpose(costs, verifications).map(({ purpose, cost, perVerification, perApproved }) => [
       ...[shown(cost), shown(perVerification), shown(perApproved)],
       purpose ?? '-',
     ]),

@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { toUnknownKey } from '../../../app/keys/manage-keys.ts';
-import { readCallCosts } from '../../../app/usage/call-costs.ts';
+import { countOutcomes, readCallCosts } from '../../../app/usage/call-costs.ts';
 import type { UsageReport } from '../../../app/usage/ports.ts';
 import { countPossibleCalls, type PossibleCalls } from '../../../app/usage/possibly-billed.ts';
 import { showMoney } from '../../../app/usage/show-costs.ts';
@@ -54,8 +54,7 @@ async function showUsage({ month, key, json, csv }: UsageOptions): Promise<void>
   const prices = await loadPrices(config.file?.path);
   const possible = countPossibleCalls(await findOpenIntents(config), filter, prices);
   const counted = await stores.usage.read(filter);
-  const costs =
-    prices.size === 0 ? null : await readCallCosts(stores.usage, { prices, ...filter, counted: counted.calls });
+  const costs = prices.size === 0 ? null : await readCallCosts(stores.usage, { prices, ...filter });
   const report: FullReport = { ...counted, possible, costs };
   if (json) printJson(toJson(report, shownMonth, names));
   else if (csv) for (const row of toRows(report, shownMonth, names)) print(row.map(toSafeCell).join(','));
@@ -71,11 +70,7 @@ interface FullReport extends UsageReport {
   readonly costs: CostReport['costs'] | null;
 }
 
-function toJson(
-  { requests, verifications, purposes, calls, possible, costs }: FullReport,
-  month: string,
-  names: Names,
-) {
+function toJson({ requests, verifications, calls, possible, costs }: FullReport, month: string, names: Names) {
   const toKey = (keyId: string) => ({ key_id: keyId, key_name: names.get(keyId) ?? null });
   return {
     month,
@@ -84,7 +79,7 @@ function toJson(
       count,
       last_used_at: new Date(lastAtMs).toISOString(),
     })),
-    verifications: verifications.map(({ keyId, operation, outcome, count }) => ({
+    verifications: countOutcomes(verifications).map(({ keyId, operation, outcome, count }) => ({
       ...toKey(keyId),
       operation,
       outcome,
@@ -92,7 +87,7 @@ function toJson(
     })),
     calls: calls.map(({ keyId, source, count }) => ({ ...toKey(keyId), source, count })),
     possibly_billed: possible.map(({ keyId, source, count }) => ({ ...toKey(keyId), source, count })),
-    ...(costs && { costs: toCostJson({ costs, verifications, purposes, possible }, toKey) }),
+    ...(costs && { costs: toCostJson({ costs, verifications, possible }, toKey) }),
   };
 }
 
@@ -104,7 +99,7 @@ function toRows(report: FullReport, month: string, names: Names): unknown[][] {
   const toKey = (keyId: string) => [keyId, names.get(keyId)];
   const counted = [
     ...requests.map(({ keyId, count }) => [month, 'requests', ...toKey(keyId), null, null, null, count]),
-    ...verifications.map(({ keyId, operation, outcome, count }) => [
+    ...countOutcomes(verifications).map(({ keyId, operation, outcome, count }) => [
       month,
       'verifications',
       ...toKey(keyId),
@@ -146,7 +141,12 @@ function printReport(report: FullReport, month: string, names: Names): void {
     print('\nVerifications:\n');
     printTable(
       ['COUNT', 'OPERATION', 'OUTCOME', 'KEY'],
-      verifications.map(({ keyId, operation, outcome, count }) => [String(count), operation, outcome, toKey(keyId)]),
+      countOutcomes(verifications).map(({ keyId, operation, outcome, count }) => [
+        String(count),
+        operation,
+        outcome,
+        toKey(keyId),
+      ]),
     );
   }
   if (calls.length > 0) {

@@ -77,6 +77,10 @@ interface UsageView {
 }
 
 interface UsageCosts extends ReturnType<typeof showSummary> {
+  /** Verifications of people, by keys and operators that called a source. */
+  readonly people: number;
+  /** Those of them whose answer says that they may be approved. */
+  readonly approved: number;
   readonly purposes: readonly ReturnType<typeof showPurpose>[];
   readonly calls: readonly (UsageRow & ReturnType<typeof showCallCost>)[];
 }

@@ -1,6 +1,6 @@
 // The usage of keys in a month, on the screen Chaves: what each was used for, and what that cost.
 
-import { readCallCosts, summarizeByKey, summarizeByPurpose } from '../../../app/usage/call-costs.ts';
+import { countOutcomes, readCallCosts, summarizeByKey, summarizeByPurpose } from '../../../app/usage/call-costs.ts';
 import type { UsageReport } from '../../../app/usage/ports.ts';
 import { showCallCost, showPurpose, showSummary } from '../../../app/usage/show-costs.ts';
 import { isMonth, toBrazilDay } from '../../../domain/dates/calendar.ts';
@@ -29,31 +29,32 @@ export function addUsageRoute(add: AddConsoleRoute, { keys, clock }: Pick<Consol
       month: shown,
       months: await listMonths(thisMonth, key_id ?? undefined),
       requests: report.requests.map(toRow),
-      verifications: report.verifications.map(({ operation, outcome, ...row }) => ({
+      verifications: countOutcomes(report.verifications).map(({ operation, outcome, ...row }) => ({
         ...toRow(row),
         operation,
         outcome,
       })),
       calls: report.calls.map(({ source, ...row }) => ({ ...toRow(row), source })),
-      costs: await readCosts(shown, key_id, report, names),
+      costs: await readCosts(shown, key_id, report.verifications, names),
     };
   });
 
   async function readCosts(
     month: string,
     keyId: string | null,
-    { calls: counted, ...report }: UsageReport,
+    verifications: UsageReport['verifications'],
     names: ReadonlyMap<string, string>,
   ): Promise<ConsoleAnswer<'POST usage'>['costs']> {
     if (prices.size === 0) return null;
-    const costs = await readCallCosts(usage, { prices, month, counted, ...(keyId === null ? {} : { keyId }) });
+    const costs = await readCallCosts(usage, { prices, month, ...(keyId === null ? {} : { keyId }) });
     const calls = costs.map((cost) => ({
       key_id: cost.keyId,
       name: names.get(cost.keyId) ?? null,
       ...showCallCost(cost),
     }));
-    const purposes = summarizeByPurpose(costs, report).map(showPurpose);
-    return { ...showSummary(summarizeByKey(costs, report.verifications).all), purposes, calls };
+    const purposes = summarizeByPurpose(costs, verifications).map(showPurpose);
+    const { all } = summarizeByKey(costs, verifications);
+    return { ...showSummary(all), people: all.verifications, approved: all.approved, purposes, calls };
   }
 
   /** A month without a request is there as well. */

@@ -113,15 +113,19 @@ CREATE TABLE confere.usage_verifications (
   day text NOT NULL,
   operation text NOT NULL,
   outcome text NOT NULL,
+  act text NOT NULL,
+  purpose text NOT NULL,
   count bigint NOT NULL,
-  PRIMARY KEY (key_id, day, operation, outcome)
+  PRIMARY KEY (day, key_id, operation, outcome, act, purpose)
 );
 CREATE TABLE confere.usage_calls (
   key_id text NOT NULL,
   day text NOT NULL,
   source text NOT NULL,
+  outcome text NOT NULL,
+  purpose text NOT NULL,
   count bigint NOT NULL,
-  PRIMARY KEY (key_id, day, source)
+  PRIMARY KEY (day, key_id, source, outcome, purpose)
 );
 -- What was added lately, so that nothing is added twice by a process that did not hear of its success.
 CREATE TABLE confere.usage_batches (id uuid PRIMARY KEY, added_at timestamptz NOT NULL DEFAULT now());
@@ -451,21 +455,6 @@ $$;
     sql: 'SELECT confere.count_calls_anew()',
   },
   {
-    // Calls by result and purpose: their cost is computed from these.
-    name: 'calls by outcome and purpose',
-    sql: `
-CREATE TABLE confere.usage_call_outcomes (
-  key_id text NOT NULL,
-  day text NOT NULL,
-  source text NOT NULL,
-  outcome text NOT NULL,
-  purpose text NOT NULL,
-  count bigint NOT NULL,
-  PRIMARY KEY (day, key_id, source, outcome, purpose)
-);
-`,
-  },
-  {
     // Answers of parties that may be used again for a purpose: sealed, under keyed hashes of the question and of the person.
     name: 'bought answers',
     sql: `
@@ -490,21 +479,6 @@ CREATE UNLOGGED TABLE confere.questions (
   is_awaited boolean NOT NULL DEFAULT false,
   sealed bytea,
   expires_at timestamptz NOT NULL
-);
-`,
-  },
-  {
-    // Verifications by purpose: what each cost is told by it.
-    name: 'verifications by purpose',
-    sql: `
-CREATE TABLE confere.usage_purposes (
-  key_id text NOT NULL,
-  day text NOT NULL,
-  operation text NOT NULL,
-  outcome text NOT NULL,
-  purpose text NOT NULL,
-  count bigint NOT NULL,
-  PRIMARY KEY (day, key_id, operation, outcome, purpose)
 );
 `,
   },

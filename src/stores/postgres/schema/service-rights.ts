@@ -24,8 +24,6 @@ export const serviceRights: Readonly<Record<string, string>> = {
   usage_requests: 'SELECT, INSERT, UPDATE',
   usage_verifications: 'SELECT, INSERT, UPDATE',
   usage_calls: 'SELECT, INSERT, UPDATE',
-  usage_call_outcomes: 'SELECT, INSERT, UPDATE',
-  usage_purposes: 'SELECT, INSERT, UPDATE',
   usage_batches: 'SELECT, INSERT, DELETE',
   operators: 'SELECT, INSERT, UPDATE',
   operator_sessions: 'SELECT, INSERT, UPDATE, DELETE',
