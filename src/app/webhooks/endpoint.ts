@@ -46,24 +46,41 @@ export async function requireEndpoint(
   });
 }
 
-/** What is wrong with an address, as far as can be told now; undefined where nothing is. */
-export async function findUrlFault(text: string, rules: WebhookRules): Promise<Bilingual | undefined> {
-  const fault = findTextFault(text, rules);
-  if (fault !== undefined || (await rules.mayReach(text))) return fault;
+export type ParsedUrl =
+  | { readonly kind: 'valid'; readonly url: string }
+  | { readonly kind: 'invalid'; readonly fault: Bilingual };
+
+/** The address as it will be called, or what is wrong with it as far as can be told now. */
+export async function parseUrl(text: string, rules: WebhookRules): Promise<ParsedUrl> {
+  const url = text.length <= urlLengthMax && URL.canParse(text) ? new URL(text) : undefined;
+  const fault = findTextFault(text, url, rules);
+  if (url === undefined || fault !== undefined) return { kind: 'invalid', fault: fault ?? notWhole };
+  if (await rules.mayReach(url.href)) return { kind: 'valid', url: url.href };
   return {
-    en: 'it leads to a loopback, private, link-local or reserved address, which the operator has to allow in webhooks.allowed_networks',
-    pt: 'ele leva a um endereço de loopback, privado, link-local ou reservado, que quem administra precisa permitir em webhooks.allowed_networks',
+    kind: 'invalid',
+    fault: {
+      en: 'it leads to a loopback, private, link-local or reserved address, which the operator has to allow in webhooks.allowed_networks',
+      pt: 'ele leva a um endereço de loopback, privado, link-local ou reservado, que quem administra precisa permitir em webhooks.allowed_networks',
+    },
   };
 }
 
-function findTextFault(text: string, { allowHttp }: WebhookRules): Bilingual | undefined {
-  const url = text.length <= urlLengthMax && URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) {
+const notWhole: Bilingual = {
+  en: 'it is not a whole address, such as https://example.com/confere',
+  pt: 'não é um endereço completo, como https://example.com/confere',
+};
+
+/** A parser of addresses takes some of these away in silence: what was meant is not known. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+function findTextFault(text: string, url: URL | undefined, { allowHttp }: WebhookRules): Bilingual | undefined {
+  if (unseen.test(text)) {
     return {
-      en: 'it is not a whole address, such as https://example.com/confere',
-      pt: 'não é um endereço completo, como https://example.com/confere',
+      en: 'it holds a control character, or one that cannot be seen',
+      pt: 'ele tem um caractere de controle, ou um que não se vê',
     };
   }
+  if (url === undefined) return notWhole;
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
     return {
       en: 'it must begin with https://, unless webhooks.allow_http is set',

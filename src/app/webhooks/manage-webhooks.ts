@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { type CreateEvent, openBody } from '../events/new-event.ts';
 import type { KeyStore } from '../keys/ports.ts';
 import type { Seal } from '../seal.ts';
-import { findUrlFault, openEndpoint, toSigningSecrets, type WebhookRules } from './endpoint.ts';
+import { openEndpoint, parseUrl, toSigningSecrets, type WebhookRules } from './endpoint.ts';
 import type { Endpoint, Endpoints, MadeEndpoint } from './endpoints.ts';
 import type { Delivery, DeliveryQuery, SendOutcome, SendWebhook, WebhookStore } from './ports.ts';
 import { signatureHeader, toWebhookHeaders } from './webhook-message.ts';
@@ -61,12 +61,12 @@ export function createManageWebhooks(options: ManageWebhooksOptions): ManageWebh
 
   return {
     async add(url, keyId) {
-      const fault = await findUrlFault(url, rules);
-      if (fault !== undefined) throw new OperatorError(`No webhook can go to this address: ${fault.en}.`);
+      const parsed = await parseUrl(url, rules);
+      if (parsed.kind === 'invalid') throw new OperatorError(`No webhook can go to this address: ${parsed.fault.en}.`);
       if ((await keys.find(keyId)) === undefined) {
         throw new OperatorError('There is no such key. See: confere keys list');
       }
-      const made = await endpoints.add({ id: endpoints.createId(), url, keyId: keyId as KeyId });
+      const made = await endpoints.add({ id: endpoints.createId(), url: parsed.url, keyId: keyId as KeyId });
       if (made === undefined) throw new Error('The store refused an endpoint without a bound');
       return made;
     },

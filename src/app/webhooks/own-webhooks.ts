@@ -4,7 +4,7 @@
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
-import { findUrlFault, type WebhookRules } from './endpoint.ts';
+import { parseUrl, type WebhookRules } from './endpoint.ts';
 import type { Endpoint, EndpointChanges, Endpoints, MadeEndpoint } from './endpoints.ts';
 
 export interface OwnWebhooks {
@@ -26,9 +26,10 @@ interface OwnWebhooksOptions {
 }
 
 export function createOwnWebhooks({ endpoints, rules, perKeyMax, record }: OwnWebhooksOptions): OwnWebhooks {
-  async function requireUrl(url: string): Promise<void> {
-    const fault = await findUrlFault(url, rules);
-    if (fault === undefined) return;
+  async function requireUrl(text: string): Promise<string> {
+    const parsed = await parseUrl(text, rules);
+    if (parsed.kind === 'valid') return parsed.url;
+    const { fault } = parsed;
     throw new AppError('invalid_webhook', {
       detail: {
         en: `No webhook can go to this address: ${fault.en}.`,
@@ -48,8 +49,8 @@ export function createOwnWebhooks({ endpoints, rules, perKeyMax, record }: OwnWe
   return {
     get,
     list,
-    async create(keyId, url) {
-      await requireUrl(url);
+    async create(keyId, given) {
+      const url = await requireUrl(given);
       // The store decides; this keeps the audit free of what was refused.
       if ((await list(keyId)).length >= perKeyMax) throw new AppError('too_many_webhooks');
       const id = endpoints.createId();
@@ -60,10 +61,10 @@ export function createOwnWebhooks({ endpoints, rules, perKeyMax, record }: OwnWe
     },
     async change(id, keyId, changes) {
       await get(id, keyId);
-      if (changes.url !== undefined) await requireUrl(changes.url);
-      if (changes.url !== undefined) await record(keyId, 'webhook_changed', id);
+      const url = changes.url === undefined ? undefined : await requireUrl(changes.url);
+      if (url !== undefined) await record(keyId, 'webhook_changed', id);
       if (changes.rotation !== undefined) await record(keyId, 'webhook_rotated', id);
-      const changed = await endpoints.change(id, changes);
+      const changed = await endpoints.change(id, url === undefined ? changes : { ...changes, url });
       if (changed === undefined) throw new AppError('webhook_not_found');
       return changed;
     },

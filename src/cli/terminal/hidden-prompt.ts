@@ -3,6 +3,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { OperatorError } from '../../errors.ts';
+import { endLine, showQuestion } from './terminal.ts';
 
 export interface HiddenPrompt extends Disposable {
   ask(question: string): Promise<string>;
@@ -15,9 +16,9 @@ export function openHiddenPrompt(): HiddenPrompt {
   const answers = lines[Symbol.asyncIterator]();
   return {
     async ask(question) {
-      if (isTerminal) process.stderr.write(`${question}: `);
+      if (isTerminal) showQuestion(question);
       const answer = await answers.next();
-      if (isTerminal) process.stderr.write('\n');
+      if (isTerminal) endLine();
       if (answer.done === true) throw new OperatorError(`No answer to: ${question}`);
       return answer.value.trim();
     },

@@ -6,6 +6,7 @@ import type { DownloadWatch } from '../../app/datasets/download-watch.ts';
 import type { ImportProgress } from '../../app/registry/import-registry.ts';
 import { toWholeShare } from '../../app/registry/registry-job.ts';
 import { systemClock } from '../../clock.ts';
+import { endLine, printFault, showPassing } from './terminal.ts';
 
 export interface ProgressView<Progress> {
   readonly show: (progress: Progress) => void;
@@ -57,9 +58,10 @@ export function createCountView(
       if (nowMs - lastMs < everyMs) return;
       lastMs = nowMs;
       const text = `${toCount(count)} ${what}, ${toCount((count * 1000) / Math.max(1, nowMs - startedAtMs))} a second`;
-      process.stderr.write(isTerminal ? `\r${text}\u001b[K` : `${text}\n`);
+      if (isTerminal) showPassing(text);
+      else printFault(text);
     },
-    stop: () => void (isTerminal && process.stderr.write('\r\u001b[K')),
+    stop: () => showPassing(''),
   };
 }
 
@@ -105,7 +107,7 @@ export function createDownloadView(silent: boolean, label = ''): DownloadWatch &
     },
     onRetry(what, reason) {
       retries++;
-      if (view === undefined && !silent) process.stderr.write(`${label}${what}: ${reason}; trying again\n`);
+      if (view === undefined && !silent) printFault(`${label}${what}: ${reason}; trying again`);
     },
     stop() {
       view?.stop();
@@ -167,7 +169,7 @@ function createView<Progress>(
       const { whole, text, nowMs } = toShown(progress);
       if (nowMs === undefined || nowMs - lastMs < lineEveryMs) return;
       lastMs = nowMs;
-      process.stderr.write(`${Math.floor(whole * 100)} % ${text}\n`);
+      printFault(`${Math.floor(whole * 100)} % ${text}`);
     },
     stop: () => {},
   };
@@ -196,13 +198,12 @@ const redrawMs = 100;
 
 /** On one line of the terminal, drawn anew ten times a second while there is something new; what does not fit is cut off. */
 export function startBar(first: string): Bar {
-  const { stderr } = process;
   let line = '';
   let drawn = '';
   const draw = () => {
     if (line === drawn) return;
     drawn = line;
-    stderr.write(`\r\x1b[K${line.slice(0, Math.max(stderr.columns || 80, 2) - 1)}`);
+    showPassing(line);
   };
   const update: Bar['update'] = (share, text) => {
     const filled = Math.round(Math.min(1, Math.max(0, share)) * barWidth);
@@ -216,7 +217,7 @@ export function startBar(first: string): Bar {
     stop() {
       clearInterval(timer);
       draw();
-      stderr.write('\n');
+      endLine();
     },
   };
 }

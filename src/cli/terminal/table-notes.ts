@@ -55,7 +55,7 @@ export function toEstimateText(facts: TableFacts, estimate: Estimate): string {
     `Calls to sources, at most: ${calls.length === 0 ? 'none' : calls.join(', ')}`,
     'Nobody was asked.',
   ];
-  return `${lines.join('\n')}\n`;
+  return lines.join('\n');
 }
 
 export function toEstimateJson({ columns, unused, sheets }: TableFacts, estimate: Estimate): object {

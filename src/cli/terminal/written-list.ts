@@ -7,6 +7,7 @@ import { systemClock } from '../../clock.ts';
 import { OperatorError } from '../../errors.ts';
 import { createCountView } from './progress.ts';
 import { withStopSignal } from './stop-signal.ts';
+import { openDataOutput } from './terminal.ts';
 
 interface Piece {
   readonly text: string;
@@ -31,7 +32,7 @@ export function refuseExisting(out: string | undefined, mayReplace: boolean): vo
 export function writeList({ pieces, out, what, quiet }: ListOrder): Promise<Written> {
   const left = out === undefined ? 'what was written is not whole' : 'no file was written';
   return withStopSignal(`${what} was stopped; ${left}.`, (signal) =>
-    out === undefined ? writeTo(process.stdout, pieces, signal, quiet) : writeFile(out, pieces, signal, quiet),
+    out === undefined ? writeTo(openDataOutput(), pieces, signal, quiet) : writeFile(out, pieces, signal, quiet),
   );
 }
 

@@ -12,6 +12,8 @@ import { OperatorError } from '../../errors.ts';
 export interface ResultsOptions {
   /** Undefined for the standard output. */
   readonly out: string | undefined;
+  /** For the results where no file is named. */
+  readonly dataOutput: NodeJS.WritableStream;
   readonly force: boolean;
 }
 
@@ -26,7 +28,7 @@ export interface ResultsOutput {
 export type Compose = (written: string, result: string) => Promise<void>;
 
 /** Asked before anything is done, and again once nobody else can write there. */
-export function refuseExisting({ out, force }: ResultsOptions): void {
+export function refuseExisting({ out, force }: Pick<ResultsOptions, 'out' | 'force'>): void {
   if (out === undefined || force || !existsSync(out)) return;
   throw new OperatorError(`${out} already exists. Give another name, or --force to replace it.`);
 }
@@ -43,7 +45,7 @@ export async function openResultsOutput(
     await order.begin();
     const start = { rows: 0, bytes: 0, counts: createRunCounts() };
     const journal: Journal = { runId, start, kept: new Map(), keep: () => {}, checkpoint: async () => {} };
-    return { journal, output: toStreamOutput(process.stdout), finish: async () => {} };
+    return { journal, output: toStreamOutput(order.dataOutput), finish: async () => {} };
   }
   const [partial, path] = [`${out}.part`, `${out}.journal`];
   opened.use(takeRunLock(`${out}.lock`, out));

@@ -79,7 +79,16 @@ function createPlace(): Place {
       };
       const counts = await verifyTable({
         ...{ input, url: undefined, asks: 'screen' as Asks, format: undefined, choices: {}, sheet: undefined },
-        ...{ text: {}, dateOrder: 'dmy', out, force: false, apiKey: undefined, purpose: undefined, concurrency: 8 },
+        ...{
+          text: {},
+          dateOrder: 'dmy',
+          out,
+          dataOutput: process.stdout,
+          force: false,
+          apiKey: undefined,
+          purpose: undefined,
+          concurrency: 8,
+        },
         ...{ patienceMs: 60_000, loadConfig: () => config, signal: new AbortController().signal },
         ...more,
         watch,

@@ -41,7 +41,15 @@ async function createPlace() {
     async run(asks: Asks, more: Record<string, string> = {}) {
       await verifyTable({
         ...{ input, url: undefined, asks, format: 'ndjson', choices: {}, sheet: undefined, text: {}, dateOrder: 'dmy' },
-        ...{ out, force: false, apiKey: undefined, purpose: undefined, concurrency: 8, patienceMs: 60_000 },
+        ...{
+          out,
+          dataOutput: process.stdout,
+          force: false,
+          apiKey: undefined,
+          purpose: undefined,
+          concurrency: 8,
+          patienceMs: 60_000,
+        },
         ...{ loadConfig: () => load(more), signal: new AbortController().signal },
         watch: { onStart: () => {}, onBadRow: () => {}, onProgress: () => {} },
       });

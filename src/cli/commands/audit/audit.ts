@@ -16,7 +16,7 @@ import { toSafeCell } from '../../../domain/rows/csv-cell.ts';
 import { OperatorError } from '../../../errors.ts';
 import { upTo } from '../../options/whole-number.ts';
 import { openHiddenPrompt } from '../../terminal/hidden-prompt.ts';
-import { print, printFault, printJson, printTable } from '../../terminal/terminal.ts';
+import { openDataOutput, print, printFault, printJson, printTable } from '../../terminal/terminal.ts';
 import { addProofCommands } from './proof.ts';
 import { parseTime } from './time.ts';
 
@@ -169,7 +169,7 @@ async function write(
   format: 'ndjson' | 'csv',
   file: string | undefined,
 ): Promise<void> {
-  const target = file === undefined ? process.stdout : createWriteStream(file, { flags: 'wx', mode: 0o600 });
+  const target = file === undefined ? openDataOutput() : createWriteStream(file, { flags: 'wx', mode: 0o600 });
   const failed = new Promise<never>((_, reject) => target.once('error', (error) => reject(toFileFault(error, file))));
   failed.catch(() => undefined);
   let count = 0;

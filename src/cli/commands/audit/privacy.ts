@@ -6,7 +6,7 @@ import type { ErasureStep } from '../../../app/privacy/erase-person.ts';
 import type { PersonalDataName } from '../../../app/privacy/kept-data.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
-import { print, printJson } from '../../terminal/terminal.ts';
+import { print, printFault, printJson } from '../../terminal/terminal.ts';
 import { askForCpf } from './audit.ts';
 
 export function addPrivacyCommands(program: Command): void {
@@ -38,7 +38,7 @@ export function addPrivacyCommands(program: Command): void {
       const cpf = await askForCpf();
       const { erase } = await import('../../../compose/commands/audit/privacy.ts');
       const { erased, reapplied } = await erase(loadConfig(), cpf, (step) => {
-        if (!json) process.stderr.write(`${stepWords[step]} …\n`);
+        if (!json) printFault(`${stepWords[step]} …`);
       });
       if (json) return printJson({ erased, reapplied });
       printErased(erased);

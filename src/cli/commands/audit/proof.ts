@@ -12,7 +12,7 @@ import type { Stores } from '../../../compose/parts/stores.ts';
 import { type Config, loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { upTo } from '../../options/whole-number.ts';
-import { print, printFault, printJson, printTable } from '../../terminal/terminal.ts';
+import { print, printFault, printJson, printTable, showPassing } from '../../terminal/terminal.ts';
 import type { JudgedHeads } from './kept-heads.ts';
 import { parseTime } from './time.ts';
 
@@ -134,8 +134,8 @@ function toSinceMs(since: Since, heads: readonly SignedHead[]): number {
 async function verify(options: VerifyOptions, proof: AuditProof, config: Config): Promise<void> {
   const { trail, check, remembered, evidenceSinceMs, inWorkFromMs, toParts } = proof;
   const { verifyAudit } = await import('../../../app/audit/verify-audit.ts');
-  const isShown = process.stderr.isTTY && !options.json;
-  const onProgress = (what: string) => (count: number) => isShown && process.stderr.write(`\r${count} ${what}`);
+  const isShown = !options.json;
+  const onProgress = (what: string) => (count: number) => isShown && showPassing(`${count} ${what}`);
   const sinceMs = options.since === undefined ? undefined : toSinceMs(options.since, await trail.heads());
   const kept = await readKept(options, { config, sinceMs, onProgress: onProgress('anchors') });
   const threads = options.threads ?? Math.min(availableParallelism(), threadsMax);
@@ -153,7 +153,7 @@ async function verify(options: VerifyOptions, proof: AuditProof, config: Config)
       onProgress('records')(read);
     },
   });
-  if (isShown) process.stderr.write('\r\x1b[K');
+  if (isShown) showPassing('');
   const judged = kept && verdict.kind === 'intact' ? await kept.judge(proof, verdict.written) : undefined;
   if (options.json) printJson(toJson(verdict, judged));
   refuse(verdict);

@@ -124,8 +124,8 @@ async function use(run: (webhooks: ManageWebhooks) => Promise<void>): Promise<vo
 }
 
 async function add(all: ManageWebhooks, url: string, key: string, asJson: boolean): Promise<void> {
-  const { id, keyId, secret } = await all.add(url, key);
-  if (asJson) return printJson({ id, key_id: keyId, url, secret });
+  const { id, keyId, secret, ...made } = await all.add(url, key);
+  if (asJson) return printJson({ id, key_id: keyId, url: made.url, secret });
   print(`${id} for the events of ${keyId}\n`);
   print(`Signing secret, shown only now: ${secret}\n`);
   print(`Try it: confere webhooks test ${id}`);

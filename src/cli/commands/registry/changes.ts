@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../../config.ts';
 import { toCount } from '../../terminal/progress.ts';
+import { printFault } from '../../terminal/terminal.ts';
 import { refuseExisting, writeList } from '../../terminal/written-list.ts';
 
 interface ChangesFlags {
@@ -45,7 +46,7 @@ async function writeChanges(before: string, after: string, flags: ChangesFlags):
     quiet: flags.quiet === true,
   });
   const where = out === undefined ? '' : `, written to ${out}`;
-  process.stderr.write(
-    `${toCount(written.records)} changes from ${changes.before.dataAsOf} to ${changes.after.dataAsOf}${where}.\n`,
+  printFault(
+    `${toCount(written.records)} changes from ${changes.before.dataAsOf} to ${changes.after.dataAsOf}${where}.`,
   );
 }

@@ -6,6 +6,7 @@ import { loadConfig } from '../../../config.ts';
 import { filterConditions, parseRecordFilter } from '../../../domain/company/record-filter.ts';
 import { OperatorError } from '../../../errors.ts';
 import { toBytes, toCount } from '../../terminal/progress.ts';
+import { printFault } from '../../terminal/terminal.ts';
 import { refuseExisting, writeList } from '../../terminal/written-list.ts';
 
 interface ExportFlags {
@@ -39,8 +40,8 @@ async function exportRecords(flags: ExportFlags): Promise<void> {
   const list = await openCompanyExport(loadConfig(), filter.value, format);
   const written = await writeList({ pieces: list.pieces, out, what: 'The export', quiet: flags.quiet === true });
   const where = out === undefined ? '' : ` to ${out}`;
-  process.stderr.write(
-    `${toCount(written.records)} of ${toCount(list.establishments)} establishments as of ${list.dataAsOf}, ${toBytes(written.bytes)}, written${where}.\n`,
+  printFault(
+    `${toCount(written.records)} of ${toCount(list.establishments)} establishments as of ${list.dataAsOf}, ${toBytes(written.bytes)}, written${where}.`,
   );
 }
 

@@ -11,7 +11,7 @@ import { findOperatorFault } from '../../operator-fault.ts';
 import { createVerifyView, toCount } from '../../terminal/progress.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { toColumns, toListNotes, toNotes } from '../../terminal/table-notes.ts';
-import { printJson } from '../../terminal/terminal.ts';
+import { openDataOutput, printFault, printJson } from '../../terminal/terminal.ts';
 import { findApiKey, type TableFlags } from './table-flags.ts';
 import { toSummary, toSummaryJson } from './table-summary.ts';
 
@@ -48,6 +48,7 @@ async function run(order: TableOrder, flags: TableFlags): Promise<void> {
     verifyTable({
       ...order,
       out,
+      dataOutput: openDataOutput(),
       force: flags.force === true,
       apiKey: findApiKey(flags.keyFile),
       purpose: flags.purpose,
@@ -74,7 +75,7 @@ async function run(order: TableOrder, flags: TableFlags): Promise<void> {
     .finally(() => view?.stop());
   const seconds = (systemClock.monotonicMs() - startedAtMs) / 1000;
   const facts = { seconds, rowsBefore: start?.rowsBefore ?? 0, out, lists: start?.lists ?? [] };
-  if (!quiet) process.stderr.write(toSummary(counts, bad, facts));
+  if (!quiet) printFault(toSummary(counts, bad, facts));
   if (flags.json === true) printJson(toSummaryJson(counts, facts));
   if (counts.answered < counts.rows) process.exitCode = notAllAnswered;
 }
@@ -83,7 +84,7 @@ function tellStart(start: VerifyStart): void {
   const { where, rowsBefore, lists } = start;
   const before = rowsBefore > 0 ? [`Going on after ${toCount(rowsBefore)} rows of an earlier run.`] : [];
   const lines = [`Asking ${where}; ${toColumns(start)}.`, ...toNotes(start), ...toListNotes(lists), ...before];
-  process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+  printFault(lines.join('\n'));
 }
 
 export function toFault(error: unknown, out: string | undefined): unknown {

@@ -41,7 +41,7 @@ export function toSummary(counts: RunCounts, bad: readonly BadRow[], facts: RunF
     lines.push(...bad.map(({ line, outcome }) => `  line ${line}: ${toProblem(outcome)}`));
     if (without > bad.length && bad.length > 0) lines.push(`  and ${toCount(without - bad.length)} more`);
   }
-  return `${lines.filter((line) => line !== '').join('\n')}\n`;
+  return lines.filter((line) => line !== '').join('\n');
 }
 
 function toProblem(outcome: BadRow['outcome']): string {

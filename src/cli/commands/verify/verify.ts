@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../../config.ts';
 import { toEstimateJson, toEstimateText } from '../../terminal/table-notes.ts';
-import { printJson } from '../../terminal/terminal.ts';
+import { print, printJson } from '../../terminal/terminal.ts';
 import { runTable, toFault } from './run-table.ts';
 import { addTableOptions, exitCodesHelp, keyVariable, type TableFlags, toTableOrder } from './table-flags.ts';
 
@@ -47,5 +47,5 @@ async function verify(file: string, flags: VerifyFlags): Promise<void> {
     throw toFault(error, flags.out);
   });
   if (flags.json === true) printJson(toEstimateJson(facts, estimate));
-  else process.stdout.write(toEstimateText(facts, estimate));
+  else print(toEstimateText(facts, estimate));
 }
