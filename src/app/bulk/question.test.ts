@@ -54,6 +54,13 @@ describe('a number as files have it', () => {
     expect(readNumber(written, 'cpf')).toEqual({ kind: 'fault', fault });
   });
 
+  it('has at most 64 characters, blanks around it apart', () => {
+    const spread = (blanks: number) => `${cpf.slice(0, 3)}${' '.repeat(blanks)}${cpf.slice(3)}`;
+    expect(readNumber(`${' '.repeat(64)}${spread(64 - 11)}`, 'cpf')).toMatchObject({ value: cpf });
+    expect(readNumber(spread(65 - 11), 'cpf')).toEqual({ kind: 'fault', fault: 'invalid_format' });
+    expect(readNumber(' '.repeat(65), 'cpf')).toEqual({ kind: 'fault', fault: 'empty_number' });
+  });
+
   it('in a column of both kinds is not guessed where both would close', () => {
     // With its zeros it is a CPF as well as a CNPJ.
     const both = findBoth();

@@ -19,6 +19,8 @@ const cnpjLength = 14;
 const cpfDigitsMin = 7;
 /** Banco do Brasil's 00000000000191 is 191 in a spreadsheet. */
 const cnpjDigitsMin = 3;
+/** A label, a mask and blanks around a number need half of it. */
+const cellLengthMax = 64;
 
 /** `wanted` is what the column holds; `document` is either. */
 export function readNumber(cell: string, wanted: 'cpf' | 'cnpj' | 'document'): WrittenNumber {
@@ -28,12 +30,14 @@ export function readNumber(cell: string, wanted: 'cpf' | 'cnpj' | 'document'): W
   const company = wanted === 'cpf' ? undefined : parseCnpj(cell);
   if (company?.kind === 'valid') return { kind: 'cnpj', value: company.value, mend: undefined };
   const text = cell.trim();
+  if (text.length > cellLengthMax) return toFault('invalid_format');
   return unwrapText(text).trim() === '' ? toFault('empty_number') : readUnusual(text, wanted);
 }
 
 function readUnusual(text: string, wanted: 'cpf' | 'cnpj' | 'document'): WrittenNumber {
   const bare = toBare(text);
-  if (bare === undefined) return toFault(/^\d+[.,]?\d*e\+?\d+$/i.test(text) ? 'shortened_number' : 'invalid_format');
+  if (bare === undefined)
+    return toFault(/^\d+(?:[.,]\d*)?e\+?\d+$/i.test(text) ? 'shortened_number' : 'invalid_format');
   const cpf = wanted === 'cnpj' ? undefined : completeCpf(bare);
   const cnpj = wanted === 'cpf' ? undefined : completeCnpj(bare);
   const isShort = bare.length !== cpfLength && bare.length !== cnpjLength;
@@ -52,8 +56,11 @@ export function unwrapText(cell: string): string {
     : cell;
 }
 
-/** What people write in front of a number, apart from it: `CPF 404…`, `CPF/CNPJ: 404…`, `Nº 404…`. */
-const label = /^(?:(?:CPF|CNPJ|MF|DOC(?:UMENTO)?|N(?=[º°o.]))[\s/:.º°o-]+)+(?=[\d\s.\-/]+$)/i;
+/**
+ * What people write in front of a number, apart from it: `CPF 404…`, `CPF/CNPJ: 404…`, `Nº 404…`. A digit must follow, which no separator
+ * is: else each separator given back would be a try of its own.
+ */
+const label = /^(?:(?:CPF|CNPJ|MF|DOC(?:UMENTO)?|N(?=[º°o.]))[\s/:.º°o-]+)+(?=\d[\d\s.\-/]*$)/i;
 
 /** Without blanks, separators and what spreadsheets add; undefined where something else is in it. Letters stay letters. */
 function toBare(text: string): string | undefined {

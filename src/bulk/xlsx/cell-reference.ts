@@ -1,5 +1,8 @@
 // Where a cell stands: `BC12` is column 54, counted from 0, and row 12.
 
+/** The last row of a sheet is 1048576. */
+const rowDigitsMax = 7;
+
 export function columnOf(reference: string): number {
   let column = 0;
   for (let at = 0; at < reference.length; at++) {
@@ -10,8 +13,9 @@ export function columnOf(reference: string): number {
   return column - 1;
 }
 
+/** 0 where it says none. */
 export function rowOf(reference: string): number {
-  return Number(/\d+$/.exec(reference)?.[0] ?? 0);
+  return Number(/\d{1,7}$/.exec(reference.slice(-rowDigitsMax))?.[0] ?? 0);
 }
 
 /** 54 is `BC`. */

@@ -106,9 +106,13 @@ async function readForms(parts: ZipParts): Promise<(style: number) => CellForm> 
   return (style) => styles[style] ?? 'number';
 }
 
+/** No spreadsheet program takes a longer one. */
+const formatCodeMax = 255;
+
 /** By the letters outside of what is quoted, escaped or a colour: `dd/mm/yyyy`, `[$-416]d "de" mmmm`, `[h]:mm:ss`. */
 function toForm(code: string): CellForm {
-  const letters = code.replace(/\[(h+|m+|s+)\]/gi, '$1').replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '');
+  if (code.length > formatCodeMax) return 'number';
+  const letters = code.replace(/\[(h+|m+|s+)\]/gi, '$1').replace(/"[^"]*"|\\.|\[[^\][]*\]/g, '');
   if (/[yd]|mmm/i.test(letters)) return 'date';
   return /[hs]/i.test(letters) ? 'time' : 'number';
 }
