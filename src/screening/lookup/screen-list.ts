@@ -61,7 +61,8 @@ export function screenList(index: ListIndex, asked: AskedOfLists, inForceMax = h
   for (const { row } of onlyAlike) {
     if (read === readByNameMax || inForce === inForceMax) break;
     read++;
-    if (judge(row)?.state === 'in_force') inForce++;
+    const hit = judge(row);
+    if (hit?.state === 'in_force' && !hit.disagreed.includes('birth_date')) inForce++;
   }
   const { kind } = screened;
   const isOnlyNamed = !asked.isSearchable && (hasNumber(screened) ? index.hasOnlyNames(kind) : index.has(kind));

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toEntry } from '../../../../test/support/lists/list-editions.ts';
 import { completeCnpj } from '../../numbers/cnpj.ts';
@@ -107,9 +108,51 @@ describe('a birth beside a foreign name', () => {
     [[], { match: 'name', strength: 'possible' }],
   ])('%j', (births, expected) => expect(judge(asked, born(...births))).toMatchObject(expected));
 
-  test('that is another excludes the entry', () => {
-    expect(judge(asked, born('1955-05-20'))).toBeUndefined();
-    expect(judge(asked, born('1973'))).toBeUndefined();
+  test.each([
+    ['the year after', '1971-05-20', 0.96],
+    ['one wrong digit', '1970-05-29', 0.96],
+    ['a wrong digit of the year', '1940-05-20', 0.96],
+    ['two digits of the year swapped', '1907-05-20', 0.96],
+    ['years apart', '1973-11-02', 0.94],
+    ['more years apart', '1995-01-31', 0.83],
+    ['a life apart', '2004-01-31', 0.79],
+  ])('that is another hides nobody, and is weaker the farther it is: %s', (_, birthDate, similarityMax) => {
+    const exact = { ...asked, name: 'Yusuf Qadhafi', birthDate };
+    const judged = judge(exact, born('1970-05-20'));
+    expect(judged).toMatchObject({
+      match: birthDate.startsWith('1970') ? 'name_and_birth_year' : 'name',
+      strength: 'possible',
+      disagreed: ['birth_date'],
+    });
+    expect(judged?.similarity).toBeLessThanOrEqual(birthDate.startsWith('1970') ? 1 : similarityMax + 0.01);
+    // A name that would not be found alone is not found beside it either.
+    expect(judge({ ...exact, name: 'Youssef Gaddafi Salem' }, born('1970-05-20'))).toBeUndefined();
+  });
+
+  test('property: what a name alone finds, a birth date does not hide', () => {
+    const year = fc.integer({ min: 1900, max: 2020 });
+    const part = fc.integer({ min: 1, max: 28 });
+    const pad = (value: number) => String(value).padStart(2, '0');
+    const day = fc
+      .tuple(year, fc.integer({ min: 1, max: 12 }), part)
+      .map(([y, month, date]) => `${y}-${pad(month)}-${pad(date)}`);
+    const birth = fc.tuple(day, fc.constantFrom(4, 7, 10)).map(([date, length]) => date.slice(0, length));
+    const name = fc.constantFrom('Yusuf Qadhafi', 'Youssef Gaddafi', 'Gaddafi Youssef', 'Yusuf Qadafi');
+    fc.assert(
+      fc.property(name, day, fc.array(birth, { maxLength: 3 }), (alone, birthDate, births) => {
+        const beside = judge({ ...asked, name: alone, birthDate }, born(...births));
+        expect(beside).toBeDefined();
+        expect(beside?.similarity).toBeLessThanOrEqual(1);
+        expect(beside?.similarity).toBeGreaterThanOrEqual(0.7);
+      }),
+    );
+  });
+
+  test('that is farther is never stronger', () => {
+    const similarities = ['1970-05-21', '1972-05-20', '1975-01-01', '1981-02-03', '1999-02-03', '2005-02-03'].map(
+      (birthDate) => judge({ ...asked, birthDate }, born('1970-05-20'))?.similarity ?? 0,
+    );
+    expect(similarities).toEqual(similarities.toSorted((one, other) => other - one));
   });
 
   test('that is another does not, where one more is written that nobody can read', () => {

@@ -5,7 +5,7 @@ import type { ListEntry } from '../entry/list-entry.ts';
 import { findCpfDigits } from '../entry/listed-document.ts';
 import type { Aspect, Judgement, MatchKind } from '../hit.ts';
 import type { Screened, ScreenedCompany, ScreenedPerson } from '../screened.ts';
-import { type BirthAgreement, compareBirths } from './births.ts';
+import { type BirthAgreement, type ComparedBirth, compareBirths } from './births.ts';
 import {
   createNameScorer,
   isSearchable,
@@ -35,7 +35,7 @@ export function toAsked(screened: Screened): Asked {
   return { screened, scorer: createNameScorer(screened), isSearchable: isSearchable(screened) };
 }
 
-/** Undefined where it does not: another number excludes an entry, whatever its name, and so does another birth date. */
+/** Undefined where it does not: another number excludes an entry, whatever its name. Another birth date makes it weaker only. */
 export function judgeEntry(
   { screened, scorer }: Asked,
   entry: ListEntry,
@@ -62,9 +62,10 @@ function judgePerson(
   entry: ListEntry,
   { similarity, inAnyOrder, namesOf }: Compared,
 ) {
-  const birth = compareBirths(birthDate, entry);
+  const compared = compareBirths(birthDate, entry);
+  const birth = compared.agreement;
   const { document } = entry;
-  const judge = toJudgement(similarity, birth);
+  const judge = toJudgement(similarity, compared);
   if (cpf !== null && document?.kind === 'cpf') {
     if (document.number === cpf) return judge('document', true, ['cpf']);
     // Lists of the world take a number out of free text: beside the same name and birth date another one proves nothing.
@@ -77,9 +78,10 @@ function judgePerson(
     if (digits !== listed) return undefined;
     if (similarity >= likeMin) return judge('masked_cpf_and_name', similarity >= strongMin, ['masked_cpf']);
     const loose = inAnyOrder();
-    return loose < twoOfThreeMin ? undefined : toJudgement(loose, birth)('masked_cpf_and_name', false, ['masked_cpf']);
+    return loose < twoOfThreeMin
+      ? undefined
+      : toJudgement(loose, compared)('masked_cpf_and_name', false, ['masked_cpf']);
   }
-  if (birth === 'other') return undefined;
   if (birth === 'date' && similarity >= twoOfThreeMin) return judge('name_and_birth_date', similarity >= strongMin, []);
   if ((birth === 'year' || birth === 'swapped') && similarity >= strongMin)
     return judge('name_and_birth_year', false, []);
@@ -88,7 +90,7 @@ function judgePerson(
 }
 
 function judgeCompany({ cnpj }: ScreenedCompany, { document }: ListEntry, similarity: number | null) {
-  const judge = toJudgement(similarity, 'unknown');
+  const judge = toJudgement(similarity, { agreement: 'unknown', share: 1 });
   if (cnpj === null || document?.kind !== 'cnpj')
     return similarity !== null && similarity >= nameAloneMin ? judge('name', false, []) : undefined;
   if (document.number === cnpj) return judge('document', true, ['cnpj']);
@@ -106,12 +108,13 @@ const birthAgreed: Readonly<Partial<Record<BirthAgreement, readonly Aspect[]>>> 
 const birthDisagreed: Readonly<Partial<Record<BirthAgreement, readonly Aspect[]>>> = {
   swapped: ['birth_date'],
   same_year_other_day: ['birth_date'],
+  slip: ['birth_date'],
   other: ['birth_date'],
 };
 
 /** What agrees beside the number follows from the comparison of names and births. */
-function toJudgement(similarity: number | null, birth: BirthAgreement) {
-  const name: readonly Aspect[] = similarity === null ? [] : ['name'];
+function toJudgement(ofNames: number | null, { agreement: birth, share }: ComparedBirth) {
+  const name: readonly Aspect[] = ofNames === null ? [] : ['name'];
   return (
     match: MatchKind,
     isHit: boolean,
@@ -119,11 +122,12 @@ function toJudgement(similarity: number | null, birth: BirthAgreement) {
     disagreed: readonly Aspect[] = [],
   ): Judgement => {
     const isBeside = match === 'name_and_birth_date' || match === 'masked_cpf_and_name';
-    const isAlike = isBeside || (similarity !== null && similarity >= likeMin);
+    const isAlike = isBeside || (ofNames !== null && ofNames >= likeMin);
     return {
       match,
       strength: isHit ? 'hit' : 'possible',
-      similarity,
+      // A name with nothing beside it but another birth date says less, the farther the two are apart.
+      similarity: match === 'name' && ofNames !== null ? Math.round(ofNames * share * 100) / 100 : ofNames,
       agreed: [...agreed, ...(isAlike ? name : []), ...(birthAgreed[birth] ?? [])],
       disagreed: [...disagreed, ...(isAlike ? [] : name), ...(birthDisagreed[birth] ?? [])],
       establishment: null,
