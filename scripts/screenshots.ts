@@ -92,7 +92,7 @@ async function inventUsage(): Promise<void> {
   }
   const env = { CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' };
   const stores = await openStores(loadConfig({ cwd: service.directory, env }), systemClock);
-  const keys = (await stores.keys.list()).filter(({ mode }) => mode === 'live');
+  const keys = (await stores.keys.list({ limit: 100 })).filter(({ mode }) => mode === 'live');
   for (let back = 0; back < 12; back++) {
     const day = toBrazilDay(systemClock.nowMs() - back * 30 * 86_400_000);
     for (const [index, { id: keyId }] of keys.entries()) {

@@ -10,7 +10,7 @@ import { fromDay, readDay, toMasked, toPlain } from '../design/fields/number.ts'
 import { TextField } from '../design/fields/text-field.tsx';
 import { Field } from '../design/parts.tsx';
 import { partWords } from '../design/words.ts';
-import { type AuditFilter, callerNames, callers, isSearching, noFilter, search } from './search.ts';
+import { type AuditFilter, callerNames, callers, hasMoreCallers, isSearching, noFilter, search } from './search.ts';
 import { auditWords } from './words.ts';
 
 const cpfCharacters = 11;
@@ -81,6 +81,15 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
         options={callers.value.map(({ id, kind }) => [id, `${callerNames.value.get(id)} (${words.callers[kind]})`])}
         onValue={(key_id) => choose({ key_id: key_id || null })}
       />
+      {hasMoreCallers.value && (
+        <TextField
+          label={words.otherKey}
+          class="mono"
+          maxLength={64}
+          value={filter.key_id ?? ''}
+          onValue={(typed) => set({ key_id: typed.trim() || null })}
+        />
+      )}
       <DayField label={words.from} value={days.from} onValue={(typed) => setDays({ ...days, from: typed })} />
       <DayField label={words.to} value={days.to} onValue={(typed) => setDays({ ...days, to: typed })} />
       <TextField

@@ -34,6 +34,8 @@ export const found = signal<Found | undefined>(undefined);
 export const searchError = signal<unknown>(undefined);
 export const isSearching = signal(false);
 export const callers = signal<readonly AuditCaller[]>([]);
+/** There are more keys than the list to choose from shows. */
+export const hasMoreCallers = signal(false);
 /** Of keys and operators, by their ids. */
 export const callerNames = computed(() => new Map(callers.value.map((caller) => [caller.id, toKeyName(caller)])));
 /** Where the list was scrolled to when a record was opened. */
@@ -60,7 +62,9 @@ export async function search(filter: AuditFilter, before?: Found): Promise<void>
 }
 
 export async function fetchCallers(): Promise<void> {
-  callers.value = (await call('GET audit-callers')).callers;
+  const answer = await call('GET audit-callers');
+  callers.value = answer.callers;
+  hasMoreCallers.value = answer.has_more;
 }
 
 whenOtherOperator(() => {
@@ -69,5 +73,6 @@ whenOtherOperator(() => {
   searchError.value = undefined;
   isSearching.value = false;
   callers.value = [];
+  hasMoreCallers.value = false;
   leftAt.value = 0;
 });

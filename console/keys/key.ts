@@ -6,7 +6,7 @@ import { fromDay, readDay } from '../design/fields/number.ts';
 import { formatMoney, formatNumber } from '../words/format.ts';
 import { keysWords } from './words.ts';
 
-export type Key = ConsoleAnswer<'GET keys'>['keys'][number];
+export type Key = ConsoleAnswer<'POST key-list'>['keys'][number];
 
 /** As the fields hold it: counts as digits, a day as it is typed; empty is "no limit". */
 export interface Typed {

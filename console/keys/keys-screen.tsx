@@ -1,6 +1,7 @@
 // Chaves: the keys and what they are used for; one of them opens in place of the list.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ConsoleBody } from '../../src/http/console/contract.ts';
 import { call, mayAct } from '../api/client.ts';
 import { Badge, ScreenTitle, Segments } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
@@ -17,19 +18,32 @@ import { UsageCard } from './usage-card.tsx';
 import { keysWords } from './words.ts';
 import './keys.css';
 
-const filterNames = ['active', 'all'] as const;
-type Filter = (typeof filterNames)[number];
+type Filter = ConsoleBody<'POST key-list'>['shown'];
+const filterNames: readonly Filter[] = ['active', 'all'];
 
 export function KeysScreen() {
   const words = keysWords();
   const [keys, setKeys] = useState<readonly Key[]>();
+  const [next, setNext] = useState<string | null>(null);
   const [error, setError] = useState<unknown>();
   const [opened, setOpened] = useState<string>();
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<MadeKey>();
   const [filter, setFilter] = useState<Filter>('active');
-  const load = () => call('GET keys').then((answer) => setKeys(answer.keys), setError);
-  useEffect(() => void load(), []);
+  const asked = useRef(0);
+  /** Of two pages on their way only the later one counts. */
+  const load = async (after: string | null = null) => {
+    const turn = ++asked.current;
+    try {
+      const page = await call('POST key-list', { shown: filter, after });
+      if (turn !== asked.current) return;
+      setKeys((before = []) => (after === null ? page.keys : [...before, ...page.keys]));
+      setNext(page.next);
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  useEffect(() => void load(), [filter]);
 
   const isAdmin = mayAct('admin');
   const item = keys?.find(({ id }) => id === opened);
@@ -99,6 +113,11 @@ export function KeysScreen() {
             <p class="empty">{words.none}</p>
           ) : (
             <KeyTable keys={shown} onOpen={open} />
+          )}
+          {next !== null && (
+            <button type="button" class="button" onClick={() => void load(next)}>
+              {partWords().more}
+            </button>
           )}
           {!isAdmin && <p class="small quiet">{words.onlyAdmins}</p>}
         </section>

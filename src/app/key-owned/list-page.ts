@@ -9,6 +9,9 @@ export interface ListPlace {
 /** After everything that is listed. */
 export const endOfTime: ListPlace = { createdAtMs: Number.MAX_SAFE_INTEGER, id: '' };
 
+/** Before everything, in a list with the oldest first. */
+export const startOfTime: ListPlace = { createdAtMs: Number.MIN_SAFE_INTEGER, id: '' };
+
 export interface Page<Thing, Place> {
   readonly things: readonly Thing[];
   /** Null on the last page. */

@@ -14,7 +14,7 @@ import { OperatorError } from '../../errors.ts';
 import type { Clock } from '../clock.ts';
 import type { RandomBytes } from '../random.ts';
 import type { HashKey } from './hash-key.ts';
-import type { KeyStore, KeyUpdate, StoredKey } from './ports.ts';
+import type { KeyPage, KeyStore, KeyUpdate, StoredKey } from './ports.ts';
 
 /** `rate` is the mode's default unless told otherwise. */
 export interface NewKey extends KeyChanges {
@@ -38,7 +38,7 @@ export interface MadeKey {
 
 export interface ManageKeys {
   create(key: NewKey): Promise<MadeKey>;
-  list(): Promise<readonly KeyRecord[]>;
+  list(page: KeyPage): Promise<readonly KeyRecord[]>;
   find(id: string): Promise<StoredKey | undefined>;
   /** Revokes the sandbox key only where `confirmed` is its id: pages, examples and trials of this installation stop with it. */
   revoke(id: string, confirmed?: string): Promise<'revoked' | 'already_revoked' | 'unknown'>;
@@ -81,7 +81,7 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
       await keys.insert(record, toStoredHash(key));
       return { key, record };
     },
-    list: () => keys.list(),
+    list: (page) => keys.list(page),
     find: (id) => keys.find(id),
     async revoke(id, confirmed) {
       if (id === sandboxKeyId && confirmed !== sandboxKeyId) throw toUnconfirmed();
@@ -105,7 +105,7 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
     },
     async ensureSandboxKey(derivedBytes) {
       const key = toApiKey('test', derivedBytes);
-      const findStored = async () => (await keys.list()).find(({ id }) => id === sandboxKeyId);
+      const findStored = async () => (await keys.find(sandboxKeyId))?.record;
       let stored = await findStored();
       if (stored === undefined) {
         stored = toRecord(sandboxKeyId, { name: 'Sandbox key of this installation', mode: 'test', scopes });

@@ -2,13 +2,19 @@
 
 import type { KeyRecord } from '../../domain/access/api-key.ts';
 import type { Eventual } from '../eventual.ts';
+import type { ListPlace } from '../key-owned/list-page.ts';
 
 /** Where API keys live. Only a keyed hash of a key is ever handed over. */
 export interface KeyStore {
   insert(key: KeyRecord, hash: string): Promise<void>;
   /** Must see a revocation by another process at once. */
   findByHash(hash: string): Eventual<KeyRecord | undefined>;
-  list(): Promise<readonly KeyRecord[]>;
+  /** The oldest first. There may be a million: nobody reads them all at once. */
+  list(page: KeyPage): Promise<readonly KeyRecord[]>;
+  /** Of those that are there. */
+  findNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Whether any usable key is for pages of this origin, however many keys there are. */
+  hasWebOrigin(origin: string, nowMs: number): Eventual<boolean>;
   listStates(): Promise<readonly KeyState[]>;
   findState(id: string): Promise<KeyState | undefined>;
   find(id: string): Promise<StoredKey | undefined>;
@@ -17,6 +23,14 @@ export interface KeyStore {
   update(id: string, change: (key: KeyRecord) => KeyRecord): Promise<KeyUpdate>;
   /** The key gets this hash; under those that it had before, it is found until `untilMs` at the latest. */
   replaceHash(id: string, replacement: HashReplacement): Promise<KeyUpdate>;
+}
+
+export interface KeyPage {
+  readonly limit: number;
+  /** Behind this one. */
+  readonly after?: ListPlace | undefined;
+  /** Only those that can be used then. */
+  readonly usableAtMs?: number | undefined;
 }
 
 /** One state of a key. The fingerprint is another one after every change, and tells nothing of the key. */

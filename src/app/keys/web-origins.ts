@@ -1,45 +1,48 @@
 // Which web pages any key is for. A browser asks before it sends the key, so this is all that can be told then; what a page may read is
 // decided by the key's own list.
 
-import type { KeyRecord } from '../../domain/access/api-key.ts';
-import { isUsable } from '../../domain/access/api-key.ts';
 import type { Clock } from '../clock.ts';
 import type { KeyStore } from './ports.ts';
 
 export type IsWebOrigin = (origin: string) => Promise<boolean>;
 
 interface WebOriginsOptions {
-  readonly keys: Pick<KeyStore, 'list'>;
+  readonly keys: Pick<KeyStore, 'hasWebOrigin'>;
   readonly clock: Clock;
+}
+
+interface Known {
+  readonly answer: Promise<boolean>;
+  untilMs: number;
 }
 
 /** Nobody is admitted by it: what ends late here ends at once with the key. */
 const keptMs = 60_000;
-/** Strangers ask, too: however many do, the keys are read no more often. */
-const readAgainMs = 2_000;
+/** A stranger's page that asks again and again is looked up no more often. */
+const strangerMs = 2_000;
+const knownMax = 10_000;
 
 export function createIsWebOrigin({ keys, clock }: WebOriginsOptions): IsWebOrigin {
-  let origins: ReadonlySet<string> = new Set();
-  let readAtMs = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | undefined;
+  const known = new Map<string, Known>();
 
-  async function read(): Promise<void> {
-    try {
-      const nowMs = clock.nowMs();
-      const usable = (await keys.list()).filter((key: KeyRecord) => isUsable(key, nowMs));
-      origins = new Set(usable.flatMap(({ corsOrigins }) => corsOrigins ?? []));
-    } finally {
-      readAtMs = clock.monotonicMs();
-      reading = undefined;
-    }
+  async function look(origin: string): Promise<boolean> {
+    return await keys.hasWebOrigin(origin, clock.nowMs());
   }
 
   return async (origin) => {
-    const ageMs = clock.monotonicMs() - readAtMs;
-    if (ageMs >= (origins.has(origin) ? keptMs : readAgainMs)) {
-      reading ??= read();
-      await reading;
+    const nowMs = clock.monotonicMs();
+    const kept = known.get(origin);
+    if (kept !== undefined && nowMs < kept.untilMs) return kept.answer;
+    if (known.size >= knownMax) known.clear();
+    const asked: Known = { answer: look(origin), untilMs: nowMs + strangerMs };
+    known.set(origin, asked);
+    try {
+      const isKnown = await asked.answer;
+      if (isKnown) asked.untilMs = nowMs + keptMs;
+      return isKnown;
+    } catch (error) {
+      known.delete(origin);
+      throw error;
     }
-    return origins.has(origin);
   };
 }

@@ -272,7 +272,7 @@ const otherData: readonly KeptData[] = [
   },
   {
     what: { en: 'API keys', pt: 'chaves de API' },
-    ...inDatabase('api_keys', 'replaced_hashes', 'key_changes', 'nodes'),
+    ...inDatabase('api_keys', 'replaced_hashes', 'key_origins', 'key_changes', 'nodes'),
     form: {
       en: 'HMAC-SHA-256 only; Confere shows the key once. Each row carries a keyed checksum: Confere refuses a row that somebody edited by hand, and logs `key_fault`',
       pt: 'somente HMAC-SHA-256; o Confere mostra a chave uma vez. Cada linha leva uma soma de verificação com chave: o Confere recusa uma linha editada à mão e registra `key_fault`',

@@ -47,7 +47,7 @@ export interface HeldData {
 interface PersonReportOptions {
   readonly trail: Pick<AuditTrail, 'find'>;
   readonly log: AuditLog;
-  readonly keys: Pick<KeyStore, 'list'>;
+  readonly keys: Pick<KeyStore, 'findNames'>;
   readonly clock: Clock;
   readonly actor: string;
 }
@@ -58,12 +58,13 @@ export async function makePersonReport(
   { trail, log, keys, clock, actor }: PersonReportOptions,
 ): Promise<PersonReport> {
   await log.append({ kind: 'act', atMs: clock.nowMs(), actor, act: 'privacy_report', target: null });
-  const names = new Map((await keys.list()).map(({ id, name }) => [id as string, name]));
-  const consultations: PersonConsultation[] = [];
+  const found: AuditContent[] = [];
   for await (const { content } of listRows(trail, { subjects })) {
     const parsed = content === null ? undefined : parseContent(content);
-    if (parsed !== undefined) consultations.push(toConsultation(parsed, names));
+    if (parsed !== undefined) found.push(parsed);
   }
+  const names = await keys.findNames([...new Set(found.flatMap(({ keyId }) => keyId ?? []))]);
+  const consultations = found.map((content) => toConsultation(content, names));
   return { cpf: maskCpf(cpf), made_at: new Date(clock.nowMs()).toISOString(), consultations, held: toHeld(held) };
 }
 

@@ -87,8 +87,8 @@ export interface WatchStore {
   start(id: string, members: number, fingerprint: string): Promise<void>;
   /** Undefined also once it was deleted. */
   find(id: string): Promise<StoredWatch | undefined>;
-  /** The key's own, once their lists are whole, the newest first; behind the one of `before`, where it is given. */
-  listOf(keyId: KeyId, limit: number, before?: ListPlace): Promise<readonly StoredWatch[]>;
+  /** The key's own, or everybody's, once their lists are whole, the newest first; behind the one of `before`, where it is given. */
+  listOf(keyId: KeyId | null, limit: number, before?: ListPlace): Promise<readonly StoredWatch[]>;
   findList(id: string, part: number): Promise<SealedList | undefined>;
   /** Companies of live keys, last compared with another snapshot than this. */
   listStale(snapshot: string): Promise<readonly string[]>;

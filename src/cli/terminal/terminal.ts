@@ -17,18 +17,65 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${toCleanJson(JSON.stringify(value, null, 2))}\n`);
 }
 
-/** Columns as wide as their longest cell. */
-export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): void {
-  const clean = [header, ...rows].map((row) => row.map(toCleanCell));
-  const widths = header.map((_, column) => Math.max(...clean.map((row) => row[column]?.length ?? 0)));
-  for (const row of clean) {
-    print(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
+/** As `printJson` prints a list, of which one at a time is in memory. */
+export async function printJsonList(values: AsyncIterable<unknown>): Promise<void> {
+  let isFirst = true;
+  for await (const value of values) {
+    const text = toCleanJson(JSON.stringify(value, null, 2)).replaceAll(/^/gm, '  ');
+    process.stdout.write(isFirst ? `[\n${text}` : `,\n${text}`);
+    isFirst = false;
   }
+  print(isFirst ? '[]' : '\n]');
+}
+
+type Row = readonly string[];
+
+/** Columns as wide as their longest cell. */
+export function printTable(header: Row, rows: readonly Row[]): void {
+  const clean = [header, ...rows].map(toCleanRow);
+  const widths = toWidths(clean);
+  for (const row of clean) printRow(row, widths);
+}
+
+const rowsAtOnce = 1_000;
+
+/** As `printTable` does, with columns that get wider on the way: any number of rows. False where there was none. */
+export async function printLongTable(header: Row, rows: AsyncIterable<Row>): Promise<boolean> {
+  let widths = toWidths([header]);
+  let waiting: Row[] = [];
+  let isBegun = false;
+  const flush = () => {
+    widths = toWidths(waiting, widths);
+    if (!isBegun) printRow(header, widths);
+    for (const row of waiting) printRow(row, widths);
+    isBegun = true;
+    waiting = [];
+  };
+  for await (const row of rows) {
+    waiting.push(toCleanRow(row));
+    if (waiting.length === rowsAtOnce) flush();
+  }
+  if (waiting.length > 0) flush();
+  return isBegun;
+}
+
+const toCleanRow = (row: Row): Row => row.map(toCleanCell);
+
+function toWidths(rows: readonly Row[], least: readonly number[] = []): readonly number[] {
+  const widths = [...least];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+  }
+  return widths;
+}
+
+function printRow(row: Row, widths: readonly number[]): void {
+  print(
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 /** A line that the next one replaces; only where a person looks. */

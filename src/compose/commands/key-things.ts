@@ -4,6 +4,7 @@ import type { StoredBatch } from '../../app/batches/ports.ts';
 import type { StoredWatch } from '../../app/watches/ports.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
+import type { KeyId } from '../../domain/access/api-key.ts';
 import { openStores, type Stores } from '../parts/stores.ts';
 import { recordAct } from './audit/operator-act.ts';
 
@@ -58,14 +59,9 @@ export function withBatches<Result>(config: Config, use: (batches: KeyThings<Sto
 }
 
 export function withWatches<Result>(config: Config, use: (watches: KeyThings<StoredWatch>) => Promise<Result>) {
-  return withStores(config, ({ watches, keys }) =>
+  return withStores(config, ({ watches }) =>
     use({
-      async list({ keyId, limit }) {
-        const owners = (await keys.list()).map(({ id }) => id).filter((id) => keyId === null || id === keyId);
-        const found: StoredWatch[] = [];
-        for (const owner of owners) found.push(...(await watches.listOf(owner, limit)));
-        return found.sort((one, other) => other.createdAtMs - one.createdAtMs).slice(0, limit);
-      },
+      list: ({ keyId, limit }) => watches.listOf(keyId as KeyId | null, limit),
       find: (id) => watches.find(id),
       async delete(id) {
         const watch = await watches.find(id);

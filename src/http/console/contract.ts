@@ -113,7 +113,7 @@ interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, ListsAnswers, Clea
     readonly next: string | null;
   };
   'POST audit-search': { readonly rows: readonly AuditRowView[]; readonly next: string | null };
-  'GET audit-callers': { readonly callers: readonly AuditCaller[] };
+  'GET audit-callers': AuditCallers;
   'POST audit-show': { readonly records: readonly AuditRecordView[] };
   /** `page` is HTML, to be handed over. */
   'POST person-report': { readonly report: PersonReport; readonly page: string };
@@ -205,6 +205,12 @@ export interface CompanyPageView {
 }
 
 /** Whoever can have asked: a key or an operator. */
+export interface AuditCallers {
+  readonly callers: readonly AuditCaller[];
+  /** There are more keys: name one by its id. */
+  readonly has_more: boolean;
+}
+
 export interface AuditCaller {
   readonly id: string;
   readonly name: string;

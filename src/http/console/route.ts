@@ -26,7 +26,7 @@ import type { Prices } from '../../domain/prices/price-list.ts';
 import type { ConsoleLists } from './console-lists.ts';
 import type { ConsoleRegistry } from './console-registry.ts';
 import type {
-  AuditCaller,
+  AuditCallers,
   ConsoleAnswer,
   ConsoleBody,
   ConsoleRouteName,
@@ -100,7 +100,7 @@ export interface ConsoleKeys {
   /** What each key may spend, of those that have a bound. */
   readonly budgets: KeyBudgets;
   /** Of keys and operators, by the id that usage is counted under. */
-  names(): Promise<ReadonlyMap<string, string>>;
+  findNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface ConsoleAudit {
@@ -108,8 +108,9 @@ export interface ConsoleAudit {
   prove(place: { readonly chain: string; readonly sequence: number }): Promise<RecordProof>;
   report(cpf: Cpf): Promise<PersonReport>;
   recordUnmasking(requestId: string, reason: UnmaskReason): Promise<void>;
-  /** Keys and operators by their ids, as far as they are there. */
-  callers(): Promise<readonly AuditCaller[]>;
+  /** Operators, and the first keys in their order. */
+  callers(): Promise<AuditCallers>;
+  findNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface ConsoleCall<Name extends ConsoleRouteName> {

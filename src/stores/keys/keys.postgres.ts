@@ -1,6 +1,7 @@
 // API keys in PostgreSQL: made, listed and changed. A change waits until every process has heard of it.
 
 import type { Clock } from '../../app/clock.ts';
+import { startOfTime } from '../../app/key-owned/list-page.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { KeyStore, KeyUpdate } from '../../app/keys/ports.ts';
 import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
@@ -27,7 +28,12 @@ const changing = columns.filter((name) => !['id', 'mode', 'scopes', 'created_at_
 
 const listed = columns.join(', ');
 const findByIdSql = `SELECT ${listed} FROM confere.api_keys WHERE id = $1`;
-const listSql = `SELECT ${listed} FROM confere.api_keys ORDER BY created_at_ms, id`;
+const isUsableSql = (at: string) => `(revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ${at}))`;
+const listSql = `SELECT ${listed} FROM confere.api_keys
+  WHERE (created_at_ms, id) > ($1, $2) AND ($3::bigint IS NULL OR ${isUsableSql('$3')}) ORDER BY created_at_ms, id LIMIT $4`;
+const namesSql = 'SELECT id, name FROM confere.api_keys WHERE id = ANY ($1)';
+const originSql = `SELECT 1 AS found FROM confere.api_keys
+  WHERE string_to_array(cors_origins, ' ') @> ARRAY[$1] AND ${isUsableSql('$2')} LIMIT 1`;
 const insertSql = `INSERT INTO confere.api_keys (${listed}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`;
 /** `$2` is the checksum that was read: where another process was faster, nothing is changed. */
 const asRead = 'id = $1 AND revoked_at_ms IS NULL AND checksum IS NOT DISTINCT FROM $2';
@@ -102,7 +108,13 @@ export function createPostgresKeyStore(pool: PostgresPool, options: KeyStoreOpti
       await run(insertSql, values);
     },
     findByHash,
-    list: async () => (await list<KeyRow>(listSql)).map(fromRow),
+    list: async ({ limit, after = startOfTime, usableAtMs }) =>
+      (await list<KeyRow>(listSql, [after.createdAtMs, after.id, usableAtMs ?? null, limit])).map(fromRow),
+    async findNames(ids) {
+      const rows = await list<Pick<KeyRow, 'id' | 'name'>>(namesSql, [ids]);
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+    hasWebOrigin: async (origin, nowMs) => (await find(originSql, [origin, nowMs])) !== undefined,
     async findState(id) {
       const row = await find<KeyStateRow>(`${keyStatesSql('confere.api_keys')} WHERE id = $1`, [id]);
       return row && toKeyState(row);

@@ -2,6 +2,7 @@
 // something: asking for that takes half the time of reading the row, and a revocation still holds at once.
 
 import type { Clock } from '../../app/clock.ts';
+import { startOfTime } from '../../app/key-owned/list-page.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { KeyStore, KeyUpdate } from '../../app/keys/ports.ts';
 import { isUsable, type KeyId, type KeyRecord } from '../../domain/access/api-key.ts';
@@ -24,6 +25,11 @@ const findSql = `
   SELECT *, NULL AS replaced_hash, NULL AS until_ms, NULL AS replaced_checksum FROM api_keys WHERE hash = ?
   UNION ALL
   SELECT k.*, r.hash, r.until_ms, r.checksum FROM replaced_hashes r JOIN api_keys k ON k.id = r.key_id WHERE r.hash = ?`;
+const isUsableSql = '(revoked_at_ms IS NULL AND (expires_at_ms IS NULL OR expires_at_ms > ?))';
+const listSql = `SELECT * FROM api_keys WHERE (created_at_ms, id) > (?, ?) AND (? OR ${isUsableSql})
+  ORDER BY created_at_ms, id LIMIT ?`;
+const namesSql = 'SELECT id, name FROM api_keys WHERE id IN (SELECT value FROM json_each(?))';
+const originSql = `SELECT 1 AS found FROM key_origins o JOIN api_keys ON id = o.key_id WHERE o.origin = ? AND ${isUsableSql} LIMIT 1`;
 const findByIdSql = 'SELECT * FROM api_keys WHERE id = ?';
 const insertSql = `INSERT INTO api_keys
   (id, hash, name, mode, scopes, rate_requests, rate_window_seconds, burst, concurrency, daily_quota, monthly_quota,
@@ -117,7 +123,15 @@ export function createSqliteKeyStore(
       recent.set(hash, record);
       return record;
     },
-    list: async () => reader.all<KeyRow>('SELECT * FROM api_keys ORDER BY created_at_ms, id').map(fromRow),
+    async list({ limit, after = startOfTime, usableAtMs }) {
+      const all = usableAtMs === undefined ? 1 : 0;
+      return reader.all<KeyRow>(listSql, after.createdAtMs, after.id, all, usableAtMs ?? 0, limit).map(fromRow);
+    },
+    async findNames(ids) {
+      const rows = reader.all<Pick<KeyRow, 'id' | 'name'>>(namesSql, JSON.stringify(ids));
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+    hasWebOrigin: (origin, nowMs) => reader.get(originSql, origin, nowMs) !== undefined,
     async findState(id) {
       const row = reader.get<KeyStateRow>(`${keyStatesSql('api_keys')} WHERE id = ?`, id);
       return row && toKeyState(row);

@@ -278,4 +278,22 @@ export const migrations: readonly Migration[] = [
   'ALTER TABLE watches ADD COLUMN withdrawn TEXT;',
   // How often the list of a watch was written anew, without somebody who was erased.
   'ALTER TABLE watches ADD COLUMN rewrites INTEGER NOT NULL DEFAULT 0;',
+  // A million keys: pages of them in their order, and the web pages that keys are for.
+  `CREATE INDEX api_keys_by_time ON api_keys (created_at_ms, id);
+   CREATE TABLE key_origins (origin TEXT NOT NULL, key_id TEXT NOT NULL, PRIMARY KEY (origin, key_id)) STRICT, WITHOUT ROWID;
+   CREATE INDEX key_origins_by_key ON key_origins (key_id);
+   INSERT INTO key_origins SELECT DISTINCT o.value, k.id FROM api_keys k, json_each('["' || replace(k.cors_origins, ' ', '","') || '"]') o
+     WHERE k.cors_origins IS NOT NULL;
+   CREATE TRIGGER key_origins_of_new AFTER INSERT ON api_keys WHEN NEW.cors_origins IS NOT NULL BEGIN
+     INSERT OR IGNORE INTO key_origins SELECT value, NEW.id FROM json_each('["' || replace(NEW.cors_origins, ' ', '","') || '"]');
+   END;
+   CREATE TRIGGER key_origins_of_changed AFTER UPDATE OF id, cors_origins ON api_keys
+     WHEN OLD.cors_origins IS NOT NEW.cors_origins OR OLD.id IS NOT NEW.id BEGIN
+     DELETE FROM key_origins WHERE key_id = OLD.id;
+     INSERT OR IGNORE INTO key_origins SELECT value, NEW.id FROM json_each('["' || replace(NEW.cors_origins, ' ', '","') || '"]')
+       WHERE NEW.cors_origins IS NOT NULL;
+   END;
+   CREATE TRIGGER key_origins_of_gone AFTER DELETE ON api_keys BEGIN
+     DELETE FROM key_origins WHERE key_id = OLD.id;
+   END;`,
 ];

@@ -249,6 +249,7 @@ export const notMoved: Readonly<Record<string, string>> = {
   nodes: 'processes that live now',
   questions: 'asked by processes that live now',
   key_changes: 'counts changes for processes that live now',
+  key_origins: 'kept by the database beside the keys',
   usage_batches: 'keeps what is under way from being added twice',
   operator_sessions: 'operators sign in again',
   batch_portions: nobodyHas,

@@ -23,8 +23,10 @@ const beginSql = `INSERT INTO confere.watches (id, key_id, mode, webhook_id, sna
   WHERE (SELECT count(*) FROM confere.watches WHERE key_id = $2 AND state <> 'deleted') < $9::bigint
   ON CONFLICT (repeat_id) DO NOTHING`;
 const repeatedSql = `${watchSql} WHERE repeat_id = $1`;
-const listOfSql = `${watchSql} WHERE key_id = $1 AND state = 'active' AND (created_at_ms, id) < ($2::bigint, $3)
-  ORDER BY created_at_ms DESC, id DESC LIMIT $4`;
+const listOfSql = (
+  owner: string,
+) => `${watchSql} WHERE ${owner} state = 'active' AND (created_at_ms, id) < ($1::bigint, $2)
+  ORDER BY created_at_ms DESC, id DESC LIMIT $3`;
 const appendListSql = 'INSERT INTO confere.watch_lists (watch_id, part, sealed) SELECT $1, $2::integer, $3::bytea';
 const startSql = `UPDATE confere.watches SET state = 'active', companies = $2, fingerprint = $3 WHERE id = $1 AND state = 'receiving'`;
 const listSql = 'SELECT part, sealed FROM confere.watch_lists WHERE watch_id = $1 AND part = $2';
@@ -84,7 +86,10 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
     appendList: (id, { part, sealed }) => watches.append(appendListSql, [id, part, sealed]),
     start: (id, members, fingerprint) => run(startSql, [id, members, fingerprint]),
     find: (id) => find<StoredWatch>(`${watchSql} WHERE id = $1 AND state <> 'deleted'`, [id]),
-    listOf: (keyId, limit, before = endOfTime) => list(listOfSql, [keyId, before.createdAtMs, before.id, limit]),
+    listOf(keyId, limit, before = endOfTime) {
+      const page = [before.createdAtMs, before.id, limit];
+      return keyId === null ? list(listOfSql(''), page) : list(listOfSql('key_id = $4 AND'), [...page, keyId]);
+    },
     findList: (id, part) => find<SealedList>(listSql, [id, part]),
     listStale: (snapshot) => listIds(staleSql, [snapshot]),
     listPoints: () => list<WatchPoint>(pointsSql),

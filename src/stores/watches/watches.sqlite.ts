@@ -25,7 +25,7 @@ const beginSql = `INSERT INTO watches (id, key_id, mode, kind, webhook_id, snaps
   ON CONFLICT (repeat_id) DO NOTHING`;
 const watchSql = `SELECT ${watchColumns} FROM watches`;
 const findRepeatedSql = `${watchSql} WHERE repeat_id = ?`;
-const listOfSql = `${watchSql} WHERE key_id = ? AND state = 'active' AND (created_at_ms, id) < (?, ?)
+const listOfSql = (owner: string) => `${watchSql} WHERE ${owner} state = 'active' AND (created_at_ms, id) < (?, ?)
   ORDER BY created_at_ms DESC, id DESC LIMIT ?`;
 /** Nothing is added to what was deleted meanwhile: nobody would find it any more. */
 const isInSql = (state: string) => `WHERE EXISTS (SELECT 1 FROM watches WHERE id = @id AND state = '${state}')`;
@@ -86,7 +86,13 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
     start: (id, members, fingerprint) => run(startSql, [members, fingerprint, id]),
     find: async (id) => watches.find(id),
     listOf: async (keyId, limit, before = endOfTime) =>
-      reader.all<StoredWatch>(listOfSql, keyId, before.createdAtMs, before.id, limit),
+      reader.all<StoredWatch>(
+        listOfSql(keyId === null ? '' : 'key_id = ? AND'),
+        ...(keyId === null ? [] : [keyId]),
+        before.createdAtMs,
+        before.id,
+        limit,
+      ),
     findList: async (id, part) => reader.get<SealedList>(listSql, id, part),
     listStale: async (snapshot) => listIds(staleSql, snapshot),
     listPoints: async () => reader.all<WatchPoint>(pointsSql),

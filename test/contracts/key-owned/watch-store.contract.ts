@@ -133,6 +133,7 @@ export function describeWatchStore(name: string, createPlace: () => Promise<() =
       const list = async (limit: number, before?: { createdAtMs: number; id: string }) =>
         (await store.listOf(keyId, limit, before)).map(({ id }) => id);
       expect([await list(9), await list(1)]).toEqual([['wat_2', 'wat_3', 'wat_1'], ['wat_2']]);
+      expect((await store.listOf(null, 3)).map(({ id }) => id)).toEqual(['wat_2', 'wat_4', 'wat_3']);
       expect(await list(9, { createdAtMs: 100, id: 'wat_3' })).toEqual(['wat_1']);
       await store.delete('wat_2', keyId);
       expect(await list(9, { createdAtMs: 200, id: 'wat_2' })).toEqual(['wat_3', 'wat_1']);

@@ -51,7 +51,60 @@ export function describeKeyStore(name: string, open: () => Eventual<KeyStoreFixt
       ];
       for (const key of keys) await store.insert(key, `hash of ${key.id}`);
       for (const key of keys) expect(await store.findByHash(`hash of ${key.id}`)).toEqual(key);
-      expect(await store.list()).toEqual(keys);
+      expect(await store.list({ limit: 100 })).toEqual(keys);
+    });
+
+    test('lists page by page, also keys of one moment, and those alone that can be used', async () => {
+      const { store } = await open();
+      const ids = ['key_1', 'key_2', 'key_3', 'key_4', 'key_5'];
+      for (const [at, id] of ids.entries()) {
+        await store.insert(record(id, { createdAtMs: at < 3 ? 1_000 : 2_000, expiresAtMs: at === 3 ? 50 : null }), id);
+      }
+      await store.revoke('key_2', 7);
+      const listed: string[] = [];
+      let after: KeyRecord | undefined;
+      do {
+        const page = await store.list({ limit: 2, after });
+        expect(page.length).toBeLessThanOrEqual(2);
+        listed.push(...page.map(({ id }) => id));
+        after = page.at(-1);
+      } while (after !== undefined);
+      expect(listed).toEqual(ids);
+      const toIds = (keys: readonly KeyRecord[]) => keys.map(({ id }) => id);
+      expect(toIds(await store.list({ limit: 9, usableAtMs: 49 }))).toEqual(['key_1', 'key_3', 'key_4', 'key_5']);
+      expect(toIds(await store.list({ limit: 9, usableAtMs: 50 }))).toEqual(['key_1', 'key_3', 'key_5']);
+    });
+
+    test('tells the names of the keys that are asked for', async () => {
+      const { store } = await open();
+      for (const id of ['key_1', 'key_2', 'key_3']) await store.insert(record(id, { name: `name of ${id}` }), id);
+      expect(await store.findNames(['key_3', 'key_1', 'key_9'])).toEqual(
+        new Map([
+          ['key_1', 'name of key_1'],
+          ['key_3', 'name of key_3'],
+        ]),
+      );
+      expect(await store.findNames([])).toEqual(new Map());
+    });
+
+    test('knows the web pages of keys that can be used, and follows every change', async () => {
+      const { store } = await open();
+      const [shop, local, other] = ['https://shop.example', 'http://localhost:5173', 'https://other.example'];
+      const has = async (nowMs = 10) =>
+        Promise.all([shop, local, other].map((origin) => store.hasWebOrigin(origin as string, nowMs)));
+      await store.insert(record('key_1'), 'one');
+      expect(await has()).toEqual([false, false, false]);
+      await store.insert(record('key_2', { corsOrigins: [shop, local] as string[], expiresAtMs: 50 }), 'two');
+      await store.insert(record('key_3', { corsOrigins: [shop] as string[] }), 'three');
+      expect(await has()).toEqual([true, true, false]);
+      expect(await has(50)).toEqual([true, false, false]);
+      await store.update('key_3', (key) => ({ ...key, corsOrigins: [other] as string[] }));
+      expect(await has(50)).toEqual([false, false, true]);
+      await store.revoke('key_2', 20);
+      expect(await has()).toEqual([false, false, true]);
+      await store.update('key_3', (key) => ({ ...key, corsOrigins: null }));
+      expect(await has()).toEqual([false, false, false]);
+      expect(await store.hasWebOrigin('https://sho', 10)).toBe(false);
     });
 
     test('knows nothing of a hash that was never stored', async () => {

@@ -42,13 +42,31 @@ async function listActs(target: string): Promise<string[]> {
     .map(({ act, who }: { act: string; who: string }) => `${act} ${who}`);
 }
 
+test('more keys than a page holds are listed page by page, and named in the audit by their ids', async () => {
+  for (let number = 0; number < 501; number++)
+    rememberKey((await service.keys.create({ name: 'loja', mode: 'test' })).key);
+  const seen = new Set<string>();
+  let after: string | null = null;
+  do {
+    const { body } = await admin.post('key-list', { shown: 'active', after });
+    expect(body.keys.length).toBeLessThanOrEqual(100);
+    for (const { id } of body.keys) seen.add(id);
+    after = body.next;
+  } while (after !== null);
+  expect(seen.size).toBeGreaterThan(501);
+  const analyst = await signInAs('analyst');
+  const { body } = await analyst.get('audit-callers');
+  expect(body.has_more).toBe(true);
+  expect(body.callers.filter(({ kind }: { kind: string }) => kind === 'key')).toHaveLength(500);
+});
+
 describe('a key that an administrator makes', () => {
   test('works at once, is told once, and is in the audit under the operator', async () => {
     const { secret, key } = await make({ name: '  Loja da Ana  ' });
     expect(secret).toMatch(/^cfr_test_/);
     expect(key).toMatchObject({ name: 'Loja da Ana', state: 'active', rate: '6000/min', last_used_at: null });
     expect((await ask(secret)).status).toBe(200);
-    const listed = await admin.get('keys');
+    const listed = await admin.post('key-list', { shown: 'all', after: null });
     expect(JSON.stringify(listed.body)).not.toContain(secret);
     expect(listed.headers.get('cache-control')).toBe('no-store');
     expect(await listActs(key.id)).toEqual([`key_created ${adminName}`]);
@@ -101,7 +119,9 @@ test('a change holds at once, and what is not named stays', async () => {
 
 test('the sandbox key is not revoked by a slip: its id is typed, and the server asks for it', async () => {
   const state = async () =>
-    (await admin.get('keys')).body.keys.find(({ id }: { id: string }) => id === 'key_sandbox').state;
+    (await admin.post('key-list', { shown: 'all', after: null })).body.keys.find(
+      ({ id }: { id: string }) => id === 'key_sandbox',
+    ).state;
   for (const confirmed of [null, 'yes', 'KEY_SANDBOX']) {
     const answer = await admin.post('key-revoke', { id: 'key_sandbox', confirmed }, { 'accept-language': 'pt-BR' });
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
@@ -157,11 +177,11 @@ describe('what cannot be read is refused with a sentence, and nothing is made', 
     [{ expires_on: '2030-02-30' }, /hoje ou depois/],
     [{ purpose: 'gossip' }, /finalidade/i],
   ])('%j', async (changes, sentence) => {
-    const before = (await admin.get('keys')).body.keys.length;
+    const before = (await admin.post('key-list', { shown: 'all', after: null })).body.keys.length;
     const { status, body } = await admin.post('key-create', { ...wanted, ...changes }, { 'accept-language': 'pt-BR' });
     expect(status).toBe(400);
     expect(`${body.title} ${body.detail}`).toMatch(sentence);
-    expect((await admin.get('keys')).body.keys).toHaveLength(before);
+    expect((await admin.post('key-list', { shown: 'all', after: null })).body.keys).toHaveLength(before);
   });
 
   test.each([
@@ -182,14 +202,14 @@ describe('what cannot be read is refused with a sentence, and nothing is made', 
 describe('who may', () => {
   test('nobody without a session sees a key', async () => {
     const stranger = openPage();
-    expect((await stranger.get('keys')).status).toBe(401);
+    expect((await stranger.post('key-list', { shown: 'all', after: null })).status).toBe(401);
     expect((await stranger.post('usage')).status).toBe(401);
     expect((await stranger.post('key-create', wanted)).status).toBe(401);
   });
 
   test.each(['viewer', 'analyst'] as const)('a %s sees keys and usage and changes nothing', async (role) => {
     const page = await signInAs(role);
-    expect((await page.get('keys')).status).toBe(200);
+    expect((await page.post('key-list', { shown: 'all', after: null })).status).toBe(200);
     expect((await page.post('usage')).status).toBe(200);
     for (const [route, body] of [
       ['key-create', wanted],
@@ -200,9 +220,11 @@ describe('who may', () => {
       const answer = await page.post(route, body);
       expect([answer.status, answer.body.code]).toEqual([403, 'role_too_low']);
     }
-    expect((await page.get('keys')).body.keys.find(({ id }: { id: string }) => id === 'key_sandbox').state).toBe(
-      'active',
-    );
+    expect(
+      (await page.post('key-list', { shown: 'all', after: null })).body.keys.find(
+        ({ id }: { id: string }) => id === 'key_sandbox',
+      ).state,
+    ).toBe('active');
   });
 
   test.each([
@@ -229,7 +251,9 @@ test('usage is told by key, outcome and source, for the months that there were',
   expect(body.calls).toEqual([]);
   expect(body.months).toHaveLength(12);
   expect(body.months.at(-1)).toEqual({ month: body.month, count: 3 });
-  const listed = (await viewer.get('keys')).body.keys.find(({ id }: { id: string }) => id === key.id);
+  const listed = (await viewer.post('key-list', { shown: 'all', after: null })).body.keys.find(
+    ({ id }: { id: string }) => id === key.id,
+  );
   expect([listed.requests_today, listed.requests_this_month]).toEqual([3, 3]);
   expect(listed.last_used_at).not.toBeNull();
   const none = await viewer.post('usage', { month: '2001-01' });

@@ -258,7 +258,8 @@ describe('a batch', () => {
       env: { ...env, CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
     });
     const stores = await openStores(config, systemClock);
-    const keyId = (await stores.manageKeys.list()).find(({ name }) => name === 'with-webhook')?.id as string;
+    const keyId = (await stores.manageKeys.list({ limit: 100 })).find(({ name }) => name === 'with-webhook')
+      ?.id as string;
     await stores.close();
     const endpoint = await withWebhooks(config, (all) => all.add(`${receiver.origin}/hook`, keyId));
     expect(await send(csv, { query: `?webhook=${endpoint.id}` })).toMatchObject({

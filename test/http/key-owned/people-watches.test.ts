@@ -94,7 +94,7 @@ const config = loadConfig({
   cwd: service.directory,
   env: { ...env, CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
 });
-const owner = (await service.keys.list()).find(({ name }) => name === 'watcher')?.id as string;
+const owner = (await service.keys.list({ limit: 100 })).find(({ name }) => name === 'watcher')?.id as string;
 const endpoint = (await withWebhooks(config, (all) => all.add(`${receiver.origin}/hook`, owner))).id;
 
 test('hits that are there, begin and end are told once, by the list of changes and by webhook, where nobody is named', async () => {

@@ -58,7 +58,7 @@ const config = loadConfig({
   env: { ...env, CONFERE_DATA_DIR: './data', CONFERE_SECRETS_DIR: './secrets' },
 });
 const stores = await openStores(config, systemClock);
-const keyId = (await stores.manageKeys.list()).find(({ name }) => name === 'watcher')?.id as string;
+const keyId = (await stores.manageKeys.list({ limit: 100 })).find(({ name }) => name === 'watcher')?.id as string;
 await stores.close();
 const endpoint = await withWebhooks(config, (all) => all.add(`${receiver.origin}/hook`, keyId));
 await importStatuses('02', '02', '02');

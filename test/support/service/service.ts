@@ -97,7 +97,8 @@ export async function startTestService(
     },
     createUnknownKey: () => rememberKey(toApiKey('test', randomBytes(64))),
     revokeKeyNamed: async (name) => {
-      for (const key of await stores.manageKeys.list()) if (key.name === name) await stores.manageKeys.revoke(key.id);
+      for (const key of await stores.manageKeys.list({ limit: 100 }))
+        if (key.name === name) await stores.manageKeys.revoke(key.id);
     },
     startDraining: () => service.startDraining(),
     listenForOperators: () => operators.admin.listen({ host: '127.0.0.1', port: 0 }),

@@ -2,7 +2,8 @@
 
 import { type Command, Option } from 'commander';
 import { openKeyBudgets, type ShownBudget } from '../../../app/budgets/key-budgets.ts';
-import type { RememberedKeys } from '../../../app/keys/key-memory.ts';
+import { eachKey } from '../../../app/keys/each-key.ts';
+import type { LostChange, RememberedKeys } from '../../../app/keys/key-memory.ts';
 import { type ManageKeys, toUnknownKey } from '../../../app/keys/manage-keys.ts';
 import { withRecordedActs } from '../../../app/keys/record-key-acts.ts';
 import { toKeyJson, toTime } from '../../../app/keys/show-key.ts';
@@ -15,7 +16,7 @@ import { type KeyMode, type KeyRecord, keyModes, toKeyState } from '../../../dom
 import { defaultScopes, type Scope, scopes } from '../../../domain/access/scopes.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
 import { OperatorError } from '../../../errors.ts';
-import { print, printFault, printJson, printTable } from '../../terminal/terminal.ts';
+import { print, printFault, printJson, printJsonList, printLongTable, printTable } from '../../terminal/terminal.ts';
 import { type KeyOptions, parseDuration, parseName, toKeyChanges, withKeyOptions } from './key-options.ts';
 import { toBudgetText, toKeyLines } from './key-view.ts';
 
@@ -58,7 +59,7 @@ What the key may spend on sources stands under its id in key_budgets of the sett
     .option('--json', 'print JSON')
     .action(({ json, sinceRestore }: ListOptions) =>
       withKeys((manageKeys, _config, { keys }) =>
-        sinceRestore ? listLost(manageKeys, keys, json === true) : list(manageKeys, json === true),
+        sinceRestore ? listLost(keys, json === true) : list(manageKeys, json === true),
       ),
     );
 
@@ -175,33 +176,32 @@ async function create(manageKeys: ManageKeys, options: CreateOptions, config: Co
 }
 
 async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
-  const records = await manageKeys.list();
-  if (asJson) return printJson(records.map(toJson));
-  if (records.length === 0) print('No keys yet. Make one: confere keys create --name NAME --mode test');
-  else {
-    const nowMs = systemClock.nowMs();
-    printTable(
-      ['ID', 'MODE', 'STATE', 'RATE', 'SCOPES', 'EXPIRES', 'NAME'],
-      records.map((record) => [
-        record.id,
-        record.mode,
-        toKeyState(record, nowMs),
-        toRateText(record.rate),
-        record.scopes.join(' '),
-        toTime(record.expiresAtMs) ?? 'never',
-        record.name,
-      ]),
-    );
-  }
+  const nowMs = systemClock.nowMs();
+  if (asJson) return printJsonList(mapEach(eachKey(manageKeys), toJson));
+  const rows = mapEach(eachKey(manageKeys), (record) => [
+    record.id,
+    record.mode,
+    toKeyState(record, nowMs),
+    toRateText(record.rate),
+    record.scopes.join(' '),
+    toTime(record.expiresAtMs) ?? 'never',
+    record.name,
+  ]);
+  if (await printLongTable(['ID', 'MODE', 'STATE', 'RATE', 'SCOPES', 'EXPIRES', 'NAME'], rows)) return;
+  print('No keys yet. Make one: confere keys create --name NAME --mode test');
+}
+
+async function* mapEach<From, To>(all: AsyncIterable<From>, change: (one: From) => To): AsyncGenerator<To> {
+  for await (const one of all) yield change(one);
 }
 
 /** After a database was restored from an older backup. */
-async function listLost(manageKeys: ManageKeys, keys: RememberedKeys, asJson: boolean): Promise<void> {
-  const records = new Map((await manageKeys.list()).map((record) => [record.id as string, record]));
-  const lost = (await keys.listLost()).flatMap((change) => {
-    const record = records.get(change.id);
-    return record === undefined ? [] : [{ ...change, record }];
-  });
+async function listLost(keys: RememberedKeys, asJson: boolean): Promise<void> {
+  const lost: (LostChange & { readonly record: KeyRecord })[] = [];
+  for (const change of await keys.listLost()) {
+    const found = await keys.find(change.id);
+    if (found !== undefined) lost.push({ ...change, record: found.record });
+  }
   if (asJson)
     return printJson(lost.map((one) => ({ ...toJson(one.record), lost: one.lost, seen_at: toTime(one.seenAtMs) })));
   if (lost.length === 0) return print('The database knows of every change of a key that this node has seen.');
@@ -280,8 +280,8 @@ async function revoke(manageKeys: ManageKeys, id: string, { confirm, json }: Rev
   const outcome = await manageKeys.revoke(id, confirm);
   if (outcome === 'unknown') throw toUnknownKey();
   if (json) {
-    const record = (await manageKeys.list()).find((candidate) => candidate.id === id);
-    printJson(record === undefined ? { id, state: 'revoked' } : toJson(record));
+    const found = await manageKeys.find(id);
+    printJson(found === undefined ? { id, state: 'revoked' } : toJson(found.record));
     return;
   }
   print(outcome === 'revoked' ? `Revoked ${id}.` : `${id} was revoked before.`);

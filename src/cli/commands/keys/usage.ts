@@ -48,14 +48,15 @@ async function showUsage({ month, key, json, csv }: UsageOptions): Promise<void>
   const config = loadConfig();
   await using stores = await openStores(config, systemClock);
   const shownMonth = month ?? toBrazilDay(systemClock.nowMs()).slice(0, 7);
-  const names = new Map((await stores.manageKeys.list()).map(({ id, name }) => [id as string, name]));
-  if (key !== undefined && !names.has(key)) throw toUnknownKey();
+  if (key !== undefined && (await stores.keys.find(key)) === undefined) throw toUnknownKey();
   const filter = { month: shownMonth, ...(key === undefined ? {} : { keyId: key }) };
   const prices = await loadPrices(config.file?.path);
   const possible = countPossibleCalls(await findOpenIntents(config), filter, prices);
   const counted = await stores.usage.read(filter);
   const costs = prices.size === 0 ? null : await readCallCosts(stores.usage, { prices, ...filter });
   const report: FullReport = { ...counted, possible, costs };
+  const counts = [...counted.requests, ...counted.verifications, ...counted.calls, ...possible];
+  const names = await stores.keys.findNames([...new Set(counts.map(({ keyId }) => keyId))]);
   if (json) printJson(toJson(report, shownMonth, names));
   else if (csv) for (const row of toRows(report, shownMonth, names)) print(row.map(toSafeCell).join(','));
   else printReport(report, shownMonth, names);

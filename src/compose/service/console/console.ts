@@ -6,6 +6,7 @@ import { createReadAudit } from '../../../app/audit/read/read-audit.ts';
 import type { RecordOperatorAct } from '../../../app/batches/operator-batches.ts';
 import type { KeyBudgets } from '../../../app/budgets/key-budgets.ts';
 import type { Clock } from '../../../app/clock.ts';
+import { toListPage } from '../../../app/key-owned/list-page.ts';
 import { withRecordedActs } from '../../../app/keys/record-key-acts.ts';
 import { findHeld } from '../../../app/privacy/erase-person.ts';
 import { makePersonReport } from '../../../app/privacy/person-report.ts';
@@ -31,6 +32,9 @@ import type { Feature } from '../feature.ts';
 import { openRegistryControl } from '../registry/registry-control.ts';
 import { openListsControl } from './lists-control.ts';
 import { openSessions, openSingleSignOn } from './sign-in.ts';
+
+/** As many as a list to choose from can show; others are named by their ids. */
+const keysToChooseFrom = 500;
 
 interface ConsoleParts
   extends Pick<
@@ -70,6 +74,10 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, toPass: ConsoleOption
   const record = createRecordAct(audit, clock);
   const isLocalOn = config['console.local_operators'];
   const sessions = openSessions(core, record);
+  const findNames = async (ids: readonly string[]) => {
+    const [names, operators] = await Promise.all([stores.keys.findNames(ids), stores.operators.list()]);
+    return new Map([...names, ...operators.map(({ id, name }) => [id as string, name] as const)]);
+  };
   return {
     toPass,
     version,
@@ -109,10 +117,7 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, toPass: ConsoleOption
       usage: stores.usage,
       prices: parts.prices,
       budgets: parts.keyBudgets,
-      names: async () => {
-        const [keys, operators] = await Promise.all([stores.keys.list(), stores.operators.list()]);
-        return new Map([...keys, ...operators].map(({ id, name }) => [id as string, name]));
-      },
+      findNames,
     },
     openAudit: (actor) => {
       const secrets = toAuditSecrets(stores.secret);
@@ -134,12 +139,17 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, toPass: ConsoleOption
         },
         recordUnmasking: (requestId, reason) => record(actor, 'audit_unmasked', `${requestId} ${reason}`),
         callers: async () => {
-          const [keys, operators] = await Promise.all([stores.keys.list(), stores.operators.list()]);
-          return [
-            ...keys.map(({ id, name }) => ({ id: id as string, name, kind: 'key' as const })),
+          const [keys, operators] = await Promise.all([
+            toListPage((limit) => stores.keys.list({ limit }), keysToChooseFrom),
+            stores.operators.list(),
+          ]);
+          const callers = [
+            ...keys.things.map(({ id, name }) => ({ id: id as string, name, kind: 'key' as const })),
             ...operators.map(({ id, name }) => ({ id: id as string, name, kind: 'operator' as const })),
           ];
+          return { callers, has_more: keys.next !== null };
         },
+        findNames,
       };
     },
   };

@@ -27,7 +27,8 @@ const id = text(64, 1);
 const name = text(400, 1);
 
 export const keyForms = {
-  'GET keys': { role: 'viewer', body: {} },
+  /** `after` is the `next` of the page before. */
+  'POST key-list': { role: 'viewer', body: { shown: oneOf(['active', 'all']), after: optional(text(100)) } },
   'POST usage': { role: 'viewer', body: { month: optional(text(7)), key_id: optional(text(64)) } },
   'POST key-create': { role: 'admin', body: { name, mode: oneOf(keyModes), scopes: someOf(scopes), ...limits } },
   'POST key-update': { role: 'admin', body: { id, name: optional(name), ...limits } },
@@ -37,7 +38,7 @@ export const keyForms = {
 } as const;
 
 export interface KeyAnswers {
-  'GET keys': { readonly keys: readonly KeyView[] };
+  'POST key-list': { readonly keys: readonly KeyView[]; readonly next: string | null };
   'POST usage': UsageView;
   'POST key-create': MadeKeyView;
   'POST key-update': { readonly key: KeyView };

@@ -12,7 +12,7 @@ import { toBrazilDayStartMs, toNextDay } from '../../../domain/dates/calendar.ts
 import { type Cpf, parseCpf } from '../../../domain/numbers/cpf.ts';
 import { AppError } from '../../../errors.ts';
 import { getSignedIn, refuseLowRole } from '../access/gate.ts';
-import type { AuditCaller, AuditRecordView, AuditRowView, ConsoleBody } from '../contract.ts';
+import type { AuditRecordView, AuditRowView, ConsoleBody } from '../contract.ts';
 import type { AddConsoleRoute, ConsoleAudit, ConsoleCall, ConsoleOptions } from '../route.ts';
 
 const rowsPerPage = 50;
@@ -27,12 +27,12 @@ export function addAuditRoutes(add: AddConsoleRoute, { openAudit }: ConsoleOptio
     // One more than is shown says whether there is another page.
     const page = { order: 'newest', limit: rowsPerPage + 1, ...(after && { after }) } as const;
     const items = await audit.read.listWithNumbers(toFilter(body, audit), page);
-    const names = toNames(await audit.callers());
+    const names = await findNames(audit, items);
     const { things, next } = toPage(items, rowsPerPage, ({ chain, sequence }) => `${chain} ${sequence}`);
     return { rows: things.map((item) => toRow(item, names, item.number)), next };
   });
 
-  add('GET audit-callers', async ({ signedIn }) => ({ callers: await openFor({ signedIn }).callers() }));
+  add('GET audit-callers', async ({ signedIn }) => openFor({ signedIn }).callers());
 
   add('POST audit-show', async ({ body: { request_id, unmask }, signedIn }) => {
     const audit = openFor({ signedIn });
@@ -41,7 +41,7 @@ export function addAuditRoutes(add: AddConsoleRoute, { openAudit }: ConsoleOptio
       await audit.recordUnmasking(request_id, unmask);
     }
     const items = await audit.read.show(request_id);
-    const names = toNames(await audit.callers());
+    const names = await findNames(audit, items);
     const records = await Promise.all(
       items.map(async (item) => toRecord(item, { names, isUnmasked: unmask !== null, proof: await audit.prove(item) })),
     );
@@ -82,8 +82,8 @@ function toPlace(text: string | null): { chain: string; sequence: number } | und
   return match === null ? undefined : { chain: match[1] as string, sequence: Number(match[2]) };
 }
 
-function toNames(callers: readonly AuditCaller[]): ReadonlyMap<string, string> {
-  return new Map(callers.map(({ id, name }) => [id, name]));
+function findNames(audit: ConsoleAudit, items: readonly AuditItem[]): Promise<ReadonlyMap<string, string>> {
+  return audit.findNames([...new Set(items.flatMap(({ content }) => content?.keyId ?? []))]);
 }
 
 /** An operator at the console is told by the name alone, whatever they did. */

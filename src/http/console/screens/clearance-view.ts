@@ -11,10 +11,11 @@ type ToViews = (
   reader: Parameters<typeof toActor>[0],
 ) => Promise<readonly ClearanceView[]>;
 
-export function createToViews({ names }: Pick<ConsoleKeys, 'names'>): ToViews {
+export function createToViews({ findNames }: Pick<ConsoleKeys, 'findNames'>): ToViews {
   return async (clearances, reader) => {
     if (clearances.length === 0) return [];
-    const known = await names();
+    const actors = clearances.flatMap(({ madeBy, confirmedBy }) => [madeBy, confirmedBy ?? madeBy]);
+    const known = await findNames([...new Set(actors)]);
     const toName = (actor: string) => known.get(actor) ?? actor.replace(/^operator:/, '');
     return clearances.map((clearance) => ({
       ...toClearanceResponse(clearance),

@@ -3,6 +3,7 @@
 
 import { openKeyBudgets, type ReadKeyBudget } from '../../../app/budgets/key-budgets.ts';
 import type { Clock } from '../../../app/clock.ts';
+import { type ListPlace, toListPage } from '../../../app/key-owned/list-page.ts';
 import { KeyError, type ManageKeys, toUnknownKey } from '../../../app/keys/manage-keys.ts';
 import { toKeyJson, toTime } from '../../../app/keys/show-key.ts';
 import {
@@ -23,6 +24,7 @@ import { getSignedIn } from '../access/gate.ts';
 import type { ConsoleBody } from '../contract.ts';
 import type { AddConsoleRoute, ConsoleCall, ConsoleOptions } from '../route.ts';
 
+const keysPerPage = 100;
 const overlapMsMax = 90 * 86_400_000;
 
 export function addKeyRoutes(add: AddConsoleRoute, { keys, clock, purposes }: ConsoleOptions): void {
@@ -48,10 +50,16 @@ export function addKeyRoutes(add: AddConsoleRoute, { keys, clock, purposes }: Co
     };
   };
 
-  add('GET keys', async ({ signedIn }) => {
+  add('POST key-list', async ({ body: { shown, after }, signedIn }) => {
     const manage = manageFor({ signedIn });
+    const usableAtMs = shown === 'active' ? clock.nowMs() : undefined;
+    const page = { after: toPlace(after), usableAtMs };
+    const { things, next } = await toListPage((limit) => manage.list({ ...page, limit }), keysPerPage);
     const readBudget = await openBudgets();
-    return { keys: await Promise.all((await manage.list()).map((record) => toView(record, manage, readBudget))) };
+    return {
+      keys: await Promise.all(things.map((record) => toView(record, manage, readBudget))),
+      next: next && `${next.createdAtMs} ${next.id}`,
+    };
   });
 
   add('POST key-create', async ({ body: { name, mode, scopes, ...limits }, signedIn }) => {
@@ -90,6 +98,11 @@ export function addKeyRoutes(add: AddConsoleRoute, { keys, clock, purposes }: Co
     });
     return { key: await toView(record, manage) };
   });
+}
+
+function toPlace(text: string | null): ListPlace | undefined {
+  const match = /^(\d{1,15}) (\S{1,64})$/.exec(text ?? '');
+  return match === null ? undefined : { createdAtMs: Number(match[1]), id: match[2] as string };
 }
 
 type Limits = Omit<ConsoleBody<'POST key-update'>, 'id' | 'name'>;

@@ -18,8 +18,9 @@ export function addUsageRoute(add: AddConsoleRoute, { keys, clock }: Pick<Consol
     const thisMonth = toBrazilDay(clock.nowMs()).slice(0, 7);
     const shown = month ?? thisMonth;
     if (!isMonth(shown)) throw new AppError('invalid_request', { detail: notAMonth });
-    const names = await keys.names();
     const report = await usage.read({ month: shown, ...(key_id === null ? {} : { keyId: key_id }) });
+    const counted = [...report.requests, ...report.verifications, ...report.calls];
+    const names = await keys.findNames([...new Set(counted.map(({ keyId }) => keyId))]);
     const toRow = ({ keyId, count }: { readonly keyId: string; readonly count: number }) => ({
       key_id: keyId,
       name: names.get(keyId) ?? null,

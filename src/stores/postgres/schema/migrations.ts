@@ -533,4 +533,12 @@ ALTER TABLE confere.watches ADD COLUMN until_ms bigint;
     name: 'rewritten watches',
     sql: 'ALTER TABLE confere.watches ADD COLUMN rewrites integer NOT NULL DEFAULT 0',
   },
+  {
+    // A million keys: pages of them in their order, and the web pages that keys are for.
+    name: 'many keys',
+    sql: `
+CREATE INDEX api_keys_by_time ON confere.api_keys (created_at_ms, id);
+CREATE INDEX api_keys_by_origin ON confere.api_keys USING gin (string_to_array(cors_origins, ' ')) WHERE cors_origins IS NOT NULL;
+`,
+  },
 ];
