@@ -27,12 +27,12 @@ export async function run(folder: string): Promise<void> {
         env: environment,
         stdio: ['ignore', output, 'inherit'],
       });
-    confere(['keys', 'create', '--name', 'shop', '--mode', 'test', '--origin', 'https://shop.example']);
+    confere(['keys', 'create', '--name', 'shop', '--mode', 'test', '--cors-origin', 'https://shop.example']);
     multiply(join(home, 'data/confere.db'), size);
 
     const startMs: number[] = [];
     for (let count = 0; count < starts; count++) startMs.push((await measureColdStart({ home })).firstAnswerMs);
-    const { pageMs, strangerUs } = await measureStore(environment);
+    const { pageMs, strangerUs } = await measureStore(home, environment);
     const before = performance.now();
     confere(['keys', 'list'], openSync(join(home, 'listed'), 'w'));
     const listSeconds = (performance.now() - before) / 1_000;
@@ -54,8 +54,11 @@ function multiply(file: string, size: number): void {
   database.close();
 }
 
-async function measureStore(environment: NodeJS.ProcessEnv): Promise<{ pageMs: number; strangerUs: number }> {
-  await using stores = await openStores(loadConfig(environment), systemClock);
+async function measureStore(
+  home: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<{ pageMs: number; strangerUs: number }> {
+  await using stores = await openStores(loadConfig({ env: environment, cwd: home }), systemClock);
   const pageTimes: number[] = [];
   let after: { readonly createdAtMs: number; readonly id: string } | undefined;
   for (let count = 0; count < pages; count++) {
