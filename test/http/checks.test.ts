@@ -53,10 +53,10 @@ describe('a plan of checks', () => {
       fraud_registry: { fraud_alert: false },
     });
     const { sources, verified_needs } = body.explanation;
-    expect(verified_needs).toEqual([['receita', 'bureau_a'], ['bureau_b'], ['fraud_registry']]);
-    expect(sources.bureau_a).toEqual({
+    expect(verified_needs).toEqual([['receita', 'stand_in'], ['bureau_b'], ['fraud_registry']]);
+    expect(sources['stand_in']).toEqual({
       ...{ outcome: 'not_asked', reason: 'fallback_not_needed' },
-      ...{ latency_ms: 0, cached: false },
+      ...{ latency_ms: 0, cached: false, status: 'unavailable' },
     });
     expect(sources.bureau_b).toMatchObject({ outcome: 'answered', reason: null, deadline_ms: 9000 });
     const record = await showRecord(body.request_id);
@@ -82,8 +82,9 @@ describe('a plan of checks', () => {
     const { body, called } = await verify(inOrder);
     await stack.simulator.set('serpro-cpf', { fault: { kind: 'none' } });
     expect(called).toEqual([1, 1, 1, 1]);
-    expect(body).toMatchObject({ status: 'verified', bureau_a: { status: 'regular', pending_debts: false } });
+    expect(body).toMatchObject({ status: 'verified', bureau_a: { status: 'unavailable' } });
     expect(body.explanation.sources.receita).toMatchObject({ outcome: 'unavailable', reason: 'upstream_error' });
+    expect(body.explanation.sources['stand_in']).toMatchObject({ outcome: 'answered' });
     expect(await showRecord(body.request_id)).toMatchObject({ replay: { kind: 'same' } });
   });
 });
@@ -160,11 +161,11 @@ describe('confere checks', () => {
   test('show draws the plan and lists its steps', async () => {
     const { stdout, code } = await confereHere(home, 'checks', 'show', stack.file);
     expect(code).toBe(0);
-    expect(stdout).toContain('receita! (else bureau_a)');
+    expect(stdout).toContain('receita! (else stand_in)');
     expect(stdout).toMatch(/2 +bureau_b +– +9000 ms +always +– +credit 30d, onboarding 1d/);
-    expect(stdout).toContain('Verified needs an answer of: receita or bureau_a, bureau_b, fraud_registry.');
+    expect(stdout).toContain('Verified needs an answer of: receita or stand_in, bureau_b, fraud_registry.');
     const json = JSON.parse((await confereHere(home, 'checks', 'show', stack.file, '--json')).stdout);
-    expect(json.stages[0]).toMatchObject([{ ask: 'receita', fallback: 'bureau_a' }]);
+    expect(json.stages[0]).toMatchObject([{ ask: 'receita', fallback: 'stand_in' }]);
   });
 
   test('try leads a person of the sandbox through it without a call, and a real one only when told to', async () => {
@@ -172,7 +173,7 @@ describe('confere checks', () => {
     const input = `${inOrder.cpf}\n1985-03-14\n\n`;
     const sandbox = await confereHereWithInput(home, input, 'checks', 'try', '--file', stack.file);
     expect(sandbox.stdout).toMatch(/receita +answered/);
-    expect(sandbox.stdout).toMatch(/bureau_a +not_asked .*receita did not fail/);
+    expect(sandbox.stdout).toMatch(/stand_in +not_asked .*receita did not fail/);
     expect(sandbox.stdout).toMatch(/report +not_asked .*does not hold/);
     expect(sandbox.stdout).toContain('verified, risk low, score 850');
     expect(callsOf()).toEqual(before);
@@ -187,7 +188,7 @@ describe('confere checks', () => {
     );
     expect(acts).toMatchObject([
       { act: 'source_tried', target: 'report' },
-      { act: 'checks_tried', target: 'receita, bureau_a, bureau_b, fraud_registry, report' },
+      { act: 'checks_tried', target: 'receita, stand_in, bureau_b, fraud_registry, report' },
     ]);
     const { calls, costs } = JSON.parse((await confereHere(home, 'usage', '--json')).stdout);
     const isOperator = ({ key_id }: { key_id: string }) => key_id === acts[0].actor;

@@ -11,6 +11,7 @@ const sources: PlanSources = {
   bureau_b: { roles: ['identity', 'score'], signals: {} },
   bureau_c: { roles: ['identity', 'score'], signals: {} },
   fraud_registry: { roles: ['fraud'], signals: {} },
+  second_fraud: { roles: ['fraud'], signals: {} },
   income: {
     roles: [],
     signals: { income_band: { kind: 'words', words: ['low', 'high'] }, years: { kind: 'band', from: 0, to: 60 } },
@@ -197,6 +198,16 @@ describe('a plan is refused', () => {
       '0.fallback: these fallbacks go in a circle: bureau_a → bureau_a',
     ],
     [
+      'whose fallback has a role that its source lacks',
+      [[{ ask: 'bureau_a', fallback: 'second_fraud' }, { ask: 'bureau_b' }, { ask: 'fraud_registry' }]],
+      '0.0.fallback: second_fraud has the role fraud, which bureau_a lacks: a fallback is not asked where its source answers',
+    ],
+    [
+      'whose fallback has a signal that its source lacks',
+      [{ ask: 'receita', fallback: 'income' }],
+      '0.fallback: income has the signal income_band, the signal years, which receita lacks',
+    ],
+    [
       'that is content without a fraud registry',
       { stages: [[{ ask: 'bureau_a' }, { ask: 'fraud_registry' }]], verified_needs: ['bureau_a'] },
       'verified_needs: needs a source with the role fraud',
@@ -216,6 +227,12 @@ describe('a plan is refused', () => {
     ],
   ])('%s', (_name, raw, expected) => {
     expect(faultsOf(raw).join('\n')).toContain(expected);
+  });
+
+  test('but not for the roles of a source that cannot be read itself', () => {
+    const unread = { roles: ['identity', 'debts', 'score', 'fraud'], signals: {}, isUnread: true };
+    const parsed = parseChecks([{ ask: 'receita', fallback: 'unread' }], { ...sources, unread });
+    expect(parsed.kind).toBe('valid');
   });
 
   test('with every fault listed at once', () => {

@@ -5,6 +5,7 @@ import type { Condition, Test, Topic, Values } from './condition.ts';
 import { type FreshFor, readFreshFor } from './fresh-for.ts';
 import { findHasty } from './hasty.ts';
 import type { Plan, Step } from './plan.ts';
+import { findWrongStandIns } from './stand-in.ts';
 import { findTopicValues, type PlainTopic, type PlanSource, type PlanSources, plainTopicNames } from './topics.ts';
 import { findUnreachable } from './unreachable.ts';
 import type { CheckFault, Path, PlacedStep } from './written-plan.ts';
@@ -37,6 +38,7 @@ export function parseChecks(raw: unknown, sources: PlanSources, findPurposes?: F
   const verifiedNeeds = readNeeds(top['verified_needs'], stages.flat(), sources, fault);
   // A plan that is not whole would have the same fault told twice.
   if (isShaped && faults.length === 0) {
+    faults.push(...findWrongStandIns(stages.flat(), sources));
     faults.push(...findUnreachable(stages, sources), ...findHasty(stages, sources));
   }
   if (faults.length > 0) return { kind: 'invalid', faults };

@@ -12,6 +12,8 @@ export interface PlanSource {
   readonly signals: Readonly<Record<string, Values>>;
   /** Whether it may have its answer later; false where it is not said. */
   readonly answersLater?: boolean;
+  /** Its description has faults of its own: it may have any role. */
+  readonly isUnread?: boolean;
 }
 
 export type PlanSources = Readonly<Record<string, PlanSource>>;

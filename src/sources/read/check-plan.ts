@@ -38,7 +38,7 @@ function toPlanSources(names: readonly string[], people: readonly CheckedPersonP
       const { roles = sourceRoles, signals = [] } = party ?? {};
       const values = signals.map(({ name: signal, declaration }) => [signal, toValues(declaration)]);
       const answersLater = party === undefined || party.later !== undefined;
-      return [name, { roles, signals: Object.fromEntries(values), answersLater }];
+      return [name, { roles, signals: Object.fromEntries(values), answersLater, isUnread: party === undefined }];
     }),
   );
 }

@@ -35,11 +35,11 @@ type CommandsToTry = [plan: string, usage: string, known: string, silence: strin
 
 /** An answer for each reason to ask nobody else, a failure with its stand-in and without one, and what each of them costs. */
 const shownCases = [
-  /: verified, low risk, R\$ 2\.7590\n.*\n +not asked +bureau_a \(fallback_not_needed\), income \(condition\)/,
+  /: verified, low risk, R\$ 2\.7590\n.*\n +not asked +bureau_a \(not_in_plan\), report \(fallback_not_needed\), income \(condition\)/,
   /: verified, medium risk, R\$ 4\.3280\n +asked +bureau_b, fraud_registry, receita, income\n/,
   /: not_verified, high risk, R\$ 0\.6590\n +asked +receita\n.*income \(decided_earlier\)/,
-  /: verified, low risk, R\$ 11\.1000\n +asked +bureau_a, .*\n +failed +receita \(upstream_error\)/,
-  /: inconclusive, high risk, R\$ 2\.1000\n.*\n +failed +receita .*\n +not asked +bureau_a \(budget\)/,
+  /: verified, low risk, R\$ 11\.1000\n +asked +bureau_b, .*, report\n +failed +receita \(upstream_error\)/,
+  /: inconclusive, high risk, R\$ 2\.1000\n.*\n +failed +receita .*\n +not asked .*, report \(budget\)/,
 ];
 
 async function isAnswering(address: string): Promise<boolean> {
@@ -55,7 +55,7 @@ test.skipIf(findCurl() === undefined)('two demos run side by side, and what they
   expect(demos[0].address).not.toBe(demos[1].address);
   for (const shown of shownCases) expect(demos[0].output).toMatch(shown);
   const [plan, usage, known, silence, unsure, healed] = demos[0].commands as CommandsToTry;
-  expect((await run(plan)).stdout).toContain('receita! (else bureau_a)');
+  expect((await run(plan)).stdout).toContain('receita! (else report)');
   // What was counted is written now and then.
   await expect.poll(async () => (await run(usage)).stdout, { timeout: 60_000, interval: 1000 }).toContain('20.95');
   expect(JSON.parse((await run(known)).stdout)).toMatchObject({ status: 'verified' });

@@ -9,6 +9,7 @@ import { personFor } from '../../../src/sandbox/people.ts';
 /** Sources that are not the contract's own, by name. */
 export const further = {
   receita: { party: 'serpro-cpf', settings: { roles: ['identity'] } },
+  stand_in: { party: 'serasa', settings: { roles: ['identity'] } },
   report: { party: 'serasa', settings: { roles: ['debts'] } },
 } as const;
 
@@ -20,7 +21,7 @@ export const checks = {
   stages: [
     {
       ask: 'receita',
-      fallback: 'bureau_a',
+      fallback: 'stand_in',
       stop_if: [{ registration: ['suspended', 'cancelled', 'annulled', 'deceased'] }, { name: 'mismatch' }],
     },
     // Nobody of the example is asked about for a purpose, so that nothing is kept.
@@ -51,7 +52,7 @@ export function createWorkedExample(count: number): WorkedExample {
   const calls = { receita: count, bureau_b: count - stopped, report: count - stopped - settled };
   const people = takePeople({ stopped, settled, undecided: calls.report });
   const cost = Object.entries(calls).reduce((sum, [name, each]) => sum + multiplyMoney(prices[name] ?? 0n, each), 0n);
-  return { people, calls: { ...calls, bureau_a: 0, fraud_registry: calls.bureau_b }, cost };
+  return { people, calls: { ...calls, stand_in: 0, fraud_registry: calls.bureau_b }, cost };
 }
 
 type Kind = 'stopped' | 'settled' | 'undecided';
