@@ -1,6 +1,8 @@
 // docs/reasons.md and its Portuguese pair.
 
 import { companyReasons, companyReasonWords } from '../../src/domain/company/reason-words.ts';
+import { checkedCodes, notCheckedCodes, notCheckedReasons } from '../../src/domain/coverage/coverage.ts';
+import { notCheckedReasonWords, notCheckedWords } from '../../src/domain/coverage/coverage-words.ts';
 import { findReasonWords, personReasons, sourceReasonKinds } from '../../src/domain/person/reason-words.ts';
 import type { Language } from '../../src/http/answer/language.ts';
 import { toTable } from './table.ts';
@@ -12,6 +14,9 @@ export function renderReasons(language: Language): string {
     findReasonWords(code)?.[language] ?? '',
   ]);
   const companies = companyReasons.map((code) => [`\`${code}\``, companyReasonWords[code][language]]);
+  const unchecked = notCheckedCodes.map((code) => [`\`${code}\``, notCheckedWords[code][language]]);
+  const whys = notCheckedReasons.map((reason) => [`\`${reason}\``, notCheckedReasonWords[reason][language]]);
+  const checkedList = checkedCodes.map((code) => `\`${code}\``).join(', ');
   if (language === 'pt') {
     return `# Motivos
 
@@ -32,6 +37,31 @@ A [política de risco](risk-policy.md) diz quanto cada um pesa; em cada resposta
 ## De uma empresa
 
 ${toTable(['código', 'quer dizer'], companies)}
+
+## O que foi conferido
+
+Em \`explanation\`, \`checked\` diz o que foi conferido, e \`not_checked\` o que não foi, com o motivo.
+\`POST /v1/screen?explain=true\` traz os dois também.
+O console, o texto para o chamado, os arquivos e o servidor MCP tiram daí a sua frase.
+"Nada ficou sem conferir" aparece só com \`not_checked\` vazio.
+Então todas as fontes do plano responderam, e todas as listas estão em dia e puderam decidir.
+Ninguém descartou uma ocorrência, e nome e nascimento foram comparados.
+
+Também está lá o que alguém decidiu antes:
+
+- uma ocorrência descartada, pela sua linha e pelo id do descarte (\`listed_hit\`, \`cleared\`);
+- uma fonte que o plano ou um orçamento deixou de fora (\`budget\`, \`condition\` e outros);
+- uma resposta guardada, com a sua idade e a finalidade para a qual foi comprada (\`kept_answer\`, em \`checked\`);
+- os sócios, até onde foram consultados.
+
+Uma verificação de CNPJ não consulta sócios: \`POST /v1/screen?partners=true\` consulta.
+Os sócios de uma empresa sócia não são consultados (\`not_followed\`).
+
+${toTable(['`code` em `not_checked`', 'quer dizer'], unchecked)}
+
+Os códigos de \`checked\` são ${checkedList}.
+
+${toTable(['`reason` em `not_checked`', 'quer dizer'], whys)}
 `;
   }
   return `# Reasons
@@ -53,5 +83,30 @@ The [risk policy](risk-policy.md) says what each of them costs, and so does \`sc
 ## About a company
 
 ${toTable(['code', 'means'], companies)}
+
+## What was checked
+
+In \`explanation\`, \`checked\` says what was checked, and \`not_checked\` what was not, with the reason.
+\`POST /v1/screen?explain=true\` has both, too.
+The console, the text for a ticket, files and the MCP server take their sentence from there.
+"Nothing was left unchecked" stands only where \`not_checked\` is empty.
+Then every source of the plan answered, and every list is current and was able to decide.
+Nobody cleared a hit, and name and date of birth were compared.
+
+What somebody decided before is there, too:
+
+- a hit that was cleared, by its row and the id of the clearance (\`listed_hit\`, \`cleared\`);
+- a source that the plan or a budget left out (\`budget\`, \`condition\` and others);
+- a kept answer, with its age and the purpose for which it was bought (\`kept_answer\`, in \`checked\`);
+- the partners, as far as they were looked up.
+
+A verification of a CNPJ looks up no partners: \`POST /v1/screen?partners=true\` does.
+The partners of a partner company are not looked up (\`not_followed\`).
+
+${toTable(['`code` in `not_checked`', 'means'], unchecked)}
+
+The codes of \`checked\` are ${checkedList}.
+
+${toTable(['`reason` in `not_checked`', 'means'], whys)}
 `;
 }

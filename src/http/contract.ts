@@ -5,6 +5,8 @@ import { keyModes } from '../domain/access/api-key.ts';
 import { scopes } from '../domain/access/scopes.ts';
 import { companyNameMatches, companyStatuses } from '../domain/company/company.ts';
 import { companyReasons, companyReasonWords } from '../domain/company/reason-words.ts';
+import { checkedCodes, notCheckedCodes, notCheckedReasons } from '../domain/coverage/coverage.ts';
+import { checkedWords, notCheckedReasonWords, notCheckedWords } from '../domain/coverage/coverage-words.ts';
 import { birthDateMatches, nameMatches } from '../domain/person/compare-person.ts';
 import {
   keptAnswerUsed,
@@ -82,6 +84,17 @@ const policyVersion = Type.String({ description: 'Version of the risk policy tha
 const bureauStatuses = [...registrationStatuses, 'not_reported', 'not_found', 'unavailable'] as const;
 export type BureauStatus = (typeof bureauStatuses)[number];
 
+const keptAnswer = Type.Object(
+  {
+    age_seconds: Type.Integer({ description: 'Since the party gave it.', minimum: 0 }),
+    purpose: Type.String({ description: 'The purpose for which it was bought.' }),
+  },
+  {
+    ...closed,
+    title: 'KeptAnswer',
+    description: 'Only where nobody was called: of the answer from before that was used.',
+  },
+);
 const sourceExplanationFields = {
   outcome: oneOf(
     'SourceOutcome',
@@ -95,19 +108,7 @@ const sourceExplanationFields = {
   ),
   latency_ms: Type.Number({ description: 'Time until its answer.' }),
   cached: Type.Boolean({ description: 'Whether the answer came out of the cache, or is a kept one.' }),
-  kept_answer: Type.Optional(
-    Type.Object(
-      {
-        age_seconds: Type.Integer({ description: 'Since the party gave it.', minimum: 0 }),
-        purpose: Type.String({ description: 'The purpose for which it was bought.' }),
-      },
-      {
-        ...closed,
-        title: 'KeptAnswer',
-        description: 'Only with the reason `kept_answer_used`: of the answer from before.',
-      },
-    ),
-  ),
+  kept_answer: Type.Optional(keptAnswer),
   deadline_ms: Type.Optional(
     Type.Integer({
       description: 'What a plan of checks gave it of the time of the request; only where there is one.',
@@ -143,6 +144,40 @@ export type FurtherSource = Static<typeof furtherSource>;
 function describeCodes(words: Readonly<Record<string, { readonly en: string }>>): string {
   return ['A stable code.', '', ...Object.entries(words).map(([code, { en }]) => `- \`${code}\`: ${en}`)].join('\n');
 }
+
+const coverageFields = {
+  source: Type.Optional(Type.String({ description: 'Of what a source tells: its name.' })),
+  list: Type.Optional(Type.String({ description: 'Of what a list tells: its short name.' })),
+  as_of: Type.Optional(Type.String({ description: 'The day of the data, YYYY-MM-DD.', format: 'date' })),
+  screened: Type.Optional(Type.Integer({ description: 'Of partners: how many were looked up.', minimum: 0 })),
+  total: Type.Optional(Type.Integer({ description: 'Of partners: how many the company has.', minimum: 0 })),
+};
+const checkedItem = Type.Object(
+  {
+    code: oneOf('CheckedCode', checkedCodes, describeCodes(checkedWords)),
+    ...coverageFields,
+    kept_answer: Type.Optional(keptAnswer),
+  },
+  { ...closed, title: 'CheckedItem' },
+);
+const notCheckedItem = Type.Object(
+  {
+    code: oneOf('NotCheckedCode', notCheckedCodes, describeCodes(notCheckedWords)),
+    reason: oneOf('NotCheckedReason', notCheckedReasons, describeCodes(notCheckedReasonWords)),
+    ...coverageFields,
+    signal: Type.Optional(Type.String({ description: 'The signal that nobody told.' })),
+    row: Type.Optional(Type.String({ description: 'The row of the list, as `confere lists show` takes it.' })),
+    clearance: Type.Optional(
+      Type.String({ description: 'By which somebody judged the hit false: `GET /v1/screen/clearances/{id}`.' }),
+    ),
+  },
+  { ...closed, title: 'NotCheckedItem' },
+);
+/** What an answer rests on: last in every explanation. */
+export const coverageSchemas = {
+  checked: Type.Array(checkedItem),
+  not_checked: Type.Array(notCheckedItem),
+};
 
 /** No closed list: a code may name a source that the operator has added. */
 const personReason = Type.Unsafe<PersonReason>({
@@ -190,6 +225,7 @@ const cpfExplanationSchema = Type.Object(
           'Only where the plan of checks declares it: `verified` needs an answer of one source of each list.',
       }),
     ),
+    ...coverageSchemas,
   },
   { ...closed, title: 'CpfExplanation', description: 'Only with `?explain=true`.' },
 );
@@ -236,6 +272,7 @@ const cnpjExplanationSchema = Type.Object(
     reasons: Type.Array(oneOf('CompanyReason', companyReasons, describeCodes(companyReasonWords))),
     company_name_match: oneOf('CompanyNameMatch', companyNameMatches, 'Result of comparing the company name.'),
     data_as_of: Type.String({ description: 'Date of the registry in use, YYYY-MM-DD.', format: 'date' }),
+    ...coverageSchemas,
   },
   { ...closed, title: 'CnpjExplanation', description: 'Only with `?explain=true`.' },
 );

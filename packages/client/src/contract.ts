@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 32685be4f31cfffb583d27870933cbcf2af31397005c57e97e485652a12ef6a6
-// these types: b600d70c51a3b385d47d466c58e183b7f780197ec1872cc2a6c0f49cfb19b16b
+// openapi.json: 7dc1d66cc85748a9c1982dd99eb2b266737e4933ad6f9d1fbbcc667f0dceb196
+// these types: d10b50fde4920e764c5c3a3180a97c99f1ce6e28ca7748f49c8303cf17758c1d
 
 /** Where the establishment is. */
 export interface Address {
@@ -264,6 +264,83 @@ export type CallOutcome =
   | "timeout"
   | "error";
 
+/**
+ * A stable code.
+ *
+ * - `name`: the name
+ * - `birth_date`: the date of birth
+ * - `identity`: the register of the person
+ * - `debts`: debts
+ * - `score`: the score of a bureau
+ * - `fraud`: fraud alerts
+ * - `registration`: the CPF’s status at the Receita
+ * - `company_registry`: the registry of companies
+ * - `company_name`: the company’s name
+ * - `company_status`: the company’s status
+ * - `special_situation`: special situation (bankruptcy, recovery)
+ * - `foundation_date`: the date of foundation
+ * - `list`: a list
+ * - `partners`: the partners
+ */
+export type CheckedCode =
+  | "name"
+  | "birth_date"
+  | "identity"
+  | "debts"
+  | "score"
+  | "fraud"
+  | "registration"
+  | "company_registry"
+  | "company_name"
+  | "company_status"
+  | "special_situation"
+  | "foundation_date"
+  | "list"
+  | "partners";
+
+export interface CheckedItem {
+  /**
+   * The day of the data, YYYY-MM-DD.
+   * @format date
+   */
+  as_of?: string;
+  /**
+   * A stable code.
+   *
+   * - `name`: the name
+   * - `birth_date`: the date of birth
+   * - `identity`: the register of the person
+   * - `debts`: debts
+   * - `score`: the score of a bureau
+   * - `fraud`: fraud alerts
+   * - `registration`: the CPF’s status at the Receita
+   * - `company_registry`: the registry of companies
+   * - `company_name`: the company’s name
+   * - `company_status`: the company’s status
+   * - `special_situation`: special situation (bankruptcy, recovery)
+   * - `foundation_date`: the date of foundation
+   * - `list`: a list
+   * - `partners`: the partners
+   */
+  code: CheckedCode;
+  /** Only where nobody was called: of the answer from before that was used. */
+  kept_answer?: KeptAnswer;
+  /** Of what a list tells: its short name. */
+  list?: string;
+  /**
+   * Of partners: how many were looked up.
+   * @min 0
+   */
+  screened?: number;
+  /** Of what a source tells: its name. */
+  source?: string;
+  /**
+   * Of partners: how many the company has.
+   * @min 0
+   */
+  total?: number;
+}
+
 /** A hit that somebody has judged false. It names no customer: keep its id beside yours. */
 export interface Clearance {
   /**
@@ -380,6 +457,7 @@ export interface ClearedHit {
 
 /** Only with `?explain=true`. */
 export interface CnpjExplanation {
+  checked: CheckedItem[];
   /** Result of comparing the company name. */
   company_name_match: CompanyNameMatch;
   /**
@@ -387,6 +465,7 @@ export interface CnpjExplanation {
    * @format date
    */
   data_as_of: string;
+  not_checked: NotCheckedItem[];
   /** Version of the risk policy that decided. */
   policy_version: string;
   reasons: CompanyReason[];
@@ -750,12 +829,14 @@ export interface Contacts {
 export interface CpfExplanation {
   /** Result of comparing the birth date. */
   birth_date_match: BirthDateMatch;
+  checked: CheckedItem[];
   /**
    * Similarity of the names, 0 to 1.
    * @min 0
    * @max 1
    */
   name_similarity: number | null;
+  not_checked: NotCheckedItem[];
   /** Version of the risk policy that decided. */
   policy_version: string;
   reasons: PersonReason[];
@@ -950,7 +1031,7 @@ export interface FurtherSourceExplanation {
   deadline_ms?: number;
   /** Of a source of fraud; null when not answered. */
   fraud_alert?: boolean | null;
-  /** Only with the reason `kept_answer_used`: of the answer from before. */
+  /** Only where nobody was called: of the answer from before that was used. */
   kept_answer?: KeptAnswer;
   /** Time until its answer. */
   latency_ms: number;
@@ -978,7 +1059,7 @@ export type HitState = "in_force" | "ended" | "not_yet";
 /** `possible`: a person has to look whether it is the same one. */
 export type HitStrength = "hit" | "possible";
 
-/** Only with the reason `kept_answer_used`: of the answer from before. */
+/** Only where nobody was called: of the answer from before that was used. */
 export interface KeptAnswer {
   /**
    * Since the party gave it.
@@ -1298,6 +1379,239 @@ export type NameMatch =
   | "not_provided"
   | "not_available";
 
+/**
+ * A stable code.
+ *
+ * - `name`: the name
+ * - `birth_date`: the date of birth
+ * - `identity`: the register of the person
+ * - `debts`: debts
+ * - `score`: the score of a bureau
+ * - `fraud`: fraud alerts
+ * - `registration`: the CPF’s status at the Receita
+ * - `company_registry`: the registry of companies
+ * - `company_name`: the company’s name
+ * - `company_status`: the company’s status
+ * - `special_situation`: special situation (bankruptcy, recovery)
+ * - `foundation_date`: the date of foundation
+ * - `list`: a list
+ * - `partners`: the partners
+ * - `signal`: a signal
+ * - `company_live_lookup`: the live lookup of the company
+ * - `lists`: the lists
+ * - `sanctions_lists`: lists of sanctions
+ * - `listed_hit`: a row of a list
+ */
+export type NotCheckedCode =
+  | "name"
+  | "birth_date"
+  | "identity"
+  | "debts"
+  | "score"
+  | "fraud"
+  | "registration"
+  | "company_registry"
+  | "company_name"
+  | "company_status"
+  | "special_situation"
+  | "foundation_date"
+  | "list"
+  | "partners"
+  | "signal"
+  | "company_live_lookup"
+  | "lists"
+  | "sanctions_lists"
+  | "listed_hit";
+
+export interface NotCheckedItem {
+  /**
+   * The day of the data, YYYY-MM-DD.
+   * @format date
+   */
+  as_of?: string;
+  /** By which somebody judged the hit false: `GET /v1/screen/clearances/{id}`. */
+  clearance?: string;
+  /**
+   * A stable code.
+   *
+   * - `name`: the name
+   * - `birth_date`: the date of birth
+   * - `identity`: the register of the person
+   * - `debts`: debts
+   * - `score`: the score of a bureau
+   * - `fraud`: fraud alerts
+   * - `registration`: the CPF’s status at the Receita
+   * - `company_registry`: the registry of companies
+   * - `company_name`: the company’s name
+   * - `company_status`: the company’s status
+   * - `special_situation`: special situation (bankruptcy, recovery)
+   * - `foundation_date`: the date of foundation
+   * - `list`: a list
+   * - `partners`: the partners
+   * - `signal`: a signal
+   * - `company_live_lookup`: the live lookup of the company
+   * - `lists`: the lists
+   * - `sanctions_lists`: lists of sanctions
+   * - `listed_hit`: a row of a list
+   */
+  code: NotCheckedCode;
+  /** Of what a list tells: its short name. */
+  list?: string;
+  /**
+   * A stable code.
+   *
+   * - `not_provided`: not given
+   * - `nothing_to_compare`: there is nothing to compare it with
+   * - `not_reported`: not reported
+   * - `not_understood`: told by a code that nobody has mapped
+   * - `not_found`: nothing found
+   * - `unavailable`: could not be looked at
+   * - `no_list`: none is imported
+   * - `not_screened`: nobody looked
+   * - `name_needed`: give the name: only that would tell
+   * - `number_needed`: give the number: only that would tell
+   * - `too_many_hits`: more hits than are told
+   * - `to_be_judged`: somebody has to judge whether it is the same one
+   * - `cleared`: somebody judged it false, so it does not count
+   * - `partial`: not all of them
+   * - `minors_hidden`: those who may be minors were left out
+   * - `not_followed`: the partners of partner companies
+   * - `not_configured`: not connected
+   * - `timeout`: no answer in time
+   * - `pending`: the answer comes later
+   * - `connection_failed`: could not be reached
+   * - `circuit_open`: paused after failures
+   * - `overloaded`: too many calls at one time
+   * - `rate_limited`: refused for its limit of calls
+   * - `credit_exhausted`: the credit there is used up
+   * - `authentication_failed`: refused our credentials
+   * - `upstream_error`: answered with an error
+   * - `request_refused`: refused the question
+   * - `birth_date_required`: answers only with a date of birth
+   * - `minor`: does not answer about minors
+   * - `invalid_response`: its answer could not be used
+   * - `response_too_large`: its answer was too large
+   * - `wrong_person`: answered about somebody else
+   * - `redirect_refused`: pointed to another address
+   * - `decided_earlier`: the plan had decided before
+   * - `condition`: by the plan’s condition
+   * - `fallback_not_needed`: only stands in for another source
+   * - `not_in_plan`: not in the plan
+   * - `budget`: its budget is used up
+   * - `stale`: too old
+   * - `missing`: not imported
+   * - `damaged`: damaged
+   * - `loading`: still being read
+   */
+  reason: NotCheckedReason;
+  /** The row of the list, as `confere lists show` takes it. */
+  row?: string;
+  /**
+   * Of partners: how many were looked up.
+   * @min 0
+   */
+  screened?: number;
+  /** The signal that nobody told. */
+  signal?: string;
+  /** Of what a source tells: its name. */
+  source?: string;
+  /**
+   * Of partners: how many the company has.
+   * @min 0
+   */
+  total?: number;
+}
+
+/**
+ * A stable code.
+ *
+ * - `not_provided`: not given
+ * - `nothing_to_compare`: there is nothing to compare it with
+ * - `not_reported`: not reported
+ * - `not_understood`: told by a code that nobody has mapped
+ * - `not_found`: nothing found
+ * - `unavailable`: could not be looked at
+ * - `no_list`: none is imported
+ * - `not_screened`: nobody looked
+ * - `name_needed`: give the name: only that would tell
+ * - `number_needed`: give the number: only that would tell
+ * - `too_many_hits`: more hits than are told
+ * - `to_be_judged`: somebody has to judge whether it is the same one
+ * - `cleared`: somebody judged it false, so it does not count
+ * - `partial`: not all of them
+ * - `minors_hidden`: those who may be minors were left out
+ * - `not_followed`: the partners of partner companies
+ * - `not_configured`: not connected
+ * - `timeout`: no answer in time
+ * - `pending`: the answer comes later
+ * - `connection_failed`: could not be reached
+ * - `circuit_open`: paused after failures
+ * - `overloaded`: too many calls at one time
+ * - `rate_limited`: refused for its limit of calls
+ * - `credit_exhausted`: the credit there is used up
+ * - `authentication_failed`: refused our credentials
+ * - `upstream_error`: answered with an error
+ * - `request_refused`: refused the question
+ * - `birth_date_required`: answers only with a date of birth
+ * - `minor`: does not answer about minors
+ * - `invalid_response`: its answer could not be used
+ * - `response_too_large`: its answer was too large
+ * - `wrong_person`: answered about somebody else
+ * - `redirect_refused`: pointed to another address
+ * - `decided_earlier`: the plan had decided before
+ * - `condition`: by the plan’s condition
+ * - `fallback_not_needed`: only stands in for another source
+ * - `not_in_plan`: not in the plan
+ * - `budget`: its budget is used up
+ * - `stale`: too old
+ * - `missing`: not imported
+ * - `damaged`: damaged
+ * - `loading`: still being read
+ */
+export type NotCheckedReason =
+  | "not_provided"
+  | "nothing_to_compare"
+  | "not_reported"
+  | "not_understood"
+  | "not_found"
+  | "unavailable"
+  | "no_list"
+  | "not_screened"
+  | "name_needed"
+  | "number_needed"
+  | "too_many_hits"
+  | "to_be_judged"
+  | "cleared"
+  | "partial"
+  | "minors_hidden"
+  | "not_followed"
+  | "not_configured"
+  | "timeout"
+  | "pending"
+  | "connection_failed"
+  | "circuit_open"
+  | "overloaded"
+  | "rate_limited"
+  | "credit_exhausted"
+  | "authentication_failed"
+  | "upstream_error"
+  | "request_refused"
+  | "birth_date_required"
+  | "minor"
+  | "invalid_response"
+  | "response_too_large"
+  | "wrong_person"
+  | "redirect_refused"
+  | "decided_earlier"
+  | "condition"
+  | "fallback_not_needed"
+  | "not_in_plan"
+  | "budget"
+  | "stale"
+  | "missing"
+  | "damaged"
+  | "loading";
+
 /** A partner or administrator. */
 export interface Partner {
   /** Of a person. */
@@ -1546,6 +1860,12 @@ export interface ScoreFactor {
   penalty: number;
 }
 
+/** Only with `?explain=true`: what the answer rests on. */
+export interface ScreenExplanation {
+  checked: CheckedItem[];
+  not_checked: NotCheckedItem[];
+}
+
 /** A person by `cpf`, `name` or both, with `birth_date` where it is known; or a company by `cnpj`, `company_name` or both. The more is known, the surer the answer. Unknown fields are refused, so that a misspelt one is never silently ignored. */
 export interface ScreenRequest {
   /**
@@ -1590,6 +1910,8 @@ export interface ScreenResponse {
   cnpj: string | null;
   /** The CPF that was looked for: 11 digits; null where none was given. */
   cpf: string | null;
+  /** Only with `?explain=true`: what the answer rests on. */
+  explanation?: ScreenExplanation;
   /** In force first, then the surest; at most 50 for each who was looked for. */
   hits: ScreeningHit[];
   /**
@@ -1777,7 +2099,7 @@ export interface SourceExplanation {
   cached: boolean;
   /** What a plan of checks gave it of the time of the request; only where there is one. */
   deadline_ms?: number;
-  /** Only with the reason `kept_answer_used`: of the answer from before. */
+  /** Only where nobody was called: of the answer from before that was used. */
   kept_answer?: KeptAnswer;
   /** Time until its answer. */
   latency_ms: number;

@@ -102,6 +102,11 @@ export interface ScreenEntry extends Asked {
   readonly partners: readonly Screened[] | null;
   /** Whether all that was asked for could be looked at: a list that is too old, or partners that are not there, leave a doubt. */
   readonly isWhole: boolean;
+  /** Lists in which only a name, or only a number, would tell; older records do not say it. */
+  readonly needName?: readonly string[];
+  readonly needNumber?: readonly string[];
+  /** Whether no row in force is left out of the hits. */
+  readonly hasAllHits?: boolean;
   /** America/Sao_Paulo, as the states of the hits take it. */
   readonly today: string;
   readonly editions: readonly UsedEdition[];
@@ -111,7 +116,10 @@ export interface ScreenEntry extends Asked {
 
 /** What the lists said of whom a verification was about: as a screening by itself, how it weighed, and what the answer told. */
 export interface VerifiedScreening
-  extends Pick<ScreenEntry, 'query' | 'isWhole' | 'today' | 'editions' | 'hits' | 'status'> {
+  extends Pick<
+    ScreenEntry,
+    'query' | 'isWhole' | 'needName' | 'needNumber' | 'hasAllHits' | 'today' | 'editions' | 'hits' | 'status'
+  > {
   /** The same one by what else is known of them; not there where the question says all of it. */
   readonly others?: readonly Screened[];
   /** On which the decision was made, the worst first. */

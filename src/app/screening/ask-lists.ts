@@ -1,5 +1,6 @@
 // Asks the lists about somebody, says of which editions, and decides. What somebody has judged false is told apart, and decides nothing.
 
+import type { LookedAtLists } from '../../domain/coverage/list-coverage.ts';
 import {
   decideScreening,
   type RecordedHit,
@@ -22,6 +23,8 @@ export interface AskedLists extends FoundTogether {
   readonly editions: readonly UsedEdition[];
   /** Whether all that was asked for could be looked at. */
   readonly isWhole: boolean;
+  /** Whether no row in force is left out of the hits. */
+  readonly hasAllHits: boolean;
 }
 
 /** Without a pause in between: lists may be switched in the next one. */
@@ -36,7 +39,7 @@ export function askLists(
   const isLookedAt = areCurrent(editions, reliedUpon) && hasAllPartners;
   const untold = [...found.needName, ...found.needNumber];
   const isWhole = isLookedAt && found.isWhole && !untold.some((list) => isRelied(list, reliedUpon));
-  return { ...found, editions, isWhole };
+  return { ...found, editions, isWhole, hasAllHits: found.isWhole };
 }
 
 /** Even where nobody knows a list that is relied upon. */
@@ -67,13 +70,15 @@ export interface DecidedScreening {
   readonly needNumber: readonly string[];
   /** Whether all that was asked for could be looked at. */
   readonly isWhole: boolean;
+  /** What an answer that was made of it rests on. */
+  readonly looked: LookedAtLists;
   /** Those that are there, and those that are relied upon. */
   readonly lists: readonly UsedEdition[];
 }
 
 /** `marked`: the hits of `asked`. `recorded`: all of them, as they are written down. */
 export function decideAsked(
-  { total, needName, needNumber, editions, isWhole }: AskedLists,
+  { total, needName, needNumber, editions, isWhole, hasAllHits }: AskedLists,
   marked: readonly MarkedHit[],
 ): { readonly decided: DecidedScreening; readonly recorded: readonly RecordedHit[] } {
   const recorded = marked.map((each) => each.recorded);
@@ -86,6 +91,7 @@ export function decideAsked(
     needName,
     needNumber,
     isWhole,
+    looked: { editions, hits: recorded, needName, needNumber, hasAllHits, isWhole },
     lists: editions,
   };
   return { decided, recorded };

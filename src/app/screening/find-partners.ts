@@ -2,15 +2,14 @@
 
 import type { Partner } from '../../domain/company/company-record.ts';
 import { type Disclosures, withPartnerPrivacy } from '../../domain/company/record-privacy.ts';
+import type { partnersStates, ScreenedPartners } from '../../domain/coverage/list-coverage.ts';
 import { parseCnpj, toCnpjRoot } from '../../domain/numbers/cnpj.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import type { CompanyRecords, PartnersLookup } from '../companies/ports.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 
-/** `partial`: the company has more than are screened, or the registry tells of one neither name nor number. `unavailable`: the records of companies are not imported, or cannot be read. */
-export const partnersStates = ['screened', 'partial', 'not_found', 'unavailable'] as const;
-
 export interface FoundPartners {
+  /** `partial`: the company has more than are screened, or the registry tells of one neither name nor number. `unavailable`: the records of companies are not imported, or cannot be read. */
   readonly state: (typeof partnersStates)[number];
   readonly partners: readonly FoundPartner[];
   /** How many the company has in all; null where nobody knows. */
@@ -59,4 +58,9 @@ function toFound(partner: Partner): FoundPartner[] {
     return number === null && name === null ? [] : [{ partner, screened: { kind, cnpj: number, name } }];
   }
   return name === null ? [] : [{ partner, screened: { kind: 'person', cpf: null, maskedCpf, name, birthDate: null } }];
+}
+
+export function toScreenedPartners({ state, partners, total }: FoundPartners): ScreenedPartners {
+  const hasCompanies = partners.some(({ partner }) => partner.kind === 'company');
+  return { state, screened: partners.length, total, hasCompanies };
 }

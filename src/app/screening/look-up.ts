@@ -36,9 +36,10 @@ export function createLookUp({ lists: ofMode, reliedUpon, clock, markCleared }: 
     const processedAtMs = clock.nowMs();
     const asked = { query, ...(others.length > 0 && { others }), partners, today: toBrazilDay(processedAtMs) };
     const answer = askLists(lists, asked, { hasAllPartners, reliedUpon: mode === 'live' ? reliedUpon : [] });
-    const { editions, isWhole } = answer;
+    const { editions, isWhole, needName, needNumber, hasAllHits } = answer;
     const { decided, recorded } = decideAsked(answer, await markCleared(answer.hits, query, mode));
-    const facts = { ...asked, isWhole, editions, hits: recorded, status: decided.status };
+    const doubts = { needName, needNumber, hasAllHits };
+    const facts = { ...asked, isWhole, ...doubts, editions, hits: recorded, status: decided.status };
     return { decided, facts, processedAtMs };
   };
 }

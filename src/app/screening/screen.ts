@@ -2,6 +2,8 @@
 
 import type { KeyMode } from '../../domain/access/api-key.ts';
 import type { Disclosures } from '../../domain/company/record-privacy.ts';
+import type { Coverage } from '../../domain/coverage/coverage.ts';
+import { coverLists } from '../../domain/coverage/list-coverage.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import type { ScreeningStatus } from '../../domain/screening/screening.ts';
 import type { RecordScreening } from '../audit/write/record-screening.ts';
@@ -10,7 +12,7 @@ import type { Clock } from '../clock.ts';
 import type { CompanyRecords } from '../companies/ports.ts';
 import { toObserver } from '../observer.ts';
 import type { DecidedScreening } from './ask-lists.ts';
-import { type FoundPartners, findPartnersOf } from './find-partners.ts';
+import { type FoundPartners, findPartnersOf, toScreenedPartners } from './find-partners.ts';
 import type { LookUp } from './look-up.ts';
 
 export interface ScreenQuestion {
@@ -30,6 +32,11 @@ export type Screen = (question: ScreenQuestion, caller: Caller) => Promise<Scree
 export interface ObservedScreening {
   readonly caller: Caller;
   readonly status: ScreeningStatus;
+}
+
+/** What it rests on. */
+export function coverScreening({ looked, partners }: Screening, { kind }: Screened): Coverage {
+  return coverLists(looked, { kind, partners: partners === null ? undefined : toScreenedPartners(partners) });
 }
 
 interface ScreenOptions {

@@ -138,7 +138,7 @@ describe('the record of a company verification', () => {
 
   it('must be there where the lists were looked at, whether or not the operator is strict', async () => {
     const screened = start(found, undefined, false, screen);
-    expect(await screened.verify()).toMatchObject({ decision: { riskLevel: 'medium' }, brief: screening.brief });
+    expect(await screened.verify()).toMatchObject({ decision: { riskLevel: 'medium' }, screening });
     expect(screened.recorded.entries).toMatchObject([{ kind: 'cnpj', screening, decision: { riskLevel: 'medium' } }]);
     screened.recorded.fail();
     await expect(screened.verify()).rejects.toMatchObject({ code: 'audit_unavailable' });

@@ -3,12 +3,12 @@
 
 import { type CompanyDecision, decideCompany, decideMissingCompany } from '../../domain/company/company.ts';
 import { weighCompany } from '../../domain/company/weigh-company.ts';
+import type { LiveLookupFailure } from '../../domain/coverage/company-coverage.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
-import type { BriefScreening } from '../../domain/screening/brief.ts';
 import { AppError } from '../../errors.ts';
-import { companyParty } from '../audit/entry.ts';
+import { companyParty, type VerifiedScreening } from '../audit/entry.ts';
 import type { RecordVerification } from '../audit/write/record-verification.ts';
 import type { Caller } from '../caller.ts';
 import type { Clock } from '../clock.ts';
@@ -32,7 +32,9 @@ export interface CompanyVerification {
   /** The date of the registry in use. */
   readonly dataAsOf: string;
   /** What the lists say, where the operator screens in verifications. */
-  readonly brief?: BriefScreening | undefined;
+  readonly screening?: VerifiedScreening | undefined;
+  /** Why the party for companies that the registry does not hold gave no answer, where it was needed. */
+  readonly liveLookupFailure?: LiveLookupFailure | undefined;
 }
 
 export type VerifyCnpj = (query: CompanyQuery, caller: Caller) => Eventual<CompanyVerification>;
@@ -127,7 +129,8 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
         return andThen(record.company(screening === undefined ? decided : { ...decided, screening }, caller), () => {
           const { status, riskLevel } = decision;
           observe({ operation: 'cnpj', caller, status, riskLevel, act: null, answers: null, calls });
-          return { decision, policyVersion: policy.version, dataAsOf, brief: screening?.brief };
+          const liveLookupFailure = isFallbackDown ? (asked === overBudget ? 'budget' : 'unavailable') : undefined;
+          return { decision, policyVersion: policy.version, dataAsOf, screening, liveLookupFailure };
         });
       });
     }

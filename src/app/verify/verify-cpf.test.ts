@@ -268,7 +268,7 @@ describe('the audit', () => {
     await nextTurn();
     expect(isAnswered).toBe(false);
     written.resolve();
-    expect(await answer).toMatchObject({ decision: { riskLevel: 'high', score: 499 }, brief: screening.brief });
+    expect(await answer).toMatchObject({ decision: { riskLevel: 'high', score: 499 }, screening });
     expect(recorded.entries.at(-1)).toMatchObject({ kind: 'cpf', screening, decision: { riskLevel: 'high' } });
   });
 

@@ -5,7 +5,6 @@ import { listAwaited, type Plan } from '../../domain/checks/plan.ts';
 import type { PersonQuery, VerifiedNeeds } from '../../domain/person/evidence.ts';
 import type { PersonDecision } from '../../domain/person/person.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
-import type { BriefScreening } from '../../domain/screening/brief.ts';
 import { AppError } from '../../errors.ts';
 import type { VerifiedScreening } from '../audit/entry.ts';
 import type { Caller } from '../caller.ts';
@@ -27,7 +26,7 @@ export interface PersonVerification {
   readonly verifiedNeeds: VerifiedNeeds | null;
   readonly processedAtMs: number;
   /** What the lists say, where the operator screens in verifications. */
-  readonly brief?: BriefScreening | undefined;
+  readonly screening?: VerifiedScreening | undefined;
 }
 
 export interface VerifyCpf {
@@ -108,7 +107,7 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
         const give = (): PersonVerification => {
           if (decision === null) throw failure;
           const { version: policyVersion } = policy;
-          return { decision, policyVersion, answers, verifiedNeeds, processedAtMs, brief: screening?.brief };
+          return { decision, policyVersion, answers, verifiedNeeds, processedAtMs, screening };
         };
         if (waiting === undefined || !isToWait(answers, waiting)) return give();
         const open = { query, caller, answers, verifiedNeeds, askedAtMs: processedAtMs };

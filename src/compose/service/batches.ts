@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { VerifiedScreening } from '../../app/audit/entry.ts';
 import { createOperatorBatches, type RecordOperatorAct } from '../../app/batches/operator-batches.ts';
 import { isOperatorOwner, toOwnerKey } from '../../app/batches/operator-owner.ts';
 import { createReadBatches } from '../../app/batches/read-batches.ts';
@@ -16,7 +17,7 @@ import type { Screen } from '../../app/screening/screen.ts';
 import { createSemaphore } from '../../app/waiting/semaphore.ts';
 import { openUploadedTable } from '../../bulk/uploaded-table.ts';
 import { writeWorkbook } from '../../bulk/xlsx/write/new-workbook.ts';
-import { type BriefScreening, toBrief } from '../../domain/screening/brief.ts';
+import { toBrief } from '../../domain/screening/brief.ts';
 import { toCnpjResponse } from '../../http/answer/bodies/cnpj-response.ts';
 import { toCpfResponse } from '../../http/answer/bodies/cpf-response.ts';
 import { toShortScreening } from '../../http/answer/bodies/short-screening.ts';
@@ -143,8 +144,8 @@ function createScreenQuestion(screen: Screen): ScreenQuestion {
 function createAnswer({ verifyCpf, verifyCnpj }: Verify): AnswerQuestion {
   return async (question, caller, { explain, language }) => {
     const { requestId } = caller;
-    const screened = ({ brief }: { readonly brief?: BriefScreening | undefined }) =>
-      brief === undefined ? {} : { screening: toShortScreening(brief, language) };
+    const screened = ({ screening }: { readonly screening?: VerifiedScreening | undefined }) =>
+      screening === undefined ? {} : { screening: toShortScreening(screening.brief, language) };
     if (question.kind === 'cpf') {
       const { cpf, name, birthDate } = question;
       const verification = await verifyCpf({ cpf, name, birthDate }, caller);

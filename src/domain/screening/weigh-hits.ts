@@ -14,6 +14,11 @@ const ofList: Readonly<Record<string, ScreeningRung>> = {
   ue: 'high_listed',
 };
 
+/** Whether a list has sanctions: neither offices nor what an operator has written. */
+export function hasSanctions(list: string): boolean {
+  return !list.startsWith('own-') && ofList[list] !== 'pep';
+}
+
 /** Null: the entry only informs. */
 const ofOwnRisk = { high: 'high_listed', medium: 'listed', none: null } as const;
 

@@ -56,6 +56,19 @@ const cpfExplainedExample: CpfResponse = {
       bureau_b: answered,
       fraud_registry: { outcome: 'unavailable', reason: 'timeout', latency_ms: 1200, cached: false },
     },
+    checked: [
+      { code: 'identity', source: 'bureau_a' },
+      { code: 'debts', source: 'bureau_a' },
+      { code: 'identity', source: 'bureau_b' },
+      { code: 'score', source: 'bureau_b' },
+      { code: 'registration' },
+    ],
+    not_checked: [
+      { code: 'name', reason: 'not_provided' },
+      { code: 'birth_date', reason: 'not_provided' },
+      { code: 'fraud', reason: 'timeout', source: 'fraud_registry' },
+      { code: 'sanctions_lists', reason: 'not_screened' },
+    ],
   },
 };
 
@@ -66,6 +79,17 @@ const cnpjExplainedExample: CnpjResponse = {
     reasons: ['all_checks_passed'],
     company_name_match: 'not_provided',
     data_as_of: '2026-11-14',
+    checked: [
+      { code: 'company_registry', as_of: '2026-11-14' },
+      { code: 'company_status' },
+      { code: 'special_situation' },
+      { code: 'foundation_date' },
+    ],
+    not_checked: [
+      { code: 'company_name', reason: 'not_provided' },
+      { code: 'sanctions_lists', reason: 'not_screened' },
+      { code: 'partners', reason: 'not_screened' },
+    ],
   },
 };
 

@@ -45,7 +45,7 @@ export function addVerifyCpfRoute(
           }
           request.outcome = verification.decision.status;
           const text = reply.serialize(toCpfResponse(verification, cpf, request.id, request.explain)) as string;
-          return addScreeningText(text, verification.brief, request);
+          return addScreeningText(text, verification.screening?.brief, request);
         }),
       );
     },

@@ -1,9 +1,9 @@
 // What a screening takes and answers, as schemas.
 
-import { partnersStates } from '../../app/screening/find-partners.ts';
+import { partnersStates } from '../../domain/coverage/list-coverage.ts';
 import { matchKinds } from '../../domain/screening/hit.ts';
 import { editionStates, screeningStatuses } from '../../domain/screening/screening.ts';
-import { cnpjForm, cpfForm, dateForm, nameForm, optionalInput } from '../contract.ts';
+import { cnpjForm, coverageSchemas, cpfForm, dateForm, nameForm, optionalInput } from '../contract.ts';
 import {
   count,
   listOf,
@@ -146,39 +146,44 @@ export const screeningStatus = oneOf(
     '`inconclusive`: nothing found, but something that is relied upon could not be looked at.',
 );
 
+const explained = object(coverageSchemas, 'Only with `?explain=true`: what the answer rests on.');
+const explanation = titled('ScreenExplanation', explained);
+
+const told = object(
+  {
+    request_id: text('The identifier of this request, as in the header `Request-Id`.'),
+    status: screeningStatus,
+    cpf: textOrNull('The CPF that was looked for: 11 digits; null where none was given.'),
+    cnpj: textOrNull('The CNPJ that was looked for: 14 characters; null where none was given.'),
+    hits: listOf(
+      titled('ScreeningHit', hit),
+      'In force first, then the surest; at most 50 for each who was looked for.',
+    ),
+    hits_total: count('How many there are, with those that are not told.'),
+    cleared: listOf(
+      titled('ClearedHit', cleared),
+      'Hits that somebody has judged false before: they are not in `hits`, and do not decide.',
+    ),
+    need_name: listOf(
+      Type.String(),
+      'Lists with rows that only a name finds, or with the same six digits of a CPF: ask again with `name` or `company_name` to know.',
+    ),
+    lists: listOf(titled('ScreenedList', list), 'The lists that were looked at, and those that should have been.'),
+    partners: orNull(titled('ScreenedPartners', partners), 'Only with `?partners=true`; otherwise null.'),
+    processed_at: text('Processing time in UTC, YYYY-MM-DDTHH:MM:SSZ.', { format: 'date-time' }),
+    need_number: listOf(
+      Type.String(),
+      'Lists with rows that only a number finds: ask again with `cpf` or `cnpj` to know.',
+    ),
+  },
+  'What the lists say.',
+);
+
 export const screeningSchemas = {
   ScreenRequest: screenRequestSchema,
-  ScreenResponse: object(
-    {
-      request_id: text('The identifier of this request, as in the header `Request-Id`.'),
-      status: screeningStatus,
-      cpf: textOrNull('The CPF that was looked for: 11 digits; null where none was given.'),
-      cnpj: textOrNull('The CNPJ that was looked for: 14 characters; null where none was given.'),
-      hits: listOf(
-        titled('ScreeningHit', hit),
-        'In force first, then the surest; at most 50 for each who was looked for.',
-      ),
-      hits_total: count('How many there are, with those that are not told.'),
-      cleared: listOf(
-        titled('ClearedHit', cleared),
-        'Hits that somebody has judged false before: they are not in `hits`, and do not decide.',
-      ),
-      need_name: listOf(
-        Type.String(),
-        'Lists with rows that only a name finds, or with the same six digits of a CPF: ask again with `name` or `company_name` to know.',
-      ),
-      lists: listOf(titled('ScreenedList', list), 'The lists that were looked at, and those that should have been.'),
-      partners: orNull(titled('ScreenedPartners', partners), 'Only with `?partners=true`; otherwise null.'),
-      processed_at: text('Processing time in UTC, YYYY-MM-DDTHH:MM:SSZ.', { format: 'date-time' }),
-      need_number: listOf(
-        Type.String(),
-        'Lists with rows that only a number finds: ask again with `cpf` or `cnpj` to know.',
-      ),
-    },
-    'What the lists say.',
-  ),
+  ScreenResponse: { ...told, properties: { ...(told as { readonly properties?: object }).properties, explanation } },
 };
 
 export type HitDocument = Static<typeof hit>;
 export type ClearedDocument = Static<typeof cleared>;
-export type ScreenResponse = Static<typeof screeningSchemas.ScreenResponse>;
+export type ScreenResponse = Static<typeof told> & { explanation?: Static<typeof explained> };

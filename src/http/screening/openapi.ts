@@ -86,6 +86,10 @@ export const screeningPaths = {
           'partners',
           'Looks the partners of a company up as well, out of the registry of the Receita Federal.',
         ),
+        toFlagParameter(
+          'explain',
+          'Adds the field `explanation`: which lists were looked at, and what was not checked.',
+        ),
         toIdempotencyParameter('The same call with the same key replays the first answer, as for a verification.'),
         purposeParameter,
       ],

@@ -45,6 +45,16 @@ export function readPartners(request: FastifyRequest): boolean {
   return readFlag(readQuery(request, ['partners']).partners);
 }
 
+export interface ScreenWishes {
+  readonly withPartners: boolean;
+  readonly isExplained: boolean;
+}
+
+export function readWishes(request: FastifyRequest): ScreenWishes {
+  const { partners, explain } = readQuery(request, ['partners', 'explain']);
+  return { withPartners: readFlag(partners), isExplained: readFlag(explain) };
+}
+
 function refuse(faults: readonly FieldFault[]): never {
   throw new AppError('invalid_request', { faults });
 }

@@ -3,7 +3,7 @@
 import type { MarkedHit } from '../../app/screening/clearances/mark-cleared.ts';
 import type { FoundHit } from '../../app/screening/find-hits.ts';
 import type { FoundPartner } from '../../app/screening/find-partners.ts';
-import type { Screening } from '../../app/screening/screen.ts';
+import { coverScreening, type Screening } from '../../app/screening/screen.ts';
 import { showDocument } from '../../domain/screening/entry/listed-document.ts';
 import { toHitSentence } from '../../domain/screening/hit-sentence.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
@@ -16,11 +16,15 @@ interface Asked {
   readonly screened: Screened;
   readonly requestId: string;
   readonly language: Language;
+  readonly isExplained: boolean;
 }
 
-export function toScreenResponse(screening: Screening, { screened, requestId, language }: Asked): ScreenResponse {
+export function toScreenResponse(
+  screening: Screening,
+  { screened, requestId, language, isExplained }: Asked,
+): ScreenResponse {
   const { status, hits, hitsTotal, cleared, needName, needNumber, lists, partners, processedAtMs } = screening;
-  return {
+  const response: ScreenResponse = {
     request_id: requestId,
     status,
     cpf: screened.kind === 'person' ? screened.cpf : null,
@@ -34,6 +38,8 @@ export function toScreenResponse(screening: Screening, { screened, requestId, la
     processed_at: toUtcSecond(processedAtMs),
     need_number: [...needNumber],
   };
+  if (isExplained) response.explanation = coverScreening(screening, screened);
+  return response;
 }
 
 function toHitDocument(

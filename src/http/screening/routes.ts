@@ -9,7 +9,7 @@ import { behindGate, getCaller } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { createValidate } from '../request/validate.ts';
 import { screenRequestSchema } from './contract.ts';
-import { readPartners, readQuestion } from './question.ts';
+import { readQuestion, readWishes } from './question.ts';
 import { toScreenResponse } from './response.ts';
 
 interface ScreeningRoutesOptions extends Pick<RouteParts, 'gate' | 'answer' | 'clock'> {
@@ -25,16 +25,17 @@ export function addScreeningRoutes(
   const validate = createValidate(screenRequestSchema);
   server.route({
     method: 'POST',
-    ...behindGate({ gate, scope: 'screen', pattern, checkQuery: readPartners, hasBody: true }),
+    ...behindGate({ gate, scope: 'screen', pattern, checkQuery: readWishes, hasBody: true }),
     handler: (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
-      const question = readQuestion(fields, readPartners(request));
+      const { withPartners, isExplained } = readWishes(request);
+      const question = readQuestion(fields, withPartners);
       return answer(request, reply, async () => {
         const screening = await screen(question, getCaller(request));
         request.outcome = screening.status;
         const language = chooseLanguage(request.headers['accept-language']);
         const { screened } = question;
-        return JSON.stringify(toScreenResponse(screening, { screened, requestId: request.id, language }));
+        return JSON.stringify(toScreenResponse(screening, { screened, requestId: request.id, language, isExplained }));
       });
     },
   });

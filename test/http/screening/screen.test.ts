@@ -73,6 +73,10 @@ describe('with a live key', () => {
       timeout: 60_000,
       interval: 100,
     });
+    const { body: explained } = await post(`${url}?explain=true`, { cpf: unlisted }, { key });
+    expect(explained.explanation).toEqual({ checked: [{ code: 'list', list: 'ceis', as_of: today }], not_checked: [] });
+    const { body: nameless } = await post(`${url}?explain=true`, { cnpj: company }, { key });
+    expect(nameless.explanation.not_checked).toEqual([{ code: 'partners', reason: 'not_screened' }]);
   });
 
   test('a hit says its list, row, reason and dates, and no CPF of its own', async () => {
@@ -348,7 +352,8 @@ describe('refusals', () => {
   });
 
   test('400 for another query, and for partners of a person', async () => {
-    expect((await post(`${url}?explain=true`, { cpf: listed }, { key })).body.code).toBe('invalid_query');
+    expect((await post(`${url}?explain=yes`, { cpf: listed }, { key })).body.code).toBe('invalid_query');
+    expect((await post(`${url}?depth=2`, { cpf: listed }, { key })).body.code).toBe('invalid_query');
     expect((await post(`${url}?partners=yes`, { cpf: listed }, { key })).body.code).toBe('invalid_query');
     expect((await post(`${url}?partners=true`, { cpf: listed }, { key })).body).toMatchObject({
       code: 'invalid_request',

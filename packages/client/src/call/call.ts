@@ -22,7 +22,7 @@ export interface VerifyOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-export interface ScreenOptions extends Omit<VerifyOptions, 'explain'> {
+export interface ScreenOptions extends VerifyOptions {
   /** Looks the partners of a company up as well; needs its `cnpj`. */
   readonly partners?: boolean | undefined;
 }

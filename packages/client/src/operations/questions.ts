@@ -52,7 +52,7 @@ async function readWhole<Answer>(response: Response): Promise<Answer> {
 }
 
 export function screen(call: MakeCall, body: ScreenRequest, options: ScreenOptions = {}): Promise<ScreenResponse> {
-  const path = `/v1/screen${toQuery({ partners: toFlag(options.partners) })}`;
+  const path = `/v1/screen${toQuery({ partners: toFlag(options.partners), explain: toFlag(options.explain) })}`;
   return ask(call, { path, body, options }, readJson<ScreenResponse>);
 }
 

@@ -2,12 +2,18 @@
 // loads this too, so it needs nothing else of the server.
 
 import type { CompanyVerification } from '../../../app/verify/verify-cnpj.ts';
+import { coverCompany } from '../../../domain/coverage/company-coverage.ts';
+import type { LookedAtLists } from '../../../domain/coverage/list-coverage.ts';
 import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
 import type { CnpjResponse } from '../../contract.ts';
 
+interface AnsweredCompany extends Omit<CompanyVerification, 'screening'> {
+  readonly screening?: LookedAtLists | undefined;
+}
+
 /** `requestId` is undefined where nobody sent a request. The object is made in one piece: with a spread it took several times as long. */
 export function toCnpjResponse<Id extends string | undefined>(
-  { decision, policyVersion, dataAsOf }: CompanyVerification,
+  { decision, policyVersion, dataAsOf, liveLookupFailure, screening }: AnsweredCompany,
   cnpj: Cnpj,
   requestId: Id,
   explain: boolean,
@@ -30,6 +36,7 @@ export function toCnpjResponse<Id extends string | undefined>(
       reasons: [...decision.reasons],
       company_name_match: decision.nameMatch,
       data_as_of: dataAsOf,
+      ...coverCompany({ decision, dataAsOf, liveLookupFailure, lists: screening }),
     };
   }
   return response;

@@ -4,6 +4,7 @@
 import type { Answers } from '../../../app/verify/ask/ask-sources.ts';
 import { findReason } from '../../../app/verify/decide-answers.ts';
 import type { PersonVerification } from '../../../app/verify/verify-cpf.ts';
+import { coverPerson } from '../../../domain/coverage/person-coverage.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import { type ContractSource, isContractSource } from '../../../domain/person/contract-sources.ts';
 import type { Evidence, PersonEvidence, PersonRecord, SourceEvidence } from '../../../domain/person/evidence.ts';
@@ -69,6 +70,7 @@ function toExplanation({
   policyVersion,
   answers,
   verifiedNeeds,
+  screening,
 }: PersonVerification): CpfResponse['explanation'] & object {
   return {
     policy_version: policyVersion,
@@ -83,6 +85,7 @@ function toExplanation({
       ]),
     ) as ExplainedSources,
     ...(verifiedNeeds && { verified_needs: verifiedNeeds.map((need) => [...need]) }),
+    ...coverPerson({ evidence: answers, decision, lists: screening }),
   };
 }
 

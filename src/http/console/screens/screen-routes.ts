@@ -17,7 +17,7 @@ export function addScreenRoutes(add: AddConsoleRoute, { screen, clock, ...option
     const caller = await toCaller(call);
     const screening = await screen(question, caller);
     call.request.outcome = screening.status;
-    const asked = { screened: question.screened, requestId: call.request.id };
+    const asked = { screened: question.screened, requestId: call.request.id, isExplained: true };
     // Where nothing was found nobody has judged anything.
     const hasHits = screening.hits.length + screening.cleared.length > 0;
     const judged = hasHits ? await options.clearances.findOf(question.screened, caller.mode) : [];

@@ -1,0 +1,135 @@
+// What an answer rests on: what was checked, what was not, and why not. It is worked out here and nowhere else: every answer carries it, and
+// every surface says its sentence from it. The items have the form that answers have, so that whoever reads one back reads the same.
+
+import {
+  type KeptAnswerUse,
+  notAskedReasons,
+  type SourceName,
+  sourceRoles,
+  unavailableReasons,
+} from '../person/evidence.ts';
+import { editionStates } from '../screening/screening.ts';
+
+/** What can be checked. The roles of sources are among them. */
+export const checkedCodes = [
+  'name',
+  'birth_date',
+  ...sourceRoles,
+  'registration',
+  'company_registry',
+  'company_name',
+  'company_status',
+  'special_situation',
+  'foundation_date',
+  'list',
+  'partners',
+] as const;
+export type CheckedCode = (typeof checkedCodes)[number];
+
+/** What can be left unchecked, or be overridden by somebody. */
+export const notCheckedCodes = [
+  ...checkedCodes,
+  'signal',
+  'company_live_lookup',
+  'lists',
+  'sanctions_lists',
+  'listed_hit',
+] as const;
+export type NotCheckedCode = (typeof notCheckedCodes)[number];
+
+const ownReasons = [
+  'not_provided',
+  'nothing_to_compare',
+  'not_reported',
+  'not_understood',
+  'not_found',
+  'unavailable',
+  'no_list',
+  'not_screened',
+  'name_needed',
+  'number_needed',
+  'too_many_hits',
+  'to_be_judged',
+  'cleared',
+  'partial',
+  'minors_hidden',
+  'not_followed',
+] as const;
+export const notCheckedReasons = [
+  ...ownReasons,
+  ...unavailableReasons,
+  ...notAskedReasons,
+  ...editionStates.filter((state) => state !== 'current'),
+] as const;
+export type NotCheckedReason = (typeof notCheckedReasons)[number];
+
+interface About {
+  source?: SourceName;
+  list?: string;
+  /** The day of the data. */
+  as_of?: string;
+  /** Of partners: how many were looked up, and how many the company has where somebody knows. */
+  screened?: number;
+  total?: number;
+}
+
+export interface Checked extends About {
+  code: CheckedCode;
+  /** Of a source that was not called: its answer from before was fresh enough. */
+  kept_answer?: { age_seconds: number; purpose: string };
+}
+
+export interface NotChecked extends About {
+  code: NotCheckedCode;
+  reason: NotCheckedReason;
+  signal?: string;
+  /** The row of the list. */
+  row?: string;
+  /** The clearance by which somebody took the row out of the decision. */
+  clearance?: string;
+}
+
+export interface Coverage {
+  checked: Checked[];
+  not_checked: NotChecked[];
+}
+
+/** As it is read back out of an answer. */
+export interface ToldCoverage {
+  readonly checked: readonly Checked[];
+  readonly not_checked: readonly NotChecked[];
+}
+
+/** The only ground on which anybody may say that nothing was left unchecked. */
+export function isAllChecked({ not_checked }: Pick<ToldCoverage, 'not_checked'>): boolean {
+  return not_checked.length === 0;
+}
+
+/** As a part finds it. */
+export class CoverageBuilder implements Coverage {
+  readonly checked: Checked[] = [];
+  readonly not_checked: NotChecked[] = [];
+
+  check(code: CheckedCode, about: Omit<Checked, 'code'> = {}): void {
+    this.checked.push({ code, ...about });
+  }
+
+  miss(code: NotCheckedCode, reason: NotCheckedReason, about: Omit<NotChecked, 'code' | 'reason'> = {}): void {
+    this.not_checked.push({ code, reason, ...about });
+  }
+}
+
+const listCodes: readonly NotCheckedCode[] = ['list', 'lists', 'sanctions_lists', 'listed_hit', 'partners'];
+
+/** A verification whose lists were looked up beside it: what that found stands in place of what the verification says of lists. */
+export function withLists({ checked, not_checked }: ToldCoverage, lists: ToldCoverage): Coverage {
+  const isOther = ({ code }: { readonly code: NotCheckedCode }) => !listCodes.includes(code);
+  return {
+    checked: [...checked.filter(isOther), ...lists.checked],
+    not_checked: [...not_checked.filter(isOther), ...lists.not_checked],
+  };
+}
+
+export function toKeptAnswer({ ageSeconds, purpose }: KeptAnswerUse): NonNullable<Checked['kept_answer']> {
+  return { age_seconds: ageSeconds, purpose };
+}

@@ -1,0 +1,76 @@
+// What the lists were able to say of somebody: which of them, of which day, and what a person has decided about a row.
+
+import type { RecordedHit, UsedEdition } from '../screening/screening.ts';
+import { hasSanctions } from '../screening/weigh-hits.ts';
+import { type Coverage, CoverageBuilder } from './coverage.ts';
+
+export const partnersStates = ['screened', 'partial', 'not_found', 'unavailable'] as const;
+
+export interface ScreenedPartners {
+  readonly state: (typeof partnersStates)[number];
+  readonly screened: number;
+  /** How many the company has; null where nobody knows. */
+  readonly total: number | null;
+  /** Whether one of them is a company, whose own partners nobody looks up. */
+  readonly hasCompanies: boolean;
+}
+
+export interface LookedAtLists {
+  /** Those that are there, and those that are relied upon. */
+  readonly editions: readonly UsedEdition[];
+  readonly hits: readonly Pick<RecordedHit, 'row' | 'strength' | 'state' | 'clearance'>[];
+  /** Lists in which only a name, or only a number, would tell. */
+  readonly needName?: readonly string[] | undefined;
+  readonly needNumber?: readonly string[] | undefined;
+  /** Whether all hits are among the hits. */
+  readonly hasAllHits?: boolean | undefined;
+  /** Whether all that was asked for could be looked at. */
+  readonly isWhole: boolean;
+}
+
+/** Who is looked for: a company has partners. Undefined where nobody asked for them. */
+export interface ListQuestion {
+  readonly kind: 'person' | 'company';
+  readonly partners?: ScreenedPartners | undefined;
+}
+
+/** `looked`: undefined where nobody looked at any list. */
+export function coverLists(looked: LookedAtLists | undefined, { kind, partners }: ListQuestion): Coverage {
+  const found = new CoverageBuilder();
+  if (looked === undefined) found.miss('sanctions_lists', 'not_screened');
+  else addLists(looked, found);
+  if (kind === 'company') addPartners(partners, found);
+  // An older record does not say which list left the doubt.
+  if (looked?.isWhole === false && found.not_checked.length === 0) found.miss('lists', 'unavailable');
+  return found;
+}
+
+function addLists({ editions, hits, needName, needNumber, hasAllHits = true }: LookedAtLists, found: CoverageBuilder) {
+  for (const { list, asOf, state } of editions) {
+    const about = { list, ...(asOf !== null && { as_of: asOf }) };
+    if (state !== 'current') found.miss('list', state, about);
+    else if (needName?.includes(list)) found.miss('list', 'name_needed', about);
+    else if (needNumber?.includes(list)) found.miss('list', 'number_needed', about);
+    else found.check('list', about);
+  }
+  if (!editions.some(({ list }) => hasSanctions(list))) found.miss('sanctions_lists', 'no_list');
+  if (!hasAllHits) found.miss('lists', 'too_many_hits');
+  for (const { row, strength, state, clearance } of hits) {
+    const about = { list: row.slice(0, row.indexOf(':')), row };
+    if (clearance !== undefined) found.miss('listed_hit', 'cleared', { ...about, clearance });
+    else if (strength === 'possible' && state === 'in_force') found.miss('listed_hit', 'to_be_judged', about);
+  }
+}
+
+function addPartners(partners: ScreenedPartners | undefined, found: CoverageBuilder): void {
+  if (partners === undefined) {
+    found.miss('partners', 'not_screened');
+    return;
+  }
+  const { state, screened, total, hasCompanies } = partners;
+  const about = { screened, ...(total !== null && { total }) };
+  if (state !== 'screened') found.miss('partners', state, about);
+  else if (total !== null && screened < total) found.miss('partners', 'minors_hidden', about);
+  else found.check('partners', about);
+  if (hasCompanies) found.miss('partners', 'not_followed');
+}
