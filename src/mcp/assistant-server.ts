@@ -109,7 +109,7 @@ export async function serveAssistant({ client, allowed, version, purpose, showsC
         inputSchema: screenInput,
         annotations: { readOnlyHint: true, openWorldHint: true },
       },
-      ({ partners, ...asked }) => answerWith(() => client.screen(asked, { purpose, partners }), rules),
+      ({ partners, ...asked }) => answerWith(() => client.screen(asked, { ...options, partners }), rules),
     );
   }
   server.registerTool(

@@ -91,3 +91,25 @@ test('an answer of a screening is explained by its own words, with the lists tha
   ]);
   expect(explainAnswer({ status: 'clear' })).toMatch(/^Lists clear: No row in force names them[^\n]*$/);
 });
+
+test('what an answer rests on is said as everywhere, without a row that somebody named', () => {
+  const text = explainAnswer({
+    status: 'verified',
+    explanation: {
+      checked: [{ code: 'name' }, { code: 'list', list: 'ceis', as_of: '2026-11-15' }],
+      not_checked: [
+        { code: 'birth_date', reason: 'not_provided' },
+        { code: 'listed_hit', reason: 'cleared', list: 'own-house', row: 'own-house:ANA BEATRIZ', clearance: 'x' },
+        { code: 'ANA BEATRIZ', reason: 'ANA BEATRIZ', source: 'ANA BEATRIZ' },
+      ],
+    },
+  });
+  expect(text).toContain('Checked: the name; list ceis (2026-11-15).');
+  expect(text).toContain(
+    'Not checked: the date of birth (not given); the row of the list own-house (somebody judged it false, so it does not count); unknown (unknown).',
+  );
+  expect(text).not.toContain('ANA');
+  expect(explainAnswer({ status: 'verified', explanation: { checked: [], not_checked: [] } })).toContain(
+    'Nothing was left unchecked.',
+  );
+});

@@ -1,5 +1,7 @@
 // An answer of the service in sentences, without the person in it: of what is handed in only codes and figures come out.
 
+import type { Checked, NotChecked } from '../domain/coverage/coverage.ts';
+import { toCheckedItems, toCoverageSentence } from '../domain/coverage/coverage-words.ts';
 import { keptAnswerUsed } from '../domain/person/evidence.ts';
 import {
   findReasonMeaning,
@@ -25,6 +27,7 @@ export function explainAnswer(answer: Json): string {
     ...toReasons(explanation),
     ...toFactors(explanation),
     ...toSources(explanation),
+    ...toCoverage(explanation, explanation?.['company_name_match'] === undefined ? 'cpf' : 'cnpj'),
   ];
   if (lines.length === 0) return 'This is not an answer of a verification: it has neither a status nor a risk level.';
   if (explanation === undefined && answer['status'] !== 'pending')
@@ -51,7 +54,8 @@ function toScreening(answer: Json): string[] {
   const state = toObject(answer['partners'])?.['state'];
   const partners =
     isCode(state) && state !== 'screened' ? [`Partners: ${state}, so not all of them were looked up.`] : [];
-  return [...toLists(answer), ...old, ...nameless, ...numberless, ...partners];
+  const coverage = toCoverage(toObject(answer['explanation']), 'screen');
+  return [...toLists(answer), ...old, ...nameless, ...numberless, ...partners, ...coverage];
 }
 
 /** Whom a list means is left to its rows: here only how sure it is, and of which list. */
@@ -88,6 +92,33 @@ function toSources(explanation: Json | undefined): string[] {
       ? [`Source ${name} was unavailable: ${findMeaning(reason, unavailableMeanings)}.`]
       : [];
   });
+}
+
+/** What the answer rests on, said by the engine of every surface; of the items only codes, names of sources and lists, and days. */
+function toCoverage(explanation: Json | undefined, kind: 'cpf' | 'cnpj' | 'screen'): string[] {
+  if (!Array.isArray(explanation?.['not_checked'])) return [];
+  const told = {
+    checked: toObjects(explanation['checked']).map(toSafeItem) as unknown as Checked[],
+    not_checked: toObjects(explanation['not_checked']).map(toSafeItem) as unknown as NotChecked[],
+  };
+  const checked = toCheckedItems(told.checked, 'en');
+  return [
+    ...(checked.length === 0 ? [] : [`Checked: ${checked.join('; ')}.`]),
+    toCoverageSentence(told, { kind, language: 'en' }),
+  ];
+}
+
+function toSafeItem(item: Json): Json {
+  const { code, reason, source, list, as_of, row } = item;
+  return {
+    code: isCode(code) ? code : 'unknown',
+    ...(reason !== undefined && { reason: isCode(reason) ? reason : 'unknown' }),
+    ...(isCode(source) && { source }),
+    ...(isList(list) && { list }),
+    // A row of a list of one's own is called as its operator calls it.
+    ...(isList(list) && row !== undefined && { row: `of the list ${list}` }),
+    ...(typeof as_of === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(as_of) && { as_of }),
+  };
 }
 
 function toLine(title: string, code: unknown, meanings: Readonly<Record<string, string>>): string[] {

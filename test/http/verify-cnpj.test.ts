@@ -61,6 +61,17 @@ describe('200', () => {
       reasons: ['company_name_mismatch'],
       company_name_match: 'mismatch',
       data_as_of: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      checked: [
+        { code: 'company_registry', as_of: answer.body.explanation.data_as_of },
+        { code: 'company_name' },
+        { code: 'company_status' },
+        { code: 'special_situation' },
+        { code: 'foundation_date' },
+      ],
+      not_checked: [
+        { code: 'sanctions_lists', reason: 'not_screened' },
+        { code: 'partners', reason: 'not_screened' },
+      ],
     });
     expect(answer.body).toMatchObject({ status: 'not_verified', risk_level: 'high' });
   });

@@ -118,7 +118,13 @@ describe('200 with ?explain=true', () => {
       'name_similarity',
       'birth_date_match',
       'sources',
+      'checked',
+      'not_checked',
     ]);
+    const { not_checked } = body.explanation;
+    expect(not_checked).toContainEqual({ code: 'name', reason: 'not_provided' });
+    expect(not_checked).toContainEqual(expect.objectContaining({ code: 'fraud', source: 'fraud_registry' }));
+    expect(not_checked).toContainEqual({ code: 'sanctions_lists', reason: 'not_screened' });
     expect(body.explanation.policy_version).toBe('confere-1');
     expect(body.explanation.reasons).toContain('fraud_registry_unavailable');
     expect(body.explanation.score_factors).toContainEqual({ code: 'fraud_registry_unavailable', penalty: 0, cap: 499 });

@@ -123,7 +123,7 @@ interface Told {
 }
 
 /** Nothing but the number was compared with anything. */
-export function isNumberOnly(notChecked: readonly Told[], kind: 'cpf' | 'cnpj'): boolean {
+function isNumberOnly(notChecked: readonly Told[], kind: 'cpf' | 'cnpj'): boolean {
   const isUnsaid = (code: string) => notChecked.some((item) => item.code === code && item.reason === 'not_provided');
   return kind === 'cpf' ? isUnsaid('name') && isUnsaid('birth_date') : isUnsaid('company_name');
 }
@@ -147,9 +147,12 @@ export function toCoverageSentence(
 
 /** What was left out for one reason at one source is told together. */
 function groupAlike(items: readonly NotChecked[], language: Language, writing: Writing): string[] {
-  const groups = Map.groupBy(items, ({ source, reason, list, row }) =>
-    JSON.stringify(source === undefined ? [reason, list, row] : [reason, source]),
-  );
+  const groups = new Map<string, NotChecked[]>();
+  for (const item of items) {
+    const { source, reason, list, row } = item;
+    const key = JSON.stringify(source === undefined ? [reason, list, row] : [reason, source]);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
   return [...groups.values()].map((alike) => {
     const [first] = alike as [NotChecked, ...NotChecked[]];
     const subjects = alike.map((item) => toSubject(item, language, writing)).join(', ');
