@@ -1,7 +1,16 @@
 // Files that must be on the disk before anybody relies on them: syncing, copying, hashing.
 
 import { createHash } from 'node:crypto';
-import { closeSync, constants, copyFileSync, createReadStream, fsyncSync, linkSync, openSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  createReadStream,
+  fsyncSync,
+  linkSync,
+  openSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** A folder is synced likewise: then the names in it are on the disk. */
@@ -24,9 +33,10 @@ export function syncFolders(root: string, paths: readonly string[]): void {
   syncFile(root);
 }
 
-/** Shares the bytes where the file system can. */
+/** Shares the bytes where the file system can. Whoever could read the original, nobody else reads the copy. */
 export function copyDurably(from: string, to: string): void {
   copyFileSync(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+  chmodSync(to, 0o600);
   syncFile(to);
 }
 

@@ -60,6 +60,7 @@ export function createOpenidProvider(settings: OpenidProviderSettings, clock: Cl
         throw new SsoFault('denied', 'the provider says access_denied');
       }
       const claims = await withSentence(() => exchange(configuration, answer, proof));
+      refuseFuture(claims, clock.nowMs());
       return toIdentity(claims, settings);
     },
     async findSignOut() {
@@ -97,7 +98,13 @@ function toExtensions(issuer: string): ((configuration: client.Configuration) =>
   return [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])];
 }
 
-type Claims = Readonly<Record<string, unknown>> & { readonly sub: string; readonly iss: string };
+type Claims = Readonly<Record<string, unknown>> & { readonly sub: string; readonly iss: string; readonly iat: number };
+
+/** The library asks that the token says when it was issued, not that this has been. */
+function refuseFuture({ iat }: Claims, nowMs: number): void {
+  if (iat <= nowMs / 1000 + clockToleranceSeconds) return;
+  throw new SsoFault('refused', 'the ID token was issued in the future');
+}
 
 async function exchange(
   configuration: client.Configuration,

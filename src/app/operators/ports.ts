@@ -46,6 +46,8 @@ export interface OperatorStore {
   renewPassword(id: OperatorId, before: string, passwordHash: string): Promise<boolean>;
   /** False when this step or a later one was used before: of two that show one code, one is let in. */
   useTotpStep(id: OperatorId, step: number): Promise<boolean>;
+  /** An answer of single sign-on. False when it was used before; kept until then. */
+  useSignIn(id: string, untilMs: number, nowMs: number): Promise<boolean>;
   /** Only a hash of the token is ever handed over. */
   insertSession(session: SessionRecord, tokenHash: Uint8Array): Promise<void>;
   findSession(tokenHash: Uint8Array): Promise<FoundSession | undefined>;

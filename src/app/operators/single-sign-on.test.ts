@@ -170,8 +170,9 @@ describe('the way to the provider and back', () => {
 
   test('may take a quarter of an hour', async () => {
     const { pending } = await sso.begin('/console');
+    const other = (await sso.begin('/console')).pending;
     clock.advance(15 * minuteMs - 1);
-    expect(await kindOf(finish(pending))).toBe('signed in');
+    expect(await kindOf(finish(other))).toBe('signed in');
     clock.advance(1);
     expect(await kindOf(finish(pending))).toEqual(['SsoFault', 'expired', 'nothing is pending in this browser']);
   });
@@ -232,15 +233,27 @@ describe('the way to the provider and back', () => {
     expect(await kindOf(signIn())).toEqual(['SsoFault', 'no_role', 'none of the groups has a role']);
     expect((await find())?.role).toBe('viewer');
     expect(await sessionsOf(operator.id)).toEqual([]);
-    expect(recorded).toEqual([[`operator:${operator.name}`, 'operator_changed', `${operator.id} role=viewer`]]);
+    const refused = [`operator:${operator.name}`, 'sign_in_failed', operator.id];
+    const changed = [`operator:${operator.name}`, 'operator_changed', `${operator.id} role=viewer`];
+    expect(recorded).toEqual([changed, refused]);
     expect(await kindOf(signIn())).toEqual(['SsoFault', 'no_role', 'none of the groups has a role']);
-    expect(recorded.length).toBe(1);
+    expect(recorded).toEqual([changed, refused, refused]);
   });
 
   test('without a group that has a role makes no operator', async () => {
     identity = { ...identity, groups: [] };
     expect(await kindOf(signIn())).toEqual(['SsoFault', 'no_role', 'none of the groups has a role']);
     expect(await find()).toBeUndefined();
+    expect(recorded).toEqual([['sso', 'sign_in_failed', identity.subject]]);
+  });
+
+  test('is good once, even where the provider would prove the same answer again', async () => {
+    const { pending } = await sso.begin('/console');
+    const both = await Promise.all([kindOf(finish(pending)), kindOf(finish(pending))]);
+    expect(both).toContainEqual('signed in');
+    expect(both).toContainEqual(['SsoFault', 'expired', 'this answer was used before']);
+    expect(await kindOf(finish(pending))).toEqual(['SsoFault', 'expired', 'this answer was used before']);
+    expect((await sessionsOf((await find())?.id ?? '')).length).toBe(1);
   });
 
   test('is refused to an operator who is disabled, which is recorded', async () => {

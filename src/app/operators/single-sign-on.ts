@@ -1,6 +1,7 @@
 // Signing in by a provider that others run (OpenID Connect): what must be remembered on the way there and back, which role its groups
 // give, and which operator somebody is here. How one talks to the provider is the business of the port.
 
+import { createHash } from 'node:crypto';
 import type { OperatorId, OperatorRecord, Role } from '../../domain/access/operator.ts';
 import { roles } from '../../domain/access/operator.ts';
 import type { OperatorAct } from '../audit/entry.ts';
@@ -102,12 +103,23 @@ export function createSingleSignOn(options: SingleSignOnOptions): SingleSignOn {
     throw new SsoFault('expired', 'nothing is pending in this browser');
   }
 
+  /** Also where the provider would take its code a second time. Only once it is proved: nobody fills the store with made-up answers. */
+  async function useOnce(state: string): Promise<void> {
+    const nowMs = clock.nowMs();
+    const id = createHash('sha256').update(state).digest('base64url');
+    if (await store.useSignIn(id, nowMs + pendingMsMax, nowMs)) return;
+    throw new SsoFault('expired', 'this answer was used before');
+  }
+
   async function findOperator(identity: Identity): Promise<OperatorRecord> {
     const role = findRole(identity, groups);
     const known = await store.findBySubject(identity.subject);
     if (role === undefined) {
       // What goes on in their name in the background ends with the role.
       if (known !== undefined) await change(known, 'viewer');
+      // Who was never let in has no name here: the provider's own tells who it was.
+      if (known === undefined) await record('sso', 'sign_in_failed', identity.subject);
+      else await record(toActor(known), 'sign_in_failed', known.id);
       throw new SsoFault('no_role', 'none of the groups has a role');
     }
     if (known === undefined) return create(identity, role);
@@ -158,7 +170,9 @@ export function createSingleSignOn(options: SingleSignOnOptions): SingleSignOn {
     },
     async finish({ query, pending: text, network, before }) {
       const { screen, ...proof } = readPending(text);
-      const operator = await findOperator(await provider.findIdentity(query, proof));
+      const identity = await provider.findIdentity(query, proof);
+      await useOnce(proof.state);
+      const operator = await findOperator(identity);
       return { ...(await sessions.begin(operator, network, before)), screen };
     },
     findSignOut: async () => (await provider.findSignOut()) ?? null,

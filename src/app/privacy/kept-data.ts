@@ -285,7 +285,7 @@ const otherData: readonly KeptData[] = [
   },
   {
     what: { en: 'operators of the console and their sessions', pt: 'operadores do console e suas sessões' },
-    ...inDatabase('operators', 'operator_sessions'),
+    ...inDatabase('operators', 'operator_sessions', 'used_sign_ins'),
     form: {
       en: 'name, role and, with single sign-on, the subject at the provider in clear; password and token as hashes, second factor sealed',
       pt: 'nome, perfil e, com login único, o subject no provedor em claro; senha e token como hashes, segundo fator cifrado',

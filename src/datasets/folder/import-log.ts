@@ -29,6 +29,6 @@ export function readLastImport(
 export function reportRejected({ rejectedRows }: DatasetPaths, rows: readonly object[]): string | undefined {
   rmSync(rejectedRows, { force: true });
   if (rows.length === 0) return undefined;
-  writeFileSync(rejectedRows, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
+  writeFileSync(rejectedRows, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`, { mode: 0o600 });
   return rejectedRows;
 }

@@ -9,7 +9,7 @@ const verifiedFile = 'verified.json';
 /** Writes beside, syncs, then renames over: a reader sees the old text or the new, never half of one. */
 export function writeDurably(path: string, text: string): void {
   const beside = `${path}.new`;
-  writeFileSync(beside, text, { flush: true });
+  writeFileSync(beside, text, { flush: true, mode: 0o600 });
   renameSync(beside, path);
 }
 
@@ -21,7 +21,7 @@ export function readIfPresent(path: string): string | undefined {
 export function recordVerified(snapshotDirectory: string, nowMs: number): void {
   const record = { verified_at: new Date(nowMs).toISOString() };
   try {
-    writeFileSync(join(snapshotDirectory, verifiedFile), `${JSON.stringify(record)}\n`);
+    writeFileSync(join(snapshotDirectory, verifiedFile), `${JSON.stringify(record)}\n`, { mode: 0o600 });
   } catch {
     // A note for the status, nothing that anything depends on; the data may well be mounted read-only.
   }

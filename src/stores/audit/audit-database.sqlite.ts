@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { OperatorError, toFaultCode } from '../../errors.ts';
-import { withDispose } from '../sqlite/connection.ts';
+import { closeToOthers, withDispose } from '../sqlite/connection.ts';
 
 export type AuditDatabase = Database.Database;
 
@@ -133,6 +133,7 @@ export function openAuditDatabase({ dataDirectory, busyTimeoutMs }: OpenAuditOpt
   try {
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
     database = new Database(path, { timeout: busyTimeoutMs });
+    closeToOthers(path);
     database.pragma('journal_mode = WAL');
     // A record that was answered for must outlive a power cut.
     database.pragma('synchronous = FULL');

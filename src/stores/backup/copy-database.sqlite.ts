@@ -1,6 +1,6 @@
 // A copy of a SQLite database as it was at one moment, while others write it, and the question whether anybody has it open.
 
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { syncFile } from '../../durable-files.ts';
@@ -16,6 +16,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
     // Within a transaction the copy is of one moment. Without it, every commit of a writer would begin the copy anew.
     database.exec('BEGIN');
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
+    writeFileSync(to, '', { flag: 'wx', mode: 0o600 });
     await database.backup(to, { progress: () => pagesAtOnce });
   }
   checkCopy(from, to);

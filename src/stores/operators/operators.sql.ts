@@ -39,6 +39,7 @@ function createOperatorStore(
   schema: '' | 'confere.',
 ): OperatorStore {
   const [operators, sessions] = [`${schema}operators`, `${schema}operator_sessions`];
+  const signIns = `${schema}used_sign_ins`;
   const operatorSql = `SELECT * FROM ${operators}`;
   const sessionSql = `SELECT operators.*, sessions.id AS session_id, begun_at_ms, seen_at_ms, network
     FROM ${sessions} AS sessions JOIN ${operators} ON operators.id = operator_id`;
@@ -83,6 +84,11 @@ function createOperatorStore(
       ])) === 1,
     useTotpStep: async (id, step) =>
       (await change(`UPDATE ${operators} SET totp_step = $2 WHERE id = $1 AND totp_step < $2`, [id, step])) === 1,
+    async useSignIn(id, untilMs, nowMs) {
+      await run(`DELETE FROM ${signIns} WHERE until_ms <= $1`, [nowMs]);
+      const sql = `INSERT INTO ${signIns} (id, until_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+      return (await change(sql, [id, untilMs])) === 1;
+    },
     insertSession({ id, operatorId, createdAtMs, lastSeenAtMs, network }, tokenHash) {
       const sql = `INSERT INTO ${sessions} (id, token_hash, operator_id, begun_at_ms, seen_at_ms, network)
         VALUES ($1, $2, $3, $4, $5, $6)`;

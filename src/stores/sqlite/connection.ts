@@ -1,6 +1,6 @@
 // Connections to the service's SQLite file: how each kind is opened, and whether the file is still the one that was opened.
 
-import { readFileSync, statSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StoreUnavailableError } from '../../errors.ts';
 
@@ -18,10 +18,24 @@ export function withDispose(database: SqliteDatabase): OpenDatabase {
   return Object.assign(database, { [Symbol.dispose]: () => void database.close() });
 }
 
+/** Takes the rights of others from the database and from the files beside it. SQLite gives new ones the rights of the database. */
+export function closeToOthers(path: string): void {
+  for (const each of [path, `${path}-wal`, `${path}-shm`]) {
+    const mode = statSync(each, { throwIfNoEntry: false })?.mode ?? 0;
+    if ((mode & 0o077) === 0) continue;
+    try {
+      chmodSync(each, 0o600);
+    } catch {
+      // Of another user, who decides.
+    }
+  }
+}
+
 /** For writing, durably. The file is made where there is none, unless `mustExist`. */
 export function openForWriting(path: string, options: { lockWaitMs: number; mustExist: boolean }): OpenDatabase {
   const database = new Database(path, { timeout: options.lockWaitMs, fileMustExist: options.mustExist });
   try {
+    closeToOthers(path);
     if (database.pragma('journal_mode', { simple: true }) !== 'wal') database.pragma('journal_mode = WAL');
     // WAL alone may lose the last commits at a power cut; an acknowledged revocation must hold.
     database.pragma('synchronous = FULL');

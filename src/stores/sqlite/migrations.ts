@@ -296,4 +296,6 @@ export const migrations: readonly Migration[] = [
    CREATE TRIGGER key_origins_of_gone AFTER DELETE ON api_keys BEGIN
      DELETE FROM key_origins WHERE key_id = OLD.id;
    END;`,
+  // Answers of single sign-on that somebody has used: each is good once.
+  'CREATE TABLE used_sign_ins (id TEXT PRIMARY KEY, until_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID',
 ];

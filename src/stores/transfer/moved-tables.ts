@@ -252,6 +252,7 @@ export const notMoved: Readonly<Record<string, string>> = {
   key_origins: 'kept by the database beside the keys',
   usage_batches: 'keeps what is under way from being added twice',
   operator_sessions: 'operators sign in again',
+  used_sign_ins: 'a sign-in that is under way begins anew',
   batch_portions: nobodyHas,
   'audit.db:probes': 'written to find out whether it can be, and deleted again',
   audit_probes: 'the same',

@@ -82,6 +82,17 @@ export function describeOperatorStore(name: string, open: () => Eventual<Opened>
     });
   });
 
+  describe(`${name} keeps answers of single sign-on`, () => {
+    test('each is used once, whoever is first, for as long as it is good', async () => {
+      const { store, reopen } = await open();
+      const used = await Promise.all([store.useSignIn('a', 100, 1), reopen().useSignIn('a', 100, 1)]);
+      expect(used.toSorted()).toEqual([false, true]);
+      expect(await store.useSignIn('b', 100, 99)).toBe(true);
+      expect(await store.useSignIn('a', 199, 99)).toBe(false);
+      expect(await store.useSignIn('a', 200, 100)).toBe(true);
+    });
+  });
+
   describe(`${name} keeps sessions`, () => {
     test('found by the hash of the token, with the operator as they are now', async () => {
       const { store, reopen } = await open();

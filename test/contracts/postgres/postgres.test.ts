@@ -124,7 +124,7 @@ describeOnPostgres('PostgreSQL', () => {
   });
 
   describeOperatorStore('PostgreSQL', async () => {
-    await database.query('TRUNCATE confere.operators, confere.operator_sessions');
+    await database.query('TRUNCATE confere.operators, confere.operator_sessions, confere.used_sign_ins');
     return { store: createPostgresOperatorStore(openPool()), reopen: () => createPostgresOperatorStore(openPool()) };
   });
 

@@ -80,6 +80,7 @@ describe('nobody gets in', () => {
       (claims) =>
         `${provider.sign(claims).replace(/\.[^.]+\./, `.${Buffer.from(JSON.stringify({ ...claims, groups: ['confere-admins'] })).toString('base64url')}.`)}`,
     ],
+    ['that was issued in the future', (claims) => provider.sign({ ...claims, iat: (claims['iat'] as number) + 3_600 })],
     ['that is over', (claims) => provider.sign({ ...claims, iat: 1_700_000_000, exp: 1_700_000_600 })],
   ])('by a token %s', async (_what, make) => {
     const walker = createWalker();
@@ -97,7 +98,8 @@ describe('nobody gets in', () => {
     const back = await comeBack(walker, newLogin('staff'));
     provider.spoil = (token) => {
       const claims = readClaims(token);
-      return provider.sign({ ...claims, exp: (claims['iat'] as number) - 30 });
+      const iat = (claims['iat'] as number) + 30;
+      return provider.sign({ ...claims, iat, exp: iat - 60 });
     };
     try {
       expect((await walker.go(back)).headers.get('location')).toBe('/console');

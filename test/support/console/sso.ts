@@ -1,14 +1,22 @@
 // A console that an identity provider leads into: both of them running, and the way of somebody through them.
 
 import { afterAll, expect } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
 import { findFreePort } from '../free-port.ts';
-import { createManualClock } from '../manual-clock.ts';
 import { startTestService } from '../service/service.ts';
 import { type ConsolePage, openConsolePage } from './console-page.ts';
 import { clientSecret, createWalker, passProvider, startProvider, type Walker } from './identity-provider.ts';
 
 export async function startSso() {
-  const clock = createManualClock();
+  // The provider goes by the machine's clock, and is judged by this one.
+  let aheadMs = 0;
+  const clock = {
+    nowMs: () => systemClock.nowMs() + aheadMs,
+    monotonicMs: () => systemClock.monotonicMs() + aheadMs,
+    advance(ms: number) {
+      aheadMs += ms;
+    },
+  };
   const port = await findFreePort();
   const address = `http://127.0.0.1:${port}`;
   const provider = await startProvider(address);

@@ -541,4 +541,9 @@ CREATE INDEX api_keys_by_time ON confere.api_keys (created_at_ms, id);
 CREATE INDEX api_keys_by_origin ON confere.api_keys USING gin (string_to_array(cors_origins, ' ')) WHERE cors_origins IS NOT NULL;
 `,
   },
+  {
+    // Answers of single sign-on that somebody has used: each is good once.
+    name: 'used sign-ins',
+    sql: 'CREATE TABLE confere.used_sign_ins (id text PRIMARY KEY, until_ms bigint NOT NULL)',
+  },
 ];
