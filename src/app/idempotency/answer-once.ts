@@ -27,10 +27,7 @@ export interface OnceAnswer {
 export type AnswerOnce = (call: RepeatableCall, caller: Caller, execute: () => Promise<string>) => Promise<OnceAnswer>;
 
 /** The store failed where the caller need not know; the operator should. */
-export type OnStoreFault = (
-  what: 'answer not kept' | 'call not released' | 'expired not purged',
-  error: unknown,
-) => void;
+export type OnStoreFault = (what: 'answer not kept' | 'call not released', error: unknown) => void;
 
 export interface IdempotencySecrets {
   readonly hashSecret: Uint8Array;

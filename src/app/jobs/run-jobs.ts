@@ -59,12 +59,13 @@ export function startJobs({ lease, jobs, clock, ...options }: JobsOptions): Jobs
   const onAbandoned = toObserver(options.onAbandoned);
   const { silenceMsMax, stopMsMax, everyMs } = { ...defaults, ...options };
   const stopping = new AbortController();
-  const heartbeats = new Map<string, number>(jobs.map(({ name }) => [name, clock.nowMs()]));
+  /** By the clock that nobody sets: a calendar that was set back must not make a job look alive. */
+  const heartbeats = new Map<string, number>(jobs.map(({ name }) => [name, clock.monotonicMs()]));
   const looking = new Set<string>();
   const work = createWatchedWork({
     clock,
     silenceMsMax,
-    onBeat: (name) => heartbeats.set(name, clock.nowMs()),
+    onBeat: (name) => heartbeats.set(name, clock.monotonicMs()),
     onSilent: (name) => onAbandoned(name, 'silent'),
   });
   let isRenewing = false;
@@ -76,8 +77,9 @@ export function startJobs({ lease, jobs, clock, ...options }: JobsOptions): Jobs
   /** A piece that is silent speaks for its job, whatever the others do. */
   function readHeartbeats(): ReadonlyMap<string, number> {
     const silences = work.silences();
-    const nowMs = clock.nowMs();
-    return new Map([...heartbeats].map(([name, atMs]) => [name, Math.min(atMs, nowMs - (silences.get(name) ?? 0))]));
+    const [nowMs, monotonicMs] = [clock.nowMs(), clock.monotonicMs()];
+    const toSilentMs = (name: string, beatMs: number) => Math.max(monotonicMs - beatMs, silences.get(name) ?? 0);
+    return new Map([...heartbeats].map(([name, beatMs]) => [name, nowMs - toSilentMs(name, beatMs)]));
   }
 
   async function waitAtMost(ended: Promise<unknown>): Promise<void> {

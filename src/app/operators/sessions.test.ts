@@ -9,6 +9,8 @@ import type { AppError } from '../../errors.ts';
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
 import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
 import type { SqliteStore } from '../../stores/sqlite/database.ts';
+import type { Clock } from '../clock.ts';
+import { createPurgeClock } from '../jobs/purge-clock.ts';
 import { createSeal } from '../seal.ts';
 import { createDevices, type Devices } from './devices.ts';
 import { createPasswords, toPepperId } from './password.ts';
@@ -47,14 +49,26 @@ beforeEach(() => {
   sessions = open({ isLocalOn: true, isSsoOn: true });
 });
 
-function open(ways: { isLocalOn: boolean; isSsoOn: boolean }): Sessions {
+function open(ways: { isLocalOn: boolean; isSsoOn: boolean }, purgeClock: Pick<Clock, 'nowMs'> = clock): Sessions {
   const pauses = createSignInPauses(createMemoryCounters({ clock, windowsMax: 1_000 }));
   const record = async (...entry: string[]) => {
     if (isAuditFull) throw new Error('the audit is full');
     recorded.push(entry);
   };
   const times = { idleMsMax, ageMsMax };
-  return createSessions({ store, passwords, pauses, devices, clock, randomBytes, seal, ways, ...times, record });
+  return createSessions({
+    store,
+    passwords,
+    pauses,
+    devices,
+    clock,
+    purgeClock,
+    randomBytes,
+    seal,
+    ways,
+    ...times,
+    record,
+  });
 }
 
 /** Quick to compute, so that many may sign in. */
@@ -69,7 +83,17 @@ test('a password that an older secret keyed is keyed anew at the next sign-in, a
   const operator = await addOperator();
   const [other, signIn] = [new Uint8Array(32).fill(9), { name: operator.name, password, code: '', network }];
   const rotated = createPasswords(() => [other, pepper], randomBytes);
-  const common = { store, devices, clock, randomBytes, seal, idleMsMax, ageMsMax, record: async () => {} };
+  const common = {
+    store,
+    devices,
+    clock,
+    purgeClock: clock,
+    randomBytes,
+    seal,
+    idleMsMax,
+    ageMsMax,
+    record: async () => {},
+  };
   const pauses = createSignInPauses(createMemoryCounters({ clock, windowsMax: 1_000 }));
   const ways = { isLocalOn: true, isSsoOn: true };
   const { device } = await createSessions({ ...common, passwords: rotated, pauses, ways }).signIn({
@@ -185,6 +209,16 @@ describe('whoever signs in', () => {
     clock.advance(1);
     await signIn(fresh.name);
     expect([await idsOf(old), await idsOf(idle), await idsOf(fresh)].map((ids) => ids.length)).toEqual([0, 0, 3]);
+  });
+
+  test('makes the store forget none by a calendar that is wrong for a minute', async () => {
+    const guarded = open({ isLocalOn: true, isSsoOn: true }, createPurgeClock(clock, undefined));
+    const [early, late] = [await addOperator(), await addOperator()];
+    await signIn(early.name);
+    clock.jumpCalendar(400 * 24 * 3_600_000);
+    clock.advance(60_000);
+    await guarded.signIn({ name: late.name, password, code: '', network, before: undefined, device: undefined });
+    expect(await idsOf(early)).toHaveLength(1);
   });
 });
 

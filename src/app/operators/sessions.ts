@@ -56,6 +56,7 @@ interface SessionsOptions {
   readonly pauses: SignInPauses;
   readonly devices: Devices;
   readonly clock: Clock;
+  readonly purgeClock: Pick<Clock, 'nowMs'>;
   readonly randomBytes: RandomBytes;
   readonly seal: Seal;
   /** Who may be in at all: operators with a password, and those of single sign-on. */
@@ -81,7 +82,8 @@ export function toCsrfToken(token: string): string {
 }
 
 export function createSessions(options: SessionsOptions): Sessions {
-  const { store, passwords, pauses, devices, clock, randomBytes, seal, ways, idleMsMax, ageMsMax, record } = options;
+  const { store, passwords, pauses, devices, clock, purgeClock, randomBytes, seal } = options;
+  const { ways, idleMsMax, ageMsMax, record } = options;
   const turns = createSignInTurns();
 
   async function fail(attempt: Attempt, found: StoredOperator | undefined): Promise<never> {
@@ -146,7 +148,8 @@ export function createSessions(options: SessionsOptions): Sessions {
   async function begin(operator: OperatorRecord, network: string, before: string | undefined) {
     const nowMs = clock.nowMs();
     await record(toActor(operator), 'signed_in', operator.id);
-    await store.purgeSessions(nowMs - ageMsMax, nowMs - idleMsMax);
+    const purgeMs = purgeClock.nowMs();
+    await store.purgeSessions(purgeMs - ageMsMax, purgeMs - idleMsMax);
     const former = before === undefined ? undefined : await store.findSession(toHash(before));
     if (former !== undefined) await store.endSession(former.session.id);
     const token = Buffer.from(randomBytes(32)).toString('base64url');

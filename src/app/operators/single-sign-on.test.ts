@@ -110,6 +110,7 @@ describe('the way to the provider and back', () => {
     const common = { store, passwords: createPasswords(() => [master], randomBytes), clock, randomBytes, seal, record };
     const sessions = createSessions({
       ...common,
+      purgeClock: clock,
       pauses: createSignInPauses(createMemoryCounters({ clock, windowsMax: 100 })),
       devices: createDevices({ secret: () => master, clock }),
       ways: { isLocalOn: true, isSsoOn: true },

@@ -10,6 +10,7 @@ import type { Probe } from '../../app/doctor/finding.ts';
 import type { EventStore } from '../../app/events/ports.ts';
 import type { ErasableCalls, IdempotencyStore } from '../../app/idempotency/ports.ts';
 import type { ReadJobs } from '../../app/jobs/ports.ts';
+import type { PurgeTimeStore } from '../../app/jobs/purge-clock.ts';
 import type { JobLease } from '../../app/jobs/run-jobs.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { KeyStore } from '../../app/keys/ports.ts';
@@ -86,6 +87,7 @@ export interface Backend {
   readonly watches: WatchStore;
   /** Of the background work. */
   readonly lease: JobLease;
+  readonly purgeTime: PurgeTimeStore;
   /** How it stands with the database that nodes share; undefined where there is none. */
   readonly shared: SharedState | undefined;
   /** Another text once this node's database went through an erasure. Throws where it cannot be read. */

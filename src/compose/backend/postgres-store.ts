@@ -23,6 +23,7 @@ import { tidyTables } from '../../stores/erasure/tidy-tables.postgres.ts';
 import { createPostgresEventStore } from '../../stores/events/events.postgres.ts';
 import { createPostgresIdempotencyStore } from '../../stores/idempotency/idempotency.postgres.ts';
 import { createPostgresJobLease } from '../../stores/jobs/job-lease.postgres.ts';
+import { createPostgresPurgeTime } from '../../stores/jobs/purge-time.postgres.ts';
 import { type KeyStateRow, keyStatesSql, toKeyState } from '../../stores/key-rows/key-row.ts';
 import { createPostgresKeyStore } from '../../stores/keys/keys.postgres.ts';
 import { createPostgresOperatorStore } from '../../stores/operators/operators.sql.ts';
@@ -167,6 +168,7 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
     batches: createPostgresBatchStore(poolOf('jobs'), process),
     watches: createPostgresWatchStore(poolOf('jobs'), process),
     lease: createPostgresJobLease(poolOf('jobs'), process, clock),
+    purgeTime: createPostgresPurgeTime(poolOf('jobs')),
     shared: toSharedState(store, marks),
     findErasures: () => findErasures(own.reader),
     marks: [openOwnMarks(config), marks],

@@ -20,6 +20,7 @@ import { createSqliteEventStore } from '../../stores/events/events.sqlite.ts';
 import { createSqliteIdempotencyStore } from '../../stores/idempotency/idempotency.sqlite.ts';
 import { createSqliteJobLease } from '../../stores/jobs/job-lease.sqlite.ts';
 import { createSqliteJobsReader } from '../../stores/jobs/jobs-state.sqlite.ts';
+import { createSqlitePurgeTime } from '../../stores/jobs/purge-time.sqlite.ts';
 import { createSqliteKeyStore } from '../../stores/keys/keys.sqlite.ts';
 import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
@@ -122,6 +123,7 @@ async function open(config: Config, clock: Clock, parts: StoreParts, opened: Asy
     batches: createSqliteBatchStore(sqlite, instance, clock),
     watches: createSqliteWatchStore(sqlite, instance),
     lease: createSqliteJobLease(sqlite, instance, clock),
+    purgeTime: createSqlitePurgeTime(sqlite),
     shared: undefined,
     findErasures: () => findErasures(sqlite.reader),
     marks: [openOwnMarks(config), openAuditMarks(config)],

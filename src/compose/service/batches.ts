@@ -44,7 +44,7 @@ const purgedAtOnce = 2_000;
 type Verify = Pick<Verifications, 'verifyCpf' | 'verifyCnpj'> & { readonly screen: Screen };
 
 export function openBatches(core: Core, verify: Verify): Batches {
-  const { config, stores, clock, limits: shared, metrics, onJobFault } = core;
+  const { config, stores, clock, purgeClock, limits: shared, metrics, onJobFault } = core;
   const { batches: store } = stores;
   const seal = stores.sealFor('batch');
   const run = createRunBatch({
@@ -125,8 +125,8 @@ export function openBatches(core: Core, verify: Verify): Batches {
       },
       {
         name: 'batch purge',
-        hasWork: () => store.hasWaste(clock.nowMs()),
-        run: () => store.purge(clock.nowMs(), purgedAtOnce),
+        hasWork: () => store.hasWaste(purgeClock.nowMs()),
+        run: () => store.purge(purgeClock.nowMs(), purgedAtOnce),
       },
     ],
   };

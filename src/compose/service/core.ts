@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../app/clock.ts';
+import { createPurgeClock, type PurgeClock } from '../../app/jobs/purge-clock.ts';
 import { type CountRequest, createCountRequest } from '../../app/keys/key-limits.ts';
 import { createRequestIds } from '../../app/random.ts';
 import type { Tracer } from '../../app/tracer.ts';
@@ -46,6 +47,8 @@ export interface Core extends Omit<CoreOptions, 'logDescriptor' | 'limits' | 'qu
   readonly logger: Logger;
   readonly log: ServiceLog;
   readonly stores: Stores;
+  /** What deletes asks this one and not the calendar. */
+  readonly purgeClock: PurgeClock;
   /** Undefined where no other machine counts with this one. */
   readonly counters: RedisLimits | undefined;
   readonly limits: Limits;
@@ -101,6 +104,7 @@ export async function openCore({
     logger,
     log,
     stores,
+    purgeClock: createPurgeClock(clock, await stores.purgeTime.read()),
     counters,
     limits,
     questions: shared ?? stores.questions ?? ownQuestions,

@@ -8,9 +8,9 @@ import type { Feature } from './feature.ts';
 const dayMs = 86_400_000;
 const purgedAtOnce = 200;
 
-export function openKeptEvents({ config, stores, clock }: Core): Feature {
+export function openKeptEvents({ config, stores, purgeClock }: Core): Feature {
   const { events: store } = stores;
-  const toPurgeBeforeMs = () => clock.nowMs() - config['events.kept_days'] * dayMs;
+  const toPurgeBeforeMs = () => purgeClock.nowMs() - config['events.kept_days'] * dayMs;
   const readEvents = createReadEvents(store, stores.sealFor('webhook'));
   return {
     routes: (server, parts) => addEventRoutes(server, { ...parts, readEvents }),

@@ -14,6 +14,7 @@ import type { Feature } from './feature.ts';
 import { openCallbacks } from './later/callbacks.ts';
 import { openOrders, openPending } from './later/later.ts';
 import { openRegistry } from './registry/registry.ts';
+import { openRetention } from './retention.ts';
 import { openListsSource } from './screening/lists-source.ts';
 import { openScreening } from './screening/screening.ts';
 import { openBoughtAnswers } from './sources/bought-answers.ts';
@@ -100,6 +101,7 @@ export async function openFeatures(
     openKeptEvents(core),
     openWebhooks(core, audit),
     openUsage(core, prices),
+    openRetention(core),
     ...(console === undefined ? [] : [console]),
   ];
   return {

@@ -1,19 +1,16 @@
-// Puts together what makes a call with an Idempotency-Key run once, and forgets such calls when their time is over.
+// Puts together what makes a call with an Idempotency-Key run once.
 
 import { type AnswerOnce, createAnswerOnce, type OnStoreFault } from '../../app/idempotency/answer-once.ts';
-import { startPurge } from '../../app/jobs/purge-expired.ts';
 import { toFaultCode } from '../../errors.ts';
 import { createIdempotencySecrets } from '../parts/idempotency-secrets.ts';
 import type { Core } from './core.ts';
 
 const hourMs = 3_600_000;
 
-export function openIdempotency({ config, stores, clock, logger, isHousekeeper, opened }: Core): AnswerOnce {
+export function openIdempotency({ config, stores, clock, logger }: Core): AnswerOnce {
   const { calls, secret } = stores;
   const onStoreFault: OnStoreFault = (what, error) =>
     logger.write('error', 'idempotency_fault', { internal: `${what}: ${toFaultCode(error)}` });
-  if (isHousekeeper)
-    opened.defer(startPurge({ store: calls, clock, onFault: (error) => onStoreFault('expired not purged', error) }));
   return createAnswerOnce({
     store: calls,
     secrets: createIdempotencySecrets(secret, stores.sealFor('idempotency-answer')),

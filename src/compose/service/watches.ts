@@ -44,7 +44,7 @@ type Comparison = Pick<Job, 'hasWork'> & { run(turn: Turn): Promise<void> };
 const purgedAtOnce = 2_000;
 
 export function openWatches(core: Core, parts: WatchParts): Feature {
-  const { config, stores, clock } = core;
+  const { config, stores, clock, purgeClock } = core;
   const store = stores.watches;
   const { findLive } = parts.registry;
   const record = createRecordAct(parts.audit, clock);
@@ -69,9 +69,9 @@ export function openWatches(core: Core, parts: WatchParts): Feature {
       },
       {
         name: 'watch purge',
-        hasWork: () => store.hasWaste(clock.nowMs()),
+        hasWork: () => store.hasWaste(purgeClock.nowMs()),
         async run() {
-          const nowMs = clock.nowMs();
+          const nowMs = purgeClock.nowMs();
           await endWatches(nowMs);
           await store.purge(nowMs, purgedAtOnce);
         },

@@ -24,7 +24,7 @@ export function openWebhooks(core: Core, { audit }: Pick<ServiceAudit, 'audit'>)
   };
 }
 
-function createWebhookJobs({ config, stores, clock, logger, metrics, onJobFault }: Core): Job[] {
+function createWebhookJobs({ config, stores, clock, purgeClock, logger, metrics, onJobFault }: Core): Job[] {
   const { webhooks: store } = stores;
   const deliverer = createDeliverer({
     store,
@@ -41,7 +41,7 @@ function createWebhookJobs({ config, stores, clock, logger, metrics, onJobFault 
       }
     },
   });
-  const toPurgeBeforeMs = () => clock.nowMs() - config['webhooks.kept_days'] * dayMs;
+  const toPurgeBeforeMs = () => purgeClock.nowMs() - config['webhooks.kept_days'] * dayMs;
   return [
     {
       name: 'webhooks',

@@ -168,13 +168,6 @@ export function refuseNewerAudit(dataDirectory: string): void {
   if (version > migrations.length) throw toNewerFault(path, version);
 }
 
-/** When the newest of the last records was written; undefined where there is none. It is a short look: no thread is worth its start for it. */
-export function readNewestRecordMs(dataDirectory: string): number | undefined {
-  using database = withDispose(new Database(toAuditPath(dataDirectory), { readonly: true, fileMustExist: true }));
-  const last = 'SELECT at_ms FROM every_record ORDER BY place DESC LIMIT 100';
-  return (database.prepare(`SELECT max(at_ms) FROM (${last})`).pluck().get() as number | null) ?? undefined;
-}
-
 function toNewerFault(path: string, version: number): OperatorError {
   return new OperatorError(
     `The audit ${path} was written by a newer Confere (schema ${version}). Run that version, or restore the backup from before it.`,

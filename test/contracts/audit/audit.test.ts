@@ -15,7 +15,6 @@ import { openSqliteAuditLog } from '../../../src/stores/audit/log/audit-log.sqli
 import type { ThreadedAuditLog } from '../../../src/stores/audit/log/audit-log.ts';
 import { createAuditReader } from '../../../src/stores/audit/trail/audit-reader.sqlite.ts';
 import { openSqliteAuditTrail, type SqliteAuditTrail } from '../../../src/stores/audit/trail/audit-trail.sqlite.ts';
-import { createManualClock } from '../../support/manual-clock.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import {
   auditCheck,
@@ -27,7 +26,6 @@ import {
   toPersonEntry,
 } from './audit.contract.ts';
 
-const neverStopped = new AbortController().signal;
 let directory = '';
 const closing: (() => unknown)[] = [];
 const changes: string[] = [];
@@ -120,47 +118,15 @@ describe('what is kept for its time in SQLite', () => {
     expect(await verifyAudit({ trail: openTrail(), check: auditCheck })).toMatchObject({ kind: 'intact', purged: 1 });
   });
 
-  test('stays while the clock cannot be right, and goes once it is', async () => {
-    const dayMs = 86_400_000;
-    const log = openLog();
-    const newestMs = startMs + 1_000 * dayMs;
-    await log.append(toPersonEntry(1));
-    await log.append(toPersonEntry(2, { atMs: newestMs }));
-    const purge = (days: number, jump = 0) => {
-      const clock = createManualClock({ nowMs: newestMs + days * dayMs });
-      const begun = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
-      clock.jumpCalendar(jump * dayMs);
-      const retention = { recordDays: 500, detailsDays: 100 };
-      return purgeAudit({
-        store: log,
-        clock,
-        retention,
-        findNewestMs: async () => newestMs,
-        begun,
-        signal: neverStopped,
-      });
-    };
-    for (const days of [-30, -2, 31])
-      await expect(purge(days), `${days} days`).rejects.toThrow('the newest record was');
-    for (const jump of [-2, 2])
-      await expect(purge(0, jump), `a jump of ${jump}`).rejects.toThrow('the clock jumped to');
-    expect(await readAll(openTrail())).toHaveLength(2);
-    expect(await purge(-0.5)).toEqual({ contents: 1, details: 0 });
-  });
-
   test('asks nothing more of an audit that is about to be closed', async () => {
     const log = openLog();
     await log.append(toPersonEntry(1));
     const stopping = new AbortController();
-    const clock = createManualClock({ nowMs: startMs + 86_400_000 });
-    const begun = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
-    const findNewestMs = async () => {
-      stopping.abort();
-      return startMs;
-    };
+    const turn = { signal: stopping.signal, beat: () => {} };
+    stopping.abort();
     const retention = { recordDays: 0, detailsDays: 0 };
-    const { signal } = stopping;
-    await expect(purgeAudit({ store: log, clock, retention, findNewestMs, begun, signal })).rejects.toBe(signal.reason);
+    const nowMs = startMs + 86_400_000;
+    await expect(purgeAudit({ store: log, nowMs, retention, turn })).rejects.toBe(turn.signal.reason);
     expect(await readAll(openTrail())).toHaveLength(1);
   });
 

@@ -30,7 +30,10 @@ const cnpjs = roots.map((root) => completeCnpj(`${root}0001`));
 
 let imports = 0;
 let aheadMs = 0;
-const clock = { ...systemClock, nowMs: () => systemClock.nowMs() + aheadMs };
+const clock = {
+  nowMs: () => systemClock.nowMs() + aheadMs,
+  monotonicMs: () => systemClock.monotonicMs() + aheadMs,
+};
 
 /** Companies by their status, in the registry that the service follows. */
 async function importStatuses(...statuses: string[]): Promise<void> {

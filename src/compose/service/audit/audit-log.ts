@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import type { AuditPurge } from '../../../app/audit/ports.ts';
 import { adviseOnChainFault } from '../../../app/audit/proof/chain-fault.ts';
 import { purgeAudit } from '../../../app/audit/purge-audit.ts';
-import type { Config } from '../../../config.ts';
+import { withPauses } from '../../../app/jobs/purge-jobs.ts';
+import type { Job } from '../../../app/jobs/run-jobs.ts';
 import { type RiskPolicy, toPolicyDocument } from '../../../domain/risk/risk-policy.ts';
-import { readNewestRecordMs } from '../../../stores/audit/audit-database.sqlite.ts';
 import type { ThreadedAuditLog } from '../../../stores/audit/log/audit-log.ts';
 import { toEngine } from '../../backend/engine.ts';
 import { openConfiguredAuditLog, toAuditRetention, toStateFolder } from '../../parts/audit/audit-settings.ts';
@@ -46,39 +46,15 @@ export function openAuditLog({ config, stores, clock, policy, logger, metrics }:
 
 const purgeEveryMs = 6 * 3_600_000;
 
-/** Asked once, when the service begins: what it writes itself has the time that is in question. */
-async function findNewest(audit: Pick<ThreadedAuditLog, 'check'>, config: Config): Promise<number | undefined> {
-  const fault = await audit.check();
-  if (fault !== null) throw new Error(fault);
-  return readNewestRecordMs(config.data_dir);
-}
-
-/** Forgets what is due now and from time to time; returns the function that stops it. */
-export function startAuditPurge(
-  { config, clock, logger }: Core,
-  audit: AuditPurge & Pick<ThreadedAuditLog, 'check'>,
-): () => void {
+/** Forgets what is due. */
+export function createAuditPurgeJob(
+  { config, clock, purgeClock, logger }: Pick<Core, 'config' | 'clock' | 'purgeClock' | 'logger'>,
+  store: AuditPurge,
+): Job {
   const retention = toAuditRetention(config);
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const begun = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
-  let newest: Promise<number | undefined> | undefined;
-  const findNewestMs = () => (newest ??= findNewest(audit, config));
-  const run = () =>
-    purgeAudit({ store: audit, clock, retention, findNewestMs, begun, signal }).then(
-      ({ contents, details }) => {
-        if (contents + details === 0) return;
-        logger.write('info', 'audit_purged', { internal: `${contents} records, details of ${details}` });
-      },
-      (error: unknown) => {
-        if (signal.aborted) return;
-        logger.write('error', 'audit_not_purged', { internal: String((error as Error).message) });
-      },
-    );
-  void run();
-  const timer = setInterval(run, purgeEveryMs).unref();
-  return () => {
-    stopping.abort();
-    clearInterval(timer);
-  };
+  return withPauses({ name: 'audit purge', clock, everyMs: purgeEveryMs }, async (turn) => {
+    const { contents, details } = await purgeAudit({ store, nowMs: purgeClock.nowMs(), retention, turn });
+    if (contents + details === 0) return;
+    logger.write('info', 'audit_purged', { internal: `${contents} records, details of ${details}` });
+  });
 }

@@ -11,7 +11,7 @@ import type { Core } from '../core.ts';
 import type { Feature } from '../feature.ts';
 import { rememberAnchored } from './anchored-ends.ts';
 import { type Anchors, openAnchors } from './anchors.ts';
-import { openAuditLog, startAuditPurge, toKeptPolicy } from './audit-log.ts';
+import { createAuditPurgeJob, openAuditLog, toKeptPolicy } from './audit-log.ts';
 import { createErasureJob } from './erasures.ts';
 
 export interface ServiceAudit extends Feature {
@@ -32,8 +32,6 @@ export async function openAudit(core: Core, isPending: IsPending): Promise<Servi
   const reader = stores.openAuditReader();
   opened.defer(() => reader.close());
   const anchors = await openAnchors(core, reader);
-  // A shared audit is purged by its owner, month by month: confere store purge.
-  if (core.isHousekeeper && stores.shared === undefined) opened.defer(startAuditPurge(core, audit));
   const readVerification = createReadVerification({
     trail: reader,
     isPending,
@@ -58,6 +56,11 @@ export async function openAudit(core: Core, isPending: IsPending): Promise<Servi
     }),
     recordScreening: createRecordScreening({ log: audit, clock }),
     routes: (server, parts) => addReadVerificationRoute(server, { ...parts, readVerification }),
-    jobs: [...(anchors === undefined ? [] : [anchors.job]), createErasureJob(core, audit)],
+    jobs: [
+      ...(anchors === undefined ? [] : [anchors.job]),
+      createErasureJob(core, audit),
+      // A shared audit is purged by its owner, month by month: confere store purge.
+      ...(stores.shared === undefined ? [createAuditPurgeJob(core, audit)] : []),
+    ],
   };
 }

@@ -12,7 +12,10 @@ import { findOidcSettings } from '../../parts/console/oidc-settings.ts';
 import type { RecordAct } from '../audit/record-act.ts';
 import type { Core } from '../core.ts';
 
-export function openSessions({ config, stores, limits, clock, metrics, log }: Core, record: RecordAct): Sessions {
+export function openSessions(
+  { config, stores, limits, clock, purgeClock, metrics, log }: Core,
+  record: RecordAct,
+): Sessions {
   const sessions = createSessions({
     store: stores.operators,
     passwords: stores.passwords,
@@ -25,6 +28,7 @@ export function openSessions({ config, stores, limits, clock, metrics, log }: Co
       clock,
     }),
     clock,
+    purgeClock,
     randomBytes,
     seal: stores.sealFor('operator-totp'),
     ways: { isLocalOn: config['console.local_operators'], isSsoOn: config['console.oidc.issuer'] !== null },

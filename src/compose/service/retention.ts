@@ -1,0 +1,41 @@
+// Deletes what expires by itself, and keeps how far deleting has come, for the next start; says so where it had to fall behind the calendar.
+
+import { createPurgeJob, withPauses } from '../../app/jobs/purge-jobs.ts';
+import type { Core } from './core.ts';
+import type { Feature } from './feature.ts';
+
+const everyMs = 10 * 60_000;
+/** A machine that slept for a night, or a service that was off for one, is even within an hour. */
+const quietMs = 3_600_000;
+
+export function openRetention({ stores, clock, purgeClock, logger }: Core): Feature {
+  let wasBehind = false;
+  function tell(): void {
+    const behindMs = purgeClock.behindMs();
+    const isBehind = behindMs > quietMs;
+    if (isBehind && !wasBehind) {
+      const hours = Math.round(behindMs / 3_600_000);
+      logger.write('warn', 'purges_held_back', {
+        internal: `by ${hours} h: the clock jumped, or the service was off. Deleting catches up ten times as fast as time passes. Is the clock right?`,
+      });
+    }
+    if (!isBehind && wasBehind) logger.write('info', 'purges_caught_up', {});
+    wasBehind = isBehind;
+  }
+  const questions = stores.questions === undefined ? [] : [{ name: 'question purge', store: stores.questions }];
+  const expiring = [
+    { name: 'call purge', store: stores.calls },
+    // Also where no step keeps any more.
+    { name: 'kept answer purge', store: stores.boughtAnswers },
+    ...questions,
+  ];
+  return {
+    jobs: [
+      ...expiring.map((each) => createPurgeJob({ ...each, clock, purgeClock })),
+      withPauses({ name: 'retention', clock, everyMs }, async () => {
+        tell();
+        await stores.purgeTime.keep(purgeClock.nowMs());
+      }),
+    ],
+  };
+}
