@@ -9,8 +9,11 @@ export interface XmlHandler {
   close(name: string): void;
 }
 
-/** `doctype`: it defines XML of its own. `malformed`: it is no XML, is cut, or has a tag of more than 64 kB. */
+/** `doctype`: it defines XML of its own. `malformed`: it is no XML, is cut, has a tag of more than 64 kB, or elements nested deeper than any document. */
 export type XmlFault = 'doctype' | 'malformed';
+
+/** The parser keeps each that is open. */
+const depthMax = 256;
 
 /** With a stop after each piece, for who hands on what was read. Throws what `toError` makes of a fault. */
 export async function* walkXml(
@@ -33,6 +36,7 @@ function createParser(handler: XmlHandler, toError: (fault: XmlFault) => Error):
   let roots = 0;
   parser.onopentag = ({ name, attributes }) => {
     if (depth++ === 0) roots++;
+    if (depth > depthMax) throw toError('malformed');
     handler.open(toLocalName(name), () => withLocalNames(attributes as Readonly<Record<string, string>>));
   };
   parser.ontext = handler.text.bind(handler);

@@ -6,7 +6,7 @@ import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { AppError } from '../../errors.ts';
 import { type Columns, findColumnsOf } from '../bulk/columns.ts';
 import { readQuestion } from '../bulk/question.ts';
-import { type Row, type Table, TableError, withDecimalCommas } from '../bulk/table.ts';
+import { type Row, type Table, TableError, withDecimalCommas, withoutEmptyEnd } from '../bulk/table.ts';
 import { openTextTable } from '../bulk/text/text-table.ts';
 import type { DateOrder } from '../bulk/written-date.ts';
 import type { Clock } from '../clock.ts';
@@ -172,8 +172,8 @@ interface Keep {
 
 /** What cannot be taken apart stays whole, in the first cell. */
 function toKeptCells(row: Row, width: number): readonly string[] {
-  const { cells, text } = row;
-  return cells.length === width ? withDecimalCommas(row) : [text ?? cells.join(' ')];
+  if (row.cells.length === 0 || row.cells.length > width) return [row.text ?? row.cells.join(' ')];
+  return withoutEmptyEnd(withDecimalCommas(row));
 }
 
 export function toBatchProblem(error: TableError): AppError {

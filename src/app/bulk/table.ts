@@ -31,7 +31,7 @@ export const rowFaults: Readonly<Record<RowFault, string>> = {
 export interface Row {
   /** Where it begins, counted from 1 with the header; of a spreadsheet, its row. */
   readonly line: number;
-  /** One for each column; empty where there is nothing. */
+  /** One for each column, empty where there is nothing; of a spreadsheet and of CSV, up to the last one that is written. */
   readonly cells: readonly string[];
   /** As it was written, without the end of its line; undefined where the file is not text. */
   readonly text: string | undefined;
@@ -99,7 +99,9 @@ export const plainCsv: CsvStyle = {
 /** As CSV with semicolons has them, where a point is no decimal mark. */
 export function withDecimalCommas({ cells, decimals }: Row): readonly string[] {
   if (decimals === undefined) return cells;
-  return cells.map((cell, place) => (decimals.includes(place) ? cell.replace('.', ',') : cell));
+  const written = [...cells];
+  for (const place of decimals) if (place < written.length) written[place] = (cells[place] ?? '').replace('.', ',');
+  return written;
 }
 
 /**
@@ -115,6 +117,22 @@ export class TableError extends Error {
     this.name = 'TableError';
     this.detail = detail;
   }
+}
+
+/** Empty cells at the end need no place. */
+export function withoutEmptyEnd(cells: readonly string[]): readonly string[] {
+  return cells.at(-1) === '' ? cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1) : cells;
+}
+
+/** A row may hold little and still have a cell for each of them. */
+const columnsMax = 1_000;
+
+export function refuseManyColumns(count: number): void {
+  if (count <= columnsMax) return;
+  throw new TableError({
+    en: `The table has more than ${columnsMax} columns. Keep those that are needed.`,
+    pt: `A tabela tem mais de ${columnsMax} colunas. Deixe só as necessárias.`,
+  });
 }
 
 export function toEmptyTable(): TableError {

@@ -1,8 +1,11 @@
 // A number of a spreadsheet as the text that it means: a day, a time of day, both, or a number.
 
+import { rowBytesMax } from '../../app/bulk/text/row-blocks.ts';
 import { fromDayNumber } from '../../app/bulk/written-date.ts';
 import type { CellForm } from './workbook.ts';
 
+/** Of all cells of a row: as many characters as a row of text may have bytes. */
+export const rowTextMax = rowBytesMax;
 /** Of days from 1904 against those from 1900. */
 const daysTo1904 = 1462;
 /** 9999-12-31. */

@@ -12,6 +12,7 @@ export interface Merge {
   readonly lastColumn: number;
 }
 
+const columnsMax = 16_384;
 const mergesMax = 1_000_000;
 
 /** They stand behind the rows, so that the sheet is gone through once before. Only those over several rows leave a row without its value. */
@@ -27,7 +28,7 @@ export async function readMerges(parts: ZipParts, part: string): Promise<readonl
         firstColumn: columnOf(from),
         lastColumn: columnOf(to),
       };
-      if (merge.lastRow > merge.firstRow) merges.push(merge);
+      if (merge.lastRow > merge.firstRow && merge.lastColumn < columnsMax) merges.push(merge);
       if (merges.length > mergesMax) {
         throw new TableError({
           en: 'The sheet has too many merged cells. Unmerge them.',

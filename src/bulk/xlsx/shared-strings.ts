@@ -1,6 +1,7 @@
 // The texts that cells refer to by number. Kept as bytes, in memory up to a bound and then in a scratch file.
 
 import { createScratchFile, type ScratchFile } from '../scratch-file.ts';
+import { rowTextMax } from './cell-text.ts';
 import { readXml } from './xml-events.ts';
 
 export interface SharedStrings {
@@ -29,7 +30,8 @@ export async function readSharedStrings(
         else if (name === 't') isText = true;
       },
       text(more) {
-        if (isText && !isPhonetic && text !== undefined) text += more;
+        // A row refuses a longer text, so that its rest is not needed.
+        if (isText && !isPhonetic && text !== undefined && text.length <= rowTextMax) text += more;
       },
       close(name) {
         if (name === 't') isText = false;

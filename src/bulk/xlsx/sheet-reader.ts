@@ -4,17 +4,24 @@ import { type Row, TableError } from '../../app/bulk/table.ts';
 import type { RowFault } from '../../domain/rows/row-words.ts';
 import type { XmlHandler } from '../../xml-stream.ts';
 import { columnOf } from './cell-reference.ts';
-import { toCellText } from './cell-text.ts';
+import { rowTextMax, toCellText } from './cell-text.ts';
 import type { Merge } from './merges.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { Workbook } from './workbook.ts';
+import type { ZipParts } from './zip-parts.ts';
 
 const columnsMax = 16_384;
+const linesMax = 1_048_576;
+/** An empty cell takes its place as well, wherever rows are kept. */
+const charactersPerCell = 3;
 
 export class SheetReader implements XmlHandler {
   readonly #workbook: Workbook;
   readonly #texts: SharedStrings;
   readonly #merges: readonly Merge[];
+  readonly #bounds: Pick<ZipParts, 'refuseMoreText'>;
+  /** What lies to the right of them is not kept. */
+  #columnsKept = columnsMax;
   #rows: Row[] = [];
   #line = 0;
   #cells: string[] = [];
@@ -27,15 +34,29 @@ export class SheetReader implements XmlHandler {
   #isReading = false;
   #decimals: number[] | undefined;
   #columnCount = 0;
+  /** Of this row, and of all that was kept or noted. */
+  #rowCharacters = 0;
+  #characters = 0;
   #isPhonetic = false;
   /** Merges that reach into the rows to come. */
   #nextMerge = 0;
   #open: Merge[] = [];
 
-  constructor(workbook: Workbook, texts: SharedStrings, merges: readonly Merge[]) {
+  constructor(
+    workbook: Workbook,
+    texts: SharedStrings,
+    merges: readonly Merge[],
+    bounds: Pick<ZipParts, 'refuseMoreText'>,
+  ) {
+    this.#bounds = bounds;
     this.#workbook = workbook;
     this.#texts = texts;
     this.#merges = merges;
+  }
+
+  /** Of the rows to come. */
+  keepColumns(count: number): void {
+    this.#columnsKept = count;
   }
 
   /** Up to the last cell that holds something, of all rows so far. */
@@ -51,20 +72,18 @@ export class SheetReader implements XmlHandler {
 
   open(name: string, attributes: () => Readonly<Record<string, string>>): void {
     if (name === 'row') {
-      this.#line = Number(attributes()['r'] ?? this.#line + 1);
+      const line = Number(attributes()['r'] ?? this.#line + 1);
+      if (!Number.isInteger(line) || line < Math.max(1, this.#line) || line > linesMax) throw toMisplaced();
+      this.#line = line;
       this.#cells = [];
+      this.#rowCharacters = 0;
       this.#faults = undefined;
       this.#decimals = undefined;
       this.#column = -1;
     } else if (name === 'c') {
       const { r, t = 'n', s = '0' } = attributes();
       this.#column = r === undefined ? this.#column + 1 : columnOf(r);
-      if (this.#column >= columnsMax) {
-        throw new TableError({
-          en: 'The sheet has too many columns.',
-          pt: 'A planilha tem colunas demais.',
-        });
-      }
+      if (this.#column < 0 || this.#column >= columnsMax) throw toMisplaced();
       this.#type = t;
       this.#style = Number(s);
       this.#hasFormula = false;
@@ -80,7 +99,9 @@ export class SheetReader implements XmlHandler {
   }
 
   text(text: string): void {
-    if (this.#isReading) this.#value += text;
+    if (!this.#isReading || this.#value === undefined) return;
+    if (this.#value.length > rowTextMax) this.#rowCharacters += text.length;
+    else this.#value += text;
   }
 
   close(name: string): void {
@@ -98,8 +119,14 @@ export class SheetReader implements XmlHandler {
       if (this.#hasFormula && this.#type !== 'str') this.#note('formula_without_value');
       return;
     }
+    if (this.#column >= this.#columnsKept) return;
+    const text = this.#toText(value);
+    const characters = text.length + charactersPerCell * Math.max(1, this.#column - this.#cells.length);
+    this.#rowCharacters += characters;
+    this.#refuseMore(characters);
+    if (this.#rowCharacters > rowTextMax) return;
     while (this.#cells.length < this.#column) this.#cells.push('');
-    this.#cells[this.#column] = this.#toText(value);
+    this.#cells[this.#column] = text;
     if (this.#type === 'e') this.#note('error_cell');
   }
 
@@ -118,7 +145,15 @@ export class SheetReader implements XmlHandler {
     return text;
   }
 
+  /** Before it is kept: a short text may be written into many cells, and a merge may reach over all of them. */
+  #refuseMore(characters: number): void {
+    this.#characters += characters;
+    this.#bounds.refuseMoreText(this.#characters);
+  }
+
   #closeRow(): void {
+    const isTooLong = this.#rowCharacters > rowTextMax;
+    if (!isTooLong && this.#cells.every((cell) => cell === '') && !this.#hasFault('formula_without_value')) return;
     while (
       this.#merges[this.#nextMerge] !== undefined &&
       (this.#merges[this.#nextMerge] as Merge).firstRow < this.#line
@@ -126,12 +161,11 @@ export class SheetReader implements XmlHandler {
       this.#open.push(this.#merges[this.#nextMerge++] as Merge);
     }
     if (this.#open.length > 0) this.#noteMerged();
-    if (this.#cells.every((cell) => cell === '') && !this.#hasFault('formula_without_value')) return;
     this.#rows.push({
       line: this.#line,
-      cells: this.#cells,
+      cells: isTooLong ? [] : this.#cells,
       text: undefined,
-      fault: undefined,
+      fault: isTooLong ? 'row_too_long' : undefined,
       decimals: this.#decimals,
       cellFaults: this.#faults,
     });
@@ -140,7 +174,9 @@ export class SheetReader implements XmlHandler {
   #noteMerged(): void {
     this.#open = this.#open.filter((merge) => merge.lastRow >= this.#line);
     for (const { firstColumn, lastColumn } of this.#open) {
-      for (let column = firstColumn; column <= lastColumn; column++) this.#note('merged_cell', column);
+      const end = Math.min(lastColumn + 1, this.#columnsKept);
+      this.#refuseMore(Math.max(1, end - firstColumn));
+      for (let column = firstColumn; column < end; column++) this.#note('merged_cell', column);
     }
   }
 
@@ -153,4 +189,11 @@ export class SheetReader implements XmlHandler {
     this.#faults ??= new Map();
     this.#faults.set(column, fault);
   }
+}
+
+function toMisplaced(): TableError {
+  return new TableError({
+    en: 'The spreadsheet is damaged: it has rows or cells where none can stand. Save it again.',
+    pt: 'A planilha está danificada: há linhas ou células onde não pode haver. Salve-a de novo.',
+  });
 }

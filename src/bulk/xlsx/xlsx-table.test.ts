@@ -103,7 +103,7 @@ describe('a spreadsheet', () => {
     it('is read from the only sheet that has some, and from another one where it is named', async () => {
       const path = writeXlsx(file(), { sheets: ['Capa', 'Resumo', 'Base'], sheet: '', rowsOf });
       const { sheets, cells } = await read(path);
-      expect([sheets?.chosen, cells]).toEqual(['Base', [['40442820135', '', '']]]);
+      expect([sheets?.chosen, cells]).toEqual(['Base', [['40442820135']]]);
       expect((await read(path, { sheet: 'Resumo' })).sheets?.chosen).toBe('Resumo');
     });
 
@@ -130,6 +130,69 @@ describe('a spreadsheet', () => {
       [['40442820135', 'Ana Lima']],
       ['40442820135', 'Ana Lima'],
     ]);
+  });
+});
+
+describe('a small workbook that would become a large table', () => {
+  const row = (line: number, cells: string) => `<row r="${line}">${cells}</row>`;
+  const rows = (count: number, cells: (line: number) => string) =>
+    Array.from({ length: count }, (_, index) => row(index + 2, cells(index + 2))).join('');
+  const readSheet = (sheet: string, more: Partial<Parameters<typeof writeXlsx>[1]> = {}) =>
+    read(writeXlsx(file(), { sheet, ...more }));
+
+  it('keeps nothing of what stands to the right of its columns, and no cell behind the last that holds something', async () => {
+    const far = (line: number) => text(`A${line}`, '191') + text(`XFD${line}`, 'x');
+    const { cells } = await readSheet(header + rows(2_000, far));
+    expect(cells).toHaveLength(2_000);
+    expect(new Set(cells.map((each) => each.length))).toEqual(new Set([1]));
+  });
+
+  it('is refused with more columns than a table of people has', async () => {
+    const names = [text('A1', 'CPF'), text('ALM1', 'x')].join('');
+    await expect(readSheet(row(1, names))).rejects.toThrow('more than 1000 columns');
+  });
+
+  it('is refused where a text is repeated in many cells', async () => {
+    const strings = ['<t>CPF</t>', `<t>${'x'.repeat(500_000)}</t>`];
+    const head = row(1, '<c r="A1" t="s"><v>0</v></c>');
+    const repeated = rows(200, (line) => `<c r="A${line}" t="s"><v>1</v></c>`);
+    await expect(readSheet(head + repeated, { strings })).rejects.toThrow('unpacks to far more');
+  });
+
+  it('is refused where cells far to the right are padded in every row', async () => {
+    const head = row(1, text('A1', 'CPF') + text('ALL1', 'x'));
+    const padded = rows(30_000, (line) => text(`ALL${line}`, '1'));
+    await expect(readSheet(head + padded)).rejects.toThrow('unpacks to far more');
+  });
+
+  it('is refused where merges lie upon each other in every row', async () => {
+    const merges = Array.from({ length: 40_000 }, () => '<mergeCell ref="A1:C9999"/>').join('');
+    const behind = `<mergeCells>${merges}</mergeCells>`;
+    const filled = rows(2_000, (line) => text(`A${line}`, '1'));
+    await expect(readSheet(header + filled, { behind })).rejects.toThrow('unpacks to far more');
+  });
+
+  it('has no row of more than 1 MiB, and says which one it was', async () => {
+    const long = text('A2', 'x'.repeat(1024 * 1024 + 1)) + text('B2', 'Ana');
+    const { rows: read } = await readSheet(header + row(2, long) + row(3, text('A3', '191')));
+    expect(read.map(({ line, fault, cells }) => [line, fault, cells])).toEqual([
+      [2, 'row_too_long', []],
+      [3, undefined, ['191']],
+    ]);
+  });
+
+  it.each([
+    ['elements nested without end', '<c>'.repeat(100_000)],
+    ['a cell without a column', '<c r="1"><v>1</v></c>'],
+    ['a cell beyond the last column', '<c r="XFE2"><v>1</v></c>'],
+    ['a reference of many letters', `<c r="${'A'.repeat(60_000)}"><v>1</v></c>`],
+    ['a row beyond the last one', '</row><row r="1048577">'],
+    ['a row that is no number', '</row><row r="x">'],
+    ['a row in front of the one before', '</row><row r="1">'],
+    ['a character that does not exist', '<c r="A2" t="str"><v>&#xFFFFFFFF;</v></c>'],
+    ['an entity without end', `<c r="A2" t="str"><v>&${'a'.repeat(200_000)}</v></c>`],
+  ])('is refused with %s', async (_, cells) => {
+    await expect(readSheet(header + row(2, cells))).rejects.toThrow('damaged');
   });
 });
 

@@ -2,7 +2,14 @@
 // what a merged cell hides is said, and not guessed. Results can be written into a copy of it.
 
 import { findHeader, isHeader } from '../../app/bulk/columns.ts';
-import { type Row, spreadsheetCsv, type Table, TableError } from '../../app/bulk/table.ts';
+import {
+  type Row,
+  refuseManyColumns,
+  spreadsheetCsv,
+  type Table,
+  TableError,
+  withoutEmptyEnd,
+} from '../../app/bulk/table.ts';
 import type { OpenTableOptions } from '../table-format.ts';
 import { chooseSheet } from './choose-sheet.ts';
 import { readMerges } from './merges.ts';
@@ -42,11 +49,13 @@ export async function openXlsxTable(
   const width = Math.max(...first.map((row) => row.cells.length));
   const columns =
     head === undefined ? Array.from({ length: width }, (_, index) => `column_${index + 1}`) : toNames(head.cells);
+  refuseManyColumns(columns.length);
+  reader.keepColumns(columns.length);
 
   async function* rows(): AsyncGenerator<readonly Row[]> {
     yield first.slice(place + 1).map((row) => toWidth(row, columns.length));
     for (let next = await batches.next(); next.done !== true; next = await batches.next()) {
-      yield next.value.map((row) => toWidth(row, columns.length));
+      yield next.value;
     }
   }
   return {
@@ -69,7 +78,7 @@ export async function openXlsxTable(
 
 /** Its first rows are read; the rest waits. */
 async function beginSheet(parts: ZipParts, workbook: Workbook, texts: SharedStrings) {
-  const reader = new SheetReader(workbook, texts, await readMerges(parts, workbook.sheetPart));
+  const reader = new SheetReader(workbook, texts, await readMerges(parts, workbook.sheetPart), parts);
   const batches = readSheet(parts.read(workbook.sheetPart), reader);
   const first: Row[] = [];
   while (first.length < headRows) {
@@ -107,6 +116,5 @@ function toNames(cells: readonly string[]): string[] {
 /** What stands to the right of the last named column belongs to no column. */
 function toWidth(row: Row, width: number): Row {
   const { cells } = row;
-  if (cells.length === width) return row;
-  return { ...row, cells: Array.from({ length: width }, (_, index) => cells[index] ?? '') };
+  return cells.length <= width ? row : { ...row, cells: withoutEmptyEnd(cells.slice(0, width)) };
 }

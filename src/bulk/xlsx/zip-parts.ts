@@ -11,6 +11,8 @@ export interface ZipParts {
   read(name: string): AsyncGenerator<string>;
   /** The same as bytes, of text whose encoding is not known. */
   readBytes(name: string): AsyncGenerator<Uint8Array>;
+  /** Throws where the rows of a table hold so many characters, counted from the first one, as no file of this size would. */
+  refuseMoreText(characters: number): void;
   /** All of them, in their order. */
   entries(): readonly Entry[];
   /** A part as it lies packed in the file. */
@@ -45,6 +47,7 @@ export async function openZipParts(from: string | ScratchFile, bytesMax = partBy
     has: (name) => entries.has(name.toLowerCase()),
     read: (name) => decode(readPart(zip, entries.get(name.toLowerCase()), { name, bytesMax })),
     readBytes: (name) => readPart(zip, entries.get(name.toLowerCase()), { name, bytesMax }),
+    refuseMoreText: (characters) => refuseBomb(characters, zip.fileSize, bytesMax),
     entries: () => [...entries.values()],
     readPacked: (entry) => zip.openReadStreamPromise(entry, { decodeFileData: false }),
     close: () => zip.close(),

@@ -59,7 +59,7 @@ describe('a look at a file', () => {
     expect([body.sheets, body.sheet]).toEqual([['Clientes'], 'Clientes']);
   });
 
-  test('of a workbook with several sheets, also where the first is empty: the reader says which', async () => {
+  test('of a workbook with several sheets, also where the first is empty: the one with numbers, or the one that the reader says', async () => {
     const path = writeXlsx(join(service.directory, 'sheets.xlsx'), {
       sheets: ['Capa', 'Pessoas'],
       sheet: '<row r="1"/>',
@@ -68,7 +68,8 @@ describe('a look at a file', () => {
       },
     });
     const file = readFileSync(path);
-    expect((await preview(file)).body).toMatchObject({
+    expect((await preview(file)).body).toMatchObject({ sheet: 'Pessoas', counts: { good: 1 } });
+    expect((await preview(file, { sheet: 'Capa' })).body).toMatchObject({
       sheets: ['Capa', 'Pessoas'],
       sheet: 'Capa',
       columns: [],
@@ -83,7 +84,7 @@ describe('a look at a file', () => {
     const none = await preview(file, { sheet: 'Empresas' });
     expect([none.body.code, none.body.detail]).toEqual(['invalid_batch', 'A planilha não tem essa aba.']);
     expect(await start(file, { cpf: 0 }, { sheet: 'Pessoas' })).toMatchObject({ rows: 1 });
-    const empty = await send('batch-start', order({ cpf: 0 }), file);
+    const empty = await send('batch-start', order({ cpf: 0 }, { sheet: 'Capa' }), file);
     expect([empty.body.code, empty.body.detail]).toEqual(['invalid_batch', 'A aba da planilha está vazia.']);
   });
 
@@ -100,7 +101,7 @@ describe('a hostile or broken file is refused with a sentence', () => {
   const zeros = Buffer.alloc(70 * 1024 * 1024, 0x20);
   test.each([
     ['nothing', () => Buffer.alloc(0), /vazio/i],
-    ['an archive that is no spreadsheet', () => toZip({ 'a.txt': 'hello' }), /planilha/i],
+    ['an archive that is no spreadsheet', () => toZip({ 'a.bin': 'hello' }), /compactado/i],
     ['half a spreadsheet', () => makeXlsx('<row r="1"/>', 'half.xlsx').subarray(0, 300), /planilha/i],
     [
       'a zip bomb',

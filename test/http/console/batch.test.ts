@@ -166,10 +166,11 @@ test('with the lists, the results say who is listed: as CSV and as a spreadsheet
   const table = await openUploadedTable(Readable.from([Buffer.from(await response.arrayBuffer())]), rules, opened);
   expect(table.columns.slice(-3)).toEqual(['Listas', 'Consta em', 'Registros nas listas']);
   const rows = (await Array.fromAsync(table.rows)).flat();
-  expect(rows.map(({ cells }) => cells.slice(-3))).toEqual([
+  const { length } = table.columns;
+  expect(rows.map(({ cells }) => cells.slice(length - 3))).toEqual([
     ['consta', 'ceis', 'ceis:900001'],
-    ['', '', ''],
-    ['inconclusivo', '', ''],
+    [],
+    ['inconclusivo'],
   ]);
   // The sources speak well of him, and without a name nobody knows what the lists say.
   const place = (name: string) => rows[2]?.cells[table.columns.indexOf(name)];

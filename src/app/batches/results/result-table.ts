@@ -7,7 +7,7 @@ import { createResultWriter } from '../../bulk/run/results.ts';
 import type { Row } from '../../bulk/table.ts';
 import type { Mend } from '../../bulk/written-number.ts';
 import type { Seal } from '../../seal.ts';
-import { type BatchFile, filePlace, openFile } from '../batch-file.ts';
+import { filePlace, openFile } from '../batch-file.ts';
 import { type BatchRow, openResult, openRows } from '../batch-row.ts';
 import type { BatchStore, Sheet, SheetCell, StoredBatch } from '../ports.ts';
 import { createPortugueseRows } from './portuguese-results.ts';
@@ -51,7 +51,7 @@ export async function* writeResultTable(batch: StoredBatch, options: ResultTable
   const writer = createResultWriter(file.rules);
   yield writer.head;
   for await (const rows of readResultRows(batch, options)) {
-    yield rows.map(({ asked, outcome }) => writer.row(toRow(asked, file), outcome)).join('');
+    yield rows.map(({ asked, outcome }) => writer.row(toRow(asked), outcome)).join('');
   }
 }
 
@@ -61,16 +61,14 @@ export async function openPortugueseSheet(batch: StoredBatch, options: ResultTab
   const { head, toCells } = createPortugueseRows(file.rules);
   async function* writeRows(): AsyncGenerator<readonly (readonly SheetCell[])[]> {
     for await (const rows of readResultRows(batch, options)) {
-      yield rows.map(({ asked, outcome }) => toCells(toRow(asked, file), outcome));
+      yield rows.map(({ asked, outcome }) => toCells(toRow(asked), outcome));
     }
   }
   return { name: 'Resultado', columns: head, rows: writeRows() };
 }
 
-function toRow({ line, cells = [] }: BatchRow, { rules }: BatchFile): Row {
-  const isWhole = cells.length === rules.columns.length;
-  // What could not be taken apart is in the first cell.
-  return { line, cells: isWhole ? cells : [cells.join(' ')], text: undefined, fault: undefined };
+function toRow({ line, cells = [] }: BatchRow): Row {
+  return { line, cells, text: undefined, fault: undefined };
 }
 
 function toOutcome(row: BatchRow, result: ReturnType<typeof openResult> | undefined, unasked: string): Outcome {

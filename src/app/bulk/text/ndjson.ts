@@ -3,6 +3,8 @@
 import { type Row, TableError } from '../table.ts';
 
 const lookedLines = 1000;
+/** Of the rows that are read at once: lines of `{}` would have every column of the table. */
+const cellsMax = 8_000_000;
 
 /** The fields of the first objects, in the order in which they appear. */
 export function readNdjsonColumns(sample: string): readonly string[] {
@@ -44,11 +46,19 @@ export function readNdjsonRows(text: string, line: number, { columns, isClosed }
       rows.push({ line: line + index, cells: [], text: bare, fault: 'invalid_json' });
       continue;
     }
+    if (rows.length * columns.length > cellsMax) throw toSparse();
     const isNew = known !== undefined && Object.keys(object).some((name) => !known.has(name));
     const cells = columns.map((name) => toText(Object.hasOwn(object, name) ? object[name] : undefined));
     rows.push({ line: line + index, cells, text: bare, fault: isNew ? 'new_column' : undefined });
   }
   return rows;
+}
+
+function toSparse(): TableError {
+  return new TableError({
+    en: 'The lines have many more fields together than each of them has. Keep the fields that are needed.',
+    pt: 'As linhas têm, juntas, muito mais campos do que cada uma delas. Deixe só os campos necessários.',
+  });
 }
 
 function findObject(line: string): Record<string, unknown> | undefined {

@@ -224,6 +224,21 @@ function toProtected(): Buffer {
   return bytes;
 }
 
+describe('a small text that would become a large table', () => {
+  it('is refused with more columns than a table of people has', async () => {
+    await expect(open(`cpf${';x'.repeat(1000)}\n1\n`)).rejects.toThrow('more than 1000 columns');
+    const fields = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`f${index}`, 1]));
+    await expect(open(`${JSON.stringify(fields)}\n`)).rejects.toThrow('more than 1000 columns');
+  });
+
+  it('is refused where its lines hold next to nothing of its many fields', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`f${index}`, 1]));
+    await expect(open(`${JSON.stringify(fields)}\n${'{}\n'.repeat(50_000)}`, {}, 300_000)).rejects.toThrow(
+      'Keep the fields that are needed',
+    );
+  });
+});
+
 describe('what is no table of text', () => {
   it.each([
     ['nothing', '', 'The file is empty.'],

@@ -3,7 +3,7 @@
 
 import { withContractColumns } from '../columns.ts';
 import { lookAhead } from '../look-ahead.ts';
-import { type CsvStyle, plainCsv, type Row, type Table, TableError } from '../table.ts';
+import { type CsvStyle, plainCsv, type Row, refuseManyColumns, type Table, TableError } from '../table.ts';
 import { readCsvRows, readCsvStart } from './csv.ts';
 import { readNdjsonColumns, readNdjsonRows } from './ndjson.ts';
 import { refuseMarkup, refuseOthers } from './other-files.ts';
@@ -74,6 +74,7 @@ export async function openTextTable(
   const format = options.format ?? findFormat(text);
   if (format === 'csv' && text.trimStart().startsWith('{"')) throw toJsonAsCsv();
   const head = format === 'csv' ? readCsvStart(text, toCsvOptions(options)) : toNdjsonStart(text, options);
+  refuseManyColumns(head.columns.length);
   const dialect: TextDialect = {
     format,
     columns: head.columns,
@@ -152,9 +153,12 @@ export function readBlock(block: RowBlock, dialect: TextDialect): ReadBlock {
 }
 
 function markMixed(rows: readonly Row[], lines: readonly number[]): Row[] {
+  // Both are in their order.
+  let next = 0;
   return rows.map((row) => {
     const end = row.line + (row.text?.split(/\r\n|\n|\r/).length ?? 1);
-    const isMixed = lines.some((line) => line >= row.line && line < end);
+    while ((lines[next] ?? end) < row.line) next++;
+    const isMixed = (lines[next] ?? end) < end;
     return isMixed ? { ...row, fault: row.fault ?? 'mixed_encoding' } : row;
   });
 }
