@@ -75,6 +75,32 @@ const kinds = {
     title: 'Name, password or code is wrong',
     detail: 'Check all three. The service also refuses a disabled operator: ask an administrator.',
   },
+  sign_in_too_old: {
+    status: 403,
+    title: 'Sign in anew for this',
+    detail:
+      'The service adds a further way to sign in only within ten minutes of a sign-in. Sign out, and sign in again.',
+  },
+  code_refused: {
+    status: 422,
+    title: 'The code is wrong',
+    detail: 'Type the code that the app shows now. If it is refused again, check that the device has the right time.',
+  },
+  enrolment_expired: {
+    status: 409,
+    title: 'This set-up is no longer valid',
+    detail: 'It was begun in another session, or too long ago. Begin it again.',
+  },
+  factor_by_provider: {
+    status: 409,
+    title: 'The provider of single sign-on asks for the second factor',
+    detail: 'Set it up there. This service keeps none for people who sign in by single sign-on.',
+  },
+  totp_exists: {
+    status: 409,
+    title: 'There is an authenticator app already',
+    detail: 'An administrator can remove it by `confere operators totp --off`.',
+  },
   role_too_low: {
     status: 403,
     title: 'Your role may not do this',
@@ -339,6 +365,11 @@ export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = kinds;
 export const consoleErrors: readonly ErrorCode[] = [
   'sign_in_required',
   'sign_in_refused',
+  'sign_in_too_old',
+  'code_refused',
+  'enrolment_expired',
+  'factor_by_provider',
+  'totp_exists',
   'role_too_low',
   'cross_site_refused',
   'https_required',

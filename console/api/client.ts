@@ -62,6 +62,23 @@ export async function call<Name extends ConsoleRouteName>(
   );
 }
 
+type FactorRoute = 'POST totp-begin' | 'POST totp-finish' | 'POST sign-out';
+
+/** A call about one's own second factor. Where the session is over, the dialog shows the way to sign in again by itself. */
+export async function callForFactors<Name extends FactorRoute>(
+  name: Name,
+  body: ConsoleBody<Name>,
+): Promise<ConsoleAnswer<Name>> {
+  const { operator = null, must_enrol = null } = consoleState.value ?? {};
+  const headers = { 'confere-csrf': (operator ?? must_enrol)?.csrf ?? '' };
+  try {
+    return await send<ConsoleAnswer<Name>>(`/console/api/${name.slice('POST '.length)}`, 'POST', body, headers);
+  } catch (error) {
+    if (error instanceof ProblemError && error.problem.code === 'sign_in_required') await refreshState();
+    throw error;
+  }
+}
+
 /** What meets the end of a session is done again once somebody has signed in. */
 export async function withSignIn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
@@ -97,7 +114,11 @@ export async function refreshState(build = ''): Promise<void> {
 }
 
 export async function signIn(typed: ConsoleBody<'POST sign-in'>): Promise<void> {
-  const state = await call('POST sign-in', typed);
+  takeState(await call('POST sign-in', typed));
+}
+
+/** Who is signed in since an answer just now. */
+export function takeState(state: ConsoleState): void {
   lastShown = ++lastAsked;
   consoleState.value = state;
 }

@@ -1,13 +1,16 @@
 // The dialog to sign in: opened by hand, or by a call that met the end of a session. What lies under it stays as it is.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { call, consoleState, hadSession, refreshState, signIn, signInRequest } from '../api/client.ts';
+import { callForFactors, consoleState, hadSession, refreshState, signIn, signInRequest } from '../api/client.ts';
 import { TextField } from '../design/fields/text-field.tsx';
 import { Notice } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useAttempt } from '../design/use-attempt.ts';
 import { partWords } from '../design/words.ts';
+import { laterPart } from './later.tsx';
 import { shellWords } from './words.ts';
+
+const EnrolForm = laterPart(async () => (await import('./enrol.tsx')).EnrolForm, { isSpare: true });
 
 type SsoFaultName = keyof ReturnType<typeof shellWords>['ssoFaults'];
 
@@ -26,6 +29,11 @@ export function SignInDialog() {
   useEffect(() => {
     if (ssoFault !== undefined) openSignIn();
   }, []);
+  // After a reload in the middle of it.
+  const mustEnrol = consoleState.value?.must_enrol?.name;
+  useEffect(() => {
+    if (mustEnrol !== undefined && signInRequest.value === undefined) openSignIn();
+  }, [mustEnrol]);
   useLayoutEffect(() => {
     if (request !== undefined) dialog.current?.showModal();
     else if (dialog.current?.open) {
@@ -36,8 +44,17 @@ export function SignInDialog() {
   }, [request]);
   return (
     <dialog ref={dialog} aria-labelledby="sign-in-title" onCancel={() => signInRequest.value?.done(false)}>
-      {request !== undefined && <SignInForm />}
+      {request !== undefined && (mustEnrol === undefined ? <SignInForm /> : <Enrolling />)}
     </dialog>
+  );
+}
+
+function Enrolling() {
+  return (
+    <div class="stack">
+      <h2 id="sign-in-title">{shellWords().enrolTitle}</h2>
+      <EnrolForm.View onLeave={() => void signOut()} />
+    </div>
   );
 }
 
@@ -103,7 +120,7 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
     event.preventDefault();
     const isDone = await attempt(async () => {
       await signIn({ ...typed, name: typed.name.trim().toLowerCase() });
-      signInRequest.value?.done(true);
+      if (consoleState.value?.operator) signInRequest.value?.done(true);
     });
     if (!isDone) setTyped({ ...typed, password: '', code: '' });
   };
@@ -169,6 +186,6 @@ export function openSignIn(): void {
 
 /** The page begins anew, so that nothing of what was shown stays in it. */
 export async function signOut(): Promise<void> {
-  const { leave_to: elsewhere } = await call('POST sign-out');
+  const { leave_to: elsewhere } = await callForFactors('POST sign-out', {});
   location.assign(elsewhere ?? '/console');
 }

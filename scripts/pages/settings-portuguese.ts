@@ -118,6 +118,8 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'console.idle_minutes': 'Minutos sem uma requisição depois dos quais um operador precisa entrar de novo.',
   'console.local_operators':
     'Se operadores com senha (`confere operators`) podem entrar. `false` exige login único; `confere console recover` é o caminho quando ele falha.',
+  'console.totp_required':
+    'Os perfis cujos operadores precisam de um segundo fator: o código de um aplicativo autenticador ou uma chave de acesso (passkey). Quem não tem um o configura no próximo login, antes de qualquer outra coisa; as sessões abertas sem ele também param ali. Não vale para o login único (SSO): ali quem pede é o provedor.',
   'console.oidc.issuer':
     'O provedor OpenID Connect pelo qual os operadores entram (login único, SSO). Exige `console.address`, `console.oidc.client_id` e `console.oidc.roles`.',
   'console.oidc.client_id': 'O nome com que o provedor conhece este serviço.',
@@ -180,6 +182,10 @@ const forms: readonly (readonly [RegExp, string])[] = [
     'um mapa de $1, $2 e $3 para grupos, como $4 (no ambiente: $5)',
   ],
   [/^an address without a path, such as (`\S+`)$/, 'um endereço sem caminho, como $1'],
+  [
+    /^a list of `viewer`, `analyst` and `admin`, such as `\[analyst, admin\]` \(in the environment: separated by commas\)$/,
+    'uma lista de `viewer`, `analyst` e `admin`, como `[analyst, admin]` (no ambiente: separados por vírgulas)',
+  ],
   [
     /^a list of short names of lists, such as (`\S+`) \(in the environment: separated by commas\)$/,
     'uma lista de nomes curtos de listas, como $1 (no ambiente: separados por vírgulas)',

@@ -151,6 +151,13 @@ export const groupsByRole = (about: string): Setting<GroupsByRole | null> => ({
   },
 });
 
+export const rolesOf = (about: string): Setting<readonly Role[]> => ({
+  about,
+  fallback: [],
+  form: 'a list of `viewer`, `analyst` and `admin`, such as `[analyst, admin]` (in the environment: separated by commas)',
+  read: (raw) => readList(raw, (item) => roles.some((role) => role === item)) as readonly Role[] | undefined,
+});
+
 const workersMax = 64;
 
 export const workers = (about: string): Setting<number | 'auto'> => ({

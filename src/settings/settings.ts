@@ -14,6 +14,7 @@ import {
   origin,
   path,
   purpose,
+  rolesOf,
   type Setting,
   secret,
   secretAddress,
@@ -74,6 +75,9 @@ export const settings = {
   'console.local_operators': toggle(
     true,
     'Whether operators with a password (`confere operators`) may sign in. `false` needs single sign-on; `confere console recover` is the way in when that fails.',
+  ),
+  'console.totp_required': rolesOf(
+    'The roles whose operators need a second factor: the code of an authenticator app, or a passkey. An operator without one sets it up at the next sign-in, before anything else; running sessions without one end there too. Single sign-on is not meant: there the provider asks.',
   ),
   'console.oidc.issuer': issuer(
     'The OpenID Connect provider by which operators sign in (single sign-on). Needs `console.address`, `console.oidc.client_id` and `console.oidc.roles`.',

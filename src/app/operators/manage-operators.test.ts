@@ -46,7 +46,8 @@ async function addOperator(ssoSubject: string | null = null): Promise<string> {
   const operator = { record: { id, name, role: 'viewer' as const, ...own }, passwordHash: 'hash', deviceEpoch: 0 };
   await store.insert({ ...operator, sealedTotp: Buffer.from('sealed'), totpStep: 0 });
   await store.update(id, { deviceEpoch: 3 });
-  const session = { id: `ses_${count}`, operatorId: id, createdAtMs: 1, lastSeenAtMs: 1, network: '192.0.2.1' };
+  const times = { createdAtMs: 1, lastSeenAtMs: 1, hasSecondFactor: false };
+  const session = { id: `ses_${count}`, operatorId: id, ...times, network: '192.0.2.1' };
   await store.insertSession(session, Buffer.from(name));
   return name;
 }

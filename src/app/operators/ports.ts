@@ -25,6 +25,8 @@ export interface SessionRecord {
   readonly lastSeenAtMs: number;
   /** The client network that it was begun from. */
   readonly network: string;
+  /** Whether whoever began it has shown a second factor. A session by single sign-on has none of ours. */
+  readonly hasSecondFactor: boolean;
 }
 
 export interface FoundSession {
@@ -44,6 +46,8 @@ export interface OperatorStore {
   update(id: OperatorId, changes: OperatorChanges): Promise<boolean>;
   /** The same password by a newer hash; one that was changed meanwhile stays as it is. */
   renewPassword(id: OperatorId, before: string, passwordHash: string): Promise<boolean>;
+  /** With the step of the code that was shown for it. False where there is one already: nobody takes the place of somebody's app. */
+  enrolTotp(id: OperatorId, sealedTotp: Uint8Array, step: number): Promise<boolean>;
   /** False when this step or a later one was used before: of two that show one code, one is let in. */
   useTotpStep(id: OperatorId, step: number): Promise<boolean>;
   /** An answer of single sign-on. False when it was used before; kept until then. */

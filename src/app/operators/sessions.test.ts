@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { createOutputDirectory } from '../../../test/support/output.ts';
 import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
-import type { OperatorId, OperatorRecord } from '../../domain/access/operator.ts';
+import type { OperatorId, OperatorRecord, Role } from '../../domain/access/operator.ts';
 import { toTotpCode } from '../../domain/access/totp.ts';
 import type { AppError } from '../../errors.ts';
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
@@ -49,13 +49,16 @@ beforeEach(() => {
   sessions = open({ isLocalOn: true, isSsoOn: true });
 });
 
-function open(ways: { isLocalOn: boolean; isSsoOn: boolean }, purgeClock: Pick<Clock, 'nowMs'> = clock): Sessions {
+function open(
+  ways: { isLocalOn: boolean; isSsoOn: boolean },
+  { purgeClock = clock, factorRoles = [] }: { purgeClock?: Pick<Clock, 'nowMs'>; factorRoles?: readonly Role[] } = {},
+): Sessions {
   const pauses = createSignInPauses(createMemoryCounters({ clock, windowsMax: 1_000 }));
   const record = async (...entry: string[]) => {
     if (isAuditFull) throw new Error('the audit is full');
     recorded.push(entry);
   };
-  const times = { idleMsMax, ageMsMax };
+  const times = { idleMsMax, ageMsMax, factorRoles };
   return createSessions({
     store,
     passwords,
@@ -92,6 +95,7 @@ test('a password that an older secret keyed is keyed anew at the next sign-in, a
     seal,
     idleMsMax,
     ageMsMax,
+    factorRoles: [],
     record: async () => {},
   };
   const pauses = createSignInPauses(createMemoryCounters({ clock, windowsMax: 1_000 }));
@@ -151,6 +155,7 @@ describe('whoever signs in', () => {
         createdAtMs: nowMs,
         lastSeenAtMs: nowMs,
         network,
+        hasSecondFactor: false,
       },
       operator,
       device: expect.any(String),
@@ -212,7 +217,7 @@ describe('whoever signs in', () => {
   });
 
   test('makes the store forget none by a calendar that is wrong for a minute', async () => {
-    const guarded = open({ isLocalOn: true, isSsoOn: true }, createPurgeClock(clock, undefined));
+    const guarded = open({ isLocalOn: true, isSsoOn: true }, { purgeClock: createPurgeClock(clock, undefined) });
     const [early, late] = [await addOperator(), await addOperator()];
     await signIn(early.name);
     clock.jumpCalendar(400 * 24 * 3_600_000);
@@ -323,6 +328,59 @@ describe('one-time codes', () => {
   });
 });
 
+describe('where a role needs a second factor', () => {
+  beforeEach(() => {
+    sessions = open({ isLocalOn: true, isSsoOn: true }, { factorRoles: ['viewer'] });
+  });
+  const code = () => toTotpCode(totpSecret, Math.floor(clock.nowMs() / 30_000));
+
+  test('a session by the password alone is good for setting one up, and nothing else', async () => {
+    const operator = await addOperator();
+    const { token, session } = await signIn(operator.name);
+    expect(await sessions.find(token, true)).toBeUndefined();
+    expect(await sessions.findForFactors(token)).toEqual({ session, operator, mustEnrol: true });
+  });
+
+  test('one that was begun before the role needed it is the same', async () => {
+    const { token } = await open({ isLocalOn: true, isSsoOn: true }).signIn({
+      ...{ name: (await addOperator()).name, password, code: '', network },
+      ...{ before: undefined, device: undefined },
+    });
+    expect(await sessions.find(token, true)).toBeUndefined();
+    expect(await sessions.findForFactors(token)).toMatchObject({ mustEnrol: true });
+  });
+
+  test('one by a code is good until the app is taken away', async () => {
+    const { id, name } = await addOperator({ hasCodes: true });
+    const { token } = await signIn(name, { code: code() });
+    expect(await sessions.find(token, true)).toMatchObject({ session: { hasSecondFactor: true } });
+    expect(await sessions.findForFactors(token)).toMatchObject({ mustEnrol: false });
+    await store.update(id, { sealedTotp: null });
+    expect(await sessions.find(token, true)).toBeUndefined();
+    expect(await sessions.findForFactors(token)).toMatchObject({ mustEnrol: true });
+  });
+
+  test('one by the password alone is good for nothing once its operator has an app: a thief may have begun it', async () => {
+    const operator = await addOperator();
+    const { token } = await signIn(operator.name);
+    await store.update(operator.id, { sealedTotp: seal.close(totpSecret.toString('hex'), operator.id) });
+    expect(await sessions.find(token, true)).toBeUndefined();
+    expect(await sessions.findForFactors(token)).toBeUndefined();
+  });
+
+  test('one of single sign-on is good: there the provider asks', async () => {
+    const operator = await addOperator({ ssoSubject: 'subject without a factor' });
+    const { token } = await sessions.begin(operator, { network, before: undefined, hasSecondFactor: false });
+    expect(await sessions.find(token, true)).toBeDefined();
+  });
+
+  test('other roles go in with a password', async () => {
+    sessions = open({ isLocalOn: true, isSsoOn: true }, { factorRoles: ['analyst', 'admin'] });
+    const { token } = await signIn((await addOperator()).name);
+    expect(await sessions.find(token, true)).toBeDefined();
+  });
+});
+
 describe('a session', () => {
   test('is found by its token alone', async () => {
     const operator = await addOperator();
@@ -377,7 +435,7 @@ describe('a session', () => {
 
   test('of single sign-on is good while that is on', async () => {
     const operator = await addOperator({ ssoSubject: 'subject of a session' });
-    const { token, session } = await sessions.begin(operator, network, undefined);
+    const { token, session } = await sessions.begin(operator, { network, before: undefined, hasSecondFactor: false });
     expect(await listOf(operator)).toEqual([{ session, operator }]);
     expect(await sessions.find(token, true)).toEqual({ session, operator });
     expect(await open({ isLocalOn: true, isSsoOn: false }).find(token, true)).toBeUndefined();

@@ -2,7 +2,7 @@
 // itself after a while without a request, and after some hours in any case.
 
 import { createHash, createHmac } from 'node:crypto';
-import type { OperatorRecord } from '../../domain/access/operator.ts';
+import type { OperatorRecord, Role } from '../../domain/access/operator.ts';
 import { findTotpStep } from '../../domain/access/totp.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
@@ -28,6 +28,14 @@ export interface SignIn {
   readonly device: string | undefined;
 }
 
+export interface SessionStart {
+  /** The client network. */
+  readonly network: string;
+  /** The session that the browser had, which ends. */
+  readonly before: string | undefined;
+  readonly hasSecondFactor: boolean;
+}
+
 export interface SessionBegun extends FoundSession {
   /** For the cookie, and nothing else. */
   readonly token: string;
@@ -38,13 +46,25 @@ export interface SignedIn extends SessionBegun {
   readonly device: string;
 }
 
+export interface FactorSession extends FoundSession {
+  /** Whether it is good for nothing else before there is a second factor. */
+  readonly mustEnrol: boolean;
+}
+
 export interface Sessions {
   /** Throws `sign_in_refused`, which never says which of name, password and code was wrong; `rate_limited` while one has to wait. */
   signIn(request: SignIn): Promise<SignedIn>;
-  /** For somebody who was proved by other means. `before` is the session that the browser had, which ends. */
-  begin(operator: OperatorRecord, network: string, before: string | undefined): Promise<SessionBegun>;
-  /** `isUse` prolongs it; a page that merely asks whether the session is there must not keep it alive. */
+  /** For somebody who was proved by other means. */
+  begin(operator: OperatorRecord, from: SessionStart): Promise<SessionBegun>;
+  /**
+   * `isUse` prolongs it; a page that merely asks whether the session is there must not keep it alive. Undefined also for one without the
+   * second factor that its role needs.
+   */
   find(token: string, isUse: boolean): Promise<FoundSession | undefined>;
+  /** The session for what its operator does about their own second factor, which one that lacks it is good for as well. */
+  findForFactors(token: string): Promise<FactorSession | undefined>;
+  /** After somebody has added a second factor: ends every session of theirs and begins one that has it. */
+  beginWithFactor(operator: OperatorRecord, network: string): Promise<SessionBegun>;
   list(): Promise<readonly FoundSession[]>;
   /** False when there was none. */
   end(id: string, by: OperatorRecord): Promise<boolean>;
@@ -61,6 +81,8 @@ interface SessionsOptions {
   readonly seal: Seal;
   /** Who may be in at all: operators with a password, and those of single sign-on. */
   readonly ways: { readonly isLocalOn: boolean; readonly isSsoOn: boolean };
+  /** Whose operators with a password need a second factor as well. */
+  readonly factorRoles: readonly Role[];
   readonly idleMsMax: number;
   readonly ageMsMax: number;
   readonly record: (actor: string, act: OperatorAct, target: string) => Promise<void>;
@@ -76,6 +98,11 @@ export function toActor({ name }: Pick<OperatorRecord, 'name'>): string {
   return `operator:${name}`;
 }
 
+/** The provider of single sign-on asks for what it wants by itself. */
+export function mustHaveFactor({ role, ssoSubject }: OperatorRecord, factorRoles: readonly Role[]): boolean {
+  return ssoSubject === null && factorRoles.includes(role);
+}
+
 /** What a page that may read its own session shows with every act, and a page of another site cannot know. */
 export function toCsrfToken(token: string): string {
   return createHmac('sha256', token).update('csrf').digest('base64url');
@@ -83,7 +110,7 @@ export function toCsrfToken(token: string): string {
 
 export function createSessions(options: SessionsOptions): Sessions {
   const { store, passwords, pauses, devices, clock, purgeClock, randomBytes, seal } = options;
-  const { ways, idleMsMax, ageMsMax, record } = options;
+  const { ways, factorRoles, idleMsMax, ageMsMax, record } = options;
   const turns = createSignInTurns();
 
   async function fail(attempt: Attempt, found: StoredOperator | undefined): Promise<never> {
@@ -145,7 +172,17 @@ export function createSessions(options: SessionsOptions): Sessions {
     }
   }
 
-  async function begin(operator: OperatorRecord, network: string, before: string | undefined) {
+  /** A role that needs a second factor, and a session that was begun without one. */
+  const lacksFactor = ({ operator, session }: FoundSession) =>
+    mustHaveFactor(operator, factorRoles) && !(session.hasSecondFactor && operator.hasTotp);
+
+  async function findOpen(token: string): Promise<FoundSession | undefined> {
+    const found = await store.findSession(toHash(token));
+    const isOpen = found !== undefined && mayBeIn(found.operator) && !isOver(found.session, clock.nowMs());
+    return isOpen ? found : undefined;
+  }
+
+  async function begin(operator: OperatorRecord, { network, before, hasSecondFactor }: SessionStart) {
     const nowMs = clock.nowMs();
     await record(toActor(operator), 'signed_in', operator.id);
     const purgeMs = purgeClock.nowMs();
@@ -159,6 +196,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       createdAtMs: nowMs,
       lastSeenAtMs: nowMs,
       network,
+      hasSecondFactor,
     };
     await store.insertSession(session, toHash(token));
     await endOldest(operator);
@@ -177,18 +215,29 @@ export function createSessions(options: SessionsOptions): Sessions {
   return {
     async signIn(request) {
       const found = await renew(await prove(request), request.password);
-      const begun = await begin(found.record, request.network, request.before);
+      const { network, before } = request;
+      const begun = await begin(found.record, { network, before, hasSecondFactor: found.sealedTotp !== null });
       return { ...begun, device: devices.remember(request.device, found) };
     },
     begin,
     async find(token, isUse) {
-      const found = await store.findSession(toHash(token));
-      if (found === undefined || !mayBeIn(found.operator)) return undefined;
+      const found = await findOpen(token);
+      if (found === undefined || lacksFactor(found)) return undefined;
       const nowMs = clock.nowMs();
-      if (isOver(found.session, nowMs)) return undefined;
       if (isUse && nowMs - found.session.lastSeenAtMs >= touchEveryMs)
         await store.touchSession(found.session.id, nowMs);
       return found;
+    },
+    async findForFactors(token) {
+      const found = await findOpen(token);
+      if (found === undefined) return undefined;
+      const mustEnrol = lacksFactor(found);
+      // Whoever has a second factor shows it: only somebody who has none may choose one by the password alone.
+      return mustEnrol && found.operator.hasTotp ? undefined : { ...found, mustEnrol };
+    },
+    async beginWithFactor(operator, network) {
+      await store.endSessionsOf(operator.id);
+      return begin(operator, { network, before: undefined, hasSecondFactor: true });
     },
     async list() {
       const nowMs = clock.nowMs();

@@ -111,6 +111,7 @@ describe('the way to the provider and back', () => {
     const sessions = createSessions({
       ...common,
       purgeClock: clock,
+      factorRoles: ['viewer', 'analyst', 'admin'],
       pauses: createSignInPauses(createMemoryCounters({ clock, windowsMax: 100 })),
       devices: createDevices({ secret: () => master, clock }),
       ways: { isLocalOn: true, isSsoOn: true },

@@ -173,7 +173,7 @@ export function createSingleSignOn(options: SingleSignOnOptions): SingleSignOn {
       const identity = await provider.findIdentity(query, proof);
       await useOnce(proof.state);
       const operator = await findOperator(identity);
-      return { ...(await sessions.begin(operator, network, before)), screen };
+      return { ...(await sessions.begin(operator, { network, before, hasSecondFactor: false })), screen };
     },
     findSignOut: async () => (await provider.findSignOut()) ?? null,
   };

@@ -62,6 +62,27 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'Nome, senha ou código incorretos',
     detail: 'Confira os três. Um acesso desativado também é recusado: fale com quem administra o serviço.',
   },
+  sign_in_too_old: {
+    title: 'Entre de novo para fazer isso',
+    detail: 'O serviço só acrescenta uma nova forma de entrar até dez minutos depois do login. Saia e entre de novo.',
+  },
+  code_refused: {
+    title: 'O código está incorreto',
+    detail:
+      'Digite o código que o aplicativo mostra agora. Se ele for recusado de novo, confira se o aparelho está com a hora certa.',
+  },
+  enrolment_expired: {
+    title: 'Esta configuração não vale mais',
+    detail: 'Ela começou em outra sessão, ou há tempo demais. Comece de novo.',
+  },
+  factor_by_provider: {
+    title: 'Quem pede o segundo fator é o provedor do login único (SSO)',
+    detail: 'Configure-o lá. Este serviço não guarda nenhum para quem entra pelo login único.',
+  },
+  totp_exists: {
+    title: 'Já existe um aplicativo autenticador',
+    detail: 'Quem administra o serviço pode removê-lo com `confere operators totp --off`.',
+  },
   role_too_low: {
     title: 'Seu perfil não permite fazer isso',
     detail: 'Fale com quem administra este serviço.',

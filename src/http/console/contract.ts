@@ -33,11 +33,16 @@ const companyQuestion = {
   cnpj: text(18, 1),
 } as const;
 
-/** By the name of the route: what it takes, and who may call it. `anyone` needs no session. */
+/**
+ * By the name of the route: what it takes, and who may call it. `anyone` needs no session; `factors` is for what operators do about their
+ * own second factor, also those who may do nothing else before they have one.
+ */
 export const consoleForms = {
   'GET state': { role: 'anyone', body: {} },
   'POST sign-in': { role: 'anyone', body: { name: text(64, 1), password: text(256, 1), code: text(16) } },
-  'POST sign-out': { role: 'viewer', body: {} },
+  'POST sign-out': { role: 'factors', body: {} },
+  'POST totp-begin': { role: 'factors', body: {} },
+  'POST totp-finish': { role: 'factors', body: { pending: text(1_000, 1), code: text(16, 1) } },
   'GET sessions': { role: 'viewer', body: {} },
   'POST end-session': { role: 'viewer', body: { id: text(64, 1) } },
   'GET sandbox': { role: 'anyone', body: {} },
@@ -91,13 +96,16 @@ export const consoleForms = {
   ...listsForms,
   ...clearanceForms,
   ...batchForms,
-} as const satisfies Record<string, { readonly role: Role | 'anyone'; readonly body: object }>;
+} as const satisfies Record<string, { readonly role: Role | 'anyone' | 'factors'; readonly body: object }>;
 
 interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, ListsAnswers, ClearanceAnswers, BatchAnswers {
   'GET state': ConsoleState;
   'POST sign-in': ConsoleState;
   /** `leave_to`: where to sign out at the provider of single sign-on as well. */
   'POST sign-out': ConsoleState & { readonly leave_to: string | null };
+  /** `address` is a link that authenticator apps open. */
+  'POST totp-begin': { readonly secret: string; readonly address: string; readonly pending: string };
+  'POST totp-finish': ConsoleState;
   /** Whoever signs in once more than `per_operator_max` times ends their oldest session. */
   'GET sessions': { readonly sessions: readonly SessionView[]; readonly per_operator_max: number };
   'POST end-session': { readonly ended: boolean };
@@ -161,6 +169,8 @@ export interface ConsoleState {
   /** Whether name and password are good as a rule; where not, they may be for somebody who has to mend things. */
   readonly local_sign_in: boolean;
   readonly operator: SignedInOperator | null;
+  /** Somebody who has shown the password and must set up a second factor before anything else. Then `operator` is null. */
+  readonly must_enrol: Pick<SignedInOperator, 'name' | 'csrf'> | null;
 }
 
 export interface SignedInOperator {

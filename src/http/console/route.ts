@@ -13,7 +13,8 @@ import type { DashboardView } from '../../app/dashboard/dashboard.ts';
 import type { ManageKeys } from '../../app/keys/manage-keys.ts';
 import type { Counters } from '../../app/limits.ts';
 import type { FoundSession } from '../../app/operators/ports.ts';
-import type { Sessions } from '../../app/operators/sessions.ts';
+import type { EnrolTotp } from '../../app/operators/second-factor/enrol-totp.ts';
+import type { FactorSession, Sessions } from '../../app/operators/sessions.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { ManageClearances } from '../../app/screening/clearances/manage-clearances.ts';
 import type { Screen } from '../../app/screening/screen.ts';
@@ -30,6 +31,7 @@ import type {
   ConsoleAnswer,
   ConsoleBody,
   ConsoleRouteName,
+  consoleForms,
   SandboxCompany,
   SandboxPerson,
 } from './contract.ts';
@@ -54,6 +56,7 @@ export interface ConsoleOptions {
   /** Whether operators with a password may sign in. */
   readonly isLocalOn: boolean;
   readonly sessions: Sessions;
+  readonly enrolTotp: EnrolTotp;
   readonly pages: ConsolePages;
   readonly sandbox: () => { readonly people: readonly SandboxPerson[]; readonly companies: readonly SandboxCompany[] };
   /** Questions to the sandbox by those who are not signed in, by client network. */
@@ -118,7 +121,7 @@ export interface ConsoleCall<Name extends ConsoleRouteName> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   /** Undefined only where the route is for anyone and nobody is signed in. */
-  readonly signedIn: FoundSession | undefined;
+  readonly signedIn: (typeof consoleForms)[Name]['role'] extends 'factors' ? FactorSession : FoundSession | undefined;
 }
 
 /** Adds one route of the contract's table, behind the gate that the table says. */

@@ -8,8 +8,9 @@ import { createRefuseHost } from './access/hosts.ts';
 import { addBatchFileRoutes, addBatchRoutes } from './batch/routes.ts';
 import { readBody } from './body.ts';
 import { type ConsoleBody, type ConsoleRouteName, consoleForms } from './contract.ts';
+import { addFactorRoutes } from './factor-routes.ts';
 import { addPageRoutes } from './pages.ts';
-import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from './route.ts';
+import type { AddConsoleRoute, ConsoleCall, ConsoleOptions, EnterConsole } from './route.ts';
 import { addAuditRoutes } from './screens/audit-routes.ts';
 import { addClearanceRoutes } from './screens/clearance-routes.ts';
 import { addCompanyPageRoutes } from './screens/company-routes.ts';
@@ -53,6 +54,13 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
       return signedIn;
     },
   };
+  const admitForFactors = async (request: FastifyRequest) => {
+    const token = findToken(request) ?? '';
+    const own = await sessions.findForFactors(token);
+    if (own === undefined) throw new AppError('sign_in_required');
+    refuseWithoutCsrf(request, token);
+    return own;
+  };
   const add: AddConsoleRoute = (name, handle) => {
     const [method, path] = name.split(' ') as ['GET' | 'POST', string];
     const { role, body: form } = consoleForms[name];
@@ -66,13 +74,19 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
       },
       handler: async (request, reply) => {
         const isAct = isPost && name !== 'POST sign-in';
-        const signedIn = await enter.admit(request, { role, isAct, isUse: !looks.has(name) });
+        const signedIn =
+          role === 'factors'
+            ? await admitForFactors(request)
+            : await enter.admit(request, { role, isAct, isUse: !looks.has(name) });
         const body = readBody(form, isPost ? request.body : {}) as ConsoleBody<typeof name>;
-        return handle({ body, request, reply, signedIn });
+        const call = { body, request, reply, signedIn };
+        // The gate of `factors` gives what its routes are typed with.
+        return handle(call as ConsoleCall<typeof name>);
       },
     });
   };
   addSessionRoutes(add, options);
+  addFactorRoutes(add, options);
   if (options.sso !== undefined) addSsoRoutes(server, options.sso, refuseOutsiders);
   addVerifyRoutes(add, options);
   addCompanyPageRoutes(add, options);

@@ -3,18 +3,16 @@
 import type { FastifyRequest } from 'fastify';
 import { deviceDays } from '../../app/operators/devices.ts';
 import type { FoundSession } from '../../app/operators/ports.ts';
-import { sessionsPerOperatorMax, toCsrfToken } from '../../app/operators/sessions.ts';
+import { sessionsPerOperatorMax } from '../../app/operators/sessions.ts';
 import { mayActAs } from '../../domain/access/operator.ts';
 import { AppError } from '../../errors.ts';
 import { clearToken, findCookie, findToken, getSignedIn, refuseOpenNetwork, setCookie } from './access/gate.ts';
-import type { ConsoleState } from './contract.ts';
 import { findBuild } from './pages.ts';
 import type { AddConsoleRoute, ConsoleOptions } from './route.ts';
+import { createToState } from './session-state.ts';
 
-export function addSessionRoutes(
-  add: AddConsoleRoute,
-  { sessions, version, purposes, hasOperators, ...options }: ConsoleOptions,
-): void {
+export function addSessionRoutes(add: AddConsoleRoute, options: ConsoleOptions): void {
+  const { sessions } = options;
   /** Where there is a page, it was loaded already; other callers cause nothing to be built. */
   const hasNewPage = async ({ headers }: FastifyRequest): Promise<boolean> => {
     const shown = headers['confere-build'];
@@ -23,35 +21,13 @@ export function addSessionRoutes(
     return build !== undefined && build !== shown;
   };
 
-  const toState = async (
-    signedIn: FoundSession | undefined,
-    token: string,
-    has_new_page = false,
-  ): Promise<ConsoleState> => ({
-    version,
-    has_new_page,
-    has_live_sources: options.hasLiveSources,
-    has_live_registry: options.hasLiveRegistry(),
-    purpose_required: options.isPurposeRequired,
-    base_without_score: options.baseWithoutScore,
-    purposes,
-    has_operators: await hasOperators(),
-    single_sign_on: options.sso === undefined ? null : { label: options.sso.singleSignOn.label },
-    local_sign_in: options.isLocalOn,
-    operator:
-      signedIn === undefined
-        ? null
-        : {
-            name: signedIn.operator.name,
-            role: signedIn.operator.role,
-            session_id: signedIn.session.id,
-            csrf: toCsrfToken(token),
-          },
-  });
+  const toState = createToState(options);
 
-  add('GET state', async ({ request, signedIn }) =>
-    toState(signedIn, findToken(request) ?? '', await hasNewPage(request)),
-  );
+  add('GET state', async ({ request }) => {
+    const token = findToken(request) ?? '';
+    const own = token === '' ? undefined : await sessions.findForFactors(token);
+    return toState(own, token, await hasNewPage(request));
+  });
 
   add('POST sign-in', async ({ body, request, reply }) => {
     refuseOpenNetwork(request);
@@ -60,13 +36,13 @@ export function addSessionRoutes(
     const signedIn = await sessions.signIn({ ...body, network, before: findToken(request), device });
     setCookie(request, reply, { kind: 'session', value: signedIn.token });
     setCookie(request, reply, { kind: 'device', value: signedIn.device, seconds: deviceDays * 86_400 });
-    return toState(signedIn, signedIn.token);
+    return toState(await sessions.findForFactors(signedIn.token), signedIn.token);
   });
 
   add('POST sign-out', async ({ request, reply, signedIn }) => {
-    if (signedIn !== undefined) await sessions.end(signedIn.session.id, signedIn.operator);
+    await sessions.end(signedIn.session.id, signedIn.operator);
     clearToken(request, reply);
-    const isSso = signedIn !== undefined && signedIn.operator.ssoSubject !== null;
+    const isSso = signedIn.operator.ssoSubject !== null;
     const leave_to = isSso ? ((await options.sso?.singleSignOn.findSignOut()) ?? null) : null;
     return { ...(await toState(undefined, '')), leave_to };
   });

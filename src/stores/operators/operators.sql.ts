@@ -26,6 +26,7 @@ interface SessionRow extends OperatorRow {
   readonly begun_at_ms: number;
   readonly seen_at_ms: number;
   readonly network: string;
+  readonly has_second_factor: number;
 }
 
 export const createSqliteOperatorStore = (store: Pick<SqliteStore, 'reader' | 'writer'>) =>
@@ -41,7 +42,7 @@ function createOperatorStore(
   const [operators, sessions] = [`${schema}operators`, `${schema}operator_sessions`];
   const signIns = `${schema}used_sign_ins`;
   const operatorSql = `SELECT * FROM ${operators}`;
-  const sessionSql = `SELECT operators.*, sessions.id AS session_id, begun_at_ms, seen_at_ms, network
+  const sessionSql = `SELECT operators.*, sessions.id AS session_id, begun_at_ms, seen_at_ms, network, has_second_factor
     FROM ${sessions} AS sessions JOIN ${operators} ON operators.id = operator_id`;
 
   return {
@@ -82,6 +83,12 @@ function createOperatorStore(
         before,
         after,
       ])) === 1,
+    enrolTotp: async (id, sealed, step) =>
+      (await change(`UPDATE ${operators} SET sealed_totp = $2, totp_step = $3 WHERE id = $1 AND sealed_totp IS NULL`, [
+        id,
+        sealed,
+        step,
+      ])) === 1,
     useTotpStep: async (id, step) =>
       (await change(`UPDATE ${operators} SET totp_step = $2 WHERE id = $1 AND totp_step < $2`, [id, step])) === 1,
     async useSignIn(id, untilMs, nowMs) {
@@ -89,10 +96,11 @@ function createOperatorStore(
       const sql = `INSERT INTO ${signIns} (id, until_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
       return (await change(sql, [id, untilMs])) === 1;
     },
-    insertSession({ id, operatorId, createdAtMs, lastSeenAtMs, network }, tokenHash) {
-      const sql = `INSERT INTO ${sessions} (id, token_hash, operator_id, begun_at_ms, seen_at_ms, network)
-        VALUES ($1, $2, $3, $4, $5, $6)`;
-      return run(sql, [id, tokenHash, operatorId, createdAtMs, lastSeenAtMs, network]);
+    insertSession({ id, operatorId, createdAtMs, lastSeenAtMs, network, hasSecondFactor }, tokenHash) {
+      const sql = `INSERT INTO ${sessions} (id, token_hash, operator_id, begun_at_ms, seen_at_ms, network, has_second_factor)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+      const values = [id, tokenHash, operatorId, createdAtMs, lastSeenAtMs, network, hasSecondFactor ? 1 : 0];
+      return run(sql, values);
     },
     async findSession(tokenHash) {
       const row = await find<SessionRow>(`${sessionSql} WHERE token_hash = $1`, [tokenHash]);
@@ -134,6 +142,7 @@ function toFound(row: SessionRow): FoundSession {
     createdAtMs: row.begun_at_ms,
     lastSeenAtMs: row.seen_at_ms,
     network: row.network,
+    hasSecondFactor: row.has_second_factor === 1,
   };
   return { session, operator: toRecord(row) };
 }

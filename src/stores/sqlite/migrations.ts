@@ -298,4 +298,6 @@ export const migrations: readonly Migration[] = [
    END;`,
   // Answers of single sign-on that somebody has used: each is good once.
   'CREATE TABLE used_sign_ins (id TEXT PRIMARY KEY, until_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID',
+  // Whether a session was begun with a second factor as well.
+  'ALTER TABLE operator_sessions ADD COLUMN has_second_factor INTEGER NOT NULL DEFAULT 0;',
 ];

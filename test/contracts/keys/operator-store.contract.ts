@@ -26,6 +26,7 @@ const toSession = (id: string, createdAtMs: number, lastSeenAtMs = createdAtMs) 
   createdAtMs,
   lastSeenAtMs,
   network: '203.0.113.9',
+  hasSecondFactor: id.endsWith('_2fa'),
 });
 
 export function describeOperatorStore(name: string, open: () => Eventual<Opened>): void {
@@ -93,7 +94,29 @@ export function describeOperatorStore(name: string, open: () => Eventual<Opened>
     });
   });
 
+  test(`${name} takes the secret of an authenticator app once, with the step of its first code`, async () => {
+    const { store, reopen } = await open();
+    await store.insert(toOperator(ana, 'ana'));
+    const enrolled = await Promise.all([
+      store.enrolTotp(ana, Buffer.from([1]), 7),
+      reopen().enrolTotp(ana, Buffer.from([1]), 7),
+    ]);
+    expect(enrolled.toSorted()).toEqual([false, true]);
+    expect(await store.enrolTotp(ana, Buffer.from([2]), 9)).toBe(false);
+    const found = await reopen().findByName('ana');
+    expect([found?.record.hasTotp, [...(found?.sealedTotp ?? [])], found?.totpStep]).toEqual([true, [1], 7]);
+    expect(await store.useTotpStep(ana, 7)).toBe(false);
+  });
+
   describe(`${name} keeps sessions`, () => {
+    test('with whether a second factor was shown', async () => {
+      const { store, reopen } = await open();
+      await store.insert(toOperator(ana, 'ana'));
+      for (const id of ['ses_1', 'ses_2fa']) await store.insertSession(toSession(id, 100), toHash(id));
+      const shown = async (id: string) => (await reopen().findSession(toHash(id)))?.session.hasSecondFactor;
+      expect([await shown('ses_1'), await shown('ses_2fa')]).toEqual([false, true]);
+    });
+
     test('found by the hash of the token, with the operator as they are now', async () => {
       const { store, reopen } = await open();
       await store.insert(toOperator(ana, 'ana'));

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { toTotpCode } from '../../../src/domain/access/totp.ts';
 import { type ConsolePage, consolePassword as password } from '../../support/console/console-page.ts';
 import { codeOf, startConsole } from '../../support/console/console-service.ts';
+import { fromBase32 } from '../../support/console/second-factor.ts';
 
 const { clock, service, openPage, signIn } = await startConsole();
 
@@ -157,9 +158,3 @@ test('an operator with an authenticator app needs its code, and each code once',
   await service.operators.dropTotp(name);
   await signIn(name);
 });
-
-function fromBase32(text: string): Buffer {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-}

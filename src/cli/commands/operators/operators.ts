@@ -3,8 +3,9 @@
 import { type Command, Option } from 'commander';
 import { toTime } from '../../../app/keys/show-key.ts';
 import type { ManageOperators } from '../../../app/operators/manage-operators.ts';
+import { mustHaveFactor } from '../../../app/operators/sessions.ts';
 import { systemClock } from '../../../clock.ts';
-import { loadConfig } from '../../../config.ts';
+import { type Config, loadConfig } from '../../../config.ts';
 import { type OperatorRecord, type Role, roles } from '../../../domain/access/operator.ts';
 import { OperatorError } from '../../../errors.ts';
 import { openHiddenPrompt } from '../../terminal/hidden-prompt.ts';
@@ -46,7 +47,7 @@ Examples:
     .command('list')
     .description('show the operators')
     .option('--json', 'print JSON')
-    .action(({ json }: JsonOption) => withOperators((manage) => list(manage, json === true)));
+    .action(({ json }: JsonOption) => withOperators((manage, config) => list(manage, config, json === true)));
 
   operators
     .command('role')
@@ -100,12 +101,12 @@ const changes: Readonly<Record<string, Change>> = {
 };
 
 /** Opened for one command and closed after it. */
-export async function withOperators(work: (manage: ManageOperators) => Promise<void>): Promise<void> {
+export async function withOperators(work: (manage: ManageOperators, config: Config) => Promise<void>): Promise<void> {
   const { openStores } = await import('../../../compose/parts/stores.ts');
   const { openManageOperators } = await import('../../../compose/commands/operators.ts');
   const config = loadConfig();
   await using stores = await openStores(config, systemClock);
-  await work(openManageOperators(config, stores)).catch(sayInBothLanguages);
+  await work(openManageOperators(config, stores), config).catch(sayInBothLanguages);
 }
 
 /** Whoever is asked for a password need not read English, as those do who run the service. */
@@ -149,22 +150,31 @@ function enrol(name: string, asJson: boolean): Promise<void> {
   });
 }
 
-async function list(manage: ManageOperators, asJson: boolean): Promise<void> {
+async function list(manage: ManageOperators, config: Config, asJson: boolean): Promise<void> {
   const all = await manage.list();
-  if (asJson) printJson(all.map(toJson));
+  const lacksFactor = (operator: OperatorRecord) =>
+    mustHaveFactor(operator, config['console.totp_required']) && !operator.hasTotp;
+  if (asJson) printJson(all.map((one) => ({ ...toJson(one), second_factor_missing: lacksFactor(one) })));
   else if (all.length === 0) print('No operators yet. Make one: confere operators create NAME --role admin');
   else {
     printTable(
       ['NAME', 'ROLE', 'STATE', 'SIGNS IN BY', 'ID'],
-      all.map(({ id, name, role, disabledAtMs, hasTotp, ssoSubject }) => [
-        name,
-        role,
-        disabledAtMs === null ? 'active' : `disabled ${toTime(disabledAtMs)}`,
-        ssoSubject === null ? (hasTotp ? 'password and code' : 'password') : 'single sign-on',
-        id,
+      all.map((one) => [
+        one.name,
+        one.role,
+        one.disabledAtMs === null ? 'active' : `disabled ${toTime(one.disabledAtMs)}`,
+        `${toWay(one)}${lacksFactor(one) ? ', second factor missing' : ''}`,
+        one.id,
       ]),
     );
+    const lacking = all.filter(lacksFactor).length;
+    if (lacking > 0) print(`\n${lacking} of them must set up a second factor at the next sign-in.`);
   }
+}
+
+function toWay({ hasTotp, ssoSubject }: OperatorRecord): string {
+  if (ssoSubject !== null) return 'single sign-on';
+  return hasTotp ? 'password and code' : 'password';
 }
 
 function toJson({ id, name, role, hasTotp, createdAtMs, disabledAtMs, ssoSubject }: OperatorRecord) {

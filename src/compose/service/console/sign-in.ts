@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { createDevices } from '../../../app/operators/devices.ts';
+import { createEnrolTotp, type EnrolTotp } from '../../../app/operators/second-factor/enrol-totp.ts';
 import { createSessions, type Sessions } from '../../../app/operators/sessions.ts';
 import { type signInWays, withSignInOutcome } from '../../../app/operators/sign-in-outcome.ts';
 import { createSignInPauses } from '../../../app/operators/sign-in-pauses.ts';
@@ -32,6 +33,7 @@ export function openSessions(
     randomBytes,
     seal: stores.sealFor('operator-totp'),
     ways: { isLocalOn: config['console.local_operators'], isSsoOn: config['console.oidc.issuer'] !== null },
+    factorRoles: config['console.totp_required'],
     idleMsMax: config['console.idle_minutes'] * 60_000,
     ageMsMax: config['console.session_hours'] * 3_600_000,
     record,
@@ -41,6 +43,14 @@ export function openSessions(
 
 function counted<Result>(metrics: Metrics, way: (typeof signInWays)[number], signIn: () => Promise<Result>) {
   return withSignInOutcome(signIn, (outcome) => metrics.count('confere_sign_ins_total', { way, outcome }));
+}
+
+export function openEnrolTotp(
+  { stores, clock }: Core,
+  { sessions, record }: { readonly sessions: Sessions; readonly record: RecordAct },
+): EnrolTotp {
+  const seal = stores.sealFor('operator-totp');
+  return createEnrolTotp({ store: stores.operators, sessions, clock, randomBytes, seal, record });
 }
 
 export function openSingleSignOn(

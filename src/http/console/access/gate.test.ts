@@ -188,7 +188,14 @@ describe('the token against other sites', () => {
 
 describe('whoever is signed in', () => {
   const toFound = (role: Role): FoundSession => ({
-    session: { id: 'ses_1', operatorId: 'opr_1' as OperatorId, createdAtMs: 1, lastSeenAtMs: 1, network: '192.0.2.1' },
+    session: {
+      id: 'ses_1',
+      operatorId: 'opr_1' as OperatorId,
+      createdAtMs: 1,
+      lastSeenAtMs: 1,
+      network: '192.0.2.1',
+      hasSecondFactor: false,
+    },
     operator: {
       id: 'opr_1' as OperatorId,
       name: 'ana',

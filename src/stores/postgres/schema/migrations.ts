@@ -546,4 +546,9 @@ CREATE INDEX api_keys_by_origin ON confere.api_keys USING gin (string_to_array(c
     name: 'used sign-ins',
     sql: 'CREATE TABLE confere.used_sign_ins (id text PRIMARY KEY, until_ms bigint NOT NULL)',
   },
+  {
+    // Whether a session was begun with a second factor as well.
+    name: 'sessions with a second factor',
+    sql: 'ALTER TABLE confere.operator_sessions ADD COLUMN has_second_factor integer NOT NULL DEFAULT 0',
+  },
 ];
