@@ -12,7 +12,7 @@ import type { RefuseHost } from './console/access/hosts.ts';
 import { ownValidation } from './own-validation.ts';
 import { createPaced } from './paced.ts';
 import { isProbe } from './request/probe.ts';
-import { addOperationsRoutes, type FindUnreadiness } from './routes/operations.ts';
+import { addOperationsRoutes, capabilities, type FindUnreadiness } from './routes/operations.ts';
 
 export interface AdminOptions {
   readonly clock: Clock;
@@ -81,6 +81,9 @@ export function createAdminServer(options: AdminOptions): FastifyInstance {
     return renderMetrics();
   });
   server.get('/status', pace(options.readStatus));
-  addOperationsRoutes(server, pace(options.findUnreadiness));
+  const findUnready = new Map(
+    [undefined, ...capabilities].map((capability) => [capability, pace(() => options.findUnreadiness(capability))]),
+  );
+  addOperationsRoutes(server, async (capability) => findUnready.get(capability)?.());
   return server;
 }

@@ -151,7 +151,8 @@ export function createServer(options: ServerOptions): Service {
   const parts: RouteParts = { gate: options.gate, clock, answer, sendResult, leaving: leaving.signal };
   addReadKeyRoute(server, parts);
   for (const addRoutes of options.features) addRoutes(server, parts);
-  const findUnreadiness = async () => (stopping ? toStoppingError() : options.findUnreadiness());
+  const findUnreadiness: FindUnreadiness = async (capability) =>
+    stopping ? toStoppingError() : options.findUnreadiness(capability);
   addOperationsRoutes(server, findUnreadiness);
   addPagesRoutes(server, {
     findUnreadiness,

@@ -96,12 +96,28 @@ describe('a CPF verification with a live key', () => {
       writable: false,
       problem: expect.stringMatching(/^(SQLITE_BUSY|AUDIT_SLOW): The audit cannot be written, so CPF verifications/),
     });
+    const isReadyFor = async (what: string) => {
+      const { status, body } = await get(`${stack.service.address}/readyz?for=${what}`);
+      return body.code ?? status;
+    };
+    expect((await get(`${stack.service.address}/readyz`)).status).toBe(200);
+    expect([await isReadyFor('cpf'), await isReadyFor('screen')]).toEqual(['audit_unavailable', 'audit_unavailable']);
+    expect([await isReadyFor('company'), await isReadyFor('people')]).toEqual([
+      'registry_unavailable',
+      'invalid_query',
+    ]);
+    expect((await get(`${admin}/readyz?for=cpf`)).status).toBe(503);
+    expect((await get(`${admin}/status`)).body).toMatchObject({
+      ready: true,
+      ready_for: { cpf: false, screen: false },
+    });
     other.exec('COMMIT');
     other.close();
     await vi.waitFor(async () => expect((await stack.verify(createQuery(6))).status).toBe(200), {
       timeout: 60_000,
       interval: 200,
     });
+    expect(await isReadyFor('cpf')).toBe(200);
     expect(stack.service.readLog().map(({ event }) => event)).toEqual(
       expect.arrayContaining(['audit_failed', 'audit_recovered']),
     );

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 7dc1d66cc85748a9c1982dd99eb2b266737e4933ad6f9d1fbbcc667f0dceb196
-// these types: d10b50fde4920e764c5c3a3180a97c99f1ce6e28ca7748f49c8303cf17758c1d
+// openapi.json: cab657aa8bb4691b061419097f2b20c04413a855a0d0c9b6329143b8f37870e7
+// these types: 88c01747f05d4b4eb684fa5f5313d967cc3ea5e0881a5994dd5411348f59838a
 
 /** Where the establishment is. */
 export interface Address {
@@ -263,6 +263,8 @@ export type CallOutcome =
   | "minor"
   | "timeout"
   | "error";
+
+export type Capability = "cpf" | "cnpj" | "company" | "screen";
 
 /**
  * A stable code.

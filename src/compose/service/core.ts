@@ -59,6 +59,8 @@ export interface Core extends Omit<CoreOptions, 'logDescriptor' | 'limits' | 'qu
   readonly tracer: Tracer | undefined;
   readonly createRequestId: () => string;
   readonly onJobFault: (job: string, error: unknown) => void;
+  /** Calls it each time that this process has the shared database again, after it had lost it. */
+  readonly whenStoreIsBack: (tell: () => void) => void;
 }
 
 export async function openCore({
@@ -72,11 +74,14 @@ export async function openCore({
   const logger = openLog(config, logDescriptor, clock);
   opened.defer(() => logger.flush());
   const log = createServiceLog(logger, clock);
+  const toTellWhenBack: (() => void)[] = [];
   const stores = await openStores(config, clock, {
     onKeyFault: log.keyFault,
     onLink: (change) => {
       log.storeLink(change);
-      if (change.kind === 'back') metrics.count('confere_store_reconnects_total', { part: 'link' });
+      if (change.kind !== 'back') return;
+      metrics.count('confere_store_reconnects_total', { part: 'link' });
+      for (const tell of toTellWhenBack) tell();
     },
     onStatement: ({ part, durationMs, fault }) => {
       metrics.observe('confere_store_statement_duration_seconds', { part }, durationMs);
@@ -112,6 +117,7 @@ export async function openCore({
     countRequest: createCountRequest({ rates: limits.rates, clock, usage }),
     tracer,
     createRequestId: createRequestIds(clock, randomBytes),
+    whenStoreIsBack: (tell) => void toTellWhenBack.push(tell),
     onJobFault: (job, error) => logger.write('error', 'job_fault', { component: job, internal: toFaultCode(error) }),
   };
 }

@@ -71,11 +71,11 @@ async function openService(
   opened: AsyncDisposableStack,
 ): Promise<Omit<RunningService, 'close'>> {
   const { clock = systemClock, version = 'unknown', processes = 1, isHousekeeper = true, hasJobs = true } = options;
-  const findUnreadiness: FindUnreadiness = async () => {
+  const findUnreadiness: FindUnreadiness = async (capability) => {
     const fault = await core.stores.findFault();
     if (fault !== undefined) return toNotReadyError(fault);
     for (const feature of features) {
-      const unreadiness = await feature.findUnreadiness?.();
+      const unreadiness = await feature.findUnreadiness?.(capability);
       if (unreadiness !== undefined) return unreadiness;
     }
     return undefined;

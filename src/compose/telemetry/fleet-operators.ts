@@ -2,9 +2,15 @@
 
 import type { Clock } from '../../app/clock.ts';
 import type { ConsoleProxy } from '../../http/console/access/console-proxy.ts';
-import { toNotReadyError } from '../../http/routes/operations.ts';
+import { type Capability, toNotReadyError } from '../../http/routes/operations.ts';
 import { createDeathCount } from '../../telemetry/metrics.ts';
 import { createOperators, type MetricsSnapshot, type Observed } from './operators.ts';
+
+/** What of a worker's status decides here. */
+interface WorkerStatus {
+  readonly ready?: boolean;
+  readonly ready_for?: Readonly<Record<Capability, boolean>>;
+}
 
 interface ObservedSlot {
   readonly worker: number;
@@ -30,10 +36,11 @@ export function createFleetOperators({ version, clock, slots, findConsoleProxy, 
     deaths: count,
     pid: process?.pid ?? null,
     // One that starts, hangs or has just died.
-    ...((await process?.readStatus().catch(() => undefined)) ?? { ready: false }),
+    ...(((await process?.readStatus().catch(() => undefined)) ?? { ready: false }) as WorkerStatus),
   });
   const readSlots = () => Promise.all(slots().map(readSlot));
-  const isAnyReady = (states: readonly object[]) => states.some((state) => 'ready' in state && state.ready === true);
+  const isAnyReady = (states: readonly WorkerStatus[], capability?: Capability) =>
+    states.some((state) => (capability === undefined ? state.ready : state.ready_for?.[capability]) === true);
 
   const operators = createOperators({
     findConsoleProxy,
@@ -53,8 +60,8 @@ export function createFleetOperators({ version, clock, slots, findConsoleProxy, 
         workers: states,
       };
     },
-    findUnreadiness: async () =>
-      isAnyReady(await readSlots())
+    findUnreadiness: async (capability) =>
+      isAnyReady(await readSlots(), capability)
         ? undefined
         : toNotReadyError({ en: 'no worker is ready', pt: 'nenhum worker está pronto' }),
   });

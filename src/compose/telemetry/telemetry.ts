@@ -6,7 +6,7 @@ import type { BudgetShare, KeyBudgetShare } from '../../app/budgets/budgets.ts';
 import type { DashboardReport } from '../../app/dashboard/dashboard.ts';
 import type { ListFigures } from '../../app/screening/lists/list-counts.ts';
 import type { SourceFollower } from '../../datasets/share/follow.ts';
-import type { FindUnreadiness } from '../../http/routes/operations.ts';
+import { capabilities, type FindUnreadiness } from '../../http/routes/operations.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
 import type { SourceState } from '../../sources/create-http-sources.ts';
 import type { Gauges } from '../../telemetry/metric-makers.ts';
@@ -71,6 +71,11 @@ export function createTelemetry({ version, startedAtMs, findUnreadiness, parts }
       node: process.version,
       started_at: new Date(startedAtMs).toISOString(),
       ready: (await findUnreadiness()) === undefined,
+      ready_for: Object.fromEntries(
+        await Promise.all(
+          capabilities.map(async (each) => [each, (await findUnreadiness(each)) === undefined] as const),
+        ),
+      ),
       ...toStatus(parts()),
     }),
     readState: async () => {

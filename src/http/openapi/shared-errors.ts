@@ -1,6 +1,7 @@
 // Errors once: operations name the same responses and examples over and over, and the document holds each of them as a component.
 
 import { STATUS_CODES } from 'node:http';
+import { errorKinds } from '../../error-codes.ts';
 import { plainKeyErrors } from './parts.ts';
 
 type Json = Record<string, unknown>;
@@ -46,7 +47,9 @@ function toName(status: string, codes: readonly string[]): string {
   const [only] = codes;
   if (only !== undefined && codes.length === 1) return toPascal(only);
   const statusName = (STATUS_CODES[status] ?? status).replaceAll(/\W/g, '');
-  const special = codes.filter((code) => !(plainKeyErrors as readonly string[]).includes(code)).map(toPascal);
+  const plain = plainKeyErrors.filter((code) => errorKinds[code].status === Number(status)) as readonly string[];
+  const isWithoutKey = !plain.every((code) => codes.includes(code));
+  const special = codes.filter((code) => isWithoutKey || !plain.includes(code)).map(toPascal);
   return [statusName, ...special.filter((name) => name !== statusName)].join('');
 }
 

@@ -19,7 +19,7 @@ import {
   toParameter,
   toPathParameter,
 } from '../openapi/parts.ts';
-import { unreadinessCodes } from './operations.ts';
+import { capabilities, unreadinessCodes } from './operations.ts';
 
 // The examples are the sandbox's own answers, so that trying one in the reference shows what the page says; a test holds that.
 const cpfExample: CpfResponse = {
@@ -187,7 +187,19 @@ export const verificationPaths = {
 export const probePaths = {
   '/livez': { get: toProbe('isAlive', 'Whether the process runs', 'alive', ['internal_error']) },
   '/readyz': {
-    get: toProbe('isReady', 'Whether requests can be served', 'ready', unreadinessCodes),
+    get: {
+      ...toProbe('isReady', 'Whether requests can be served', 'ready', [...unreadinessCodes, 'invalid_query']),
+      parameters: [
+        {
+          name: 'for',
+          in: 'query',
+          description:
+            'Whether live requests of this kind can be served: `cpf` and `screen` need the audit, `cnpj` and `company` the registry. ' +
+            'For balancers that send each kind of request to the nodes that can answer it.',
+          schema: { type: 'string', enum: capabilities, title: 'Capability' },
+        },
+      ],
+    },
   },
 };
 

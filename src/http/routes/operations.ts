@@ -1,22 +1,36 @@
 // GET /livez and /readyz. Liveness looks at the process only; readiness at what the service itself needs, never at bureaus.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, type Bilingual, toFaultCode } from '../../errors.ts';
+import { readQuery } from '../request/query.ts';
 
 /** Every way in which `/readyz` can say no; the document lists these and no others. */
-export const unreadinessCodes = ['overloaded', 'registry_unavailable'] as const;
+export const unreadinessCodes = ['overloaded', 'registry_unavailable', 'audit_unavailable'] as const;
 type UnreadinessCode = (typeof unreadinessCodes)[number];
 
-/** Undefined when requests can be served; else the error that they would meet. */
-export type FindUnreadiness = () => Promise<AppError<UnreadinessCode> | undefined>;
+/** What `?for=` may name: kinds of calls that need more than the service as a whole does. */
+export const capabilities = ['cpf', 'cnpj', 'company', 'screen'] as const;
+export type Capability = (typeof capabilities)[number];
+
+/** Undefined when requests, or live ones of this kind, can be served; else the error that they would meet. */
+export type FindUnreadiness = (capability?: Capability) => Promise<AppError<UnreadinessCode> | undefined>;
 
 export function addOperationsRoutes(server: FastifyInstance, findUnreadiness: FindUnreadiness): void {
   server.get('/livez', async () => ({ status: 'alive' }));
-  server.get('/readyz', async () => {
-    const unreadiness = await findUnreadiness().catch(toUnknownReadiness);
+  server.get('/readyz', async (request) => {
+    const unreadiness = await findUnreadiness(readCapability(request)).catch(toUnknownReadiness);
     if (unreadiness !== undefined) throw unreadiness;
     return { status: 'ready' };
   });
+}
+
+function readCapability(request: FastifyRequest): Capability | undefined {
+  const { for: named } = readQuery(request, ['for']);
+  const capability = capabilities.find((each) => each === named);
+  if (named === undefined || capability !== undefined) return capability;
+  const known = capabilities.map((name) => `\`${name}\``).join(', ');
+  const detail = { en: `\`for\` is one of ${known}.`, pt: `\`for\` é um destes: ${known}.` };
+  throw new AppError('invalid_query', { detail });
 }
 
 /** `fault` is public: codes and our own words. */

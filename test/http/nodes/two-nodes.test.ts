@@ -231,12 +231,16 @@ describeOnPostgres('two nodes on one PostgreSQL', () => {
     expect(toSummary(await verify(near, key))).toBe('503 audit_unavailable');
     expect(toSummary(await verify(near, key))).toBe('503 audit_unavailable');
     expect(calls.bureau_a - before.bureau_a).toBeLessThanOrEqual(1);
+    // The node is ready, and yet not for CPF: a balancer that asks for it sends them elsewhere.
+    expect((await get(`${near.address}/readyz`)).status).toBe(200);
+    expect((await get(`${near.address}/readyz?for=cpf`)).body.code).toBe('audit_unavailable');
     await expect.poll(readMetrics).toMatch(/^confere_store_reachable 0$/m);
     expect(await (await fetch(`${operators}/status`)).json()).toMatchObject({
       store: { shared: true, reachable: false },
     });
     await server.start();
-    await expect.poll(async () => toSummary(await verify(near, key))).toBe('200');
+    await expect.poll(async () => (await get(`${near.address}/readyz?for=cpf`)).status).toBe(200);
+    expect(toSummary(await verify(near, key))).toBe('200');
     await expect.poll(readMetrics).toMatch(/^confere_store_reachable 1$/m);
     const metrics = await readMetrics();
     for (const part of ['keys', 'usage', 'link'])

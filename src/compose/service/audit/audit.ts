@@ -3,6 +3,7 @@
 import { createReadVerification, type IsPending } from '../../../app/audit/read/read-verification.ts';
 import { createRecordScreening, type RecordScreening } from '../../../app/audit/write/record-screening.ts';
 import { createRecordVerification, type RecordVerification } from '../../../app/audit/write/record-verification.ts';
+import { AppError } from '../../../errors.ts';
 import { addReadVerificationRoute } from '../../../http/routes/read-verification.ts';
 import type { ThreadedAuditLog } from '../../../stores/audit/log/audit-log.ts';
 import type { AuditReader } from '../../../stores/audit/trail/audit-reader.sqlite.ts';
@@ -28,6 +29,7 @@ export async function openAudit(core: Core, isPending: IsPending): Promise<Servi
   const { secret } = stores;
   await rememberAnchored(core, secret);
   const audit = openAuditLog(core);
+  core.whenStoreIsBack(audit.tryNow);
   opened.defer(() => audit.close());
   const reader = stores.openAuditReader();
   opened.defer(() => reader.close());
@@ -55,6 +57,13 @@ export async function openAudit(core: Core, isPending: IsPending): Promise<Servi
       withoutIntentMax: Math.floor(config['audit.without_intent_max'] / core.processes),
     }),
     recordScreening: createRecordScreening({ log: audit, clock }),
+    /** Without the audit the service still answers about companies, and everybody with a test key. */
+    async findUnreadiness(capability) {
+      const needsAudit =
+        capability === 'cpf' || capability === 'screen' || (capability === 'cnpj' && config['audit.strict']);
+      if (!needsAudit || audit.isWritable()) return undefined;
+      return new AppError('audit_unavailable', { internal: audit.fault() ?? 'the audit', retryAfterSeconds: 1 });
+    },
     routes: (server, parts) => addReadVerificationRoute(server, { ...parts, readVerification }),
     jobs: [
       ...(anchors === undefined ? [] : [anchors.job]),

@@ -35,9 +35,10 @@ export async function openRegistry(core: Core): Promise<ServiceRegistry> {
       return readiness === 'ready' && snapshot !== null && dataAsOf !== null ? { id: snapshot, dataAsOf } : undefined;
     },
     /** A registry that was never imported is no fault: the service answers everything else. One that is on its way here is waited for. */
-    async findUnreadiness() {
+    async findUnreadiness(capability) {
       const { readiness, problem } = registry.status();
-      if (readiness === 'ready' || (readiness === 'empty' && config['registry.source'] === null)) return undefined;
+      if (readiness === 'ready' || capability === 'cpf' || capability === 'screen') return undefined;
+      if (readiness === 'empty' && config['registry.source'] === null && capability === undefined) return undefined;
       return new AppError('registry_unavailable', { internal: problem ?? readiness });
     },
   };

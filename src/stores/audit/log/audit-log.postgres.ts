@@ -18,7 +18,7 @@ export function openPostgresAuditLog(options: PostgresAuditLogOptions): Threaded
     statementMs: Math.ceil(deadlineMs * 0.8),
   };
   return openThreadedAuditLog(
-    { ...options, holdsNoted: true },
+    { ...options, isOnServer: true },
     { url: new URL('./audit-thread.postgres.ts', import.meta.url), workerData },
   );
 }

@@ -13,7 +13,9 @@ export interface ThreadedAuditLog extends AuditLog, AuditPurge {
   queued(): number;
   /** Why nothing can be written, as a code; null while it can. */
   fault(): string | null;
-  /** The same, found out by trying. */
+  /** Tries at once whether it can be written again, where it could not: what it needs is back. */
+  tryNow(): void;
+  /** The same as `fault`, found out by trying. */
   check(): Promise<string | null>;
   /** Whether the end of the chain is remembered outside the data directory. */
   isRemembered(): boolean;
@@ -36,10 +38,10 @@ export interface AuditLogOptions {
   /** Told when the end of the chain cannot be remembered outside the data directory, and when it can again. */
   readonly onRemembered?: (isRemembered: boolean) => void;
   /**
-   * Whether records that nobody waits for are held while the audit cannot be written, and written when it can: for a server that
-   * comes back. Where nobody knows whether the last group arrived, its records may then be there twice.
+   * Whether it is on a server, which comes back. Records that nobody waits for are held while it cannot be written, and written when
+   * it can. Where nobody knows whether the last group arrived, its records may then be there twice.
    */
-  readonly holdsNoted?: boolean;
+  readonly isOnServer?: boolean;
   /** The secrets where they have a new generation since they were last asked for: what seemed forged may have been written with it. */
   readonly renewSecrets?: () => AuditGenerations | undefined;
   /** Told of every group: how many records, and how long the disk took. */
@@ -70,6 +72,7 @@ export function openThreadedAuditLog(options: AuditLogOptions, thread: AuditThre
     clock,
     random: options.random,
     deadlineMs,
+    mayFlap: options.isOnServer !== true,
     send(probe) {
       dispatch.revive();
       dispatch.send(probe);
@@ -83,7 +86,7 @@ export function openThreadedAuditLog(options: AuditLogOptions, thread: AuditThre
   const groups = createAuditGroups({
     clock,
     deadlineMs,
-    holdsNoted: options.holdsNoted,
+    holdsNoted: options.isOnServer,
     send: dispatch.send,
     isWritable,
     onCommit: options.onCommit,
@@ -123,6 +126,7 @@ export function openThreadedAuditLog(options: AuditLogOptions, thread: AuditThre
     isWritable,
     queued: groups.queued,
     fault: probes.fault,
+    tryNow: probes.tryNow,
     check: () =>
       new Promise((resolve) => {
         dispatch.send({ order: (id) => ({ kind: 'probe', id, bytes: 1 }), waitMs, settle: resolve });

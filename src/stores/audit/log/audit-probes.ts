@@ -12,14 +12,16 @@ interface ProbesOptions {
   readonly deadlineMs: number;
   readonly send: (sending: Sending) => void;
   readonly onChange: (change: AuditChange) => void;
+  /** Whether it fails and works by turns; else a probe that succeeds is believed. */
+  readonly mayFlap: boolean;
 }
 
 /** What a probe writes: as much as the largest group that failed, sealed and indexed, and no less than a busy moment's. */
 const probeBytesMin = 64 * 1024;
 const probeBytesMax = 4 * 1024 * 1024;
 
-export function createAuditProbes({ clock, random, deadlineMs, send, onChange }: ProbesOptions) {
-  const recovery = createAuditRecovery({ monotonicMs: clock.monotonicMs, random });
+export function createAuditProbes({ clock, random, deadlineMs, send, onChange, mayFlap }: ProbesOptions) {
+  const recovery = createAuditRecovery({ monotonicMs: clock.monotonicMs, random, mayFlap });
   let bytes = probeBytesMin;
   /** Whether the thread has a probe that it has not answered yet, late or not. */
   let isUnderWay = false;
@@ -61,6 +63,10 @@ export function createAuditProbes({ clock, random, deadlineMs, send, onChange }:
       const wasWritable = recovery.fault() === null;
       if (recovery.failed(fault)) onChange({ kind: 'failed', fault });
       if (wasWritable) schedule();
+    },
+    /** What the audit needs is there again, as far as anybody knows. */
+    tryNow(): void {
+      if (recovery.fault() !== null) probe();
     },
     /** From now on a probe writes at least as much as this group, which failed. */
     enlarge(failedBytes: number): void {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createAuditRecovery } from './audit-recovery.ts';
 
-function start() {
+function start({ mayFlap = true } = {}) {
   let nowMs = 0;
-  const recovery = createAuditRecovery({ monotonicMs: () => nowMs, random: () => 0.5 });
+  const recovery = createAuditRecovery({ monotonicMs: () => nowMs, random: () => 0.5, mayFlap });
   return { recovery, advance: (ms: number) => (nowMs += ms) };
 }
 
@@ -34,7 +34,7 @@ test('the pause between probes grows up to its bound, and begins anew with the n
 
 test('processes do not probe at the same moment', () => {
   const pauses = [0, 0.999].map((share) =>
-    createAuditRecovery({ monotonicMs: () => 0, random: () => share }).pauseMs(),
+    createAuditRecovery({ monotonicMs: () => 0, random: () => share, mayFlap: true }).pauseMs(),
   );
   expect(pauses).toEqual([750, expect.closeTo(1_249.5)]);
 });
@@ -78,4 +78,17 @@ test('a write that fails among probes that succeed begins the proof anew', () =>
   recovery.failed('SQLITE_FULL');
   advance(4_000);
   expect(recovery.probeSucceeded()).toBe(false);
+});
+
+test('a server is asked once a second at least, and believed at once however often it was gone', () => {
+  const { recovery, advance } = start({ mayFlap: false });
+  for (let round = 0; round < 3; round++) {
+    recovery.failed('STORE_UNREACHABLE');
+    for (let probe = 0; probe < 9; probe++) {
+      expect(recovery.pauseMs()).toBeLessThanOrEqual(1_000);
+      recovery.probeFailed();
+    }
+    expect(recovery.probeSucceeded()).toBe(true);
+    advance(100);
+  }
 });

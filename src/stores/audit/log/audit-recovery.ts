@@ -1,5 +1,5 @@
 // When an audit that failed counts as writable again: not before a durable write, made to find out, has succeeded. The pause between
-// two such probes grows; an audit that fails again soon after has to prove itself for longer each time, so that it does not flap.
+// two such probes grows; an audit that fails again soon after has to prove itself for longer each time, so that it does not flap. A server is asked more often, and believed at once.
 
 import { toBackoffMs } from '../../../app/waiting/backoff.ts';
 
@@ -7,15 +7,19 @@ interface RecoveryOptions {
   readonly monotonicMs: () => number;
   /** From 0 to below 1. */
   readonly random: () => number;
+  /** A disk that is full or dying works for a moment between its faults; a server that is back is back. */
+  readonly mayFlap: boolean;
 }
 
-const pauses = { firstMs: 1_000, maxMs: 10_000 };
+const pausesOfDisks = { firstMs: 1_000, maxMs: 10_000 };
+const pausesOfServers = { firstMs: 500, maxMs: 1_000 };
 /** So soon after it came back, another fault is the same one. */
 const relapseMs = 60_000;
 /** The last is longer than the alert waits. */
 const proofs = { firstMs: 5_000, maxMs: 60_000 };
 
-export function createAuditRecovery({ monotonicMs, random }: RecoveryOptions) {
+export function createAuditRecovery({ monotonicMs, random, mayFlap }: RecoveryOptions) {
+  const pauses = mayFlap ? pausesOfDisks : pausesOfServers;
   let fault: string | null = null;
   const told = new Set<string>();
   /** Since the last that succeeded. */
@@ -50,7 +54,7 @@ export function createAuditRecovery({ monotonicMs, random }: RecoveryOptions) {
       const nowMs = monotonicMs();
       provenSinceMs ??= nowMs;
       failedProbes = 0;
-      const neededMs = relapses === 0 ? 0 : toBackoffMs(relapses, proofs);
+      const neededMs = relapses === 0 || !mayFlap ? 0 : toBackoffMs(relapses, proofs);
       if (nowMs - provenSinceMs < neededMs) return false;
       fault = null;
       recoveredAtMs = nowMs;
