@@ -13,6 +13,7 @@ import { powerLoss } from './rows/power-loss.ts';
 import { readiness } from './rows/readiness.ts';
 import { restart } from './rows/restart.ts';
 import { secrecy } from './rows/secrecy.ts';
+import { foreignInstallation } from './rows/shared-store.ts';
 import { stalledProcess } from './rows/stalled.ts';
 import { steadyCnpj, steadyCpf } from './rows/steady.ts';
 import { trace } from './rows/trace.ts';
@@ -45,4 +46,5 @@ export const rows: readonly Row[] = [
   readiness,
   idempotencyRace,
   limits,
+  foreignInstallation,
 ];

@@ -52,6 +52,11 @@ const fenceFault = {
   pt: 'o servidor de banco de dados em store não é o que foi promovido por último',
 };
 
+const otherFault = {
+  en: 'the database server in store is not the one that this node knows: a restored copy or another installation; see which, and then: confere store accept-server --yes',
+  pt: 'o servidor de banco de dados em store não é o que este nó conhece: é uma cópia restaurada ou outra instalação; verifique qual e depois: confere store accept-server --yes',
+};
+
 const movedFault = {
   en: 'the data of the database in store was moved into the files of a node',
   pt: 'os dados do banco de dados em store foram levados para os arquivos de um nó',
@@ -202,7 +207,7 @@ function toSharedState({ pool, link, followKeys, lineage }: PostgresStore, marks
 function findLinkFault(link: NodeLink | undefined): Bilingual | undefined {
   const lost = link?.findFault();
   if (lost === undefined || link?.isWithinOutage()) return undefined;
-  if (isFenceCode(lost)) return fenceFault;
+  if (isFenceCode(lost)) return lost === 'OTHER_SERVER' ? otherFault : fenceFault;
   if (isMovedCode(lost)) return movedFault;
   return {
     en: `the database in store cannot be reached (${lost})`,

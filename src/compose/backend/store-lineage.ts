@@ -1,9 +1,12 @@
-// How the nodes agree on which database server is the newest: each keeps what it knows in its data directory, and tells it by Redis.
+// How the nodes agree on which database server is the newest: each keeps what it knows in its data directory, and tells it by Redis,
+// signed.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, readSecretAddress } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import type { RedisLink } from '../../stores/redis/link.ts';
+import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
+import { createSignedTexts, type SignedTexts, toOwnRedis } from './installation.ts';
 
 export function toLineageFile({ data_dir: folder }: Pick<Config, 'data_dir'>): string {
   return join(folder, 'store-lineage');
@@ -20,18 +23,37 @@ export interface KnownServers {
   learnServer(text: string): void;
 }
 
+/** Tells the others, and gives what they know. What was `forged` is put out of the way. */
+type Exchange = (known: string, forged: string) => ReturnType<RedisLink['ask']>;
+
+export interface LineageTalk {
+  readonly exchange: Exchange;
+  readonly signed: SignedTexts;
+  /** Told of every text that nobody of this installation wrote. */
+  readonly onForged: () => void;
+}
+
+export function createLineageTexts(secret: MasterSecret): SignedTexts {
+  return createSignedTexts('store-lineage', secret);
+}
+
 /** Until it is ended: what this node knows goes out, what another one knows comes in. */
-export function followNewestServer(
-  store: KnownServers,
-  exchange: (known: string) => ReturnType<RedisLink['ask']>,
-): () => void {
-  const timer = setInterval(() => {
-    void Promise.resolve(exchange(store.newestServer() ?? '')).then((kept) => {
-      if (typeof kept === 'string' && kept !== '') store.learnServer(kept);
-    });
-  }, everyMs);
+export function followNewestServer(store: KnownServers, talk: LineageTalk): () => void {
+  const timer = setInterval(() => void talkOnce(store, talk), everyMs);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** Whoever can write to Redis could otherwise name a server that does not exist, and every node would leave the one that does. */
+async function talkOnce(store: KnownServers, { exchange, signed, onForged }: LineageTalk): Promise<void> {
+  const newest = store.newestServer();
+  const known = newest === undefined ? '' : signed.sign(newest);
+  const kept = await exchange(known, '');
+  if (typeof kept !== 'string' || kept === '' || kept === known) return;
+  const told = signed.open(kept);
+  if (told !== undefined) return store.learnServer(told);
+  onForged();
+  await exchange(known, kept);
 }
 
 const askMsMax = 1_000;
@@ -45,30 +67,30 @@ const heardMs = 2 * everyMs;
  * at hand.
  */
 export async function withNewestServer<Opened>(
-  { counters }: Pick<Config, 'counters'>,
+  { counters, secrets_dir: directory }: Pick<Config, 'counters' | 'secrets_dir'>,
   store: KnownServers,
   connect: () => Promise<Opened>,
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<Opened> {
   if (counters === null) return connect();
   const { askRedisOnce } = await import('../../stores/redis/ask-once.ts');
-  const exchange = async () => {
+  async function hear(): Promise<void> {
     try {
-      const address = readSecretAddress('counters', counters);
-      const known = store.newestServer() ?? '';
-      return await askRedisOnce(address, askMsMax, (client, toKey) => client.confereNewest(toKey(lineageKey), known));
+      const secret = openMasterSecret({ directory, mayCreate: false });
+      const address = toOwnRedis(counters as NonNullable<typeof counters>, secret);
+      await askRedisOnce(address, askMsMax, async (client, toKey) => {
+        const exchange: Exchange = (...texts) => client.confereNewest(toKey(lineageKey), ...texts);
+        await talkOnce(store, { exchange, signed: createLineageTexts(secret), onForged: () => {} });
+      });
     } catch {
-      return undefined;
+      // As without Redis.
     }
-  };
-  const learn = (kept: unknown) => {
-    if (typeof kept === 'string' && kept !== '') store.learnServer(kept);
-  };
-  learn(await exchange());
+  }
+  await hear();
   const known = store.newestServer();
   const opened = await connect();
   if (known !== undefined && store.newestServer() !== known) {
-    learn(await exchange());
+    await hear();
     await wait(heardMs);
   }
   return opened;

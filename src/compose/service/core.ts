@@ -8,12 +8,14 @@ import { createRequestIds } from '../../app/random.ts';
 import type { Tracer } from '../../app/tracer.ts';
 import { createUsageMeter, type UsageMeter } from '../../app/usage/usage-meter.ts';
 import type { QuestionStore } from '../../app/verify/ports.ts';
-import { type Config, readSecretAddress } from '../../config.ts';
+import type { Config } from '../../config.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { toFaultCode } from '../../errors.ts';
+import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { followNewestServer } from '../backend/store-lineage.ts';
+import { toOwnRedis } from '../backend/installation.ts';
+import { createLineageTexts, followNewestServer } from '../backend/store-lineage.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { openStores, type Stores } from '../parts/stores.ts';
 import { openLog } from '../telemetry/log.ts';
@@ -89,10 +91,16 @@ export async function openCore({
     },
   });
   opened.defer(() => stores.close());
-  const counters = await openCounters({ config, clock, metrics, log });
+  const counters = await openCounters({ config, clock, metrics, log }, stores.secret);
   opened.defer(() => counters?.close());
   if (counters !== undefined && stores.shared !== undefined)
-    opened.defer(followNewestServer(stores.shared, counters.exchangeNewestServer));
+    opened.defer(
+      followNewestServer(stores.shared, {
+        exchange: counters.exchangeNewestServer,
+        signed: createLineageTexts(stores.secret),
+        onForged: log.lineageForged,
+      }),
+    );
   const limits = counters ?? ownLimits ?? createOwnLimits(clock);
   const shared = config.answer_cache === 'shared' ? counters?.questions : undefined;
   const usage = createUsageMeter({
@@ -123,12 +131,10 @@ export async function openCore({
 }
 
 /** Undefined where the settings name no Redis, and then nothing of it is loaded. */
-async function openCounters({
-  config,
-  clock,
-  metrics,
-  log,
-}: Pick<Core, 'config' | 'clock' | 'metrics' | 'log'>): Promise<RedisLimits | undefined> {
+async function openCounters(
+  { config, clock, metrics, log }: Pick<Core, 'config' | 'clock' | 'metrics' | 'log'>,
+  secret: MasterSecret,
+): Promise<RedisLimits | undefined> {
   if (config.counters === null) return undefined;
   const { openRedisLimits } = await import('./limits/redis-limits.ts');
   let wasLost = false;
@@ -143,7 +149,7 @@ async function openCounters({
     onForeign: log.countersForeign,
     onAlone: () => metrics.count('confere_counters_alone_total', {}),
     onAsked: (durationMs) => metrics.observe('confere_counters_duration_seconds', {}, durationMs),
-    address: readSecretAddress('counters', config.counters),
+    address: toOwnRedis(config.counters, secret),
     answerMsMax: config['limits.counters_ms_max'],
     nodesMin: config['limits.nodes'],
   });

@@ -69,7 +69,16 @@ export function createServiceLog(logger: Logger, clock: Clock) {
       if (!counters.take()) return;
       logger.write('error', 'counters_foreign', {
         component: 'counters',
-        internal: `another program has written a value of another type under the name of ${set} in Redis: this node keeps to its share of that limit; give Confere a prefix of its own (?prefix= in counters)`,
+        internal: `another program has written a value of another type under the name of ${set} in Redis: this node keeps to its share of that limit; find out who can write there`,
+      });
+    },
+    /** Somebody who has no part in this installation named a database server for it. */
+    lineageForged() {
+      if (!counters.take()) return;
+      logger.write('error', 'store_lineage_forged', {
+        component: 'counters',
+        internal:
+          'somebody without the master secret wrote into Redis which database server is the newest: this node does not believe it and deletes it; find out who can write there',
       });
     },
     budgetNotice({ spender: { kind, name }, limit, percent, period }: BudgetNotice) {

@@ -2,6 +2,7 @@
 // own sake: whoever asks opens the seal. While it is away nobody waits for it.
 
 import { type AnswerStore, answerBytesMax, type KeptAnswer } from '../../app/verify/ports.ts';
+import type { RedisAddress } from '../redis/address.ts';
 import { askRedisOnce } from '../redis/ask-once.ts';
 import type { RedisLink } from '../redis/link.ts';
 
@@ -44,7 +45,7 @@ const forgettingMsMax = 3_000;
 /** For a command: deletes what lies under these names, or only looks, and says how many did. Undefined where Redis did not answer for all. */
 export function askRedisAnswers(
   act: 'delete' | 'look',
-  address: string,
+  address: RedisAddress,
   names: readonly string[],
 ): Promise<number | undefined> {
   return askRedisOnce(address, forgettingMsMax, async (client, toFullKey) => {

@@ -60,10 +60,16 @@ async function examineLineage(pool: PostgresPool, lineageFile: string): Promise<
   if (known === undefined || findSchemaFault(await readSchemaState(pool)) !== undefined) return undefined;
   const fence = findFence(known, await readLineage(pool));
   if (fence === undefined) return undefined;
+  if (fence === 'OTHER_SERVER')
+    return fault(
+      subject,
+      'The server is another one than this node knows, a restored copy or that of another installation, and is refused.',
+      'Correct store, or take this one: confere store accept-server --yes',
+    );
   return fault(
     subject,
     `The server is not the one that was promoted last (${fence}), and is refused.`,
-    'End the old primary, or take this one: confere store accept-server',
+    'End the old primary, or take this one: confere store accept-server --yes',
   );
 }
 

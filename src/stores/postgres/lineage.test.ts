@@ -28,6 +28,8 @@ describe('which server is used', () => {
     memory.remember(known);
     memory.remember({ ...known, timeline: 3, mark: other });
     expect(memory.read()).toEqual(known);
+    memory.remember({ ...known, system: '7300000000000000002', timeline: 9, mark: other });
+    expect(memory.read()).toEqual(known);
     memory.remember({ ...known, epoch: 1, timeline: 1, mark: other });
     expect(memory.read()).toMatchObject({ epoch: 1, timeline: 1 });
   });

@@ -33,8 +33,10 @@ export function findFence(known: Lineage, found: Omit<Lineage, 'epoch'>): FenceC
   return found.timeline === known.timeline && found.mark !== known.mark ? 'FORKED_SERVER' : undefined;
 }
 
+/** Only an operator's word makes one of another cluster newer: the timelines of two clusters cannot be compared. */
 function isNewer(a: Lineage, b: Lineage | undefined): boolean {
-  return b === undefined || a.epoch > b.epoch || (a.epoch === b.epoch && a.timeline > b.timeline);
+  if (b === undefined || a.epoch > b.epoch) return true;
+  return a.epoch === b.epoch && a.system === b.system && a.timeline > b.timeline;
 }
 
 export interface LineageMemory {

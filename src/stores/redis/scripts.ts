@@ -49,14 +49,21 @@ redis.call('ZADD', KEYS[1], 'XX', string.format('%.0f', now + lasts), ARGV[1])
 redis.call('PEXPIRE', KEYS[1], string.format('%.0f', lasts * 2))
 return 1`,
 
-  /** Which database server is the newest that any node knows of: epoch and timeline come first. Returns it. */
+  /**
+   * Which database server is the newest that any node knows of, epoch and timeline first; a kept text to drop, or nothing. Returns the newest.
+   */
   confereNewest: `
 local kept = redis.call('GET', KEYS[1])
+if kept and kept == ARGV[2] then
+  redis.call('DEL', KEYS[1])
+  kept = nil
+end
 local function place(text) local e, t = string.match(text, '^(%d+) (%d+) ') return tonumber(e), tonumber(t) end
 if ARGV[1] == '' then return kept or '' end
 if kept then
   local e, t = place(kept)
   local ne, nt = place(ARGV[1])
+  if not e then return kept end
   if e > ne or (e == ne and t >= nt) then return kept end
 end
 redis.call('SET', KEYS[1], ARGV[1])

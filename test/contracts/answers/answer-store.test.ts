@@ -6,6 +6,7 @@ import { answerBytesMax } from '../../../src/app/verify/ports.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { createMemoryAnswers } from '../../../src/stores/answers/answers.memory.ts';
 import { askRedisAnswers, createRedisAnswers } from '../../../src/stores/answers/answers.redis.ts';
+import { parseRedisAddress } from '../../../src/stores/redis/address.ts';
 import type { RedisLink } from '../../../src/stores/redis/link.ts';
 import { openTestLink } from '../../support/stores/redis-link.ts';
 import { hasRedis, type RedisServer, startRedis } from '../../support/stores/redis-server.ts';
@@ -108,8 +109,8 @@ describe.runIf(hasRedis)('on a real Redis', () => {
     const names = [randomUUID(), randomUUID(), randomUUID()] as const;
     for (const name of names) await store.keep(name, Buffer.from('x'), 60_000);
     const address = `redis://127.0.0.1:${server.port}`;
-    expect(await askRedisAnswers('look', address, [names[0], names[1], randomUUID()])).toBe(2);
-    expect(await askRedisAnswers('delete', address, [names[0], names[1], randomUUID()])).toBe(2);
+    expect(await askRedisAnswers('look', parseRedisAddress(address), [names[0], names[1], randomUUID()])).toBe(2);
+    expect(await askRedisAnswers('delete', parseRedisAddress(address), [names[0], names[1], randomUUID()])).toBe(2);
     expect(await store.find(names[0])).toEqual({ kind: 'none' });
     expect(await store.find(names[2])).toMatchObject({ kind: 'found' });
   });
@@ -133,7 +134,9 @@ describe.runIf(hasRedis)('a Redis of the test alone', () => {
     await expect.poll(() => store.find('a')).toMatchObject({ kind: 'found' });
     await server.kill();
     await expect.poll(() => store.find('a')).toEqual({ kind: 'unreachable' });
-    expect(await askRedisAnswers('delete', `redis://127.0.0.1:${server.port}`, ['a'])).toBeUndefined();
+    expect(
+      await askRedisAnswers('delete', parseRedisAddress(`redis://127.0.0.1:${server.port}`), ['a']),
+    ).toBeUndefined();
     await server.restart();
     await expect.poll(() => store.find('a')).toEqual({ kind: 'none' });
     await expect.poll(keep).toBe('kept');
@@ -164,7 +167,7 @@ describe.runIf(hasRedis)('a Redis of the test alone', () => {
       const names = Array.from({ length: 20 }, () => randomUUID());
       for (const name of names) expect(await store.keep(name, Buffer.from(name), 60_000)).toBe('kept');
       for (const name of names) expect(await store.find(name)).toMatchObject({ sealed: Buffer.from(name) });
-      expect(await askRedisAnswers('delete', address, names)).toBe(20);
+      expect(await askRedisAnswers('delete', parseRedisAddress(address), names)).toBe(20);
     }
   });
 });

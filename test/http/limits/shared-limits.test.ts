@@ -1,7 +1,7 @@
 // Two services that count together in a real Redis, over real sockets, while Redis is there, gone and back.
 
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { post, startTestService, type TestService } from '../../support/service/service.ts';
 import { hasRedis, type RedisServer, startRedis } from '../../support/stores/redis-server.ts';
 
@@ -47,6 +47,14 @@ describe.runIf(hasRedis)('two nodes with `counters`', () => {
   test('count failed authentications together', async () => {
     const key = (nodes[0] as TestService).createUnknownKey();
     expect(await count(key, 40)).toEqual({ 401: 30, 429: 10 });
+  });
+
+  test('count nothing together with another installation on the same Redis', async () => {
+    const stranger = await startTestService({ CONFERE_COUNTERS: `redis://127.0.0.1:${redis.port}` });
+    onTestFinished(() => stranger.close());
+    const operators = await stranger.listenForOperators();
+    await eventually(async () => JSON.stringify(await readStatus(operators)).includes('"reachable":true'));
+    expect((await readStatus(operators)).counters).toEqual({ shared: true, reachable: true, nodes: 1 });
   });
 
   test('keep to their shares while Redis is gone, answer all the same, say so, and go back by themselves', async () => {

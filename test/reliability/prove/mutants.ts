@@ -236,4 +236,28 @@ export const mutants: readonly Mutant[] = [
     'window.count = Math.max(0, window.count + events);',
     'window.count = Math.max(0, window.count + events / 2);',
   ]),
+  noticedBy(
+    'test/contracts/postgres/newest-server.test.ts',
+    mutant('foreign-installation', 'any-mark-believed', 'a mark is believed whoever has signed it', [
+      'src/compose/backend/installation.ts',
+      'mac.length === wanted.length && timingSafeEqual(mac, wanted)',
+      'mac.length === wanted.length',
+    ]),
+  ),
+  noticedBy(
+    'test/http/limits/shared-limits.test.ts',
+    mutant('foreign-installation', 'one-name-for-all', 'every installation has the same names in Redis', [
+      'src/compose/backend/installation.ts',
+      'const nameLength = 12;',
+      'const nameLength = 0;',
+    ]),
+  ),
+  noticedBy(
+    'src/stores/postgres/lineage.test.ts',
+    mutant('foreign-installation', 'any-cluster-newer', 'a later timeline of another cluster counts as newer', [
+      'src/stores/postgres/lineage.ts',
+      'a.system === b.system && a.timeline',
+      'a.timeline',
+    ]),
+  ),
 ];

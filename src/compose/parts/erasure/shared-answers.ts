@@ -2,11 +2,12 @@
 // personal data.
 
 import type { PersonalDataPlace } from '../../../app/privacy/place.ts';
-import { type Config, readSecretAddress } from '../../../config.ts';
+import type { Config } from '../../../config.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import { OperatorError } from '../../../errors.ts';
 import { deriveAnswerKeys, toSharedName } from '../../../sources/protect/kept/answer-keys.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
+import { toOwnRedis } from '../../backend/installation.ts';
 import { listSourceNames } from '../source-names.ts';
 
 export const answersPurpose = 'answer-cache';
@@ -19,7 +20,7 @@ export function createSharedAnswersPlace(config: Config, secret: MasterSecret): 
     const keys = secret.deriveAll(answersPurpose, 32).map(deriveAnswerKeys);
     const sources = listSourceNames(config);
     const names = keys.flatMap((each) => sources.map((source) => toSharedName(each, source, cpf)));
-    return askRedisAnswers(act, readSecretAddress('counters', config.counters), names);
+    return askRedisAnswers(act, toOwnRedis(config.counters, secret), names);
   }
   const isShared = config.answer_cache === 'shared';
   return {

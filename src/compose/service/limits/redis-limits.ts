@@ -6,14 +6,12 @@ import { createRedisAnswers } from '../../../stores/answers/answers.redis.ts';
 import { createRedisQuestions } from '../../../stores/answers/questions.redis.ts';
 import { createRedisCounters } from '../../../stores/limits/counters.redis.ts';
 import { createRedisInWork } from '../../../stores/limits/in-work.redis.ts';
-import { parseRedisAddress } from '../../../stores/redis/address.ts';
-import { openRedisLink, type RedisLink, type RedisLinkOptions } from '../../../stores/redis/link.ts';
-import { lineageKey } from '../../backend/store-lineage.ts';
+import { openRedisLink, type RedisLinkOptions } from '../../../stores/redis/link.ts';
+import { type LineageTalk, lineageKey } from '../../backend/store-lineage.ts';
 import { randomShare } from '../../parts/random-share.ts';
 import { type Limits, namesMax, toSet } from './limits.ts';
 
-interface RedisLimitsOptions extends Omit<RedisLinkOptions, 'address' | 'node' | 'random'> {
-  readonly address: string;
+interface RedisLimitsOptions extends Omit<RedisLinkOptions, 'node' | 'random'> {
   readonly onAlone: () => void;
 }
 
@@ -21,21 +19,19 @@ export interface RedisLimits extends Limits {
   /** What else goes the same way, where the settings ask for it. */
   readonly answers: AnswerStore;
   readonly questions: QuestionStore;
-  /** Tells the others which database server is the newest known here, and gives the newest that any of them knows. */
-  exchangeNewestServer(known: string): ReturnType<RedisLink['ask']>;
+  readonly exchangeNewestServer: LineageTalk['exchange'];
   isReachable(): boolean;
   nodes(): number;
   close(): void;
 }
 
 /** Does not wait for Redis longer than a moment: without it the limits hold by the share of each node. */
-export async function openRedisLimits({ address, onAlone, ...options }: RedisLimitsOptions): Promise<RedisLimits> {
+export async function openRedisLimits({ onAlone, ...options }: RedisLimitsOptions): Promise<RedisLimits> {
   const node = randomUUID();
   const { clock } = options;
   const link = await openRedisLink({
     ...options,
     node,
-    address: parseRedisAddress(address),
     random: randomShare,
   });
   const inWork = createRedisInWork({ link, node, clock });
@@ -44,7 +40,7 @@ export async function openRedisLimits({ address, onAlone, ...options }: RedisLim
     inWork,
     answers: createRedisAnswers(link),
     questions: createRedisQuestions(link, node),
-    exchangeNewestServer: (known) => link.ask('confereNewest', lineageKey, known),
+    exchangeNewestServer: (...texts) => link.ask('confereNewest', lineageKey, ...texts),
     isReachable: link.isReachable,
     nodes: link.nodes,
     close() {
