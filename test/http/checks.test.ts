@@ -4,6 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
 import { formatMoney } from '../../src/domain/money/money.ts';
 import type { Cpf } from '../../src/domain/numbers/cpf.ts';
 import type { PersonQuery } from '../../src/domain/person/evidence.ts';
@@ -204,6 +205,29 @@ describe('confere checks', () => {
     const asArgument = await confereHere(home, 'checks', 'try', inOrder.cpf);
     expect(asArgument).toMatchObject({ code: 2, stderr: expect.stringContaining('never an argument') });
     expect(asArgument.stderr).not.toContain(inOrder.cpf);
+  });
+
+  test('a plan that asks nobody for a score is told to give no low risk, by show and by `sources check`', async () => {
+    const file = join(home.directory, 'scoreless.yaml');
+    const { checks: _, ...others } = parse(readFileSync(stack.file, 'utf8'));
+    const asked = ['receita', 'fraud_registry'];
+    writeFileSync(
+      file,
+      stringify({ ...others, checks: { verified_needs: asked, stages: [asked.map((ask) => ({ ask }))] } }),
+    );
+    const warning = 'no step asks a source with the role score, so the risk is never low';
+    for (const command of [
+      ['checks', 'show'],
+      ['sources', 'check'],
+    ]) {
+      expect(await confereHere(home, ...command, file)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining(warning),
+      });
+      const { warnings } = JSON.parse((await confereHere(home, ...command, file, '--json')).stdout);
+      expect(warnings).toEqual([expect.stringContaining(warning)]);
+      expect((await confereHere(home, ...command, stack.file)).stdout).not.toContain(warning);
+    }
   });
 
   test('a plan with a fault is refused by `sources check`, with its line', async () => {

@@ -74,6 +74,7 @@ const slight = [
   'pending_debts',
   'low_bureau_score',
   'bureau_b_no_score',
+  'no_score_asked',
   'debts_not_reported',
   'recently_founded',
   'company_name_partial',

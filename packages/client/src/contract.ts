@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: cab657aa8bb4691b061419097f2b20c04413a855a0d0c9b6329143b8f37870e7
-// these types: 88c01747f05d4b4eb684fa5f5313d967cc3ea5e0881a5994dd5411348f59838a
+// openapi.json: 000b22d1e185d2e4e49f323691e9dd7ea37bbadb539ad4cf810e9103eb431ead
+// these types: eedce6e2abc8b30fdeef39cf41030c2360e36cded4bfe67e3c21488b4752057c
 
 /** Where the establishment is. */
 export interface Address {
@@ -1685,6 +1685,7 @@ export interface PendingResponse {
  * - `bureau_b_unavailable`: Bureau B did not answer.
  * - `bureau_b_no_score`: Bureau B computed no score for this person.
  * - `low_bureau_score`: The credit score of this person is low.
+ * - `no_score_asked`: No source was asked for a credit score.
  * - `bureaus_contradict`: Two bureaus contradict each other on the name or the date of birth.
  * - `one_bureau_not_found`: One of the bureaus does not know this CPF.
  * - `both_bureaus_not_found`: No bureau knows this CPF.
@@ -1722,6 +1723,7 @@ export type PersonReason =
   | "bureau_b_unavailable"
   | "bureau_b_no_score"
   | "low_bureau_score"
+  | "no_score_asked"
   | "bureaus_contradict"
   | "one_bureau_not_found"
   | "both_bureaus_not_found"
@@ -1844,6 +1846,7 @@ export interface ScoreFactor {
    * - `bureau_b_unavailable`: Bureau B did not answer.
    * - `bureau_b_no_score`: Bureau B computed no score for this person.
    * - `low_bureau_score`: The credit score of this person is low.
+   * - `no_score_asked`: No source was asked for a credit score.
    * - `bureaus_contradict`: Two bureaus contradict each other on the name or the date of birth.
    * - `one_bureau_not_found`: One of the bureaus does not know this CPF.
    * - `both_bureaus_not_found`: No bureau knows this CPF.

@@ -1,7 +1,8 @@
 // `confere checks …`: shows the plan by which the parties are asked, and leads one person through it.
 
 import type { Command } from 'commander';
-import type { OpenedPlan, TriedPlan } from '../../compose/commands/checks.ts';
+import type { ShownPlan, TriedPlan } from '../../compose/commands/checks.ts';
+import { loadConfig } from '../../config.ts';
 import { describeConditions } from '../../domain/checks/condition.ts';
 import { describeFreshFor } from '../../domain/checks/fresh-for.ts';
 import type { Plan, Step } from '../../domain/checks/plan.ts';
@@ -41,12 +42,14 @@ export function addChecksCommands(program: Command): void {
 async function show(file: string | undefined, options: { json?: boolean }): Promise<void> {
   const { openPlan } = await import('../../compose/commands/checks.ts');
   const named = file ?? getConfiguredFile();
-  const opened = await withJsonFaults(options.json === true, () => openPlan(named));
+  // A file that is not the one in force need not fit the policy that is.
+  const policyFile = file === undefined ? loadConfig()['policy.file'] : null;
+  const opened = await withJsonFaults(options.json === true, () => openPlan(named, policyFile));
   if (options.json === true) printJson({ file: named, ...toDocument(opened) });
   else draw(opened);
 }
 
-function toDocument({ plan, isDeclared }: OpenedPlan): object {
+function toDocument({ plan, isDeclared, neverLow }: ShownPlan): object {
   const toStep = ({ ask, when, stopIf, fallback, deadlineMs, freshFor, isAwaited }: Step) => ({
     ask,
     when: describeConditions(when) || null,
@@ -60,10 +63,11 @@ function toDocument({ plan, isDeclared }: OpenedPlan): object {
     declared: isDeclared,
     stages: plan.stages.map((stage) => stage.map(toStep)),
     verified_needs: plan.verifiedNeeds,
+    warnings: neverLow === undefined ? [] : [neverLow],
   };
 }
 
-function draw({ plan, isDeclared }: OpenedPlan): void {
+function draw({ plan, isDeclared, neverLow }: ShownPlan): void {
   print(isDeclared ? drawStages(plan) : `${drawStages(plan)}\n\nThe file has no checks: all are asked at once.`);
   print('');
   printTable(
@@ -83,6 +87,7 @@ function draw({ plan, isDeclared }: OpenedPlan): void {
   if (plan.verifiedNeeds === null)
     print('\nVerified needs what the contract says: both bureaus and the fraud registry.');
   else print(`\nVerified needs an answer of: ${plan.verifiedNeeds.map((need) => need.join(' or ')).join(', ')}.`);
+  if (neverLow !== undefined) print(`\nWarning: ${neverLow}`);
 }
 
 /** Such as `receita → bureau_b (else bureau_c) + fraud_registry → decision`, with a ? where a condition decides and a ! at a stop. */

@@ -6,6 +6,7 @@ import { runPlan } from '../../app/verify/ask/run-plan.ts';
 import type { PersonSources } from '../../app/verify/ports.ts';
 import { systemClock } from '../../clock.ts';
 import { type Config, findEnvironmentSecret, loadConfig, loadPurposes } from '../../config.ts';
+import { findNeverLow } from '../../domain/checks/never-low.ts';
 import { listPlanned, type Plan } from '../../domain/checks/plan.ts';
 import { contractSourceNames } from '../../domain/person/contract-sources.ts';
 import type { PersonQuery } from '../../domain/person/evidence.ts';
@@ -20,15 +21,23 @@ export interface OpenedPlan {
   readonly isDeclared: boolean;
 }
 
+export interface ShownPlan extends OpenedPlan {
+  /** Why the plan gives nobody a low risk; undefined where it may. */
+  readonly neverLow: string | undefined;
+}
+
 export interface TriedPlan extends OpenedPlan {
   readonly answers: Answers;
   /** Undefined where nobody answered. */
   readonly decision: PersonDecision | undefined;
 }
 
-/** `followSecrets`: whether the secrets that the parties need must be there. */
-export async function openPlan(file: string): Promise<OpenedPlan> {
-  return toOpened(await readParties(file, false));
+export async function openPlan(file: string, policyFile: string | null): Promise<ShownPlan> {
+  const parties = await readParties(file, false);
+  return {
+    ...toOpened(parties),
+    neverLow: parties.plan && findNeverLow(parties.plan, parties.people, loadPolicy(policyFile)),
+  };
 }
 
 /** Real parties are called only where `isLive`; else the sandbox's. */
@@ -60,6 +69,7 @@ async function runLive(config: Config, parties: readonly string[], run: () => Pr
   return makeTrialCalls(config, { act: 'checks_tried', parties, call });
 }
 
+/** `followSecrets`: whether the secrets that the parties need must be there. */
 async function readParties(file: string, followSecrets: boolean): Promise<CheckedSources> {
   const { getSources } = await import('../../sources/read/read-sources.ts');
   const findPurposes = () => loadPurposes(file);

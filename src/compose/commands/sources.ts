@@ -3,6 +3,7 @@
 import type { KeyBudgets } from '../../app/budgets/key-budgets.ts';
 import { systemClock } from '../../clock.ts';
 import { findEnvironmentSecret, loadConfig, loadPurposes } from '../../config.ts';
+import { findNeverLow } from '../../domain/checks/never-low.ts';
 import { toCallOutcome } from '../../domain/prices/call-outcome.ts';
 import type { Prices } from '../../domain/prices/price-list.ts';
 import type { SourcesSummary, TriableParty } from '../../sources/operator-tools.ts';
@@ -29,8 +30,13 @@ export async function summarizeSourcesFile(
     findPurposes,
     certificates: { nowMs: systemClock.nowMs(), outOfTime: 'fault' },
   });
-  if (sources.people.length > 0) checkPolicySignals(policyFile, loadPolicy(policyFile), listSignals(sources));
-  return summarizeSources(sources);
+  const summary = summarizeSources(sources);
+  const { people, plan } = sources;
+  if (people.length === 0) return summary;
+  const policy = loadPolicy(policyFile);
+  checkPolicySignals(policyFile, policy, listSignals(sources));
+  const neverLow = plan && findNeverLow(plan, people, policy);
+  return { ...summary, warnings: [...summary.warnings, ...(neverLow === undefined ? [] : [neverLow])] };
 }
 
 /** What each party of a file charges. A file without prices is not checked: whoever asks about nothing else never needed it whole. */

@@ -17,6 +17,7 @@ import {
 import { decidePerson } from '../person/person.ts';
 import { defaultPolicy, parsePolicy, promisedCeilings, riskLevels, toPolicyDocument } from '../risk/risk-policy.ts';
 import type { Condition, Topic } from './condition.ts';
+import { findNeverLow } from './never-low.ts';
 import { parseChecks } from './parse-checks.ts';
 import { listPlanned, type Plan, type Step, shareOut, type Walk, walkPlan } from './plan.ts';
 import { findForeign } from './stand-in.ts';
@@ -289,6 +290,34 @@ test('every plan ends, asks nobody twice, and says of everybody whom it did not 
   );
 });
 
+/** Of a plan that needs what it asks: whoever it leaves out, nobody misses, but for a fraud registry. */
+const withNeeds = (chosen: Plan): Plan => ({
+  ...chosen,
+  verifiedNeeds: chosen.stages.flat().map(({ ask, fallback }) => (fallback === null ? [ask] : [ask, fallback])),
+});
+
+test('no plan lets all checks pass without a low risk, and what nobody was asked for or told of the score is named', () => {
+  let withoutScore = 0;
+  fc.assert(
+    fc.property(fc.oneof(accepted, accepted.map(withNeeds)), fc.oneof(everybody, nearlyGood), (chosen, said) => {
+      const { evidence: heard } = run(chosen, said);
+      const decided = decidePerson(query, heard, defaultPolicy, chosen.verifiedNeeds);
+      if (decided === undefined) return;
+      const { reasons, riskLevel } = decided;
+      if (reasons.includes('all_checks_passed')) expect([riskLevel, reasons.length]).toEqual(['low', 1]);
+      if (!reasons.includes('no_score_asked')) return;
+      withoutScore++;
+      expect(riskLevel).not.toBe('low');
+      const asked = heard.filter(
+        ({ roles: own, evidence: each }) => own.includes('score') && each.kind !== 'not_asked',
+      );
+      expect(asked).toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(withoutScore).toBeGreaterThan(0);
+});
+
 describe('what verified needs', () => {
   const all: Readonly<Record<string, Evidence>> = { ...good, receita: answered() };
   const sources = Object.fromEntries(Object.keys(all).map((name) => [name, { roles: roles[name] ?? [], signals: {} }]));
@@ -297,6 +326,8 @@ describe('what verified needs', () => {
     if (parsed.kind === 'invalid') throw new Error(JSON.stringify(parsed.faults));
     return parsed.plan;
   };
+  const list = (given: PlanSources) =>
+    Object.entries(given).map(([name, { roles: own }]) => ({ name, roles: own as readonly SourceRole[] }));
   const stages = [
     [{ ask: 'bureau_b', fallback: 'receita' }, { ask: 'fraud_registry' }],
     { ask: 'bureau_a', when: { score: { to: 700 } } },
@@ -315,9 +346,31 @@ describe('what verified needs', () => {
     expect(decide(declared)).toMatchObject({ status: 'verified', score: 812, reasons: ['all_checks_passed'] });
   });
 
+  test('gives a medium risk and its reason where it names no score, and so does a score that nobody knows', () => {
+    const asking = ['bureau_a', 'receita', 'fraud_registry'];
+    const declared = parse({ stages: [asking.map((ask) => ({ ask }))], verified_needs: asking });
+    const without = { status: 'verified', score: 500, riskLevel: 'medium', reasons: ['no_score_asked'] };
+    expect(decide(declared)).toMatchObject(without);
+    expect(findNeverLow(declared, list(sources), defaultPolicy)).toContain('the risk is never low');
+    // A policy may take a score in its place that is good enough.
+    expect(findNeverLow(declared, list(sources), lenient)).toBeUndefined();
+    const whole = parse({ stages: [Object.keys(all).map((ask) => ({ ask }))], verified_needs: asking });
+    expect(findNeverLow(whole, list(sources), defaultPolicy)).toBeUndefined();
+    const undeclared = parse(asking.map((ask) => ({ ask })));
+    expect(findNeverLow(undeclared, list(sources), lenient)).toContain('the risk is never low');
+
+    const second: PersonEvidence = [
+      ...run(declared, all, Object.keys(all)).evidence,
+      { source: 'second_score', roles: ['score'], evidence: { kind: 'not_found' } },
+    ];
+    const unknown = decidePerson(query, second, defaultPolicy, [...asking.map((ask) => [ask]), ['second_score']]);
+    expect(unknown).toMatchObject({ ...without, reasons: ['second_score_no_score'] });
+  });
+
   test('is met by whoever stands in for a source that failed', () => {
     const declared = parse({ stages, verified_needs: ['bureau_b', 'fraud_registry'] });
-    expect(decide(declared, { bureau_b: down })).toMatchObject({ status: 'verified', riskLevel: 'medium' });
+    const reasons = ['bureau_b_unavailable'];
+    expect(decide(declared, { bureau_b: down })).toMatchObject({ status: 'verified', riskLevel: 'medium', reasons });
     expect(decide(declared, { bureau_b: down, receita: down })?.status).toBe('inconclusive');
   });
 

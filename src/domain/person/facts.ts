@@ -27,22 +27,28 @@ export interface PersonFacts {
   readonly isDebtsAsked: boolean;
   /** The lowest that anybody computed. */
   readonly score: number | null;
+  /** Whether anybody counts who could have computed one. */
+  readonly isScoreAsked: boolean;
   readonly fraudAlert: boolean | null;
   /** Those that gave no answer at all. */
   readonly missing: PersonEvidence;
   /** Those that were to compute a score, answered, and computed none. */
   readonly withoutScore: PersonEvidence;
+  /** Those that were to compute a score and do not know the person. That a source of identity does not is a fact of its own. */
+  readonly unknownScores: PersonEvidence;
 }
 
 export function gatherFacts(evidence: PersonEvidence): PersonFacts {
   const identities: PersonRecord[] = [];
   const missing: SourceEvidence[] = [];
   const withoutScore: SourceEvidence[] = [];
+  const unknownScores: SourceEvidence[] = [];
   let identitiesAsked = 0;
   let identitiesUnknown = 0;
   let pendingDebts: boolean | null = null;
   let isDebtsAsked = false;
   let score: number | null = null;
+  let isScoreAsked = false;
   let fraudAlert: boolean | null = null;
   for (const each of evidence) {
     const { evidence: said } = each;
@@ -60,7 +66,9 @@ export function gatherFacts(evidence: PersonEvidence): PersonFacts {
           pendingDebts = toWorse(pendingDebts, record?.pendingDebts ?? null);
           break;
         case 'score':
+          isScoreAsked = true;
           if (record?.score === null) withoutScore.push(each);
+          if (said.kind === 'not_found' && !each.roles.includes('identity')) unknownScores.push(each);
           score = toLower(score, record?.score ?? null);
           break;
         case 'fraud':
@@ -76,9 +84,11 @@ export function gatherFacts(evidence: PersonEvidence): PersonFacts {
     pendingDebts,
     isDebtsAsked,
     score,
+    isScoreAsked,
     fraudAlert,
     missing,
     withoutScore,
+    unknownScores,
   };
 }
 

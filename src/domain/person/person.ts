@@ -35,12 +35,31 @@ export interface PersonDecision {
   readonly reasonsFormat: typeof reasonsFormat;
 }
 
-const reasonsFormat = 2;
+const reasonsFormat = 3;
 
-/** The same as the first rule would have told it: a low score of the bureau itself was no reason. */
-export function toFirstReasonsFormat({ reasonsFormat: _, ...decision }: PersonDecision) {
-  const reasons = decision.reasons.filter((reason) => reason !== 'low_bureau_score');
-  return { ...decision, reasons: reasons.length > 0 ? reasons : (['all_checks_passed'] as const) };
+interface DecidedBy {
+  readonly evidence: PersonEvidence;
+  readonly verifiedNeeds: VerifiedNeeds | null;
+  readonly policy: RiskPolicy;
+}
+
+/**
+ * The same as an older rule would have told it, for records of its time. The first one knew no low score of the bureau itself, and wrote no
+ * format. The second one did not tell why there was no score.
+ */
+export function toFormerReasons(
+  { reasonsFormat: _, ...decision }: PersonDecision,
+  format: number | undefined,
+  by: DecidedBy,
+) {
+  const unknown = explainNoScore(gatherFacts(toCounted(by.evidence, by.verifiedNeeds)), by);
+  if (format === undefined) unknown.push('low_bureau_score');
+  const reasons = decision.reasons.filter((reason) => !unknown.includes(reason));
+  return {
+    ...decision,
+    reasons: reasons.length > 0 ? reasons : (['all_checks_passed'] as const),
+    ...(format !== undefined && { reasonsFormat: format }),
+  };
 }
 
 /**
@@ -122,7 +141,11 @@ export function decidePerson(
     birthDateMatch,
     score: score.value,
     riskLevel: toRiskLevel(score.value),
-    reasons: toReasons([...factors.map(({ code }) => code), ...listedToo.map(toScreeningReason)], facts),
+    reasons: toReasons(
+      [...factors.map(({ code }) => code), ...listedToo.map(toScreeningReason)],
+      facts,
+      explainNoScore(facts, { evidence, policy }),
+    ),
     factors,
     reasonsFormat,
   };
@@ -204,10 +227,28 @@ function toNoVerdict(missing: SourceEvidence | undefined, evidence: PersonEviden
 }
 
 /** All that keeps the risk from being low, and what else was not the best. */
-function toReasons(codes: readonly PersonReason[], { missing, withoutScore, score }: PersonFacts): PersonReason[] {
+function toReasons(
+  codes: readonly PersonReason[],
+  facts: PersonFacts,
+  noScore: readonly PersonReason[],
+): PersonReason[] {
+  const { missing, withoutScore, score } = facts;
   const reasons = new Set(codes);
   for (const each of missing) reasons.add(toMissingReason(each));
   for (const { source } of withoutScore) reasons.add(toSourceReason(source, 'no_score'));
+  for (const reason of noScore) reasons.add(reason);
   if (score !== null && toRiskLevel(score) !== 'low') reasons.add('low_bureau_score');
   return reasons.size > 0 ? [...reasons] : ['all_checks_passed'];
+}
+
+/** Why there is no score, where no other reason tells it and the score that the policy takes instead keeps the risk from being low. */
+function explainNoScore(
+  { score, isScoreAsked, unknownScores }: PersonFacts,
+  { evidence, policy }: Pick<DecidedBy, 'evidence' | 'policy'>,
+): PersonReason[] {
+  if (score !== null || toRiskLevel(policy.baseWithoutScore) === 'low') return [];
+  if (isScoreAsked) return unknownScores.map(({ source }) => toSourceReason(source, 'no_score'));
+  // One that failed is not missed where another stood in for it, which may have known no score.
+  const failed = evidence.filter(({ roles, evidence: said }) => said.kind === 'unavailable' && roles.includes('score'));
+  return failed.length > 0 ? failed.map(toMissingReason) : ['no_score_asked'];
 }

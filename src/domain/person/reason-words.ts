@@ -99,6 +99,10 @@ export const personReasonWords = {
     en: 'The credit score of this person is low.',
     pt: 'O score de crédito desta pessoa é baixo.',
   },
+  no_score_asked: {
+    en: 'No source was asked for a credit score.',
+    pt: 'Nenhuma fonte de score de crédito foi consultada.',
+  },
   bureaus_contradict: {
     en: 'Two bureaus contradict each other on the name or the date of birth.',
     pt: 'Dois birôs se contradizem sobre o nome ou a data de nascimento.',

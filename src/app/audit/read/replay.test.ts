@@ -7,7 +7,7 @@ import { toExampleCompany } from '../../../../test/support/registry/example-comp
 import { decideCompany } from '../../../domain/company/company.ts';
 import { weighCompany } from '../../../domain/company/weigh-company.ts';
 import { completeCnpj } from '../../../domain/numbers/cnpj.ts';
-import { type ContractSource, toPersonEvidence } from '../../../domain/person/contract-sources.ts';
+import { type ContractSource, contractSources, toPersonEvidence } from '../../../domain/person/contract-sources.ts';
 import type { Evidence } from '../../../domain/person/evidence.ts';
 import { decidePerson, type PersonDecision } from '../../../domain/person/person.ts';
 import { defaultPolicy, toPolicyDocument } from '../../../domain/risk/risk-policy.ts';
@@ -39,9 +39,38 @@ it('a record from before the reasons named a low score of the bureau is the same
 
 it('a record of today names it, and is the same only where it does', () => {
   const decision = decidePerson(kept.query, toPersonEvidence(kept.evidence), defaultPolicy);
-  expect(decision).toMatchObject({ reasons: ['low_bureau_score'], reasonsFormat: 2 });
+  expect(decision).toMatchObject({ reasons: ['low_bureau_score'], reasonsFormat: 3 });
   expect(replayOf({ ...kept, decision }).kind).toBe('same');
   expect(replayOf({ ...kept, decision: { ...decision, reasons: ['all_checks_passed'] } }).kind).toBe('different');
+});
+
+it('a record from before a score was named that nobody was asked for, or knew, is the same when it is decided again', () => {
+  const asked = Object.entries({ ...kept.evidence, bureau_b: undefined }).flatMap(([source, evidence]) =>
+    evidence === undefined ? [] : { source, roles: contractSources[source as ContractSource].roles, evidence },
+  );
+  const unknown = { source: 'second_score', roles: ['score'], evidence: { kind: 'not_found' } } as const;
+  const failed = { ...unknown, evidence: { kind: 'unavailable', reason: 'timeout' } } as const;
+  const verifiedNeeds = [['bureau_a', 'second_score'], ['fraud_registry']];
+  for (const [evidence, reason] of [
+    [asked, 'no_score_asked'],
+    [[...asked, unknown], 'second_score_no_score'],
+    [[...asked, failed], 'second_score_unavailable'],
+  ] as const) {
+    const decision = decidePerson(kept.query, evidence, defaultPolicy, verifiedNeeds);
+    expect(decision).toMatchObject({ riskLevel: 'medium', reasons: [reason] });
+    const { query } = kept;
+    const { riskLevel, score } = decision as PersonDecision;
+    const details = {
+      ...{ format: 4, query, evidence, verifiedNeeds },
+      decision: { ...decision, reasons: ['all_checks_passed'], reasonsFormat: 2 },
+    };
+    const content = { kind: 'cpf', status: decision?.status, riskLevel, score, policyHash: hashPolicy(policyDocument) };
+    const again = (given: object) =>
+      replay({ content: content as unknown as AuditContent, details: JSON.stringify(given), policyDocument }).kind;
+    expect(again(details)).toBe('same');
+    expect(again({ ...details, decision })).toBe('same');
+    expect(again({ ...details, decision: { ...details.decision, reasonsFormat: 3 } })).toBe('different');
+  }
 });
 
 it('the older rule excuses nothing but the reason that it did not know', () => {

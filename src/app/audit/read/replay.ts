@@ -2,7 +2,7 @@
 
 import { decideCompany, decideMissingCompany } from '../../../domain/company/company.ts';
 import { weighCompany } from '../../../domain/company/weigh-company.ts';
-import { decidePerson, toFirstReasonsFormat } from '../../../domain/person/person.ts';
+import { decidePerson, toFormerReasons } from '../../../domain/person/person.ts';
 import { parsePolicy, type RiskPolicy } from '../../../domain/risk/risk-policy.ts';
 import { type CompanyDetails, type Details, type PersonDetails, readDetails, type ScreenDetails } from '../details.ts';
 import { hashPolicy } from '../proof/kept-policy.ts';
@@ -47,7 +47,8 @@ function decideAgain(details: PersonDetails, policy: RiskPolicy): object | null 
   const { query, evidence, verifiedNeeds = null, decision, screening } = details;
   const again = decidePerson(query, evidence, policy, verifiedNeeds, screening?.rungs);
   if (again === undefined) return null;
-  return decision?.reasonsFormat === undefined ? toFirstReasonsFormat(again) : again;
+  const format = decision?.reasonsFormat;
+  return format === again.reasonsFormat ? again : toFormerReasons(again, format, { evidence, verifiedNeeds, policy });
 }
 
 function decideCompanyAgain(details: CompanyDetails, policy: RiskPolicy): object {
