@@ -25,6 +25,8 @@ export interface PostgresChain {
   readonly name: string;
   append(drafts: readonly AuditDraft[], nowMs: number): Promise<void>;
   signHead(nowMs: number): Promise<void>;
+  /** The same for who does not hold the chain: adds no record to it. */
+  signKeyed(nowMs: number): Promise<void>;
   /** Vouches for records from before links were keyed. */
   keyPlain(nowMs: number): Promise<void>;
   isRemembered(): boolean;
@@ -45,7 +47,7 @@ const endSql = `SELECT sequence, hash, content, content_hash AS "contentHash" FR
   WHERE chain = $1 ORDER BY sequence DESC LIMIT 1`;
 const signedSql = 'SELECT coalesce(max(sequence), 0)::bigint AS sequence FROM confere.audit_heads WHERE chain = $1';
 const insertHeadSql = `INSERT INTO confere.audit_heads (chain, sequence, hash, at_ms, signer, signature)
-  VALUES ($1, $2, $3, $4, $5, $6)`;
+  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (chain, sequence) DO NOTHING`;
 /** All bytes of a group are one value, and where each part begins is told by numbers: as lists of texts, reading them takes longer than writing them. */
 const appendSql = `WITH given AS (
     SELECT $2::bigint + number - 1 AS sequence, substr($3::bytea, begins, ${hashBytes}) AS hash,
@@ -168,6 +170,9 @@ export async function openPostgresChain(
     async signHead(nowMs) {
       await keyPlain(nowMs);
       if (end.sequence > signed) await sign(nowMs);
+    },
+    async signKeyed(nowMs) {
+      if (!isPlain && end.sequence > signed) await sign(nowMs);
     },
     isRemembered: () => isRemembered,
   };

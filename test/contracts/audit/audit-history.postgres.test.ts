@@ -135,6 +135,21 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
       await database.query('DELETE FROM confere.audit_records WHERE sequence < $1', [sequence]);
     };
 
+    test('are signed as far as they have come, where everything is to be signed; whoever holds them goes on', async () => {
+      const [here, there] = [await openWriter(stateFolder), await openWriter(createOutputDirectory('other-node'))];
+      for (const index of [1, 2, 3]) await append(there, index);
+      const chain = await findOther();
+      await here.signHead(1_000);
+      expect(await listSigned()).toEqual([]);
+      await here.signHead(1_000, true);
+      expect(await listSigned()).toEqual([`${chain}@3`]);
+      // It does not know that somebody else did.
+      await there.signHead(2_000);
+      await append(there, 4);
+      await there.signHead(2_000);
+      expect(await listSigned()).toEqual([`${chain}@3`, `${chain}@4`]);
+    });
+
     test('are signed also after a month of theirs was dropped that this machine knew', async () => {
       const [here, there] = [await openWriter(stateFolder), await openWriter(createOutputDirectory('other-node'))];
       for (const index of [1, 2, 3]) await append(there, index);

@@ -428,6 +428,24 @@ describe('a running service', () => {
     expect(await readProblem()).toBeNull();
   });
 
+  test('has all that it recorded in what is sent or printed at that moment', async () => {
+    const service = await startTestService(anchored().env as Record<string, string>, {
+      liveSources: createSandboxSources(systemClock),
+    });
+    onTestFinished(() => service.close());
+    const key = await service.createKey({ mode: 'live', rate: null });
+    const verify = () => post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key });
+    const readProof = async (...how: string[]) => JSON.parse((await audit('verify', '--json', ...how)).stdout);
+    expect((await verify()).status).toBe(200);
+    expect((await readProof()).unsigned).toBeGreaterThan(0);
+    expect(await audit('anchor')).toMatchObject(success('sent to'));
+    expect(await readProof('--anchors')).toMatchObject({ unsigned: 0, kept: { agreed: 1 } });
+    expect((await verify()).status).toBe(200);
+    const heads = (await audit('heads')).stdout.trim().split('\n');
+    const { records, unsigned } = await readProof();
+    expect({ unsigned, last: JSON.parse(heads.at(-1) as string).sequence }).toEqual({ unsigned: 0, last: records });
+  });
+
   test('is examined by doctor: places that cannot be read are named', async () => {
     await audit('anchor');
     home = anchored({ folder: worm }, { folder: file('unmounted'), name: 'archive' });

@@ -43,24 +43,33 @@ export function addProofCommands(audit: Command): void {
 
   audit
     .command('anchor')
-    .description('send the newest signed heads to every place of audit.anchor now; a running service does so by itself')
+    .description(
+      'sign the end of every chain and send it to every place of audit.anchor now; a running service does so by itself',
+    )
     .action(() =>
-      withProof(async (proof, config) => {
+      withProof(async (proof, config, { secret }) => {
         if (config['audit.anchor'].length === 0)
           throw new OperatorError('No place is set in audit.anchor. See docs/audit.md');
-        const { sendAnchorsNow } = await import('../../../compose/commands/audit/anchors.ts');
+        const { sendAnchorsNow, signEnds } = await import('../../../compose/commands/audit/anchors.ts');
+        const fault = await signEnds(config, secret, proof.trail);
         printSent(await sendAnchorsNow(config, proof));
+        refuseUnsigned(fault);
       }),
     );
 
   audit
     .command('heads')
-    .description('print the signed ends of the chain, a JSON line each: keep a copy where this machine cannot write')
+    .description(
+      'sign the end of every chain and print all signed ends, a JSON line each: keep a copy where this machine cannot write',
+    )
     .option('--public-key', 'print the key that others need to check them')
     .action((options: { publicKey?: boolean }) =>
-      withProof(async ({ trail, signers }) => {
-        if (options.publicKey) printPublicKeys(signers);
-        else for (const head of await trail.heads()) print(JSON.stringify(head));
+      withProof(async ({ trail, signers }, config, { secret }) => {
+        if (options.publicKey) return printPublicKeys(signers);
+        const { signEnds } = await import('../../../compose/commands/audit/anchors.ts');
+        const fault = await signEnds(config, secret, trail);
+        for (const head of await trail.heads()) print(JSON.stringify(head));
+        refuseUnsigned(fault);
       }),
     );
 
@@ -185,6 +194,15 @@ function toJson(verdict: AuditVerdict, judged: JudgedHeads | undefined): object 
   return { kind: 'broken', chain, sequence, fault: first.fault, kept };
 }
 
+/** What is signed went out all the same; it does not reach to the end. */
+function refuseUnsigned(fault: string | null): void {
+  if (fault === null) return;
+  throw new OperatorError(
+    `The newest records could not be signed (${fault}), so these heads do not reach to the end of the audit. See: confere audit verify`,
+    1,
+  );
+}
+
 function printSent({ heads, sent }: Awaited<ReturnType<typeof sendAnchorsNow>>): void {
   if (heads === 0) throw new OperatorError('Nothing is signed yet, so there is nothing to send.', 1);
   for (const { name, address, fault } of sent)
@@ -235,11 +253,11 @@ async function withStores(work: (config: Config, stores: Stores) => Promise<void
   await work(config, stores);
 }
 
-function withProof(work: (proof: AuditProof, config: Config) => Promise<void>): Promise<void> {
-  return withStores(async (config, { secret }) => {
+function withProof(work: (proof: AuditProof, config: Config, stores: Stores) => Promise<void>): Promise<void> {
+  return withStores(async (config, stores) => {
     const { openAuditProof } = await import('../../../compose/commands/audit/audit-proof.ts');
-    await using proof = await openAuditProof(config, secret);
-    await work(proof, config);
+    await using proof = await openAuditProof(config, stores.secret);
+    await work(proof, config, stores);
   });
 }
 

@@ -7,8 +7,10 @@ import { createSendAnchors } from '../../../app/audit/anchors/send-anchors.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
+import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import { openAnchorDestinations } from '../../parts/audit/anchor-destinations.ts';
 import type { AuditProof } from './audit-proof.ts';
+import { openOperatorLog } from './operator-audit.ts';
 
 export interface ReadPlace {
   readonly name: string;
@@ -97,6 +99,22 @@ export function toAnchoredBeforeMs(config: Config): number {
 
 /** An attempt that fails is made again within this time. */
 const graceMs = 15 * 60_000;
+
+/** Signs every chain as it is now; a code where an end cannot be signed. Where nothing was ever recorded, nothing is made. */
+export async function signEnds(
+  config: Config,
+  secret: MasterSecret,
+  trail: AuditProof['trail'],
+): Promise<string | null> {
+  const chains = await trail.chains();
+  if (chains.every(({ last }) => last === 0)) return null;
+  const log = openOperatorLog(config, secret);
+  try {
+    return await log.signAll();
+  } finally {
+    await log.close();
+  }
+}
 
 /** The newest heads that we signed, to each place, now. The fault is null where it was sent. */
 export async function sendAnchorsNow(config: Config, { trail, check }: Pick<AuditProof, 'trail' | 'check'>) {

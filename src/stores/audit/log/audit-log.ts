@@ -3,7 +3,7 @@
 
 import type { AuditLog, AuditPurge } from '../../../app/audit/ports.ts';
 import type { Clock } from '../../../app/clock.ts';
-import { type AuditThread, openAuditDispatch } from './audit-dispatch.ts';
+import { type AuditThread, openAuditDispatch, type Sending } from './audit-dispatch.ts';
 import { createAuditGroups } from './audit-groups.ts';
 import type { AuditGenerations } from './audit-orders.ts';
 import { type AuditChange, createAuditProbes } from './audit-probes.ts';
@@ -17,6 +17,8 @@ export interface ThreadedAuditLog extends AuditLog, AuditPurge {
   tryNow(): void;
   /** The same as `fault`, found out by trying. */
   check(): Promise<string | null>;
+  /** Signs the end of every chain as it is now, those that others write too; a code where that fails. */
+  signAll(): Promise<string | null>;
   /** Whether the end of the chain is remembered outside the data directory. */
   isRemembered(): boolean;
   /** How many intents nothing has completed, of requests that are no longer in work; as it was when the end was last signed. */
@@ -93,10 +95,11 @@ export function openThreadedAuditLog(options: AuditLogOptions, thread: AuditThre
     onFailed: probes.enlarge,
     onFull: () => probes.failed('AUDIT_QUEUE_FULL'),
   });
-  const sign = () => {
-    const order = { kind: 'sign', nowMs: clock.nowMs(), inWorkFromMs: findInWorkFromMs() } as const;
-    dispatch.send({ order: (id) => ({ ...order, id }), waitMs });
+  const toSign = (isForAll: boolean): Sending => {
+    const order = { kind: 'sign', nowMs: clock.nowMs(), inWorkFromMs: findInWorkFromMs(), isForAll } as const;
+    return { order: (id) => ({ ...order, id }), waitMs };
   };
+  const sign = () => dispatch.send(toSign(false));
   const timer = setInterval(() => {
     // After a rotation, also where nobody sends a signal.
     dispatch.renewSecrets();
@@ -131,6 +134,7 @@ export function openThreadedAuditLog(options: AuditLogOptions, thread: AuditThre
       new Promise((resolve) => {
         dispatch.send({ order: (id) => ({ kind: 'probe', id, bytes: 1 }), waitMs, settle: resolve });
       }),
+    signAll: () => new Promise((resolve) => dispatch.send({ ...toSign(true), settle: resolve })),
     isRemembered: () => isRemembered,
     unfinished: () => unfinished,
     async close() {

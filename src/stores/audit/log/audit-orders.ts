@@ -9,8 +9,17 @@ export type AuditOrder =
   /** The master secret has a new generation: other processes write with it already. */
   | { readonly kind: 'secrets'; readonly secrets: AuditGenerations }
   | { readonly kind: 'append'; readonly id: number; readonly nowMs: number; readonly drafts: readonly AuditDraft[] }
-  /** Counts, too, the intents from before `inWorkFromMs` that nothing has completed. */
-  | { readonly kind: 'sign'; readonly id: number; readonly nowMs: number; readonly inWorkFromMs: number }
+  /**
+   * Counts, too, the intents from before `inWorkFromMs` that nothing has completed. `isForAll`: signs the ends of chains as well that other
+   * processes are writing.
+   */
+  | {
+      readonly kind: 'sign';
+      readonly id: number;
+      readonly nowMs: number;
+      readonly inWorkFromMs: number;
+      readonly isForAll: boolean;
+    }
   /** Asks whether the audit can be written, by writing this many bytes as durably as a record. */
   | { readonly kind: 'probe'; readonly id: number; readonly bytes: number }
   | {

@@ -50,7 +50,7 @@ async function carryOut(order: Exclude<AuditOrder, { kind: 'close' | 'secrets' }
     const opened = await getWriter();
     if (order.kind === 'append') await opened.append(order.drafts, order.nowMs);
     else if (order.kind === 'sign') {
-      await opened.signHead(order.nowMs);
+      await opened.signHead(order.nowMs, order.isForAll);
       unfinished = await opened.countUnfinished(order.inWorkFromMs);
     } else if (order.kind === 'probe') await opened.probe(order.bytes);
     // The role that writes the audit has no right to forget any of it.

@@ -19,8 +19,11 @@ export interface PostgresAuditWriter {
   readonly host: number;
   /** All of them are durable when it resolves; when it rejects, that is not known. */
   append(drafts: readonly AuditDraft[], nowMs: number): Promise<void>;
-  /** Signs the end of the chain, unless that was done already; so it does with chains that nobody continues. */
-  signHead(nowMs: number): Promise<void>;
+  /**
+   * Signs the end of the chain, unless that was done already; so it does with chains that nobody continues, and where it `isForAll` with
+   * those that other sessions hold.
+   */
+  signHead(nowMs: number, isForAll?: boolean): Promise<void>;
   /** Intents of all nodes from before then that nothing has completed. */
   countUnfinished(beforeMs: number): Promise<number>;
   /** Writes so many bytes as durably as a record; rejects where that fails. */
@@ -110,9 +113,9 @@ async function begin(session: Session, options: PostgresAuditOptions): Promise<O
     let isFirst = isNew;
     return {
       append: chain.append,
-      async signHead(nowMs) {
+      async signHead(nowMs, isForAll = false) {
         await chain.signHead(nowMs);
-        await signAbandoned(session, isFirst ? chainsSql : unsignedSql, nowMs, open);
+        await signOthers(session, isFirst ? chainsSql : unsignedSql, { nowMs, open, isForAll });
         isFirst = false;
       },
       async countUnfinished(beforeMs) {
@@ -159,20 +162,34 @@ async function takeChain(session: Session, open: OpenChain): Promise<PostgresCha
   return (await open(made)) as PostgresChain;
 }
 
+interface SignOthersOptions {
+  readonly nowMs: number;
+  readonly open: OpenChain;
+  /** What another session holds as well: as far as it has come. */
+  readonly isForAll: boolean;
+}
+
 /**
  * Signs the ends of chains that nobody continues: a process that was killed has not signed its last records, and whoever removes
  * them would not be found out. The first time, chains from before links were keyed are vouched for as they are now.
  */
-async function signAbandoned(session: Session, chains: string, nowMs: number, open: OpenChain): Promise<void> {
+async function signOthers(
+  session: Session,
+  chains: string,
+  { nowMs, open, isForAll }: SignOthersOptions,
+): Promise<void> {
   for (const id of await listChains(session, chains)) {
-    if (!(await lock(session, id))) continue;
+    const isHeld = await lock(session, id);
+    if (!isHeld && !isForAll) continue;
     try {
-      await (await open(id))?.signHead(nowMs);
+      const chain = await open(id);
+      if (isHeld) await chain?.signHead(nowMs);
+      else await chain?.signKeyed(nowMs);
     } catch (error) {
       // A newer secret may have written it, which another process has. `audit verify` names a chain that nobody of us wrote.
       if (!(error instanceof ChainFault) || error.code !== 'AUDIT_FORGED') throw error;
     } finally {
-      await unlock(session, id);
+      if (isHeld) await unlock(session, id);
     }
   }
 }
