@@ -40,6 +40,20 @@ describe('a sealed text', () => {
     }
   });
 
+  test('has a key of its own in each place: no nonce that comes twice tells anything', () => {
+    const same = createSeal(Buffer.alloc(32, 1), (length) => new Uint8Array(length));
+    const toText = (place: string) => Buffer.from(same.close('text', place)).subarray(28).toString('hex');
+    expect(toText('a')).toBe(toText('a'));
+    expect(new Set(['a', 'b', 'c'].map(toText)).size).toBe(3);
+  });
+
+  test('of an earlier version opens, in its place alone', () => {
+    const earlier = Buffer.from('CQkJCQkJCQkJCQkJDvi09EU26vTacGs4GFtJoEbrpPHfgq0IxRDrTIOS1w==', 'base64');
+    const theirs = createSeal(Buffer.alloc(32, 7));
+    expect(theirs.open(earlier, 'a place')).toBe('an earlier text');
+    expect(() => theirs.open(earlier, 'another place')).toThrow();
+  });
+
   test('does not open in another place or with another secret', () => {
     const sealed = seal.close('text', 'a');
     expect(() => seal.open(sealed, 'b')).toThrow();

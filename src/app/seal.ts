@@ -1,10 +1,12 @@
-// Encrypts what is kept for a while (AES-256-GCM), bound to the place where it is kept.
+// Encrypts what is kept for a while (AES-256-GCM), bound to the place where it is kept. Each place has a key of its own: nonces are drawn by
+// chance, which is safe for 2^32 texts of one key, and no place is written so often. See docs/decisions/a-key-for-each-place.md.
 
-import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createKeyedHash } from './keyed-hash.ts';
 import type { RandomBytes } from './random.ts';
 
 export interface Seal {
-  /** `place` is authenticated, not stored: sealed text that is moved elsewhere does not open. */
+  /** `place` is authenticated, not stored: sealed text that is moved elsewhere does not open. No place may be the same for every text. */
   close(text: string, place: string): Uint8Array;
   /** Throws when a bit of it was changed, when it belongs to another place, or when it was sealed with another secret. */
   open(sealed: Uint8Array, place: string): string;
@@ -20,26 +22,37 @@ const tagBytes = sealOwnBytes - nonceBytes;
 /** `secret` has 32 bytes. */
 export function createSeal(secret: Uint8Array, random: RandomBytes = randomBytes): Seal {
   const key = createSecretKey(secret);
+  const hashPlace = createKeyedHash(secret);
+  const toKey = (place: string) => Buffer.from(hashPlace(place), 'latin1');
   return {
     close(text, place) {
       const nonce = random(nonceBytes);
-      const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv(algorithm, toKey(place), nonce).setAAD(Buffer.from(place));
       // In this mode there is nothing left for `final` to give.
       const encrypted = cipher.update(text, 'utf8');
       cipher.final();
       return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
     },
     open(sealed, place) {
-      const nonce = sealed.subarray(0, nonceBytes);
-      const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
-      // Without the length a tag cut down to four bytes would be accepted, and four bytes can be guessed.
-      const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
-        .setAAD(Buffer.from(place))
-        .setAuthTag(tag);
-      const encrypted = sealed.subarray(nonceBytes + tagBytes);
-      return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
+      try {
+        return decrypt(toKey(place), sealed, place);
+      } catch {
+        // Earlier versions sealed with the secret itself, whatever the place.
+        return decrypt(key, sealed, place);
+      }
     },
   };
+}
+
+function decrypt(key: Uint8Array | KeyObject, sealed: Uint8Array, place: string): string {
+  const nonce = sealed.subarray(0, nonceBytes);
+  const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
+  // Without the length a tag cut down to four bytes would be accepted, and four bytes can be guessed.
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+    .setAAD(Buffer.from(place))
+    .setAuthTag(tag);
+  const encrypted = sealed.subarray(nonceBytes + tagBytes);
+  return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
 }
 
 /** Seals with the first secret and opens with any of them: those of older generations of the master secret. */

@@ -2,7 +2,7 @@
 // removed, moved or added. A purged record keeps the hash of its content, and with it its place.
 
 import { createHmac, hash } from 'node:crypto';
-import { createKeyedHashOfBytes } from './keyed-hash.ts';
+import { createKeyedHashOfBytes } from '../keyed-hash.ts';
 
 const hashBytes = 32;
 const sequenceBytes = 8;

@@ -4,11 +4,11 @@
 
 import { createHmac, hash } from 'node:crypto';
 import type { Screened } from '../../domain/screening/screened.ts';
+import { createKeyedHash } from '../keyed-hash.ts';
 import type { RandomBytes } from '../random.ts';
 import { createSeal, type Seal } from '../seal.ts';
 import { writeDetails } from './details.ts';
 import { type AuditEntry, companyParty, type OperatorAct } from './entry.ts';
-import { createKeyedHash } from './keyed-hash.ts';
 
 const contentVersion = 1;
 

@@ -81,7 +81,9 @@ interface SingleSignOnOptions {
 
 /** How long somebody may take at the provider. */
 const pendingMsMax = 15 * 60_000;
-const sealContext = 'sso';
+/** Of its own for each sign-in: one place, one key. */
+const toPlace = (id: string) => `sso ${id}`;
+const idLength = 43;
 const namesakesMax = 98;
 
 interface Pending extends SignInProof {
@@ -95,7 +97,8 @@ export function createSingleSignOn(options: SingleSignOnOptions): SingleSignOn {
 
   function readPending(text: string | undefined): Pending {
     try {
-      const pending = JSON.parse(seal.open(Buffer.from(text ?? '', 'base64url'), sealContext)) as Pending;
+      const [id, sealed] = [text?.slice(0, idLength) ?? '', text?.slice(idLength) ?? ''];
+      const pending = JSON.parse(seal.open(Buffer.from(sealed, 'base64url'), toPlace(id))) as Pending;
       if (clock.nowMs() - pending.startedAtMs < pendingMsMax) return pending;
     } catch {
       // Not ours, or of a master secret that is gone.
@@ -166,7 +169,9 @@ export function createSingleSignOn(options: SingleSignOnOptions): SingleSignOn {
       const proof = { state: random(), nonce: random(), verifier: random() };
       const pending: Pending = { ...proof, screen: toOwnScreen(screen), startedAtMs: clock.nowMs() };
       const address = await provider.toSignIn(proof);
-      return { address, pending: Buffer.from(seal.close(JSON.stringify(pending), sealContext)).toString('base64url') };
+      const id = random();
+      const sealed = Buffer.from(seal.close(JSON.stringify(pending), toPlace(id))).toString('base64url');
+      return { address, pending: `${id}${sealed}` };
     },
     async finish({ query, pending: text, network, before }) {
       const { screen, ...proof } = readPending(text);
