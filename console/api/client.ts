@@ -2,21 +2,27 @@
 // signed in again and is then repeated: the page loses no typed text. One that meets no service at all says so, and the shell
 // watches for its return.
 
-import { effect, signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { mayActAs, type Role } from '../../src/domain/access/operator.ts';
-import type { ConsoleAnswer, ConsoleBody, ConsoleRouteName, ConsoleState } from '../../src/http/console/contract.ts';
+import type {
+  ConsoleAnswer,
+  ConsoleBody,
+  ConsoleRouteName,
+  ConsoleState,
+  SignedInOperator,
+} from '../../src/http/console/contract.ts';
 import { languageTag } from '../words/language.ts';
 
 /** Undefined until the first answer. */
 export const consoleState = signal<ConsoleState | undefined>(undefined);
-/** Whether somebody was signed in since the page began. */
-export const hadSession = signal(false);
-effect(() => {
-  if (consoleState.value?.operator) hadSession.value = true;
-});
-/** Whether somebody is signed in who may do what this role may. */
+/**
+ * Whose the page is: the operator who is signed in, or who was until the session ended. What they see, chose and typed stays until
+ * somebody else signs in, and a call that the end of the session meets asks them to sign in.
+ */
+export const pageOwner = signal<Pick<SignedInOperator, 'name' | 'role'> | undefined>(undefined);
+/** Whether the page is somebody's who may do what this role may. */
 export function mayAct(wanted: Role): boolean {
-  const role = consoleState.value?.operator?.role;
+  const role = pageOwner.value?.role;
   return role !== undefined && mayActAs(role, wanted);
 }
 
@@ -79,14 +85,16 @@ export async function callForFactors<Name extends FactorRoute>(
   }
 }
 
-/** What meets the end of a session is done again once somebody has signed in. */
+/** What meets the end of a session is done again once its operator has signed in: what one has asked is not asked in the name of another. */
 export async function withSignIn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  const asker = pageOwner.value?.name;
   for (;;) {
     try {
       return await ask();
     } catch (error) {
       const isOver = error instanceof ProblemError && error.problem.code === 'sign_in_required';
       if (!isOver || !(await askToSignIn())) throw error;
+      if (asker !== undefined && asker !== pageOwner.value?.name) throw error;
     }
   }
 }
@@ -108,9 +116,7 @@ let lastShown = 0;
 export async function refreshState(build = ''): Promise<void> {
   const asked = ++lastAsked;
   const state = await send<ConsoleState>('/console/api/state', 'GET', undefined, { 'confere-build': build });
-  if (asked < lastShown) return;
-  lastShown = asked;
-  consoleState.value = state;
+  if (asked >= lastShown) show(state, asked);
 }
 
 export async function signIn(typed: ConsoleBody<'POST sign-in'>): Promise<void> {
@@ -119,8 +125,15 @@ export async function signIn(typed: ConsoleBody<'POST sign-in'>): Promise<void> 
 
 /** Who is signed in since an answer just now. */
 export function takeState(state: ConsoleState): void {
-  lastShown = ++lastAsked;
-  consoleState.value = state;
+  show(state, ++lastAsked);
+}
+
+function show(state: ConsoleState, asked: number): void {
+  lastShown = asked;
+  batch(() => {
+    consoleState.value = state;
+    if (state.operator) pageOwner.value = state.operator;
+  });
 }
 
 function askToSignIn(): Promise<boolean> {

@@ -1,9 +1,10 @@
 // Whom an operator asks and for what purpose, on every screen: the sandbox, the real sources, or the API with a key of their own.
-// The choice lives in this page's memory alone.
+// The choice lives in this page's memory alone, and nothing but the operator changes it: neither the end of a session nor a role or a
+// source that was taken away turns a question about a real person into one to the sandbox. The service refuses it instead.
 
-import { computed, effect, signal } from '@preact/signals';
-import { consoleState, mayAct } from '../api/client.ts';
-import { keepSignals } from '../shell/new-version.ts';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import { consoleState, mayAct, pageOwner } from '../api/client.ts';
+import { formerOperator, keepSignals } from '../shell/new-version.ts';
 import { whenOtherOperator } from '../shell/owned.ts';
 
 export type Way = 'sandbox' | 'key' | 'live';
@@ -28,10 +29,29 @@ export const mayAskLive = computed(() => {
   return state && mayAct('analyst') && (state.has_live_sources || state.has_live_registry);
 });
 
+/** Whom a form asks where nobody has chosen: found out once for each operator, and again only for the next one. */
+export function settleUsualWay(
+  form: string,
+  mayAsk: () => boolean | undefined,
+): ReadonlySignal<'live' | 'sandbox' | undefined> {
+  const usual = signal<'live' | 'sandbox' | undefined>(undefined);
+  keepSignals(`usual way of ${form}`, { usual });
+  let settledFor = formerOperator;
+  effect(() => {
+    const mayAskNow = mayAsk();
+    const owner = pageOwner.value?.name ?? settledFor;
+    if (mayAskNow === undefined || (usual.peek() !== undefined && owner === settledFor)) return;
+    settledFor = owner;
+    usual.value = mayAskNow ? 'live' : 'sandbox';
+  });
+  return usual;
+}
+
 /** Real people are the rule wherever they can be asked about; undefined until that is known. */
+const usualWay = settleUsualWay('verifications', () => mayAskLive.value);
+
 export function toWay<Chosen extends Way>(chosen: Chosen | undefined): Chosen | 'live' | 'sandbox' | undefined {
-  if (chosen !== undefined || mayAskLive.value === undefined) return chosen;
-  return mayAskLive.value ? 'live' : 'sandbox';
+  return chosen ?? usualWay.value;
 }
 
 export const way = computed<Way | undefined>(() => toWay(chosenWay.value));

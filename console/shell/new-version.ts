@@ -4,7 +4,7 @@
 
 import { type Signal, signal } from '@preact/signals';
 import { render } from 'preact';
-import { consoleState, isReachable } from '../api/client.ts';
+import { isReachable, pageOwner } from '../api/client.ts';
 
 /** `stuck`: the new code could not be had, and only a reload is left, which loses what the page holds. */
 export const newVersion = signal<'none' | 'offered' | 'changing' | 'stuck'>('none');
@@ -106,7 +106,7 @@ function addStyles(href: string): Promise<void> {
 /** Takes this version's screens out of the page, and leaves what they held where the next one looks. */
 function leave(build: string): void {
   const of = Object.fromEntries([...takers].map(([name, take]) => [name, take()]));
-  memory.confereKept = { form: keptForm, operator: consoleState.value?.operator?.name, of };
+  memory.confereKept = { form: keptForm, operator: pageOwner.value?.name, of };
   dispatchEvent(new Event('confere-leaving'));
   const place = document.getElementById('console') as HTMLElement;
   render(null, place);

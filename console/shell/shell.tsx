@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { consoleState, isReachable } from '../api/client.ts';
+import { consoleState, isReachable, pageOwner } from '../api/client.ts';
 import { openAnnouncer } from '../design/announce.ts';
 import { useMedia } from '../design/media.ts';
 import { Notice } from '../design/parts.tsx';
@@ -143,9 +143,12 @@ function Account() {
   if (operator === undefined) return null;
   if (operator === null) {
     return (
-      <button type="button" class="button small" onClick={openSignIn}>
-        {words.signIn}
-      </button>
+      <>
+        {pageOwner.value && <span class="small quiet who">{words.sessionOver(pageOwner.value.name)}</span>}
+        <button type="button" class="button small" onClick={openSignIn}>
+          {words.signIn}
+        </button>
+      </>
     );
   }
   return (

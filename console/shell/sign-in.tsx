@@ -1,7 +1,7 @@
 // The dialog to sign in: opened by hand, or by a call that met the end of a session. What lies under it stays as it is.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { callForFactors, consoleState, hadSession, refreshState, signIn, signInRequest } from '../api/client.ts';
+import { callForFactors, consoleState, pageOwner, refreshState, signIn, signInRequest } from '../api/client.ts';
 import { TextField } from '../design/fields/text-field.tsx';
 import { Notice } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
@@ -61,14 +61,15 @@ function Enrolling() {
 function SignInForm() {
   const words = shellWords();
   const state = consoleState.value;
+  const hadSession = pageOwner.value !== undefined;
   const provider = state?.single_sign_on ?? null;
   const fault =
     ssoFault !== undefined && Object.hasOwn(words.ssoFaults, ssoFault) ? (ssoFault as SsoFaultName) : undefined;
   return (
     <div class="stack">
       <h2 id="sign-in-title">{words.signInTitle}</h2>
-      {hadSession.value && <Notice tone="warn">{words.signInAgain}</Notice>}
-      {fault !== undefined && !hadSession.value && <Notice tone="bad">{words.ssoFaults[fault]}</Notice>}
+      {hadSession && <Notice tone="warn">{words.signInAgain}</Notice>}
+      {fault !== undefined && !hadSession && <Notice tone="bad">{words.ssoFaults[fault]}</Notice>}
       {provider !== null && <SsoLink label={provider.label} />}
       {provider === null || state?.local_sign_in ? (
         <PasswordForm isFirst={provider === null} />
@@ -87,7 +88,7 @@ function SignInForm() {
 /** In another tab where something on this page would be lost; whoever comes back from there is in. */
 function SsoLink({ label }: { readonly label: string }) {
   const words = shellWords();
-  const isElsewhere = hadSession.value;
+  const isElsewhere = pageOwner.value !== undefined;
   useEffect(() => {
     const look = async () => {
       await refreshState().catch(() => {});

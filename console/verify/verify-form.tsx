@@ -111,7 +111,7 @@ export function VerifyForm({ number, onAsk, onClear, onHelp }: VerifyFormProps) 
 function Ways({ way: how }: { readonly way: Way }) {
   const words = verifyWords();
   const state = consoleState.value;
-  const ways: readonly Way[] = mayAskLive.value ? ['live', 'key', 'sandbox'] : ['sandbox', 'key'];
+  const ways: readonly Way[] = mayAskLive.value || how === 'live' ? ['live', 'key', 'sandbox'] : ['sandbox', 'key'];
   return (
     <div class="ways">
       {how === 'live' && <LivePurpose />}

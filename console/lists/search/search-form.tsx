@@ -105,7 +105,7 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
           {partWords().clear}
         </button>
       </div>
-      {isAnalyst.value ? (
+      {isAnalyst.value || how === 'live' ? (
         <Segments
           label={words.with}
           names={['live', 'sandbox']}

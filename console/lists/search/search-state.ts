@@ -3,7 +3,7 @@
 import { computed, signal } from '@preact/signals';
 import type { ConsoleAnswer } from '../../../src/http/console/contract.ts';
 import { call, consoleState, mayAct } from '../../api/client.ts';
-import { purpose } from '../../ask/way.ts';
+import { purpose, settleUsualWay } from '../../ask/way.ts';
 import { judgeNumber, toDay, toPlain } from '../../design/fields/number.ts';
 import { keepOverVersions } from '../../shell/new-version.ts';
 import { whenOtherOperator } from '../../shell/owned.ts';
@@ -39,7 +39,8 @@ const chosenWay = signal<Way | undefined>(undefined);
 
 /** Whoever may ask about real people, and judge whether it is them. The lists of this machine need no source: they are the rule. */
 export const isAnalyst = computed(() => mayAct('analyst'));
-export const way = computed<Way>(() => (isAnalyst.value ? (chosenWay.value ?? 'live') : 'sandbox'));
+const usualWay = settleUsualWay('lists', () => consoleState.value && isAnalyst.value);
+export const way = computed<Way>(() => chosenWay.value ?? usualWay.value ?? 'sandbox');
 
 export function chooseWay(chosen: Way): void {
   chosenWay.value = chosen;

@@ -7,11 +7,13 @@ import { systemClock } from '../../../src/clock.ts';
 import { createSandboxSources } from '../../../src/sources/sandbox.ts';
 import {
   describeInBrowser,
+  fillSignIn,
   findSideways,
   findStored,
   openSignedIn,
   openWatchedPage,
 } from '../../support/console/console-browser.ts';
+import { consolePassword } from '../../support/console/console-page.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
 
 /** The sandbox's people stand for real ones: what is asked is the live side of the service. */
@@ -28,6 +30,10 @@ describeInBrowser('Verificar with real sources', (browser) => {
 
   const openAs = (role: 'viewer' | 'analyst' | 'admin', options = {}, at = service) =>
     openSignedIn(browser, at, role, options);
+  const endSessions = async (name: string) => {
+    await service.operators.setPassword(name, `${consolePassword} 2`);
+    await service.operators.setPassword(name, consolePassword);
+  };
   const number = (page: Page) => page.getByLabel('CPF ou CNPJ');
   const submit = (page: Page) => page.getByRole('button', { name: 'Verificar', exact: true }).click();
   const isChosen = (page: Page, way: string) => page.getByRole('radio', { name: way }).isChecked();
@@ -110,6 +116,87 @@ describeInBrowser('Verificar with real sources', (browser) => {
     await stranger.page.getByRole('button', { name: 'Entrar para consultar fontes reais' }).click();
     await stranger.page.getByRole('dialog').getByLabel('Senha').waitFor();
     await stranger.close();
+  });
+
+  test.each(['before', 'after'])(
+    'a session that ends changes no way: %s the page has noticed, what was typed stays and real sources are asked once its operator is back',
+    async (when) => {
+      const { page, name, faults, close } = await openAs('analyst');
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/verify-cpf')) asked.push((request.postDataJSON() as { with: string }).with);
+      });
+      await page.clock.install();
+      await number(page).fill(regular.cpf);
+      await page.getByLabel('Nome completo').fill(regular.name);
+      await endSessions(name);
+      if (when === 'after') {
+        // The page looks again after a quarter of a minute.
+        await page.clock.fastForward(15_000);
+        await page.getByText(`A sessão de ${name} terminou`).waitFor();
+      }
+      expect(await isChosen(page, 'Fontes reais')).toBe(true);
+      expect(await fictitious(page).count()).toBe(0);
+      await page.getByLabel('Nome completo').press('Enter');
+      await page.getByText('A sessão terminou. Entre de novo').waitFor();
+      expect(await page.locator('article').count()).toBe(0);
+      await fillSignIn(page, name);
+      await page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
+      expect(await fictitious(page).count()).toBe(0);
+      expect(await number(page).inputValue()).toBe(regular.cpf);
+      expect(await page.getByLabel('Nome completo').inputValue()).toBe(regular.name);
+      expect(asked).toEqual(['live', 'live']);
+      expect(faults).toEqual([]);
+      await close();
+    },
+  );
+
+  test.each([
+    ['Lote', 'Fontes reais'],
+    ['Listas', 'Listas reais'],
+  ])('nor does it change the way of %s', async (screen, real) => {
+    const { page, name, close } = await openAs('analyst');
+    await page.clock.install();
+    await page.getByRole('link', { name: screen }).click();
+    if (screen === 'Lote') {
+      const buffer = Buffer.from(`cpf\n${regular.cpf}\n`);
+      await page.locator('input[type=file]').setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer });
+    }
+    await page.getByRole('radio', { name: real }).waitFor({ state: 'attached' });
+    await endSessions(name);
+    await page.clock.fastForward(15_000);
+    await page.getByText(`A sessão de ${name} terminou`).waitFor();
+    expect([await isChosen(page, real), await fictitious(page).count()]).toEqual([true, 0]);
+    await close();
+  });
+
+  test('what one operator asked is not asked in the name of another, who finds nothing of it', async () => {
+    const { page, name, close } = await openAs('analyst');
+    await number(page).fill(regular.cpf);
+    await endSessions(name);
+    await submit(page);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await fillSignIn(page, await service.createOperator('analyst', consolePassword));
+    await page.getByRole('button', { name: 'Sair' }).waitFor();
+    await page.getByRole('button', { name: 'Verificar', exact: true }).waitFor();
+    expect(await number(page).inputValue()).toBe('');
+    expect(await page.locator('article').count()).toBe(0);
+    expect(asked).not.toContain('/console/api/verify-cpf');
+    await close();
+  });
+
+  test('a role that is taken away turns no real question into one to the sandbox: the service refuses it', async () => {
+    const { page, name, close } = await openAs('analyst');
+    await number(page).fill(regular.cpf);
+    await service.operators.setRole(name, 'viewer');
+    await submit(page);
+    await fillSignIn(page, name);
+    await page.getByText('Seu perfil não permite fazer isso').waitFor();
+    expect(await isChosen(page, 'Fontes reais')).toBe(true);
+    expect(await fictitious(page).count()).toBe(0);
+    expect(await page.locator('article').count()).toBe(0);
+    await close();
   });
 
   test('a number alone is no confirmation: the head says that only it was checked, and leads to the name', async () => {
