@@ -79,7 +79,7 @@ function readRows(text: string, delimiter: string): StartRow[] {
   const rows: StartRow[] = [];
   let line = 0;
   for (let at = 0; at < text.length && rows.length < looked; ) {
-    const end = findRowEnd(text, at, delimiter, '\n');
+    const end = findRowEnd(text, at, delimiter, '\n') ?? text.length;
     const row = text.slice(at, end);
     const cells = parseCells(row, delimiter);
     if (!isBlank(cells)) rows.push({ line, text: row, cells });
@@ -124,6 +124,7 @@ function readQuotedRows(text: string, line: number, rules: CsvRules): Row[] {
   const { delimiter, columnCount, lineEnd } = rules;
   const rows: Row[] = [];
   let current = line;
+  let brokenEnd = 0;
   for (let at = 0; at < text.length; ) {
     // What has no mark in it, up to the line of the next one, is read as what it is.
     const mark = text.indexOf('"', at);
@@ -135,7 +136,19 @@ function readQuotedRows(text: string, line: number, rules: CsvRules): Row[] {
       at = plainEnd;
       continue;
     }
-    const end = findRowEnd(text, at, delimiter, lineEnd);
+    const lineBreak = at < brokenEnd ? text.indexOf(lineEnd, at) : -1;
+    if (
+      lineBreak >= 0 &&
+      lineBreak < brokenEnd &&
+      findRowEnd(text.slice(at, lineBreak), 0, delimiter, lineEnd) === undefined
+    ) {
+      // Its marks run on to the end of the broken row that it was taken from. To try each of its lines up to there would be without end.
+      rows.push({ line: current, cells: [], text: text.slice(at, lineBreak), fault: 'unclosed_quote' });
+      current++;
+      at = lineBreak + 1;
+      continue;
+    }
+    const end = findRowEnd(text, at, delimiter, lineEnd) ?? text.length;
     const bare = toBareLine(text, at, end);
     const { cells, isLoose } = parseQuoted(bare, delimiter);
     const row = toRow(current, bare, cells, columnCount);
@@ -145,6 +158,7 @@ function readQuotedRows(text: string, line: number, rules: CsvRules): Row[] {
       rows.push({ line: current, cells: [], text: bare.slice(0, inner), fault: 'unclosed_quote' });
       current++;
       at += inner + 1;
+      brokenEnd = end;
       continue;
     }
     if (!isBlank(cells)) rows.push(row);
@@ -184,15 +198,15 @@ function isMisshapen(cells: readonly string[], columnCount: number): boolean {
   return cells.length === 1 && columnCount > 1 && usualDelimiters.some((other) => cells[0]?.includes(other));
 }
 
-/** Where the row that begins at `from` ends: at a line break that is not inside quotation marks, or at the end of the text. */
-function findRowEnd(text: string, from: number, delimiter: string, lineEnd: string): number {
+/** Where the row that begins at `from` ends: at a line break that is not inside quotation marks, or at the end of the text. Undefined where the marks have no end. */
+function findRowEnd(text: string, from: number, delimiter: string, lineEnd: string): number | undefined {
   let isStart = true;
   for (let at = from; at < text.length; at++) {
     const character = text[at];
     if (character === lineEnd) return at;
     if (character === '"' && isStart) {
       at = findClosing(text, at + 1);
-      if (at >= text.length) return text.length;
+      if (at >= text.length) return undefined;
     }
     isStart = character === delimiter;
   }

@@ -22,6 +22,8 @@ export interface BlockOptions {
 const quote = 34;
 export const rowBytesMax = 1024 * 1024;
 const usualBlockBytes = 256 * 1024;
+/** Of a line that is given up. */
+const brokenBytesShown = 4096;
 
 export async function* toRowBlocks(chunks: AsyncIterable<Uint8Array>, options: BlockOptions): AsyncGenerator<RowBlock> {
   const cutter = new RowCutter(options);
@@ -34,10 +36,13 @@ export async function* toRowBlocks(chunks: AsyncIterable<Uint8Array>, options: B
   yield* cutter.finish();
 }
 
+/** Each byte is walked over once while rows come in, and once more where the row that holds it turns out to be broken. */
 class RowCutter {
   readonly #delimiter: number | undefined;
   readonly #lineEnd: number;
-  #pending: Uint8Array = new Uint8Array(0);
+  readonly #held = new Held();
+  /** Where the walk stands at the end of what is held. No row ends in there, so that every line break in it is quoted. */
+  #place: Place = rowStart;
   #line = 1;
   /** The rest of a row that is too long goes by unread. */
   #isSkipping = false;
@@ -48,51 +53,53 @@ class RowCutter {
   }
 
   *push(chunk: Uint8Array): Generator<RowBlock> {
-    const bytes = this.#pending.length === 0 ? chunk : join(this.#pending, chunk);
-    yield* this.#cut(bytes, false);
+    const bytes = this.#isSkipping ? this.#skip(chunk) : chunk;
+    const { end, place } = this.#walk(bytes, this.#place);
+    this.#place = place;
+    if (end > 0) yield this.#take(this.#held.takeWith(bytes.subarray(0, end)), undefined);
+    this.#held.append(bytes.subarray(end));
+    if (this.#held.bytes.length > rowBytesMax) yield* this.#shed(false);
   }
 
   *finish(): Generator<RowBlock> {
-    if (this.#pending.length > 0) yield* this.#cut(this.#pending, true);
+    const { bytes } = this.#held;
+    if (bytes.length === 0) return;
+    if (this.#isWhole(bytes)) yield this.#take(bytes, undefined);
+    else yield* this.#shed(true);
   }
 
-  *#cut(whole: Uint8Array, isLast: boolean): Generator<RowBlock> {
-    let bytes = whole;
-    if (this.#isSkipping) bytes = this.#skip(bytes);
-    while (bytes.length > 0) {
-      const end = this.#findEnd(bytes);
-      if (end > 0) yield this.#take(bytes.subarray(0, end), undefined);
-      const rest = bytes.subarray(end);
-      const isQuoted = this.#isOpen(rest);
-      if (!isLast && rest.length <= rowBytesMax) {
-        // A copy: what is left of a chunk must not keep all of it.
-        this.#pending = new Uint8Array(rest);
-        return;
-      }
-      if (rest.length === 0) break;
-      if (isLast && !isQuoted && rest.length <= rowBytesMax) {
-        yield this.#take(rest, undefined);
-        break;
-      }
-      bytes = yield* this.#breakOff(rest, isQuoted);
-    }
-    this.#pending = new Uint8Array(0);
+  #isWhole(rest: Uint8Array): boolean {
+    return this.#place.kind !== 'quoted' && rest.length <= rowBytesMax;
   }
 
-  /** Gives up the first line of what has no end, and goes on with the next one. */
-  *#breakOff(rest: Uint8Array, isQuoted: boolean): Generator<RowBlock, Uint8Array> {
-    const lineEnd = rest.indexOf(this.#lineEnd);
-    const end = lineEnd < 0 ? rest.length : lineEnd + 1;
-    yield this.#take(
-      rest.subarray(0, Math.min(end, 4096)),
-      isQuoted && end <= rowBytesMax ? 'unclosed_quote' : 'row_too_long',
-    );
-    if (lineEnd >= 0) {
-      if (end > 4096) this.#line++;
-      return rest.subarray(end);
+  /**
+   * Gives up the first line of what has no end. A line behind it is a row if it ends one by itself; if not, its marks run on as those of
+   * the first line do, so that nothing has to be walked over again to know where.
+   */
+  *#shed(isLast: boolean): Generator<RowBlock> {
+    for (let isFirst = true; this.#held.bytes.length > 0; isFirst = false) {
+      const { bytes } = this.#held;
+      const lineEnd = bytes.indexOf(this.#lineEnd);
+      const end = lineEnd < 0 ? bytes.length : lineEnd + 1;
+      if (!isFirst) {
+        const alone = this.#walk(bytes.subarray(0, end), rowStart);
+        if (lineEnd < 0) this.#place = alone.place;
+        if (alone.end > 0) {
+          yield this.#take(this.#held.take(end), undefined);
+          continue;
+        }
+        if (!isLast && bytes.length <= rowBytesMax) return;
+        if (isLast && this.#isWhole(bytes)) return yield this.#take(this.#held.take(bytes.length), undefined);
+      }
+      const isUnclosed = this.#place.kind === 'quoted' && end <= rowBytesMax;
+      yield this.#take(
+        this.#held.take(end).subarray(0, brokenBytesShown),
+        isUnclosed ? 'unclosed_quote' : 'row_too_long',
+      );
+      if (lineEnd < 0) this.#isSkipping = true;
+      else if (end > brokenBytesShown) this.#line++;
     }
-    this.#isSkipping = true;
-    return new Uint8Array(0);
+    this.#place = rowStart;
   }
 
   #skip(bytes: Uint8Array): Uint8Array {
@@ -109,40 +116,88 @@ class RowCutter {
     return { bytes, line, fault };
   }
 
-  /** After the end of the last whole row; 0 where there is none. */
-  #findEnd(bytes: Uint8Array): number {
-    if (this.#delimiter === undefined || bytes.indexOf(quote) < 0) return bytes.lastIndexOf(this.#lineEnd) + 1;
-    return this.#walk(bytes).end;
-  }
-
-  #isOpen(bytes: Uint8Array): boolean {
-    return this.#delimiter !== undefined && bytes.indexOf(quote) >= 0 && this.#walk(bytes).isQuoted;
-  }
-
   /** A quotation mark opens a cell only at its beginning, and two of them inside are one. `csv.ts` reads by the same rule. */
-  #walk(bytes: Uint8Array): { readonly end: number; readonly isQuoted: boolean } {
+  #walk(bytes: Uint8Array, from: Place): { readonly end: number; readonly place: Place } {
     const delimiter = this.#delimiter;
     const lineEnd = this.#lineEnd;
+    if (bytes.length === 0) return { end: 0, place: from };
+    if (delimiter === undefined || (!from.isInside && bytes.indexOf(quote) < 0)) {
+      const last = bytes.at(-1);
+      return { end: bytes.lastIndexOf(lineEnd) + 1, place: last === lineEnd || last === delimiter ? rowStart : inCell };
+    }
     let end = 0;
-    let isStart = true;
-    let isQuoted = false;
+    let place = from;
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at];
-      if (isQuoted) {
-        if (byte !== quote) continue;
-        if (bytes[at + 1] === quote) at++;
-        else isQuoted = false;
+      if (place === quoted) {
+        if (byte === quote) place = behindMark;
+      } else if (byte === quote) {
+        place = place === inCell ? inCell : quoted;
       } else if (byte === lineEnd) {
         end = at + 1;
-        isStart = true;
-      } else if (byte === delimiter) {
-        isStart = true;
+        place = rowStart;
       } else {
-        if (byte === quote && isStart) isQuoted = true;
-        isStart = false;
+        place = byte === delimiter ? rowStart : inCell;
       }
     }
-    return { end, isQuoted };
+    return { end, place };
+  }
+}
+
+/** `isInside`: what comes next may be quoted although no mark opens it. */
+interface Place {
+  readonly kind: 'start' | 'cell' | 'quoted' | 'behind mark';
+  readonly isInside: boolean;
+}
+
+/** Of a row or of a cell. */
+const rowStart: Place = { kind: 'start', isInside: false };
+const inCell: Place = { kind: 'cell', isInside: false };
+const quoted: Place = { kind: 'quoted', isInside: true };
+/** Behind a mark inside of a quoted cell: the first of two, or the one that closes it. */
+const behindMark: Place = { kind: 'behind mark', isInside: true };
+
+/** Bytes that wait for the rest of their row. Small pieces are added and taken off the front without all of them being copied. */
+class Held {
+  #buffer = new Uint8Array(0);
+  #from = 0;
+  #to = 0;
+
+  get bytes(): Uint8Array {
+    return this.#buffer.subarray(this.#from, this.#to);
+  }
+
+  /** A copy: what is left of a chunk must not keep all of it. */
+  append(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    if (this.#to + bytes.length > this.#buffer.length) {
+      const { bytes: held } = this;
+      const needed = held.length + bytes.length;
+      // What was given out stays as it is.
+      this.#buffer = new Uint8Array(needed * 2);
+      this.#buffer.set(held);
+      this.#from = 0;
+      this.#to = held.length;
+    }
+    this.#buffer.set(bytes, this.#to);
+    this.#to += bytes.length;
+  }
+
+  take(count: number): Uint8Array {
+    const taken = this.#buffer.subarray(this.#from, this.#from + count);
+    this.#from += count;
+    return taken;
+  }
+
+  /** All of them, with those behind them. */
+  takeWith(bytes: Uint8Array): Uint8Array {
+    if (this.#from === this.#to) return bytes;
+    const { bytes: held } = this;
+    const whole = new Uint8Array(held.length + bytes.length);
+    whole.set(held);
+    whole.set(bytes, held.length);
+    this.#from = this.#to;
+    return whole;
   }
 }
 
@@ -150,11 +205,4 @@ function countOf(bytes: Uint8Array, wanted: number): number {
   let count = 0;
   for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, at + 1)) count++;
   return count;
-}
-
-function join(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(first.length + second.length);
-  whole.set(first);
-  whole.set(second, first.length);
-  return whole;
 }

@@ -79,6 +79,33 @@ describe('CSV', () => {
     ]);
   });
 
+  it('loses the lines of a broken row whose marks run on to its end, and none behind it', async () => {
+    // Each line closes what the one before it opened, and opens it again.
+    const { faults } = await open(`cpf;nome\n${'x";"\n'.repeat(3)}"\n2;y\n`);
+    expect(faults).toEqual([
+      [2, 'unclosed_quote'],
+      [3, 'unclosed_quote'],
+      [4, 'unclosed_quote'],
+      [5, 'unclosed_quote'],
+      [6, undefined],
+    ]);
+  });
+
+  it('is the same for marks anywhere, whatever pieces it comes in', async () => {
+    const hostile = fc.array(fc.constantFrom('"', '""', ';', '\n', 'x', '\r\n', 'x";"\n'), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.integer({ min: 1, max: 9 }), async (parts, size) => {
+        const text = `cpf;nome\n1;2\n${parts.join('')}`;
+        const options = { delimiter: ';', hasHeader: true };
+        const whole = await open(text, options);
+        expect((await open(text, options, size)).rows).toEqual(whole.rows);
+        const lines = whole.rows.map(({ line }) => line);
+        expect(lines).toEqual([...new Set(lines)].sort((a, b) => a - b));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('loses one row where it is longer than any row, in bounded memory', async () => {
     const { faults } = await open(`cpf,nome\n1,${'x'.repeat(3 * rowBytesMax)}\n2,y\n`, {}, 64 * 1024);
     expect(faults).toEqual([
