@@ -29,8 +29,8 @@ export function firstScreenInside(): Plugin {
         const sheets: string[] = [];
         const sheetNames: string[] = [];
         const withStyles = String(page.source)
-          .replace(/\n *<link rel="modulepreload"[^>]*>/g, '')
-          .replace(/<link rel="stylesheet"[^>]*>/g, (tag) => {
+          .replace(/\n *<link rel="modulepreload"[^<>]*>/g, '')
+          .replace(/<link rel="stylesheet"[^<>]*>/g, (tag) => {
             const [name, styles] = takeStyles(tag, base, bundle);
             sheetNames.push(name);
             sheets.push(styles);
@@ -43,7 +43,7 @@ export function firstScreenInside(): Plugin {
         // Told by the names of what is inside, which change with their content.
         const build = [entry.fileName, ...sheetNames].map(toMark).join('-');
         page.source = withStyles
-          .replace(/<script type="module"[^>]*><\/script>/, () => `<script type="module">${inHtml(script)}</script>`)
+          .replace(/<script type="module"[^<>]*><\/script>/, () => `<script type="module">${inHtml(script)}</script>`)
           .replace('<title>', () => `<meta name="confere-build" content="${build}" />\n    <title>`);
         // The same once more, for a page of an earlier build that goes over to this one without being loaded again.
         const twin = `assets/page-${build}`;
@@ -89,7 +89,7 @@ function toInside(code: string, name: string, base: string): string {
 
 /** What is inside is not fetched beforehand either: it has no address. Vite keeps files in one list, and calls them by their places in it. */
 function withoutPreloads(code: string, names: readonly string[]): string {
-  const list = /m\.f=(\[[^\]]*\])/.exec(code)?.[1];
+  const list = /m\.f=(\[[^\][]*\])/.exec(code)?.[1];
   if (list === undefined) return code;
   const isInside = (JSON.parse(list) as string[]).map((file) => names.includes(file));
   return code
@@ -119,7 +119,7 @@ function toLooks(code: string, isInside: (file: string) => boolean = () => true)
 function toPairs(list: string): [before: string, after: string][] {
   return list
     .split(',')
-    .map((item) => item.trim().split(/\s+as\s+/))
+    .map((item) => item.split(/\sas\s/).map((name) => name.trim()))
     .filter(([name]) => name !== '')
     .map(([before = '', after = before]) => [before, after]);
 }

@@ -101,7 +101,7 @@ export function toStack(thrown: unknown): string {
 /** Where an error arose, for the log: the frames of its stack without its message, which may hold anything. */
 export function toStackFrames(thrown: unknown): string[] {
   const { stack } = (thrown ?? {}) as { stack?: unknown };
-  const frames = toSourceStack(String(stack)).match(/^\s+at .*$/gm) ?? [];
+  const frames = toSourceStack(String(stack)).match(/^[ \t]+at .*$/gm) ?? [];
   return frames.slice(0, 5).map((frame) => frame.trim());
 }
 

@@ -9,11 +9,14 @@ const maps = new Map<string, SourceMap | undefined>();
 
 /** The stack with places in the sources. Places of files without a map stay as they are. */
 export function toSourceStack(stack: string): string {
-  return stack.replace(/(file:\/\/\S+\.js):(\d+):(\d+)/g, (place, file: string, line: string, column: string) => {
-    const found = findMap(file)?.findEntry(Number(line) - 1, Number(column) - 1);
-    if (found === undefined || !('originalSource' in found)) return place;
-    return `${new URL(found.originalSource, file)}:${found.originalLine + 1}:${found.originalColumn + 1}`;
-  });
+  return stack.replace(
+    /(file:\/\/(?:(?!file:)\S)+\.js):(\d+):(\d+)/g,
+    (place, file: string, line: string, column: string) => {
+      const found = findMap(file)?.findEntry(Number(line) - 1, Number(column) - 1);
+      if (found === undefined || !('originalSource' in found)) return place;
+      return `${new URL(found.originalSource, file)}:${found.originalLine + 1}:${found.originalColumn + 1}`;
+    },
+  );
 }
 
 function findMap(file: string): SourceMap | undefined {

@@ -56,7 +56,9 @@ function withError(file: string, problem: string, line = 1): YamlFile {
 
 /** The message without the text that it quotes. */
 function toProblem(message: string): string {
-  return `this is not valid YAML: ${message.replace(/:? *".*$/s, '')}`;
+  const quoted = message.indexOf('"');
+  const said = quoted < 0 ? message : message.slice(0, quoted).trimEnd().replace(/:$/, '');
+  return `this is not valid YAML: ${said}`;
 }
 
 function findPlace(document: Document, lines: LineCounter, path: KeyPath): Place {

@@ -33,7 +33,7 @@ const pollPause = { firstMs: 1000, maxMs: 15_000 };
 export function openServiceClient(options: ServiceClientOptions) {
   const { url, apiKey, purpose, concurrency, clock } = options;
   const pool = new Pool(url.origin, { connections: concurrency, pipelining: 1, connect: { timeout: 10_000 } });
-  const base = url.pathname.replace(/\/+$/, '');
+  const base = url.pathname.replace(/(?<!\/)\/+$/, '');
   const headers = {
     authorization: `Bearer ${apiKey}`,
     'content-type': 'application/json',

@@ -186,7 +186,7 @@ function toBase(text: string): string {
   const isPlain =
     url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.search + url.hash === '';
   if (!isPlain) throw new TypeError('`url` must be the address of the service, such as https://confere.example');
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** Never says what the key was. */

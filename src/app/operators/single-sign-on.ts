@@ -205,6 +205,6 @@ export function toOperatorName(text: string): string {
     .replaceAll(/[^a-z0-9._@-]+/g, '-')
     .replace(/^[^a-z0-9]+/, '')
     .slice(0, 60)
-    .replaceAll(/-+$/g, '');
+    .replace(/(?<!-)-+$/, '');
   return plain.length < 2 ? `sso-${plain}` : plain;
 }

@@ -151,5 +151,5 @@ export function createFleet({ clock, logger, workers, start, ...options }: Fleet
 }
 
 function toSentence(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, ' ');
+  return text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ');
 }

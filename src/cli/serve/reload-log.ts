@@ -20,6 +20,6 @@ export function logReloadRefused(logger: Logger, thrown: unknown): void {
 }
 
 export function writeReloadRefused(logger: Logger, reason: string): void {
-  const sentence = reason.replaceAll(/\s*\n\s*/g, ' ');
+  const sentence = reason.replaceAll(/(?<!\s)\s*\n\s*/g, ' ');
   logger.write('error', 'reload_refused', { internal: `the settings in force stay. ${sentence}` });
 }

@@ -4,7 +4,7 @@ import type { Depot, WritableDepot } from './depot.ts';
 
 export function toDepotFolder(depot: Depot, folder: string): Depot {
   return {
-    address: `${depot.address.replace(/\/+$/, '')}/${folder}`,
+    address: `${depot.address.replace(/(?<!\/)\/+$/, '')}/${folder}`,
     read: (name, bytesMax, signal) => depot.read(`${folder}/${name}`, bytesMax, signal),
     close: async () => {},
   };

@@ -6,7 +6,7 @@ import { toCredentials } from './transfer.ts';
 
 export function openHttpDepot(address: URL, options: Omit<ObjectServerOptions, 'origin'>): Depot {
   const server = createObjectServer({ ...options, origin: address.origin });
-  const base = address.pathname.replace(/\/*$/, '/');
+  const base = address.pathname.replace(/(?<!\/)\/*$/, '/');
   const headers = toCredentials(address);
   return {
     address: `${address.origin}${base}`,

@@ -43,7 +43,7 @@ export interface S3Request extends Pick<ObjectRequest, 'method' | 'headers' | 'b
 export function openS3Bucket(settings: S3Settings, options: Omit<ObjectServerOptions, 'origin'>): S3Bucket {
   const { bucket, prefix, endpoint, region } = settings;
   const base = new URL(endpoint ?? `https://${bucket}.s3.${region}.amazonaws.com`);
-  const root = [base.pathname.replace(/\/+$/, ''), ...(endpoint === undefined ? [] : [bucket])].join('/');
+  const root = [base.pathname.replace(/(?<!\/)\/+$/, ''), ...(endpoint === undefined ? [] : [bucket])].join('/');
   const server = createObjectServer({ ...options, origin: base.origin });
   const { keys } = settings;
   const findKeys = 'kind' in keys ? openWorkloadKeys(keys, options.clock) : async () => keys;
@@ -111,7 +111,7 @@ export function openS3Depot(settings: S3Settings, options: Omit<ObjectServerOpti
         const answer = await bucket.send({ method: 'GET', query, bytesMax: pageBytesMax, signal });
         if (answer.status !== 200) throw toFault(answer, start);
         const text = answer.body.toString('utf8');
-        for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        for (const entry of text.split('<Contents>').slice(1)) {
           const key = /<Key>([^<]*)<\/Key>/.exec(entry)?.[1] ?? '';
           const changedAtMs = Date.parse(/<LastModified>([^<]*)<\/LastModified>/.exec(entry)?.[1] ?? '');
           if (key.startsWith(prefix) && !Number.isNaN(changedAtMs))

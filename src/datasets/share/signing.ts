@@ -8,7 +8,7 @@ import type { SharedSnapshot } from './contents.ts';
 
 type Described = Omit<SharedSnapshot, 'signature'>;
 
-const pemForm = /-----BEGIN [A-Z ]+-----[\s\S]+?-----END [A-Z ]+-----/g;
+const pemForm = /-----BEGIN [A-Z ]+-----(?:(?!-----)[\s\S])+-----END [A-Z ]+-----/g;
 const makeOne = 'Make one: openssl genpkey -algorithm ed25519 -out publisher.pem';
 const takeItsPublicHalf = 'Take it from the private one: openssl pkey -in publisher.pem -pubout -out publisher.pub.pem';
 

@@ -28,7 +28,7 @@ export function toReais(money: Money): number {
 /** Whole centavos, for people: `1,234.57`. */
 export function formatRoundedCentavos(money: Money): string {
   const centavos = divideRounded(money, centavo);
-  const whole = String(centavos / 100n).replace(/\B(?=(\d{3})+$)/g, ',');
+  const whole = (centavos / 100n).toLocaleString('en-US');
   return `${whole}.${String(centavos % 100n).padStart(2, '0')}`;
 }
 

@@ -42,6 +42,15 @@ export const consoleScreens = [
 ] as const;
 export const consoleParts = ['consultas/:id', 'empresas/:cnpj', 'lote/:id'] as const;
 
+function* textsInside(html: string, tag: 'script' | 'style'): Generator<string> {
+  for (let at = html.indexOf(`<${tag}`); at >= 0; at = html.indexOf(`<${tag}`, at)) {
+    const start = html.indexOf('>', at) + 1;
+    at = html.indexOf(`</${tag}>`, start);
+    if (at < 0) return;
+    if (at > start) yield html.slice(start, at);
+  }
+}
+
 /**
  * Of scripts and styles inside the page those that were built into it, by their hashes; nothing from elsewhere, no frame around it, and no
  * text that becomes HTML by a script.
@@ -49,8 +58,8 @@ export const consoleParts = ['consultas/:id', 'empresas/:cnpj', 'lote/:id'] as c
 function toPolicy({ type, bytes }: BuiltFile): string {
   const html = type.startsWith('text/html') ? bytes.toString() : '';
   const inside = (tag: 'script' | 'style') =>
-    [...html.matchAll(new RegExp(`<${tag}[^>]*>([^]+?)</${tag}>`, 'g'))]
-      .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    [...textsInside(html, tag)]
+      .map((text) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
       .join('');
   return (
     `default-src 'none'; script-src 'self'${inside('script')}; style-src 'self'${inside('style')}; ` +

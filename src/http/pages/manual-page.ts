@@ -78,7 +78,7 @@ export function readManualSections(language: PageLanguage, names: readonly strin
   const [, ...sections] = readFileSync(toManualFile(index), 'utf8').split(/^## /m);
   return sections.map((section) => ({
     title: section.slice(0, section.indexOf('\n')),
-    pages: [...section.matchAll(/^- \[(.+?)\]\((.+?)\)/gm)].flatMap(([, title = '', href = '']) => {
+    pages: [...section.matchAll(/^- \[([^\][\n]+)\]\(([^()\n]+)\)/gm)].flatMap(([, title = '', href = '']) => {
       const address = findAddress(href, index, names);
       return address === undefined ? [] : [{ name: address.slice('/docs/'.length), title }];
     }),
@@ -199,7 +199,7 @@ export function findTitle(text: string): string | undefined {
 
 /** As code hosts make them, so that a link works in both places. */
 export function toSlug(html: string): string {
-  const text = html.replace(/<[^>]*>/g, '').replace(/&[a-z0-9#]+;/g, '');
+  const text = html.replace(/<[^<>]*>/g, '').replace(/&[a-z0-9#]+;/g, '');
   return text
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')

@@ -111,7 +111,7 @@ function listParts(name: string, text: string): readonly ManualPart[] {
     const heading = first.replace(/^#+ /, '').replaceAll('`', '');
     const text = lines
       .join(' ')
-      .replace(/\]\([^)]*\)|<[^>]*>|[`*|[]|-{3,}/g, ' ')
+      .replace(/\]\([^()]*\)|<[^<>]*>|[`*|[]|-{3,}/g, ' ')
       .replace(/\s+/g, ' ')
       .trim();
     return heading === '' ? [] : [{ page, heading, address: `/docs/${name}#${toSlug(heading)}`, text }];

@@ -107,7 +107,12 @@ function decodeEntities(text: string): string {
 
 /** The last segment of a path or an address; undefined where it cannot be read. */
 function nameOf(href: string): string | undefined {
-  const segment = href.trim().replace(/\/+$/, '').split('/').at(-1) ?? '';
+  const segment =
+    href
+      .trim()
+      .replace(/(?<!\/)\/+$/, '')
+      .split('/')
+      .at(-1) ?? '';
   try {
     return segment === '' ? undefined : decodeURIComponent(segment);
   } catch {

@@ -12,7 +12,7 @@ export function toMirror(text: string): Mirror {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '' || url.username !== '')
     throw new OperatorError('lists.download_url must be an http or https address of a folder, without a user, ? or #.');
-  const base = url.href.replace(/\/*$/, '/');
+  const base = url.href.replace(/(?<!\/)\/*$/, '/');
   return {
     toActual: ({ host, pathname, search }) => new URL(`${base}${host}${pathname}${search}`),
     findOriginal: (address) =>

@@ -46,7 +46,7 @@ export class RowNotes {
 
 /** Services and databases write the time of day behind it: `2024-01-31T00:00:00`, `2024-01-31 10:00:00`. */
 function toDay(text: string): string | undefined {
-  const day = text.replace(/[T ]\d{2}:\d{2}.*$/, '');
+  const day = text.replace(/[T ]\d{2}:\d{2}[\s\S]*$/, '');
   return parseDate(day, 'dd/mm/yyyy') ?? parseDate(day, 'yyyy-mm-dd');
 }
 

@@ -29,7 +29,7 @@ export function sendPending(
 export function prefersAsync({ headers: { prefer } }: FastifyRequest): boolean {
   if (prefer === undefined) return false;
   const words = String(prefer)
-    .replace(/"(?:[^"\\]|\\.)*"/g, '')
+    .replace(/"(?:[^"\\]|\\.)*"?/g, '')
     .split(',');
   return words.some((word) => /^\s*respond-async\s*(?:;|$)/i.test(word));
 }

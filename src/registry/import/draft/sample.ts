@@ -111,7 +111,12 @@ export function toName(field: string): string | null {
 /** A name that is too long is cut, and never between the digits of a number. */
 function toCut(name: string, publishedLength: number): string | null {
   if (name.length <= nameBytesMax && publishedLength <= rawTextBytesMax) return name;
-  return name.slice(0, nameBytesMax).replace(/\d+$/, '').trimEnd() || null;
+  return (
+    name
+      .slice(0, nameBytesMax)
+      .replace(/(?<!\d)\d+$/, '')
+      .trimEnd() || null
+  );
 }
 
 export function toDay(field: string): string | null {

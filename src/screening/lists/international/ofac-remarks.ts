@@ -12,7 +12,7 @@ export interface RemarksRead extends ReturnType<typeof joinBirths> {
 
 const birthForm = /^(?:alt\. )?DOB (.+)$/i;
 /** `1960 to 1965`, `circa 1960-1965`, `01 Jan 1960 to 31 Dec 1960`. */
-const spanForm = /(\d{4})(?: to .*?|-)(\d{4})$/i;
+const spanForm = /(\d{4})(?: to (?:(?! to ).)*?|-)(\d{4})$/i;
 const weakForm = /^(?:alt\. )?(?:a|f)\.k\.a\. ['"](.+)['"]$/i;
 /** A CNPJ may have letters. */
 const brazilianForm = /([\dA-Z./-]{11,18})\s*\(Brazil\)/gi;

@@ -32,7 +32,7 @@ export function checkAddress(
     context.fault(path, 'http:// would send people’s numbers unencrypted: use https://, or set allow_http: true');
   }
   if (url.hash !== '') context.fault(path, 'an address has no fragment here');
-  return { origin: url.origin, path: url.pathname.replace(/\/+$/, ''), search: url.search };
+  return { origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, ''), search: url.search };
 }
 
 /** What is no secret, written as it is or by reference. */

@@ -69,7 +69,7 @@ function readPem(
 
 /** OpenSSL takes any text for an authority and then trusts nobody. */
 function holdsCertificates(pem: string): boolean {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----(?:(?!-----)[\s\S])*-----END CERTIFICATE-----/g) ?? [];
   return blocks.length > 0 && blocks.every(isCertificate);
 }
 

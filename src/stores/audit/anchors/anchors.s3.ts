@@ -65,7 +65,8 @@ export function openS3Anchors(
       const query = `${marker}prefix=${encodeURIComponent(`${bucket.prefix}${start}`)}&versions=`;
       const answer = await bucket.send({ method: 'GET', query, bytesMax: pageBytesMax, signal });
       const text = (await expect(answer, 'the list of versions')).body.toString('utf8');
-      yield [...text.matchAll(/<Version>(.*?)<\/Version>/gs)].flatMap(([, entry = '']) => {
+      const [, ...versions] = text.split('<Version>');
+      yield versions.flatMap((entry) => {
         const key = findTag(entry, 'Key');
         if (!key.startsWith(bucket.prefix)) return [];
         return [{ name: key.slice(bucket.prefix.length), versionId: findTag(entry, 'VersionId') }];
