@@ -12,7 +12,7 @@ import type { Config } from '../../config.ts';
 import { openOperatorsListener } from './operators-listener.ts';
 import { logReloaded, logReloadRefused } from './reload-log.ts';
 import { retire, stopServing } from './retire.ts';
-import type { LoadSettings } from './settings.ts';
+import { type LoadSettings, refuseLostSources } from './settings.ts';
 import { die, obeySignals } from './signals.ts';
 import { printWelcome, toAddress } from './welcome.ts';
 
@@ -43,6 +43,7 @@ export async function serveSingle(first: Config, load: LoadSettings, version: st
     let next: RunningService;
     try {
       after = load();
+      refuseLostSources(config, after);
       next = await start(after);
     } catch (error) {
       logReloadRefused(service.logger, error);

@@ -14,7 +14,7 @@ import { OperatorError } from '../../errors.ts';
 import { createFleet } from './fleet.ts';
 import { openOperatorsListener } from './operators-listener.ts';
 import { logReloaded, logReloadRefused, writeReloadRefused } from './reload-log.ts';
-import { countWorkers, type LoadSettings } from './settings.ts';
+import { countWorkers, type LoadSettings, refuseLostSources } from './settings.ts';
 import { die, obeySignals } from './signals.ts';
 import { printWelcome, toAddress } from './welcome.ts';
 import { startWorker } from './worker-process.ts';
@@ -59,6 +59,7 @@ export async function serveSupervised(first: Config, load: LoadSettings, version
     let after: Config;
     try {
       after = load();
+      refuseLostSources(config, after);
     } catch (error) {
       logReloadRefused(logger, error);
       return;

@@ -178,10 +178,26 @@ describe.each([1, 2])('%i worker(s)', (workers) => {
     expect([await callBack('the-former-secret'), await callBack('the-new-secret')]).toEqual([404, 204]);
   });
 
+  test('a file without sources does not disconnect those in force; it is refused, and the log names them', async () => {
+    const { home, configFile } = reloadable;
+    const good = readFileSync(configFile, 'utf8');
+    expect(good).toContain('bureau_a:');
+    for (const emptied of ['', 'policy:\n  file: ./policy.yaml\n', 'sources: {}\n']) {
+      writeFileSync(configFile, emptied);
+      const line = await reload('reload_refused');
+      expect(line).toContain(`${configFile} would disconnect all sources: bureau_a.`);
+      expect(line).toContain('the settings in force stay');
+    }
+    const { key } = await createKey(home, '--mode', 'live');
+    expect(JSON.parse((await sendOnce({ url: service.url, key, body })).body).code).not.toBe('sources_not_configured');
+    writeFileSync(configFile, good);
+    await reload('reloaded');
+  });
+
   test('what cannot be taken up is named, and the rest is; stopped afterwards, it ends with 0', async () => {
     const { configFile, writePolicy } = reloadable;
     writePolicy('taken-up');
-    writeFileSync(configFile, 'host: 0.0.0.0\npolicy:\n  file: ./policy.yaml\n');
+    writeFileSync(configFile, `host: 0.0.0.0\npolicy:\n  file: ./policy.yaml\n${callingBack}`);
     expect(await reload('reload_needs_start')).toMatch(/^,"internal":"stop and start the service for: host"/);
     expect(await readVersion(service)).toBe('taken-up');
     expect(await service.stop()).toEqual({ code: 0, signal: null });
