@@ -17,6 +17,7 @@ import {
 import { personStatuses } from '../domain/person/person.ts';
 import { personReasons, personReasonWords } from '../domain/person/reason-words.ts';
 import type { PersonReason } from '../domain/person/reasons.ts';
+import { riskAdvice } from '../domain/risk/act-words.ts';
 import type { SignalValues } from '../domain/risk/signal.ts';
 import { consoleErrors, type ErrorCode, errorKinds, fieldFaults } from '../error-codes.ts';
 import { oneOf, oneOfOrNull, type Static, type TSchema, Type } from './schema.ts';
@@ -77,7 +78,9 @@ const requestId = Type.String({
 const riskLevel = oneOf(
   'RiskLevel',
   ['low', 'medium', 'high'],
-  'low: auto-approve · medium: review recommended · high: manual review.',
+  `${Object.entries(riskAdvice)
+    .map(([level, { en }]) => `${level}: ${en}`)
+    .join(' · ')}.`,
 );
 const policyVersion = Type.String({ description: 'Version of the risk policy that decided.' });
 

@@ -3,10 +3,10 @@
 import type { Checked, NotChecked } from '../domain/coverage/coverage.ts';
 import { toCheckedItems, toCoverageSentence } from '../domain/coverage/coverage-words.ts';
 import { keptAnswerUsed } from '../domain/person/evidence.ts';
+import { riskAdvice } from '../domain/risk/act-words.ts';
 import {
   findReasonMeaning,
   notAskedMeanings,
-  riskActions,
   screeningMeanings,
   statusMeanings,
   unavailableMeanings,
@@ -14,12 +14,14 @@ import {
 
 type Json = Readonly<Record<string, unknown>>;
 
+const adviceInWords = Object.fromEntries(Object.entries(riskAdvice).map(([level, { en }]) => [level, en]));
+
 export function explainAnswer(answer: Json): string {
   if (isScreening(answer)) return toScreening(answer).join('\n');
   const explanation = toObject(answer['explanation']);
   const lines = [
     ...toLine('Status', answer['status'], statusMeanings),
-    ...toLine('Risk', answer['risk_level'], riskActions),
+    ...toLine('Risk', answer['risk_level'], adviceInWords),
     ...(typeof answer['score'] === 'number'
       ? [`Score ${answer['score']} of 1000: 700 and more is low risk, under 500 is high.`]
       : []),

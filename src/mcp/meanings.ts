@@ -3,7 +3,6 @@
 import { companyReasonWords } from '../domain/company/reason-words.ts';
 import type { NotAskedReason, UnavailableReason } from '../domain/person/evidence.ts';
 import { findReasonWords } from '../domain/person/reason-words.ts';
-import type { RiskLevel } from '../domain/risk/risk-policy.ts';
 import type { ScreeningStatus } from '../domain/screening/screening.ts';
 
 export const statusMeanings: Readonly<Record<string, string>> = {
@@ -15,12 +14,6 @@ export const statusMeanings: Readonly<Record<string, string>> = {
   inconclusive:
     'It could not be decided: a source did not answer, or they contradict each other. It says nothing against the person.',
   pending: 'Nothing is decided yet: a source answers later. Read the answer later by its request id; do not ask again.',
-};
-
-export const riskActions: Readonly<Record<RiskLevel, string>> = {
-  low: 'approve automatically',
-  medium: 'review recommended',
-  high: 'manual review required',
 };
 
 /** The field `screening` has them, where the operator screens in verifications. */

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 000b22d1e185d2e4e49f323691e9dd7ea37bbadb539ad4cf810e9103eb431ead
-// these types: eedce6e2abc8b30fdeef39cf41030c2360e36cded4bfe67e3c21488b4752057c
+// openapi.json: 716a9a87c1c06812187c99733a179d57a7cc72c1abc3ecb624d8ca1e5d7ecafd
+// these types: 741361e1e34af2d8d7d82d09121c498b73a1701cf79d1b1b64380138859594ee
 
 /** Where the establishment is. */
 export interface Address {
@@ -517,7 +517,7 @@ export interface CnpjResponse {
    * @pattern ^req_[0-9a-f]{32}$
    */
   request_id: string;
-  /** low: auto-approve · medium: review recommended · high: manual review. */
+  /** low: auto-approve · medium: review recommended · high: manual review required. */
   risk_level: RiskLevel;
   /** Only where the operator screens in verifications: what the lists say, in short. */
   screening?: ShortScreening;
@@ -898,7 +898,7 @@ export interface CpfResponse {
    * @pattern ^req_[0-9a-f]{32}$
    */
   request_id: string;
-  /** low: auto-approve · medium: review recommended · high: manual review. */
+  /** low: auto-approve · medium: review recommended · high: manual review required. */
   risk_level: RiskLevel;
   /**
    * Score from 0 to 1000.
@@ -1815,7 +1815,7 @@ export interface Representative {
   qualification: CodedText | null;
 }
 
-/** low: auto-approve · medium: review recommended · high: manual review. */
+/** low: auto-approve · medium: review recommended · high: manual review required. */
 export type RiskLevel = "low" | "medium" | "high";
 
 export interface ScoreFactor {
@@ -2703,7 +2703,7 @@ export interface WatchedState {
   legal_name: string | null;
   /** Whether it was an MEI on the day of the data. */
   mei: boolean | null;
-  /** low: auto-approve · medium: review recommended · high: manual review. */
+  /** low: auto-approve · medium: review recommended · high: manual review required. */
   risk_level: RiskLevel;
   /** Situação cadastral; `unknown` is a code that nobody mapped. */
   status: CompanyStatus;

@@ -6,6 +6,13 @@ import type { RiskLevel } from './risk-policy.ts';
 /** `complete`: nothing speaks against it, but only the number was compared, which says nothing of who gave it. */
 export type Act = 'approve' | 'complete' | 'review' | 'manual';
 
+/** What the specification recommends. Pages, tools and the API say it in these words, and say what is more only after them. */
+export const riskAdvice: Readonly<Record<RiskLevel, { readonly en: string; readonly pt: string }>> = {
+  low: { en: 'auto-approve', pt: 'aprovar automaticamente' },
+  medium: { en: 'review recommended', pt: 'revisão recomendada' },
+  high: { en: 'manual review required', pt: 'revisão manual obrigatória' },
+};
+
 const actOfRisk: Readonly<Record<RiskLevel, Act>> = { low: 'approve', medium: 'review', high: 'manual' };
 
 /** What a screening says that matters to an act: what its operator declared as weighing nothing does not. */
