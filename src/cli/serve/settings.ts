@@ -1,11 +1,9 @@
 // The settings with which the service is started and, after SIGHUP, those that it takes up.
 
 import { availableParallelism } from 'node:os';
-import { companyParty } from '../../app/audit/entry.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { settings } from '../../settings/settings.ts';
-import { isMapping, parseYaml } from '../../yaml-file.ts';
 
 export type LoadSettings = () => Config;
 
@@ -33,22 +31,4 @@ const fixed = ['host', 'port', 'admin.enabled', 'admin.host', 'admin.port'] as c
 export function findFixedChanges(before: Config, after: Config): readonly string[] {
   const changed = fixed.filter((name) => before[name] !== after[name]);
   return countWorkers(before) === countWorkers(after) ? changed : [...changed, 'server.workers'];
-}
-
-/** A file that was emptied by mistake must not disconnect all parties: no caller would be told more than that there are none. */
-export function refuseLostSources(before: Config, after: Config): void {
-  const [former, next] = [listDescribed(before), listDescribed(after)];
-  const isLost = (isMeant: (name: string) => boolean) => former.some(isMeant) && !next.some(isMeant);
-  if (!isLost(() => true) && !isLost((name) => name !== companyParty)) return;
-  const lost = former.filter((name) => !next.includes(name)).join(', ');
-  throw new OperatorError(
-    `${after.file?.path} would disconnect all sources: ${lost}. Put them back and send SIGHUP again; to serve without them, stop and start the service.`,
-  );
-}
-
-/** Whether they are described well, the service finds out when it connects them. */
-function listDescribed({ file }: Config): readonly string[] {
-  const { value } = file === null ? { value: null } : parseYaml(file.path, file.text);
-  const section = isMapping(value) ? value['sources'] : null;
-  return isMapping(section) ? Object.keys(section) : [];
 }

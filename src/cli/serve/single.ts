@@ -7,12 +7,13 @@ import { findConsoleListener, findConsoleProxy, toConsoleHosts } from '../../com
 import { createOwnLimits } from '../../compose/service/limits/limits.ts';
 import { openListener } from '../../compose/service/listener.ts';
 import { createService, type RunningService } from '../../compose/service/service.ts';
+import { refuseLostSources } from '../../compose/service/sources/lost-sources.ts';
 import { createOperators } from '../../compose/telemetry/operators.ts';
 import type { Config } from '../../config.ts';
 import { openOperatorsListener } from './operators-listener.ts';
 import { logReloaded, logReloadRefused } from './reload-log.ts';
 import { retire, stopServing } from './retire.ts';
-import { type LoadSettings, refuseLostSources } from './settings.ts';
+import type { LoadSettings } from './settings.ts';
 import { die, obeySignals } from './signals.ts';
 import { printWelcome, toAddress } from './welcome.ts';
 

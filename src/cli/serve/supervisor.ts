@@ -7,6 +7,7 @@ import { findConsoleListener, findConsoleProxy, toConsoleHosts } from '../../com
 import { createLimitCoordinator } from '../../compose/service/limits/limits.ts';
 import { bindListener } from '../../compose/service/listener.ts';
 import { createQuestionCoordinator } from '../../compose/service/questions.ts';
+import { refuseLostSources } from '../../compose/service/sources/lost-sources.ts';
 import { createFleetOperators } from '../../compose/telemetry/fleet-operators.ts';
 import { type Logger, openLog } from '../../compose/telemetry/log.ts';
 import type { Config } from '../../config.ts';
@@ -14,7 +15,7 @@ import { OperatorError } from '../../errors.ts';
 import { createFleet } from './fleet.ts';
 import { openOperatorsListener } from './operators-listener.ts';
 import { logReloaded, logReloadRefused, writeReloadRefused } from './reload-log.ts';
-import { countWorkers, type LoadSettings, refuseLostSources } from './settings.ts';
+import { countWorkers, type LoadSettings } from './settings.ts';
 import { die, obeySignals } from './signals.ts';
 import { printWelcome, toAddress } from './welcome.ts';
 import { startWorker } from './worker-process.ts';
