@@ -97,6 +97,8 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
     'Chamadas de webhooks por evento e resultado: `delivered`, `pending` (o Confere tenta de novo mais tarde) ou `dead`.',
   confere_job_heartbeat_seconds:
     'Quando cada tarefa em segundo plano deu o último sinal de vida (nada a fazer, um passo adiante, ou terminou), em segundos desde 1970.',
+  confere_retention_due_seconds:
+    'Quando o mais antigo do que é guardado por um prazo deve ser eliminado pela configuração, em segundos desde 1970. O Confere olha uma vez por hora. Um tipo vazio não tem série.',
   confere_jobs_abandoned_total:
     'Trabalho em segundo plano que travou e foi abandonado: dois minutos sem sinal (`silent`), ou não terminou na parada (`stop`).',
   confere_workers: 'Processos que atendem.',

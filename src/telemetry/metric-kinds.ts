@@ -359,6 +359,12 @@ export const metricKinds = {
     labels: ['job'],
     over: 'min',
   },
+  confere_retention_due_seconds: {
+    type: 'gauge',
+    help: 'When the oldest of what is kept for a time is to be deleted by its setting, in seconds since 1970. Confere looks once an hour. A kind that is empty has no series.',
+    labels: ['kind'],
+    over: 'min',
+  },
   confere_jobs_abandoned_total: {
     type: 'counter',
     help: 'Background work that hung and that the service abandoned: `silent` for two minutes, or unfinished at a `stop`.',

@@ -2,6 +2,7 @@
 // takes nothing away.
 
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { openStores, type Stores } from '../../src/compose/parts/stores.ts';
@@ -33,10 +34,17 @@ const sealed = new Uint8Array([1]);
 const sandbox = byName(createSandboxSources(systemClock));
 const liveSources = contractSourceNames.map((name) => sandbox[name]);
 
-function describeLongLife(name: string, openStore: () => Promise<{ store?: string; close(): Promise<void> }>): void {
+interface OpenedStore {
+  /** The address of a database that nodes share. */
+  readonly store?: string;
+  /** From now on its database refuses to delete any event, or no longer. */
+  refuseDeletes(isRefused: boolean, directory: string): Promise<void>;
+}
+
+function describeLongLife(name: string, openStore: () => Promise<OpenedStore>): void {
   describe(`what is kept in ${name}`, () => {
     const clock = createManualClock({ nowMs: systemClock.nowMs() });
-    let opened: Awaited<ReturnType<typeof openStore>>;
+    let opened: OpenedStore;
     let service: TestService;
     let admin: string;
     let config: Config;
@@ -65,27 +73,35 @@ function describeLongLife(name: string, openStore: () => Promise<{ store?: strin
     afterAll(async () => {
       await stores?.close();
       await service?.close();
-      await opened?.close();
     });
 
     const verify = () =>
       post(`${service.address}/v1/verify/cpf`, { cpf: '40442820135' }, { key, headers: { 'idempotency-key': 'once' } });
 
-    /** Until every job of the service has looked at this time. */
-    async function letJobsLook(): Promise<void> {
+    /** Until every job of the service has looked at this time, but the one that is made to fail. */
+    async function letJobsLook(failing?: string): Promise<void> {
       clock.advance(1_000);
       const at = clock.nowMs();
       const late = async () => {
         const { jobs } = (await get(`${admin}/status`)).body as { jobs: Record<string, string> };
-        return Object.keys(jobs).filter((job) => Date.parse(jobs[job] ?? '') !== at);
+        return Object.keys(jobs).filter((job) => job !== failing && Date.parse(jobs[job] ?? '') !== at);
       };
       await expect.poll(late, { timeout: 30_000 }).toEqual([]);
     }
-    async function pass(days: number): Promise<void> {
+    async function pass(days: number, failing?: string): Promise<void> {
       clock.advance(days * dayMs);
-      await letJobsLook();
+      await letJobsLook(failing);
       // A look may have begun before.
-      await letJobsLook();
+      await letJobsLook(failing);
+    }
+
+    async function keepEvent(id: string): Promise<void> {
+      const nowMs = clock.nowMs();
+      const event = { id, keyId, endpointId: 'wh_1', event: 'webhook.test', sealedBody: sealed } as const;
+      // Not due before it is told to have been given up.
+      await stores.webhooks.enqueue({ ...event, createdAtMs: nowMs + dayMs / 2 });
+      const dead = { state: 'dead', attempts: 1, dueAtMs: nowMs, lastOutcome: '500', settledAtMs: nowMs } as const;
+      await stores.webhooks.recordAttempt(id, dead);
     }
 
     async function keepOfEach(): Promise<void> {
@@ -114,11 +130,7 @@ function describeLongLife(name: string, openStore: () => Promise<{ store?: strin
       await stores.watches.appendList(watch.id, { part: 0, sealed });
       await stores.watches.start(watch.id, 1, 'print');
       await stores.webhooks.insertEndpoint({ id: 'wh_1', keyId, sealed, createdAtMs: nowMs });
-      const event = { id: 'msg_1', keyId, endpointId: 'wh_1', event: 'webhook.test', sealedBody: sealed } as const;
-      // Not due before it is told to have been given up.
-      await stores.webhooks.enqueue({ ...event, createdAtMs: nowMs + dayMs / 2 });
-      const dead = { state: 'dead', attempts: 1, dueAtMs: nowMs, lastOutcome: '500', settledAtMs: nowMs } as const;
-      await stores.webhooks.recordAttempt(event.id, dead);
+      await keepEvent('msg_1');
       const answer = { name: 'a', subject: 'ana', sealed, boughtAtMs: nowMs, expiresAtMs: untilMs };
       await stores.boughtAnswers.keep(answer);
     }
@@ -158,6 +170,15 @@ function describeLongLife(name: string, openStore: () => Promise<{ store?: strin
       expect(await listKept()).toEqual(all);
     });
 
+    /** Of each kind that was found to be late: by how many days its oldest is. */
+    async function readLate(): Promise<Record<string, number>> {
+      const { retention_due: due } = (await get(`${admin}/status`)).body as { retention_due: Record<string, string> };
+      const lateDays = (day: string) => Math.floor((clock.nowMs() - Date.parse(day)) / dayMs);
+      return Object.fromEntries(
+        Object.entries(due).flatMap(([kind, day]) => (lateDays(day) >= 1 ? [[kind, lateDays(day)]] : [])),
+      );
+    }
+
     test('goes within a day of its time, and not before, for as long as the service runs', async () => {
       await pass(keptDays - 1);
       expect(await listKept()).toEqual(all.filter((kind) => kind !== 'idempotent call'));
@@ -169,11 +190,44 @@ function describeLongLife(name: string, openStore: () => Promise<{ store?: strin
       expect(await listKept()).toEqual(['record', 'evidence', 'idempotent call']);
       await pass(keptDays + 1);
       expect(await listKept()).toEqual(ofAudit);
+      for (let season = 0; season < 3; season++) {
+        expect((await verify()).status).toBe(200);
+        await pass(80);
+        expect(await listKept()).toEqual(ofAudit);
+      }
+    });
+
+    test('is told within a day where deleting has stopped, and no longer once it goes on', async () => {
+      const isOfAudit = (kind: string) => isShared && (kind === 'record' || kind === 'evidence');
+      const listLate = async () => Object.entries(await readLate()).filter(([kind]) => !isOfAudit(kind));
+      await keepEvent('msg_2');
+      await opened.refuseDeletes(true, service.directory);
+      await pass(keptDays + 2, 'event purge');
+      // The last look may have come before the other purges.
+      await pass(0.1, 'event purge');
+      expect(await listLate()).toEqual([['event', 1]]);
+      const text = await (await fetch(`${admin}/metrics`)).text();
+      const at = /confere_retention_due_seconds\{kind="event"\} (\d+)/.exec(text)?.[1];
+      expect(Math.floor(clock.nowMs() / 1000 - Number(at)) / 86_400).toBeGreaterThan(1);
+      await opened.refuseDeletes(false, service.directory);
+      await pass(1);
+      await pass(0.1);
+      expect(await listLate()).toEqual([]);
     });
   });
 }
 
-describeLongLife('SQLite', async () => ({ close: async () => {} }));
+describeLongLife('SQLite', async () => ({
+  async refuseDeletes(isRefused, directory) {
+    const database = new Database(join(directory, 'data/confere.db'), { timeout: 10_000 });
+    database.exec(
+      isRefused
+        ? "CREATE TRIGGER refuse BEFORE DELETE ON events BEGIN SELECT raise(ABORT, 'refused'); END"
+        : 'DROP TRIGGER refuse',
+    );
+    database.close();
+  },
+}));
 
 describeOnPostgres('the long life of a service with a shared database', () => {
   let server: TestPostgres;
@@ -181,8 +235,18 @@ describeOnPostgres('the long life of a service with a shared database', () => {
     server = await startPostgres();
   });
   afterAll(() => server?.close());
-  describeLongLife('PostgreSQL', async () => ({
-    store: (await server.createDatabase()).service,
-    close: async () => {},
-  }));
+  describeLongLife('PostgreSQL', async () => {
+    const database = await server.createDatabase();
+    return {
+      store: database.service,
+      refuseDeletes: async (isRefused) => {
+        await database.query(
+          isRefused
+            ? `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+               CREATE TRIGGER refuse BEFORE DELETE ON confere.events EXECUTE FUNCTION refuse()`
+            : 'DROP TRIGGER refuse ON confere.events',
+        );
+      },
+    };
+  });
 });

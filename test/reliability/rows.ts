@@ -12,6 +12,7 @@ import { overloadBySources, overloadOfProcessor } from './rows/overload.ts';
 import { powerLoss } from './rows/power-loss.ts';
 import { readiness } from './rows/readiness.ts';
 import { restart } from './rows/restart.ts';
+import { retention } from './rows/retention.ts';
 import { secrecy } from './rows/secrecy.ts';
 import { foreignInstallation } from './rows/shared-store.ts';
 import { stalledProcess } from './rows/stalled.ts';
@@ -35,6 +36,7 @@ export const rows: readonly Row[] = [
   erasure,
   damagedRegistry,
   clockJumps,
+  retention,
   malformedInput,
   slowClients,
   framing,

@@ -11,6 +11,7 @@ import type { EventStore } from '../../app/events/ports.ts';
 import type { ErasableCalls, IdempotencyStore } from '../../app/idempotency/ports.ts';
 import type { ReadJobs } from '../../app/jobs/ports.ts';
 import type { PurgeTimeStore } from '../../app/jobs/purge-clock.ts';
+import type { ReadDueTimes } from '../../app/jobs/retention.ts';
 import type { JobLease } from '../../app/jobs/run-jobs.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { KeyStore } from '../../app/keys/ports.ts';
@@ -55,6 +56,7 @@ export interface Engine {
   /** What is looked at besides the files of the node. */
   createProbes(parts: ProbeParts): readonly Probe[];
   readonly readJobs: ReadJobs;
+  readonly readDueTimes: ReadDueTimes;
   /** Without the master secret, so that an import needs nothing else of the service. */
   findNeededSnapshots(): Promise<NeededSnapshots>;
   /** The same of the lists. */

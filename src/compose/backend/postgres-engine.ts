@@ -7,6 +7,7 @@ import { openPostgresAuditLog } from '../../stores/audit/log/audit-log.postgres.
 import { createRestoredKeysProbe } from '../../stores/doctor/restored-keys-probe.ts';
 import { createWebKeysProbe } from '../../stores/doctor/web-keys-probe.ts';
 import type { Engine } from './backend.ts';
+import { toCallWindowMs, toKeptDays } from './kept-days.ts';
 import { openOwnMarks } from './own-marks.ts';
 import { toLineageFile } from './store-lineage.ts';
 
@@ -75,6 +76,14 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
     async readJobs(nowMs, live) {
       const [{ getStoreAddress }, { createPostgresJobsReader }] = await Promise.all([loadStore(), loadJobsState()]);
       return createPostgresJobsReader(() => getStoreAddress(config, 'store'))(nowMs, live);
+    },
+    async readDueTimes() {
+      const [{ getStoreAddress }, { createPostgresDueTimes }] = await Promise.all([
+        loadStore(),
+        import('../../stores/doctor/due-times.postgres.ts'),
+      ]);
+      const getAddress = () => getStoreAddress(config, 'store');
+      return createPostgresDueTimes({ getAddress, days: toKeptDays(config), windowMs: toCallWindowMs(config) })();
     },
     async findNeededSnapshots() {
       const [{ getStoreAddress }, { findSharedSnapshots }] = await Promise.all([loadStore(), loadJobsState()]);

@@ -13,6 +13,7 @@ import { openSqliteAuditTrail, openSqliteAuditTrailIfThere } from '../../stores/
 import { createSqliteBatchStore } from '../../stores/batches/batches.sqlite.ts';
 import { createSqliteClearances } from '../../stores/clearances/clearances.sqlite.ts';
 import { createAuditProbe } from '../../stores/doctor/audit-probe.ts';
+import { createSqliteDueTimes } from '../../stores/doctor/due-times.sqlite.ts';
 import { createRestoredKeysProbe, readSqliteKeyStates } from '../../stores/doctor/restored-keys-probe.ts';
 import { createWebKeysProbe, readSqliteWebKeys } from '../../stores/doctor/web-keys-probe.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
@@ -33,6 +34,7 @@ import { findWatchedEditions, findWatchedSnapshots } from '../../stores/watches/
 import { createSqliteWatchStore } from '../../stores/watches/watches.sqlite.ts';
 import { createSqliteWebhookStore } from '../../stores/webhooks/webhooks.sqlite.ts';
 import type { Backend, Engine, OpenedEngine, StoreParts } from './backend.ts';
+import { toKeptDays } from './kept-days.ts';
 import { openOwnDatabase, toCallLimits } from './own-database.ts';
 import { openAuditMarks, openOwnMarks } from './own-marks.ts';
 
@@ -62,6 +64,7 @@ export function createSqliteEngine(config: Config): Engine {
       createRestoredKeysProbe(parts.stateFolder, () => readSqliteKeyStates(dataDirectory)),
     ],
     readJobs: createSqliteJobsReader(dataDirectory),
+    readDueTimes: createSqliteDueTimes(dataDirectory, toKeptDays(config)),
     findNeededSnapshots: async () => findWatchedSnapshots(dataDirectory),
     findNeededEditions: async () => findWatchedEditions(dataDirectory),
   };

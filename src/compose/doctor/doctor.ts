@@ -23,6 +23,7 @@ import { createDiskProbe } from '../../stores/doctor/disk-probe.ts';
 import { createErasuresProbe } from '../../stores/doctor/erasures-probe.ts';
 import { createIntentsProbe } from '../../stores/doctor/intents-probe.ts';
 import { createJobsProbe } from '../../stores/doctor/jobs-probe.ts';
+import { createRetentionProbe } from '../../stores/doctor/retention-probe.ts';
 import { createSecretProbe } from '../../stores/doctor/secret-probe.ts';
 import { listOldData } from '../../stores/erasure/clean-directory.ts';
 import { createRedisProbe } from '../../stores/redis/redis-probe.ts';
@@ -83,6 +84,12 @@ export function createProbes(config: Config): readonly Probe[] {
       clock,
       findLive: () => readRegistryStatus(registry).live?.id,
       findLists: () => readLiveLists(config),
+    }),
+    createRetentionProbe({
+      readDueTimes: engine.readDueTimes,
+      clock,
+      readSetting: (name) => (config as Readonly<Record<string, unknown>>)[name],
+      isAuditShared: config.store !== null,
     }),
     createErasuresProbe(
       async () => ({ ledger: openLedger(config), marks: await engine.openMarks() }),

@@ -89,6 +89,7 @@ export async function openFeatures(
     prices,
     keyBudgets: live?.budgets.keys ?? new Map(),
   });
+  const retention = openRetention(core);
   const features: readonly Feature[] = [
     registry,
     audit,
@@ -101,7 +102,7 @@ export async function openFeatures(
     openKeptEvents(core),
     openWebhooks(core, audit),
     openUsage(core, prices),
-    openRetention(core),
+    retention,
     ...(console === undefined ? [] : [console]),
   ];
   return {
@@ -120,6 +121,7 @@ export async function openFeatures(
       sources: () => live?.states() ?? {},
       budgets: () => budgets?.listShares() ?? [],
       keyBudgets: () => budgets?.listKeyShares() ?? [],
+      dueTimes: retention.dueTimes,
     },
   };
 }

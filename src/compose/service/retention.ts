@@ -1,14 +1,25 @@
-// Deletes what expires by itself, and keeps how far deleting has come, for the next start; says so where it had to fall behind the calendar.
+// Deletes what expires by itself, and keeps how far deleting has come, for the next start. Says so where it had to fall behind the calendar,
+// and looks when the oldest of everything is due, so that a deletion that has stopped is seen.
 
 import { createPurgeJob, withPauses } from '../../app/jobs/purge-jobs.ts';
+import type { DueTimes } from '../../app/jobs/retention.ts';
+import { toEngine } from '../backend/engine.ts';
 import type { Core } from './core.ts';
 import type { Feature } from './feature.ts';
 
 const everyMs = 10 * 60_000;
 /** A machine that slept for a night, or a service that was off for one, is even within an hour. */
 const quietMs = 3_600_000;
+const lookEveryMs = 3_600_000;
 
-export function openRetention({ stores, clock, purgeClock, logger }: Core): Feature {
+export interface Retention extends Feature {
+  /** As the last look has found it. */
+  dueTimes(): DueTimes;
+}
+
+export function openRetention({ config, stores, clock, purgeClock, logger }: Core): Retention {
+  const { readDueTimes } = toEngine(config);
+  let due: DueTimes = {};
   let wasBehind = false;
   function tell(): void {
     const behindMs = purgeClock.behindMs();
@@ -30,12 +41,20 @@ export function openRetention({ stores, clock, purgeClock, logger }: Core): Feat
     ...questions,
   ];
   return {
+    dueTimes: () => due,
     jobs: [
       ...expiring.map((each) => createPurgeJob({ ...each, clock, purgeClock })),
       withPauses({ name: 'retention', clock, everyMs }, async () => {
         tell();
         await stores.purgeTime.keep(purgeClock.nowMs());
       }),
+      // Every process tells it, as its metrics do: what one has seen before it lost the lease would look like a fault.
+      {
+        ...withPauses({ name: 'retention look', clock, everyMs: lookEveryMs }, async () => {
+          due = (await readDueTimes()) ?? {};
+        }),
+        isEverywhere: true,
+      },
     ],
   };
 }

@@ -32,6 +32,7 @@ const parts: ObservedParts = {
   budgets: () => [{ source: 'registry_x', period: 'day', unit: 'calls', share: 0.5 }],
   keyBudgets: () => [{ keyId: 'key_9', period: 'month', unit: 'reais', share: 0.9 }],
   connections: () => 0,
+  dueTimes: () => ({}),
   heartbeats: () => new Map(),
 };
 const open = (lists = parts.lists) =>

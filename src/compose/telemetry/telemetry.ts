@@ -4,6 +4,7 @@ import type { SendAnchors } from '../../app/audit/anchors/send-anchors.ts';
 import { adviseOnChainFault, explainChainFault } from '../../app/audit/proof/chain-fault.ts';
 import type { BudgetShare, KeyBudgetShare } from '../../app/budgets/budgets.ts';
 import type { DashboardReport } from '../../app/dashboard/dashboard.ts';
+import type { DueTimes } from '../../app/jobs/retention.ts';
 import type { ListFigures } from '../../app/screening/lists/list-counts.ts';
 import type { SourceFollower } from '../../datasets/share/follow.ts';
 import { capabilities, type FindUnreadiness } from '../../http/routes/operations.ts';
@@ -45,6 +46,8 @@ export interface ObservedParts {
   readonly budgets: () => readonly BudgetShare[];
   readonly keyBudgets: () => readonly KeyBudgetShare[];
   readonly connections: () => number;
+  /** When the oldest of what is kept for a time is to go. */
+  readonly dueTimes: () => DueTimes;
   /** When each job of the background last gave a sign. */
   readonly heartbeats: () => ReadonlyMap<string, number>;
 }
@@ -110,6 +113,9 @@ function setGauges({ set, reset }: Gauges, parts: ObservedParts): void {
   const { registry, audit, counters, store } = parts;
   const { readiness, dataAsOf, importedAt, establishments } = registry.status();
   for (const [job, atMs] of parts.heartbeats()) set('confere_job_heartbeat_seconds', atMs / 1000, { job });
+  reset('confere_retention_due_seconds');
+  for (const [kind, dueMs] of Object.entries(parts.dueTimes()))
+    set('confere_retention_due_seconds', dueMs / 1000, { kind });
   set('confere_counters_reachable', counters?.isReachable() ?? true);
   set('confere_counters_nodes', counters?.nodes() ?? 1);
   set('confere_store_reachable', store?.isReachable() ?? true);
@@ -190,6 +196,9 @@ function toStatus(parts: ObservedParts): object {
         ]),
       ),
     },
+    retention_due: Object.fromEntries(
+      Object.entries(parts.dueTimes()).map(([kind, dueMs]) => [kind, new Date(dueMs).toISOString()]),
+    ),
     jobs: Object.fromEntries([...heartbeats()].map(([job, atMs]) => [job, new Date(atMs).toISOString()])),
     counters:
       counters === undefined

@@ -120,6 +120,9 @@ const migrations: readonly string[] = [
   // People are searched for by their number in screenings as well.
   `CREATE INDEX records_by_screened ON records (subject) WHERE kind = 'screen';
    CREATE INDEX ended_records_by_screened ON ended_records (subject) WHERE kind = 'screen';`,
+  // Evidence goes years before its record: whoever looks for what is still there must not read all that have lost it.
+  `CREATE INDEX records_with_evidence ON records (at_ms) WHERE at_ms IS NOT NULL AND details IS NOT NULL;
+   CREATE INDEX ended_records_with_evidence ON ended_records (at_ms) WHERE at_ms IS NOT NULL AND details IS NOT NULL;`,
 ];
 
 interface OpenAuditOptions {

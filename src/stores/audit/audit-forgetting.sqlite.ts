@@ -23,7 +23,7 @@ export function createForgetting(database: AuditDatabase) {
   const select = (condition: string) =>
     database.prepare(`SELECT place, chain, sequence FROM every_record WHERE ${condition}`);
   const old = {
-    details: select('at_ms < ? AND details IS NOT NULL LIMIT ?'),
+    details: select('at_ms < ? AND at_ms IS NOT NULL AND details IS NOT NULL LIMIT ?'),
     contents: select(`at_ms < ? AND NOT (${isCovering}) LIMIT ?`),
   };
   const ofPerson = select(`place IN (${sqlitePersonSql.all}) AND at_ms <= ?`);

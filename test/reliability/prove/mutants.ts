@@ -25,6 +25,8 @@ const alwaysWritable = [
   'const isWritable = () => probes.fault() === null;',
   'const isWritable = () => true;',
 ] as const;
+const retentionSuite = 'test/http/retention.test.ts';
+const purgeClock = 'src/app/jobs/purge-clock.ts';
 const turns = 'src/http/per-tick-limiter.ts';
 const stallCounts = [
   [turns, 'const turnMsMax = 20;', 'const turnMsMax = 1e9;'],
@@ -163,6 +165,30 @@ export const mutants: readonly Mutant[] = [
     'hit(name, windowMs, events = 1) {\n      const nowMs = clock.monotonicMs();',
     'hit(name, windowMs, events = 1) {\n      const nowMs = clock.nowMs();',
   ]),
+  noticedBy(
+    retentionSuite,
+    mutant('retention', 'time-of-the-start', 'deleting goes by the time at which the process began', [
+      purgeClock,
+      'const stepMs = gainMax * (monotonicMs - lookedMs);',
+      'const stepMs = 0 * (monotonicMs - lookedMs);',
+    ]),
+  ),
+  noticedBy(
+    retentionSuite,
+    mutant('retention', 'calendar-believed', 'deleting believes a calendar that has jumped', [
+      purgeClock,
+      'return Math.min(calendarMs, reachedMs);',
+      'return calendarMs;',
+    ]),
+  ),
+  noticedBy(
+    retentionSuite,
+    mutant('retention', 'seen-at-the-start', 'only a start looks whether anything is kept for too long', [
+      'src/compose/service/retention.ts',
+      'const lookEveryMs = 3_600_000;',
+      'const lookEveryMs = Number.POSITIVE_INFINITY;',
+    ]),
+  ),
   noticedBy(
     'test/e2e/service/trouble/malformed.test.ts',
     mutant('malformed', 'bad-json-is-ours', 'a body that is no JSON is answered with 500', [

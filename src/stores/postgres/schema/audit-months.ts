@@ -88,6 +88,22 @@ export async function findPreparedUntil(pool: Pick<PostgresPool, 'query'>): Prom
   return rows.filter(({ part }) => part === 'audit_records').at(-1)?.month;
 }
 
+/** When the oldest month of each part is over: what goes with it waits for that. Milliseconds since 1970. */
+export async function findOldestMonths(
+  pool: Pick<PostgresPool, 'query'>,
+): Promise<Readonly<Record<Month['part'], number | undefined>>> {
+  const { rows } = await pool.query<Month>(monthsSql);
+  const findEndMs = (wanted: Month['part']) => {
+    const [year, month] =
+      rows
+        .find(({ part }) => part === wanted)
+        ?.month.split('-')
+        .map(Number) ?? [];
+    return year === undefined || month === undefined ? undefined : Date.UTC(year, month, 1);
+  };
+  return { audit_records: findEndMs('audit_records'), audit_details: findEndMs('audit_details') };
+}
+
 /** The last record of a chain that went with its month. */
 export interface StartRow {
   readonly chain: string;
