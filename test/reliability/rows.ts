@@ -14,7 +14,7 @@ import { readiness } from './rows/readiness.ts';
 import { restart } from './rows/restart.ts';
 import { retention } from './rows/retention.ts';
 import { secrecy } from './rows/secrecy.ts';
-import { foreignInstallation } from './rows/shared-store.ts';
+import { foreignInstallation, storeComesBack } from './rows/shared-store.ts';
 import { stalledProcess } from './rows/stalled.ts';
 import { steadyCnpj, steadyCpf } from './rows/steady.ts';
 import { trace } from './rows/trace.ts';
@@ -49,4 +49,5 @@ export const rows: readonly Row[] = [
   idempotencyRace,
   limits,
   foreignInstallation,
+  storeComesBack,
 ];

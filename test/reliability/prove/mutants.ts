@@ -286,4 +286,23 @@ export const mutants: readonly Mutant[] = [
       'a.timeline',
     ]),
   ),
+  mutant('store-comes-back', 'never-tried', 'an audit that failed is not tried again', [
+    'src/stores/audit/log/audit-probes.ts',
+    'if (isStopped || isUnderWay) return;\n    clearTimeout(timer);',
+    'if (isStopped || isUnderWay || timer !== undefined) return;\n    clearTimeout(timer);',
+  ]),
+  mutant(
+    'store-comes-back',
+    'lost-unnoticed',
+    'a node that has lost its database is ready for CPF until somebody asks',
+    ['src/compose/service/audit/audit.ts', 'stores.shared?.isReachable() === false', 'stores.shared === null'],
+  ),
+  noticedBy(
+    'src/stores/audit/log/audit-recovery.test.ts',
+    mutant('store-comes-back', 'proof-of-disks', 'a server that is back has to prove itself as a dying disk has', [
+      'src/stores/audit/log/audit-recovery.ts',
+      'relapses === 0 || !mayFlap ? 0',
+      'relapses === 0 ? 0',
+    ]),
+  ),
 ];

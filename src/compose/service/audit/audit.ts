@@ -61,8 +61,10 @@ export async function openAudit(core: Core, isPending: IsPending): Promise<Servi
     async findUnreadiness(capability) {
       const needsAudit =
         capability === 'cpf' || capability === 'screen' || (capability === 'cnpj' && config['audit.strict']);
-      if (!needsAudit || audit.isWritable()) return undefined;
-      return new AppError('audit_unavailable', { internal: audit.fault() ?? 'the audit', retryAfterSeconds: 1 });
+      // Where nobody has asked since the database was lost, the audit does not know it yet.
+      const fault = stores.shared?.isReachable() === false ? 'the database of store' : audit.fault();
+      if (!needsAudit || fault === null) return undefined;
+      return new AppError('audit_unavailable', { internal: fault, retryAfterSeconds: 1 });
     },
     routes: (server, parts) => addReadVerificationRoute(server, { ...parts, readVerification }),
     jobs: [
