@@ -40,7 +40,7 @@ test('there is a job for each import, the migration, the purge and the proof of 
       expect.stringContaining('lists update --due'),
       'store migrate',
       'store purge',
-      'audit verify',
+      'audit verify --anchors',
     ]),
   );
   // Nobody's timer may run it, and a second apply must find nothing that it cannot change.
@@ -124,6 +124,13 @@ describe.each(pods)('%s', (_name, pod) => {
 test('the pod has time to drain: until balancers know, and then as long as a stop may take', () => {
   const { terminationGracePeriodSeconds, containers } = find('Deployment').spec.template.spec;
   expect(terminationGracePeriodSeconds).toBeGreaterThan(containers[0].lifecycle.preStop.sleep.seconds + 15);
+});
+
+test('the proof of the audit reads the anchors, with their Secret', () => {
+  const proof = jobs.find(({ metadata }) => metadata.name === 'confere-audit-verify');
+  const [container] = proof?.spec.jobTemplate.spec.template.spec.containers ?? [];
+  expect(container.args).toEqual(['audit', 'verify', '--anchors']);
+  expect(container.envFrom).toEqual([{ secretRef: { name: 'confere-anchors', optional: true } }]);
 });
 
 test('the settings are accepted, and what they keep in files is mounted there', () => {
