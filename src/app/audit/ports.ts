@@ -69,11 +69,19 @@ export interface ChainStretch {
   readonly until?: number | undefined;
 }
 
+export interface KeptChain {
+  readonly chain: string;
+  /** Its last record; 0 where none is left. */
+  readonly last: number;
+  /** Whether the list of chains names it: what is not there nobody continues, signs or sends anywhere. */
+  readonly isListed: boolean;
+}
+
 /** Where records are read, proven and forgotten. */
 export interface AuditTrail {
   find(filter: AuditFilter, page: AuditPage): Promise<readonly AuditRow[]>;
-  /** Every chain of which anything is kept, with its last record; 0 where none is left. */
-  chains(): Promise<readonly { readonly chain: string; readonly last: number }[]>;
+  /** Every chain of which anything is kept. */
+  chains(): Promise<readonly KeptChain[]>;
   /** These records, oldest first, many at a time. */
   pages(stretch: ChainStretch): AsyncIterable<readonly AuditRow[]>;
   /** Intents from before then that nothing has completed, oldest first within a chain. As kept beside the chain: the proof reads the chain itself. */
@@ -85,6 +93,8 @@ export interface AuditTrail {
   lastHeads(): Promise<readonly SignedHead[]>;
   /** The hashes of these records of a chain, hexadecimal, by their sequence; without those that are not there. */
   hashesOf(chain: string, sequences: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** Which of these records of a chain a head names. */
+  signedOf(chain: string, sequences: readonly number[]): Promise<ReadonlySet<number>>;
   /** The first head of that chain at this record or after it. */
   findHead(place: Place): Promise<SignedHead | undefined>;
   /** Every policy that is kept. */

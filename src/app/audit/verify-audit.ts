@@ -3,7 +3,8 @@
 // writes nothing: what it has found good is not made good by it. Heads that were kept elsewhere are compared by anchors/judge-heads.ts.
 
 import type { ChainEnd } from './chain.ts';
-import { findUnfinished, type OpenIntent } from './open-intents.ts';
+import type { SignedHead } from './head.ts';
+import { findUnfinished, listOpenIntents, type OpenIntent } from './open-intents.ts';
 import type { AuditTrail } from './ports.ts';
 import type { AuditCheck } from './proof/audit-check.ts';
 import { type BrokenPlace, type ChainPart, checkPart, type PartReport, toBroken } from './proof/check-part.ts';
@@ -36,7 +37,10 @@ export type AuditVerdict =
   | ({ readonly kind: 'broken' } & BrokenPlace);
 
 /** What of a trail is proven. */
-export type ProvenTrail = Pick<AuditTrail, 'chains' | 'find' | 'heads' | 'pages' | 'policies' | 'starts'>;
+export type ProvenTrail = Pick<
+  AuditTrail,
+  'chains' | 'find' | 'heads' | 'openIntents' | 'pages' | 'policies' | 'starts'
+>;
 
 /** Proves parts, in whatever order, and reports on them in theirs; after one that is broken the rest may be left out. */
 export type RunParts = (
@@ -89,11 +93,21 @@ export async function verifyAudit(options: VerifyAuditOptions): Promise<AuditVer
     judgeCovers(chains, { dropped: plan.dropped, remembered, evidenceSinceMs }) ??
     judgePolicies(reports, await trail.policies());
   if (uncovered !== undefined) return broken(uncovered);
+  const removed = findRemovedHeads(heads, remembered);
+  if (removed !== undefined) return broken(removed);
+  const [unlisted] = plan.unlisted;
+  if (unlisted !== undefined)
+    return broken(toBroken({ chain: unlisted, sequence: 1 }, 'the chain was struck off the list of chains'));
 
   const sum = (count: (report: PartReport) => number) => reports.reduce((total, report) => total + count(report), 0);
   const sumUp = (ends: Iterable<ChainEnd>) => [...ends].reduce((all, { sequence }) => all + sequence, 0);
-  const { inWorkFromMs } = options;
+  const { inWorkFromMs = 0 } = options;
+  // Before those are looked for that nothing has completed meanwhile.
+  const listed = new Set((await listOpenIntents(trail, inWorkFromMs)).map(({ requestId }) => requestId));
   const open = reports.flatMap((report) => report.open);
+  const unfinished = await findUnfinished(open, trail, inWorkFromMs);
+  const hidden = unfinished.find(({ requestId }) => !listed.has(requestId));
+  if (hidden !== undefined) return broken(toBroken(hidden, 'the intent was struck off the list of open intents'));
   return {
     kind: 'intact',
     records: sum(({ records }) => records),
@@ -105,8 +119,18 @@ export async function verifyAudit(options: VerifyAuditOptions): Promise<AuditVer
     notRead: plan.notRead,
     withoutEvidence: sum(({ withoutEvidence }) => withoutEvidence),
     written: chains.filter(({ end }) => end.sequence > 0).map(({ name }) => name),
-    unfinished: inWorkFromMs === undefined ? [] : await findUnfinished(open, trail, inWorkFromMs),
+    unfinished,
   };
+}
+
+/** Whoever takes heads away takes proofs away: this machine remembers how many there were. */
+export function findRemovedHeads(
+  heads: readonly SignedHead[],
+  remembered: readonly RememberedHead[],
+): BrokenPlace | undefined {
+  const counts = Map.groupBy(heads, ({ chain }) => chain);
+  const short = remembered.find(({ chain, heads: known = 0 }) => (counts.get(chain)?.length ?? 0) < known);
+  return short && toBroken(short, 'signed heads of the chain are missing');
 }
 
 function broken(place: BrokenPlace): AuditVerdict {

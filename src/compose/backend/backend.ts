@@ -140,7 +140,9 @@ export type OwnersTrail = AuditTrail & {
 };
 
 export type ProvenAuditTrail = ProvenTrail &
-  Pick<AuditTrail, 'findHead' | 'hashesOf' | 'lastHeads' | 'openIntents'> & { close(): void | Promise<void> };
+  Pick<AuditTrail, 'findHead' | 'hashesOf' | 'lastHeads' | 'openIntents' | 'signedOf'> & {
+    close(): void | Promise<void>;
+  };
 
 export interface ProbeParts {
   readonly clock: Clock;

@@ -3,6 +3,7 @@
 
 import type { ChainEnd } from '../../app/audit/chain.ts';
 import type { HeadSigner } from '../../app/audit/head.ts';
+import type { KeptChain } from '../../app/audit/ports.ts';
 import type { Place } from '../../app/audit/proof/covers.ts';
 import type { RememberedHead } from '../../app/audit/proof/remembered-head.ts';
 import type { AuditDatabase } from './audit-database.sqlite.ts';
@@ -12,13 +13,15 @@ const chainsSql = `WITH RECURSIVE named (chain) AS (
     SELECT min(chain) FROM ended_records
     UNION ALL SELECT (SELECT min(chain) FROM ended_records AS r WHERE r.chain > named.chain) FROM named WHERE named.chain IS NOT NULL
   ), known (chain) AS (SELECT chain FROM named WHERE chain IS NOT NULL UNION SELECT id FROM ended_chains)
-  SELECT known.chain, coalesce((SELECT max(sequence) FROM ended_records AS r WHERE r.chain = known.chain), 0) AS last
+  SELECT known.chain, coalesce((SELECT max(sequence) FROM ended_records AS r WHERE r.chain = known.chain), 0) AS last,
+    ended_chains.id IS NOT NULL AS isListed
   FROM known LEFT JOIN ended_chains ON id = known.chain ORDER BY since_ms, known.chain`;
 const startsSql = `SELECT chain, sequence, hash FROM ended_dropped AS dropped
   WHERE sequence = (SELECT max(sequence) FROM ended_dropped AS d WHERE d.chain = dropped.chain)`;
 
-export function listEndedChains(database: AuditDatabase): readonly { readonly chain: string; readonly last: number }[] {
-  return database.prepare(chainsSql).all() as { readonly chain: string; readonly last: number }[];
+export function listEndedChains(database: AuditDatabase): readonly KeptChain[] {
+  const rows = database.prepare(chainsSql).all() as (Omit<KeptChain, 'isListed'> & { readonly isListed: 0 | 1 })[];
+  return rows.map((row) => ({ ...row, isListed: row.isListed === 1 }));
 }
 
 /** The last dropped record of each chain whose first records were dropped at its origin. */

@@ -25,7 +25,7 @@ export const recordColumns = 'chain, sequence, hash, content, content_hash, deta
 
 /** Of those that nothing has completed, from before then. */
 export const openIntentsSql = `SELECT ${recordColumns} FROM every_record
-  WHERE place IN (SELECT sequence FROM open_intents) AND at_ms < ? ORDER BY place`;
+  WHERE (place, request_id) IN (SELECT sequence, request_id FROM open_intents) AND at_ms < ? ORDER BY place`;
 
 export function toAuditRow({ chain, sequence, hash, content, content_hash, details }: RecordRow): AuditRow {
   return { chain, sequence, hash, content, contentHash: content_hash, sealedDetails: details };

@@ -45,7 +45,8 @@ const hashBytes = 32;
 const nothing = new Uint8Array();
 const endSql = `SELECT sequence, hash, content, content_hash AS "contentHash" FROM confere.audit_records
   WHERE chain = $1 ORDER BY sequence DESC LIMIT 1`;
-const signedSql = 'SELECT coalesce(max(sequence), 0)::bigint AS sequence FROM confere.audit_heads WHERE chain = $1';
+const signedSql = `SELECT coalesce(max(sequence), 0)::bigint AS sequence, count(*)::int AS count FROM confere.audit_heads
+  WHERE chain = $1 AND sequence > $2`;
 const insertHeadSql = `INSERT INTO confere.audit_heads (chain, sequence, hash, at_ms, signer, signature)
   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (chain, sequence) DO NOTHING`;
 /** All bytes of a group are one value, and where each part begins is told by numbers: as lists of texts, reading them takes longer than writing them. */
@@ -81,7 +82,16 @@ export async function openPostgresChain(
   let isPlain = taken.link === 'plain';
   if (isPlain && !(await mayBegin(name, end))) return undefined;
   let isRemembered = true;
-  let signed = (await session.query<{ sequence: number }>(signedSql, [name])).rows[0]?.sequence ?? 0;
+  const first = await findSigned(0);
+  let signed = first.sequence;
+  /** As many as are remembered, where there are fewer now: somebody has removed some. */
+  let heads = Math.max(memory?.find(name)?.heads ?? 0, first.count);
+
+  /** The newest head after that one, and how many there are. */
+  async function findSigned(after: number): Promise<{ readonly sequence: number; readonly count: number }> {
+    const { rows } = await session.query<{ sequence: number; count: number }>(signedSql, [name, after]);
+    return rows[0] ?? { sequence: 0, count: 0 };
+  }
 
   async function findHash(sequence: number): Promise<Buffer | undefined> {
     if (sequence === 0) return undefined;
@@ -107,7 +117,7 @@ export async function openPostgresChain(
   /** It lies behind by what was committed since: never ahead. */
   function remember(known: ChainEnd, isDurable: boolean): void {
     try {
-      if (known.sequence > 0) memory?.remember(name, known, isDurable);
+      if (known.sequence > 0) memory?.remember(name, known, { heads, isDurable });
       isRemembered = true;
     } catch {
       isRemembered = false;
@@ -119,7 +129,10 @@ export async function openPostgresChain(
     if (!found?.equals(end.hash)) throw new ChainFault('AUDIT_REWOUND');
     const head = signer.sign({ chain: name, sequence: end.sequence, hash: end.hash.toString('hex'), atMs });
     const values = [name, head.sequence, head.hash, head.atMs, head.signer, head.signature];
-    await session.query(insertHeadSql, values, statementMs);
+    // An operator may have signed meanwhile, this end or an earlier one.
+    const others = await findSigned(signed);
+    const { count } = await session.query(insertHeadSql, values, statementMs);
+    heads += others.count + count;
     signed = head.sequence;
     remember(end, true);
   }

@@ -37,7 +37,8 @@ export function openSqliteChain(database: AuditDatabase, name: string, { secrets
     'SELECT sequence, hash, content, content_hash AS contentHash FROM records ORDER BY sequence DESC LIMIT 1',
   );
   const readHash = database.prepare('SELECT hash FROM records WHERE sequence = ?').pluck();
-  const readSigned = database.prepare('SELECT max(sequence) FROM heads').pluck();
+  const readSigned = database.prepare('SELECT coalesce(max(sequence), 0) FROM heads').pluck();
+  const countAfter = database.prepare('SELECT count(*) FROM heads WHERE sequence > ?').pluck();
   const insert = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
   const insertHead = database.prepare(
     'INSERT INTO heads (sequence, hash, at_ms, signer, signature) VALUES (?, ?, ?, ?, ?)',
@@ -45,8 +46,11 @@ export function openSqliteChain(database: AuditDatabase, name: string, { secrets
   const openIntent = database.prepare('INSERT OR REPLACE INTO open_intents (request_id, sequence) VALUES (?, ?)');
   const completeIntent = database.prepare('DELETE FROM open_intents WHERE request_id = ?');
   /** As this process left it, or found it to be ours. */
-  let known = memory?.find(name);
+  let known: ChainEnd | undefined = memory?.find(name);
   let isRemembered = true;
+  let signed = readSigned.get() as number;
+  /** As many as are remembered, where there are fewer now: somebody has removed some. */
+  let heads = Math.max(memory?.find(name)?.heads ?? 0, countAfter.get(0) as number);
 
   const findHash = (sequence: number) => readHash.get(sequence) as Buffer | undefined;
 
@@ -85,15 +89,20 @@ export function openSqliteChain(database: AuditDatabase, name: string, { secrets
     add,
     /** Signs the end, unless fewer records than that have come since the last signature. */
     sign(end: ChainEnd, atMs: number, recordsMin: number): void {
-      if (end.sequence - ((readSigned.get() as number | null) ?? 0) < recordsMin) return;
+      // Another process may have signed meanwhile.
+      heads += countAfter.get(signed) as number;
+      signed = readSigned.get() as number;
+      if (end.sequence - signed < recordsMin) return;
       const head = signer.sign({ chain: name, sequence: end.sequence, hash: end.hash.toString('hex'), atMs });
       insertHead.run(head.sequence, head.hash, head.atMs, head.signer, head.signature);
+      signed = end.sequence;
+      heads++;
     },
     /** After the commit. What is remembered lies behind by what was committed since: never ahead. */
     remember(end: ChainEnd, isDurable: boolean): void {
       known = end;
       try {
-        if (end.sequence > 0) memory?.remember(name, end, isDurable);
+        if (end.sequence > 0) memory?.remember(name, end, { heads, isDurable });
         isRemembered = true;
       } catch {
         isRemembered = false;

@@ -118,7 +118,7 @@ test('are missed when they are gone, or an older copy lies there: nothing is wri
   const memory = openRememberedHeads(join(directory, 'state'));
   for (const { chain, last } of await trail.chains()) {
     const hash = (await trail.hashesOf(chain, [last])).get(last) as string;
-    memory.remember(chain, { sequence: last, hash: Buffer.from(hash, 'hex') }, true);
+    memory.remember(chain, { sequence: last, hash: Buffer.from(hash, 'hex') }, { isDurable: true });
   }
   memory.close();
   await write(directory, [toPersonEntry(10)]);

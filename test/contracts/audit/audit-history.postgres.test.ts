@@ -324,7 +324,7 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
         await database.query(`DELETE FROM confere.${table}`);
       for (const record of forged) await insert(record, chain);
       const end = forged.at(-1) as CopiedRecord;
-      openRememberedHeads(stateFolder).remember(chain, end, true);
+      openRememberedHeads(stateFolder).remember(chain, end, { isDurable: true });
       await write(4);
       expect(await verify()).toMatchObject({ kind: 'intact', records: 4 });
       await anchor();
@@ -361,7 +361,7 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
       const secret = { deriveAll: (purpose: string) => [toSecret(purpose)] } as unknown as MasterSecret;
       const config = loadConfig({ env, cwd: forgetful });
       await rememberAnchored({ config, clock: systemClock, logger }, secret);
-      expect(told).toEqual(['audit_anchor_unread', 'audit_end_from_anchor']);
+      expect(told).toEqual(['audit_anchor_unread', 'audit_anchor_disagrees', 'audit_end_from_anchor']);
       stateFolder = join(forgetful, 'postgres');
       expect(openRememberedHeads(stateFolder).list()).toMatchObject([{ sequence: 3 }]);
       await expect(openLog().append(toPersonEntry(9))).rejects.toThrow('AUDIT_REWOUND');

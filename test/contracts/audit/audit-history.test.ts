@@ -96,6 +96,7 @@ describeAuditState('SQLite', async () => {
           chains: async () => [],
           find: async () => [],
           heads: async () => [],
+          openIntents: async () => [],
           policies: async () => [],
           starts: async () => new Map(),
           async *pages() {},

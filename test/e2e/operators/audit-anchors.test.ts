@@ -98,7 +98,7 @@ function rewriteHistory(change: (records: readonly CopiedRecord[]) => readonly C
     const insert = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
     for (const { sequence, hash, content, details } of forged) insert.run(sequence, hash, content, details);
     const memory = openRememberedHeads(stateFolder());
-    memory.remember(chain, forged.at(-1) as CopiedRecord, true);
+    memory.remember(chain, forged.at(-1) as CopiedRecord, { isDurable: true });
     memory.close();
   });
   signAgain(Date.now());
@@ -294,13 +294,38 @@ describe('heads in a file', () => {
       expect(await verify(text)).toMatchObject(refusal(2, 'line 1 must be'));
   });
 
-  test('that lacks a head of a chain is refused', async () => {
+  test('that is older than a chain leaves a doubt with an exit code of its own; a newer one that lacks it is refused', async () => {
     const heads = (await audit('heads')).stdout;
     expect((await verify(heads)).code).toBe(0);
+    const [last = ''] = heads.trim().split('\n').reverse();
+    const { chain, sequence, hash } = JSON.parse(last);
     removeAudit();
     await audit('accept-loss', '--yes', '--reason', 'the disk was replaced');
     const found = await verify(heads);
-    expect(found).toMatchObject(refusal(1, 'so it proves nothing about that chain'));
+    expect(found).toMatchObject({
+      code: 3,
+      stdout: expect.stringMatching(/^Not proven to the end: [\s\S]*Accepted loss/),
+    });
+    expect(found.stderr).toMatch(/chain_\S+ began after the newest head in .*heads\.ndjson/);
+    const json = await audit('verify', '--heads', file('heads.ndjson'), '--json');
+    expect(json.code).toBe(3);
+    expect(JSON.parse(json.stdout)).toMatchObject({ kind: 'unproven', doubts: [{ kind: 'chain_younger_than_heads' }] });
+    const newer = createHeadSigner(stealSecrets().headSeed).sign({
+      chain,
+      sequence,
+      hash,
+      atMs: Date.now() + 3_600_000,
+    });
+    expect(await verify(`${heads}${JSON.stringify(newer)}\n`)).toMatchObject(
+      refusal(1, 'so it proves nothing about that chain'),
+    );
+  });
+
+  test('names each that somebody removed from the audit, though nothing is remembered', async () => {
+    const heads = (await audit('heads')).stdout;
+    edit((database) => database.exec('DELETE FROM heads WHERE sequence = (SELECT min(sequence) FROM heads)'));
+    rmSync(stateFolder(), { recursive: true });
+    expect(await verify(heads)).toMatchObject(refusal(1, 'the signed head was removed from the audit'));
   });
 
   test('may be anchors, or the bodies of webhooks that a receiver kept', async () => {
@@ -313,6 +338,35 @@ describe('heads in a file', () => {
     expect((await verify(body)).code).toBe(0);
     rewriteHistory(changeFirst);
     expect(await verify(body)).toMatchObject(refusal(1, 'heads.ndjson'));
+  });
+});
+
+describe('what this machine remembers', () => {
+  test('tells that somebody removed all signed heads, also after more was signed, until an operator accepts it', async () => {
+    const kept = (await audit('heads')).stdout;
+    writeFileSync(file('kept.ndjson'), kept);
+    edit((database) => database.exec('DELETE FROM heads'));
+    for (let look = 0; look < 2; look++) {
+      expect(await audit('verify')).toMatchObject(refusal(1, 'signed heads of the chain are missing'));
+      await act();
+    }
+    expect((await audit('accept-loss', '--yes', '--reason', 'the heads are gone')).code).toBe(0);
+    expect((await audit('verify')).code).toBe(0);
+    const verified = await audit('verify', '--heads', file('kept.ndjson'));
+    expect(verified, verified.stderr).toMatchObject(success('Signed heads up to '));
+  });
+
+  test('is missed where it went with the newest records: nothing disagrees, and that is not called intact', async () => {
+    await audit('anchor');
+    edit((database) => database.exec('DELETE FROM records WHERE sequence > 1; DELETE FROM heads WHERE sequence > 1'));
+    rmSync(stateFolder(), { recursive: true });
+    const found = await audit('verify');
+    expect(found).toMatchObject({ code: 3, stdout: expect.stringMatching(/^Not proven to the end: 1 records/) });
+    expect(found.stderr).toContain('remembers nothing of what it wrote');
+    expect(found.stdout).toContain('Not looked at: the anchors of audit.anchor. Run with --anchors');
+    const json = JSON.parse((await audit('verify', '--json')).stdout);
+    expect(json).toMatchObject({ kind: 'unproven', anchorsNotRead: true, doubts: [{ kind: 'end_not_remembered' }] });
+    expect(await audit('verify', '--anchors')).toMatchObject(refusal(1, 'records up to the kept head are missing'));
   });
 });
 
@@ -444,6 +498,28 @@ describe('a running service', () => {
     const heads = (await audit('heads')).stdout.trim().split('\n');
     const { records, unsigned } = await readProof();
     expect({ unsigned, last: JSON.parse(heads.at(-1) as string).sequence }).toEqual({ unsigned: 0, last: records });
+  });
+
+  test('looks at its anchors when it starts: cut off with what is remembered, the end is missed', async () => {
+    await audit('anchor');
+    edit((database) => database.exec('DELETE FROM records WHERE sequence > 1; DELETE FROM heads WHERE sequence > 1'));
+    rmSync(stateFolder(), { recursive: true });
+    const service = await startTestService(home.env as Record<string, string>, {
+      liveSources: createSandboxSources(systemClock),
+    });
+    onTestFinished(() => service.close());
+    const told = service.readLog().filter(({ event }) => event === 'audit_anchor_disagrees');
+    expect(told).toMatchObject([
+      { component: 'folder', internal: expect.stringContaining('records up to the kept head') },
+    ]);
+    await expect.poll(async () => (await fetch(`${service.address}/readyz?for=cpf`)).status).toBe(503);
+    expect((await act()).stderr).toContain('AUDIT_REWOUND');
+    expect((await audit('accept-loss', '--yes', '--reason', 'the disk was swapped')).code).toBe(0);
+    await service.close();
+    const again = await startTestService(home.env as Record<string, string>);
+    onTestFinished(() => again.close());
+    expect(again.readLog().filter(({ event }) => event === 'audit_anchor_disagrees')).toEqual([]);
+    expect((await fetch(`${again.address}/readyz?for=cpf`)).status).toBe(200);
   });
 
   test('is examined by doctor: places that cannot be read are named', async () => {

@@ -22,7 +22,8 @@ export type HeadBreak =
   | 'the signature of the head is not ours'
   | 'the whole chain is missing'
   | 'records up to the kept head are missing'
-  | 'the record is not the one that the kept head names';
+  | 'the record is not the one that the kept head names'
+  | 'the signed head was removed from the audit';
 
 export interface BrokenHead extends KeptHead {
   readonly fault: HeadBreak;
@@ -53,11 +54,12 @@ export interface HeadsVerdict {
 }
 
 interface JudgeHeadsOptions {
-  readonly trail: Pick<AuditTrail, 'find' | 'hashesOf' | 'starts'>;
+  readonly trail: Pick<AuditTrail, 'find' | 'hashesOf' | 'signedOf' | 'starts'>;
   readonly check: Pick<AuditCheck, 'isOurs'>;
 }
 
 const notOurs: HeadBreak = 'the signature of the head is not ours';
+const removed: HeadBreak = 'the signed head was removed from the audit';
 const atOnce = 1_000;
 
 export async function judgeHeads(
@@ -80,7 +82,7 @@ export async function judgeHeads(
   const isForged = ({ fault }: BrokenHead) => fault === notOurs;
   const losses = broken.every(isForged) ? [] : await findLosses(trail);
   const lost = broken.flatMap((head) => {
-    const accepted = isForged(head) ? undefined : losses.find((loss) => covers(loss, head.head));
+    const accepted = isForged(head) ? undefined : losses.find((loss) => covers(loss, head));
     return accepted === undefined ? [] : [{ ...head, accepted }];
   });
   const explained = new Set(lost.map(({ head }) => head));
@@ -118,27 +120,28 @@ async function compare(
       : 'records up to the kept head are missing';
   for (let from = 0; from < heads.length; from += atOnce) {
     const part = heads.slice(from, from + atOnce);
-    const found = await trail.hashesOf(
-      chain,
-      part.map(({ head }) => head.sequence),
-    );
+    const sequences = part.map(({ head }) => head.sequence);
+    const found = await trail.hashesOf(chain, sequences);
+    const signed = await trail.signedOf(chain, sequences);
     for (const kept of part) {
       const { sequence, hash } = kept.head;
       const there =
         found.get(sequence) ?? (start?.sequence === sequence ? Buffer.from(start.hash).toString('hex') : undefined);
       if (there === undefined) broken.push({ ...kept, fault: missing });
       else if (there !== hash) broken.push({ ...kept, fault: 'the record is not the one that the kept head names' });
+      else if (!signed.has(sequence)) broken.push({ ...kept, fault: removed });
     }
   }
   return broken;
 }
 
-/** A loss covers what was written after the records that were left, up to the end that was remembered then. */
-function covers({ lost, chain, sequence }: TakenLoss, head: SignedHead): boolean {
+/** A loss covers what was written after the records that were left, up to the end that was remembered then, and heads before that end. */
+function covers({ lost, chain, sequence }: TakenLoss, { head, fault }: BrokenHead): boolean {
   return lost.some((end) => {
     // Before acts told it: in its own chain, the act is the first record after those that were left.
     const left = end.left ?? (head.chain === chain ? sequence - 1 : 0);
-    return end.chain === head.chain && head.sequence > left && head.sequence <= end.sequence;
+    const isGone = head.sequence > left || fault === removed;
+    return end.chain === head.chain && isGone && head.sequence <= end.sequence;
   });
 }
 

@@ -26,6 +26,8 @@ type Plan =
       /** Those of `starts` that the proof begins with. */
       readonly dropped: ReadonlyMap<string, ChainEnd>;
       readonly notRead: number;
+      /** Chains with records that the list of chains does not name. */
+      readonly unlisted: readonly string[];
       /** How many are read, as far as is known. */
       readonly records: number;
     }
@@ -33,7 +35,9 @@ type Plan =
 
 export async function planParts(options: PlanOptions): Promise<Plan> {
   const { trail, check, heads, remembered, starts, sinceMs } = options;
-  const lasts = new Map((await trail.chains()).map(({ chain, last }) => [chain, last]));
+  const chains = await trail.chains();
+  const unlisted = chains.filter(({ last, isListed }) => last > 0 && !isListed).map(({ chain }) => chain);
+  const lasts = new Map(chains.map(({ chain, last }) => [chain, last]));
   for (const { chain } of [...heads, ...remembered]) if (!lasts.has(chain)) lasts.set(chain, 0);
   const parts: ChainPart[] = [];
   const dropped = new Map(starts);
@@ -56,7 +60,7 @@ export async function planParts(options: PlanOptions): Promise<Plan> {
     records += Math.max(0, last - start.sequence);
     parts.push(...(await cut(options, { chain, start, last })));
   }
-  return { kind: 'plan', parts, dropped, notRead, records };
+  return { kind: 'plan', parts, dropped, notRead, unlisted, records };
 }
 
 /** The last head that was signed by then. */

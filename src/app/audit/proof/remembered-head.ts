@@ -5,4 +5,6 @@ export interface RememberedHead {
   readonly sequence: number;
   /** Hexadecimal. */
   readonly hash: string;
+  /** How many heads the chain had then; not there where an older version, or an anchor, told the end. */
+  readonly heads?: number;
 }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { isSignedHead, parseAnchor } from '../../../app/audit/anchors/anchor-document.ts';
 import type { BrokenHead, HeadsVerdict, KeptHead, LostHead } from '../../../app/audit/anchors/judge-heads.ts';
+import { parseContent } from '../../../app/audit/record.ts';
 import { toTime } from '../../../app/keys/show-key.ts';
 import type { ReadPlace } from '../../../compose/commands/audit/anchors.ts';
 import type { AuditProof } from '../../../compose/commands/audit/audit-proof.ts';
@@ -49,6 +50,8 @@ export interface JudgedHeads {
   readonly places: readonly ReadPlace[];
   /** Chains of which some place holds no head. */
   readonly uncovered: readonly string[];
+  /** Chains that begin after the newest head of the file: it cannot name them. */
+  readonly younger: readonly string[];
   /** Throws for what does not hold. */
   refuse(): void;
   print(): void;
@@ -76,7 +79,13 @@ export async function openKeptHeads({ file, config, sinceMs, onProgress }: KeptH
       const verdict = await judgeHeads(kept, { trail, check });
       const lacks = (place: string) => (chain: string) =>
         !kept.some((one) => one.place === place && one.head.chain === chain);
-      const missing = file === undefined ? [] : chains.filter(lacks(file)).map((chain) => ({ place: file, chain }));
+      const newestMs = Math.max(...ofFile.map(({ keptAtMs }) => keptAtMs));
+      const younger: string[] = [];
+      const missing: { readonly place: string; readonly chain: string }[] = [];
+      for (const chain of file === undefined ? [] : chains.filter(lacks(file))) {
+        if (await beginsAfter(trail, chain, newestMs)) younger.push(chain);
+        else missing.push({ place: file as string, chain });
+      }
       // What was signed first since the last anchor is on its way.
       const old: string[] = [];
       for (const chain of config === undefined ? [] : chains) {
@@ -87,7 +96,8 @@ export async function openKeptHeads({ file, config, sinceMs, onProgress }: KeptH
       return {
         verdict,
         places,
-        uncovered: [...new Set(missing.map(({ chain }) => chain))],
+        uncovered: [...new Set(missing.map(({ chain }) => chain)), ...younger],
+        younger,
         refuse() {
           refuseBroken(verdict.broken);
           const [first] = missing;
@@ -97,6 +107,13 @@ export async function openKeptHeads({ file, config, sinceMs, onProgress }: KeptH
       };
     },
   };
+}
+
+/** By its first record, which is signed by its place in the chain; one that has lost its content tells nothing. */
+async function beginsAfter(trail: AuditProof['trail'], chain: string, atMs: number): Promise<boolean> {
+  const [first] = await trail.find({ chain }, { order: 'oldest', limit: 1 });
+  const content = first?.sequence === 1 && first.content !== null ? parseContent(first.content) : undefined;
+  return content !== undefined && content.atMs > atMs;
 }
 
 function toUncovered({ place, chain }: { place: string; chain: string }, file: string | undefined): OperatorError {
@@ -128,7 +145,8 @@ function printKept(verdict: HeadsVerdict, places: readonly ReadPlace[], unread: 
 
 function describeLoss({ head, accepted, ...kept }: LostHead): string {
   const end = accepted.lost.find(({ chain }) => chain === head.chain);
-  const from = end?.left === undefined ? 'Records' : `Records ${end.left + 1}`;
+  const isWhole = end?.left !== undefined && end.left >= end.sequence;
+  const from = isWhole ? 'Signed heads up' : end?.left === undefined ? 'Records' : `Records ${end.left + 1}`;
   return (
     `Accepted loss at ${toTime(accepted.atMs)} by ${accepted.actor}: ${accepted.reason}. ` +
     `${from} to ${end?.sequence ?? head.sequence} of ${head.chain} are gone; a head of record ${head.sequence} was kept (${describe(kept)}).`

@@ -164,13 +164,49 @@ async function verify(options: VerifyOptions, proof: AuditProof, config: Config)
   });
   if (isShown) showPassing('');
   const judged = kept && verdict.kind === 'intact' ? await kept.judge(proof, verdict.written) : undefined;
-  if (options.json) printJson(toJson(verdict, judged));
+  const areAnchorsLeft = config['audit.anchor'].length > 0 && !options.anchors;
+  const doubts = verdict.kind === 'intact' ? findDoubts(verdict, { remembered, judged, file: options.heads }) : [];
+  if (options.json) printJson({ ...toJson(verdict, judged, doubts), ...(areAnchorsLeft && { anchorsNotRead: true }) });
   refuse(verdict);
   judged?.refuse();
-  if (options.json) return;
-  print(describe(verdict));
-  judged?.print();
-  printUnfinished(verdict.unfinished);
+  if (!options.json) {
+    print(`${doubts.length === 0 ? 'Intact' : 'Not proven to the end'}: ${describe(verdict)}`);
+    judged?.print();
+    if (areAnchorsLeft) print('Not looked at: the anchors of audit.anchor. Run with --anchors to compare with them.');
+    printUnfinished(verdict.unfinished);
+  }
+  if (doubts.length > 0) throw new OperatorError(doubts.map(({ says }) => says).join('\n'), doubtful);
+}
+
+/** Nothing disagrees, and something could not be compared: not the exit code of tampering. */
+const doubtful = 3;
+
+interface Doubt {
+  readonly kind: 'end_not_remembered' | 'chain_younger_than_heads';
+  readonly chain?: string;
+  readonly says: string;
+}
+
+/** What would not have been noticed, had somebody done it. */
+function findDoubts(
+  { written }: Intact,
+  {
+    remembered,
+    judged,
+    file,
+  }: Pick<AuditProof, 'remembered'> & { judged: JudgedHeads | undefined; file?: string | undefined },
+): readonly Doubt[] {
+  if (judged === undefined && written.length > 0 && remembered.length === 0) {
+    const says =
+      'This machine remembers nothing of what it wrote (audit.state_dir), so nobody can tell whether newer records were cut off. ' +
+      'Compare with what was kept elsewhere: --anchors, or --heads FILE.';
+    return [{ kind: 'end_not_remembered', says }];
+  }
+  return (judged?.younger ?? []).map((chain) => ({
+    kind: 'chain_younger_than_heads',
+    chain,
+    says: `${chain} began after the newest head in ${file}, so nothing there proves it. Keep a newer copy: confere audit heads`,
+  }));
 }
 
 /** Undefined where nothing is to be compared with. */
@@ -183,9 +219,10 @@ async function readKept(
   return openKeptHeads({ file, config: anchors ? config : undefined, ...options });
 }
 
-function toJson(verdict: AuditVerdict, judged: JudgedHeads | undefined): object {
+function toJson(verdict: AuditVerdict, judged: JudgedHeads | undefined, doubts: readonly Doubt[]): object {
   if (verdict.kind === 'broken') return verdict;
-  const { written, ...proven } = verdict;
+  const { written, ...intact } = verdict;
+  const proven = doubts.length === 0 ? intact : { ...intact, kind: 'unproven', doubts };
   if (judged === undefined) return { ...proven, withoutKeptHead: written };
   const [first] = judged.verdict.broken;
   const kept = { ...judged.verdict, places: judged.places };
@@ -226,7 +263,7 @@ function describe({ records, chains, heads, unsigned, purged, dropped, notRead, 
   const many = chains > 1 ? ` in ${chains} chains` : '';
   const gone = dropped > 0 ? ` ${dropped} older ones went with their months.` : '';
   const older = notRead > 0 ? ` ${notRead} before them were not read: heads that we signed vouch for them.` : '';
-  return `Intact: ${records} records${many}, ${purged} of them purged, ${withoutEvidence} without their evidence, ${heads} signed heads, ${unsigned} not signed yet.${gone}${older}`;
+  return `${records} records${many}, ${purged} of them purged, ${withoutEvidence} without their evidence, ${heads} signed heads, ${unsigned} not signed yet.${gone}${older}`;
 }
 
 /** Not a broken audit: it is what an audit is for. */

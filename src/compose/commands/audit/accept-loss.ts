@@ -4,6 +4,7 @@
 import { type LostEnd, toAcceptedLoss } from '../../../app/audit/proof/chain-acts.ts';
 import { explainChainFault } from '../../../app/audit/proof/chain-fault.ts';
 import type { RememberedHead } from '../../../app/audit/proof/remembered-head.ts';
+import { findRemovedHeads } from '../../../app/audit/verify-audit.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
@@ -16,13 +17,14 @@ import { findActor, openOperatorLog } from './operator-audit.ts';
 /** Gives the ends of the chains as they were remembered. */
 export async function acceptLoss(config: Config, secret: MasterSecret, reason: string): Promise<readonly LostEnd[]> {
   const fault = await findFault(config, secret);
-  if (fault === null) {
+  if (fault === null && !(await lacksHeads(config, secret))) {
     throw new OperatorError(
       'Nothing is lost: the audit continues from where this machine left it. Nothing was done.',
       1,
     );
   }
-  if (fault !== 'AUDIT_LOST' && fault !== 'AUDIT_REWOUND' && fault !== 'AUDIT_HEAD_DAMAGED') throw toOtherFault(fault);
+  if (fault !== null && fault !== 'AUDIT_LOST' && fault !== 'AUDIT_REWOUND' && fault !== 'AUDIT_HEAD_DAMAGED')
+    throw toOtherFault(fault);
   const memory = openRememberedHeads(toStateFolder(config));
   const lost = fault === 'AUDIT_HEAD_DAMAGED' ? [] : await findLeft(config, secret, memory.list());
   const restore = memory.setAside(`until-${systemClock.nowMs()}`);
@@ -36,6 +38,12 @@ export async function acceptLoss(config: Config, secret: MasterSecret, reason: s
     await log.close();
   }
   return lost;
+}
+
+/** Whether there are fewer signed heads than this machine remembers: the records are all there. */
+async function lacksHeads(config: Config, secret: MasterSecret): Promise<boolean> {
+  await using proof = await openAuditProof(config, secret);
+  return findRemovedHeads(await proof.trail.heads(), proof.remembered) !== undefined;
 }
 
 /** With what is left of each chain. */
@@ -52,7 +60,8 @@ async function findLeft(
     const inItsPlace = (await trail.hashesOf(head.chain, [head.sequence])).get(head.sequence);
     // Where another record stands in its place, nobody knows from where on the history is another one.
     const isOther = inItsPlace !== undefined && inItsPlace !== head.hash;
-    ends.push({ ...head, left: isOther ? 0 : (last?.sequence ?? 0) });
+    const { chain, sequence, hash } = head;
+    ends.push({ chain, sequence, hash, left: isOther ? 0 : (last?.sequence ?? 0) });
   }
   return ends;
 }

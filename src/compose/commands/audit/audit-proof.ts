@@ -15,7 +15,7 @@ import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
 import { toInWorkFromMs, toStateFolder } from '../../parts/audit/audit-settings.ts';
 
 export interface AuditProof extends AsyncDisposable {
-  readonly trail: ProvenTrail & Pick<AuditTrail, 'findHead' | 'hashesOf' | 'lastHeads'>;
+  readonly trail: ProvenTrail & Pick<AuditTrail, 'findHead' | 'hashesOf' | 'lastHeads' | 'signedOf'>;
   readonly check: AuditCheck;
   /** Proves with so many threads. */
   toParts(threads: number): { readonly recordsPerPart: number; readonly run: RunParts };
@@ -58,8 +58,10 @@ const noTrail = {
   chains: async () => [],
   findHead: async () => undefined,
   hashesOf: async () => new Map(),
+  signedOf: async () => new Set<number>(),
   lastHeads: async () => [],
   heads: async () => [],
+  openIntents: async () => [],
   starts: async () => new Map(),
   async *pages() {},
   policies: async () => [],

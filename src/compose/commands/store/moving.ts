@@ -104,8 +104,10 @@ export async function sealEnds(config: Config, secret: MasterSecret): Promise<vo
   await using proof = await openAuditProof(config, secret);
   const memory = openRememberedHeads(toStateFolder(config));
   try {
+    const signed = await proof.trail.heads();
     for (const { chain, sequence, hash } of await listEnds(proof.trail)) {
-      memory.remember(chain, { sequence, hash: Buffer.from(hash, 'hex') }, true);
+      const heads = signed.filter((head) => head.chain === chain).length;
+      memory.remember(chain, { sequence, hash: Buffer.from(hash, 'hex') }, { heads, isDurable: true });
     }
   } finally {
     memory.close();

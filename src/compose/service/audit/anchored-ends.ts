@@ -1,11 +1,15 @@
-// What anchors know of the ends of chains, for a node that has forgotten them: a pod whose folders went with the one before it would take an
-// older copy of the shared audit for the newest one.
+// What our own anchors know of the ends of chains, looked at before the audit is opened. A node that has forgotten them takes them from
+// there: a pod whose folders went with the one before it would take an older copy of the shared audit for the newest one. And where the
+// audit does not hold what an anchor names, the node remembers that end, so that the audit is refused.
 
 import { type AnchorDestination, toAnchorReason } from '../../../app/audit/anchors/anchor-destination.ts';
-import { type AnchorDocument, parseAnchor } from '../../../app/audit/anchors/anchor-document.ts';
-import { createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
+import { parseAnchor } from '../../../app/audit/anchors/anchor-document.ts';
+import { type HeadsVerdict, judgeHeads, type KeptHead } from '../../../app/audit/anchors/judge-heads.ts';
+import { type AuditCheck, createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
+import { toFaultCode } from '../../../errors.ts';
 import { openRememberedHeads } from '../../../stores/audit/state/remembered-heads.file.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
+import { toEngine } from '../../backend/engine.ts';
 import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
 import { toStateFolder } from '../../parts/audit/audit-settings.ts';
 import type { Core } from '../core.ts';
@@ -16,52 +20,112 @@ const dayMs = 86_400_000;
 /** An installation at which nothing was recorded for longer has no end worth the search. */
 const daysMax = 31;
 
-/** Before the audit is opened. Only where nodes share it: then the chains of all of them are there. */
-export async function rememberAnchored(
-  { config, clock, logger }: Pick<Core, 'config' | 'clock' | 'logger'>,
-  secret: MasterSecret,
-): Promise<void> {
-  if (config['audit.anchor'].length === 0 || config.store === null) return;
+type Parts = Pick<Core, 'config' | 'clock' | 'logger'>;
+
+/** Before the audit is opened. */
+export async function rememberAnchored(core: Parts, secret: MasterSecret): Promise<void> {
+  const { config, logger } = core;
+  if (config['audit.anchor'].length === 0) return;
+  const check = createAuditCheck(toAuditSecrets(secret));
+  const newest = await readNewest(core, check);
+  if (newest.length === 0) return;
   const memory = openRememberedHeads(toStateFolder(config));
-  if (memory.list().length > 0) return;
+  const isNew = memory.list().length === 0;
+  const remember = ({ head }: KeptHead) =>
+    memory.remember(head.chain, { sequence: head.sequence, hash: Buffer.from(head.hash, 'hex') }, { isDurable: true });
+  try {
+    const verdict = await judge(core, newest, check);
+    const disagreeing = verdict?.broken ?? [];
+    for (const broken of disagreeing) {
+      const { head, place, where, fault } = broken;
+      // Where heads alone are gone, the records follow from each other: `audit verify` names it.
+      if (fault !== 'the signed head was removed from the audit') remember(broken);
+      const internal = `record ${head.sequence} of ${head.chain}: ${fault} (${where})`;
+      logger.write('error', 'audit_anchor_disagrees', { component: place, internal });
+    }
+    if (!isNew) return;
+    // An accepted loss may have taken the end of an earlier one.
+    const unknown = new Set([...disagreeing, ...(verdict?.lost ?? [])].map(({ head }) => head.chain));
+    for (const kept of newest) if (!unknown.has(kept.head.chain)) remember(kept);
+    const newestMs = Math.max(...newest.map(({ keptAtMs }) => keptAtMs));
+    logger.write('info', 'audit_end_from_anchor', { internal: new Date(newestMs).toISOString() });
+  } finally {
+    memory.close();
+  }
+}
+
+/** Of each chain the furthest end that we signed. */
+async function readNewest({ config, clock, logger }: Parts, check: AuditCheck): Promise<readonly KeptHead[]> {
   const { openAnchorDestinations } = await import('../../parts/audit/anchor-destinations.ts');
   const places = openAnchorDestinations(config, clock).filter(({ read }) => read !== undefined);
   const signal = AbortSignal.timeout(deadlineMs);
   const found = await Promise.all(
     places.map((place) =>
-      findNewest(place, clock.nowMs(), signal).catch((error: unknown) => {
+      findNewest(place, { nowMs: clock.nowMs(), signal, check }).catch((error: unknown) => {
         const internal = `${place.address} cannot be used: ${toAnchorReason(error)}`;
         logger.write('error', 'audit_anchor_unread', { component: place.name, internal });
-        return undefined;
+        return [];
       }),
     ),
   );
   await Promise.all(places.map((place) => place.close()));
-  const [newest] = found.filter((one) => one !== undefined).sort((one, other) => other.madeAtMs - one.madeAtMs);
-  const check = createAuditCheck(toAuditSecrets(secret));
-  // Each document has all chains that there were. An accepted loss may have taken the end of an earlier one.
-  for (const head of newest?.heads ?? []) {
-    if (!check.isOurs(head)) continue;
-    memory.remember(head.chain, { sequence: head.sequence, hash: Buffer.from(head.hash, 'hex') }, true);
-  }
-  memory.close();
-  if (newest !== undefined)
-    logger.write('info', 'audit_end_from_anchor', { internal: new Date(newest.madeAtMs).toISOString() });
+  return keepFurthest(found.flat());
 }
 
-async function findNewest(
-  place: AnchorDestination,
-  nowMs: number,
-  signal: AbortSignal,
-): Promise<AnchorDocument | undefined> {
+interface Search {
+  readonly nowMs: number;
+  readonly signal: AbortSignal;
+  readonly check: AuditCheck;
+}
+
+/** Of the last day that has any. What is no anchor, or not ours, hides none that is. */
+async function findNewest(place: AnchorDestination, { nowMs, signal, check }: Search): Promise<readonly KeptHead[]> {
   for (let back = 0; back < daysMax; back++) {
     const day = `${new Date(nowMs - back * dayMs).toISOString().slice(0, 10)}/`;
-    let newest: AnchorDocument | undefined;
-    for await (const { text } of place.read?.(day, signal) ?? []) {
+    let newest: readonly KeptHead[] = [];
+    for await (const { where, text, provenAtMs } of place.read?.(day, signal) ?? []) {
       const document = parseAnchor(text);
-      if (document !== undefined && document.madeAtMs >= (newest?.madeAtMs ?? 0)) newest = document;
+      if (document === undefined) continue;
+      const keptAtMs = provenAtMs ?? document.madeAtMs;
+      const kept = document.heads.map((head) => ({ head, place: place.name, where, keptAtMs }));
+      newest = keepFurthest([...newest, ...kept.filter(({ head }) => isFurther(newest, head) && check.isOurs(head))]);
     }
-    if (newest !== undefined) return newest;
+    if (newest.length > 0) return newest;
   }
-  return undefined;
+  return [];
 }
+
+function isFurther(known: readonly KeptHead[], { chain, sequence }: KeptHead['head']): boolean {
+  return known.every(({ head }) => head.chain !== chain || head.sequence < sequence);
+}
+
+function keepFurthest(all: readonly KeptHead[]): readonly KeptHead[] {
+  const chains = new Map<string, KeptHead>();
+  for (const kept of all) {
+    const known = chains.get(kept.head.chain);
+    if (known === undefined || known.head.sequence < kept.head.sequence) chains.set(kept.head.chain, kept);
+  }
+  return [...chains.values()];
+}
+
+/** Undefined where the audit cannot be read now: whoever writes it tells of that. */
+async function judge(
+  { config, logger }: Parts,
+  newest: readonly KeptHead[],
+  check: AuditCheck,
+): Promise<HeadsVerdict | undefined> {
+  try {
+    const trail = await toEngine(config).openProvenTrail();
+    if (trail === undefined) return { agreed: 0, dropped: 0, broken: newest.map(toMissing), lost: [] };
+    try {
+      return await judgeHeads(newest, { trail, check });
+    } finally {
+      await trail.close();
+    }
+  } catch (error) {
+    logger.write('error', 'audit_anchor_unread', { internal: `the audit cannot be read: ${toFaultCode(error)}` });
+    return undefined;
+  }
+}
+
+const toMissing = (kept: KeptHead) => ({ ...kept, fault: 'the whole chain is missing' as const });

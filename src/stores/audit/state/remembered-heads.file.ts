@@ -20,9 +20,13 @@ import { ifThere } from '../../../errors.ts';
 
 export interface RememberedHeads {
   list(): readonly RememberedHead[];
-  find(chain: string): ChainEnd | undefined;
-  /** `isDurable`: it outlives a power cut, too. Throws where it cannot be written. */
-  remember(chain: string, end: ChainEnd, isDurable: boolean): void;
+  find(chain: string): (ChainEnd & Pick<RememberedHead, 'heads'>) | undefined;
+  /** `heads`: how many the chain has. `isDurable`: it outlives a power cut, too. Throws where it cannot be written. */
+  remember(
+    chain: string,
+    end: ChainEnd,
+    options: Pick<RememberedHead, 'heads'> & { readonly isDurable: boolean },
+  ): void;
   /** Puts what is remembered aside, under a name with this mark; gives the function that puts it back. */
   setAside(mark: string): () => void;
   close(): void;
@@ -56,11 +60,11 @@ export function openRememberedHeads(folder: string): RememberedHeads {
     list: () => names(folder).flatMap((name) => read(join(folder, name)) ?? []),
     find(chain) {
       const found = read(toPath(chain));
-      return found && { sequence: found.sequence, hash: Buffer.from(found.hash, 'hex') };
+      return found && { ...found, hash: Buffer.from(found.hash, 'hex') };
     },
-    remember(chain, { sequence, hash }, isDurable) {
+    remember(chain, { sequence, hash }, { heads, isDurable }) {
       const file = open(chain);
-      const text = JSON.stringify({ format, chain, sequence, hash: hash.toString('hex') });
+      const text = JSON.stringify({ format, chain, sequence, hash: hash.toString('hex'), heads });
       writeSync(file, `${text.padEnd(fileBytes - 1)}\n`, 0);
       if (isDurable) fsyncSync(file);
     },
@@ -85,8 +89,8 @@ function read(path: string): RememberedHead | undefined {
   const text = ifThere(() => readFileSync(path, 'utf8').trim()) ?? '';
   if (text === '') return undefined;
   try {
-    const { chain, sequence, hash } = JSON.parse(text) as RememberedHead;
-    return { chain, sequence, hash };
+    const { chain, sequence, hash, heads } = JSON.parse(text) as RememberedHead;
+    return { chain, sequence, hash, ...(heads !== undefined && { heads }) };
   } catch {
     throw Object.assign(new Error(`${path} is damaged`), { code: 'AUDIT_HEAD_DAMAGED' });
   }

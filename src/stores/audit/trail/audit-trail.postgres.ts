@@ -1,6 +1,6 @@
 // Reads and proves the audit in PostgreSQL, all chains of all nodes. Forgetting needs the rights of the database's owner.
 
-import type { AuditFilter, AuditPage, AuditTrail } from '../../../app/audit/ports.ts';
+import type { AuditFilter, AuditPage, AuditTrail, KeptChain } from '../../../app/audit/ports.ts';
 import { coveringActs, type Place } from '../../../app/audit/proof/covers.ts';
 import type { KeptPolicy } from '../../../app/audit/proof/kept-policy.ts';
 import { OperatorError } from '../../../errors.ts';
@@ -28,10 +28,12 @@ const chainsSql = `WITH RECURSIVE named AS (
     UNION ALL SELECT (SELECT chain FROM confere.audit_records AS r WHERE r.chain > named.chain ORDER BY chain LIMIT 1)
     FROM named WHERE named.chain IS NOT NULL
   ), known AS (SELECT chain FROM named WHERE chain IS NOT NULL UNION SELECT id FROM confere.audit_chains)
-  SELECT known.chain, coalesce((SELECT max(sequence) FROM confere.audit_records AS r WHERE r.chain = known.chain), 0)::bigint AS last
+  SELECT known.chain, coalesce((SELECT max(sequence) FROM confere.audit_records AS r WHERE r.chain = known.chain), 0)::bigint AS last,
+    chains.id IS NOT NULL AS "isListed"
   FROM known LEFT JOIN confere.audit_chains AS chains ON chains.id = known.chain ORDER BY chains.since, known.chain`;
 
 const openSql = 'SELECT chain, sequence FROM confere.audit_open_intents';
+const openOfRequestSql = 'SELECT chain, sequence, request_id FROM confere.audit_open_intents';
 /** Of records that are gone, or have lost their content. */
 const forgetIntentsSql = `DELETE FROM confere.audit_open_intents AS open WHERE NOT EXISTS (SELECT 1 FROM confere.audit_records AS r
   WHERE r.chain = open.chain AND r.sequence = open.sequence AND r.content IS NOT NULL)`;
@@ -45,7 +47,7 @@ export function createPostgresAuditTrail(pool: Pick<PostgresPool, 'query'>): Aud
       const { sql, values } = toQuery(filter, page);
       return listRecords(sql, values);
     },
-    chains: () => list<{ chain: string; last: number }>(chainsSql, [], readMs),
+    chains: () => list<KeptChain>(chainsSql, [], readMs),
     async *pages({ chain, after: first, until = Number.MAX_SAFE_INTEGER }) {
       for (let after = first; ; ) {
         const rows = await listRecords(pageSql, [chain, after, until]);
@@ -56,7 +58,7 @@ export function createPostgresAuditTrail(pool: Pick<PostgresPool, 'query'>): Aud
       }
     },
     async openIntents(beforeMs) {
-      const sql = `${recordsSql} WHERE (r.chain, r.sequence) IN (${openSql}) AND r.at_ms < $1 ORDER BY r.place`;
+      const sql = `${recordsSql} WHERE (r.chain, r.sequence, r.request_id) IN (${openOfRequestSql}) AND r.at_ms < $1 ORDER BY r.place`;
       return listRecords(sql, [beforeMs]);
     },
     starts: async () => new Map((await list<StartRow>(startsSql)).map(({ chain, ...end }) => [chain, end])),
@@ -70,6 +72,12 @@ export function createPostgresAuditTrail(pool: Pick<PostgresPool, 'query'>): Aud
       const sql = 'SELECT sequence, hash FROM confere.audit_records WHERE chain = $1 AND sequence = ANY($2::bigint[])';
       const rows = await list<Pick<RecordRow, 'sequence' | 'hash'>>(sql, [chain, sequences], readMs);
       return new Map(rows.map(({ sequence, hash }) => [sequence, hash.toString('hex')]));
+    },
+    async signedOf(chain, sequences) {
+      const sql = 'SELECT sequence FROM confere.audit_heads WHERE chain = $1 AND sequence = ANY($2::bigint[])';
+      return new Set(
+        (await list<{ sequence: number }>(sql, [chain, sequences], readMs)).map(({ sequence }) => sequence),
+      );
     },
     async findHead({ chain, sequence }) {
       const sql = `${headsSql} WHERE chain = $1 AND sequence >= $2 ORDER BY sequence LIMIT 1`;

@@ -46,7 +46,7 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
   );
   const findLastHead = database.prepare('SELECT * FROM every_head WHERE chain = ? ORDER BY sequence DESC LIMIT 1');
 
-  const listChains = () => [...listEndedChains(database), { chain, last: readLast.get() as number }];
+  const listChains = () => [...listEndedChains(database), { chain, last: readLast.get() as number, isListed: true }];
   const toPlaces = (found: readonly FoundRecord[]): Place[] =>
     found.map((record) => ({ chain: record.chain, sequence: record.sequence }));
 
@@ -79,6 +79,13 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
         )
         .all(name, JSON.stringify(sequences)) as Pick<RecordRow, 'sequence' | 'hash'>[];
       return new Map(rows.map(({ sequence, hash }) => [sequence, hash.toString('hex')]));
+    },
+    async signedOf(name, sequences) {
+      const rows = database
+        .prepare('SELECT sequence FROM every_head WHERE chain = ? AND sequence IN (SELECT value FROM json_each(?))')
+        .pluck()
+        .all(name, JSON.stringify(sequences)) as number[];
+      return new Set(rows);
     },
     async findHead(place) {
       const head = findHead.get(place.chain, place.sequence) as HeadRow | undefined;
