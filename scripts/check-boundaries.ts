@@ -90,6 +90,7 @@ const mayImport: Rules['mayImport'] = {
   mcp: 'domain errors.ts',
   // The rooms of the stores, lowest first. No rule for the folder itself: a new file names its room.
   'stores/key-rows': 'app domain errors.ts',
+  'stores/proven-rows': 'app errors.ts',
   'stores/sqlite': 'stores/key-rows app domain errors.ts',
   'stores/postgres': 'app domain errors.ts',
   'stores/redis': 'app errors.ts',
@@ -110,7 +111,7 @@ const mayImport: Rules['mayImport'] = {
   'stores/watches': `stores/events stores/key-owned ${eitherEngine}`,
   'stores/backup': 'stores/sqlite stores/audit stores/secrets app domain errors.ts durable-files.ts',
   'stores/erasure': 'stores/sqlite stores/postgres stores/backup app errors.ts durable-files.ts',
-  'stores/doctor': `${eitherEngine} stores/key-rows stores/keys stores/audit stores/secrets`,
+  'stores/doctor': `${eitherEngine} stores/key-rows stores/proven-rows stores/keys stores/audit stores/secrets`,
   // From one engine into another.
   'stores/transfer': 'stores/sqlite stores/postgres stores/audit stores/backup app errors.ts durable-files.ts',
   bulk: 'app domain errors.ts xml-stream.ts',

@@ -6,6 +6,7 @@ import { answerBounds } from '../app/dashboard/figures.ts';
 import { eventTypes } from '../app/events/ports.ts';
 import { callbackOutcomes } from '../app/later/receive-callback.ts';
 import { signInOutcomes, signInWays } from '../app/operators/sign-in-outcome.ts';
+import { provenTableNames } from '../app/proven-tables.ts';
 import { deliveryStates } from '../app/webhooks/ports.ts';
 import { keyModes } from '../domain/access/api-key.ts';
 import { answeredOutcomes, unavailableReasons } from '../domain/person/evidence.ts';
@@ -171,6 +172,12 @@ export const metricKinds = {
     help: 'Attempts to sign in to the console, by `password` or by single sign-on (`sso`). `refused`: the name, password, code or role is not good. `limited`: Confere did not look at it, because too many came before it.',
     labels: ['way', 'outcome'],
     values: { way: signInWays, outcome: signInOutcomes },
+  },
+  confere_row_faults_total: {
+    type: 'counter',
+    help: 'How often a stored row that decides something was refused, because somebody made or changed it by other means than Confere.',
+    labels: ['table'],
+    values: { table: ['api_keys', ...provenTableNames] },
   },
   confere_counters_reachable: {
     type: 'gauge',

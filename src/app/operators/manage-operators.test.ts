@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { createOutputDirectory } from '../../../test/support/output.ts';
-import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
+import { openTestStore, testRowProof } from '../../../test/support/stores/sqlite-store.ts';
 import type { OperatorId } from '../../domain/access/operator.ts';
 import { toBase32 } from '../../domain/access/totp.ts';
 import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
@@ -25,7 +25,7 @@ let count = 0;
 
 beforeAll(() => {
   sqlite = openTestStore(createOutputDirectory('manage-operators'));
-  store = createSqliteOperatorStore(sqlite);
+  store = createSqliteOperatorStore(sqlite, testRowProof);
 });
 afterAll(() => sqlite.close());
 beforeEach(() => {

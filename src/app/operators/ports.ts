@@ -34,9 +34,12 @@ export interface FoundSession {
   readonly operator: OperatorRecord;
 }
 
-/** Every write is durable when its promise resolves, and seen by every process at once. */
+/**
+ * Every write is durable when its promise resolves, and seen by every process at once. An operator or a session whose row was made or changed
+ * by other means is found by nothing, and reported.
+ */
 export interface OperatorStore {
-  /** False when the name, or who it is at the provider, is taken. */
+  /** False when the name, or who it is at the provider, is taken. Takes the place of a row that was changed by other means. */
   insert(operator: StoredOperator): Promise<boolean>;
   list(): Promise<readonly OperatorRecord[]>;
   findByName(name: string): Promise<StoredOperator | undefined>;
@@ -52,7 +55,7 @@ export interface OperatorStore {
   useTotpStep(id: OperatorId, step: number): Promise<boolean>;
   /** An answer of single sign-on. False when it was used before; kept until then. */
   useSignIn(id: string, untilMs: number, nowMs: number): Promise<boolean>;
-  /** Only a hash of the token is ever handed over. */
+  /** Only a keyed hash of the token is ever handed over. */
   insertSession(session: SessionRecord, tokenHash: Uint8Array): Promise<void>;
   findSession(tokenHash: Uint8Array): Promise<FoundSession | undefined>;
   touchSession(id: string, nowMs: number): Promise<void>;

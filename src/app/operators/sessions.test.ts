@@ -1,8 +1,8 @@
-import { argon2Sync, createHash, createHmac, randomBytes } from 'node:crypto';
+import { argon2Sync, createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { createOutputDirectory } from '../../../test/support/output.ts';
-import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
+import { openTestStore, testRowProof } from '../../../test/support/stores/sqlite-store.ts';
 import type { OperatorId, OperatorRecord, Role } from '../../domain/access/operator.ts';
 import { toTotpCode } from '../../domain/access/totp.ts';
 import type { AppError } from '../../errors.ts';
@@ -21,6 +21,7 @@ import { createSignInPauses } from './sign-in-pauses.ts';
 const pepper = new Uint8Array(32).fill(1);
 const passwords = createPasswords(() => [pepper], randomBytes);
 const seal = createSeal(new Uint8Array(32).fill(2));
+const sessionSecret = new Uint8Array(32).fill(6);
 const totpSecret = Buffer.alloc(20, 3);
 const password = 'four plain words';
 const idleMsMax = 30 * 60_000;
@@ -33,18 +34,20 @@ let clock: ManualClock;
 let devices: Devices;
 let sessions: Sessions;
 let recorded: string[][];
+let tokenSecrets: readonly Uint8Array[];
 let isAuditFull: boolean;
 let count = 0;
 
 beforeAll(() => {
   sqlite = openTestStore(createOutputDirectory('sessions'));
-  store = createSqliteOperatorStore(sqlite);
+  store = createSqliteOperatorStore(sqlite, testRowProof);
 });
 afterAll(() => sqlite.close());
 beforeEach(() => {
   clock = createManualClock();
   devices = createDevices({ secret: () => pepper, clock });
   recorded = [];
+  tokenSecrets = [sessionSecret];
   isAuditFull = false;
   sessions = open({ isLocalOn: true, isSsoOn: true });
 });
@@ -68,6 +71,7 @@ function open(
     purgeClock,
     randomBytes,
     seal,
+    tokenSecrets: () => tokenSecrets,
     ways,
     ...times,
     record,
@@ -93,6 +97,7 @@ test('a password that an older secret keyed is keyed anew at the next sign-in, a
     purgeClock: clock,
     randomBytes,
     seal,
+    tokenSecrets: () => tokenSecrets,
     idleMsMax,
     ageMsMax,
     factorRoles: [],
@@ -163,8 +168,18 @@ describe('whoever signs in', () => {
     expect(recorded).toEqual([[`operator:${operator.name}`, 'signed_in', operator.id]]);
     const stored = (await store.findByName(operator.name)) as StoredOperator;
     expect(devices.findId(signedIn.device, stored)).toBeDefined();
-    const found = await store.findSession(createHash('sha256').update(signedIn.token).digest());
+    const found = await store.findSession(createHmac('sha256', sessionSecret).update(signedIn.token).digest());
     expect(found?.session).toEqual(signedIn.session);
+  });
+
+  test('stays signed in while the master secret gets another generation, and not when the first is gone', async () => {
+    const operator = await addOperator();
+    const { token } = await signIn(operator.name);
+    const newer = new Uint8Array(32).fill(9);
+    tokenSecrets = [newer, sessionSecret];
+    expect(await sessions.find(token, false)).toBeDefined();
+    tokenSecrets = [newer];
+    expect(await sessions.find(token, false)).toBeUndefined();
   });
 
   test('gets none where that cannot be recorded', async () => {

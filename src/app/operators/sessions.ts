@@ -1,7 +1,7 @@
-// Signing in and out, and who is behind a request. A session is a random token in a cookie; the store has only its hash. It ends by
+// Signing in and out, and who is behind a request. A session is a random token in a cookie; the store has only its keyed hash. It ends by
 // itself after a while without a request, and after some hours in any case.
 
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { OperatorRecord, Role } from '../../domain/access/operator.ts';
 import { findTotpStep } from '../../domain/access/totp.ts';
 import { AppError } from '../../errors.ts';
@@ -79,6 +79,8 @@ interface SessionsOptions {
   readonly purgeClock: Pick<Clock, 'nowMs'>;
   readonly randomBytes: RandomBytes;
   readonly seal: Seal;
+  /** Those of every generation of the master secret, the newest first: without them nobody can make the row of a session. */
+  readonly tokenSecrets: () => readonly Uint8Array[];
   /** Who may be in at all: operators with a password, and those of single sign-on. */
   readonly ways: { readonly isLocalOn: boolean; readonly isSsoOn: boolean };
   /** Whose operators with a password need a second factor as well. */
@@ -110,7 +112,7 @@ export function toCsrfToken(token: string): string {
 
 export function createSessions(options: SessionsOptions): Sessions {
   const { store, passwords, pauses, devices, clock, purgeClock, randomBytes, seal } = options;
-  const { ways, factorRoles, idleMsMax, ageMsMax, record } = options;
+  const { ways, factorRoles, idleMsMax, ageMsMax, record, tokenSecrets } = options;
   const turns = createSignInTurns();
 
   async function fail(attempt: Attempt, found: StoredOperator | undefined): Promise<never> {
@@ -176,8 +178,20 @@ export function createSessions(options: SessionsOptions): Sessions {
   const lacksFactor = ({ operator, session }: FoundSession) =>
     mustHaveFactor(operator, factorRoles) && !(session.hasSecondFactor && operator.hasTotp);
 
+  const toHashes = (token: string) =>
+    tokenSecrets().map((secret) => createHmac('sha256', secret).update(token).digest());
+
+  /** A session that was begun before the secret was changed goes on. */
+  async function findByToken(token: string): Promise<FoundSession | undefined> {
+    for (const hash of toHashes(token)) {
+      const found = await store.findSession(hash);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
   async function findOpen(token: string): Promise<FoundSession | undefined> {
-    const found = await store.findSession(toHash(token));
+    const found = await findByToken(token);
     const isOpen = found !== undefined && mayBeIn(found.operator) && !isOver(found.session, clock.nowMs());
     return isOpen ? found : undefined;
   }
@@ -187,7 +201,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     await record(toActor(operator), 'signed_in', operator.id);
     const purgeMs = purgeClock.nowMs();
     await store.purgeSessions(purgeMs - ageMsMax, purgeMs - idleMsMax);
-    const former = before === undefined ? undefined : await store.findSession(toHash(before));
+    const former = before === undefined ? undefined : await findByToken(before);
     if (former !== undefined) await store.endSession(former.session.id);
     const token = Buffer.from(randomBytes(32)).toString('base64url');
     const session = {
@@ -198,7 +212,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       network,
       hasSecondFactor,
     };
-    await store.insertSession(session, toHash(token));
+    await store.insertSession(session, toHashes(token)[0] as Uint8Array);
     await endOldest(operator);
     return { token, session, operator };
   }
@@ -251,10 +265,6 @@ export function createSessions(options: SessionsOptions): Sessions {
       return hasEnded;
     },
   };
-}
-
-function toHash(token: string): Uint8Array {
-  return createHash('sha256').update(token).digest();
 }
 
 const localOffDetail = {

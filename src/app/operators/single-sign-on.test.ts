@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { createOutputDirectory } from '../../../test/support/output.ts';
-import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
+import { openTestStore, testRowProof } from '../../../test/support/stores/sqlite-store.ts';
 import { isOperatorName, type OperatorId } from '../../domain/access/operator.ts';
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
 import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
@@ -89,7 +89,7 @@ describe('the way to the provider and back', () => {
 
   beforeAll(() => {
     sqlite = openTestStore(createOutputDirectory('single-sign-on'));
-    store = createSqliteOperatorStore(sqlite);
+    store = createSqliteOperatorStore(sqlite, testRowProof);
   });
   afterAll(() => sqlite.close());
   beforeEach(() => {
@@ -111,6 +111,7 @@ describe('the way to the provider and back', () => {
     const sessions = createSessions({
       ...common,
       purgeClock: clock,
+      tokenSecrets: () => [master],
       factorRoles: ['viewer', 'analyst', 'admin'],
       pauses: createSignInPauses(createMemoryCounters({ clock, windowsMax: 100 })),
       devices: createDevices({ secret: () => master, clock }),

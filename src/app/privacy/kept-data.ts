@@ -271,6 +271,18 @@ const otherData: readonly KeptData[] = [
     ...forGood,
   },
   {
+    what: {
+      en: 'which tables a node has seen with checksums',
+      pt: 'quais tabelas um nó viu com somas de verificação',
+    },
+    ...elsewhere({
+      en: '`signed-tables` in `audit.state_dir`, by default in `secrets_dir`',
+      pt: '`signed-tables` em `audit.state_dir`, por padrão em `secrets_dir`',
+    }),
+    form: { en: 'names of tables', pt: 'nomes de tabelas' },
+    ...forGood,
+  },
+  {
     what: { en: 'API keys', pt: 'chaves de API' },
     ...inDatabase('api_keys', 'replaced_hashes', 'key_origins', 'key_changes', 'nodes'),
     form: {
@@ -287,8 +299,8 @@ const otherData: readonly KeptData[] = [
     what: { en: 'operators of the console and their sessions', pt: 'operadores do console e suas sessões' },
     ...inDatabase('operators', 'operator_sessions', 'used_sign_ins'),
     form: {
-      en: 'name, role and, with single sign-on, the subject at the provider in clear; password and token as hashes, second factor sealed',
-      pt: 'nome, perfil e, com login único, o subject no provedor em claro; senha e token como hashes, segundo fator cifrado',
+      en: 'name, role and, with single sign-on, the subject at the provider in clear; password and token as keyed hashes, second factor sealed. Each row carries a keyed checksum, as a key does (`row_fault`)',
+      pt: 'nome, perfil e, com login único, o subject no provedor em claro; senha e token como hashes com chave, segundo fator cifrado. Cada linha leva uma soma de verificação com chave, como a de uma chave (`row_fault`)',
     },
     until: { en: 'operators for good; a session until it ends', pt: 'operadores para sempre; uma sessão até terminar' },
     onErase: nobody,

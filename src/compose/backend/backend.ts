@@ -17,6 +17,7 @@ import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { KeyStore } from '../../app/keys/ports.ts';
 import type { OperatorStore } from '../../app/operators/ports.ts';
 import type { ErasureMarks, SharedMarks } from '../../app/privacy/ledger.ts';
+import type { RowProof } from '../../app/row-proof.ts';
 import type { ClearanceStore } from '../../app/screening/clearances/ports.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import type { BoughtAnswerStore, DurableQuestionStore } from '../../app/verify/ports.ts';
@@ -31,6 +32,7 @@ import type { AuditReader } from '../../stores/audit/trail/audit-reader.sqlite.t
 import type { Deafness, LinkChange } from '../../stores/postgres/node-link.ts';
 import type { ObservedStatement } from '../../stores/postgres/observed-pool.ts';
 import type { PoolConnections } from '../../stores/postgres/pool.ts';
+import type { SignedTables } from '../../stores/proven-rows/sign-older-rows.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 import type { KnownServers } from './store-lineage.ts';
 
@@ -129,6 +131,9 @@ export interface StoreParts {
   readonly keyChecksum: KeyChecksum;
   /** Told of a stored key that was changed by other means, and is refused. */
   readonly onDamage: (id: KeyId) => void;
+  readonly rowProof: RowProof;
+  /** What this node has seen of the database, kept apart from it. */
+  readonly signedTables: SignedTables;
 }
 
 export type AuditParts = AuditLogOptions & Omit<AuditWriterOptions, 'dataDirectory' | 'busyTimeoutMs'>;
@@ -149,4 +154,6 @@ export interface ProbeParts {
   readonly stateFolder: string;
   /** Undefined where the master secret cannot be read, which is a finding of its own. */
   readonly findCheck: () => AuditCheck | undefined;
+  /** Likewise. */
+  readonly findRowProof: () => Pick<RowProof, 'holds'> | undefined;
 }

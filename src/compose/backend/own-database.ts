@@ -3,17 +3,19 @@
 import type { Clock } from '../../app/clock.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
+import { signOlderRows } from '../../stores/proven-rows/sign-older-rows.ts';
 import { openSqliteStore, readNewestGeneration, type SqliteStore } from '../../stores/sqlite/database.ts';
+import { createSqliteStatements } from '../../stores/sqlite/writer.ts';
 import type { StoreParts } from './backend.ts';
 
-interface OwnDatabaseParts extends Pick<StoreParts, 'secret' | 'keyChecksum'> {
+interface OwnDatabaseParts extends Pick<StoreParts, 'secret' | 'keyChecksum' | 'rowProof' | 'signedTables'> {
   readonly clock: Clock;
   /** The newest generation of the master secret that is known elsewhere. */
   readonly newestElsewhere: number;
 }
 
 export async function openOwnDatabase(config: Config, parts: OwnDatabaseParts): Promise<SqliteStore> {
-  const { secret, keyChecksum, clock, newestElsewhere } = parts;
+  const { secret, keyChecksum, rowProof, signedTables, clock, newestElsewhere } = parts;
   const sqlite = openSqliteStore({
     dataDirectory: config.data_dir,
     fingerprintKey: secret.deriveFirst('database-fingerprint', 32),
@@ -23,7 +25,10 @@ export async function openOwnDatabase(config: Config, parts: OwnDatabaseParts): 
   try {
     const newest = Math.max(readNewestGeneration(sqlite.reader), newestElsewhere);
     secret.refresh();
-    if (newest <= secret.generations()) return sqlite;
+    if (newest <= secret.generations()) {
+      await signOlderRows({ ask: createSqliteStatements(sqlite), schema: '', proof: rowProof, seen: signedTables });
+      return sqlite;
+    }
     throw new OperatorError(
       `The master secret in ${config.secrets_dir} is an older copy, from before the last \`confere secrets rotate\`: keys made since would be ` +
         'refused. Put the newest copy in its place.',

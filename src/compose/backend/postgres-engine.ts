@@ -5,6 +5,7 @@ import { type Config, readSecretAddress } from '../../config.ts';
 import type { SecretAddress } from '../../settings/secret-address.ts';
 import { openPostgresAuditLog } from '../../stores/audit/log/audit-log.postgres.ts';
 import { createRestoredKeysProbe } from '../../stores/doctor/restored-keys-probe.ts';
+import { createRowsProbe } from '../../stores/doctor/rows-probe.ts';
 import { createWebKeysProbe } from '../../stores/doctor/web-keys-probe.ts';
 import type { Engine } from './backend.ts';
 import { toCallWindowMs, toKeptDays } from './kept-days.ts';
@@ -47,7 +48,7 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
       const { readMarksOnce } = await import('../../stores/erasure/marks.postgres.ts');
       return [openOwnMarks(config), await readMarksOnce(getStoreAddress(config, 'store'))];
     },
-    createProbes: ({ clock, stateFolder, findCheck }) => [
+    createProbes: ({ clock, stateFolder, findCheck, findRowProof }) => [
       {
         subject: 'store',
         async run() {
@@ -64,6 +65,10 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
       },
       createWebKeysProbe(async () => (await loadStore()).readWebKeys(config, clock.nowMs())),
       createRestoredKeysProbe(stateFolder, async () => (await loadStore()).readKeyStates(config)),
+      createRowsProbe({
+        lookAtRows: async (look) => (await loadStore()).lookAtRows(config, look),
+        findProof: findRowProof,
+      }),
       {
         subject: 'audit',
         async run() {

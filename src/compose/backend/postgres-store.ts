@@ -16,6 +16,7 @@ import type { AuditReader } from '../../stores/audit/trail/audit-reader.sqlite.t
 import { createPostgresAuditTrail } from '../../stores/audit/trail/audit-trail.postgres.ts';
 import { createPostgresBatchStore } from '../../stores/batches/batches.postgres.ts';
 import { createPostgresClearances } from '../../stores/clearances/clearances.postgres.ts';
+import type { LookAtRows } from '../../stores/doctor/rows-probe.ts';
 import { type WebKey, webKeysSql } from '../../stores/doctor/web-keys-probe.ts';
 import { createPostgresMarks } from '../../stores/erasure/marks.postgres.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
@@ -34,6 +35,8 @@ import { type NodeLink, openNodeLink } from '../../stores/postgres/node-link.ts'
 import { type StorePart, withObserver } from '../../stores/postgres/observed-pool.ts';
 import { createPostgresPool, type PostgresPool, toStoreFault, withPostgresPool } from '../../stores/postgres/pool.ts';
 import { findSchemaFault, readSchemaState } from '../../stores/postgres/schema/migrate.ts';
+import { createStatements } from '../../stores/postgres/statements.ts';
+import { signOlderRows } from '../../stores/proven-rows/sign-older-rows.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
 import { findLocalData } from '../../stores/transfer/local-data.sqlite.ts';
@@ -153,6 +156,8 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
   // A command may be the one that takes them over.
   if (link !== undefined) refuseLocalData(config.data_dir);
   const newestElsewhere = await admitSecret(pool, parts.secret, address);
+  const { rowProof, signedTables: seen } = parts;
+  await signOlderRows({ ask: createStatements(pool), schema: 'confere.', proof: rowProof, seen });
   const own = await openOwnDatabase(config, { ...parts, clock, newestElsewhere });
   opened.defer(() => own.close());
   const findOwnFault = createFindStoreFault(own, { clock, holdsKeys: false });
@@ -167,7 +172,7 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
     clearances: createPostgresClearances(poolOf('calls')),
     questions: createPostgresQuestions(poolOf('calls'), process),
     usage: createPostgresUsageStore(poolOf('usage')),
-    operators: createPostgresOperatorStore(poolOf('operators')),
+    operators: createPostgresOperatorStore(poolOf('operators'), rowProof),
     events: createPostgresEventStore(poolOf('jobs')),
     webhooks: createPostgresWebhookStore(poolOf('jobs')),
     batches: createPostgresBatchStore(poolOf('jobs'), process),
@@ -242,6 +247,11 @@ export function readKeyStates(config: Config): Promise<readonly KeyState[]> {
   return withPostgresPool(getStoreAddress(config, 'store'), 1, async (pool) =>
     (await pool.query<KeyStateRow>(keyStatesSql('confere.api_keys'))).rows.map(toKeyState),
   );
+}
+
+/** For the doctor. */
+export function lookAtRows(config: Config, look: Parameters<LookAtRows>[0]): ReturnType<LookAtRows> {
+  return withPostgresPool(getStoreAddress(config, 'store'), 1, (pool) => look(createStatements(pool), 'confere.'));
 }
 
 /** For the doctor: of this database, whatever node it is asked on. */

@@ -15,6 +15,7 @@ import { createSqliteClearances } from '../../stores/clearances/clearances.sqlit
 import { createAuditProbe } from '../../stores/doctor/audit-probe.ts';
 import { createSqliteDueTimes } from '../../stores/doctor/due-times.sqlite.ts';
 import { createRestoredKeysProbe, readSqliteKeyStates } from '../../stores/doctor/restored-keys-probe.ts';
+import { createRowsProbe, lookAtSqliteRows } from '../../stores/doctor/rows-probe.ts';
 import { createWebKeysProbe, readSqliteWebKeys } from '../../stores/doctor/web-keys-probe.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
 import { createSqliteEventStore } from '../../stores/events/events.sqlite.ts';
@@ -62,6 +63,7 @@ export function createSqliteEngine(config: Config): Engine {
       createAuditProbe({ dataDirectory, ...parts }),
       createWebKeysProbe(() => readSqliteWebKeys(dataDirectory, parts.clock.nowMs())),
       createRestoredKeysProbe(parts.stateFolder, () => readSqliteKeyStates(dataDirectory)),
+      createRowsProbe({ lookAtRows: lookAtSqliteRows(dataDirectory), findProof: parts.findRowProof }),
     ],
     readJobs: createSqliteJobsReader(dataDirectory),
     readDueTimes: createSqliteDueTimes(dataDirectory, toKeptDays(config)),
@@ -120,7 +122,7 @@ async function open(config: Config, clock: Clock, parts: StoreParts, opened: Asy
     boughtAnswers: createSqliteBoughtAnswers(sqlite),
     clearances: createSqliteClearances(sqlite),
     usage: createSqliteUsageStore(sqlite),
-    operators: createSqliteOperatorStore(sqlite),
+    operators: createSqliteOperatorStore(sqlite, parts.rowProof),
     events: createSqliteEventStore(sqlite),
     webhooks: createSqliteWebhookStore(sqlite),
     batches: createSqliteBatchStore(sqlite, instance, clock),

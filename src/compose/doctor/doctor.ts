@@ -3,6 +3,7 @@
 import { listOpenIntents } from '../../app/audit/open-intents.ts';
 import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
 import { ok, type Probe } from '../../app/doctor/finding.ts';
+import { createRowProof } from '../../app/row-proof.ts';
 import type { LiveLists } from '../../app/watches/lists/lists-point.ts';
 import { systemClock } from '../../clock.ts';
 import { type Config, findEnvironmentSecret, readSecretAddress } from '../../config.ts';
@@ -39,6 +40,7 @@ import { loadPolicy } from '../parts/policy.ts';
 import { randomShare } from '../parts/random-share.ts';
 import { toDepotSettings } from '../parts/registry/depot-settings.ts';
 import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
+import { rowProofPurpose } from '../parts/stores.ts';
 import { createAnchorsProbe } from './anchors-probe.ts';
 import { createOpenFilesProbe, nodeProbe, timeZoneProbe } from './machine-probes.ts';
 import { createPortProbe } from './port-probe.ts';
@@ -52,6 +54,16 @@ export function createProbes(config: Config): readonly Probe[] {
   const findCheck = () => {
     const secret = findSecret();
     return secret && createAuditCheck(toAuditSecrets(secret));
+  };
+  const findRowProof = () => {
+    const secret = findSecret();
+    return (
+      secret &&
+      createRowProof(
+        () => secret.deriveAll(rowProofPurpose, 32),
+        () => {},
+      )
+    );
   };
   return [
     nodeProbe,
@@ -72,7 +84,7 @@ export function createProbes(config: Config): readonly Probe[] {
     createDiskProbe({ dataDirectory, clock, findImportBytes: () => findImportBytes(registry) }),
     createSecretProbe(dataDirectory, secretsDirectory),
     createDatabaseProbe(dataDirectory, () => findSecret()?.deriveFirst('database-fingerprint', 32)),
-    ...engine.createProbes({ clock, findCheck, stateFolder: toStateFolder(config) }),
+    ...engine.createProbes({ clock, findCheck, findRowProof, stateFolder: toStateFolder(config) }),
     createIntentsProbe({
       findOpen: () => listOpenIntents(engine, toInWorkFromMs(config, clock.nowMs())),
       clock,

@@ -8,15 +8,20 @@ import { createKeyChecksum } from '../../app/keys/key-checksum.ts';
 import { type RememberedKeys, withKeyMemory } from '../../app/keys/key-memory.ts';
 import { createManageKeys, type ManageKeys } from '../../app/keys/manage-keys.ts';
 import { createPasswords, type Passwords } from '../../app/operators/password.ts';
+import { createRowProof, type RowFault } from '../../app/row-proof.ts';
 import { createSealOfAll, type Seal } from '../../app/seal.ts';
 import type { Config } from '../../config.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { openKeyMemory, toKeyMemoryFile } from '../../stores/keys/key-memory.file.ts';
+import { openSignedTables } from '../../stores/proven-rows/signed-tables.file.ts';
 import { checkDirectories } from '../../stores/secrets/directories.file.ts';
 import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import type { Backend, LinkOptions } from '../backend/backend.ts';
 import { toEngine } from '../backend/engine.ts';
 import { toStateFolder } from './audit/audit-settings.ts';
+
+/** Of the checksums of rows that decide. */
+export const rowProofPurpose = 'row-checksum';
 
 /** What is sealed with a key of its own. */
 type SealPurpose =
@@ -44,10 +49,12 @@ export interface Stores extends Backend, AsyncDisposable {
 export interface StoresOptions extends LinkOptions {
   /** Told of a stored key that was changed by other means, and is refused. */
   readonly onKeyFault?: (keyId: KeyId) => void;
+  /** The same of another row that decides, and counts for nothing. */
+  readonly onRowFault?: (fault: RowFault) => void;
 }
 
 export async function openStores(config: Config, clock: Clock, options: StoresOptions = {}): Promise<Stores> {
-  const { onKeyFault: onDamage = () => {}, ...link } = options;
+  const { onKeyFault: onDamage = () => {}, onRowFault = () => {}, ...link } = options;
   checkDirectories({ dataDirectory: config.data_dir, secretsDirectory: config.secrets_dir });
   const engine = await toEngine(config).begin(clock, link);
   try {
@@ -55,7 +62,9 @@ export async function openStores(config: Config, clock: Clock, options: StoresOp
     /** A key that was made or changed after a rotation is good in every running process at once. */
     const deriveFresh = (purpose: string) => secret.deriveFresh(purpose, 32);
     const keyChecksum = createKeyChecksum(() => deriveFresh('api-key-record'));
-    const backend = await engine.open({ secret, keyChecksum, onDamage });
+    const rowProof = createRowProof(() => deriveFresh(rowProofPurpose), onRowFault);
+    const signedTables = openSignedTables(toStateFolder(config));
+    const backend = await engine.open({ secret, keyChecksum, onDamage, rowProof, signedTables });
     const keys = withKeyMemory(backend.keys, openKeyMemory(toKeyMemoryFile(toStateFolder(config))), clock);
     let looked = Promise.resolve();
     backend.shared?.followKeys((isLive) => {

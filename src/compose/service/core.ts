@@ -78,7 +78,14 @@ export async function openCore({
   const log = createServiceLog(logger, clock);
   const toTellWhenBack: (() => void)[] = [];
   const stores = await openStores(config, clock, {
-    onKeyFault: log.keyFault,
+    onKeyFault(id) {
+      log.keyFault(id);
+      metrics.count('confere_row_faults_total', { table: 'api_keys' });
+    },
+    onRowFault(fault) {
+      log.rowFault(fault);
+      metrics.count('confere_row_faults_total', { table: fault.table });
+    },
     onLink: (change) => {
       log.storeLink(change);
       if (change.kind !== 'back') return;

@@ -2,6 +2,7 @@
 
 import type { BudgetNotice } from '../../app/budgets/accounts.ts';
 import type { Clock } from '../../app/clock.ts';
+import type { RowFault } from '../../app/row-proof.ts';
 import type { SourceLook } from '../../datasets/share/follow.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { describeLimit } from '../../domain/budgets/budget.ts';
@@ -16,6 +17,8 @@ import type { Logger } from '../../telemetry/logger.ts';
 export type ServiceLog = ReturnType<typeof createServiceLog>;
 
 const keyFaultText = 'the stored key was changed by other means than Confere, and is refused';
+const rowFaultText =
+  'the stored row was made or changed by other means than Confere, and counts for nothing: confere doctor';
 const keyFaultLimit = { linesAtOnce: 10, linesPerSecond: 1 / 60 };
 
 /** Lines of requests that no key stands for: whoever can reach the port could fill the disk with them. */
@@ -25,6 +28,7 @@ const noiseLimit = { linesAtOnce: 500, linesPerSecond: 50 };
 
 export function createServiceLog(logger: Logger, clock: Clock) {
   const keyFaults = createLineLimit({ clock, ...keyFaultLimit });
+  const rowFaults = createLineLimit({ clock, ...keyFaultLimit });
   const counters = createLineLimit({ clock, ...countersLimit });
   const noise = createLineLimit({ clock, ...noiseLimit });
   const signIns = createLineLimit({ clock, ...signInLimit });
@@ -40,6 +44,10 @@ export function createServiceLog(logger: Logger, clock: Clock) {
   return {
     keyFault(keyId: KeyId) {
       if (keyFaults.take()) logger.write('error', 'key_fault', { key_id: keyId, internal: keyFaultText });
+    },
+    rowFault({ table, id }: RowFault) {
+      if (rowFaults.take())
+        logger.write('error', 'row_fault', { component: table, internal: `${id}: ${rowFaultText}` });
     },
     registryEvent(event: RegistryEvent) {
       const isGood = event.kind === 'snapshot_opened' || event.kind === 'verification_passed';

@@ -300,4 +300,8 @@ export const migrations: readonly Migration[] = [
   'CREATE TABLE used_sign_ins (id TEXT PRIMARY KEY, until_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID',
   // Whether a session was begun with a second factor as well.
   'ALTER TABLE operator_sessions ADD COLUMN has_second_factor INTEGER NOT NULL DEFAULT 0;',
+  // Checksums of operators and their sessions. Sessions that are known by a hash without a key end.
+  `DELETE FROM operator_sessions;
+   ALTER TABLE operators ADD COLUMN checksum BLOB;
+   ALTER TABLE operator_sessions ADD COLUMN checksum BLOB;`,
 ];

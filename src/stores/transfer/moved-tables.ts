@@ -68,7 +68,7 @@ export const movedTables = {
     key: ['id'],
     columns: same(
       ...['id', 'name', 'role', 'password_hash', 'sealed_totp', 'totp_step', 'created_at_ms', 'disabled_at_ms'],
-      ...['device_epoch', 'sso_subject', 'local_until_ms'],
+      ...['device_epoch', 'sso_subject', 'local_until_ms', 'checksum'],
     ),
   },
   usageRequests: {

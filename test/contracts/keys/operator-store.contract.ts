@@ -7,6 +7,10 @@ import type { OperatorId } from '../../../src/domain/access/operator.ts';
 
 interface Opened {
   readonly store: OperatorStore;
+  /** Every row that was refused, as `table id`. */
+  readonly faults: readonly string[];
+  /** By other means than the store. `?` stands for a value, `TABLE` before a table's name for its schema. */
+  edit(sql: string, ...values: readonly (string | number | Uint8Array | null)[]): Eventual<void>;
   /** A second opening of the same data, as another process has it. */
   reopen(): OperatorStore;
 }
@@ -146,6 +150,83 @@ export function describeOperatorStore(name: string, open: () => Eventual<Opened>
       await store.insertSession(toSession('ses_a', 700), toHash('a'));
       await store.insertSession(toSession('ses_b', 700), toHash('b'));
       expect(await store.endSessionsOf(ana)).toBe(2);
+    });
+  });
+
+  describe(`${name} believes no row that it did not write`, () => {
+    const insertSession = `INSERT INTO TABLE.operator_sessions
+      (id, token_hash, operator_id, begun_at_ms, seen_at_ms, network, has_second_factor) VALUES (?, ?, ?, 100, 100, ?, 1)`;
+
+    test('a session of somebody who has only the database is none', async () => {
+      const { store, reopen, edit, faults } = await open();
+      await store.insert(toOperator(ana, 'ana'));
+      await edit(insertSession, 'ses_forged', toHash('forged'), ana, '203.0.113.9');
+      expect(await reopen().findSession(toHash('forged'))).toBeUndefined();
+      expect(await store.listSessions()).toEqual([]);
+      expect(new Set(faults)).toEqual(new Set(['operator_sessions ses_forged']));
+      await store.touchSession('ses_forged', 900);
+      expect(await store.findSession(toHash('forged'))).toBeUndefined();
+    });
+
+    test.for([
+      ['operator_id', 'opr_2'],
+      ['token_hash', toHash('mine')],
+      ['begun_at_ms', 999],
+      ['seen_at_ms', 999],
+      ['network', '198.51.100.1'],
+      ['has_second_factor', 1],
+      ['checksum', null],
+    ] as const)('%s of a session', async ([column, value]) => {
+      const { store, edit } = await open();
+      await store.insert(toOperator(ana, 'ana'));
+      await store.insert({ ...toOperator('opr_2' as OperatorId, 'bia') });
+      await store.insertSession(toSession('ses_1', 100), toHash('one'));
+      expect(await store.findSession(toHash('one'))).toBeDefined();
+      await edit(`UPDATE TABLE.operator_sessions SET ${column} = ?`, value);
+      expect(await store.findSession(column === 'token_hash' ? toHash('mine') : toHash('one'))).toBeUndefined();
+    });
+
+    test.for([
+      ['name', 'eva'],
+      ['role', 'admin'],
+      ['password_hash', 'a hash of mine'],
+      ['sealed_totp', null],
+      ['totp_step', 0],
+      ['created_at_ms', 7],
+      ['disabled_at_ms', null],
+      ['device_epoch', 9],
+      ['sso_subject', 'https://idp.example mine'],
+      ['local_until_ms', 99_999],
+      ['checksum', null],
+    ] as const)('%s of an operator', async ([column, value]) => {
+      const { store, reopen, edit, faults } = await open();
+      const operator = toOperator(ana, 'ana');
+      await store.insert({
+        ...operator,
+        record: { ...operator.record, disabledAtMs: 3 },
+        sealedTotp: Buffer.from([1]),
+        totpStep: 5,
+      });
+      await store.insertSession(toSession('ses_1', 100), toHash('one'));
+      await edit(`UPDATE TABLE.operators SET ${column} = ?`, value);
+      const shown = column === 'name' ? 'eva' : 'ana';
+      expect(await reopen().findByName(shown)).toBeUndefined();
+      expect(await store.findSession(toHash('one'))).toBeUndefined();
+      expect(await store.findBySubject('https://idp.example mine')).toBeUndefined();
+      expect(await store.list()).toEqual([]);
+      expect(new Set(faults)).toEqual(new Set(['operators opr_1']));
+      expect(await store.update(ana, { role: 'admin' })).toBe(false);
+      expect(await store.useTotpStep(ana, 50)).toBe(false);
+    });
+
+    test('an operator who is made anew takes the place of a damaged row, and no other', async () => {
+      const { store, edit } = await open();
+      await store.insert(toOperator(ana, 'ana'));
+      await store.insertSession(toSession('ses_1', 100), toHash('one'));
+      await edit("UPDATE TABLE.operators SET role = 'admin'");
+      expect(await store.insert(toOperator('opr_2' as OperatorId, 'ana'))).toBe(true);
+      expect((await store.findByName('ana'))?.record).toMatchObject({ id: 'opr_2', role: 'analyst' });
+      expect(await store.insert(toOperator('opr_3' as OperatorId, 'ana'))).toBe(false);
     });
   });
 }

@@ -21,7 +21,7 @@ import { openSession } from '../../../src/stores/postgres/session.ts';
 import { createPostgresUsageStore } from '../../../src/stores/usage/usage.postgres.ts';
 import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
-import { testKeyChecksum } from '../../support/stores/sqlite-store.ts';
+import { createNotedRowProof, testKeyChecksum } from '../../support/stores/sqlite-store.ts';
 import { createTemporaryFolder } from '../../support/temporary-folder.ts';
 import { auditSecrets, describeAudit, postgresLogOptions, toPersonEntry } from '../audit/audit.contract.ts';
 import { describeIdempotencyStore, type StoreProcess } from '../keys/idempotency-store.contract.ts';
@@ -82,6 +82,13 @@ describeOnPostgres('PostgreSQL', () => {
     expect(await examine(100)).toMatch(/100 processes may open 1400 connections .* the server takes \d+/);
   });
 
+  /** As a superuser who is no part of the service. */
+  async function editRows(sql: string, ...values: readonly unknown[]): Promise<void> {
+    let count = 0;
+    const numbered = sql.replaceAll('?', () => `$${++count}`).replaceAll('TABLE.', 'confere.');
+    await database.query(numbered, values);
+  }
+
   describeKeyStore('PostgreSQL', async () => {
     await database.query('TRUNCATE confere.api_keys, confere.replaced_hashes');
     const damaged: string[] = [];
@@ -125,7 +132,9 @@ describeOnPostgres('PostgreSQL', () => {
 
   describeOperatorStore('PostgreSQL', async () => {
     await database.query('TRUNCATE confere.operators, confere.operator_sessions, confere.used_sign_ins');
-    return { store: createPostgresOperatorStore(openPool()), reopen: () => createPostgresOperatorStore(openPool()) };
+    const { proof, faults } = createNotedRowProof();
+    const open = () => createPostgresOperatorStore(openPool(), proof);
+    return { store: open(), reopen: open, faults, edit: editRows };
   });
 
   describe('its audit', () => {

@@ -132,6 +132,17 @@ test('a verification that was begun and never recorded is told by doctor, by the
   await service.stop();
 });
 
+test('a session that somebody wrote into the database is named', async () => {
+  const home = createUsedHome();
+  const database = new Database(join(home.directory, 'data/confere.db'));
+  database.pragma('foreign_keys = OFF');
+  database.exec(`INSERT INTO operator_sessions (id, token_hash, operator_id, begun_at_ms, seen_at_ms, network)
+    VALUES ('ses_forged', x'00', 'opr_nobody', 1, 1, '')`);
+  database.close();
+  const { state, text } = (await examine(home, confereHere)).of('rows');
+  expect([state, text]).toEqual(['fault', expect.stringContaining('operator_sessions ses_forged')]);
+});
+
 test('a port that another program holds is a fault', async () => {
   const other = await startParty(json(200, {}));
   const report = await examine(createHome({ CONFERE_PORT: String(other.port) }));

@@ -3,10 +3,31 @@
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../../src/app/clock.ts';
 import { createKeyChecksum } from '../../../src/app/keys/key-checksum.ts';
+import { createRowProof } from '../../../src/app/row-proof.ts';
 import { openSqliteStore, type SqliteStore } from '../../../src/stores/sqlite/database.ts';
 import { createManualClock } from '../manual-clock.ts';
 
 export const testKeyChecksum = createKeyChecksum(() => [new Uint8Array(32).fill(2)]);
+
+const rowSecret = new Uint8Array(32).fill(4);
+
+/** Reports nothing. */
+export const testRowProof = createRowProof(
+  () => [rowSecret],
+  () => {},
+);
+
+/** With every row that it refused, as `table id`. */
+export function createNotedRowProof() {
+  const faults: string[] = [];
+  return {
+    proof: createRowProof(
+      () => [rowSecret],
+      ({ table, id }) => faults.push(`${table} ${id}`),
+    ),
+    faults,
+  };
+}
 
 export function openTestStore(dataDirectory: string, clock: Clock = createManualClock()): SqliteStore {
   return openSqliteStore({ dataDirectory, fingerprintKey: new Uint8Array(32), keyChecksum: testKeyChecksum, clock });

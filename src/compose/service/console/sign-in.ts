@@ -32,6 +32,7 @@ export function openSessions(
     purgeClock,
     randomBytes,
     seal: stores.sealFor('operator-totp'),
+    tokenSecrets: () => stores.secret.deriveFresh('operator-session', 32),
     ways: { isLocalOn: config['console.local_operators'], isSsoOn: config['console.oidc.issuer'] !== null },
     factorRoles: config['console.totp_required'],
     idleMsMax: config['console.idle_minutes'] * 60_000,

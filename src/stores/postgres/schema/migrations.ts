@@ -551,4 +551,13 @@ CREATE INDEX api_keys_by_origin ON confere.api_keys USING gin (string_to_array(c
     name: 'sessions with a second factor',
     sql: 'ALTER TABLE confere.operator_sessions ADD COLUMN has_second_factor integer NOT NULL DEFAULT 0',
   },
+  {
+    // Sessions that are known by a hash without a key end.
+    name: 'checksums of operators and sessions',
+    sql: `
+DELETE FROM confere.operator_sessions;
+ALTER TABLE confere.operators ADD COLUMN checksum bytea;
+ALTER TABLE confere.operator_sessions ADD COLUMN checksum bytea;
+`,
+  },
 ];

@@ -25,7 +25,7 @@ export const serviceRights: Readonly<Record<string, string>> = {
   usage_verifications: 'SELECT, INSERT, UPDATE',
   usage_calls: 'SELECT, INSERT, UPDATE',
   usage_batches: 'SELECT, INSERT, DELETE',
-  operators: 'SELECT, INSERT, UPDATE',
+  operators: 'SELECT, INSERT, UPDATE, DELETE',
   operator_sessions: 'SELECT, INSERT, UPDATE, DELETE',
   used_sign_ins: 'SELECT, INSERT, DELETE',
   job_lease: 'SELECT, INSERT, UPDATE, DELETE',
