@@ -72,7 +72,16 @@ interface Page {
   readonly anchors: readonly string[];
 }
 
+const readPages = new Map<string, Page>();
+
+/** Other pages link to most pages many times. */
 function readPage(path: string): Page {
+  const page = readPages.get(path) ?? parsePage(path);
+  readPages.set(path, page);
+  return page;
+}
+
+function parsePage(path: string): Page {
   const marked = new Marked();
   const tokens = marked.lexer(read(path));
   const sections: { heading: string; level: number; codes: Set<string> }[] = [
