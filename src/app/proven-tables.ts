@@ -13,13 +13,45 @@ export const provenTables = {
     key: ['id'],
     columns: ['id', 'token_hash', 'operator_id', 'begun_at_ms', 'seen_at_ms', 'network', 'has_second_factor'],
   },
+  clearances: {
+    key: ['id'],
+    columns: [
+      ...['id', 'mode', 'subject', 'list_row', 'sealed', 'state', 'made_by', 'created_at_ms', 'confirmed_by'],
+      'confirmed_at_ms',
+    ],
+  },
+  webhook_endpoints: { key: ['id'], columns: ['id', 'key_id', 'sealed', 'created_at_ms'] },
+  // Not what their results are counted by: the rows themselves tell.
+  batches: {
+    key: ['id'],
+    columns: [
+      ...['id', 'key_id', 'purpose', 'explain', 'screen_language', 'webhook_id', 'repeat_id', 'fingerprint'],
+      ...['created_at_ms', 'state', 'reason', 'row_count', 'finished_at_ms', 'expires_at_ms', 'erasures'],
+    ],
+    where: "state <> 'deleted'",
+  },
+  // Not where a watch stands between two comparisons.
+  watches: {
+    key: ['id'],
+    columns: [
+      ...['id', 'key_id', 'mode', 'kind', 'webhook_id', 'purpose', 'legal_basis', 'until_ms', 'repeat_id'],
+      ...['fingerprint', 'created_at_ms', 'state'],
+    ],
+    where: "state <> 'deleted'",
+  },
 } as const satisfies Readonly<Record<string, ProvenTable>>;
 
 export interface ProvenTable {
   /** By which a row is found and named. It never says anything of a person. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
+  /** Which rows count; all of them unless told otherwise. */
+  readonly where?: string;
 }
 
 export type ProvenTableName = keyof typeof provenTables;
 export const provenTableNames = Object.keys(provenTables) as readonly ProvenTableName[];
+
+/** What is told of rows: keys have a checksum of their own, and the results of a batch are missed where one is gone. */
+export const faultTables = ['api_keys', 'batch_rows', ...provenTableNames] as const;
+export type FaultTable = (typeof faultTables)[number];

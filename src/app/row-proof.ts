@@ -2,10 +2,10 @@
 // secret can neither make such a row nor change one: it is reported, and counts for nothing.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type ProvenTableName, provenTables } from './proven-tables.ts';
+import { type FaultTable, type ProvenTableName, provenTables } from './proven-tables.ts';
 
 export interface RowFault {
-  readonly table: ProvenTableName;
+  readonly table: FaultTable;
   /** As the row says; `unreadable` where no row of ours has such an id. */
   readonly id: string;
 }

@@ -6,7 +6,7 @@ import { answerBounds } from '../app/dashboard/figures.ts';
 import { eventTypes } from '../app/events/ports.ts';
 import { callbackOutcomes } from '../app/later/receive-callback.ts';
 import { signInOutcomes, signInWays } from '../app/operators/sign-in-outcome.ts';
-import { provenTableNames } from '../app/proven-tables.ts';
+import { faultTables } from '../app/proven-tables.ts';
 import { deliveryStates } from '../app/webhooks/ports.ts';
 import { keyModes } from '../domain/access/api-key.ts';
 import { answeredOutcomes, unavailableReasons } from '../domain/person/evidence.ts';
@@ -177,7 +177,7 @@ export const metricKinds = {
     type: 'counter',
     help: 'How often a stored row that decides something was refused, because somebody made or changed it by other means than Confere.',
     labels: ['table'],
-    values: { table: ['api_keys', ...provenTableNames] },
+    values: { table: faultTables },
   },
   confere_counters_reachable: {
     type: 'gauge',

@@ -23,7 +23,7 @@ import { createSqliteWatchStore } from '../../../src/stores/watches/watches.sqli
 import { nationalLists } from '../../../test/support/lists/invented/national-lists.ts';
 import { inventPerson } from '../../../test/support/lists/invented/people.ts';
 import { writeEdition } from '../../../test/support/lists/list-editions.ts';
-import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
+import { openTestStore, testRowProof } from '../../../test/support/stores/sqlite-store.ts';
 
 const [first, second] = [
   { id: '20261117T000000-000', dataAsOf: '2026-11-17' },
@@ -56,7 +56,7 @@ export async function measureWatched(folder: string, people: number): Promise<Wa
   mkdirSync(join(folder, 'data'), { mode: 0o700 });
   const sqlite = openTestStore(join(folder, 'data'));
   const instance = createInstanceLock(join(folder, 'data'));
-  const store = createSqliteWatchStore(sqlite, instance);
+  const store = createSqliteWatchStore(sqlite, instance, testRowProof);
   await writeWatch(store, 'wat_bench', people, listed);
   const measured = await compareOnce(store, createListComparer({ directory }));
   const hits = (await store.find('wat_bench'))?.lastChange ?? 0;

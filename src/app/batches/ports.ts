@@ -101,7 +101,7 @@ export interface Portion {
 /** For so long rows are a process's own without a word from it: enough for one that is merely slow. */
 export const portionMs = 30_000;
 
-/** Every write is durable when its promise resolves. */
+/** Every write is durable when its promise resolves. A batch whose row was made or changed by other means is found by nothing, and reported. */
 export interface BatchStore {
   /** `full`: the key has as many that are not finished as it may have. A batch: the one that has the same `repeatId`. */
   begin(batch: NewBatch, unfinishedMax: number): Promise<'begun' | 'full' | StoredBatch>;

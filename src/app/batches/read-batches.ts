@@ -7,6 +7,7 @@ import type { Seal } from '../seal.ts';
 import { openResult } from './batch-row.ts';
 import type { BatchStore, StoredBatch } from './ports.ts';
 import { createMeasureResults, type MeasureResults } from './results/measure-results.ts';
+import { createListWholeResults } from './results/whole-results.ts';
 
 export interface RowRange {
   readonly from: number;
@@ -26,9 +27,17 @@ export interface ReadBatches {
 
 const resultsAtOnce = 100;
 
-export function createReadBatches(store: BatchStore, seal: Seal): ReadBatches {
+interface ReadBatchesOptions {
+  readonly store: BatchStore;
+  readonly seal: Seal;
+  /** A finished batch lacks the result of a row. */
+  readonly onMissing: (batchId: string, row: number) => void;
+}
+
+export function createReadBatches({ store, seal, onMissing }: ReadBatchesOptions): ReadBatches {
+  const listResults = createListWholeResults({ store, onMissing });
   return {
-    measure: createMeasureResults(store),
+    measure: createMeasureResults(listResults),
     async get(id, keyId) {
       const batch = await store.find(id);
       if (batch === undefined || batch.keyId !== keyId || batch.state === 'receiving') {
@@ -40,9 +49,10 @@ export function createReadBatches(store: BatchStore, seal: Seal): ReadBatches {
     async delete(id, keyId) {
       if (!(await store.delete(id, keyId))) throw new AppError('batch_not_found');
     },
-    async *results({ id }, { from, to }) {
+    async *results(batch, { from, to }) {
+      const { id } = batch;
       for (let next = from; next <= to; ) {
-        const found = await store.listResults(id, next, to, resultsAtOnce);
+        const found = await listResults(batch, next, to, resultsAtOnce);
         if (found.length === 0) {
           // Half of a list must not be taken for all of it.
           if ((await store.find(id)) === undefined) throw new AppError('batch_not_found');

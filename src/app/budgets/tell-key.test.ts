@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { createOutputDirectory } from '../../../test/support/output.ts';
-import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
+import { openTestStore, testRowProof } from '../../../test/support/stores/sqlite-store.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { createSqliteEventStore } from '../../stores/events/events.sqlite.ts';
 import { createSqliteWebhookStore } from '../../stores/webhooks/webhooks.sqlite.ts';
@@ -13,7 +13,7 @@ import { createTellKey } from './tell-key.ts';
 test('every endpoint of the key is told of its budget, nobody else, and the key can read it again', async () => {
   const database = openTestStore(createOutputDirectory('tell-key'));
   onTestFinished(() => database.close());
-  const store = createSqliteWebhookStore(database);
+  const store = createSqliteWebhookStore(database, testRowProof);
   const [own, other] = ['key_1' as KeyId, 'key_2' as KeyId];
   const sealed = new Uint8Array([1]);
   for (const [id, keyId] of [

@@ -75,7 +75,7 @@ export interface SealedList {
   readonly sealed: Uint8Array;
 }
 
-/** Every write is durable when its promise resolves. */
+/** Every write is durable when its promise resolves. A watch whose row was made or changed by other means is found by nothing, and reported. */
 export interface WatchStore {
   /** `full`: the key has as many as it may have. A watch: the one that has the same `repeatId`. */
   begin(watch: NewWatch, watchesMax: number): Promise<'begun' | 'full' | StoredWatch>;

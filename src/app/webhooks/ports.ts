@@ -38,7 +38,10 @@ export interface DeliveryQuery {
   readonly limit: number;
 }
 
-/** Endpoints, and what is to be told or was told to them. Every write is durable when its promise resolves. */
+/**
+ * Endpoints, and what is to be told or was told to them. Every write is durable when its promise resolves. An endpoint whose row was made or
+ * changed by other means is found by nothing, and reported.
+ */
 export interface WebhookStore {
   /** False: the key has as many as it may have. */
   insertEndpoint(endpoint: StoredEndpoint, perKeyMax?: number): Promise<boolean>;

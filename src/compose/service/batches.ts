@@ -44,7 +44,7 @@ const purgedAtOnce = 2_000;
 type Verify = Pick<Verifications, 'verifyCpf' | 'verifyCnpj'> & { readonly screen: Screen };
 
 export function openBatches(core: Core, verify: Verify): Batches {
-  const { config, stores, clock, purgeClock, limits: shared, metrics, onJobFault } = core;
+  const { config, stores, clock, purgeClock, limits: shared, metrics, onJobFault, onRowFault } = core;
   const { batches: store } = stores;
   const seal = stores.sealFor('batch');
   const run = createRunBatch({
@@ -87,7 +87,11 @@ export function openBatches(core: Core, verify: Verify): Batches {
     createId: createRequestIds(clock, randomBytes, 'bat_'),
     limits,
   });
-  const batches = createReadBatches(store, seal);
+  const batches = createReadBatches({
+    store,
+    seal,
+    onMissing: (id, row) => onRowFault({ table: 'batch_rows', id: `${id}:${row}` }),
+  });
   return {
     routes: (server, parts) => addBatchRoutes(server, { ...parts, receiveBatch, batches }),
     openForOperators: (record) => ({

@@ -5,6 +5,7 @@ import type { Clock } from '../../app/clock.ts';
 import { createPurgeClock, type PurgeClock } from '../../app/jobs/purge-clock.ts';
 import { type CountRequest, createCountRequest } from '../../app/keys/key-limits.ts';
 import { createRequestIds } from '../../app/random.ts';
+import type { RowFault } from '../../app/row-proof.ts';
 import type { Tracer } from '../../app/tracer.ts';
 import { createUsageMeter, type UsageMeter } from '../../app/usage/usage-meter.ts';
 import type { QuestionStore } from '../../app/verify/ports.ts';
@@ -60,6 +61,8 @@ export interface Core extends Omit<CoreOptions, 'logDescriptor' | 'limits' | 'qu
   readonly countRequest: CountRequest;
   readonly tracer: Tracer | undefined;
   readonly createRequestId: () => string;
+  /** A stored row that decides something is not one that Confere wrote, or is gone. */
+  readonly onRowFault: (fault: RowFault) => void;
   readonly onJobFault: (job: string, error: unknown) => void;
   /** Calls it each time that this process has the shared database again, after it had lost it. */
   readonly whenStoreIsBack: (tell: () => void) => void;
@@ -77,15 +80,16 @@ export async function openCore({
   opened.defer(() => logger.flush());
   const log = createServiceLog(logger, clock);
   const toTellWhenBack: (() => void)[] = [];
+  const onRowFault = (fault: RowFault) => {
+    log.rowFault(fault);
+    metrics.count('confere_row_faults_total', { table: fault.table });
+  };
   const stores = await openStores(config, clock, {
     onKeyFault(id) {
       log.keyFault(id);
       metrics.count('confere_row_faults_total', { table: 'api_keys' });
     },
-    onRowFault(fault) {
-      log.rowFault(fault);
-      metrics.count('confere_row_faults_total', { table: fault.table });
-    },
+    onRowFault,
     onLink: (change) => {
       log.storeLink(change);
       if (change.kind !== 'back') return;
@@ -133,6 +137,7 @@ export async function openCore({
     tracer,
     createRequestId: createRequestIds(clock, randomBytes),
     whenStoreIsBack: (tell) => void toTellWhenBack.push(tell),
+    onRowFault,
     onJobFault: (job, error) => logger.write('error', 'job_fault', { component: job, internal: toFaultCode(error) }),
   };
 }

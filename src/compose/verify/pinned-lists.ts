@@ -91,17 +91,12 @@ async function readClearances(config: Config) {
   await using stores = await openStores(config, systemClock);
   const seal = stores.sealFor('clearance');
   const clearances: OpenClearance[] = [];
+  let last: StoredClearance | undefined;
   let page: readonly StoredClearance[];
-  let last = '';
   do {
-    page = await stores.clearances.listAll(last, readAtOnce);
-    last = page.at(-1)?.id ?? last;
-    clearances.push(
-      ...openClearances(
-        page.filter(({ mode }) => mode === 'live'),
-        seal,
-      ),
-    );
+    page = await stores.clearances.list('live', readAtOnce, last, 'cleared');
+    last = page.at(-1);
+    clearances.push(...openClearances(page, seal));
   } while (page.length === readAtOnce);
   const subjectKeys = clearances.length === 0 ? [] : stores.secret.deriveAll('audit-subject', 32);
   return { clearances, subjectKeys, fileKey: stores.secret.derive('screened-table', 32) };

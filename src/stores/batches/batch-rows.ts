@@ -1,6 +1,8 @@
 // A batch as a row of either engine.
 
-import { rowStatuses, type StoredBatch } from '../../app/batches/ports.ts';
+import { type NewBatch, rowStatuses, type StoredBatch } from '../../app/batches/ports.ts';
+import type { ListPlace } from '../../app/key-owned/list-page.ts';
+import type { RowProof } from '../../app/row-proof.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { riskLevels } from '../../domain/risk/risk-policy.ts';
 
@@ -24,6 +26,34 @@ export interface BatchRow extends Readonly<Record<Counted, number>> {
   readonly finished_at_ms: number | null;
   readonly expires_at_ms: number | null;
   readonly erasures: number;
+  readonly checksum: Uint8Array | null;
+}
+
+/** Whoever changes who owns a batch, or its result, ends it. */
+export function createBatchProof(proof: RowProof) {
+  const isRight = (row: BatchRow) => proof.isRight('batches', row);
+  return {
+    signBegun: ({ id, keyId, purpose, explain, screenLanguage, webhookId, repeatId, createdAtMs }: NewBatch) =>
+      proof.sign('batches', {
+        ...{ id, key_id: keyId, purpose, explain, screen_language: screenLanguage, webhook_id: webhookId },
+        ...{ repeat_id: repeatId, created_at_ms: createdAtMs, state: 'receiving', row_count: 0, erasures: 0 },
+      }),
+    /** Undefined where it is in another state, or counts for nothing. */
+    signChanged: (row: BatchRow | undefined, state: BatchRow['state'], changed: Partial<BatchRow>) =>
+      row?.state === state && isRight(row) ? proof.sign('batches', { ...row, ...changed }) : undefined,
+    /** One that counts for nothing goes on to. */
+    signErased: (row: BatchRow) =>
+      row.state !== 'deleted' && isRight(row)
+        ? proof.sign('batches', { ...row, fingerprint: null, erasures: row.erasures + 1 })
+        : row.checksum,
+    isRight,
+    toRight: (row: BatchRow | undefined) => (row !== undefined && isRight(row) ? toBatch(row) : undefined),
+  };
+}
+
+/** As a page of a list goes on behind it. */
+export function toPlaced(row: BatchRow): ListPlace & { readonly row: BatchRow } {
+  return { id: row.id, createdAtMs: row.created_at_ms, row };
 }
 
 export function toBatch(row: BatchRow): StoredBatch {

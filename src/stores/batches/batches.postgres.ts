@@ -9,22 +9,25 @@ import {
   type StoredBatch,
   type StoredResult,
 } from '../../app/batches/ports.ts';
-import { endOfTime } from '../../app/key-owned/list-page.ts';
+import { endOfTime, type ListPlace } from '../../app/key-owned/list-page.ts';
+import type { RowProof } from '../../app/row-proof.ts';
 import { tell } from '../events/events.postgres.ts';
 import { createKeyOwnedRows } from '../key-owned/key-owned-rows.postgres.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import { createStatements } from '../postgres/statements.ts';
-import { type BatchRow, type Counted, counted, toBatch } from './batch-rows.ts';
+import { listRight } from '../proven-rows/list-right.ts';
+import { type BatchRow, type Counted, counted, createBatchProof, toBatch, toPlaced } from './batch-rows.ts';
 
 const sums = counted.map((name) => `coalesce(sum(${name}), 0)::bigint AS ${name}`).join(', ');
 const batchSql = `SELECT batches.*, counts.* FROM confere.batches,
   LATERAL (SELECT ${sums} FROM confere.batch_counts WHERE batch_id = batches.id) AS counts`;
-const beginSql = `INSERT INTO confere.batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms, screen_language)
-  SELECT $1, $2, $3, $4, $5, $6, $7, 'receiving', $8::bigint, $10
+const beginSql = `INSERT INTO confere.batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms, screen_language, checksum)
+  SELECT $1, $2, $3, $4, $5, $6, $7, 'receiving', $8::bigint, $10, $11::bytea
   WHERE (SELECT count(*) FROM confere.batches WHERE key_id = $2 AND state IN ('receiving', 'running')) < $9::bigint
   ON CONFLICT (repeat_id) DO NOTHING`;
 const appendSql = 'INSERT INTO confere.batch_inputs (batch_id, first_row, sealed) SELECT $1, $2::integer, $3::bytea';
-const startSql = `UPDATE confere.batches SET state = 'running', row_count = $2, fingerprint = $3 WHERE id = $1 AND state = 'receiving'`;
+const startSql = `UPDATE confere.batches SET state = 'running', row_count = $2, fingerprint = $3, checksum = $4
+  WHERE id = $1 AND state = 'receiving' AND checksum = $5`;
 const listOfSql = `${batchSql} WHERE key_id = ANY($1::text[]) AND state IN ('running', 'completed', 'failed')
   AND (created_at_ms, id) < ($2::bigint, $3) ORDER BY created_at_ms DESC, id DESC LIMIT $4`;
 const inputSql = `SELECT first_row AS "firstRow", sealed FROM confere.batch_inputs
@@ -60,8 +63,8 @@ const claimSql = `INSERT INTO confere.batch_rows AS known (batch_id, row_number,
   ON CONFLICT (batch_id, row_number) DO UPDATE SET status = 'started', sealed = excluded.sealed
   WHERE known.status = 'postponed'`;
 const postponeSql = `UPDATE confere.batch_rows SET status = 'postponed' WHERE batch_id = $1 AND row_number = $2 AND status = 'started'`;
-const finishSql = `UPDATE confere.batches SET state = $2, reason = $3, finished_at_ms = $4, expires_at_ms = $5
-  WHERE id = $1 AND state = 'running'`;
+const finishSql = `UPDATE confere.batches SET state = $2, reason = $3, finished_at_ms = $4, expires_at_ms = $5, checksum = $6
+  WHERE id = $1`;
 const resultsSql = `SELECT row_number AS row, status, sealed FROM confere.batch_rows WHERE batch_id = $1
   AND row_number BETWEEN $2::bigint AND $3::bigint AND status NOT IN ('started', 'postponed') ORDER BY row_number LIMIT $4`;
 const listAllSql = 'SELECT id, created_at_ms AS "createdAtMs" FROM confere.batches WHERE id > $1 ORDER BY id LIMIT $2';
@@ -71,11 +74,13 @@ const replaceInputSql = 'UPDATE confere.batch_inputs SET sealed = $3 WHERE batch
 const lockRowSql = 'SELECT status FROM confere.batch_rows WHERE batch_id = $1 AND row_number = $2 FOR UPDATE';
 const eraseRowSql = `INSERT INTO confere.batch_rows (batch_id, row_number, status, sealed) VALUES ($1, $2, $3, $4)
   ON CONFLICT (batch_id, row_number) DO UPDATE SET status = excluded.status, sealed = excluded.sealed`;
-const eraseSql = 'UPDATE confere.batches SET fingerprint = NULL, erasures = erasures + 1 WHERE id = $1';
+const eraseSql = 'UPDATE confere.batches SET fingerprint = NULL, erasures = erasures + 1, checksum = $2 WHERE id = $1';
+const holdSql = 'SELECT * FROM confere.batches WHERE id = $1 FOR UPDATE';
 
 type Pool = Pick<PostgresPool, 'query' | 'transaction'>;
 
-export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore {
+export function createPostgresBatchStore(pool: Pool, owner: string, proof: RowProof): BatchStore {
+  const { signBegun, signChanged, signErased, isRight, toRight } = createBatchProof(proof);
   const batches = createKeyOwnedRows(pool, {
     table: 'batches',
     pieces: [
@@ -88,25 +93,34 @@ export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore 
   });
   const { list, find: findOne, change, run } = createStatements(pool);
   const find = async (asked: Pick<Pool, 'query'>, where: string, value: string) =>
-    (await asked.query<BatchRow>(`${batchSql} WHERE ${where} = $1 AND state <> 'deleted'`, [value])).rows.map(
-      toBatch,
-    )[0];
+    (await asked.query<BatchRow>(`${batchSql} WHERE ${where} = $1 AND state <> 'deleted'`, [value])).rows[0];
+  /** Nobody changes it before the transaction is over. */
+  const hold = async (session: Pick<Pool, 'query'>, id: string) =>
+    (await session.query<BatchRow>(holdSql, [id])).rows[0];
 
   return {
     begin: (batch, unfinishedMax) =>
       batches.begin(batch.keyId, async (session) => {
         const { id, keyId, purpose, explain, webhookId, repeatId, createdAtMs, screenLanguage } = batch;
         const said = [id, keyId, purpose, explain, webhookId, repeatId];
-        const values = [...said, owner, createdAtMs, unfinishedMax, screenLanguage];
+        const values = [...said, owner, createdAtMs, unfinishedMax, screenLanguage, signBegun(batch)];
         if ((await session.query(beginSql, values)).count === 1) return 'begun';
-        return (repeatId === null ? undefined : await find(session, 'repeat_id', repeatId)) ?? 'full';
+        return (repeatId === null ? undefined : toRight(await find(session, 'repeat_id', repeatId))) ?? 'full';
       }),
-    findRepeated: (repeatId) => find(pool, 'repeat_id', repeatId),
+    findRepeated: async (repeatId) => toRight(await find(pool, 'repeat_id', repeatId)),
     appendInput: (id, { firstRow, sealed }) => batches.append(appendSql, [id, firstRow, sealed]),
-    start: (id, rows, fingerprint) => run(startSql, [id, rows, fingerprint]),
-    find: (id) => find(pool, 'id', id),
-    listOf: async (keyIds, limit, before = endOfTime) =>
-      (await list<BatchRow>(listOfSql, [keyIds, before.createdAtMs, before.id, limit])).map(toBatch),
+    async start(id, rows, fingerprint) {
+      const row = await find(pool, 'id', id);
+      const signed = signChanged(row, 'receiving', { state: 'running', row_count: rows, fingerprint });
+      if (row !== undefined && signed !== undefined) await run(startSql, [id, rows, fingerprint, signed, row.checksum]);
+    },
+    find: async (id) => toRight(await find(pool, 'id', id)),
+    async listOf(keyIds, limit, before = endOfTime) {
+      const read = async (some: number, { createdAtMs, id }: ListPlace) =>
+        (await list<BatchRow>(listOfSql, [keyIds, createdAtMs, id, some])).map(toPlaced);
+      const right = await listRight(limit, before, read, ({ row }) => isRight(row));
+      return right.map(({ row }) => toBatch(row));
+    },
     async getInput(id, row) {
       const found = await findOne<InputChunk>(inputSql, [id, row]);
       if (found === undefined) throw new Error('The batch has no such row');
@@ -130,8 +144,11 @@ export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore 
     },
     async finish(id, { state, reason, finishedAtMs, expiresAtMs, event }) {
       await pool.transaction(async (session) => {
-        const ended = await session.query(finishSql, [id, state, reason, finishedAtMs, expiresAtMs]);
-        if (ended.count === 1 && event !== null) await tell(session, event);
+        const ended = { state, reason, finished_at_ms: finishedAtMs, expires_at_ms: expiresAtMs };
+        const signed = signChanged(await hold(session, id), 'running', ended);
+        if (signed === undefined) return;
+        await session.query(finishSql, [id, state, reason, finishedAtMs, expiresAtMs, signed]);
+        if (event !== null) await tell(session, event);
       });
     },
     abandon: batches.abandon,
@@ -144,10 +161,11 @@ export function createPostgresBatchStore(pool: Pool, owner: string): BatchStore 
     replaceInput: (id, { firstRow, sealed }) => run(replaceInputSql, [id, firstRow, sealed]),
     async eraseRow(id, { row, status, sealed }, risk) {
       await pool.transaction(async (session) => {
+        const batch = await hold(session, id);
         const { rows } = await session.query<{ readonly status: string }>(lockRowSql, [id, row]);
         const before = rowStatuses.find((one) => one === rows[0]?.status);
         await session.query(eraseRowSql, [id, row, status, sealed]);
-        await session.query(eraseSql, [id]);
+        if (batch !== undefined) await session.query(eraseSql, [id, signErased(batch)]);
         if (before !== undefined)
           await session.query(toCountSql(before, risk === null ? null : `risk_${risk}`, '-1', 'now()'), [id]);
         await session.query(toCountSql(status, null, '1', 'now()'), [id]);

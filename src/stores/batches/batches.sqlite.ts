@@ -12,24 +12,29 @@ import {
   type StoredResult,
 } from '../../app/batches/ports.ts';
 import type { Clock } from '../../app/clock.ts';
-import { endOfTime } from '../../app/key-owned/list-page.ts';
+import { endOfTime, type ListPlace } from '../../app/key-owned/list-page.ts';
+import type { RowProof } from '../../app/row-proof.ts';
 import { type RiskLevel, riskLevels } from '../../domain/risk/risk-policy.ts';
 import { toEndStatements } from '../events/events.sqlite.ts';
 import { createKeyOwnedRows } from '../key-owned/key-owned-rows.sqlite.ts';
+import { listRight } from '../proven-rows/list-right.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { InstanceLock } from '../sqlite/instance-lock.ts';
 import type { Row } from '../sqlite/reader.ts';
 import type { SqlValue } from '../sqlite/statement.ts';
 import { createSingleWrites } from '../sqlite/writer.ts';
-import { type BatchRow, toBatch } from './batch-rows.ts';
+import { type BatchRow, createBatchProof, toBatch, toPlaced } from './batch-rows.ts';
 
-const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, screen_language, webhook_id, repeat_id, owner, state, created_at_ms)
-  SELECT @id, @keyId, @purpose, @explain, @screenLanguage, @webhookId, @repeatId, @owner, 'receiving', @createdAtMs
+const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, screen_language, webhook_id, repeat_id, owner, state, created_at_ms,
+    checksum)
+  SELECT @id, @keyId, @purpose, @explain, @screenLanguage, @webhookId, @repeatId, @owner, 'receiving', @createdAtMs, @checksum
   WHERE (SELECT count(*) FROM batches WHERE key_id = @keyId AND state IN ('receiving', 'running')) < @unfinishedMax
   ON CONFLICT (repeat_id) DO NOTHING`;
 const findRepeatedSql = 'SELECT * FROM batches WHERE repeat_id = ?';
+const findAnySql = 'SELECT * FROM batches WHERE id = ?';
 const appendSql = 'INSERT INTO batch_inputs (batch_id, first_row, sealed) VALUES (?, ?, ?)';
-const startSql = `UPDATE batches SET state = 'running', row_count = ?, fingerprint = ? WHERE id = ? AND state = 'receiving'`;
+const startSql = `UPDATE batches SET state = 'running', row_count = ?, fingerprint = ?, checksum = ?
+  WHERE id = ? AND state = 'receiving' AND checksum = ?`;
 const inputSql =
   'SELECT first_row AS firstRow, sealed FROM batch_inputs WHERE batch_id = ? AND first_row <= ? ORDER BY first_row DESC LIMIT 1';
 const runningSql = `SELECT id FROM batches WHERE state = 'running' ORDER BY created_at_ms, id LIMIT ?`;
@@ -63,8 +68,9 @@ const countSql = (status: RowStatus, risk: RiskLevel | null) => {
   const counted = [status, ...(risk === null ? [] : [`risk_${risk}`])];
   return `UPDATE batches SET ${counted.map((name) => `${name} = ${name} + changes()`).join(', ')} WHERE id = ?`;
 };
-const finishSql = `UPDATE batches SET state = @state, reason = @reason, finished_at_ms = @finishedAtMs, expires_at_ms = @expiresAtMs
-  WHERE id = @id AND state = 'running'`;
+const finishSql = `UPDATE batches SET state = @state, reason = @reason, finished_at_ms = @finishedAtMs, expires_at_ms = @expiresAtMs,
+    checksum = @checksum
+  WHERE id = @id AND state = 'running' AND checksum = @before`;
 const resultsSql = `SELECT row, status, sealed FROM batch_rows WHERE batch_id = ? AND row BETWEEN ? AND ?
   AND status NOT IN ('started', 'postponed') ORDER BY row LIMIT ?`;
 
@@ -76,17 +82,19 @@ const wasSql = (status: RowStatus) =>
   `(SELECT count(*) FROM batch_rows WHERE batch_id = @id AND row = @row AND status = '${status}')`;
 const recountSql = `UPDATE batches SET ${rowStatuses.map((status) => `${status} = ${status} - ${wasSql(status)} + (@status = '${status}')`).join(', ')},
   ${riskLevels.map((level) => `risk_${level} = risk_${level} - coalesce(@risk = '${level}', 0)`).join(', ')},
-  fingerprint = NULL, erasures = erasures + 1 WHERE id = @id`;
-const eraseRowSql = `INSERT INTO batch_rows (batch_id, row, status, sealed) VALUES (@id, @row, @status, @sealed)
+  fingerprint = NULL, erasures = erasures + 1, checksum = @checksum WHERE id = @id AND checksum IS @before`;
+const eraseRowSql = `INSERT INTO batch_rows (batch_id, row, status, sealed) SELECT @id, @row, @status, @sealed WHERE changes() > 0
   ON CONFLICT (batch_id, row) DO UPDATE SET status = excluded.status, sealed = excluded.sealed`;
 
 export function createSqliteBatchStore(
   store: SqliteStore,
   instance: InstanceLock,
   clock: Pick<Clock, 'nowMs'>,
+  proof: RowProof,
 ): BatchStore {
   const { reader, writer } = store;
   const { change, run } = createSingleWrites(writer);
+  const { signBegun, signChanged, signErased, isRight, toRight } = createBatchProof(proof);
   const batches = createKeyOwnedRows<BatchRow>(store, instance, {
     table: 'batches',
     pieces: [
@@ -99,28 +107,29 @@ export function createSqliteBatchStore(
 
   return {
     async begin(batch: NewBatch, unfinishedMax) {
-      const parameters = { ...batch, explain: batch.explain ? 1 : 0, unfinishedMax };
+      const parameters = { ...batch, explain: batch.explain ? 1 : 0, checksum: signBegun(batch), unfinishedMax };
       const { isBegun, more } = await batches.begin(beginSql, parameters, [
         { sql: findRepeatedSql, parameters: [batch.repeatId] },
       ]);
       if (isBegun) return 'begun';
-      return more[0] === undefined ? 'full' : toBatch(more[0]);
+      return toRight(more[0]) ?? 'full';
     },
-    async findRepeated(repeatId) {
-      const row = reader.get<BatchRow>(findRepeatedSql, repeatId);
-      return row && toBatch(row);
-    },
+    findRepeated: async (repeatId) => toRight(reader.get<BatchRow>(findRepeatedSql, repeatId)),
     appendInput: (id, { firstRow, sealed }) => run(appendSql, [id, firstRow, sealed]),
-    start: (id, rows, fingerprint) => run(startSql, [rows, fingerprint, id]),
-    async find(id) {
+    async start(id, rows, fingerprint) {
       const row = batches.find(id);
-      return row && toBatch(row);
+      const signed = signChanged(row, 'receiving', { state: 'running', row_count: rows, fingerprint });
+      if (row !== undefined && signed !== undefined) await run(startSql, [rows, fingerprint, signed, id, row.checksum]);
     },
+    find: async (id) => toRight(batches.find(id)),
     async listOf(keyIds, limit, before = endOfTime) {
       const sql = `SELECT * FROM batches WHERE key_id IN (${keyIds.map(() => '?').join(', ')})
         AND state IN ('running', 'completed', 'failed') AND (created_at_ms, id) < (?, ?)
         ORDER BY created_at_ms DESC, id DESC LIMIT ?`;
-      return reader.all<BatchRow>(sql, ...keyIds, before.createdAtMs, before.id, limit).map(toBatch);
+      const read = async (some: number, place: ListPlace) =>
+        reader.all<BatchRow>(sql, ...keyIds, place.createdAtMs, place.id, some).map(toPlaced);
+      const right = await listRight(limit, before, read, ({ row }) => isRight(row));
+      return right.map(({ row }) => toBatch(row));
     },
     async getInput(id, row) {
       const found = reader.get<InputChunk>(inputSql, id, row);
@@ -146,7 +155,16 @@ export function createSqliteBatchStore(
       ]);
     },
     async finish(id, { event, ...finish }) {
-      await writer.write(toEndStatements({ sql: finishSql, parameters: { ...finish, id } }, event));
+      for (;;) {
+        const row = batches.find(id);
+        const { state, reason, finishedAtMs, expiresAtMs } = finish;
+        const ended = { state, reason, finished_at_ms: finishedAtMs, expires_at_ms: expiresAtMs };
+        const checksum = signChanged(row, 'running', ended);
+        if (row === undefined || checksum === undefined) return;
+        const parameters = { ...finish, id, checksum, before: row.checksum };
+        const [done] = await writer.write(toEndStatements({ sql: finishSql, parameters }, event));
+        if (done?.changes === 1) return;
+      }
     },
     abandon: batches.abandon,
     delete: batches.delete,
@@ -157,10 +175,16 @@ export function createSqliteBatchStore(
     listInputs: async (id, fromRow, limit) => reader.all<InputChunk>(listInputsSql, id, fromRow, limit),
     replaceInput: (id, { firstRow, sealed }) => run(replaceInputSql, [sealed, id, firstRow]),
     async eraseRow(id, { row, status, sealed }, risk) {
-      await writer.write([
-        { sql: recountSql, parameters: { id, row, status, risk } },
-        { sql: eraseRowSql, parameters: { id, row, status, sealed } },
-      ]);
+      for (;;) {
+        const batch = reader.get<BatchRow>(findAnySql, id);
+        if (batch === undefined) return;
+        const signed = { checksum: signErased(batch), before: batch.checksum };
+        const [recounted] = await writer.write([
+          { sql: recountSql, parameters: { id, row, status, risk, ...signed } },
+          { sql: eraseRowSql, parameters: { id, row, status, sealed } },
+        ]);
+        if (recounted?.changes === 1) return;
+      }
     },
   };
 }

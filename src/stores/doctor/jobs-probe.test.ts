@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { createOutputDirectory } from '../../../test/support/output.ts';
-import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
+import { openTestStore, testRowProof } from '../../../test/support/stores/sqlite-store.ts';
 import { leaseMs } from '../../app/jobs/run-jobs.ts';
 import { type LiveLists, writePoint } from '../../app/watches/lists/lists-point.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
@@ -25,7 +25,7 @@ it('says what is due and whether somebody does it, and names work that gives no 
 
   const sqlite = openTestStore(dataDirectory);
   const instance = createInstanceLock(dataDirectory);
-  const store = createSqliteWatchStore(sqlite, instance);
+  const store = createSqliteWatchStore(sqlite, instance, testRowProof);
   const watch = { id: 'wat_1', keyId: 'key_1' as KeyId, mode: 'live', webhookId: null, createdAtMs: 1 } as const;
   const ofCompanies = { kind: 'company', lists: null, purpose: null, legalBasis: null, untilMs: null } as const;
   await store.begin({ ...watch, ...ofCompanies, snapshot: 'snap_1', repeatId: null }, 9);

@@ -24,7 +24,7 @@ export function createKeyOwnedRows(
   pool: Pick<PostgresPool, 'query' | 'transaction'>,
   { table, pieces, endsAt }: KeyOwnedRowsOptions,
 ) {
-  const markSql = `UPDATE confere.${table} SET state = 'deleted', repeat_id = NULL WHERE id = $1`;
+  const markSql = `UPDATE confere.${table} SET state = 'deleted', repeat_id = NULL, checksum = NULL WHERE id = $1`;
   const deleteSql = `${markSql} AND key_id = $2 AND state <> 'deleted'`;
   const abandonSql = `${markSql} AND state = 'receiving'`;
   const isLost = `state = 'receiving' AND seen_at < now() - interval '${silenceSeconds} seconds' AND NOT ${isAliveSql('owner')}`;

@@ -25,7 +25,7 @@ export function createKeyOwnedRows<Owned = Row>(
 ) {
   const { change } = createSingleWrites(writer);
   const findSql = `SELECT ${columns} FROM ${table} WHERE id = ? AND state <> 'deleted'`;
-  const markSql = `UPDATE ${table} SET state = 'deleted', repeat_id = NULL WHERE id = ?`;
+  const markSql = `UPDATE ${table} SET state = 'deleted', repeat_id = NULL, checksum = NULL WHERE id = ?`;
   const deleteSql = `${markSql} AND key_id = ? AND state <> 'deleted'`;
   const abandonSql = `${markSql} AND state = 'receiving'`;
   const wasteSql = `SELECT id FROM ${table} WHERE state = 'deleted' OR ${endsAt} <= ? LIMIT 1`;

@@ -1,6 +1,6 @@
 // All rows of a table that has checksums, a portion at a time in the order of their keys.
 
-import { type ProvenTableName, provenTables } from '../../app/proven-tables.ts';
+import { type ProvenTable, type ProvenTableName, provenTables } from '../../app/proven-tables.ts';
 import type { StoredRow } from '../../app/row-proof.ts';
 
 export interface AskRows {
@@ -15,10 +15,10 @@ export async function* readRows(
   schema: '' | 'confere.',
   table: ProvenTableName,
 ): AsyncGenerator<StoredRow> {
-  const { key, columns } = provenTables[table];
+  const { key, columns, where = 'true' }: ProvenTable = provenTables[table];
   const order = key.join(', ');
-  const select = `SELECT ${columns.join(', ')}, checksum FROM ${schema}${table}`;
-  const after = ` WHERE (${order}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`;
+  const select = `SELECT ${columns.join(', ')}, checksum FROM ${schema}${table} WHERE ${where}`;
+  const after = ` AND (${order}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`;
   let last: readonly unknown[] | undefined;
   for (;;) {
     const sql = `${select}${last === undefined ? '' : after} ORDER BY ${order} LIMIT ${portion}`;

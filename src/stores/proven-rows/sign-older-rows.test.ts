@@ -53,7 +53,7 @@ describe('rows from before their table had checksums', () => {
     addOlder('eve');
     edit("DELETE FROM meta WHERE name LIKE 'signed %'");
     expect(await start()).not.toContain('eve');
-    expect(openSignedTables(join(directory, 'state')).list()).toEqual(['operators']);
+    expect(openSignedTables(join(directory, 'state')).list()).toContain('operators');
   });
 
   test('a node that never saw the database before learns from the note', async () => {

@@ -3,11 +3,17 @@
 // takes the note away wins nothing.
 
 import type { ProvenTableName } from '../../app/proven-tables.ts';
-import type { RowProof, StoredRow } from '../../app/row-proof.ts';
+import type { RowProof } from '../../app/row-proof.ts';
 import { type AskRows, readRows, toKeyCondition, toKeyValues } from './read-rows.ts';
 
 /** Tables that were there before their checksum. One that comes with its checksum is never signed afterwards. */
-const olderTables = ['operators'] as const satisfies readonly ProvenTableName[];
+const olderTables = [
+  'operators',
+  'clearances',
+  'webhook_endpoints',
+  'batches',
+  'watches',
+] as const satisfies readonly ProvenTableName[];
 
 /** What a node has seen, apart from the database. */
 export interface SignedTables {
@@ -39,9 +45,8 @@ export async function signOlderRows({ ask, schema, proof, seen }: SignOptions): 
   if (news.length > 0) seen.add(news);
 
   async function signTable(table: ProvenTableName): Promise<void> {
-    const unsigned = (row: StoredRow) => row.checksum === null;
     for await (const row of readRows(ask, schema, table)) {
-      if (!unsigned(row)) continue;
+      if (row.checksum !== null) continue;
       const update = `UPDATE ${schema}${table} SET checksum = $1 WHERE checksum IS NULL AND ${toKeyCondition(table, 2)}`;
       await ask.change(update, [proof.sign(table, row), ...toKeyValues(table, row)]);
     }

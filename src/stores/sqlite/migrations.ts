@@ -304,4 +304,9 @@ export const migrations: readonly Migration[] = [
   `DELETE FROM operator_sessions;
    ALTER TABLE operators ADD COLUMN checksum BLOB;
    ALTER TABLE operator_sessions ADD COLUMN checksum BLOB;`,
+  // Checksums of what keys keep here.
+  `ALTER TABLE clearances ADD COLUMN checksum BLOB;
+   ALTER TABLE webhook_endpoints ADD COLUMN checksum BLOB;
+   ALTER TABLE batches ADD COLUMN checksum BLOB;
+   ALTER TABLE watches ADD COLUMN checksum BLOB;`,
 ];

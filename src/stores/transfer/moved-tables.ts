@@ -89,7 +89,7 @@ export const movedTables = {
   endpoints: {
     ...named('webhook_endpoints'),
     key: ['id'],
-    columns: same('id', 'key_id', 'sealed', 'created_at_ms'),
+    columns: same('id', 'key_id', 'sealed', 'created_at_ms', 'checksum'),
   },
   deliveries: {
     ...named('webhook_deliveries'),
@@ -123,7 +123,7 @@ export const movedTables = {
     key: ['id'],
     columns: same(
       ...['id', 'mode', 'subject', 'list_row', 'sealed', 'state', 'made_by', 'created_at_ms', 'confirmed_by'],
-      'confirmed_at_ms',
+      ...['confirmed_at_ms', 'checksum'],
     ),
   },
 } as const satisfies Readonly<Record<string, MovedTable>>;
@@ -142,7 +142,7 @@ export const movedInPieces = {
         ...same('id', 'key_id', 'purpose'),
         { ...named('explain'), as: 'flag' },
         ...same('screen_language', 'webhook_id', 'repeat_id', 'fingerprint', 'state', 'reason', 'row_count'),
-        ...same('created_at_ms', 'finished_at_ms', 'expires_at_ms', 'erasures', ...countColumns),
+        ...same('created_at_ms', 'finished_at_ms', 'expires_at_ms', 'erasures', 'checksum', ...countColumns),
       ],
       where: "state NOT IN ('receiving', 'deleted')",
       counts: { table: 'batch_counts', owner: 'batch_id', columns: countColumns },
@@ -170,7 +170,7 @@ export const movedInPieces = {
       columns: same(
         ...['id', 'key_id', 'mode', 'webhook_id', 'snapshot', 'repeat_id', 'fingerprint', 'state', 'companies'],
         ...['last_change', 'missed', 'created_at_ms', 'compared_at_ms'],
-        ...['kind', 'lists', 'purpose', 'legal_basis', 'until_ms', 'withdrawn', 'rewrites'],
+        ...['kind', 'lists', 'purpose', 'legal_basis', 'until_ms', 'withdrawn', 'rewrites', 'checksum'],
       ),
       where: "state = 'active'",
       own: { owner: takenIn, seen_at: takenIn },

@@ -1,25 +1,20 @@
 // Watches in PostgreSQL: their lists, and what changed. Changes of a comparison that is not finished are there, but beyond the last one that
 // counts. The registry is each node's own, and one may be behind: a watch is never compared with an older snapshot than the last one.
 
-import { endOfTime } from '../../app/key-owned/list-page.ts';
-import type {
-  PlacedList,
-  SealedChange,
-  SealedList,
-  StoredWatch,
-  WatchPoint,
-  WatchStore,
-} from '../../app/watches/ports.ts';
+import { endOfTime, type ListPlace } from '../../app/key-owned/list-page.ts';
+import type { RowProof } from '../../app/row-proof.ts';
+import type { PlacedList, SealedChange, SealedList, WatchPoint, WatchStore } from '../../app/watches/ports.ts';
 import { tell } from '../events/events.postgres.ts';
 import { createKeyOwnedRows } from '../key-owned/key-owned-rows.postgres.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import { createStatements } from '../postgres/statements.ts';
-import { watchColumns } from './watch-rows.ts';
+import { listRight } from '../proven-rows/list-right.ts';
+import { createWatchProof, type FoundWatch, toWatch, watchColumns } from './watch-rows.ts';
 
 const watchSql = `SELECT ${watchColumns} FROM confere.watches`;
 const beginSql = `INSERT INTO confere.watches (id, key_id, mode, webhook_id, snapshot, repeat_id, created_at_ms, owner, state, kind, lists,
-    purpose, legal_basis, until_ms)
-  SELECT $1, $2, $3, $4, $5, $6, $7::bigint, $8, 'receiving', $10, $11, $12, $13, $14::bigint
+    purpose, legal_basis, until_ms, checksum)
+  SELECT $1, $2, $3, $4, $5, $6, $7::bigint, $8, 'receiving', $10, $11, $12, $13, $14::bigint, $15::bytea
   WHERE (SELECT count(*) FROM confere.watches WHERE key_id = $2 AND state <> 'deleted') < $9::bigint
   ON CONFLICT (repeat_id) DO NOTHING`;
 const repeatedSql = `${watchSql} WHERE repeat_id = $1`;
@@ -28,7 +23,8 @@ const listOfSql = (
 ) => `${watchSql} WHERE ${owner} state = 'active' AND (created_at_ms, id) < ($1::bigint, $2)
   ORDER BY created_at_ms DESC, id DESC LIMIT $3`;
 const appendListSql = 'INSERT INTO confere.watch_lists (watch_id, part, sealed) SELECT $1, $2::integer, $3::bytea';
-const startSql = `UPDATE confere.watches SET state = 'active', companies = $2, fingerprint = $3 WHERE id = $1 AND state = 'receiving'`;
+const startSql = `UPDATE confere.watches SET state = 'active', companies = $2, fingerprint = $3, checksum = $4
+  WHERE id = $1 AND state = 'receiving' AND checksum = $5`;
 const listSql = 'SELECT part, sealed FROM confere.watch_lists WHERE watch_id = $1 AND part = $2';
 /** The name of a snapshot begins with the time of its import. */
 const staleSql = `SELECT id FROM confere.watches WHERE state = 'active' AND mode = 'live' AND kind = 'company'
@@ -51,7 +47,7 @@ const changesSql = `SELECT number, changes.sealed FROM confere.watch_changes AS 
 const allChangesSql = `SELECT watch_id AS "watchId", number, sealed FROM confere.watch_changes
   WHERE (watch_id, number) > ($1, $2::integer) ORDER BY watch_id, number LIMIT $3`;
 const overSql = `${watchSql} WHERE state = 'active' AND until_ms <= $1`;
-const endSql = `UPDATE confere.watches SET state = 'deleted', repeat_id = NULL WHERE id = $1 AND state = 'active'`;
+const endSql = `UPDATE confere.watches SET state = 'deleted', repeat_id = NULL, checksum = NULL WHERE id = $1 AND state = 'active'`;
 const removeChangeSql = 'DELETE FROM confere.watch_changes WHERE watch_id = $1 AND number = $2';
 const allPeopleSql = `SELECT watch_id AS "watchId", part, lists.sealed FROM confere.watch_lists AS lists
   JOIN confere.watches ON watches.id = watch_id
@@ -60,7 +56,11 @@ const replaceListSql = 'UPDATE confere.watch_lists SET sealed = $3 WHERE watch_i
 const rewrittenSql = `UPDATE confere.watches SET companies = greatest(0, companies - $2::integer), rewrites = rewrites + 1
   WHERE id = $1`;
 
-export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'transaction'>, owner: string): WatchStore {
+export function createPostgresWatchStore(
+  pool: Pick<PostgresPool, 'query' | 'transaction'>,
+  owner: string,
+  proof: RowProof,
+): WatchStore {
   const watches = createKeyOwnedRows(pool, {
     table: 'watches',
     pieces: [
@@ -70,6 +70,8 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
     endsAt: 'until_ms',
   });
   const { list, find, run } = createStatements(pool);
+  const { signBegun, signStarted, isRight, toRight } = createWatchProof(proof);
+  const findWatch = (id: string) => find<FoundWatch>(`${watchSql} WHERE id = $1 AND state <> 'deleted'`, [id]);
   const listIds = async (sql: string, values: readonly unknown[]) =>
     (await list<{ readonly id: string }>(sql, values)).map(({ id }) => id);
 
@@ -78,17 +80,37 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
       watches.begin(watch.keyId, async (session) => {
         const { id, keyId, mode, webhookId, snapshot, repeatId, createdAtMs } = watch;
         const terms = [watch.kind, watch.lists, watch.purpose, watch.legalBasis, watch.untilMs];
-        const values = [id, keyId, mode, webhookId, snapshot, repeatId, createdAtMs, owner, watchesMax, ...terms];
+        const values = [
+          id,
+          keyId,
+          mode,
+          webhookId,
+          snapshot,
+          repeatId,
+          createdAtMs,
+          owner,
+          watchesMax,
+          ...terms,
+          signBegun(watch),
+        ];
         if ((await session.query(beginSql, values)).count === 1) return 'begun';
-        return (await session.query<StoredWatch>(repeatedSql, [repeatId])).rows[0] ?? 'full';
+        return toRight((await session.query<FoundWatch>(repeatedSql, [repeatId])).rows[0]) ?? 'full';
       }),
-    findRepeated: (repeatId) => find<StoredWatch>(repeatedSql, [repeatId]),
+    findRepeated: async (repeatId) => toRight(await find<FoundWatch>(repeatedSql, [repeatId])),
     appendList: (id, { part, sealed }) => watches.append(appendListSql, [id, part, sealed]),
-    start: (id, members, fingerprint) => run(startSql, [id, members, fingerprint]),
-    find: (id) => find<StoredWatch>(`${watchSql} WHERE id = $1 AND state <> 'deleted'`, [id]),
-    listOf(keyId, limit, before = endOfTime) {
-      const page = [before.createdAtMs, before.id, limit];
-      return keyId === null ? list(listOfSql(''), page) : list(listOfSql('key_id = $4 AND'), [...page, keyId]);
+    async start(id, members, fingerprint) {
+      const found = await findWatch(id);
+      const signed = signStarted(found, fingerprint);
+      if (found !== undefined && signed !== undefined)
+        await run(startSql, [id, members, fingerprint, signed, found.checksum]);
+    },
+    find: async (id) => toRight(await findWatch(id)),
+    async listOf(keyId, limit, before = endOfTime) {
+      const sql = listOfSql(keyId === null ? '' : 'key_id = $4 AND');
+      const owned = keyId === null ? [] : [keyId];
+      const read = (some: number, { createdAtMs, id }: ListPlace) =>
+        list<FoundWatch>(sql, [createdAtMs, id, some, ...owned]);
+      return (await listRight(limit, before, read, isRight)).map(toWatch);
     },
     findList: (id, part) => find<SealedList>(listSql, [id, part]),
     listStale: (snapshot) => listIds(staleSql, [snapshot]),
@@ -112,7 +134,7 @@ export function createPostgresWatchStore(pool: Pick<PostgresPool, 'query' | 'tra
     listChanges: (id, after, limit) => list<SealedChange>(changesSql, [id, after, limit]),
     abandon: watches.abandon,
     delete: watches.delete,
-    listOver: (nowMs) => list<StoredWatch>(overSql, [nowMs]),
+    listOver: async (nowMs) => (await list<FoundWatch>(overSql, [nowMs])).filter(isRight).map(toWatch),
     end: (id, event) =>
       pool.transaction(async (session) => {
         if ((await session.query(endSql, [id])).count === 1) await tell(session, event);

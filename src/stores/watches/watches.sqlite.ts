@@ -1,26 +1,27 @@
 // Watches in SQLite: their lists, and what changed. Changes of a comparison that is not finished are there, but beyond the last one that counts.
 
-import { endOfTime } from '../../app/key-owned/list-page.ts';
+import { endOfTime, type ListPlace } from '../../app/key-owned/list-page.ts';
+import type { RowProof } from '../../app/row-proof.ts';
 import type {
   PlacedChange,
   PlacedList,
   SealedChange,
   SealedList,
-  StoredWatch,
   WatchPoint,
   WatchStore,
 } from '../../app/watches/ports.ts';
 import { toEndStatements } from '../events/events.sqlite.ts';
 import { createKeyOwnedRows } from '../key-owned/key-owned-rows.sqlite.ts';
+import { listRight } from '../proven-rows/list-right.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { InstanceLock } from '../sqlite/instance-lock.ts';
 import { createSingleWrites } from '../sqlite/writer.ts';
-import { watchColumns } from './watch-rows.ts';
+import { createWatchProof, type FoundWatch, toWatch, watchColumns } from './watch-rows.ts';
 
 const beginSql = `INSERT INTO watches (id, key_id, mode, kind, webhook_id, snapshot, lists, purpose, legal_basis, until_ms, repeat_id,
-    created_at_ms, owner, state)
+    created_at_ms, owner, state, checksum)
   SELECT @id, @keyId, @mode, @kind, @webhookId, @snapshot, @lists, @purpose, @legalBasis, @untilMs, @repeatId,
-    @createdAtMs, @owner, 'receiving'
+    @createdAtMs, @owner, 'receiving', @checksum
   WHERE (SELECT count(*) FROM watches WHERE key_id = @keyId AND state <> 'deleted') < @watchesMax
   ON CONFLICT (repeat_id) DO NOTHING`;
 const watchSql = `SELECT ${watchColumns} FROM watches`;
@@ -30,7 +31,8 @@ const listOfSql = (owner: string) => `${watchSql} WHERE ${owner} state = 'active
 /** Nothing is added to what was deleted meanwhile: nobody would find it any more. */
 const isInSql = (state: string) => `WHERE EXISTS (SELECT 1 FROM watches WHERE id = @id AND state = '${state}')`;
 const appendListSql = `INSERT INTO watch_lists (watch_id, part, sealed) SELECT @id, @part, @sealed ${isInSql('receiving')}`;
-const startSql = `UPDATE watches SET state = 'active', companies = ?, fingerprint = ? WHERE id = ? AND state = 'receiving'`;
+const startSql = `UPDATE watches SET state = 'active', companies = ?, fingerprint = ?, checksum = ?
+  WHERE id = ? AND state = 'receiving' AND checksum = ?`;
 const listSql = 'SELECT part, sealed FROM watch_lists WHERE watch_id = ? AND part = ?';
 const staleSql = `SELECT id FROM watches WHERE state = 'active' AND mode = 'live' AND kind = 'company' AND snapshot IS NOT ?
   ORDER BY created_at_ms, id`;
@@ -49,17 +51,18 @@ const changesSql = `SELECT number, c.sealed FROM watch_changes c JOIN watches w 
 const allChangesSql = `SELECT watch_id AS "watchId", number, sealed FROM watch_changes WHERE (watch_id, number) > (?, ?)
   ORDER BY watch_id, number LIMIT ?`;
 const overSql = `${watchSql} WHERE state = 'active' AND until_ms <= ?`;
-const endSql = `UPDATE watches SET state = 'deleted', repeat_id = NULL WHERE id = ? AND state = 'active'`;
+const endSql = `UPDATE watches SET state = 'deleted', repeat_id = NULL, checksum = NULL WHERE id = ? AND state = 'active'`;
 const removeChangeSql = 'DELETE FROM watch_changes WHERE watch_id = ? AND number = ?';
 const allPeopleSql = `SELECT watch_id AS "watchId", part, l.sealed FROM watch_lists l JOIN watches w ON w.id = l.watch_id
   WHERE w.kind = 'person' AND (watch_id, part) > (?, ?) ORDER BY watch_id, part LIMIT ?`;
 const replaceListSql = 'UPDATE watch_lists SET sealed = ? WHERE watch_id = ? AND part = ?';
 const rewrittenSql = 'UPDATE watches SET companies = max(0, companies - ?), rewrites = rewrites + 1 WHERE id = ?';
 
-export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLock): WatchStore {
+export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLock, proof: RowProof): WatchStore {
   const { reader, writer } = store;
   const { change, run } = createSingleWrites(writer);
-  const watches = createKeyOwnedRows<StoredWatch>(store, instance, {
+  const { signBegun, signStarted, isRight, toRight } = createWatchProof(proof);
+  const watches = createKeyOwnedRows<FoundWatch>(store, instance, {
     table: 'watches',
     columns: watchColumns,
     pieces: [
@@ -73,26 +76,30 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
 
   return {
     async begin(watch, watchesMax) {
-      const { isBegun, more } = await watches.begin(beginSql, { ...watch, watchesMax }, [
+      const { isBegun, more } = await watches.begin(beginSql, { ...watch, checksum: signBegun(watch), watchesMax }, [
         { sql: findRepeatedSql, parameters: [watch.repeatId] },
       ]);
       if (isBegun) return 'begun';
-      return more[0] ?? 'full';
+      return toRight(more[0]) ?? 'full';
     },
-    findRepeated: async (repeatId) => reader.get<StoredWatch>(findRepeatedSql, repeatId),
+    findRepeated: async (repeatId) => toRight(reader.get<FoundWatch>(findRepeatedSql, repeatId)),
     async appendList(id, { part, sealed }) {
       if ((await change(appendListSql, { id, part, sealed })) === 0) throw new Error('The watch is no longer taken in');
     },
-    start: (id, members, fingerprint) => run(startSql, [members, fingerprint, id]),
-    find: async (id) => watches.find(id),
-    listOf: async (keyId, limit, before = endOfTime) =>
-      reader.all<StoredWatch>(
-        listOfSql(keyId === null ? '' : 'key_id = ? AND'),
-        ...(keyId === null ? [] : [keyId]),
-        before.createdAtMs,
-        before.id,
-        limit,
-      ),
+    async start(id, members, fingerprint) {
+      const found = watches.find(id);
+      const signed = signStarted(found, fingerprint);
+      if (found !== undefined && signed !== undefined)
+        await run(startSql, [members, fingerprint, signed, id, found.checksum]);
+    },
+    find: async (id) => toRight(watches.find(id)),
+    async listOf(keyId, limit, before = endOfTime) {
+      const sql = listOfSql(keyId === null ? '' : 'key_id = ? AND');
+      const owner = keyId === null ? [] : [keyId];
+      const read = async (some: number, { createdAtMs, id }: ListPlace) =>
+        reader.all<FoundWatch>(sql, ...owner, createdAtMs, id, some);
+      return (await listRight(limit, before, read, isRight)).map(toWatch);
+    },
     findList: async (id, part) => reader.get<SealedList>(listSql, id, part),
     listStale: async (snapshot) => listIds(staleSql, snapshot),
     listPoints: async () => reader.all<WatchPoint>(pointsSql),
@@ -115,7 +122,7 @@ export function createSqliteWatchStore(store: SqliteStore, instance: InstanceLoc
     listChanges: async (id, after, limit) => reader.all<SealedChange>(changesSql, id, after, limit),
     abandon: watches.abandon,
     delete: watches.delete,
-    listOver: async (nowMs) => reader.all<StoredWatch>(overSql, nowMs),
+    listOver: async (nowMs) => reader.all<FoundWatch>(overSql, nowMs).filter(isRight).map(toWatch),
     async end(id, event) {
       await writer.write(toEndStatements({ sql: endSql, parameters: [id] }, event));
     },

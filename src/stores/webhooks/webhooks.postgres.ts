@@ -1,18 +1,20 @@
 // Endpoints of webhooks and what is to be delivered to them, in PostgreSQL.
 
-import type { Delivery, StoredEndpoint, WebhookStore } from '../../app/webhooks/ports.ts';
+import type { RowProof } from '../../app/row-proof.ts';
+import type { Delivery, WebhookStore } from '../../app/webhooks/ports.ts';
 import { tell } from '../events/events.postgres.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import { createStatements } from '../postgres/statements.ts';
-import { deliveryColumns, endpointColumns } from './webhook-rows.ts';
+import { createEndpointProof, deliveryColumns, endpointColumns, type FoundEndpoint } from './webhook-rows.ts';
 
 const endpointSql = `SELECT ${endpointColumns} FROM confere.webhook_endpoints`;
 /** Two at once would each count without the other. */
 const lockKeySql = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
-const insertEndpointSql = `INSERT INTO confere.webhook_endpoints (id, key_id, sealed, created_at_ms)
-  SELECT $1::text, $2::text, $3::bytea, $4::bigint
+const insertEndpointSql = `INSERT INTO confere.webhook_endpoints (id, key_id, sealed, created_at_ms, checksum)
+  SELECT $1::text, $2::text, $3::bytea, $4::bigint, $6::bytea
   WHERE (SELECT count(*) FROM confere.webhook_endpoints WHERE key_id = $2) < $5::bigint`;
-const replaceEndpointSql = 'UPDATE confere.webhook_endpoints SET sealed = $3 WHERE id = $1 AND sealed = $2';
+const replaceEndpointSql =
+  'UPDATE confere.webhook_endpoints SET sealed = $3, checksum = $4 WHERE id = $1 AND checksum = $2';
 const removeEndpointSql = 'DELETE FROM confere.webhook_endpoints WHERE id = $1';
 const holdEndpointSql = 'SELECT 1 FROM confere.webhook_endpoints WHERE id = $1 FOR KEY SHARE';
 const deliverySql = `SELECT ${deliveryColumns} FROM confere.webhook_deliveries`;
@@ -27,18 +29,36 @@ const purgeSql = `DELETE FROM confere.webhook_deliveries WHERE id IN (
   SELECT id FROM confere.webhook_deliveries WHERE settled_at_ms < $1 ORDER BY settled_at_ms LIMIT $2 FOR UPDATE SKIP LOCKED)`;
 const removeSql = 'DELETE FROM confere.webhook_deliveries WHERE id = $1';
 
-export function createPostgresWebhookStore(pool: Pick<PostgresPool, 'query' | 'transaction'>): WebhookStore {
+export function createPostgresWebhookStore(
+  pool: Pick<PostgresPool, 'query' | 'transaction'>,
+  proof: RowProof,
+): WebhookStore {
   const { list, find, change, run } = createStatements(pool);
+  const { sign, toRight, toAllRight } = createEndpointProof(proof);
+  const findEndpoint = (id: string) => find<FoundEndpoint>(`${endpointSql} WHERE id = $1`, [id]);
   return {
-    insertEndpoint: ({ id, keyId, sealed, createdAtMs }, perKeyMax = Number.MAX_SAFE_INTEGER) =>
+    insertEndpoint: (endpoint, perKeyMax = Number.MAX_SAFE_INTEGER) =>
       pool.transaction(async (session) => {
+        const { id, keyId, sealed, createdAtMs } = endpoint;
         await session.query(lockKeySql, [`webhook_endpoints ${keyId}`]);
-        const { count } = await session.query(insertEndpointSql, [id, keyId, sealed, createdAtMs, perKeyMax]);
+        const { count } = await session.query(insertEndpointSql, [
+          id,
+          keyId,
+          sealed,
+          createdAtMs,
+          perKeyMax,
+          sign(endpoint),
+        ]);
         return count === 1;
       }),
-    replaceEndpoint: async (id, before, after) => (await change(replaceEndpointSql, [id, before, after])) === 1,
-    findEndpoint: (id) => find<StoredEndpoint>(`${endpointSql} WHERE id = $1`, [id]),
-    listEndpoints: () => list<StoredEndpoint>(`${endpointSql} ORDER BY created_at_ms, id`),
+    async replaceEndpoint(id, before, sealed) {
+      const found = await findEndpoint(id);
+      const known = toRight(found);
+      if (found === undefined || known === undefined || !Buffer.from(before).equals(known.sealed)) return false;
+      return (await change(replaceEndpointSql, [id, found.checksum, sealed, sign({ ...known, sealed })])) === 1;
+    },
+    findEndpoint: async (id) => toRight(await findEndpoint(id)),
+    listEndpoints: async () => toAllRight(await list<FoundEndpoint>(`${endpointSql} ORDER BY created_at_ms, id`)),
     removeEndpoint: async (id) => (await change(removeEndpointSql, [id])) === 1,
     enqueue: (event) =>
       pool.transaction(async (session) => {

@@ -1,17 +1,18 @@
 // Endpoints of webhooks and what is to be delivered to them, in SQLite.
 
-import type { Delivery, StoredEndpoint, WebhookStore } from '../../app/webhooks/ports.ts';
+import type { RowProof } from '../../app/row-proof.ts';
+import type { Delivery, WebhookStore } from '../../app/webhooks/ports.ts';
 import { toEnqueueStatements } from '../events/events.sqlite.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import { createSingleWrites } from '../sqlite/writer.ts';
-import { deliveryColumns, endpointColumns } from './webhook-rows.ts';
+import { createEndpointProof, deliveryColumns, endpointColumns, type FoundEndpoint } from './webhook-rows.ts';
 
 const endpointSql = `SELECT ${endpointColumns} FROM webhook_endpoints`;
 const deliverySql = `SELECT ${deliveryColumns} FROM webhook_deliveries`;
-const insertEndpointSql = `INSERT INTO webhook_endpoints (id, key_id, sealed, created_at_ms)
-  SELECT @id, @keyId, @sealed, @createdAtMs
+const insertEndpointSql = `INSERT INTO webhook_endpoints (id, key_id, sealed, created_at_ms, checksum)
+  SELECT @id, @keyId, @sealed, @createdAtMs, @checksum
   WHERE (SELECT count(*) FROM webhook_endpoints WHERE key_id = @keyId) < @perKeyMax`;
-const replaceEndpointSql = 'UPDATE webhook_endpoints SET sealed = ? WHERE id = ? AND sealed = ?';
+const replaceEndpointSql = 'UPDATE webhook_endpoints SET sealed = ?, checksum = ? WHERE id = ? AND checksum = ?';
 const findEndpointSql = `${endpointSql} WHERE id = ?`;
 const listEndpointsSql = `${endpointSql} ORDER BY created_at_ms, id`;
 const removeEndpointSql = 'DELETE FROM webhook_endpoints WHERE id = ?';
@@ -28,14 +29,20 @@ const purgeSql = `DELETE FROM webhook_deliveries WHERE id IN (
 const listAllSql = `${deliverySql} WHERE id > ? ORDER BY id LIMIT ?`;
 const removeSql = 'DELETE FROM webhook_deliveries WHERE id = ?';
 
-export function createSqliteWebhookStore({ reader, writer }: SqliteStore): WebhookStore {
+export function createSqliteWebhookStore({ reader, writer }: SqliteStore, proof: RowProof): WebhookStore {
+  const { sign, toRight, toAllRight } = createEndpointProof(proof);
   const { change, run } = createSingleWrites(writer);
   return {
-    insertEndpoint: async ({ id, keyId, sealed, createdAtMs }, perKeyMax = Number.MAX_SAFE_INTEGER) =>
-      (await change(insertEndpointSql, { id, keyId, sealed, createdAtMs, perKeyMax })) === 1,
-    replaceEndpoint: async (id, before, after) => (await change(replaceEndpointSql, [after, id, before])) === 1,
-    findEndpoint: async (id) => reader.get<StoredEndpoint>(findEndpointSql, id),
-    listEndpoints: async () => reader.all<StoredEndpoint>(listEndpointsSql),
+    insertEndpoint: async (endpoint, perKeyMax = Number.MAX_SAFE_INTEGER) =>
+      (await change(insertEndpointSql, { ...endpoint, checksum: sign(endpoint), perKeyMax })) === 1,
+    async replaceEndpoint(id, before, sealed) {
+      const found = reader.get<FoundEndpoint>(findEndpointSql, id);
+      const known = toRight(found);
+      if (found === undefined || known === undefined || !Buffer.from(before).equals(known.sealed)) return false;
+      return (await change(replaceEndpointSql, [sealed, sign({ ...known, sealed }), id, found.checksum])) === 1;
+    },
+    findEndpoint: async (id) => toRight(reader.get<FoundEndpoint>(findEndpointSql, id)),
+    listEndpoints: async () => toAllRight(reader.all<FoundEndpoint>(listEndpointsSql)),
     removeEndpoint: async (id) => (await change(removeEndpointSql, [id])) === 1,
     async enqueue(event) {
       await writer.write(toEnqueueStatements(event));

@@ -10,7 +10,7 @@ import type { SqliteWriter } from '../../../src/stores/sqlite/writer.ts';
 import { createSqliteWebhookStore } from '../../../src/stores/webhooks/webhooks.sqlite.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { openTestStore } from '../../support/stores/sqlite-store.ts';
+import { openTestStore, testRowProof } from '../../support/stores/sqlite-store.ts';
 import { describeBatchStore } from './batch-store.contract.ts';
 
 function createPlace(directory = createOutputDirectory('batches'), clock: Clock = systemClock) {
@@ -20,8 +20,8 @@ function createPlace(directory = createOutputDirectory('batches'), clock: Clock 
     const write: SqliteWriter['write'] = (statements) =>
       isFull() ? Promise.reject(new Error('SQLITE_FULL')) : sqlite.writer.write(statements);
     return {
-      store: createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance, clock),
-      webhooks: createSqliteWebhookStore(sqlite),
+      store: createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance, clock, testRowProof),
+      webhooks: createSqliteWebhookStore(sqlite, testRowProof),
       events: createSqliteEventStore(sqlite),
       end: async () => {
         await sqlite.close();

@@ -3,7 +3,7 @@ import { createSqliteClearances } from '../../../src/stores/clearances/clearance
 import { createInstanceLock } from '../../../src/stores/sqlite/instance-lock.ts';
 import { createSqliteWatchStore } from '../../../src/stores/watches/watches.sqlite.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { openStoreOfTest } from '../../support/stores/sqlite-store.ts';
+import { openStoreOfTest, testRowProof } from '../../support/stores/sqlite-store.ts';
 import { describeClearanceStore } from './clearance-store.contract.ts';
 
 describeClearanceStore('SQLite', () => {
@@ -11,5 +11,8 @@ describeClearanceStore('SQLite', () => {
   const sqlite = openStoreOfTest(directory);
   const instance = createInstanceLock(directory);
   onTestFinished(() => instance.release());
-  return { store: createSqliteClearances(sqlite), watches: createSqliteWatchStore(sqlite, instance) };
+  return {
+    store: createSqliteClearances(sqlite, testRowProof),
+    watches: createSqliteWatchStore(sqlite, instance, testRowProof),
+  };
 });

@@ -21,7 +21,7 @@ import { createInstanceLock } from '../../../src/stores/sqlite/instance-lock.ts'
 import { createSqliteWatchStore } from '../../../src/stores/watches/watches.sqlite.ts';
 import { toEntry } from '../../support/lists/list-editions.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
-import { openTestStore } from '../../support/stores/sqlite-store.ts';
+import { openTestStore, testRowProof } from '../../support/stores/sqlite-store.ts';
 import { createTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const keyId = 'key_1' as KeyId;
@@ -77,8 +77,8 @@ beforeEach(() => {
   const directory = createTemporaryFolder('list-watches');
   const sqlite = openTestStore(directory);
   const instance = createInstanceLock(directory);
-  store = createSqliteWatchStore(sqlite, instance);
-  clearances = createSqliteClearances(sqlite);
+  store = createSqliteWatchStore(sqlite, instance, testRowProof);
+  clearances = createSqliteClearances(sqlite, testRowProof);
   close = async () => {
     instance.release();
     await sqlite.close();

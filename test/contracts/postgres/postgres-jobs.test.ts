@@ -18,12 +18,14 @@ import { createPostgresWatchStore } from '../../../src/stores/watches/watches.po
 import { createPostgresWebhookStore } from '../../../src/stores/webhooks/webhooks.postgres.ts';
 import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
+import { createNotedRowProof, testRowProof } from '../../support/stores/sqlite-store.ts';
 import { describeBoughtAnswerStore } from '../answers/bought-answer-store.contract.ts';
 import { describeQuestionStore } from '../answers/question-store.contract.ts';
 import { describeBatchStore } from '../key-owned/batch-store.contract.ts';
 import { describeClearanceStore } from '../key-owned/clearance-store.contract.ts';
 import { describeEventStore } from '../key-owned/event-store.contract.ts';
 import { describeJobLease } from '../key-owned/job-lease.contract.ts';
+import { describeProvenRows } from '../key-owned/proven-rows.contract.ts';
 import { describeWatchStore } from '../key-owned/watch-store.contract.ts';
 import { describeWebhookStore } from '../key-owned/webhook-store.contract.ts';
 
@@ -84,13 +86,13 @@ describeOnPostgres('PostgreSQL', () => {
       }
     };
     const events = createPostgresEventStore(pool);
-    return { pool, owner: link.id, others: { webhooks: createPostgresWebhookStore(pool), events, end } };
+    return { pool, owner: link.id, others: { webhooks: createPostgresWebhookStore(pool, testRowProof), events, end } };
   }
 
   describeBatchStore('PostgreSQL', async () => ({
     async start() {
       const { pool, owner, others } = await openProcess();
-      return { store: createPostgresBatchStore(pool, owner), ...others };
+      return { store: createPostgresBatchStore(pool, owner, testRowProof), ...others };
     },
     expire: async () => void (await database.query('UPDATE confere.batch_portions SET until = now()')),
   }));
@@ -102,9 +104,9 @@ describeOnPostgres('PostgreSQL', () => {
       closing.push(async () => session.close());
       await session.run('BEGIN');
       const held = { query: session.query, transaction: () => Promise.reject(new Error('not here')) };
-      return { store: createPostgresBatchStore(held, owner), commit: () => session.run('COMMIT') };
+      return { store: createPostgresBatchStore(held, owner, testRowProof), commit: () => session.run('COMMIT') };
     }
-    const openStore = (owner: string) => createPostgresBatchStore(openPool(), owner);
+    const openStore = (owner: string) => createPostgresBatchStore(openPool(), owner, testRowProof);
     const readStatus = async () => (await database.query('SELECT status FROM confere.batch_rows'))[0]?.['status'];
 
     async function begin() {
@@ -144,12 +146,12 @@ describeOnPostgres('PostgreSQL', () => {
 
   describeWatchStore('PostgreSQL', async () => async () => {
     const { pool, owner, others } = await openProcess();
-    return { store: createPostgresWatchStore(pool, owner), ...others };
+    return { store: createPostgresWatchStore(pool, owner, testRowProof), ...others };
   });
 
   test('the snapshots and editions that live watches stand at are needed; where nobody can tell, all of them', async () => {
     const { pool, owner } = await openProcess();
-    const watches = createPostgresWatchStore(pool, owner);
+    const watches = createPostgresWatchStore(pool, owner, testRowProof);
     const seen = { list: 'onu', edition: '2', asOf: '2026-11-18' };
     const begin = (id: string, mode: KeyMode, snapshot: string | null, ...editions: DatedEdition[]) => {
       const terms = { purpose: null, legalBasis: null, untilMs: null, repeatId: null, createdAtMs: 1 };
@@ -171,11 +173,11 @@ describeOnPostgres('PostgreSQL', () => {
     expect([await findSharedEditions(nowhere), await findSharedSnapshots(nowhere)]).toEqual(['all', 'all']);
   });
 
-  describeWebhookStore('PostgreSQL', () => createPostgresWebhookStore(openPool()));
+  describeWebhookStore('PostgreSQL', () => createPostgresWebhookStore(openPool(), testRowProof));
 
   describeEventStore('PostgreSQL', () => {
     const pool = openPool();
-    return { events: createPostgresEventStore(pool), webhooks: createPostgresWebhookStore(pool) };
+    return { events: createPostgresEventStore(pool), webhooks: createPostgresWebhookStore(pool, testRowProof) };
   });
 
   describeBoughtAnswerStore('PostgreSQL', () => {
@@ -185,7 +187,27 @@ describeOnPostgres('PostgreSQL', () => {
 
   describeClearanceStore('PostgreSQL', () => {
     const pool = openPool();
-    return { store: createPostgresClearances(pool), watches: createPostgresWatchStore(pool, 'owner') };
+    return {
+      store: createPostgresClearances(pool, testRowProof),
+      watches: createPostgresWatchStore(pool, 'owner', testRowProof),
+    };
+  });
+
+  describeProvenRows('PostgreSQL', () => {
+    const pool = openPool();
+    const { proof, faults } = createNotedRowProof();
+    return {
+      clearances: createPostgresClearances(pool, proof),
+      webhooks: createPostgresWebhookStore(pool, proof),
+      batches: createPostgresBatchStore(pool, 'owner', proof),
+      watches: createPostgresWatchStore(pool, 'owner', proof),
+      faults,
+      edit: async (sql, ...values) => {
+        let count = 0;
+        const numbered = sql.replaceAll('?', () => `$${++count}`).replaceAll('TABLE.', 'confere.');
+        await database.query(numbered, values);
+      },
+    };
   });
 
   const openQuestions = (node: string) => createPostgresQuestions(openPool(), node);

@@ -22,6 +22,7 @@ import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
 import { startWebhookReceiver } from '../../support/parties/webhook-receiver.ts';
 import { get, openTestService, post } from '../../support/service/service.ts';
+import { editProvenRow } from '../../support/stores/edit-proven-row.ts';
 import { openTestAudit } from '../../support/stores/operator-audit.ts';
 import { createTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -252,9 +253,7 @@ test('people are watched for a purpose, by a right, for a time and with a scope 
   const { id } = made.body;
   expect(toBrazilDay(Date.parse(made.body.until) - 1)).toBe(today);
   // As if its last day were over: who made it is told.
-  const database = new Database(toDatabasePath(config.data_dir));
-  database.prepare('UPDATE watches SET until_ms = 1 WHERE id = ?').run(id);
-  database.close();
+  editProvenRow(config, 'watches', id, { until_ms: 1 });
   const findEnd = () => receiver.received.find(({ body }) => body.type === 'watch.ended')?.body;
   await expect.poll(findEnd, { timeout: 60_000 }).toMatchObject({ data: { watch_id: id, people: 1 } });
   expect([...Value.Errors(toStandaloneSchema('WatchEndedEvent'), findEnd())]).toEqual([]);

@@ -14,7 +14,7 @@ import { createSendWebhook } from '../../../src/webhooks/send-webhook.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/parties/webhook-receiver.ts';
-import { openTestStore } from '../../support/stores/sqlite-store.ts';
+import { openTestStore, testRowProof } from '../../support/stores/sqlite-store.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -55,7 +55,7 @@ async function setUp({
   const clock = createManualClock();
   const sqlite: SqliteStore = openTestStore(join(createOutputDirectory('webhooks'), 'data'), clock);
   opened.push(sqlite);
-  const store = createSqliteWebhookStore(sqlite);
+  const store = createSqliteWebhookStore(sqlite, testRowProof);
   await store.insertEndpoint({
     id: 'wh_1',
     keyId: 'key_1' as KeyId,

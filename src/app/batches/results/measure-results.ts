@@ -3,7 +3,8 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { measureResult } from '../batch-row.ts';
-import type { BatchStore, StoredBatch } from '../ports.ts';
+import type { StoredBatch } from '../ports.ts';
+import type { ListWholeResults } from './whole-results.ts';
 
 export interface MeasuredResults {
   readonly bytes: number;
@@ -18,14 +19,15 @@ const rowsAtOnce = 500;
 /** Batches whose measures are remembered, for who comes back for the next part. */
 const rememberedMax = 64;
 
-export function createMeasureResults(store: Pick<BatchStore, 'listResults'>): MeasureResults {
+export function createMeasureResults(listResults: ListWholeResults): MeasureResults {
   const remembered = new Map<string, Promise<MeasuredResults>>();
 
-  async function measure({ id, rows }: StoredBatch): Promise<MeasuredResults> {
+  async function measure(batch: StoredBatch): Promise<MeasuredResults> {
+    const { rows } = batch;
     const marks = [{ row: 1, startsAt: 0 }];
     let bytes = 0;
     for (let next = 1; next <= rows; ) {
-      const found = await store.listResults(id, next, rows, rowsAtOnce);
+      const found = await listResults(batch, next, rows, rowsAtOnce);
       if (found.length === 0) break;
       for (const result of found) bytes += measureResult(result);
       next = (found.at(-1)?.row ?? rows) + 1;

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createOutputDirectory } from '../../../../test/support/output.ts';
-import { openTestStore } from '../../../../test/support/stores/sqlite-store.ts';
+import { openTestStore, testRowProof } from '../../../../test/support/stores/sqlite-store.ts';
 import { systemClock } from '../../../clock.ts';
 import type { KeyId, KeyRecord } from '../../../domain/access/api-key.ts';
 import type { Scope } from '../../../domain/access/scopes.ts';
@@ -50,7 +50,12 @@ async function setUp(
     disk.refused++;
     return Promise.reject(new Error('SQLITE_FULL'));
   };
-  const store = createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance, systemClock);
+  const store = createSqliteBatchStore(
+    { ...sqlite, writer: { ...sqlite.writer, write } },
+    instance,
+    systemClock,
+    testRowProof,
+  );
   const batch = { id: 'bat_1', keyId, purpose: null, explain: false, webhookId: null, repeatId: null };
   const screenLanguage = screened === undefined ? null : 'pt';
   await store.begin({ ...batch, screenLanguage, createdAtMs: systemClock.nowMs() }, 1);
@@ -97,12 +102,12 @@ async function setUp(
     disk,
     run: () => run('bat_1', { signal: new AbortController().signal, beat: () => {} }),
     /** Another process on the same data. */
-    startOther: () => createSqliteBatchStore(sqlite, startInstance(), systemClock),
+    startOther: () => createSqliteBatchStore(sqlite, startInstance(), systemClock, testRowProof),
     looked: () => looks,
     /** By a process that is killed then. */
     async claim(row: number) {
       const killed = createInstanceLock(directory);
-      const other = createSqliteBatchStore(sqlite, killed, systemClock);
+      const other = createSqliteBatchStore(sqlite, killed, systemClock, testRowProof);
       await other.take('bat_1', 99);
       expect(await other.claim('bat_1', row, null)).toBe(true);
       killed.release();

@@ -23,6 +23,7 @@ export interface StoredClearance {
   readonly confirmedAtMs: number | null;
 }
 
+/** A row that was made or changed by other means is found by nothing but `listAll`, and reported. */
 export interface ClearanceStore {
   /** In place of `replaced`, in one step. False where another one of this customer and row is there: nothing has changed then. */
   keep(clearance: StoredClearance, replaced: string | null): Promise<boolean>;
@@ -39,6 +40,6 @@ export interface ClearanceStore {
   forgetWithdrawn(subjects: readonly string[]): Promise<void>;
   /** Without anybody being told. False where there was none. */
   remove(id: string): Promise<boolean>;
-  /** Of both modes, those that follow this id. */
+  /** Of both modes, those that follow this id; also rows that count for nothing, which may speak of a person. */
   listAll(after: string, limit: number): Promise<readonly StoredClearance[]>;
 }

@@ -560,4 +560,13 @@ ALTER TABLE confere.operators ADD COLUMN checksum bytea;
 ALTER TABLE confere.operator_sessions ADD COLUMN checksum bytea;
 `,
   },
+  {
+    name: 'checksums of what keys keep',
+    sql: `
+ALTER TABLE confere.clearances ADD COLUMN checksum bytea;
+ALTER TABLE confere.webhook_endpoints ADD COLUMN checksum bytea;
+ALTER TABLE confere.batches ADD COLUMN checksum bytea;
+ALTER TABLE confere.watches ADD COLUMN checksum bytea;
+`,
+  },
 ];
