@@ -183,6 +183,37 @@ describe('the compose file of several machines', () => {
     });
     expect(Object.values(services).flatMap(({ ports = [] }) => ports)).toEqual(['127.0.0.1:8080:8080']);
   });
+
+  test('each node remembers the audit for itself, in a folder that the image gives to its user', () => {
+    const folder = services['node-a']?.environment?.['CONFERE_AUDIT_STATE_DIR'] as string;
+    const places = ['node-a', 'node-b'].map((name) =>
+      services[name]?.volumes.find((one) => one.endsWith(`:${folder}`)),
+    );
+    expect(new Set(places).size).toBe(2);
+    const writable = ours.flatMap(([, { volumes }]) =>
+      volumes.filter((one) => !one.startsWith('.') && !one.endsWith(':ro')),
+    );
+    const owned = textsOf('RUN').join(' ');
+    for (const volume of writable)
+      expect(owned).toMatch(new RegExp(`-o confere -g confere .*${volume.split(':')[1]}(?: |$)`));
+  });
+});
+
+test('the proxies of several nodes are those of one, with more nodes', () => {
+  const linesOf = (file: string) =>
+    read(file)
+      .split('\n')
+      .map((line) => line.trim());
+  for (const [one, several] of [
+    ['proxy/nginx.conf', 'proxy/several.nginx.conf'],
+    ['proxy/Caddyfile', 'proxy/several.Caddyfile'],
+  ] as const) {
+    const missing = linesOf(one).filter((line) => !line.startsWith('#') && !linesOf(several).includes(line));
+    expect(
+      missing.filter((line) => !/127\.0\.0\.1:8080|proxy_next_upstream off|lb_retries 0|health_interval/.test(line)),
+    ).toEqual([]);
+    expect(read(several)).not.toContain('non_idempotent;');
+  }
 });
 
 describe('the proxies', () => {

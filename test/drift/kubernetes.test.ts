@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../../src/config.ts';
 import { settings, toVariable } from '../../src/settings/settings.ts';
+import { countConnections } from '../../src/stores/doctor/store-probe.ts';
 import { metricKinds } from '../../src/telemetry/metric-kinds.ts';
 import {
   baseFiles,
@@ -17,23 +18,33 @@ import {
   readManifest as read,
   renderSize,
   resources,
+  settingsFile,
   sizes,
 } from '../support/kubernetes.ts';
 import { createTemporaryFolder } from '../support/temporary-folder.ts';
+
+const root = join(import.meta.dirname, '../..');
 
 test('the base names every file that it has', () => {
   const { resources: named } = parse(read('base/kustomization.yaml')) as { resources: string[] };
   expect(named.map((name) => `base/${name}`).sort()).toEqual([...baseFiles].sort());
 });
 
-const jobs = resources.flatMap(([, one]) => (one.kind === 'CronJob' ? [one] : []));
+/** The one that runs once, and those that run by the clock. */
+const jobs = resources.flatMap(([, one]) =>
+  one.kind === 'Job'
+    ? [{ metadata: one.metadata, spec: one.spec }]
+    : one.kind === 'CronJob'
+      ? [{ metadata: one.metadata, spec: one.spec.jobTemplate.spec }]
+      : [],
+);
 const pods: readonly (readonly [string, Resource])[] = [
   ['the service', find('Deployment').spec.template.spec],
-  ...jobs.map((job) => [job.metadata.name, job.spec.jobTemplate.spec.template.spec] as const),
+  ...jobs.map((job) => [job.metadata.name, job.spec.template.spec] as const),
 ];
 
 test('there is a job for each import, the migration, the purge and the proof of the audit', () => {
-  const run = jobs.map((job) => job.spec.jobTemplate.spec.template.spec.containers[0]);
+  const run = jobs.map((job) => job.spec.template.spec.containers[0]);
   expect(run.map(({ args }) => args.join(' '))).toEqual(
     expect.arrayContaining([
       expect.stringContaining('registry update'),
@@ -43,8 +54,30 @@ test('there is a job for each import, the migration, the purge and the proof of 
       'audit verify --anchors',
     ]),
   );
-  // Nobody's timer may run it, and a second apply must find nothing that it cannot change.
-  expect(jobs.find(({ metadata }) => metadata.name === 'confere-store-migrate')?.spec.suspend).toBe(true);
+});
+
+test('an upgrade is migrated before anything else has the new image, by hand, by Argo CD and by Helm', () => {
+  const migration = jobs.find(({ metadata }) => metadata.name === 'confere-store-migrate');
+  expect(migration?.metadata.annotations).toEqual({
+    'argocd.argoproj.io/hook': 'PreSync',
+    'argocd.argoproj.io/hook-delete-policy': 'BeforeHookCreation',
+    'helm.sh/hook': 'pre-install,pre-upgrade',
+    'helm.sh/hook-delete-policy': 'before-hook-creation',
+  });
+  // It stands alone: an apply of the rest neither runs it nor gives its image to the other jobs before it has run.
+  expect(parse(read('migrate/kustomization.yaml')).resources).toEqual(['job.yaml']);
+  // Its settings are of the step after it.
+  expect(JSON.stringify(migration?.spec)).not.toContain('configMap');
+  const waiting = find('Deployment').spec.template.spec.initContainers.find(({ name }: Resource) => name === 'schema');
+  expect(waiting.args.join()).toContain('until confere store migrate --check');
+});
+
+test('every pod is under a policy of the network, which lets no job be reached', () => {
+  const policies = resources.flatMap(([, one]) => (one.kind === 'NetworkPolicy' ? [one.spec] : []));
+  const forJobs = policies.find(({ podSelector }) => podSelector.matchExpressions !== undefined);
+  const labels = jobs.map(({ spec }) => spec.template.metadata.labels['app.kubernetes.io/name']);
+  expect(forJobs.podSelector.matchExpressions[0].values.toSorted()).toEqual(labels.toSorted());
+  expect(forJobs).toMatchObject({ policyTypes: ['Ingress', 'Egress'], ingress: [] });
 });
 
 describe.runIf(kubectl).each(sizes)('the size %s', (size) => {
@@ -58,8 +91,12 @@ describe.runIf(kubectl).each(sizes)('the size %s', (size) => {
     const { maxReplicas } = findRendered('HorizontalPodAutoscaler').spec;
     expect(Number(container.resources.limits.cpu)).toBe(workers);
     expect(find('CONFERE_LIMITS_NODES')).toBe(maxReplicas * workers);
-    const connections = maxReplicas * workers * (find('CONFERE_STORE_CONNECTIONS') + 4);
+    const connections = countConnections(maxReplicas * workers, find('CONFERE_STORE_CONNECTIONS'));
     expect(read(`${size}/kustomization.yaml`)).toContain(`; ${connections} connections to PostgreSQL.`);
+    for (const page of ['docs/several-machines.md', 'docs/pt-BR/several-machines.md']) {
+      const row = new RegExp(`^\\| \`${size}\` \\|.*\\| (\\S+) \\|$`, 'm').exec(readFileSync(join(root, page), 'utf8'));
+      expect([page, Number(row?.[1]?.replace(/[.,]/g, ''))]).toEqual([page, connections]);
+    }
   });
 });
 
@@ -128,14 +165,23 @@ test('the pod has time to drain: until balancers know, and then as long as a sto
 
 test('the proof of the audit reads the anchors, with their Secret', () => {
   const proof = jobs.find(({ metadata }) => metadata.name === 'confere-audit-verify');
-  const [container] = proof?.spec.jobTemplate.spec.template.spec.containers ?? [];
+  const [container] = proof?.spec.template.spec.containers ?? [];
   expect(container.args).toEqual(['audit', 'verify', '--anchors']);
   expect(container.envFrom).toEqual([{ secretRef: { name: 'confere-anchors', optional: true } }]);
 });
 
+describe.runIf(kubectl)('a change of the settings', () => {
+  test('rolls out: the name of the ConfigMap is made of its content, and the pods ask for that name', () => {
+    const rendered = renderSize('small');
+    const [map] = rendered.filter(({ kind }) => kind === 'ConfigMap').map(({ metadata }) => metadata.name);
+    expect(map).toMatch(/^confere-settings-\w+$/);
+    expect(JSON.stringify(rendered.filter(({ kind }) => kind !== 'ConfigMap'))).not.toMatch(/"confere-settings"/);
+  });
+});
+
 test('the settings are accepted, and what they keep in files is mounted there', () => {
   const directory = createTemporaryFolder('kubernetes');
-  writeFileSync(join(directory, 'confere.yaml'), find('ConfigMap').data['confere.yaml']);
+  writeFileSync(join(directory, 'confere.yaml'), read(settingsFile));
   const config = loadConfig({ env: { CONFERE_CONFIG: 'confere.yaml' }, cwd: directory });
   expect(config).toMatchObject({
     counters: { kind: 'file', path: '/etc/confere/connections/counters' },

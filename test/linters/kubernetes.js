@@ -3,6 +3,7 @@
 import { validate as deployment } from 'kubernetes-models/_schemas/IoK8sApiAppsV1Deployment';
 import { validate as autoscaler } from 'kubernetes-models/_schemas/IoK8sApiAutoscalingV2HorizontalPodAutoscaler';
 import { validate as cronJob } from 'kubernetes-models/_schemas/IoK8sApiBatchV1CronJob';
+import { validate as job } from 'kubernetes-models/_schemas/IoK8sApiBatchV1Job';
 import { validate as configMap } from 'kubernetes-models/_schemas/IoK8sApiCoreV1ConfigMap';
 import { validate as namespace } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Namespace';
 import { validate as claim } from 'kubernetes-models/_schemas/IoK8sApiCoreV1PersistentVolumeClaim';
@@ -16,6 +17,7 @@ export const schemas = {
   'apps/v1 Deployment': deployment,
   'autoscaling/v2 HorizontalPodAutoscaler': autoscaler,
   'batch/v1 CronJob': cronJob,
+  'batch/v1 Job': job,
   'v1 ConfigMap': configMap,
   'v1 Namespace': namespace,
   'v1 PersistentVolumeClaim': claim,

@@ -1,8 +1,9 @@
 // deploy/kubernetes against the schemas of Kubernetes.
 
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { loadExtra } from '../../scripts/extra-packages.ts';
-import { findResource, kubectl, type Resource, renderSize, resources, sizes } from '../support/kubernetes.ts';
+import { findResource, folder, kubectl, type Resource, renderSize, resources, sizes } from '../support/kubernetes.ts';
 
 interface Validate {
   (data: unknown): boolean;
@@ -55,7 +56,27 @@ test('the check itself notices a misspelt field, a wrong type and a missing one'
 describe.runIf(kubectl).each(sizes)('the size %s', (size) => {
   test('is rendered to what Kubernetes accepts, every object of the base', () => {
     const rendered = renderSize(size);
-    expect(rendered).toHaveLength(resources.filter(([, { kind }]) => kind !== 'Secret').length);
+    // Its ConfigMap is made of a file, and the migration stands alone.
+    expect(rendered).toHaveLength(resources.filter(([, { kind }]) => kind !== 'Secret' && kind !== 'Job').length + 1);
     for (const resource of rendered) expect([resource.kind, findFaults(resource)]).toEqual([resource.kind, []]);
+  });
+});
+
+// Neither npm nor Debian has an API server, so the cluster is one of yours, such as kind. It changes nothing there but the namespace.
+const context = process.env['KUBERNETES_TEST_CONTEXT'];
+if (context === undefined) {
+  process.stderr.write(
+    'SKIPPED: no real API server accepted the manifests; name a cluster by KUBERNETES_TEST_CONTEXT, a context of kubectl.\n',
+  );
+}
+
+describe.runIf(kubectl && context)('a real API server', () => {
+  const onServer = (...args: readonly string[]) =>
+    spawnSync(kubectl as string, ['--context', context as string, 'apply', ...args], { cwd: folder, encoding: 'utf8' });
+
+  test.each(['migrate', ...sizes])('accepts %s', (name) => {
+    expect(onServer('-f', 'base/namespace.yaml').stderr).toBe('');
+    const { status, stderr } = onServer('--dry-run=server', '-k', name);
+    expect([status, stderr]).toEqual([0, '']);
   });
 });

@@ -1,12 +1,17 @@
 // `confere store …`: the database that several nodes share.
 
 import type { Command } from 'commander';
+import type { planMigrations } from '../../compose/commands/store/maintenance.ts';
 import { loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
+import { toBytes, toCount } from '../terminal/progress.ts';
 import { print, printJson } from '../terminal/terminal.ts';
+
+type PlannedMigration = Awaited<ReturnType<typeof planMigrations>>[number];
 
 interface MigrateOptions {
   readonly check?: boolean;
+  readonly plan?: boolean;
   readonly json?: boolean;
 }
 
@@ -18,6 +23,7 @@ export function addStoreCommands(program: Command): void {
     .command('migrate')
     .description('update the tables to this version, one command at a time; running services keep working')
     .option('--check', 'only say what is pending; exit 1 when anything is')
+    .option('--plan', 'only show the statements that are pending, and how large the tables are that they change')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -176,18 +182,32 @@ async function acceptServer({ yes, json }: { readonly yes?: boolean; readonly js
     );
 }
 
-async function migrate({ check, json }: MigrateOptions): Promise<void> {
-  const { checkMigrations, runMigrations } = await import('../../compose/commands/store/maintenance.ts');
+function describePlan({ name, sql, changes }: PlannedMigration): string {
+  const sizes = changes.map(
+    ({ table, bytes, rows }) => `  changes ${table}: ${toBytes(bytes)}, about ${toCount(rows)} rows`,
+  );
+  return [`pending: ${name}`, ...sizes, ...sql.split('\n').map((line) => `    ${line}`), ''].join('\n');
+}
+
+async function migrate({ check, plan, json }: MigrateOptions): Promise<void> {
+  const maintenance = await import('../../compose/commands/store/maintenance.ts');
   const config = loadConfig();
   if (check) {
-    const { version, half, pending } = await checkMigrations(config);
+    const { version, half, pending } = await maintenance.checkMigrations(config);
     if (json) printJson({ version, unfinished: half ?? null, pending });
     else if (pending.length === 0) print(`Nothing is pending: schema ${version}.`);
     else for (const name of pending) print(`pending: ${name}`);
     if (pending.length > 0) process.exitCode = 1;
     return;
   }
-  const { made, version } = await runMigrations(config);
+  if (plan) {
+    const planned = await maintenance.planMigrations(config);
+    if (json) printJson({ pending: planned });
+    else if (planned.length === 0) print('Nothing is pending.');
+    else for (const migration of planned) print(describePlan(migration));
+    return;
+  }
+  const { made, version } = await maintenance.runMigrations(config);
   if (json) printJson({ version, made });
   else
     print(

@@ -23,6 +23,11 @@ const factsSql = `SELECT current_setting('server_version_num')::int / 10000 AS v
 /** The session that hears of changed keys, that of the audit's writer, and two of the background work, besides those of `store_connections`. */
 const ownSessions = 4;
 
+/** How many connections so many processes may open together. */
+export function countConnections(processes: number, storeConnections: number): number {
+  return processes * (storeConnections + ownSessions);
+}
+
 interface StoreProbeOptions {
   readonly getAddress: () => PostgresAddress;
   readonly lineageFile: string;
@@ -121,7 +126,7 @@ function judgeClock({ now_ms }: Facts, { clock }: StoreProbeOptions): Finding[] 
 function judgeConnections({ connections_max, processes }: Facts, options: StoreProbeOptions): Finding[] {
   const { connectionsMax, processesMax } = options;
   const many = Math.max(processes, processesMax);
-  const needed = many * (connectionsMax + ownSessions);
+  const needed = countConnections(many, connectionsMax);
   if (needed <= connections_max) return [];
   return [
     warning(

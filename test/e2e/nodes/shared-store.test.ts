@@ -67,11 +67,26 @@ describeOnPostgres('nodes on one PostgreSQL', () => {
       code: 1,
       stdout: expect.stringContaining('pending: the audit'),
     });
+    const planned = await confereHere(owner, 'store', 'migrate', '--plan');
+    expect(planned).toMatchObject({ code: 0, stdout: expect.stringContaining('CREATE TABLE confere.api_keys') });
+    expect((await confereHere(owner, 'store', 'migrate', '--check')).code).toBe(1);
     // Two at a time: one waits for the other, and finds nothing left to do.
     const [one, two] = await Promise.all([confere(owner, 'store', 'migrate'), confere(owner, 'store', 'migrate')]);
     expect([one.code, two.code], `${one.stderr}${two.stderr}`).toEqual([0, 0]);
     expect([one.stdout, two.stdout].sort()[1]).toContain('Nothing was pending');
     expect((await confereHere(owner, 'store', 'migrate', '--check')).code).toBe(0);
+    expect((await confereHere(owner, 'store', 'migrate', '--plan')).stdout).toContain('Nothing is pending');
+    await database.query(
+      'UPDATE confere.migrations SET version = -version WHERE version = (SELECT max(version) FROM confere.migrations)',
+    );
+    const again = await confereHere(owner, 'store', 'migrate', '--plan', '--json');
+    const { pending } = JSON.parse(again.stdout) as {
+      pending: { name: string; changes: { table: string; bytes: number }[] }[];
+    };
+    expect(pending).toHaveLength(1);
+    for (const { table, bytes } of pending.flatMap(({ changes }) => changes))
+      expect([table, bytes >= 0]).toEqual([table, true]);
+    await database.query('UPDATE confere.migrations SET version = -version WHERE version < 0');
 
     await database.query("INSERT INTO confere.migrations VALUES (99, 'of tomorrow', now(), now())");
     expect((await confereHere(createNode(), 'keys', 'list')).stderr).toContain('brought forward by a newer Confere');

@@ -124,12 +124,20 @@ describe('systemd', () => {
 
 const certificates = join(root, 'test/support/certificates');
 
-/** Listens on `port` for the service on the other one; gives back what ends it. */
-async function startNginx(nginx: string, port: number, service: number): Promise<() => Promise<void>> {
+/** The file of deploy/proxy for one node or for two, with the ports of these. */
+function readProxy(name: string, nodes: readonly number[]): string {
+  const addresses = nodes.length === 1 ? ['127.0.0.1:8080'] : ['10.0.0.11:8080', '10.0.0.12:8080'];
+  return addresses.reduce(
+    (text, address, index) => text.replace(address, `127.0.0.1:${nodes[index]}`),
+    read(nodes.length === 1 ? `proxy/${name}` : `proxy/several.${name}`),
+  );
+}
+
+/** Listens on `port` for the service on the other ones; gives back what ends it. */
+async function startNginx(nginx: string, port: number, ...nodes: readonly number[]): Promise<() => Promise<void>> {
   const folder = createOutputDirectory('nginx');
   mkdirSync(join(folder, 'temp'));
-  const ours = read('proxy/nginx.conf')
-    .replace('127.0.0.1:8080', `127.0.0.1:${service}`)
+  const ours = readProxy('nginx.conf', nodes)
     .replace('listen 80;', `listen 127.0.0.1:${await findFreePort()};`)
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificates}/server.pem;`)
@@ -148,12 +156,13 @@ async function startNginx(nginx: string, port: number, service: number): Promise
   return startProxy(nginx, args);
 }
 
-async function startCaddy(caddy: string, port: number, service: number): Promise<() => Promise<void>> {
+async function startCaddy(caddy: string, port: number, ...nodes: readonly number[]): Promise<() => Promise<void>> {
   const folder = createOutputDirectory('caddy');
   // The certificate of the tests in place of one that Caddy would fetch.
-  const ours = read('proxy/Caddyfile')
-    .replace('127.0.0.1:8080', `127.0.0.1:${service}`)
-    .replace('confere.example.com {', `:${port} {\n\ttls ${certificates}/server.pem ${certificates}/server.key`);
+  const ours = readProxy('Caddyfile', nodes).replace(
+    'confere.example.com {',
+    `:${port} {\n\ttls ${certificates}/server.pem ${certificates}/server.key`,
+  );
   const file = join(folder, 'Caddyfile');
   writeFileSync(file, `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${ours}`);
   const env = { PATH: '/usr/bin:/bin', HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
@@ -226,6 +235,59 @@ describe.each(proxies)('%s in front of the service', (name, program, startIt) =>
     } finally {
       await stopProxy();
       await service.close();
+    }
+  });
+});
+
+describe.each(proxies)('%s in front of two nodes', (_name, program, startIt) => {
+  test.runIf(program)('goes on with the other one while a node is down', async () => {
+    const received: number[] = [];
+    const node = await startParty(({ body }, answer) => {
+      if (body.length === 0) return void answer.writeHead(200).end();
+      received.push(body.length);
+      answer.writeHead(200, { 'request-id': 'read' }).end();
+    });
+    const port = await findFreePort();
+    const stopProxy = await startIt(program as string, port, await findFreePort(), node.port);
+    try {
+      await expect.poll(() => callThrough(port, {}, person).catch(() => 0)).toBe(200);
+      received.length = 0;
+      const statuses: number[] = [];
+      for (let call = 0; call < 20; call++) statuses.push(await callThrough(port, {}, person));
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      expect(received).toHaveLength(20);
+    } finally {
+      await stopProxy();
+      await node.close();
+    }
+  });
+
+  test.runIf(program)('sends a question that a node has read to no other', async () => {
+    const received: number[] = [];
+    const startNode = () =>
+      startParty(({ body }, answer) => {
+        if (body.length === 0) return void answer.writeHead(200).end();
+        received.push(body.length);
+        answer.socket?.destroy();
+      });
+    const nodes = [await startNode(), await startNode()];
+    const port = await findFreePort();
+    const stopProxy = await startIt(program as string, port, ...nodes.map((node) => node.port));
+    try {
+      await expect
+        .poll(() =>
+          callThrough(port, {}, person).then(
+            () => received.length,
+            () => 0,
+          ),
+        )
+        .toBeGreaterThan(0);
+      received.length = 0;
+      expect(await callThrough(port, {}, person)).toBe(0);
+      expect(received).toHaveLength(1);
+    } finally {
+      await stopProxy();
+      for (const node of nodes) await node.close();
     }
   });
 });

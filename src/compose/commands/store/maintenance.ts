@@ -19,7 +19,14 @@ import {
   type OldMonths,
   prepareMonths,
 } from '../../../stores/postgres/schema/audit-months.ts';
-import { listPending, type Migrated, migrate, readSchemaState } from '../../../stores/postgres/schema/migrate.ts';
+import {
+  listPending,
+  type Migrated,
+  migrate,
+  type PlannedMigration,
+  planMigrations as planPending,
+  readSchemaState,
+} from '../../../stores/postgres/schema/migrate.ts';
 import { getStoreAddress } from '../../backend/postgres-store.ts';
 import { toLineageFile } from '../../backend/store-lineage.ts';
 import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
@@ -32,6 +39,10 @@ export function checkMigrations(config: Config) {
     const state = await readSchemaState(pool);
     return { ...state, pending: listPending(state) };
   });
+}
+
+export function planMigrations(config: Config): Promise<readonly PlannedMigration[]> {
+  return withOwner(config, planPending);
 }
 
 export function runMigrations(config: Config): Promise<Migrated> {

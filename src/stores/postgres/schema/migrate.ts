@@ -44,6 +44,35 @@ export function listPending({ version }: SchemaState): readonly string[] {
   return migrations.slice(version).map(({ name }) => name);
 }
 
+export interface PlannedMigration {
+  readonly name: string;
+  readonly sql: string;
+  /** Tables that are there already and that it changes, with how large they are now. */
+  readonly changes: readonly { readonly table: string; readonly bytes: number; readonly rows: number }[];
+}
+
+/** What `migrate` would do, without doing it. */
+export async function planMigrations(pool: Pick<PostgresPool, 'query'>): Promise<readonly PlannedMigration[]> {
+  const { version } = await readSchemaState(pool);
+  const { rows: tables } = await pool.query<{ readonly table: string; readonly bytes: string; readonly rows: string }>(
+    `SELECT 'confere.' || c.relname AS table, sum(pg_total_relation_size(part.relid)) AS bytes,
+      sum(greatest((SELECT reltuples FROM pg_class WHERE oid = part.relid), 0)) AS rows
+    FROM pg_class c, LATERAL (SELECT relid FROM pg_partition_tree(c.oid) UNION SELECT c.oid) AS part
+    WHERE c.relnamespace = to_regnamespace('confere') AND c.relkind IN ('r', 'p') GROUP BY 1 ORDER BY 1`,
+  );
+  return migrations.slice(version).map(({ name, sql }) => {
+    const changed = new Set(
+      [...sql.matchAll(/\b(?:ALTER TABLE(?: IF EXISTS)?|UPDATE|DELETE FROM|INSERT INTO|ON) (confere\.\w+)/g)].map(
+        ([, table]) => table,
+      ),
+    );
+    const changes = tables
+      .filter(({ table }) => changed.has(table))
+      .map(({ table, bytes, rows }) => ({ table, bytes: Number(bytes), rows: Number(rows) }));
+    return { name, sql: sql.trim(), changes };
+  });
+}
+
 /** What keeps this version from serving on that schema, with what to do; undefined where nothing does. */
 export function findSchemaFault({ version, half }: SchemaState): string | undefined {
   if (half !== undefined) {
