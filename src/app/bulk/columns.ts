@@ -4,6 +4,7 @@ import { foldText } from '../../domain/names/name-text.ts';
 import { isCnpj } from '../../domain/numbers/cnpj.ts';
 import { isCpf } from '../../domain/numbers/cpf.ts';
 import { type ColumnRole, columnRoles, knownNames } from './column-names.ts';
+import { listNameColumns } from './name-column.ts';
 import { type Table, TableError } from './table.ts';
 
 /** The place of each column that was found, counted from 0. `document` holds CPFs and CNPJs alike. */
@@ -33,13 +34,26 @@ export function findColumns(names: readonly string[], choices: ColumnChoices = {
   return found;
 }
 
-/** A table without a header has its numbers where its first row has one. */
+/** A table without a header has its numbers where its first row has one. Names of people are found by their values, too. */
 export function findColumnsOf(
-  { columns, firstRow }: Pick<Table, 'columns' | 'firstRow'>,
+  { columns, firstRow, sample }: Pick<Table, 'columns' | 'firstRow' | 'sample'>,
   choices: ColumnChoices = {},
 ): Columns {
-  if (firstRow === undefined || isNumberChosen(choices)) return findColumns(columns, choices);
-  return findColumns(columns, { ...choices, document: String(Math.max(0, findNumberCell(firstRow)) + 1) });
+  const isBare = firstRow !== undefined && !isNumberChosen(choices);
+  const document = isBare ? { document: String(Math.max(0, findNumberCell(firstRow)) + 1) } : {};
+  const found = findColumns(columns, { ...choices, ...document });
+  const names = choices.name === undefined ? listUnnamed({ columns, firstRow, sample }, found) : [];
+  return names.length === 1 ? { ...found, name: names[0] as number } : found;
+}
+
+/** Columns that hold people's names, of a table of people in which no heading says which one does. */
+export function listUnnamed(
+  { columns, firstRow, sample }: Pick<Table, 'columns' | 'firstRow' | 'sample'>,
+  found: Columns,
+): readonly number[] {
+  if (found.name !== undefined || (found.cpf === undefined && found.document === undefined)) return [];
+  const used = new Set(Object.values(found));
+  return listNameColumns({ columns, sample, used, fold: foldColumn, isHeadless: firstRow !== undefined });
 }
 
 /**
@@ -116,10 +130,16 @@ function findNumberCell(cells: readonly string[]): number {
   return cells.findIndex((cell) => isCpf(cell.trim()) || isCnpj(cell.trim()));
 }
 
-/** `Nº` is `N`. */
+/** `Nº` is `N`, and `nomeCliente` is two words unless it is known as one. */
 function foldColumn(name: string): string {
-  return foldText(name.replace(/[ºª°]/g, ' '));
+  const plain = name.replace(/[ºª°]/g, ' ');
+  const folded = foldText(plain);
+  return isKnown.has(folded)
+    ? folded
+    : foldText(plain.replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2'));
 }
+
+const isKnown: ReadonlySet<string> = new Set(Object.values(knownNames).flat());
 
 function findByName(role: ColumnRole, folded: readonly string[]): number | undefined {
   for (const known of knownNames[role]) {

@@ -1,7 +1,8 @@
 // Columns that look like what a question could use, and are not used: a run says so, because without them an answer knows less.
 
 import { foldText } from '../../domain/names/name-text.ts';
-import type { ColumnChoices, Columns } from './columns.ts';
+import { type ColumnChoices, type Columns, listUnnamed } from './columns.ts';
+import { isNameHeading } from './name-column.ts';
 import type { QuestionRules } from './question.ts';
 import type { Table } from './table.ts';
 import { readBirthDate } from './written-date.ts';
@@ -14,21 +15,19 @@ export interface UnusedColumn {
 type LookRules = Omit<QuestionRules, 'columns'>;
 
 const birthWords = /\b(?:D ?N|NASC\w*|ANIV\w*|NIVER|BIRTH\w*|BORN|DOB)\b/;
-const nameWords = /\b(?:NOME|NAME|NM)\b/;
-/** Names of somebody else, or of something. */
-const otherNames = /\b(?:MAE|PAI|MOTHER|FATHER|FANTASIA|USUARIO|USER|ARQUIVO|FILE|CIDADE|RUA|EMPRESA|SOCIAL)\b/;
 /** Customers are mostly older, and other dates of a table mostly newer. */
 const yearsMin = 16;
 
 /** Only of what was neither found nor left out on purpose, and only where people are asked about. */
 export function findUnused(
-  { columns, sample }: Pick<Table, 'columns' | 'sample'>,
+  { columns, firstRow, sample }: Pick<Table, 'columns' | 'firstRow' | 'sample'>,
   found: Columns,
   choices: ColumnChoices,
   rules: LookRules,
 ): readonly UnusedColumn[] {
   if (found.cpf === undefined && found.document === undefined) return [];
   const used = new Set(Object.values(found));
+  const unnamed = listUnnamed({ columns, firstRow, sample }, found);
   const unused: UnusedColumn[] = [];
   for (const [place, name] of columns.entries()) {
     if (used.has(place)) continue;
@@ -36,7 +35,11 @@ export function findUnused(
     const values = sample.map((cells) => cells[place]?.trim() ?? '').filter((cell) => cell !== '');
     if (found.birth_date === undefined && choices.birth_date === undefined && isBirthDates(folded, values, rules)) {
       unused.push({ name, role: 'birth_date' });
-    } else if (found.name === undefined && choices.name === undefined && isNames(folded)) {
+    } else if (
+      found.name === undefined &&
+      choices.name === undefined &&
+      (isNameHeading(folded) || unnamed.includes(place))
+    ) {
       unused.push({ name, role: 'name' });
     }
   }
@@ -51,8 +54,4 @@ function isBirthDates(folded: string, values: readonly string[], { today, dateOr
   const latest = `${Number(today.slice(0, 4)) - yearsMin}${today.slice(4)}`;
   const old = days.filter((day) => day <= latest).length;
   return values.length > 0 && written === values.length && days.length === values.length && old * 2 > values.length;
-}
-
-function isNames(folded: string): boolean {
-  return nameWords.test(folded) && !otherNames.test(folded);
 }

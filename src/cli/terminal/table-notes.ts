@@ -1,11 +1,13 @@
 // What is said about a table before anything is asked: its columns, what is not used of it, and what a run would ask.
 
 import { toFlag } from '../../app/bulk/columns.ts';
+import type { ComparedRole } from '../../app/bulk/not-compared.ts';
 import type { Estimate } from '../../app/bulk/run/estimate.ts';
 import { rowFaults } from '../../app/bulk/table.ts';
 import type { UsedList } from '../../compose/verify/pinned-lists.ts';
 import type { TableFacts } from '../../compose/verify/verify.ts';
 import { toCount } from './progress.ts';
+import { toTableLines } from './terminal.ts';
 
 export function toColumns({ columns }: TableFacts): string {
   return Object.entries(columns)
@@ -13,7 +15,13 @@ export function toColumns({ columns }: TableFacts): string {
     .join(', ');
 }
 
-export function toNotes({ unused, headerLine = 1, sheets }: TableFacts): readonly string[] {
+const notComparedNotes: Readonly<Record<ComparedRole, string>> = {
+  name: 'No name column: names are not compared.',
+  birth_date: 'No column of birth dates: they are not compared.',
+  company_name: 'No column of company names: they are not compared.',
+};
+
+export function toNotes({ unused, notCompared, headerLine = 1, sheets }: TableFacts): readonly string[] {
   const notes: string[] = [];
   if (headerLine > 1) notes.push(`The header is in line ${headerLine}.`);
   if (sheets !== undefined && sheets.names.length > 1) {
@@ -23,7 +31,27 @@ export function toNotes({ unused, headerLine = 1, sheets }: TableFacts): readonl
   if (unused.length > 0) {
     notes.push(`Not used: ${unused.map(({ name, role }) => `${name} (give ${toFlag(role)})`).join(', ')}`);
   }
+  notes.push(...notCompared.map((role) => notComparedNotes[role]));
   return notes;
+}
+
+/** Each column with what it is taken for, and its first values masked. */
+function toLooks({ looks }: TableFacts): readonly string[] {
+  const rows = looks.map(({ name, role, masked }) => [
+    shorten(name),
+    role ?? '(not used)',
+    ...masked.map((value) => (value === '' ? '–' : shorten(value))),
+  ]);
+  return toTableLines(
+    ['COLUMN', 'READ AS', ...(looks[0]?.masked ?? []).map((_, row) => `ROW ${row + 1}, MASKED`)],
+    rows,
+  );
+}
+
+const charactersShown = 28;
+
+function shorten(text: string): string {
+  return text.length > charactersShown ? `${text.slice(0, charactersShown - 1)}…` : text;
 }
 
 /** Of which days the lists are, and what keeps anybody from being clear. */
@@ -44,7 +72,7 @@ export function toEstimateText(facts: TableFacts, estimate: Estimate): string {
   const { rows, people, companies, bad, badRows, mended, sourceCalls } = estimate;
   const calls = Object.entries(sourceCalls).map(([party, count]) => `${party} ${toCount(count)}`);
   const lines = [
-    `Columns: ${toColumns(facts)}.`,
+    ...toLooks(facts),
     ...toNotes(facts),
     `${toCount(rows)} rows: ${toCount(people)} people, ${toCount(companies)} companies; ${toCount(bad)} rows cannot be asked about.`,
     ...badRows.map(({ line, outcome }) =>
@@ -58,7 +86,10 @@ export function toEstimateText(facts: TableFacts, estimate: Estimate): string {
   return lines.join('\n');
 }
 
-export function toEstimateJson({ columns, unused, sheets }: TableFacts, estimate: Estimate): object {
+export function toEstimateJson(
+  { columns, looks, unused, notCompared, sheets }: TableFacts,
+  estimate: Estimate,
+): object {
   const { rows, people, companies, bad, faults, mended, sourceCalls } = estimate;
   return {
     rows,
@@ -69,7 +100,9 @@ export function toEstimateJson({ columns, unused, sheets }: TableFacts, estimate
     mended,
     source_calls_max: sourceCalls,
     columns,
+    table: looks,
     not_used: unused,
+    not_compared: notCompared,
     sheet: sheets?.chosen ?? null,
   };
 }

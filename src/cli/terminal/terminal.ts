@@ -32,9 +32,13 @@ type Row = readonly string[];
 
 /** Columns as wide as their longest cell. */
 export function printTable(header: Row, rows: readonly Row[]): void {
+  for (const line of toTableLines(header, rows)) print(line);
+}
+
+export function toTableLines(header: Row, rows: readonly Row[]): readonly string[] {
   const clean = [header, ...rows].map(toCleanRow);
   const widths = toWidths(clean);
-  for (const row of clean) printRow(row, widths);
+  return clean.map((row) => toTableLine(row, widths));
 }
 
 const rowsAtOnce = 1_000;
@@ -70,12 +74,14 @@ function toWidths(rows: readonly Row[], least: readonly number[] = []): readonly
 }
 
 function printRow(row: Row, widths: readonly number[]): void {
-  print(
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  print(toTableLine(row, widths));
+}
+
+function toTableLine(row: Row, widths: readonly number[]): string {
+  return row
+    .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+    .join('  ')
+    .trimEnd();
 }
 
 /** A line that the next one replaces; only where a person looks. */

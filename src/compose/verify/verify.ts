@@ -2,7 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ColumnLook, lookAtColumns } from '../../app/bulk/column-looks.ts';
 import { type ColumnChoices, findColumnsOf } from '../../app/bulk/columns.ts';
+import { type ComparedRole, listNotCompared } from '../../app/bulk/not-compared.ts';
 import type { Asks } from '../../app/bulk/run/added-columns.ts';
 import { type Estimate, estimateRun } from '../../app/bulk/run/estimate.ts';
 import { createResultWriter, type ResultFormat, type ResultRules, toResultRules } from '../../app/bulk/run/results.ts';
@@ -43,6 +45,8 @@ export interface VerifyOrder extends TableOrder, TargetOptions, ResultsOptions {
 }
 
 export interface VerifyWatch {
+  /** Before anything is opened for the results, and anybody is asked. Rejects where the run is not to be. */
+  confirm?(facts: TableFacts): Promise<void>;
   onStart(start: VerifyStart): void;
   onBadRow(row: BadRow): void;
   /** `share` of the whole, where it can be told. */
@@ -53,8 +57,12 @@ export interface VerifyWatch {
 export interface TableFacts {
   /** The columns that are used, by their names. */
   readonly columns: Readonly<Record<string, string>>;
+  /** What each column of the table is taken for. */
+  readonly looks: readonly ColumnLook[];
   /** Those that look as if they could be. */
   readonly unused: readonly UnusedColumn[];
+  /** What no answer can compare, because no column holds it. */
+  readonly notCompared: readonly ComparedRole[];
   readonly headerLine: number | undefined;
   readonly sheets: Table['sheets'] | undefined;
 }
@@ -86,6 +94,8 @@ async function openOrdered(order: TableOrder, opened: AsyncDisposableStack) {
   const facts: TableFacts = {
     columns: Object.fromEntries(Object.entries(found).map(([role, index]) => [role, table.columns[index] ?? ''])),
     unused: findUnused(table, found, order.choices, questions),
+    looks: lookAtColumns(table, found),
+    notCompared: listNotCompared(found),
     headerLine: table.headerLine,
     sheets: table.sheets,
   };
@@ -106,6 +116,7 @@ export async function verifyTable(order: VerifyOrder): Promise<RunCounts> {
   refuseExisting(order);
   await using opened = new AsyncDisposableStack();
   const { input, table, found, questions, facts } = await openOrdered(order, opened);
+  await order.watch.confirm?.(facts);
   const results = toResultRules(table, found, {
     format: order.format ?? toUsualFormat(table, order),
     asks: order.asks,

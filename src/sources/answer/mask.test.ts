@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskJson, maskText } from './mask.ts';
+import { maskText } from '../../domain/rows/mask-text.ts';
+import { maskJson } from './mask.ts';
 
 describe('a mask', () => {
   it('keeps the shape and nothing else', () => {

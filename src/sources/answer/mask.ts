@@ -1,12 +1,6 @@
 // Shows the shape of what a party sent and nothing of whom it is about.
 
-/** Digits become 9 and letters A or a; punctuation stays, so that the form of a number or date can be seen. */
-export function maskText(text: string): string {
-  return text
-    .replace(/\p{Lu}/gu, 'A')
-    .replace(/(?!A)\p{L}/gu, 'a')
-    .replace(/\p{N}/gu, '9');
-}
+import { maskText } from '../../domain/rows/mask-text.ts';
 
 /** The same JSON with every value masked, except true, false, null and the words that are harmless. */
 export function maskJson(value: unknown, harmless: ReadonlySet<string>): unknown {

@@ -171,8 +171,12 @@ describe('a table of companies', () => {
     expect([code, stdout.split('\n')]).toEqual([
       0,
       [
-        'Columns: document = Documento, name = Nome.',
+        'COLUMN     READ AS     ROW 1, MASKED  ROW 2, MASKED  ROW 3, MASKED',
+        'Documento  document    99999999999    99999999999    99999999999',
+        'Nome       name        Aaa            Aaa            Aaa Aaaa',
+        'D.N.       (not used)  99/99/9999     99/99/9999     99/99/9999',
         'Not used: D.N. (give --birth-date)',
+        'No column of birth dates: they are not compared.',
         '6 rows: 2 people, 1 companies; 1 rows cannot be asked about.',
         '  line 7: invalid_format: The number is not a CPF (11 digits) or CNPJ (14 characters) in any usual form.',
         'Calls to sources, at most: bureau_a 3, bureau_b 3, fraud_registry 3',
@@ -189,7 +193,22 @@ describe('a table of companies', () => {
       problems: { invalid_format: 1 },
       source_calls_max: { bureau_a: 3, bureau_b: 3, fraud_registry: 3 },
       not_used: [{ name: 'D.N.', role: 'birth_date' }],
+      not_compared: ['birth_date'],
+      table: [{ position: 1, name: 'Documento', role: 'document' }, { role: 'name' }, { name: 'D.N.', role: null }],
     });
+  });
+
+  test('that compares nothing but numbers says so in its last line, and one that compares names does not', async () => {
+    const lastLine = async (name: string, text: string) => {
+      const { path, out } = write(name, text);
+      const { code, stderr } = await verify(path, '--out', out);
+      expect(code).toBe(0);
+      return stderr.trim().split('\n').at(-1);
+    };
+    const bare = 'Nothing but the numbers was compared: no answer says whose number it is.';
+    expect(await lastLine('bare.csv', `cnpj\n${known}\n`)).toBe(bare);
+    expect(await lastLine('empty-names.csv', `cnpj;nome\n${known};\n`)).toBe(bare);
+    expect(await lastLine('named.csv', `cnpj;nome\n${known};Padaria\n`)).not.toBe(bare);
   });
 
   test('put together from two encodings is read as what each line is; a line that is both is told, and nothing else is lost', async () => {

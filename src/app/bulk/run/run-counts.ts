@@ -16,6 +16,8 @@ export function createRunCounts() {
     answered: 0,
     bad: 0,
     failed: 0,
+    /** Answers in which anything but the number was compared. */
+    compared: 0,
     /** Numbers whose zeros or form were mended. */
     mended: 0,
     /** Answers that the service had already, at no cost: rows that repeat another, or were asked before a stop. */
@@ -65,6 +67,7 @@ function countBody(counts: RunCounts, body: AnswerBody, isReplayed: boolean): vo
     risk_level?: string;
     explanation?: { reasons?: readonly string[]; sources?: Readonly<Record<string, SourceView>> };
   };
+  if (hasCompared(body)) counts.compared++;
   if (status !== undefined) add(counts.status, status);
   if (risk !== undefined) add(counts.risk, risk);
   for (const reason of explanation?.reasons ?? []) add(counts.reasons, reason);
@@ -73,6 +76,17 @@ function countBody(counts: RunCounts, body: AnswerBody, isReplayed: boolean): vo
   for (const [name, source] of Object.entries(explanation?.sources ?? {})) {
     if (!source.cached && !unasked.has(source.reason ?? '')) add(counts.sourceCalls, name);
   }
+}
+
+/** Whether anything that the row held was held against what is registered. */
+function hasCompared(body: AnswerBody): boolean {
+  const { name_match, explanation } = body as {
+    name_match?: string;
+    explanation?: { birth_date_match?: string; company_name_match?: string };
+  };
+  return [name_match, explanation?.birth_date_match, explanation?.company_name_match].some(
+    (match) => match !== undefined && match !== 'not_provided' && match !== 'not_available',
+  );
 }
 
 function countScreening(counts: RunCounts, body: Known): void {

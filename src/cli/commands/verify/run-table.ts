@@ -4,10 +4,11 @@ import { type BadRow, RunStopped } from '../../../app/bulk/run/run.ts';
 import type { RunCounts } from '../../../app/bulk/run/run-counts.ts';
 import { TableError } from '../../../app/bulk/table.ts';
 import { systemClock } from '../../../clock.ts';
-import type { TableOrder, VerifyStart } from '../../../compose/verify/verify.ts';
+import type { TableFacts, TableOrder, VerifyStart } from '../../../compose/verify/verify.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { findOperatorFault } from '../../operator-fault.ts';
+import { confirm } from '../../terminal/confirm.ts';
 import { createVerifyView, toCount } from '../../terminal/progress.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { toColumns, toListNotes, toNotes } from '../../terminal/table-notes.ts';
@@ -57,6 +58,7 @@ async function run(order: TableOrder, flags: TableFlags): Promise<void> {
       loadConfig,
       signal,
       watch: {
+        confirm: (facts) => confirmUnnamed(facts, order, flags),
         onStart(started) {
           start = started;
           if (!quiet) tellStart(started);
@@ -78,6 +80,15 @@ async function run(order: TableOrder, flags: TableFlags): Promise<void> {
   if (!quiet) printFault(toSummary(counts, bad, facts));
   if (flags.json === true) printJson(toSummaryJson(counts, facts));
   if (counts.answered < counts.rows) process.exitCode = notAllAnswered;
+}
+
+/** People about whom nothing but the number is known are not who somebody says they are. */
+async function confirmUnnamed(facts: TableFacts, { input, choices }: TableOrder, { yes }: TableFlags): Promise<void> {
+  const isMeant = yes === true || choices.name === 'none' || input === '-';
+  if (isMeant || !facts.notCompared.includes('name')) return;
+  printFault([`Columns: ${toColumns(facts)}.`, ...toNotes(facts)].join('\n'));
+  const otherwise = 'Nobody was asked. Name the column of names by --name, or give --yes.';
+  await confirm({ question: 'Ask without names?', otherwise });
 }
 
 function tellStart(start: VerifyStart): void {

@@ -28,6 +28,7 @@ export interface TableFlags
   readonly header: boolean;
   readonly dateOrder: DateOrder;
   readonly sheet?: string;
+  readonly yes?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;
 }
@@ -71,6 +72,7 @@ export function addTableOptions(command: Command, thisMachine: string): Command 
         .default('dmy'),
     )
     .option('--sheet <name>', 'sheet of a spreadsheet (default: the first visible one)')
+    .option('--yes', 'ask about a table without names, too; otherwise a terminal is asked before')
     .option('--quiet', 'no progress and no summary')
     .option('--json', 'the summary as JSON on the standard output');
 }

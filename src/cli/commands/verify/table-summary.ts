@@ -41,7 +41,14 @@ export function toSummary(counts: RunCounts, bad: readonly BadRow[], facts: RunF
     lines.push(...bad.map(({ line, outcome }) => `  line ${line}: ${toProblem(outcome)}`));
     if (without > bad.length && bad.length > 0) lines.push(`  and ${toCount(without - bad.length)} more`);
   }
+  lines.push(toBareNote(counts));
   return lines.filter((line) => line !== '').join('\n');
+}
+
+/** The last line: `verified` beside a number alone says that it exists, and nothing of who gave it. */
+function toBareNote({ status, compared }: RunCounts): string {
+  const isVerified = Object.keys(status).length > 0;
+  return isVerified && compared === 0 ? 'Nothing but the numbers was compared: no answer says whose number it is.' : '';
 }
 
 function toProblem(outcome: BadRow['outcome']): string {
@@ -57,14 +64,28 @@ function toCounts(title: string, counts: Readonly<Record<string, number>>): stri
 }
 
 export function toSummaryJson(counts: RunCounts, { seconds, lists }: RunFacts): object {
-  const { rows, answered, bad, failed, mended, replayed, risk, status, reasons, faults, failures, sourceCalls } =
-    counts;
+  const {
+    rows,
+    answered,
+    bad,
+    failed,
+    compared,
+    mended,
+    replayed,
+    risk,
+    status,
+    reasons,
+    faults,
+    failures,
+    sourceCalls,
+  } = counts;
   const { screening, screeningLists } = counts;
   return {
     rows,
     answered,
     invalid: bad,
     failed,
+    compared,
     mended,
     replayed,
     risk_levels: risk,

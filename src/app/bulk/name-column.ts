@@ -1,0 +1,196 @@
+// Finds the column of people's names where its heading alone does not tell: by what its heading speaks of, and by its values. A wrong column
+// would make a whole base fail, so that it takes none where two could be meant.
+
+import { foldText } from '../../domain/names/name-text.ts';
+import { givenNames } from './given-names.ts';
+
+const nameWords = /\b(?:NOME|NAME|NM)\b/;
+/** Whom a table is about: the column is called by them, and holds their names. */
+const subjects = new RegExp(
+  `\\b(?:${[
+    ...['ALUN', 'FUNCIONARI', 'EMPREGAD', 'ASSOCIAD', 'COOPERAD', 'BENEFICIARI', 'SEGURAD', 'CANDIDAT', 'INQUILIN'],
+    ...[
+      'LOCATARI',
+      'CONDOMIN',
+      'PROPRIETARI',
+      'SOCI',
+      'MEMBR',
+      'MUTUARI',
+      'VOLUNTARI',
+      'FILIAD',
+      'USUARI',
+      'CADASTRAD',
+    ],
+  ]
+    .map((stem) => `${stem}[OA]S?`)
+    .join('|')}|${[
+    ...['PACIENTES?', 'COLABORADOR(?:A|ES|AS)?', 'TRABALHADOR(?:A|ES|AS)?', 'SERVIDOR(?:A|ES|AS)?', 'MOTORISTAS?'],
+    ...['CONDUTOR(?:A|ES|AS)?', 'ESTUDANTES?', 'MORADOR(?:A|ES|AS)?', 'HOSPEDES?', 'PASSAGEIR[OA]S?', 'PARTICIPANTES?'],
+    ...['CONTRATANTES?', 'PROPONENTES?', 'DEVEDOR(?:A|ES|AS)?', 'TOMADOR(?:A|ES|AS)?', 'COMPRADOR(?:A|ES|AS)?'],
+    ...[
+      'ASSINANTES?',
+      'CLIENTES?',
+      'TITULAR(?:ES)?',
+      'PESSOAS?',
+      'CONTRIBUINTES?',
+      'CORRENTISTAS?',
+      'DOADOR(?:A|ES|AS)?',
+    ],
+    ...[
+      'STUDENTS?',
+      'PATIENTS?',
+      'EMPLOYEES?',
+      'MEMBERS?',
+      'HOLDERS?',
+      'CUSTOMERS?',
+      'APPLICANTS?',
+      'DRIVERS?',
+      'TENANTS?',
+    ],
+    ...['GUESTS?', 'PASSENGERS?', 'PERSON', 'PEOPLE'],
+  ].join('|')})\\b`,
+);
+/** Names of somebody else, or of something. */
+const others = new RegExp(
+  `\\b(?:${[
+    ...[
+      'MAE',
+      'PAI',
+      'MOTHER',
+      'FATHER',
+      'FILIACAO',
+      'RESPONSAVEL',
+      'CONJUGE',
+      'ESPOS[OA]',
+      'DEPENDENTE',
+      'CONTATO',
+      'CONTACT',
+    ],
+    ...[
+      'INDICAD[OA]',
+      'INDICACAO',
+      'REFERENCIA',
+      'VENDEDOR',
+      'CORRETOR',
+      'GERENTE',
+      'CONSULTOR',
+      'ATENDENTE',
+      'MEDIC[OA]',
+    ],
+    ...[
+      'PROFESSORA?',
+      'ADVOGAD[OA]',
+      'INSTRUTOR',
+      'SUPERVISOR',
+      'FANTASIA',
+      'SOCIAL',
+      'USUARIO',
+      'USER',
+      'LOGIN',
+      'ARQUIVO',
+      'FILE',
+    ],
+    ...[
+      'CIDADE',
+      'MUNICIPIO',
+      'BAIRRO',
+      'RUA',
+      'ENDERECO',
+      'LOGRADOURO',
+      'ESTADO',
+      'UF',
+      'PAIS',
+      'CITY',
+      'STREET',
+      'ADDRESS',
+    ],
+    ...[
+      'EMPRESA',
+      'EMPREGADOR',
+      'COMPANY',
+      'ESCOLA',
+      'LOJA',
+      'FILIAL',
+      'UNIDADE',
+      'BANCO',
+      'AGENCIA',
+      'CONVENIO',
+      'CARGO',
+    ],
+    ...[
+      'PROFISSAO',
+      'FUNCAO',
+      'SETOR',
+      'DEPARTAMENTO',
+      'PRODUTO',
+      'PLANO',
+      'CURSO',
+      'TURMA',
+      'STATUS',
+      'SITUACAO',
+      'OBS',
+    ],
+    ...['OBSERVACAO', 'TIPO', 'ORIGEM', 'CANAL', 'EMAIL', 'MAIL', 'CODIGO', 'COD', 'ID', 'CD'],
+  ].join('|')})\\b`,
+);
+
+interface Candidates {
+  readonly columns: readonly string[];
+  readonly sample: readonly (readonly string[])[];
+  /** Those that hold something else. */
+  readonly used: ReadonlySet<number>;
+  /** How a heading is read. */
+  readonly fold: (heading: string) => string;
+  /** Whether the headings are made up, because the table has none. */
+  readonly isHeadless: boolean;
+}
+
+/** Every column that may be meant, the likely ones alone where there are any. */
+export function listNameColumns({ columns, sample, used, fold, isHeadless }: Candidates): readonly number[] {
+  const values = (place: number) => sample.map((cells) => cells[place]?.trim() ?? '').filter((cell) => cell !== '');
+  const open = columns.flatMap((heading, place) => {
+    if (used.has(place)) return [];
+    const folded = isHeadless ? '' : fold(heading);
+    return others.test(folded) ? [] : [{ place, folded, values: values(place) }];
+  });
+  const called = (words: RegExp) =>
+    open.filter(({ folded, values: own }) => words.test(folded) && hold(own, isNameLike, 0.8)).map(toPlace);
+  for (const words of [nameWords, subjects]) {
+    const found = called(words);
+    if (found.length > 0) return found;
+  }
+  return open.filter(({ values: own }) => areNames(own)).map(toPlace);
+}
+
+/** What a heading alone tells, of a table without rows as well. */
+export function isNameHeading(folded: string): boolean {
+  return nameWords.test(folded) && !others.test(folded);
+}
+
+const toPlace = ({ place }: { readonly place: number }) => place;
+
+/** Under any heading: whole names, mostly different ones, and enough of them with a given name that is common. */
+function areNames(values: readonly string[]): boolean {
+  const given = values.filter((value) => givenNames.has(foldText(value).split(' ')[0] ?? ''));
+  return (
+    hold(values, isWholeName, 0.8) &&
+    given.length >= values.length * 0.3 &&
+    new Set(values.map(foldText)).size * 2 > values.length
+  );
+}
+
+function hold(values: readonly string[], test: (value: string) => boolean, share: number): boolean {
+  return values.length > 0 && values.filter(test).length >= values.length * share;
+}
+
+/** Letters, and what stands between them in a name. */
+function isNameLike(value: string): boolean {
+  return /^\p{L}[\p{L}\p{M}\s.'’´`-]*$/u.test(value) && value.length <= 100 && /\p{L}{2}/u.test(value);
+}
+
+function isWholeName(value: string): boolean {
+  const words = foldText(value).split(' ');
+  return (
+    isNameLike(value) && words.length >= 2 && words.length <= 10 && words.filter((word) => word.length > 1).length >= 2
+  );
+}
