@@ -41,7 +41,7 @@ const mayImport: Rules['mayImport'] = {
   'domain/checks': 'domain/person domain/risk',
   'domain/company/forms': 'domain/company domain/rows domain/numbers',
   'domain/company': 'domain/rows domain/risk domain/names domain/numbers domain/dates',
-  'domain/coverage': 'domain/person domain/company domain/screening',
+  'domain/coverage': 'domain/dates domain/person domain/company domain/screening',
   app: 'domain errors.ts',
   sandbox: 'domain app errors.ts',
   sim: 'sandbox domain app errors.ts',

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AuditRecordView, ConsoleBody } from '../../src/http/console/contract.ts';
 import { toRiskTone } from '../answer/facts/answer.ts';
 import { answerWords, toRiskWord, toStatusWord } from '../answer/words/answer-words.ts';
-import { toRecordedHead } from '../answer/words/sentences.ts';
+import { toRecordedHead, toUncheckedSentence } from '../answer/words/sentences.ts';
 import { call, mayAct } from '../api/client.ts';
 import { CompanyLink } from '../ask/company-link.tsx';
 import { mayAskLive } from '../ask/way.ts';
@@ -102,6 +102,9 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
         />
         <Proof record={record} />
       </div>
+      {verification?.coverage !== undefined && isAsked(kind) && (
+        <p>{toUncheckedSentence(verification.coverage, kind)}</p>
+      )}
       {record.details === 'purged' && <Notice tone="none">{words.evidencePurged}</Notice>}
       {verification?.screening !== undefined && <Screening screening={verification.screening} />}
       {verification !== null && <Decision record={record} verification={verification} />}
@@ -120,6 +123,10 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
       {isPerson && verification !== null && unmasked === null && <Unmask onUnmask={onUnmask} />}
     </article>
   );
+}
+
+function isAsked(kind: AuditRecordView['kind']): kind is 'cpf' | 'cnpj' | 'screen' {
+  return kind === 'cpf' || kind === 'cnpj' || kind === 'screen';
 }
 
 function Unmask({ onUnmask }: { readonly onUnmask: (reason: UnmaskReason) => void }) {

@@ -3,6 +3,7 @@
 
 import type { Asks } from '../app/bulk/run/added-columns.ts';
 import type { AnswerBody, Ask, AskResult, ShortScreening } from '../app/bulk/run/outcome.ts';
+import { findCoverage, withListsInBody } from '../domain/coverage/coverage.ts';
 import { briefHitsMax } from '../domain/screening/brief.ts';
 
 interface Asked {
@@ -27,8 +28,9 @@ export function chooseAsk(asks: Asks, { verify, screen }: Asked): Ask {
     const screened = before ?? (await screenShort(question, key));
     if (screened.kind !== 'answered') return screened;
     const screening = screened.body['screening'] as ShortScreening;
+    const lists = findCoverage(screened.body['explanation'] as object | undefined);
     return verified.kind === 'answered'
-      ? { ...verified, body: { ...verified.body, screening } }
+      ? { ...verified, body: { ...withListsInBody(verified.body, lists), screening } }
       : { ...verified, screening };
   };
 }
@@ -53,10 +55,16 @@ function toShortAnswer(body: AnswerBody): AnswerBody {
     status,
     hits_total,
     hits = [],
+    explanation,
   } = body as { readonly hits?: readonly AnswerBody[] } & AnswerBody;
   const short = hits
     .slice(0, briefHitsMax)
     .map((hit) => Object.fromEntries(hitFields.map((field) => [field, hit[field]])));
   const asked = typeof cpf === 'string' ? { cpf } : { cnpj };
-  return { request_id, ...asked, screening: { status, hits_total, hits: short } };
+  return {
+    request_id,
+    ...asked,
+    ...(explanation !== undefined && { explanation }),
+    screening: { status, hits_total, hits: short },
+  };
 }

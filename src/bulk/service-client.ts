@@ -95,7 +95,7 @@ export function openServiceClient(options: ServiceClientOptions) {
 
   const ask = chooseAsk(options.asks, {
     verify: (question, key) => post(`/v1/verify/${question.kind}?explain=true`, question, key),
-    screen: (question, key) => post('/v1/screen', question, key),
+    screen: (question, key) => post('/v1/screen?explain=true', question, key),
   });
   return { ask, close: () => pool.destroy() };
 }

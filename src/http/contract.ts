@@ -173,6 +173,7 @@ const notCheckedItem = Type.Object(
     clearance: Type.Optional(
       Type.String({ description: 'By which somebody judged the hit false: `GET /v1/screen/clearances/{id}`.' }),
     ),
+    cleared_at: Type.Optional(Type.String({ description: 'Since when that counts, in UTC.', format: 'date-time' })),
   },
   { ...closed, title: 'NotCheckedItem' },
 );

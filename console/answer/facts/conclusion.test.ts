@@ -25,6 +25,8 @@ function person(changes: Partial<CpfAnswer> = {}, explained: Partial<PersonExpla
       name_similarity: 1,
       birth_date_match: 'exact',
       sources: { bureau_a: answered, bureau_b: answered, fraud_registry: answered },
+      checked: [],
+      not_checked: [],
       ...explained,
     },
     ...changes,
@@ -48,6 +50,8 @@ function company(changes: Partial<CnpjAnswer> = {}, explained: Partial<NonNullab
       reasons: ['all_checks_passed'],
       company_name_match: 'exact',
       data_as_of: '2026-10-10',
+      checked: [],
+      not_checked: [],
       ...explained,
     },
     ...changes,
@@ -56,13 +60,14 @@ function company(changes: Partial<CnpjAnswer> = {}, explained: Partial<NonNullab
 }
 
 describe('what an answer about a person comes to', () => {
-  test('all supplied and agreed: it may be approved, and nothing was left unchecked', () => {
-    expect(conclude(person())).toMatchObject({ act: 'approve', tone: 'good', isNumberOnly: false, unchecked: [] });
+  test('all supplied and agreed: it may be approved', () => {
+    expect(conclude(person())).toMatchObject({ act: 'approve', tone: 'good', isNumberOnly: false });
   });
 
   test('a number alone is never an approval, and never green', () => {
-    const found = conclude(person({ name_match: 'not_provided' }, { birth_date_match: 'not_provided' }));
-    expect(found).toMatchObject({ act: 'complete', tone: 'none', isNumberOnly: true, unchecked: [] });
+    const unsaid = (['name', 'birth_date'] as const).map((code) => ({ code, reason: 'not_provided' }) as const);
+    const found = conclude(person({ name_match: 'not_provided' }, { not_checked: [...unsaid] }));
+    expect(found).toMatchObject({ act: 'complete', tone: 'none', isNumberOnly: true });
   });
 
   test('a fraud alert is the first reason, whatever else there is, and red', () => {
@@ -75,43 +80,9 @@ describe('what an answer about a person comes to', () => {
     expect(found).toMatchObject({ act: 'manual', tone: 'bad', because: 'fraud_alert', more: 2 });
   });
 
-  test('a name without a date of birth says that the date was not checked', () => {
-    expect(conclude(person({}, { birth_date_match: 'not_provided' }))).toMatchObject({
-      act: 'approve',
-      unchecked: ['birth_date'],
-    });
-  });
-
-  test('sources that said nothing are named by what they would have said', () => {
-    const found = conclude(
-      person(
-        {
-          risk_level: 'high',
-          status: 'inconclusive',
-          bureau_a: { status: 'unavailable', pending_debts: null },
-          bureau_b: { status: 'unavailable', score: null },
-          fraud_registry: { fraud_alert: null },
-          name_match: 'not_available',
-        },
-        {
-          birth_date_match: 'not_available',
-          reasons: [
-            'name_not_comparable',
-            'bureau_a_unavailable',
-            'fraud_registry_unavailable',
-            'bureau_b_unavailable',
-          ],
-        },
-      ),
-    );
-    expect(found.because).toBe('fraud_registry_unavailable');
-    expect(found.unchecked).toEqual([
-      'name_not_comparable',
-      'birth_date_not_comparable',
-      'fraud',
-      'debts',
-      'credit_score',
-    ]);
+  test('an answer that does not say what it rests on is no approval', () => {
+    const { checked: _, not_checked: __, ...older } = person().answer.explanation as PersonExplanation;
+    expect(conclude(person({ explanation: older as PersonExplanation }))).toMatchObject({ act: 'complete' });
   });
 
   test('a review is never explained by "all in order"', () => {
@@ -127,7 +98,8 @@ describe('what an answer about a company comes to', () => {
   });
 
   test('a number alone leaves the name to be checked', () => {
-    expect(conclude(company({}, { company_name_match: 'not_provided' }))).toMatchObject({
+    const not_checked = [{ code: 'company_name', reason: 'not_provided' } as const];
+    expect(conclude(company({}, { company_name_match: 'not_provided', not_checked }))).toMatchObject({
       act: 'complete',
       tone: 'none',
       isNumberOnly: true,

@@ -1,28 +1,11 @@
-// What an answer comes to, as codes: what to do, why, and what was not checked. It says nothing by itself: the words are elsewhere, and
-// every figure is the server's. Pure, so that each case has its test.
+// What an answer comes to, as codes: what to do, and why. It says nothing by itself: the words are elsewhere, and every figure is the
+// server's, which also says what was not checked. Pure, so that each case has its test.
 
+import { findCoverage } from '../../../src/domain/coverage/coverage.ts';
+import { isNumberOnly } from '../../../src/domain/coverage/coverage-words.ts';
 import { type Act, toAct } from '../../../src/domain/risk/act-words.ts';
 import type { Tone } from '../../design/parts.tsx';
-import { type CnpjAnswer, type CpfAnswer, findUnweighed, type Screening, type Verified } from './answer.ts';
-
-export const uncheckedOfPerson = [
-  'name',
-  'birth_date',
-  'name_not_comparable',
-  'birth_date_not_comparable',
-  'fraud',
-  'registration',
-  'debts',
-  'credit_score',
-  'lists',
-] as const;
-export const uncheckedOfCompany = [
-  'company_name',
-  'company_name_not_comparable',
-  'special_situation',
-  'lists',
-] as const;
-export type Unchecked = (typeof uncheckedOfPerson)[number] | (typeof uncheckedOfCompany)[number];
+import { findUnweighed, type Screening, type Verified } from './answer.ts';
 
 export interface Conclusion {
   readonly act: Act;
@@ -33,8 +16,6 @@ export interface Conclusion {
   readonly more: number;
   /** Nothing but the number was compared with anything. */
   readonly isNumberOnly: boolean;
-  /** What else nobody checked, beside that. */
-  readonly unchecked: readonly Unchecked[];
 }
 
 /** The most serious first. What is not named here stands before what only weakens an answer. */
@@ -122,47 +103,13 @@ const actTones: Readonly<Record<Act, Tone>> = { approve: 'good', complete: 'none
 export function conclude(verified: Verified): Conclusion {
   const { answer } = verified;
   const reasons = toReasons(verified);
-  const missing = verified.kind === 'cpf' ? findUnchecked(verified.answer) : findUncheckedOfCompany(verified.answer);
-  const isNumberOnly =
-    verified.kind === 'cpf'
-      ? missing.includes('name') && missing.includes('birth_date')
-      : missing.includes('company_name');
-  const act = toAct(answer.risk_level, isNumberOnly, findUnweighed(verified));
+  const isBare = isNumberOnly(findCoverage(answer.explanation), verified.kind);
+  const act = toAct(answer.risk_level, isBare, findUnweighed(verified));
   return {
     act,
     tone: actTones[act],
     because: reasons[0],
     more: Math.max(0, reasons.length - 1),
-    isNumberOnly,
-    unchecked: isNumberOnly
-      ? missing.filter((one) => one !== 'name' && one !== 'birth_date' && one !== 'company_name')
-      : missing,
+    isNumberOnly: isBare,
   };
-}
-
-function findUnchecked({ name_match, explanation, bureau_a, bureau_b, fraud_registry }: CpfAnswer): Unchecked[] {
-  const birthDate = explanation?.birth_date_match ?? 'not_provided';
-  const found: [Unchecked, boolean][] = [
-    ['name', name_match === 'not_provided'],
-    ['birth_date', birthDate === 'not_provided'],
-    ['name_not_comparable', name_match === 'not_available'],
-    ['birth_date_not_comparable', birthDate === 'not_available'],
-    ['fraud', fraud_registry.fraud_alert === null],
-    ['registration', explanation?.reasons.includes('registration_unknown') === true],
-    ['debts', bureau_a.pending_debts === null && bureau_a.status !== 'not_found'],
-    ['credit_score', bureau_b.score === null && bureau_b.status !== 'not_found'],
-    ['lists', explanation?.reasons.includes('screening_inconclusive') === true],
-  ];
-  return found.filter(([, isMissing]) => isMissing).map(([one]) => one);
-}
-
-function findUncheckedOfCompany({ explanation }: CnpjAnswer): Unchecked[] {
-  const match = explanation?.company_name_match ?? 'not_provided';
-  const found: [Unchecked, boolean][] = [
-    ['company_name', match === 'not_provided'],
-    ['company_name_not_comparable', match === 'not_available'],
-    ['special_situation', explanation?.reasons.includes('special_situation_unknown') === true],
-    ['lists', explanation?.reasons.includes('screening_inconclusive') === true],
-  ];
-  return found.filter(([, isMissing]) => isMissing).map(([one]) => one);
 }

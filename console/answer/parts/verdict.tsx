@@ -1,5 +1,7 @@
 // The top of every answer: one sentence that says what to do and why, one that says what was not checked, and the ways to take it along.
 
+import { findCoverage } from '../../../src/domain/coverage/coverage.ts';
+import { unavailableReasons } from '../../../src/domain/person/evidence.ts';
 import { CompanyLink } from '../../ask/company-link.tsx';
 import { isPromised } from '../../ask/sandbox.ts';
 import { mayAskLive } from '../../ask/way.ts';
@@ -27,6 +29,11 @@ function isCompanyOpen({ verified }: Answered): boolean {
   return verified.isSynthetic || mayAskLive.value === true;
 }
 
+/** What only a change of the settings would answer is not asked again. */
+function mayAnswerLater(reason: string): boolean {
+  return reason !== 'not_configured' && unavailableReasons.some((known) => known === reason);
+}
+
 export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps) {
   const words = answerWords();
   const { verified } = answered;
@@ -34,8 +41,8 @@ export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps)
   const { conclusion, sentence, unchecked } = toHead(verified);
   const { tone, isNumberOnly } = conclusion;
   const number = verified.kind === 'cpf' ? verified.answer.cpf : verified.answer.cnpj;
-  const isMissingSource = conclusion.unchecked.some(
-    (one) => one === 'fraud' || one === 'debts' || one === 'credit_score',
+  const isMissingSource = findCoverage(answer.explanation)?.not_checked.some(
+    ({ source, reason }) => source !== undefined && mayAnswerLater(reason),
   );
   return (
     <>

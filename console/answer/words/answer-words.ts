@@ -29,31 +29,11 @@ const pt = {
   /** The whole head: what to do, and the most serious reason as it stands in the middle of a sentence. */
   head: (act: string, because: string, more: number) =>
     `${act}: ${because}${more === 0 ? '' : more === 1 ? ', e mais 1 motivo' : `, e mais ${more} motivos`}.`,
-  numberOnly: {
-    cpf: 'Só o número foi conferido: informe nome e nascimento.',
-    cnpj: 'Só o número foi conferido: informe a razão social ou o nome fantasia.',
-  },
   /** What is known where nothing but the number was compared. */
   numberInOrder: {
     cpf: 'O CPF está em ordem, e nenhuma fonte apontou problema.',
     cnpj: 'A empresa está ativa, sem situação especial.',
   },
-  unchecked: (list: string) => `Não foi conferido: ${list}.`,
-  uncheckedNames: {
-    name: 'o nome (não informado)',
-    birth_date: 'o nascimento (não informado)',
-    name_not_comparable: 'o nome (nenhuma fonte tem um para comparar)',
-    birth_date_not_comparable: 'o nascimento (nenhuma fonte tem um para comparar)',
-    fraud: 'alertas de fraude',
-    registration: 'a situação do CPF na Receita',
-    debts: 'dívidas',
-    credit_score: 'o score do birô B',
-    company_name: 'o nome (não informado)',
-    company_name_not_comparable: 'o nome (não há empresa para comparar)',
-    special_situation: 'situação especial (falência, recuperação)',
-    lists: 'as listas',
-  },
-  allChecked: 'Nada ficou sem conferir.',
   complete: 'Informar o nome',
   retry: 'Consultar de novo',
   next: 'Próxima consulta (/)',
@@ -152,30 +132,10 @@ const en: typeof pt = {
   act: actWords.en,
   head: (act, because, more) =>
     `${act}: ${because}${more === 0 ? '' : more === 1 ? ', and 1 more reason' : `, and ${more} more reasons`}.`,
-  numberOnly: {
-    cpf: 'Only the number was checked: give name and date of birth.',
-    cnpj: 'Only the number was checked: give the legal or the trade name.',
-  },
   numberInOrder: {
     cpf: 'The CPF is in order, and no source has an objection.',
     cnpj: 'The company is active and in no special situation.',
   },
-  unchecked: (list) => `Not checked: ${list}.`,
-  uncheckedNames: {
-    name: 'the name (not given)',
-    birth_date: 'the date of birth (not given)',
-    name_not_comparable: 'the name (no source has one to compare with)',
-    birth_date_not_comparable: 'the date of birth (no source has one to compare with)',
-    fraud: 'fraud alerts',
-    registration: 'the CPF’s status at the Receita',
-    debts: 'debts',
-    credit_score: 'bureau B’s score',
-    company_name: 'the name (not given)',
-    company_name_not_comparable: 'the name (there is no company to compare with)',
-    special_situation: 'special situation (bankruptcy, recovery)',
-    lists: 'the lists',
-  },
-  allChecked: 'Nothing was left unchecked.',
   complete: 'Enter the name',
   retry: 'Verify again',
   next: 'Next verification (/)',

@@ -1,12 +1,15 @@
 // The head of an answer in words: one sentence that says what to do and why, and one that says what was not checked. The screen, the
 // print, the copied text and the audit say the same.
 
+import { findCoverage, type ToldCoverage } from '../../../src/domain/coverage/coverage.ts';
+import { toCoverageSentence } from '../../../src/domain/coverage/coverage-words.ts';
 import { findReasonWords } from '../../../src/domain/person/reason-words.ts';
 import { toAct } from '../../../src/domain/risk/act-words.ts';
-import { formatList } from '../../words/format.ts';
+import { toPurposeName } from '../../design/fields/purpose-field.tsx';
+import { formatDay } from '../../words/format.ts';
 import { language } from '../../words/language.ts';
 import type { Verified } from '../facts/answer.ts';
-import { type Conclusion, conclude, sortReasons, type Unchecked } from '../facts/conclusion.ts';
+import { type Conclusion, conclude, sortReasons } from '../facts/conclusion.ts';
 import { answerWords } from './answer-words.ts';
 
 export interface Head {
@@ -26,7 +29,7 @@ export function toHead(verified: Verified): Head {
   return {
     conclusion,
     sentence: words.head(words.act[verified.kind][act], toMiddle(reason), more),
-    unchecked: toUnchecked(conclusion, verified.kind),
+    unchecked: toUncheckedSentence(findCoverage(verified.answer.explanation), verified.kind),
   };
 }
 
@@ -52,16 +55,8 @@ function toMiddle(sentence: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
-function toUnchecked({ isNumberOnly, unchecked }: Conclusion, kind: Verified['kind']): string {
-  const words = answerWords();
-  const sentences = [
-    ...(isNumberOnly ? [words.numberOnly[kind]] : []),
-    ...(unchecked.length > 0 ? [words.unchecked(toList(unchecked))] : []),
-  ];
-  return sentences.length === 0 ? words.allChecked : sentences.join(' ');
-}
-
-function toList(unchecked: readonly Unchecked[]): string {
-  const names = answerWords().uncheckedNames;
-  return formatList(unchecked.map((one) => names[one]));
+/** By the service's own engine: nothing here says by itself that something was checked. */
+export function toUncheckedSentence(told: ToldCoverage | undefined, kind: Verified['kind'] | 'screen'): string {
+  const writing = { day: formatDay, list: (list: string) => list, purpose: toPurposeName };
+  return toCoverageSentence(told, { kind, language: language.value, writing });
 }

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 716a9a87c1c06812187c99733a179d57a7cc72c1abc3ecb624d8ca1e5d7ecafd
-// these types: 741361e1e34af2d8d7d82d09121c498b73a1701cf79d1b1b64380138859594ee
+// openapi.json: ba86ead6ed2dbdfca449a5b62755a5347a82baa6bff259efe6f301c157b6310f
+// these types: 8be8ddcfff9f66edc56eb251266ef189c40b25ddff6793b849520d09e6fff004
 
 /** Where the establishment is. */
 export interface Address {
@@ -1433,6 +1433,11 @@ export interface NotCheckedItem {
   as_of?: string;
   /** By which somebody judged the hit false: `GET /v1/screen/clearances/{id}`. */
   clearance?: string;
+  /**
+   * Since when that counts, in UTC.
+   * @format date-time
+   */
+  cleared_at?: string;
   /**
    * A stable code.
    *

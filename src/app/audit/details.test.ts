@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { RecordedHit } from '../../domain/screening/screening.ts';
 import { readDetails, writeDetails } from './details.ts';
 import { hashPolicy } from './proof/kept-policy.ts';
 import type { OpenedItem } from './read/read-audit.ts';
@@ -19,6 +20,8 @@ interface Kept {
   }[];
 }
 
+const isToBeJudged = (hits: readonly RecordedHit[]) =>
+  hits.some(({ strength, state }) => strength === 'possible' && state === 'in_force');
 const folder = join(import.meta.dirname, '../../../test/fixtures/audit');
 
 describe.each([
@@ -34,7 +37,18 @@ describe.each([
     expect(records.length).toBeGreaterThanOrEqual(recordsMin);
     for (const { content, details, shown } of records) {
       const item = { content, unmaskedDetails: details } as OpenedItem;
-      expect(JSON.parse(JSON.stringify(showVerification(item, true)))).toEqual(shown);
+      const { coverage: _, ...told } = JSON.parse(JSON.stringify(showVerification(item, true)));
+      expect(told).toEqual(shown);
+    }
+  });
+
+  test('say what they rest on: what was cleared was not checked, and nobody who was not screened is said to be', () => {
+    for (const { content, details } of records) {
+      const { coverage, screening } = showVerification({ content, unmaskedDetails: details } as OpenedItem, true) ?? {};
+      const codes = coverage?.not_checked.map(({ code }) => code) ?? ['sanctions_lists'];
+      if (screening === undefined) expect(codes).toContain('sanctions_lists');
+      const isCleared = screening?.hits.some(({ clearance }) => clearance !== undefined) === true;
+      expect(codes.includes('listed_hit')).toBe(isCleared || isToBeJudged(screening?.hits ?? []));
     }
   });
 

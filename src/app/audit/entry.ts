@@ -3,6 +3,8 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Company, CompanyDecision } from '../../domain/company/company.ts';
+import type { LiveLookupFailure } from '../../domain/coverage/company-coverage.ts';
+import type { ScreenedPartners } from '../../domain/coverage/list-coverage.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { PersonEvidence, PersonQuery, SourceName, VerifiedNeeds } from '../../domain/person/evidence.ts';
@@ -78,6 +80,8 @@ export interface CompanyEntry extends Asked, Decided, Paid {
   readonly query: { readonly cnpj: Cnpj; readonly companyName: string | null };
   /** Whether the party for companies was asked: then an intent came before, which this completes. */
   readonly isFallbackAsked: boolean;
+  /** Why that party gave no answer; not there where it was not needed or answered, and in older records. */
+  readonly liveLookupFailure?: LiveLookupFailure;
   /** What the decision was made of; null when the company is not there. */
   readonly company: Company | null;
   /** America/Sao_Paulo, as the decision took it. */
@@ -100,6 +104,8 @@ export interface ScreenEntry extends Asked {
   readonly query: Screened;
   /** Partners of the company that were screened with it, as the registry names them; null where nobody asked for them. */
   readonly partners: readonly Screened[] | null;
+  /** How many of them were known; not there where nobody asked for them, and in older records. */
+  readonly partnersFound?: ScreenedPartners;
   /** Whether all that was asked for could be looked at: a list that is too old, or partners that are not there, leave a doubt. */
   readonly isWhole: boolean;
   /** Lists in which only a name, or only a number, would tell; older records do not say it. */

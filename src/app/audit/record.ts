@@ -120,9 +120,16 @@ export function toDraft(entry: AuditEntry): AuditDraft {
     return [head, toSubjectText('cnpj', entry.cnpj), `,${told},`, null];
   }
   if (entry.kind === 'screen') {
-    const { query, partners, isWhole, today, editions, hits, status } = entry;
+    const { query, partners, partnersFound, isWhole, needName, needNumber, hasAllHits, today, editions, hits, status } =
+      entry;
     const told = `${text(purpose)},"${status}",null,null,null,null,${latencyMs},null,null,null`;
-    const details = writeDetails({ query, partners, isWhole, today, editions, hits, status });
+    const doubts = {
+      ...(partnersFound && { partnersFound }),
+      ...(needName && { needName }),
+      ...(needNumber && { needNumber }),
+      ...(hasAllHits !== undefined && { hasAllHits }),
+    };
+    const details = writeDetails({ query, partners, isWhole, ...doubts, today, editions, hits, status });
     return [head, findScreenedSubject(query), `,${told},`, details];
   }
   const { policyVersion, policyHash, decision } = entry;
@@ -139,8 +146,10 @@ export function toDraft(entry: AuditEntry): AuditDraft {
     const details = writeDetails({ query, evidence, ...(verifiedNeeds && { verifiedNeeds }), decision, ...beside });
     return [head, toSubjectText('cpf', entry.query.cpf), tail, details];
   }
-  const { company, today, dataAsOf } = entry;
-  const details = writeDetails({ query: entry.query, company, today, dataAsOf, decision: entry.decision, ...beside });
+  const { company, today, dataAsOf, liveLookupFailure } = entry;
+  const failed = liveLookupFailure && { liveLookupFailure };
+  const made = { query: entry.query, company, today, dataAsOf, decision: entry.decision };
+  const details = writeDetails({ ...made, ...failed, ...beside });
   return [head, toSubjectText('cnpj', entry.query.cnpj), tail, details];
 }
 

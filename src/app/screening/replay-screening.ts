@@ -55,5 +55,7 @@ function readRecorded(details: string): RecordedScreening | undefined {
 /** What was cleared then counts as cleared, also where somebody has revoked it since. */
 function withClearance(found: RecordedHit, recorded: readonly RecordedHit[]): RecordedHit {
   const before = recorded.find(({ row, partner }) => row === found.row && partner === found.partner);
-  return before?.clearance === undefined ? found : { ...found, clearance: before.clearance };
+  if (before?.clearance === undefined) return found;
+  const { clearance, clearedAt } = before;
+  return { ...found, clearance, ...(clearedAt && { clearedAt }) };
 }

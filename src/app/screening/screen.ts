@@ -63,7 +63,8 @@ export function createScreen(options: ScreenOptions): Screen {
       hasAllPartners: partners === null || partners.state === 'screened',
     };
     const { decided, facts, processedAtMs } = await lookUp(lookedFor, mode);
-    await record.screening({ ...facts, startedAtMs, processedAtMs }, caller);
+    const partnersFound = partners === null ? {} : { partnersFound: toScreenedPartners(partners) };
+    await record.screening({ ...facts, ...partnersFound, startedAtMs, processedAtMs }, caller);
     observe({ caller, status: decided.status });
     return { ...decided, partners, processedAtMs };
   };

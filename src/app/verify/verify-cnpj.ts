@@ -122,14 +122,21 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
       const calls = listFallbackCalls(companyParty, asked);
       const costs = toRecordedCosts(calls);
       const { dataAsOf } = lookup;
+      const liveLookupFailure: LiveLookupFailure | undefined = isFallbackDown
+        ? asked === overBudget
+          ? 'budget'
+          : 'unavailable'
+        : undefined;
       return andThen(screen?.company(query, company, caller), (screening) => {
         const alone = decide(lookup, query, today, isFallbackDown);
         const decision = screening === undefined ? alone : weighCompany(alone, screening.rungs, policy);
-        const decided = { query, isFallbackAsked, company, today, dataAsOf, decision, startedAtMs, ...costs };
+        const decided = {
+          ...{ query, isFallbackAsked, company, today, dataAsOf, decision, startedAtMs, ...costs },
+          ...(liveLookupFailure && { liveLookupFailure }),
+        };
         return andThen(record.company(screening === undefined ? decided : { ...decided, screening }, caller), () => {
           const { status, riskLevel } = decision;
           observe({ operation: 'cnpj', caller, status, riskLevel, act: null, answers: null, calls });
-          const liveLookupFailure = isFallbackDown ? (asked === overBudget ? 'budget' : 'unavailable') : undefined;
           return { decision, policyVersion: policy.version, dataAsOf, screening, liveLookupFailure };
         });
       });

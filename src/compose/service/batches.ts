@@ -13,7 +13,7 @@ import type { ScreenQuestion } from '../../app/batches/run/screen-row.ts';
 import { toScreened } from '../../app/bulk/question.ts';
 import { faultPauseMs } from '../../app/jobs/run-jobs.ts';
 import { createRequestIds } from '../../app/random.ts';
-import type { Screen } from '../../app/screening/screen.ts';
+import { coverScreening, type Screen } from '../../app/screening/screen.ts';
 import { createSemaphore } from '../../app/waiting/semaphore.ts';
 import { openUploadedTable } from '../../bulk/uploaded-table.ts';
 import { writeWorkbook } from '../../bulk/xlsx/write/new-workbook.ts';
@@ -139,8 +139,9 @@ export function openBatches(core: Core, verify: Verify): Batches {
 /** As `POST /v1/screen` finds it, in short. */
 function createScreenQuestion(screen: Screen): ScreenQuestion {
   return async (question, caller, language) => {
-    const screening = await screen({ screened: toScreened(question), withPartners: false }, caller);
-    return toShortScreening(toBrief(screening), language);
+    const screened = toScreened(question);
+    const screening = await screen({ screened, withPartners: false }, caller);
+    return { screening: toShortScreening(toBrief(screening), language), coverage: coverScreening(screening, screened) };
   };
 }
 

@@ -4,6 +4,7 @@ import { type Question, toScreened } from '../../app/bulk/question.ts';
 import type { AnswerBody } from '../../app/bulk/run/outcome.ts';
 import { listKnownCompany } from '../../app/screening/screen-verified.ts';
 import { weighCompany } from '../../domain/company/weigh-company.ts';
+import { coverLists } from '../../domain/coverage/list-coverage.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { type LocalCompanies, type LocalCompaniesOptions, openLocalCompanies } from './local-companies.ts';
 import { type LocalListsOptions, openLocalLists } from './local-lists.ts';
@@ -30,7 +31,10 @@ export async function openLocalAnswers({ companies, lists, weighedBy }: LocalAns
 
   function screen(question: Question): AnswerBody {
     const asked = question.kind === 'cpf' ? { cpf: question.cpf } : { cnpj: question.cnpj };
-    return opened === undefined ? asked : { ...asked, screening: opened.screen(toScreened(question)).short };
+    if (opened === undefined) return asked;
+    const screened = toScreened(question);
+    const { short, looked } = opened.screen(screened);
+    return { ...asked, explanation: coverLists(looked, screened), screening: short };
   }
 
   function verify(question: Question, { decide, toBody }: LocalCompanies): AnswerBody {
@@ -38,10 +42,12 @@ export async function openLocalAnswers({ companies, lists, weighedBy }: LocalAns
     const { cnpj } = question;
     const { decision, company } = decide(question);
     if (opened === undefined) return toBody(cnpj, decision);
-    if (weighedBy === undefined)
-      return { ...toBody(cnpj, decision), screening: opened.screen(toScreened(question)).short };
-    const { short, rungs } = opened.screen(...listKnownCompany(question, company));
-    return { ...toBody(cnpj, weighCompany(decision, rungs, weighedBy)), screening: short };
+    if (weighedBy === undefined) {
+      const { short, looked } = opened.screen(toScreened(question));
+      return { ...toBody(cnpj, decision, looked), screening: short };
+    }
+    const { short, looked, rungs } = opened.screen(...listKnownCompany(question, company));
+    return { ...toBody(cnpj, weighCompany(decision, rungs, weighedBy), looked), screening: short };
   }
 
   return {

@@ -8,6 +8,7 @@ import {
   decideCompany,
   decideMissingCompany,
 } from '../../domain/company/company.ts';
+import type { LookedAtLists } from '../../domain/coverage/list-coverage.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { toCnpjResponse } from '../../http/answer/bodies/cnpj-response.ts';
 import { openSnapshot } from '../../registry/snapshot/snapshot.ts';
@@ -29,7 +30,8 @@ export interface DecidedLocally {
 export interface LocalCompanies {
   /** Throws SnapshotDamage or a system error; "damaged" never becomes "not found". */
   decide(query: CompanyQuery): DecidedLocally;
-  toBody(cnpj: Cnpj, decision: CompanyDecision): AnswerBody;
+  /** `lists`: undefined where none was looked at. */
+  toBody(cnpj: Cnpj, decision: CompanyDecision, lists?: LookedAtLists): AnswerBody;
   close(): void;
 }
 
@@ -44,7 +46,8 @@ export function openLocalCompanies(options: LocalCompaniesOptions): LocalCompani
       const { company } = lookup;
       return { decision: decideCompany({ company, typedName, today, youngCompanyDays }), company };
     },
-    toBody: (cnpj, decision) => toCnpjResponse({ decision, policyVersion, dataAsOf }, cnpj, undefined, true),
+    toBody: (cnpj, decision, screening) =>
+      toCnpjResponse({ decision, policyVersion, dataAsOf, screening }, cnpj, undefined, true),
     close: () => snapshot.close(),
   };
 }

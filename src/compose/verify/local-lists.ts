@@ -6,6 +6,7 @@ import { askLists, decideAsked } from '../../app/screening/ask-lists.ts';
 import { markBy, type OpenClearance } from '../../app/screening/clearances/mark-cleared.ts';
 import type { NamedEdition } from '../../app/screening/ports.ts';
 import { toRungs } from '../../app/screening/screen-verified.ts';
+import type { LookedAtLists } from '../../domain/coverage/list-coverage.ts';
 import type { ScreeningRung } from '../../domain/risk/screening-reasons.ts';
 import { toBrief } from '../../domain/screening/brief.ts';
 import { toCustomerText } from '../../domain/screening/clearance.ts';
@@ -27,6 +28,8 @@ export interface LocalListsOptions {
 
 export interface LocalScreening {
   readonly short: ShortScreening;
+  /** What it rests on. */
+  readonly looked: LookedAtLists;
   /** How it weighs in a decision, the worst first. */
   readonly rungs: readonly ScreeningRung[];
 }
@@ -55,7 +58,8 @@ export async function openLocalLists(options: LocalListsOptions): Promise<LocalL
       const answer = askLists(asked, lookedFor, { hasAllPartners: true, reliedUpon });
       const marked = answer.hits.length === 0 ? [] : markBy(findClearances(query), answer.hits);
       const { decided } = decideAsked(answer, marked);
-      return { short: toShortScreening(toBrief(decided), 'en'), rungs: toRungs(decided, answer.isWhole) };
+      const short = toShortScreening(toBrief(decided), 'en');
+      return { short, looked: decided.looked, rungs: toRungs(decided, answer.isWhole) };
     },
     requireWhole,
     close: () => lists.close(),

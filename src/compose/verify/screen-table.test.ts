@@ -154,16 +154,17 @@ test('a table of people and companies is looked up without a key: status, lists 
     .split('\n')
     .map((line) => line.split(';').slice(4));
   expect(cells).toEqual([
-    ['confere_outcome', 'confere_problem', 'confere_mended', 'confere_document', 'confere_screening_status'].concat([
+    ['confere_outcome', 'confere_problem', 'confere_mended', 'confere_document', 'confere_not_checked'].concat([
+      'confere_screening_status',
       'confere_screening_lists',
       'confere_screening_rows',
       'confere_request_id',
     ]),
-    ['answered', '', '', listed, 'hit', 'ceis', 'ceis:1', ''],
-    ['answered', '', '', exposed, 'hit', 'pep', 'pep:9', ''],
-    ['answered', '', '', branch, 'hit', 'ceis', 'ceis:2', ''],
-    ['answered', '', '', completeCpf('300456795'), 'clear', '', '', ''],
-    ['invalid', 'invalid_check_digits', '', '', '', '', '', ''],
+    ['answered', '', '', listed, '', 'hit', 'ceis', 'ceis:1', ''],
+    ['answered', '', '', exposed, '', 'hit', 'pep', 'pep:9', ''],
+    ['answered', '', '', branch, 'partners:not_screened', 'hit', 'ceis', 'ceis:2', ''],
+    ['answered', '', '', completeCpf('300456795'), '', 'clear', '', '', ''],
+    ['invalid', 'invalid_check_digits', '', '', '', '', '', '', ''],
   ]);
   expect(counts).toMatchObject({
     screening: { hit: 3, clear: 1 },
@@ -202,7 +203,7 @@ test('a hit that somebody has cleared decides nothing here either', async () => 
   writeLists(place);
   await clear(place, listed);
   const { text, counts } = await place.run(`cpf,nome\n${listed},Fulano de Tal Inventado\n`);
-  expect(text).toContain(`answered,,,${listed},clear,,,`);
+  expect(text).toContain(`answered,,,${listed},listed_hit.ceis:cleared,clear,,,`);
   expect(counts.screening).toEqual({ clear: 1 });
 });
 

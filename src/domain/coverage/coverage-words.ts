@@ -1,5 +1,6 @@
 // What was checked and what was not, in both languages: the one catalogue for the API's document and the sentence on every surface.
 
+import { toBrazilDay } from '../dates/calendar.ts';
 import { nameSource } from '../person/contract-sources.ts';
 import {
   type Checked,
@@ -94,12 +95,14 @@ export const notCheckedReasonWords: Readonly<Record<NotCheckedReason, InBoth>> =
   loading: { en: 'still being read', pt: 'ainda em leitura' },
 };
 
-/** How the reader of the sentence writes days, and calls lists. */
+/** How the reader of the sentence writes days, and calls lists and purposes. */
 export interface Writing {
   readonly day: (day: string) => string;
   readonly list: (list: string) => string;
+  readonly purpose: (purpose: string) => string;
 }
-const plain: Writing = { day: (day) => day, list: (list) => list };
+const same = (text: string) => text;
+const plain: Writing = { day: same, list: same, purpose: same };
 
 const numberOnly: Readonly<Record<'cpf' | 'cnpj', InBoth>> = {
   cpf: {
@@ -117,48 +120,69 @@ const unknown: InBoth = {
   pt: 'Não se sabe o que foi conferido.',
 };
 
-interface Told {
-  readonly code: string;
-  readonly reason: string;
-}
-
-/** Nothing but the number was compared with anything. */
-function isNumberOnly(notChecked: readonly Told[], kind: 'cpf' | 'cnpj'): boolean {
-  const isUnsaid = (code: string) => notChecked.some((item) => item.code === code && item.reason === 'not_provided');
+/** Nothing but the number was compared with anything. An answer that does not say what it rests on is taken for that. */
+export function isNumberOnly(told: Pick<ToldCoverage, 'not_checked'> | undefined, kind: 'cpf' | 'cnpj'): boolean {
+  if (told === undefined) return true;
+  const isUnsaid = (code: string) =>
+    told.not_checked.some((item) => item.code === code && item.reason === 'not_provided');
   return kind === 'cpf' ? isUnsaid('name') && isUnsaid('birth_date') : isUnsaid('company_name');
 }
 
 /** The sentence of every surface. `told`: undefined where an answer does not say what it rests on; then nothing good is said. */
 export function toCoverageSentence(
-  told: Pick<ToldCoverage, 'not_checked'> | undefined,
+  told: (Pick<ToldCoverage, 'not_checked'> & Partial<ToldCoverage>) | undefined,
   { kind, language, writing = plain }: { kind: 'cpf' | 'cnpj' | 'screen'; language: Language; writing?: Writing },
 ): string {
   if (told === undefined) return unknown[language];
-  if (isAllChecked(told)) return all[language];
-  const isBare = kind !== 'screen' && isNumberOnly(told.not_checked, kind);
+  const kept = toKeptSentences(told.checked ?? [], language, writing);
+  if (isAllChecked(told)) return [all[language], ...kept].join(' ');
+  const isBare = kind !== 'screen' && isNumberOnly(told, kind);
   const others = isBare ? told.not_checked.filter(({ reason }) => reason !== 'not_provided') : told.not_checked;
   const items = groupAlike(others, language, writing);
   const start = { en: 'Not checked', pt: 'Não foi conferido' }[language];
   return [
     ...(isBare ? [numberOnly[kind][language]] : []),
     ...(items.length === 0 ? [] : [`${start}: ${items.join('; ')}.`]),
+    ...kept,
   ].join(' ');
+}
+
+/** What was checked by an answer from before, source by source. */
+function toKeptSentences(checked: readonly Checked[], language: Language, writing: Writing): string[] {
+  const kept = checked.filter(({ kept_answer }) => kept_answer !== undefined);
+  return groupBy(kept, ({ source = '' }) => source).map((alike) => {
+    const [{ source = '', kept_answer }] = alike;
+    const subjects = alike.map(({ code }) => findWords(checkedWords, code, language)).join(', ');
+    const start = { en: 'By an answer from before', pt: 'Por uma resposta guardada' }[language];
+    return `${start}: ${subjects} (${toSourceWord(source, language)}, ${toKept(kept_answer as KeptAnswer, language, writing)}).`;
+  });
 }
 
 /** What was left out for one reason at one source is told together. */
 function groupAlike(items: readonly NotChecked[], language: Language, writing: Writing): string[] {
-  const groups = new Map<string, NotChecked[]>();
-  for (const item of items) {
-    const { source, reason, list, row } = item;
-    const key = JSON.stringify(source === undefined ? [reason, list, row] : [reason, source]);
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return [...groups.values()].map((alike) => {
-    const [first] = alike as [NotChecked, ...NotChecked[]];
+  const toKey = ({ source, reason, list, row }: NotChecked) =>
+    JSON.stringify(source === undefined ? [reason, list, row] : [reason, source]);
+  return groupBy(items, toKey).map((alike) => {
+    const [first] = alike;
     const subjects = alike.map((item) => toSubject(item, language, writing)).join(', ');
     const by = first.source === undefined ? '' : `${toSourceWord(first.source, language)}: `;
-    return `${subjects} (${by}${findWords(notCheckedReasonWords, first.reason, language)})`;
+    const since = first.cleared_at === undefined ? '' : toSince(first.cleared_at, language, writing);
+    return `${subjects} (${by}${findWords(notCheckedReasonWords, first.reason, language)}${since})`;
   });
+}
+
+function groupBy<Item>(items: readonly Item[], toKey: (item: Item) => string): [Item, ...Item[]][] {
+  const groups = new Map<string, [Item, ...Item[]]>();
+  for (const item of items) {
+    const group = groups.get(toKey(item));
+    if (group === undefined) groups.set(toKey(item), [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}
+
+function toSince(clearedAt: string, language: Language, writing: Writing): string {
+  return `, ${{ en: 'since', pt: 'desde' }[language]} ${writing.day(toBrazilDay(Date.parse(clearedAt)))}`;
 }
 
 /** One that another version has added is told as it is. */
@@ -191,16 +215,20 @@ export function toCheckedItems(checked: readonly Checked[], language: Language, 
       ...(source === undefined ? [] : [toSourceWord(source, language)]),
       ...(as_of === undefined ? [] : [writing.day(as_of)]),
       ...(screened === undefined ? [] : [total === undefined ? String(screened) : `${screened}/${total}`]),
-      ...(kept_answer === undefined ? [] : [toKept(kept_answer, language)]),
+      ...(kept_answer === undefined ? [] : [`${keptWords[language]} ${toKept(kept_answer, language, writing)}`]),
     ];
     return facts.length === 0 ? subject : `${subject} (${facts.join(', ')})`;
   });
 }
 
-function toKept({ age_seconds, purpose }: NonNullable<Checked['kept_answer']>, language: Language): string {
+const keptWords: InBoth = { en: 'kept answer', pt: 'resposta guardada' };
+type KeptAnswer = NonNullable<Checked['kept_answer']>;
+
+function toKept({ age_seconds, purpose }: KeptAnswer, language: Language, writing: Writing): string {
   const days = Math.floor(age_seconds / 86_400);
+  const name = writing.purpose(purpose);
   return {
-    en: `answer kept for ${days} days, bought for ${purpose}`,
-    pt: `resposta guardada há ${days} dias, comprada para ${purpose}`,
+    en: `${days} ${days === 1 ? 'day' : 'days'} old, bought for ${name}`,
+    pt: `de ${days} ${days === 1 ? 'dia' : 'dias'}, comprada para ${name}`,
   }[language];
 }

@@ -87,6 +87,8 @@ export interface NotChecked extends About {
   row?: string;
   /** The clearance by which somebody took the row out of the decision. */
   clearance?: string;
+  /** Since when that counts; an older record does not say it. */
+  cleared_at?: string;
 }
 
 export interface Coverage {
@@ -98,6 +100,12 @@ export interface Coverage {
 export interface ToldCoverage {
   readonly checked: readonly Checked[];
   readonly not_checked: readonly NotChecked[];
+}
+
+/** Undefined where an older version answered, or nobody asked for an explanation. */
+export function findCoverage(explanation: object | undefined): ToldCoverage | undefined {
+  const told = explanation as Partial<ToldCoverage> | undefined;
+  return Array.isArray(told?.checked) && Array.isArray(told.not_checked) ? (told as ToldCoverage) : undefined;
 }
 
 /** The only ground on which anybody may say that nothing was left unchecked. */
@@ -128,6 +136,14 @@ export function withLists({ checked, not_checked }: ToldCoverage, lists: ToldCov
     checked: [...checked.filter(isOther), ...lists.checked],
     not_checked: [...not_checked.filter(isOther), ...lists.not_checked],
   };
+}
+
+/** The body of an answer, which may have no explanation. */
+export function withListsInBody<Body extends object>(body: Body, lists: ToldCoverage | undefined): Body {
+  const { explanation } = body as { readonly explanation?: object };
+  const told = findCoverage(explanation);
+  if (told === undefined || lists === undefined) return body;
+  return { ...body, explanation: { ...explanation, ...withLists(told, lists) } };
 }
 
 export function toKeptAnswer({ ageSeconds, purpose }: KeptAnswerUse): NonNullable<Checked['kept_answer']> {

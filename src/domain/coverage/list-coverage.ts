@@ -18,7 +18,7 @@ export interface ScreenedPartners {
 export interface LookedAtLists {
   /** Those that are there, and those that are relied upon. */
   readonly editions: readonly UsedEdition[];
-  readonly hits: readonly Pick<RecordedHit, 'row' | 'strength' | 'state' | 'clearance'>[];
+  readonly hits: readonly Pick<RecordedHit, 'row' | 'strength' | 'state' | 'clearance' | 'clearedAt'>[];
   /** Lists in which only a name, or only a number, would tell. */
   readonly needName?: readonly string[] | undefined;
   readonly needNumber?: readonly string[] | undefined;
@@ -55,9 +55,10 @@ function addLists({ editions, hits, needName, needNumber, hasAllHits = true }: L
   }
   if (!editions.some(({ list }) => hasSanctions(list))) found.miss('sanctions_lists', 'no_list');
   if (!hasAllHits) found.miss('lists', 'too_many_hits');
-  for (const { row, strength, state, clearance } of hits) {
+  for (const { row, strength, state, clearance, clearedAt } of hits) {
     const about = { list: row.slice(0, row.indexOf(':')), row };
-    if (clearance !== undefined) found.miss('listed_hit', 'cleared', { ...about, clearance });
+    if (clearance !== undefined)
+      found.miss('listed_hit', 'cleared', { ...about, clearance, ...(clearedAt && { cleared_at: clearedAt }) });
     else if (strength === 'possible' && state === 'in_force') found.miss('listed_hit', 'to_be_judged', about);
   }
 }

@@ -24,6 +24,8 @@ export interface RecordedHit extends Pick<Hit, 'match' | 'strength' | 'state'> {
   readonly partner: number | null;
   /** The id of the clearance that kept it out of the decision; not there where there was none. */
   readonly clearance?: string;
+  /** Since when that counts, UTC; older records do not say it. */
+  readonly clearedAt?: string;
 }
 
 type DecidingHit = Pick<RecordedHit, 'strength' | 'state' | 'clearance'>;

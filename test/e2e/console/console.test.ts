@@ -86,7 +86,7 @@ describeInBrowser('the console', (browser) => {
     await page.getByLabel('Chave de API').fill(key);
     await page.getByRole('button', { name: 'Verificar', exact: true }).click();
     await page.getByRole('heading', { name: 'Pode aprovar: tudo o que foi informado confere' }).waitFor();
-    await page.getByText('Não foi conferido: o nome (não informado).').waitFor();
+    await page.getByText('Não foi conferido: o nome (não informado); as listas de sanções (ninguém olhou).').waitFor();
     await page.getByText('A mesma consulta em código').click();
     await page.getByRole('tab', { name: 'curl' }).click();
     const sample = await page.getByRole('tabpanel').innerText();

@@ -212,7 +212,9 @@ describeInBrowser('Verificar with real sources', (browser) => {
     await page.keyboard.type(regular.name);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
-    await page.getByText('Não foi conferido: o nascimento (não informado).').waitFor();
+    await page
+      .getByText('Não foi conferido: o nascimento (não informado); as listas de sanções (ninguém olhou).')
+      .waitFor();
     await close();
   });
 
@@ -246,7 +248,8 @@ describeInBrowser('Verificar with real sources', (browser) => {
     await page.getByRole('radio', { name: 'Fontes reais' }).waitFor({ state: 'attached' });
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
-    await page.getByText('Nada ficou sem conferir.').waitFor();
+    await page.getByText('Não foi conferido: as listas de sanções (ninguém olhou).').waitFor();
+    expect(await page.getByText('Nada ficou sem conferir').count()).toBe(0);
     await expect.poll(() => page.evaluate('document.activeElement.className')).toContain('verify-answer');
     await page.keyboard.press('/');
     expect(await number(page).inputValue()).toBe('');

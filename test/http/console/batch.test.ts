@@ -129,6 +129,7 @@ test('the rows of a result are found by risk, reason and text, and come as a spr
   const rules = { hasHeader: true, sheet: undefined, mayBeEmpty: false, rowsMax: 100 };
   const table = await openUploadedTable(Readable.from([bytes]), rules, opened);
   expect(table.columns.slice(3, 8)).toEqual(['Linha', 'CPF ou CNPJ', 'O que fazer', 'Risco', 'Motivos']);
+  expect(table.columns[8]).toBe('O que não foi conferido');
   const rows = (await Array.fromAsync(table.rows)).flat().map(({ cells }) => cells);
   expect(rows[0]?.slice(1, 7)).toEqual([cpf, 'Ana Beatriz Carvalho', '2', '404.428.201-35', 'Pode aprovar', 'baixo']);
   expect(rows[1]?.slice(0, 7)).toEqual([
@@ -141,10 +142,11 @@ test('the rows of a result are found by risk, reason and text, and come as a spr
     'alto',
   ]);
   expect(rows[1]?.[7]).toContain('fraude');
+  expect(rows[0]?.[8]).toBe('Não foi conferido: o nascimento (não informado); as listas de sanções (ninguém olhou).');
   // A moment is a number that the sheet shows as Brazil writes it, on the clock of Brazil.
-  expect(table.columns.slice(13, 16)).toEqual(['Abertura da empresa', 'Consultado em', 'Cadastro de']);
-  expect(rows[0]?.[14]).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/);
-  expect(rows[2]?.[16]).toBe('Os dígitos verificadores não conferem: o número está errado.');
+  expect(table.columns.slice(14, 17)).toEqual(['Abertura da empresa', 'Consultado em', 'Cadastro de']);
+  expect(rows[0]?.[15]).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/);
+  expect(rows[2]?.[17]).toBe('Os dígitos verificadores não conferem: o número está errado.');
 });
 
 test('with the lists, the results say who is listed: as CSV and as a spreadsheet in Portuguese', async () => {
@@ -174,6 +176,7 @@ test('with the lists, the results say who is listed: as CSV and as a spreadsheet
   ]);
   // The sources speak well of him, and without a name nobody knows what the lists say.
   const place = (name: string) => rows[2]?.cells[table.columns.indexOf(name)];
+  expect(place('O que não foi conferido')).toMatch(/^Só o número foi conferido: .* \(informe o nome: só ele diria\)/);
   expect([place('Risco'), place('O que fazer')]).toEqual(['baixo', 'Revisão recomendada']);
 });
 

@@ -1,6 +1,10 @@
 // What an analyst sees of a recorded verification: the decision and what it was made of, and the number masked. What says who the
 // person is comes only for an administrator who gave a reason.
 
+import { coverCompany } from '../../../domain/coverage/company-coverage.ts';
+import type { Coverage } from '../../../domain/coverage/coverage.ts';
+import { coverLists, type ScreenedPartners } from '../../../domain/coverage/list-coverage.ts';
+import { coverPerson } from '../../../domain/coverage/person-coverage.ts';
 import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
 import { type Cpf, formatCpf, maskCpf } from '../../../domain/numbers/cpf.ts';
 import {
@@ -12,7 +16,7 @@ import {
 import { gatherFacts } from '../../../domain/person/facts.ts';
 import type { PersonDecision } from '../../../domain/person/person.ts';
 import type { RecordedHit, UsedEdition } from '../../../domain/screening/screening.ts';
-import { type CompanyDetails, type PersonDetails, readDetails, type ScreenDetails } from '../details.ts';
+import { type CompanyDetails, type Details, type PersonDetails, readDetails, type ScreenDetails } from '../details.ts';
 import type { RecordedCost } from '../entry.ts';
 import type { OpenedItem } from './read-audit.ts';
 
@@ -32,6 +36,8 @@ export interface ShownVerification {
   readonly unmasked: UnmaskedQuestion | null;
   /** Not there where no call had a price, or an older version recorded it. */
   readonly costs?: readonly RecordedCost[];
+  /** What the answer said that it rests on. Not there where no source answered. */
+  readonly coverage?: Coverage;
   /** Of a screening, also one within a verification: which lists were looked at, and the rows that were found. */
   readonly screening?: { readonly editions: readonly UsedEdition[]; readonly hits: readonly RecordedHit[] };
 }
@@ -59,14 +65,34 @@ export function showVerification(
   if (content === null || unmaskedDetails === null) return undefined;
   const details = readDetails(unmaskedDetails);
   if (details === undefined) return undefined;
-  if ('editions' in details) return showScreening(details, isUnmasked);
+  const coverage = cover(details);
+  if ('editions' in details) return { ...showScreening(details, isUnmasked), ...coverage };
   const shown = 'evidence' in details ? showPerson(details, isUnmasked) : showCompany(details);
   const { costs, screening } = details;
   return {
     ...shown,
+    ...coverage,
     ...(costs && { costs }),
     ...(screening && { screening: { editions: screening.editions, hits: screening.hits } }),
   };
+}
+
+/** By the engine that the answer had it from, of what was written down of it. */
+function cover(details: Details): Pick<ShownVerification, 'coverage'> {
+  if ('editions' in details) {
+    return { coverage: coverLists(details, { kind: details.query.kind, partners: findPartners(details) }) };
+  }
+  const { screening: lists } = details;
+  if (!('evidence' in details)) return { coverage: coverCompany({ ...details, lists }) };
+  const { evidence, decision } = details;
+  return decision === null ? {} : { coverage: coverPerson({ evidence, decision, lists }) };
+}
+
+/** An older record says only who was looked for. */
+function findPartners({ partners, partnersFound }: ScreenDetails): ScreenedPartners | undefined {
+  if (partners === null || partnersFound !== undefined) return partnersFound;
+  const hasCompanies = partners.some(({ kind }) => kind === 'company');
+  return { state: 'screened', screened: partners.length, total: null, hasCompanies };
 }
 
 function showPerson(

@@ -3,6 +3,8 @@
 
 import { companyReasonWords } from '../../../domain/company/reason-words.ts';
 import { companyStatusWords } from '../../../domain/company/status-words.ts';
+import { findCoverage } from '../../../domain/coverage/coverage.ts';
+import { isNumberOnly, toCoverageSentence } from '../../../domain/coverage/coverage-words.ts';
 import { matchWords } from '../../../domain/names/match-words.ts';
 import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
 import { type Cpf, formatCpf } from '../../../domain/numbers/cpf.ts';
@@ -27,6 +29,7 @@ const added: readonly SheetColumn[] = [
   { name: 'O que fazer', width: 28 },
   { name: 'Risco', width: 9 },
   { name: 'Motivos', width: 60 },
+  { name: 'O que não foi conferido', width: 60 },
   { name: 'Nome no cadastro', width: 36 },
   { name: 'Nome confere', width: 20 },
   { name: 'Nascimento confere', width: 20 },
@@ -45,6 +48,13 @@ const addedByLists: readonly SheetColumn[] = [
   { name: 'Consta em', width: 24 },
   { name: 'Registros nas listas', width: 36 },
 ];
+
+/** As a spreadsheet in Brazil has days. */
+const writing = {
+  day: (day: string) => day.split('-').reverse().join('/'),
+  list: (list: string) => list,
+  purpose: (purpose: string) => purpose,
+};
 
 /** For a column of the file, known by its name alone. */
 const toWidth = (name: string) => Math.min(40, Math.max(18, name.length + 4));
@@ -94,12 +104,14 @@ function toAdded(outcome: Outcome): readonly SheetCell[] {
   const body: Known & { readonly explanation?: { readonly birth_date_match?: string } } = outcome.body;
   const { cpf, cnpj, risk_level = '', explanation = {} } = body;
   const kind = cpf === undefined ? 'cnpj' : 'cpf';
+  const told = findCoverage(explanation);
   const match = body.name_match ?? explanation.company_name_match ?? '';
   return [
     cpf === undefined ? formatCnpj((cnpj ?? '') as Cnpj) : formatCpf(cpf as Cpf),
-    actWords.pt[kind][toAct(risk_level, isNumberOnly(body), findWeighed(body.screening))],
+    actWords.pt[kind][toAct(risk_level, isNumberOnly(told, kind), findWeighed(body.screening))],
     riskNames[risk_level] ?? risk_level,
     (explanation.reasons ?? []).map((code) => toReasonWord(kind, code)).join(' '),
+    toCoverageSentence(told, { kind, language: 'pt', writing }),
     body.name ?? body.company_name ?? null,
     matches[match]?.pt ?? match,
     cpf === undefined ? null : toMatch(explanation.birth_date_match),
@@ -117,13 +129,6 @@ function toAdded(outcome: Outcome): readonly SheetCell[] {
 
 function toMatch(match = 'not_provided'): string {
   return match === 'not_available' ? 'sem data para comparar' : (matches[match]?.pt ?? match);
-}
-
-/** Nothing but the number was compared with anything. */
-function isNumberOnly(body: Known & { readonly explanation?: { readonly birth_date_match?: string } }): boolean {
-  const { cpf, name_match, explanation } = body;
-  if (cpf === undefined) return (explanation?.company_name_match ?? 'not_provided') === 'not_provided';
-  return name_match === 'not_provided' && (explanation?.birth_date_match ?? 'not_provided') === 'not_provided';
 }
 
 function toFailure(code: string): string {

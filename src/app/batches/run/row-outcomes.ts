@@ -3,12 +3,12 @@
 
 import type { RiskLevel } from '../../../domain/risk/risk-policy.ts';
 import type { Question } from '../../bulk/question.ts';
-import type { ShortScreening } from '../../bulk/run/outcome.ts';
 import type { Seal } from '../../seal.ts';
 import { insist } from '../../waiting/insist.ts';
 import { isSameQuestion, openResult, openRows, type RowResult, sealResult, unknownOutcome } from '../batch-row.ts';
 import type { BatchStore, RowStatus, StoredBatch } from '../ports.ts';
 import type { KeyGate, Waiting } from './key-gate.ts';
+import type { LookedUpRow } from './screen-row.ts';
 import { AskedElsewhere, BatchLeft, PortionLost } from './why-ended.ts';
 
 /** What the rows of one batch share while this process works on it. */
@@ -31,7 +31,7 @@ export interface Claim {
   readonly said: Pick<Outcome, 'line' | 'kind' | 'mended'>;
   readonly run: Run;
   /** Found by an earlier attempt: nobody is looked up twice because a source was down for a moment. */
-  screened: { readonly screening: ShortScreening; readonly atMs: number } | undefined;
+  screened: (LookedUpRow & { readonly atMs: number }) | undefined;
 }
 
 export interface RowOutcomesOptions {

@@ -81,7 +81,10 @@ async function setUp(
     countRequest: async () => ({ refusal: null }) as never,
     inWork: { enter: () => true, leave: () => {} } as never,
     answer: (question: Question) => answer((question as { cnpj: Cnpj }).cnpj),
-    screen: screened?.screen ?? nobodyIsLookedUp,
+    screen: async () => ({
+      screening: await (screened?.screen ?? nobodyIsLookedUp)(),
+      coverage: { checked: [], not_checked: [] },
+    }),
     isAlwaysScreened: screened?.isAlways ?? false,
     seal,
     clock,

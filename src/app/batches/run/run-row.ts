@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyRecord } from '../../../domain/access/api-key.ts';
 import type { Scope } from '../../../domain/access/scopes.ts';
+import { withListsInBody } from '../../../domain/coverage/coverage.ts';
 import { errorKinds } from '../../../error-codes.ts';
 import { AppError, type Bilingual } from '../../../errors.ts';
 import type { Question } from '../../bulk/question.ts';
@@ -73,7 +74,10 @@ export function createRunRow(options: RunRowOptions): RunRow {
     const language = screenLanguage ?? (isOperatorOwner(keyId) ? 'pt' : 'en');
     try {
       const given = await withinMs(rowMsMax, answer(question, caller, { explain, language }));
-      const whole = screened === undefined ? given : { ...given, screening: screened.screening };
+      const whole =
+        screened === undefined
+          ? given
+          : { ...withListsInBody(given, screened.coverage), screening: screened.screening };
       return { status: 'answered', reason: null, answer: whole, isFinal: true };
     } catch (error) {
       if (!isKnownOutcome(error)) {
@@ -93,7 +97,7 @@ export function createRunRow(options: RunRowOptions): RunRow {
     if (asking.screened !== undefined && atMs - asking.screened.atMs < screeningMsMax) return undefined;
     const found = await screenRow(() => screen(asking.question, caller, screenLanguage));
     if (found.kind === 'failed') return found;
-    asking.screened = { screening: found.screening, atMs };
+    asking.screened = { screening: found.screening, coverage: found.coverage, atMs };
     return undefined;
   }
 

@@ -1,5 +1,6 @@
 // The columns that a run adds to a table, and what stands in them: whether and how the row was answered, and the answer's own fields.
 
+import { findCoverage } from '../../../domain/coverage/coverage.ts';
 import { toPlainText } from '../../../domain/rows/csv-cell.ts';
 import type { Columns } from '../columns.ts';
 import type { AddedCells, Row } from '../table.ts';
@@ -46,10 +47,14 @@ export interface AddedBy {
 }
 
 const documentColumn: Readonly<Record<string, Read>> = { confere_document: ({ cpf, cnpj }) => cpf ?? cnpj };
+const notCheckedColumn: Readonly<Record<string, Read>> = {
+  confere_not_checked: toNotChecked,
+};
 const sharedColumns: Readonly<Record<string, Read>> = {
   confere_status: ({ status }) => status,
   confere_risk_level: ({ risk_level }) => risk_level,
   confere_reasons: ({ explanation }) => (explanation?.reasons ?? []).join(' '),
+  ...notCheckedColumn,
   confere_name: ({ name, company_name }) => toFreeText(name ?? company_name),
   confere_name_match: ({ name_match, explanation }) => name_match ?? explanation?.company_name_match,
 };
@@ -82,6 +87,16 @@ const screeningColumns: Readonly<Record<string, Read>> = {
 /** Free text: the others are words, numbers and days. A row of a list of one's own is called as its operator calls it. */
 export const freeColumns: ReadonlySet<string> = new Set(['confere_name', 'confere_screening_rows']);
 
+/** `name:not_provided list.ceis:stale`; empty where nothing was left unchecked, and `unknown` of an answer that does not say it. */
+function toNotChecked({ cpf, cnpj, explanation }: Known): Value {
+  const told = findCoverage(explanation);
+  if (told === undefined) return (cpf ?? cnpj) === undefined ? null : 'unknown';
+  const items = told.not_checked.map(({ code, reason, source, list, signal }) =>
+    [[code, source ?? list ?? signal].filter((part) => part !== undefined).join('.'), reason].join(':'),
+  );
+  return [...new Set(items)].join(' ');
+}
+
 /** The hits that decide. */
 export function listInForce({ screening }: Known): readonly { readonly list?: string; readonly row?: string }[] {
   return (screening?.hits ?? []).filter(({ state }) => state === 'in_force');
@@ -104,7 +119,8 @@ export const outcomeNames = { answered: 'answered', bad: 'invalid', failed: 'fai
 /** Those of the answer, between those of the row and the request's id. */
 export function toAnswerColumns({ found, asks = 'verify' }: AddedBy): Readonly<Record<string, Read>> {
   const verified = asks === 'screen' ? {} : toVerifiedColumns(found);
-  return { ...documentColumn, ...verified, ...(asks === 'verify' ? {} : screeningColumns) };
+  const screened = asks === 'verify' ? {} : screeningColumns;
+  return { ...documentColumn, ...verified, ...(asks === 'screen' ? notCheckedColumn : {}), ...screened };
 }
 
 function toVerifiedColumns({ cpf, cnpj, document }: Columns): Readonly<Record<string, Read>> {

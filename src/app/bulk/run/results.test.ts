@@ -25,8 +25,8 @@ test('a row without an answer says its problem and what the lists say, in every 
     createResultWriter({ ...rules, format, isNdjson: false })
       .row(row, given)
       .trimEnd();
-  expect(write('csv', outcome)).toBe('1,2,failed,overloaded,,,,,,,,,,,,,hit,onu,onu:1,');
-  expect(write('csv', { ...outcome, screening: undefined })).toBe('1,2,failed,overloaded,,,,,,,,,,,,,,,,');
+  expect(write('csv', outcome)).toBe('1,2,failed,overloaded,,,,,,,,,,,,,,hit,onu,onu:1,');
+  expect(write('csv', { ...outcome, screening: undefined })).toBe('1,2,failed,overloaded,,,,,,,,,,,,,,,,,');
   expect(JSON.parse(write('ndjson', outcome)).confere).toMatchObject({ problem: 'overloaded', screening });
   expect(JSON.parse(write('xlsx', outcome)).values.slice(-4)).toEqual(['hit', 'onu', 'onu:1', null]);
   const counts = createRunCounts();

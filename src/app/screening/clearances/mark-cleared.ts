@@ -75,6 +75,7 @@ export function markBy(clearances: readonly OpenClearance[], found: readonly Fou
     const clearance = clearances.find(({ row, judgement }) => row === each.recorded.row && covers(judgement, judged));
     if (clearance === undefined) return { ...each, clearance: null };
     const { id, atMs } = clearance;
-    return { ...each, recorded: { ...each.recorded, clearance: id }, clearance: { id, atMs } };
+    const clearedAt = `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+    return { ...each, recorded: { ...each.recorded, clearance: id, clearedAt }, clearance: { id, atMs } };
   });
 }
