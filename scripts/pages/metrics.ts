@@ -103,6 +103,8 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
     'Quando o mais antigo do que é guardado por um prazo deve ser eliminado pela configuração, em segundos desde 1970. O Confere olha uma vez por hora. Um tipo vazio não tem série.',
   confere_jobs_abandoned_total:
     'Trabalho em segundo plano que travou e foi abandonado: dois minutos sem sinal (`silent`), ou não terminou na parada (`stop`).',
+  confere_tables_abandoned_total:
+    'Tabelas enviadas que não foram lidas até o fim: quem enviou saiu (`left`), ou a leitura exigiu tempo (`time`) ou memória (`memory`) demais.',
   confere_workers: 'Processos que atendem.',
   confere_worker_deaths_total: 'Workers que terminaram sozinhos e que o serviço substituiu.',
   confere_build_info: 'Sempre 1; os labels dizem as versões.',

@@ -378,6 +378,12 @@ export const metricKinds = {
     labels: ['job', 'why'],
     values: { job: ['batches', 'watches', 'webhooks'], why: ['silent', 'stop'] },
   },
+  confere_tables_abandoned_total: {
+    type: 'counter',
+    help: 'Tables that somebody sent and that were not read to their end: the sender `left`, or it took too much `time` or `memory`.',
+    labels: ['why'],
+    values: { why: ['left', 'time', 'memory'] },
+  },
   confere_workers: { type: 'gauge', help: 'Processes that serve.', labels: [], over: 'sum' },
   confere_worker_deaths_total: {
     type: 'counter',

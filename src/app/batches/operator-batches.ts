@@ -7,6 +7,7 @@ import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { SourceName } from '../../domain/person/evidence.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
+import type { OpenTable, Sent } from '../bulk/open-table.ts';
 import type { QuestionRules } from '../bulk/question.ts';
 import { type Estimate, estimateRun } from '../bulk/run/estimate.ts';
 import { type Row, type Table, TableError } from '../bulk/table.ts';
@@ -21,21 +22,12 @@ import { type ReceiveBatch, toBatchProblem, toTooManyRows } from './receive-batc
 import { openPortugueseSheet, writeResultTable } from './results/result-table.ts';
 import { type ResultFilter, type ResultPage, searchResults } from './results/search-results.ts';
 
-type Bytes = AsyncIterable<Uint8Array>;
-
 /** How the file is to be read, as far as it does not tell itself. */
 interface TableRules {
   readonly hasHeader: boolean | undefined;
   /** Of a spreadsheet. */
   readonly sheet: string | undefined;
 }
-
-/** What opens is closed with `opened`. Throws a TableError for what is no table. */
-export type OpenTable = (
-  bytes: Bytes,
-  options: TableRules & { readonly mayBeEmpty: boolean },
-  opened: AsyncDisposableStack,
-) => Promise<Table>;
 
 export interface FileBatch {
   readonly batch: StoredBatch;
@@ -58,9 +50,9 @@ export type PreviewFileOrder = TableRules & Omit<PreviewOrder, 'today'>;
 
 export interface OperatorBatches {
   /** What the whole file would ask, without asking. */
-  estimate(body: Bytes, order: EstimateOrder): Promise<Estimate>;
-  preview(body: Bytes, order: PreviewFileOrder): Promise<TablePreview>;
-  start(operator: OperatorRecord, order: StartOrder, body: Bytes): Promise<FileBatch>;
+  estimate(body: Sent, order: EstimateOrder): Promise<Estimate>;
+  preview(body: Sent, order: PreviewFileOrder): Promise<TablePreview>;
+  start(operator: OperatorRecord, order: StartOrder, body: Sent): Promise<FileBatch>;
   /** The newest first. */
   list(operator: OperatorRecord): Promise<readonly FileBatch[]>;
   /** Throws `batch_not_found`. */
@@ -112,13 +104,13 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
 
   /** What is no table is told as a fault of the batch. */
   async function readTable<Result>(
-    body: Bytes,
+    body: Sent,
     { hasHeader, sheet }: TableRules,
     read: (table: Table) => Promise<Result>,
   ): Promise<Result> {
     await using opened = new AsyncDisposableStack();
     try {
-      return await read(await openTable(body, { hasHeader, sheet, mayBeEmpty: true }, opened));
+      return await read(await openTable(body, { kind: 'file', hasHeader, sheet, mayBeEmpty: true }, opened));
     } catch (error) {
       throw error instanceof TableError ? toBatchProblem(error) : error;
     }
@@ -153,7 +145,7 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
           columns,
           sheet,
           dateOrder,
-          open: (bytes, opened) => openTable(bytes, { hasHeader, sheet, mayBeEmpty: false }, opened),
+          hasHeader,
           beforeStart: (id) => record(toActor(operator), 'batch_started', id),
         },
       });

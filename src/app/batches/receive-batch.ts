@@ -5,9 +5,9 @@ import type { KeyRecord } from '../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { AppError } from '../../errors.ts';
 import { type Columns, findColumnsOf } from '../bulk/columns.ts';
+import type { OpenTable, Sent } from '../bulk/open-table.ts';
 import { readQuestion } from '../bulk/question.ts';
-import { type Row, type Table, TableError, withDecimalCommas, withoutEmptyEnd } from '../bulk/table.ts';
-import { openTextTable } from '../bulk/text/text-table.ts';
+import { type Row, TableError, withDecimalCommas, withoutEmptyEnd } from '../bulk/table.ts';
 import type { DateOrder } from '../bulk/written-date.ts';
 import type { Clock } from '../clock.ts';
 import { findRepeated, type OrderSecrets, openFingerprint } from '../key-owned/repeated-order.ts';
@@ -32,7 +32,7 @@ export interface BatchOrder extends Pick<NewBatch, 'purpose' | 'explain' | 'scre
   /** Of a body without a file. */
   readonly format?: 'csv' | 'ndjson';
   readonly file?: OrderedFile;
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: Sent;
 }
 
 /** Where the body is a file of somebody who chose its columns, and whose results are written beside its rows. */
@@ -41,7 +41,7 @@ export interface OrderedFile {
   readonly columns: Columns;
   readonly sheet: string | undefined;
   readonly dateOrder: DateOrder;
-  open(bytes: AsyncIterable<Uint8Array>, opened: AsyncDisposableStack): Promise<Table>;
+  readonly hasHeader: boolean | undefined;
   /** All of it is there, and nothing was asked yet. */
   beforeStart(id: string): Promise<void>;
 }
@@ -51,6 +51,7 @@ interface ReceiveOptions {
   readonly webhooks: Pick<WebhookStore, 'findEndpoint'>;
   readonly seal: Seal;
   readonly orderSecrets: OrderSecrets;
+  readonly openTable: OpenTable;
   readonly clock: Clock;
   /** Whether every verification tells what the lists say: then results have columns for it without being asked. */
   readonly isAlwaysScreened: boolean;
@@ -66,7 +67,7 @@ export type ReceiveBatch = (
 const rowsPerChunk = 250;
 
 export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
-  const { store, webhooks, seal, orderSecrets, clock, createId, limits } = options;
+  const { store, webhooks, seal, orderSecrets, openTable, clock, createId, limits } = options;
 
   async function begin(order: BatchOrder): Promise<{ readonly id: string; readonly before: StoredBatch | undefined }> {
     const { key, purpose, explain, screenLanguage, webhookId } = order;
@@ -81,13 +82,14 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     return { id, before: begun === 'begun' ? undefined : begun };
   }
 
-  async function open(order: BatchOrder, bytes: AsyncIterable<Uint8Array>, opened: AsyncDisposableStack) {
+  async function open(order: BatchOrder, sent: Sent, opened: AsyncDisposableStack) {
     const { file, format } = order;
     if (file === undefined) {
-      const table = await openTextTable(bytes, { format, mayDiffer: true });
+      const table = await openTable(sent, { kind: 'text', format, mayDiffer: true }, opened);
       return { table, columns: findColumnsOf(table) };
     }
-    const table = await file.open(bytes, opened);
+    const { hasHeader, sheet } = file;
+    const table = await openTable(sent, { kind: 'file', hasHeader, sheet, mayBeEmpty: false }, opened);
     const places = Object.values(file.columns);
     if (places.length === 0 || places.some((place) => place >= table.columns.length)) {
       throw new TableError('There is no such column.', {
@@ -107,8 +109,9 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     const screened = screenLanguage === null ? '' : ' screened';
     fingerprint.update(`${said} ${explain} ${webhookId} ${purpose}${screened}\n`);
     await using opened = new AsyncDisposableStack();
-    const bytes = withinBytes(order.body, limits.bodyBytesMax, fingerprint);
-    const { table, columns } = await open(order, bytes, opened);
+    const { bytes, signal } = order.body;
+    const sent = { bytes: withinBytes(bytes, limits.bodyBytesMax, fingerprint), signal };
+    const { table, columns } = await open(order, sent, opened);
     const isScreened = screenLanguage !== null || options.isAlwaysScreened;
     if (file !== undefined) await keep.file(toBatchFile(file.name, table, { columns, isScreened }));
     const rules = { columns, today: toBrazilDay(clock.nowMs()), dateOrder: file?.dateOrder ?? ('dmy' as const) };

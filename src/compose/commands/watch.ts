@@ -1,10 +1,12 @@
 // Makes a watch out of a file, in the name of a key, as the service would.
 
+import type { OpenTable } from '../../app/bulk/open-table.ts';
 import { TableError } from '../../app/bulk/table.ts';
 import { readCompanyList, readPeopleList } from '../../app/watches/intake/read-lists.ts';
 import type { MadeWatch, OrderedList } from '../../app/watches/manage-watches.ts';
 import type { WatchKind } from '../../app/watches/ports.ts';
 import { openInput } from '../../bulk/input.ts';
+import { openSentTable } from '../../bulk/sent-table.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { isUsable, type KeyRecord } from '../../domain/access/api-key.ts';
@@ -50,12 +52,15 @@ export async function watchFile(config: Config, order: WatchFileOrder): Promise<
     const watches = openManageWatches({ config, stores, clock: systemClock, findLive, record });
     const terms = kind === 'person' ? readTerms(order, key, config['audit.purposes']) : undefined;
     const { chunks } = await openInput(file);
+    const openTable: OpenTable = ({ bytes }, how, opened) =>
+      openSentTable(bytes, { ...how, rowsMax: config['batches.rows_max'] }, opened);
+    const sent = { bytes: chunks, signal: new AbortController().signal };
     const list: OrderedList =
       terms === undefined
-        ? { kind: 'company', listed: readCompanyList(chunks), withLists: order.withLists }
+        ? { kind: 'company', listed: readCompanyList(sent, { openTable }), withLists: order.withLists }
         : {
             kind: 'person',
-            listed: readPeopleList(chunks, { today: toBrazilDay(systemClock.nowMs()) }),
+            listed: readPeopleList(sent, { openTable, today: toBrazilDay(systemClock.nowMs()) }),
             ...terms,
           };
     return await watches.create({ key, webhookId, idempotencyKey: null, list });

@@ -15,7 +15,6 @@ import { faultPauseMs } from '../../app/jobs/run-jobs.ts';
 import { createRequestIds } from '../../app/random.ts';
 import { coverScreening, type Screen } from '../../app/screening/screen.ts';
 import { createSemaphore } from '../../app/waiting/semaphore.ts';
-import { openUploadedTable } from '../../bulk/uploaded-table.ts';
 import { writeWorkbook } from '../../bulk/xlsx/write/new-workbook.ts';
 import { toBrief } from '../../domain/screening/brief.ts';
 import { toCnpjResponse } from '../../http/answer/bodies/cnpj-response.ts';
@@ -82,6 +81,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
     webhooks: stores.webhooks,
     seal,
     orderSecrets: () => stores.secret.deriveFresh('batch-hash', 32),
+    openTable: core.openTable,
     clock,
     isAlwaysScreened: config['screening.verify'],
     createId: createRequestIds(clock, randomBytes, 'bat_'),
@@ -100,7 +100,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
         seal,
         clock,
         receiveBatch,
-        openTable: (bytes, rules, opened) => openUploadedTable(bytes, { ...rules, rowsMax: limits.rowsMax }, opened),
+        openTable: core.openTable,
         writeWorkbook,
         rowsMax: limits.rowsMax,
         record,

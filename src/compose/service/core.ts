@@ -1,6 +1,7 @@
 // What every part of the service is built on: settings, clock, log, metrics, the store and the limits.
 
 import { randomBytes } from 'node:crypto';
+import type { OpenTable } from '../../app/bulk/open-table.ts';
 import type { Clock } from '../../app/clock.ts';
 import { createPurgeClock, type PurgeClock } from '../../app/jobs/purge-clock.ts';
 import { type CountRequest, createCountRequest } from '../../app/keys/key-limits.ts';
@@ -9,6 +10,7 @@ import type { RowFault } from '../../app/row-proof.ts';
 import type { Tracer } from '../../app/tracer.ts';
 import { createUsageMeter, type UsageMeter } from '../../app/usage/usage-meter.ts';
 import type { QuestionStore } from '../../app/verify/ports.ts';
+import { createTableThreads } from '../../bulk/table-threads.ts';
 import type { Config } from '../../config.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { toFaultCode } from '../../errors.ts';
@@ -60,6 +62,8 @@ export interface Core extends Omit<CoreOptions, 'logDescriptor' | 'limits' | 'qu
   readonly usage: UsageMeter;
   readonly countRequest: CountRequest;
   readonly tracer: Tracer | undefined;
+  /** Tables that are sent are read in threads of their own. */
+  readonly openTable: OpenTable;
   readonly createRequestId: () => string;
   /** A stored row that decides something is not one that Confere wrote, or is gone. */
   readonly onRowFault: (fault: RowFault) => void;
@@ -122,6 +126,14 @@ export async function openCore({
   opened.defer(() => usage.stop());
   const tracer = await openTracer(config, given.version);
   opened.defer(() => tracer?.close());
+  const tables = createTableThreads({
+    rowsMax: config['batches.rows_max'],
+    onAbandoned: (why) => {
+      metrics.count('confere_tables_abandoned_total', { why });
+      log.workAbandoned(why);
+    },
+  });
+  opened.defer(() => tables.close());
   return {
     ...given,
     policy,
@@ -135,6 +147,7 @@ export async function openCore({
     usage,
     countRequest: createCountRequest({ rates: limits.rates, clock, usage }),
     tracer,
+    openTable: tables.open,
     createRequestId: createRequestIds(clock, randomBytes),
     whenStoreIsBack: (tell) => void toTellWhenBack.push(tell),
     onRowFault,

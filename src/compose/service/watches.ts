@@ -52,7 +52,7 @@ export function openWatches(core: Core, parts: WatchParts): Feature {
   const endWatches = createEndWatches({ store, createEvent: openEvents(stores, clock) });
   const comparisons = [openRegistryComparison(core, parts), ...openListComparisons(core, parts)];
   return {
-    routes: (server, common) => addWatchRoutes(server, { ...common, watches }),
+    routes: (server, common) => addWatchRoutes(server, { ...common, watches, openTable: core.openTable }),
     jobs: [
       {
         // One job, so that no watch is compared twice at a time.

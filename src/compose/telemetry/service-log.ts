@@ -3,6 +3,7 @@
 import type { BudgetNotice } from '../../app/budgets/accounts.ts';
 import type { Clock } from '../../app/clock.ts';
 import type { RowFault } from '../../app/row-proof.ts';
+import type { AbandonedTable } from '../../bulk/table-threads.ts';
 import type { SourceLook } from '../../datasets/share/follow.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { describeLimit } from '../../domain/budgets/budget.ts';
@@ -24,7 +25,14 @@ const keyFaultLimit = { linesAtOnce: 10, linesPerSecond: 1 / 60 };
 /** Lines of requests that no key stands for: whoever can reach the port could fill the disk with them. */
 const countersLimit = { linesAtOnce: 6, linesPerSecond: 1 / 30 };
 const signInLimit = { linesAtOnce: 1, linesPerSecond: 1 / 60 };
+const abandonedLimit = { linesAtOnce: 6, linesPerSecond: 1 / 30 };
 const noiseLimit = { linesAtOnce: 500, linesPerSecond: 50 };
+
+const abandonedTexts: Readonly<Record<AbandonedTable, string>> = {
+  left: 'whoever sent a table left before it was read: its reading has ended, and nothing of it is kept',
+  time: 'a table took more of the processor than any table needs: its reading has ended, and its sender was told',
+  memory: 'a table took more memory than any table needs: its reading has ended, and its sender was told',
+};
 
 export function createServiceLog(logger: Logger, clock: Clock) {
   const keyFaults = createLineLimit({ clock, ...keyFaultLimit });
@@ -32,6 +40,7 @@ export function createServiceLog(logger: Logger, clock: Clock) {
   const counters = createLineLimit({ clock, ...countersLimit });
   const noise = createLineLimit({ clock, ...noiseLimit });
   const signIns = createLineLimit({ clock, ...signInLimit });
+  const abandoned = createLineLimit({ clock, ...abandonedLimit });
 
   /** Whether there is room for one more line of a stranger; says how many found none. */
   function takeNoise(): boolean {
@@ -123,6 +132,11 @@ export function createServiceLog(logger: Logger, clock: Clock) {
         internal:
           'a network has had twenty failed sign-ins or more in a quarter of an hour, and waits between two attempts; known devices do not',
       });
+    },
+    /** Work that nobody waits for any more, or that took too much, was ended in the middle. */
+    workAbandoned(why: AbandonedTable) {
+      if (abandoned.take())
+        logger.write('warn', 'work_abandoned', { component: 'tables', internal: abandonedTexts[why] });
     },
     droppedConnections({ noRoom, clientShare, gaveWay }: DroppedConnections) {
       const internal = `${noRoom} for want of a free connection, ${clientShare} beyond one client's share, ${gaveWay} idle ones gave way`;

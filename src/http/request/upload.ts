@@ -2,6 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Sent } from '../../app/bulk/open-table.ts';
 import type { Clock } from '../../app/clock.ts';
 import { AppError } from '../../errors.ts';
 import { findExchange } from '../connections/connection.ts';
@@ -21,7 +22,7 @@ export function addUploadTypes(server: FastifyInstance): void {
 
 export interface Upload {
   readonly mediaType: string;
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: Sent;
 }
 
 export function takeUpload(request: FastifyRequest): Upload {
@@ -29,7 +30,12 @@ export function takeUpload(request: FastifyRequest): Upload {
   // From here on its time is ours to judge.
   if (exchange !== undefined) exchange.isUpload = true;
   const mediaType = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return { mediaType, body: request.body === undefined ? none() : pace(request.body as Readable) };
+  const left = new AbortController();
+  const leave = (internal: string) => left.abort(new AppError('malformed_http', { internal }));
+  const response = exchange?.response;
+  response?.once('close', () => !response.writableFinished && leave('the client left'));
+  const bytes = request.body === undefined ? none() : pace(request.body as Readable, leave);
+  return { mediaType, body: { bytes, signal: left.signal } };
 }
 
 /**
@@ -55,7 +61,11 @@ const leastBytesPerSecond = 4_096;
 const rateGraceMs = 10_000;
 
 /** Ends a body that keeps coming, but so slowly that it would hold its place for nothing. Only waiting for the client counts. */
-export async function* withLeastRate(body: AsyncIterable<Uint8Array>, clock: Clock): AsyncGenerator<Uint8Array> {
+export function withLeastRate({ bytes, signal }: Sent, clock: Clock): Sent {
+  return { bytes: steady(bytes, clock), signal };
+}
+
+async function* steady(body: AsyncIterable<Uint8Array>, clock: Clock): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   let waitedMs = 0;
   let sinceMs = clock.monotonicMs();
@@ -72,7 +82,7 @@ export async function* withLeastRate(body: AsyncIterable<Uint8Array>, clock: Clo
 
 async function* none(): AsyncGenerator<Uint8Array> {}
 
-async function* pace(body: Readable): AsyncGenerator<Uint8Array> {
+async function* pace(body: Readable, leave: (internal: string) => void): AsyncGenerator<Uint8Array> {
   // Destroying it would take the connection, and with it the answer, from the client.
   const chunks = body.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
   const ended = Promise.withResolvers<never>();
@@ -85,6 +95,7 @@ async function* pace(body: Readable): AsyncGenerator<Uint8Array> {
       const next = await Promise.race([chunks.next(), ended.promise])
         .catch((error: unknown) => {
           if (error instanceof AppError) throw error;
+          leave('the body broke off');
           throw new AppError('malformed_http', { internal: 'the body broke off' });
         })
         .finally(() => clearTimeout(stall));

@@ -1,6 +1,7 @@
 // What is to be watched, as a request says it: a short list as JSON, a long one as CSV or NDJSON, taken as it comes; the terms in the query.
 
 import type { FastifyRequest } from 'fastify';
+import type { OpenTable } from '../../app/bulk/open-table.ts';
 import { TableError } from '../../app/bulk/table.ts';
 import { refuseScope } from '../../app/keys/admit.ts';
 import type { ListedCompany, ListedPerson } from '../../app/watches/intake/list-forms.ts';
@@ -58,7 +59,11 @@ function toQueryFault(name: string, form: string): AppError {
 }
 
 /** Throws `insufficient_scope` where the key may not watch these. */
-export function readOrderedList(request: FastifyRequest, query: WatchQuery, today: string): OrderedList {
+export function readOrderedList(
+  request: FastifyRequest,
+  query: WatchQuery,
+  { today, openTable }: { readonly today: string; readonly openTable: OpenTable },
+): OrderedList {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const json = type === 'application/json' ? getJsonBody(request) : undefined;
   const kind = query.kind ?? (json !== undefined && Object.hasOwn(json, 'people') ? 'person' : 'company');
@@ -68,7 +73,7 @@ export function readOrderedList(request: FastifyRequest, query: WatchQuery, toda
   if (kind === 'person') {
     const listed =
       json === undefined
-        ? withTableFaults(readPeopleList(takeUpload(request).body, { format, today }))
+        ? withTableFaults(readPeopleList(takeUpload(request).body, { openTable, format, today }))
         : readJsonList(json, 'people', (member) => toPerson(member, today));
     const { legalBasis, until } = query;
     return { kind, listed, purpose: request.purpose, legalBasis, until };
@@ -77,7 +82,7 @@ export function readOrderedList(request: FastifyRequest, query: WatchQuery, toda
   if (query.until !== null || query.legalBasis !== null) throw new AppError('invalid_query', { detail: onlyPeople });
   const listed =
     json === undefined
-      ? withTableFaults(readCompanyList(takeUpload(request).body, format))
+      ? withTableFaults(readCompanyList(takeUpload(request).body, { openTable, format }))
       : readJsonList(json, 'cnpjs', toCompany);
   return { kind, listed, withLists: query.withLists };
 }

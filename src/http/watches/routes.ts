@@ -1,6 +1,7 @@
 // POST /v1/watches and what a caller does with a watch afterwards.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { OpenTable } from '../../app/bulk/open-table.ts';
 import { refuseScope } from '../../app/keys/admit.ts';
 import type { ManageWatches } from '../../app/watches/manage-watches.ts';
 import type { StoredWatch } from '../../app/watches/ports.ts';
@@ -20,6 +21,7 @@ import { readOrderedList, readWatchQuery, watchScopes } from './read-order.ts';
 
 interface WatchRoutesOptions extends Pick<RouteParts, 'gate' | 'clock'> {
   readonly watches: ManageWatches;
+  readonly openTable: OpenTable;
 }
 
 const listPattern = '/v1/watches';
@@ -32,7 +34,7 @@ const jsonBytesMax = 1024 * 1024;
 export const changesLimitMax = 1_000;
 export const changesLimitDefault = 100;
 
-export function addWatchRoutes(server: FastifyInstance, { gate, watches, clock }: WatchRoutesOptions): void {
+export function addWatchRoutes(server: FastifyInstance, { gate, watches, openTable, clock }: WatchRoutesOptions): void {
   const getWatch = async (id: string, key: KeyRecord) => {
     const watch = await watches.get(id, key.id);
     refuseScope(key.scopes, watchScopes[watch.kind]);
@@ -57,7 +59,7 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches, clock }
           key: getKey(request),
           webhookId: query.webhookId,
           idempotencyKey: findIdempotencyKey(request),
-          list: readOrderedList(request, query, toBrazilDay(clock.nowMs())),
+          list: readOrderedList(request, query, { today: toBrazilDay(clock.nowMs()), openTable }),
         }),
       );
       if (made.isRepeated) reply.header('idempotent-replayed', 'true');

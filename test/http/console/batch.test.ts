@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { openUploadedTable } from '../../../src/bulk/uploaded-table.ts';
+import { openSentTable } from '../../../src/bulk/sent-table.ts';
 import {
   openConsolePage,
   openStream,
@@ -126,8 +126,8 @@ test('the rows of a result are found by risk, reason and text, and come as a spr
   expect(response.headers.get('content-type')).toContain('spreadsheetml');
   const bytes = Buffer.from(await response.arrayBuffer());
   await using opened = new AsyncDisposableStack();
-  const rules = { hasHeader: true, sheet: undefined, mayBeEmpty: false, rowsMax: 100 };
-  const table = await openUploadedTable(Readable.from([bytes]), rules, opened);
+  const rules = { kind: 'file' as const, hasHeader: true, sheet: undefined, mayBeEmpty: false, rowsMax: 100 };
+  const table = await openSentTable(Readable.from([bytes]), rules, opened);
   expect(table.columns.slice(3, 8)).toEqual(['Linha', 'CPF ou CNPJ', 'O que fazer', 'Risco', 'Motivos']);
   expect(table.columns[8]).toBe('O que não foi conferido');
   const rows = (await Array.fromAsync(table.rows)).flat().map(({ cells }) => cells);
@@ -164,8 +164,8 @@ test('with the lists, the results say who is listed: as CSV and as a spreadsheet
     headers: { cookie: analyst.cookie },
   });
   await using opened = new AsyncDisposableStack();
-  const rules = { hasHeader: true, sheet: undefined, mayBeEmpty: false, rowsMax: 100 };
-  const table = await openUploadedTable(Readable.from([Buffer.from(await response.arrayBuffer())]), rules, opened);
+  const rules = { kind: 'file' as const, hasHeader: true, sheet: undefined, mayBeEmpty: false, rowsMax: 100 };
+  const table = await openSentTable(Readable.from([Buffer.from(await response.arrayBuffer())]), rules, opened);
   expect(table.columns.slice(-3)).toEqual(['Listas', 'Consta em', 'Registros nas listas']);
   const rows = (await Array.fromAsync(table.rows)).flat();
   const { length } = table.columns;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect } from 'vitest';
-import { openUploadedTable } from '../../../src/bulk/uploaded-table.ts';
+import { openSentTable } from '../../../src/bulk/sent-table.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { createSandboxSources } from '../../../src/sources/sandbox.ts';
 import { startTestService, type TestService } from '../service/service.ts';
@@ -70,8 +70,8 @@ export async function openLote(service: TestService) {
       headers: { cookie: page.cookie },
     });
     await using opened = new AsyncDisposableStack();
-    const rules = { hasHeader: true, sheet: undefined, mayBeEmpty: false, rowsMax: 100 };
-    const table = await openUploadedTable(Readable.from([Buffer.from(await response.arrayBuffer())]), rules, opened);
+    const rules = { kind: 'file' as const, hasHeader: true, sheet: undefined, mayBeEmpty: false, rowsMax: 100 };
+    const table = await openSentTable(Readable.from([Buffer.from(await response.arrayBuffer())]), rules, opened);
     const rows = (await Array.fromAsync(table.rows)).flat();
     return rows.map(({ cells }) => Object.fromEntries(table.columns.map((name, place) => [name, cells[place] ?? ''])));
   }

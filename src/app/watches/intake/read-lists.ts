@@ -2,17 +2,23 @@
 // Whatever else the table holds is no business of a watch. Both throw a TableError where it is no table, or has no column of numbers.
 
 import { type Columns, findColumnsOf } from '../../bulk/columns.ts';
+import type { OpenTable, Sent } from '../../bulk/open-table.ts';
 import { readQuestion } from '../../bulk/question.ts';
 import type { Row } from '../../bulk/table.ts';
-import { openTextTable } from '../../bulk/text/text-table.ts';
 import { isReference } from '../watched-person.ts';
 import type { ListedCompany, ListedPerson } from './list-forms.ts';
 
+interface ReadListOptions {
+  readonly openTable: OpenTable;
+  readonly format?: 'csv' | 'ndjson' | undefined;
+}
+
 export async function* readCompanyList(
-  bytes: AsyncIterable<Uint8Array>,
-  format?: 'csv' | 'ndjson',
+  sent: Sent,
+  { openTable, format }: ReadListOptions,
 ): AsyncGenerator<readonly ListedCompany[]> {
-  const table = await openTextTable(bytes, { format });
+  await using opened = new AsyncDisposableStack();
+  const table = await openTable(sent, { kind: 'text', format, mayDiffer: false }, opened);
   const columns = findColumnsOf(table, { cpf: 'none', name: 'none', company_name: 'none', birth_date: 'none' });
   for await (const rows of table.rows) yield rows.map((row) => toCompany(row, columns));
 }
@@ -24,8 +30,7 @@ function toCompany(row: Row, columns: Columns): ListedCompany {
   return { line: row.line, member: read.question.cnpj };
 }
 
-interface ReadPeopleOptions {
-  readonly format?: 'csv' | 'ndjson' | undefined;
+interface ReadPeopleOptions extends ReadListOptions {
   /** YYYY-MM-DD in Brazil. */
   readonly today: string;
 }
@@ -34,10 +39,11 @@ interface ReadPeopleOptions {
 const referenceNames = ['reference', 'referencia', 'referência'];
 
 export async function* readPeopleList(
-  bytes: AsyncIterable<Uint8Array>,
-  { format, today }: ReadPeopleOptions,
+  sent: Sent,
+  { openTable, format, today }: ReadPeopleOptions,
 ): AsyncGenerator<readonly ListedPerson[]> {
-  const table = await openTextTable(bytes, { format });
+  await using opened = new AsyncDisposableStack();
+  const table = await openTable(sent, { kind: 'text', format, mayDiffer: false }, opened);
   const columns = findColumnsOf(table, { cnpj: 'none', company_name: 'none' });
   const place = table.columns.findIndex((name) => referenceNames.includes(name.trim().toLowerCase()));
   for await (const rows of table.rows) yield rows.map((row) => toPerson(row, row.cells[place], columns, today));

@@ -1,6 +1,7 @@
 // Routes whose body is a file, taken as it comes. What is said about it is a header, because the body is the file and nothing else.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Sent } from '../../../app/bulk/open-table.ts';
 import type { Clock } from '../../../app/clock.ts';
 import type { FoundSession } from '../../../app/operators/ports.ts';
 import type { Role } from '../../../domain/access/operator.ts';
@@ -15,7 +16,7 @@ const uploadType = 'application/octet-stream';
 
 export interface FileCall<Form extends BodyForm> {
   readonly form: BodyOf<Form>;
-  readonly body: AsyncIterable<Uint8Array>;
+  readonly body: Sent;
   readonly signedIn: FoundSession;
 }
 

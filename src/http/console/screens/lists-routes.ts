@@ -47,7 +47,7 @@ export function addListFileRoutes(server: FastifyInstance, enter: EnterConsole, 
       { name: 'list-import', role: 'admin', form: listFileForms['list-import'] },
       async ({ form, body, signedIn }) => {
         const { list, file_name: name, as_of: asOf, force: overridden } = form;
-        await lists.importFile({ list, name, asOf, overridden }, body, toActor(signedIn.operator));
+        await lists.importFile({ list, name, asOf, overridden }, body.bytes, toActor(signedIn.operator));
         return view(lists) satisfies Promise<ListFileAnswers['list-import']>;
       },
     ),
