@@ -1,7 +1,9 @@
-// What a node has seen of the states of its keys, kept apart from the database: one that was restored from an older backup knows nothing of
-// what was revoked or changed since, and whoever held such a key may use it again.
+// What a node has seen of the states of its keys, kept apart from the database: one that was restored from an older backup, or that somebody
+// edited, knows nothing of what was revoked or changed since. A revocation holds all the same; of another change the operator is told.
 
+import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
 import type { Clock } from '../clock.ts';
+import { andThen } from '../eventual.ts';
 import type { KeyState, KeyStore } from './ports.ts';
 
 export interface SeenState extends KeyState {
@@ -12,6 +14,8 @@ export interface KeyMemory {
   /** The oldest first. */
   list(): readonly SeenState[];
   add(states: readonly SeenState[]): void;
+  /** When the key was seen as revoked, by any process of this node; asked for each request. */
+  findRevokedMs(id: string): number | undefined;
 }
 
 /** What the database no longer knows. */
@@ -42,8 +46,15 @@ export interface RememberedKeys extends KeyStore {
   listLost(): Promise<readonly LostChange[]>;
 }
 
+interface KeyMemoryOptions {
+  readonly memory: KeyMemory;
+  readonly clock: Clock;
+  /** A key that this node has seen as revoked, and that the database shows as good. */
+  readonly onPutBack: (id: KeyId) => void;
+}
+
 /** Every change that is made by this store is remembered, and so are those of others that `look` finds. */
-export function withKeyMemory(keys: KeyStore, memory: KeyMemory, clock: Clock): RememberedKeys {
+export function withKeyMemory(keys: KeyStore, { memory, clock, onPutBack }: KeyMemoryOptions): RememberedKeys {
   let lastLook: ReadonlySet<string> | undefined;
 
   function add(states: readonly KeyState[]): void {
@@ -69,11 +80,28 @@ export function withKeyMemory(keys: KeyStore, memory: KeyMemory, clock: Clock): 
     return outcome;
   }
 
+  /** As this node knows it: revoked for good. */
+  function toKnown(key: KeyRecord): KeyRecord {
+    const revokedAtMs = key.revokedAtMs === null ? memory.findRevokedMs(key.id) : undefined;
+    if (revokedAtMs === undefined) return key;
+    onPutBack(key.id);
+    return { ...key, revokedAtMs };
+  }
+
+  /** The row itself may be revoked again, and nothing else: then the database knows it, too. */
+  const isRevoked = (id: string) => memory.findRevokedMs(id) !== undefined;
+
   return {
     ...keys,
+    findByHash: (hash) => andThen(keys.findByHash(hash), (key) => key && toKnown(key)),
+    async find(id) {
+      const found = await keys.find(id);
+      return found && { ...found, record: toKnown(found.record) };
+    },
     revoke: (id, atMs) => remember(id, () => keys.revoke(id, atMs)),
-    update: (id, change) => remember(id, () => keys.update(id, change)),
-    replaceHash: (id, replacement) => remember(id, () => keys.replaceHash(id, replacement)),
+    update: async (id, change) => (isRevoked(id) ? { kind: 'revoked' } : remember(id, () => keys.update(id, change))),
+    replaceHash: async (id, replacement) =>
+      isRevoked(id) ? { kind: 'revoked' } : remember(id, () => keys.replaceHash(id, replacement)),
     async look(isLive) {
       const before = isLive ? lastLook : undefined;
       // Until it has succeeded: after one that fails nobody can tell what is new.

@@ -65,7 +65,8 @@ export async function openStores(config: Config, clock: Clock, options: StoresOp
     const rowProof = createRowProof(() => deriveFresh(rowProofPurpose), onRowFault);
     const signedTables = openSignedTables(toStateFolder(config));
     const backend = await engine.open({ secret, keyChecksum, onDamage, rowProof, signedTables });
-    const keys = withKeyMemory(backend.keys, openKeyMemory(toKeyMemoryFile(toStateFolder(config))), clock);
+    const memory = openKeyMemory(toKeyMemoryFile(toStateFolder(config)), clock);
+    const keys = withKeyMemory(backend.keys, { memory, clock, onPutBack: onDamage });
     let looked = Promise.resolve();
     backend.shared?.followKeys((isLive) => {
       // What cannot be read now is read at the next change, or when the database is back.

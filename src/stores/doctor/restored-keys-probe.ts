@@ -4,7 +4,7 @@ import { ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import { findLostChanges } from '../../app/keys/key-memory.ts';
 import type { KeyState } from '../../app/keys/ports.ts';
 import { type KeyStateRow, keyStatesSql, toKeyState } from '../key-rows/key-row.ts';
-import { openKeyMemory, toKeyMemoryFile } from '../keys/key-memory.file.ts';
+import { readKeyMemory, toKeyMemoryFile } from '../keys/key-memory.file.ts';
 import { openForReading } from '../sqlite/connection.ts';
 import { databaseExists, toDatabasePath } from '../sqlite/database.ts';
 
@@ -14,12 +14,13 @@ export function createRestoredKeysProbe(stateFolder: string, readStates: () => P
   return {
     subject,
     run: async () => {
-      const lost = findLostChanges(openKeyMemory(toKeyMemoryFile(stateFolder)), await readStates());
+      const seen = readKeyMemory(toKeyMemoryFile(stateFolder));
+      const lost = findLostChanges({ list: () => seen }, await readStates());
       if (lost.length === 0) return ok(subject, 'No key is in an older state than this node has seen.');
       const revoked = lost.filter((change) => change.lost === 'revocation').length;
       return warning(
         subject,
-        `The database is older than what this node has seen of its keys: ${revoked} that were revoked are good again, ${lost.length - revoked} are as before a change.`,
+        `The database is older than what this node has seen of its keys: ${revoked} that were revoked are good again there (this node refuses them), ${lost.length - revoked} are as before a change.`,
         'See which, and revoke them again: confere keys list --since-restore',
       );
     },

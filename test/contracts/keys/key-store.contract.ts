@@ -1,9 +1,14 @@
 // What every KeyStore promises. `reopen` gives a second store on the same data, as another process would have it.
 
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Eventual } from '../../../src/app/eventual.ts';
+import { withKeyMemory } from '../../../src/app/keys/key-memory.ts';
 import type { KeyStore } from '../../../src/app/keys/ports.ts';
 import { type KeyId, type KeyRecord, noLimits } from '../../../src/domain/access/api-key.ts';
+import { openKeyMemory } from '../../../src/stores/keys/key-memory.file.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { createOutputDirectory } from '../../support/output.ts';
 
 export interface KeyStoreFixture {
   readonly store: KeyStore;
@@ -281,6 +286,36 @@ export function describeKeyStore(name: string, open: () => Eventual<KeyStoreFixt
       // Nor does the next rotation make it good.
       await store.replaceHash('key_1', { hash: 'three', nowMs: 2_000, untilMs: 9_000 });
       expect(await store.findByHash('one')).toBeUndefined();
+    });
+
+    test('a key that any process of this node has seen revoked stays so, whatever the database says since', async () => {
+      const { store } = await open();
+      const clock = createManualClock();
+      const file = join(createOutputDirectory('key-memory'), 'key-memory');
+      const putBack: string[] = [];
+      const openMemory = () => openKeyMemory(file, clock);
+      const known = withKeyMemory(store, { memory: openMemory(), clock, onPutBack: (id) => putBack.push(id) });
+      for (const id of ['key_1', 'key_2']) await store.insert(record(id), `hash of ${id}`);
+      const findBoth = async () => [
+        (await known.findByHash('hash of key_1'))?.revokedAtMs,
+        (await known.find('key_1'))?.record.revokedAtMs,
+      ];
+      expect(await findBoth()).toEqual([null, null]);
+      // As a command that revoked it wrote it down, before somebody put the older row back.
+      const seen = { id: 'key_1', fingerprint: 'x', atMs: 5 };
+      openMemory().add([
+        { ...seen, isRevoked: false },
+        { ...seen, isRevoked: true },
+        { ...seen, id: 'key_2', isRevoked: false },
+      ]);
+      clock.advance(1_000);
+      expect(await findBoth()).toEqual([5, 5]);
+      expect(putBack).toEqual(['key_1', 'key_1']);
+      expect((await known.update('key_1', (key) => key)).kind).toBe('revoked');
+      expect((await known.replaceHash('key_1', { hash: 'two', nowMs: 1, untilMs: 9 })).kind).toBe('revoked');
+      expect((await known.findByHash('hash of key_2'))?.revokedAtMs).toBeNull();
+      expect(await known.revoke('key_1', 9)).toBe('revoked');
+      expect(await findBoth()).toEqual([9, 9]);
     });
   });
 }

@@ -29,12 +29,16 @@ const findDoctorsLine = async (home: Home) => {
   return findings.find(({ subject }) => subject === 'restored_keys')?.state;
 };
 
-const makeKeys = async (home: Home) => ({
-  revoked: (await createKey(home, '--mode', 'test')).id,
-  rotated: (await createKey(home, '--mode', 'test')).id,
-  setBack: (await createKey(home, '--mode', 'test')).id,
-  untouched: (await createKey(home, '--mode', 'test')).id,
-});
+async function makeKeys(home: Home) {
+  const { id: revoked, key: revokedSecret } = await createKey(home, '--mode', 'test');
+  return {
+    revoked,
+    revokedSecret,
+    rotated: (await createKey(home, '--mode', 'test')).id,
+    setBack: (await createKey(home, '--mode', 'test')).id,
+    untouched: (await createKey(home, '--mode', 'test')).id,
+  };
+}
 
 async function change(home: Home, { revoked, rotated, setBack }: Awaited<ReturnType<typeof makeKeys>>): Promise<void> {
   await run(home, 'keys', 'revoke', revoked);
@@ -97,6 +101,9 @@ describeOnPostgres('a database that nodes share', () => {
     await server.start();
     node = await startProcess(hears);
     expect(await listLost(hears)).toEqual({ [keys.revoked]: 'revocation', [keys.rotated]: 'change' });
+    const headers = { authorization: `Bearer ${keys.revokedSecret}` };
+    const { status } = await fetch(`${node.address}/v1/key`, { headers });
+    expect(status).toBe(401);
     await node.stop();
     await mend(hears, keys);
   });
