@@ -10,4 +10,13 @@ export interface Caller {
   readonly requestId: string;
   /** Why the person is asked about: the request's `Confere-Purpose`, else the key's own. */
   readonly purpose: string | null;
+  /** Of a row of a batch: nobody waits at a connection, and its record may take as long as the disk is full. */
+  readonly patience?: Patience | undefined;
+}
+
+export interface Patience {
+  /** The process stops: nothing is waited for any more. */
+  readonly stop: AbortSignal;
+  /** A sign of life of what waits. */
+  beat(): void;
 }

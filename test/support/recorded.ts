@@ -18,10 +18,12 @@ export function createRecorded(clock: Clock, isStrict = false) {
     },
     isWritable: () => !isFailing,
   };
+  const hasResult = async (requestId: string) =>
+    entries.some((entry) => entry.kind === 'cpf' && entry.requestId === requestId);
   const policy = { policyVersion: 'policy-1', policyHash: 'hash' };
   /** The same audit, where so many verifications may go without an intent. */
   const withoutIntents = (withoutIntentMax: number) =>
-    createRecordVerification({ log, clock, ...policy, isStrict, withoutIntentMax });
+    createRecordVerification({ log, hasResult, clock, ...policy, isStrict, withoutIntentMax });
   return {
     entries,
     record: withoutIntents(0),

@@ -100,6 +100,7 @@ export interface Portion {
 
 /** For so long rows are a process's own without a word from it: enough for one that is merely slow. */
 export const portionMs = 30_000;
+export const renewEveryMs = portionMs / 6;
 
 /** Every write is durable when its promise resolves. A batch whose row was made or changed by other means is found by nothing, and reported. */
 export interface BatchStore {
@@ -120,7 +121,8 @@ export interface BatchStore {
   listRunning(limit: number): Promise<readonly string[]>;
   /**
    * Takes rows to work on, about `max` of them, for `portionMs` from now. First those that another process let go of, or did not renew in
-   * time: what it had claimed of them, and neither settled nor postponed, is given up. `others`: all that is left is theirs; `none`: nothing is.
+   * time: what it had claimed of them, and neither settled nor postponed, is given up. A process that the store has just refused something
+   * takes none of these: others were refused, too. `others`: all that is left is theirs; `none`: nothing is.
    */
   take(id: string, max: number): Promise<Portion | 'others' | 'none'>;
   /** Keeps those of these portions that are this process's for another `portionMs`. */
@@ -131,9 +133,9 @@ export interface BatchStore {
   giveBack(id: string): Promise<void>;
   /**
    * Before anybody is asked about the row. `sealed` is its result where this process is gone before it settles. False: the batch is no
-   * longer running, or the row is not this process's any more.
+   * longer running, or the row is not this process's any more. `isAgain`: this process tried before and does not know whether it did.
    */
-  claim(id: string, row: number, sealed: StoredResult['sealed']): Promise<boolean>;
+  claim(id: string, row: number, sealed: StoredResult['sealed'], isAgain?: boolean): Promise<boolean>;
   /** It was claimed, but nothing came of it that would keep it from being claimed again. */
   postpone(id: string, row: number): Promise<void>;
   /** With or without a claim. `risk` is the answer's, where there is one: it is only counted. */

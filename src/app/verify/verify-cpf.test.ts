@@ -333,6 +333,7 @@ describe('the intent', () => {
         note: (entry) => noted.push(entry),
         isWritable: () => true,
       },
+      hasResult: async () => false,
       clock,
       policyVersion: 'policy-1',
       policyHash: 'hash',

@@ -175,7 +175,7 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
     operators: createPostgresOperatorStore(poolOf('operators'), rowProof),
     events: createPostgresEventStore(poolOf('jobs')),
     webhooks: createPostgresWebhookStore(poolOf('jobs'), rowProof),
-    batches: createPostgresBatchStore(poolOf('jobs'), process, rowProof),
+    batches: createPostgresBatchStore(poolOf('jobs'), process, clock, rowProof),
     watches: createPostgresWatchStore(poolOf('jobs'), process, rowProof),
     lease: createPostgresJobLease(poolOf('jobs'), process, clock),
     purgeTime: createPostgresPurgeTime(poolOf('jobs')),

@@ -9,6 +9,7 @@ import {
   type StoredBatch,
   type StoredResult,
 } from '../../app/batches/ports.ts';
+import type { Clock } from '../../app/clock.ts';
 import { endOfTime, type ListPlace } from '../../app/key-owned/list-page.ts';
 import type { RowProof } from '../../app/row-proof.ts';
 import { tell } from '../events/events.postgres.ts';
@@ -17,6 +18,7 @@ import type { PostgresPool } from '../postgres/pool.ts';
 import { createStatements } from '../postgres/statements.ts';
 import { listRight } from '../proven-rows/list-right.ts';
 import { type BatchRow, type Counted, counted, createBatchProof, toBatch, toPlaced } from './batch-rows.ts';
+import { createSteadiness } from './steady-store.ts';
 
 const sums = counted.map((name) => `coalesce(sum(${name}), 0)::bigint AS ${name}`).join(', ');
 const batchSql = `SELECT batches.*, counts.* FROM confere.batches,
@@ -56,12 +58,15 @@ const renewSql = `UPDATE confere.batch_portions SET until = ${until}
 const releaseSql = 'DELETE FROM confere.batch_portions WHERE batch_id = $1 AND first_row = $2 AND owner = $3';
 const giveBackSql = 'UPDATE confere.batch_portions SET until = now() WHERE batch_id = $1 AND owner = $2';
 
-/** The portion is nobody else's before the claim is committed: whoever takes it over sees the row, and gives it up. */
+/**
+ * The portion is nobody else's before the claim is committed: whoever takes it over sees the row, and gives it up. So a started row of
+ * one's own portion is one's own claim.
+ */
 const claimSql = `INSERT INTO confere.batch_rows AS known (batch_id, row_number, status, sealed)
   SELECT $1, $2::integer, 'started', $4::bytea FROM confere.batches JOIN confere.batch_portions AS mine ON mine.batch_id = batches.id
   WHERE batches.id = $1 AND state = 'running' AND mine.owner = $3 AND $2 BETWEEN mine.first_row AND mine.last_row FOR SHARE OF mine
   ON CONFLICT (batch_id, row_number) DO UPDATE SET status = 'started', sealed = excluded.sealed
-  WHERE known.status = 'postponed'`;
+  WHERE known.status = 'postponed' OR (known.status = 'started' AND $5::boolean)`;
 const postponeSql = `UPDATE confere.batch_rows SET status = 'postponed' WHERE batch_id = $1 AND row_number = $2 AND status = 'started'`;
 const finishSql = `UPDATE confere.batches SET state = $2, reason = $3, finished_at_ms = $4, expires_at_ms = $5, checksum = $6
   WHERE id = $1`;
@@ -79,7 +84,17 @@ const holdSql = 'SELECT * FROM confere.batches WHERE id = $1 FOR UPDATE';
 
 type Pool = Pick<PostgresPool, 'query' | 'transaction'>;
 
-export function createPostgresBatchStore(pool: Pool, owner: string, proof: RowProof): BatchStore {
+export function createPostgresBatchStore(
+  given: Pool,
+  owner: string,
+  clock: Pick<Clock, 'monotonicMs'>,
+  proof: RowProof,
+): BatchStore {
+  const { watch, isSteady } = createSteadiness(clock);
+  const pool: Pool = {
+    query: (...asked) => watch(given.query(...asked)),
+    transaction: (work) => watch(given.transaction(work)),
+  };
   const { signBegun, signChanged, signErased, isRight, toRight } = createBatchProof(proof);
   const batches = createKeyOwnedRows(pool, {
     table: 'batches',
@@ -127,11 +142,12 @@ export function createPostgresBatchStore(pool: Pool, owner: string, proof: RowPr
       return found;
     },
     listRunning: async (limit) => (await list<{ readonly id: string }>(runningSql, [limit])).map(({ id }) => id),
-    take: (id, max) => take(pool, owner, id, max),
+    take: (id, max) => take(pool, owner, isSteady(), id, max),
     renew: (portions) => run(renewSql, [owner, portions.map(({ id }) => id), portions.map(({ firstRow }) => firstRow)]),
     release: (id, firstRow) => run(releaseSql, [id, firstRow, owner]),
     giveBack: (id) => run(giveBackSql, [id, owner]),
-    claim: async (id, row, sealed) => (await change(claimSql, [id, row, owner, sealed])) === 1,
+    claim: async (id, row, sealed, isAgain = false) =>
+      (await change(claimSql, [id, row, owner, sealed, isAgain])) === 1,
     postpone: (id, row) => run(postponeSql, [id, row]),
     async settle(id, { row, status, sealed }, risk) {
       const sql = `WITH settled AS (
@@ -174,10 +190,11 @@ export function createPostgresBatchStore(pool: Pool, owner: string, proof: RowPr
   };
 }
 
-async function take(pool: Pool, owner: string, id: string, max: number) {
+async function take(pool: Pool, owner: string, mayTakeOver: boolean, id: string, max: number) {
   type Range = { readonly first_row: number; readonly last_row: number };
   const { list, find, change, run } = createStatements(pool);
-  const range = (await find<Range>(takeOverSql, [id, owner])) ?? (await find<Range>(takeNextSql, [id, owner, max]));
+  const left = mayTakeOver ? await find<Range>(takeOverSql, [id, owner]) : undefined;
+  const range = left ?? (await find<Range>(takeNextSql, [id, owner, max]));
   if (range === undefined) return (await change(isTakenSql, [id])) > 0 ? 'others' : 'none';
   const { first_row: first, last_row: last } = range;
   // Of rows that nobody had before there are none, but those that an older process claimed.

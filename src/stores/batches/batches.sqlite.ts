@@ -22,8 +22,9 @@ import type { SqliteStore } from '../sqlite/database.ts';
 import type { InstanceLock } from '../sqlite/instance-lock.ts';
 import type { Row } from '../sqlite/reader.ts';
 import type { SqlValue } from '../sqlite/statement.ts';
-import { createSingleWrites } from '../sqlite/writer.ts';
+import { createSingleWrites, type SqliteWriter } from '../sqlite/writer.ts';
 import { type BatchRow, createBatchProof, toBatch, toPlaced } from './batch-rows.ts';
+import { createSteadiness } from './steady-store.ts';
 
 const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, screen_language, webhook_id, repeat_id, owner, state, created_at_ms,
     checksum)
@@ -57,7 +58,8 @@ const giveBackSql = 'UPDATE batch_portions SET until_ms = 0 WHERE batch_id = ? A
 const claimSql = `INSERT INTO batch_rows (batch_id, row, status, sealed)
   SELECT id, @row, 'started', @sealed FROM batches JOIN batch_portions p ON p.batch_id = id
   WHERE id = @id AND state = 'running' AND p.owner = @owner AND @row BETWEEN first_row AND last_row
-  ON CONFLICT (batch_id, row) DO UPDATE SET status = 'started', sealed = excluded.sealed WHERE status = 'postponed'`;
+  ON CONFLICT (batch_id, row) DO UPDATE SET status = 'started', sealed = excluded.sealed
+  WHERE status = 'postponed' OR (status = 'started' AND @isAgain = 1)`;
 const postponeSql = `UPDATE batch_rows SET status = 'postponed' WHERE batch_id = ? AND row = ? AND status = 'started'`;
 const settleSql = `INSERT INTO batch_rows (batch_id, row, status, sealed)
   SELECT id, @row, @status, @sealed FROM batches WHERE id = @id AND state = 'running'
@@ -87,12 +89,15 @@ const eraseRowSql = `INSERT INTO batch_rows (batch_id, row, status, sealed) SELE
   ON CONFLICT (batch_id, row) DO UPDATE SET status = excluded.status, sealed = excluded.sealed`;
 
 export function createSqliteBatchStore(
-  store: SqliteStore,
+  given: SqliteStore,
   instance: InstanceLock,
-  clock: Pick<Clock, 'nowMs'>,
+  clock: Pick<Clock, 'nowMs' | 'monotonicMs'>,
   proof: RowProof,
 ): BatchStore {
-  const { reader, writer } = store;
+  const { watch, isSteady } = createSteadiness(clock);
+  const { reader } = given;
+  const writer: SqliteWriter = { ...given.writer, write: (statements) => watch(given.writer.write(statements)) };
+  const store = { ...given, writer };
   const { change, run } = createSingleWrites(writer);
   const { signBegun, signChanged, signErased, isRight, toRight } = createBatchProof(proof);
   const batches = createKeyOwnedRows<BatchRow>(store, instance, {
@@ -137,7 +142,7 @@ export function createSqliteBatchStore(
       return found;
     },
     listRunning: async (limit) => reader.all(runningSql, limit).map((row) => row['id'] as string),
-    take: createTake(store, instance, clock),
+    take: createTake(store, instance, clock, isSteady),
     async renew(portions) {
       const untilMs = clock.nowMs() + portionMs;
       await writer.write(
@@ -146,7 +151,8 @@ export function createSqliteBatchStore(
     },
     release: (id, firstRow) => run(releaseSql, [id, firstRow, instance.id]),
     giveBack: (id) => run(giveBackSql, [id, instance.id]),
-    claim: async (id, row, sealed) => (await change(claimSql, { id, row, sealed, owner: instance.id })) === 1,
+    claim: async (id, row, sealed, isAgain = false) =>
+      (await change(claimSql, { id, row, sealed, owner: instance.id, isAgain: isAgain ? 1 : 0 })) === 1,
     postpone: (id, row) => run(postponeSql, [id, row]),
     async settle(id, { row, status, sealed }, risk) {
       await writer.write([
@@ -193,11 +199,13 @@ function createTake(
   { reader, writer }: SqliteStore,
   instance: InstanceLock,
   clock: Pick<Clock, 'nowMs'>,
+  isSteady: () => boolean,
 ): BatchStore['take'] {
   /** Its process is gone, or did not renew it. A calendar that was set back must not keep it for longer. */
   const isFree = (portion: Row, nowMs: number) => {
     const leftMs = (portion['until_ms'] as number) - nowMs;
-    return leftMs <= 0 || leftMs > portionMs || !instance.isAlive(portion['owner'] as string);
+    const isOver = leftMs <= 0 || leftMs > portionMs;
+    return (isOver && isSteady()) || !instance.isAlive(portion['owner'] as string);
   };
   return async (id, max) => {
     const nowMs = clock.nowMs();

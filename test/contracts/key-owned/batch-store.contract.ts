@@ -170,6 +170,19 @@ export function describeBatchStore(name: string, createPlace: () => Promise<Batc
       expect(await store.claim('bat_1', 1, null)).toBe(false);
     });
 
+    it('a claim whose outcome its process does not know is made again by it alone, and not once the row is settled', async () => {
+      await run('bat_1', 2);
+      await using other = await startOther();
+      expect(await store.claim('bat_1', 1, null)).toBe(true);
+      expect([await other.store.claim('bat_1', 1, null, true), await store.claim('bat_1', 1, null, true)]).toEqual([
+        false,
+        true,
+      ]);
+      expect(await store.claim('bat_1', 2, null, true)).toBe(true);
+      await settle('bat_1', 1);
+      expect(await store.claim('bat_1', 1, null, true)).toBe(false);
+    });
+
     it('a row counts once, with or without a claim', async () => {
       await run('bat_1', 4);
       await store.claim('bat_1', 1, null);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portionMs } from '../../../src/app/batches/ports.ts';
+import { portionMs, renewEveryMs } from '../../../src/app/batches/ports.ts';
 import type { Clock } from '../../../src/app/clock.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
@@ -35,6 +35,28 @@ describeBatchStore('SQLite', async () => {
   const clock = createManualClock();
   const start = createPlace(createOutputDirectory('batches'), clock);
   return { start: async () => start(), expire: async () => clock.advance(portionMs) };
+});
+
+test('a process that was just refused a write takes no rows over before others had the time to renew theirs', async () => {
+  let isFull = false;
+  const clock = createManualClock();
+  const start = createPlace(createOutputDirectory('batches'), clock);
+  const [silent, taking] = [start(), start(() => isFull)];
+  const batch = { keyId: 'key_1' as KeyId, purpose: null, explain: false, screenLanguage: null, webhookId: null };
+  await silent.store.begin({ ...batch, id: 'bat_1', repeatId: null, createdAtMs: 1 }, 1);
+  await silent.store.start('bat_1', 1, 'fingerprint');
+  expect(await silent.store.take('bat_1', 1)).toEqual({ firstRow: 1, rows: [1] });
+  clock.advance(portionMs);
+  isFull = true;
+  await expect(taking.store.take('bat_1', 1)).rejects.toThrow('SQLITE_FULL');
+  isFull = false;
+  expect(await taking.store.take('bat_1', 1)).toBe('others');
+  clock.advance(renewEveryMs);
+  expect(await taking.store.take('bat_1', 1)).toBe('others');
+  clock.advance(renewEveryMs);
+  expect(await taking.store.take('bat_1', 1)).toEqual({ firstRow: 1, rows: [1] });
+  await taking.end();
+  await silent.end();
 });
 
 test('what is given up while nothing can be written stands in nobody’s way once something can', async () => {

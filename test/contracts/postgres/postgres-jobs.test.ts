@@ -92,7 +92,7 @@ describeOnPostgres('PostgreSQL', () => {
   describeBatchStore('PostgreSQL', async () => ({
     async start() {
       const { pool, owner, others } = await openProcess();
-      return { store: createPostgresBatchStore(pool, owner, testRowProof), ...others };
+      return { store: createPostgresBatchStore(pool, owner, systemClock, testRowProof), ...others };
     },
     expire: async () => void (await database.query('UPDATE confere.batch_portions SET until = now()')),
   }));
@@ -104,9 +104,12 @@ describeOnPostgres('PostgreSQL', () => {
       closing.push(async () => session.close());
       await session.run('BEGIN');
       const held = { query: session.query, transaction: () => Promise.reject(new Error('not here')) };
-      return { store: createPostgresBatchStore(held, owner, testRowProof), commit: () => session.run('COMMIT') };
+      return {
+        store: createPostgresBatchStore(held, owner, systemClock, testRowProof),
+        commit: () => session.run('COMMIT'),
+      };
     }
-    const openStore = (owner: string) => createPostgresBatchStore(openPool(), owner, testRowProof);
+    const openStore = (owner: string) => createPostgresBatchStore(openPool(), owner, systemClock, testRowProof);
     const readStatus = async () => (await database.query('SELECT status FROM confere.batch_rows'))[0]?.['status'];
 
     async function begin() {
@@ -199,7 +202,7 @@ describeOnPostgres('PostgreSQL', () => {
     return {
       clearances: createPostgresClearances(pool, proof),
       webhooks: createPostgresWebhookStore(pool, proof),
-      batches: createPostgresBatchStore(pool, 'owner', proof),
+      batches: createPostgresBatchStore(pool, 'owner', systemClock, proof),
       watches: createPostgresWatchStore(pool, 'owner', proof),
       faults,
       edit: async (sql, ...values) => {

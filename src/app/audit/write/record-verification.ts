@@ -8,6 +8,7 @@ import type { Clock } from '../../clock.ts';
 import type { Eventual } from '../../eventual.ts';
 import type { CompanyEntry, IntentEntry, OwnFacts, PersonEntry } from '../entry.ts';
 import type { AuditLog } from '../ports.ts';
+import { insistOnRecord } from './insist-on-record.ts';
 import { requireRecord, retryAfterSeconds } from './require-record.ts';
 
 export interface PersonFacts extends Omit<OwnFacts<PersonEntry>, 'verifiedNeeds'> {
@@ -40,6 +41,8 @@ export interface RecordVerification {
 
 interface RecordVerificationOptions {
   readonly log: AuditLog;
+  /** Whether the audit has the result of this request. */
+  readonly hasResult: (requestId: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly policyVersion: string;
   readonly policyHash: string;
@@ -50,7 +53,7 @@ interface RecordVerificationOptions {
 }
 
 export function createRecordVerification(options: RecordVerificationOptions): RecordVerification {
-  const { log, clock, policyVersion, policyHash, isStrict, withoutIntentMax = 0 } = options;
+  const { log, hasResult, clock, policyVersion, policyHash, isStrict, withoutIntentMax = 0 } = options;
   /** Requests that may have called somebody, and have no record on the disk. */
   const untraced = new Set<string>();
 
@@ -113,8 +116,13 @@ export function createRecordVerification(options: RecordVerificationOptions): Re
         ...(kept && { kept }),
       }));
       const entry = { kind: 'cpf', ...asked, ...facts, evidence, ...(verifiedNeeds && { verifiedNeeds }) } as const;
-      const written = log.append(entry).finally(() => untraced.delete(caller.requestId));
-      return requireRecord(written, true);
+      const { requestId, patience } = caller;
+      const isThere = () => hasResult(requestId);
+      const written = patience ? insistOnRecord(entry, { log, isThere, ...patience }) : log.append(entry);
+      return requireRecord(
+        written.finally(() => untraced.delete(requestId)),
+        true,
+      );
     },
     company({ startedAtMs, ...facts }, caller) {
       if (caller.mode !== 'live') return undefined;

@@ -69,7 +69,7 @@ export function createRowOutcomes({ store, seal, onRow, onStoreFault }: RowOutco
     const sealed = lost === undefined ? null : sealResult(seal, batch.id, row, 'outcome_unknown', lost).sealed;
     for (let isFirst = true; ; isFirst = false) {
       try {
-        if (await store.claim(batch.id, row, sealed)) return;
+        if (await store.claim(batch.id, row, sealed, !isFirst)) return;
       } catch (error) {
         if (isFirst) onStoreFault?.(error);
         await gate.wait(writeAgainMs);

@@ -4,7 +4,7 @@ import type { CreateEvent } from '../../events/new-event.ts';
 import type { PlainTurn } from '../../jobs/watched-work.ts';
 import { type BatchRow, openRows } from '../batch-row.ts';
 import { isOperatorOwner } from '../operator-owner.ts';
-import { type BatchEnd, portionMs, type StoredBatch } from '../ports.ts';
+import { type BatchEnd, renewEveryMs, type StoredBatch } from '../ports.ts';
 import { createKeyGate, type KeyGateOptions } from './key-gate.ts';
 import type { Run } from './row-outcomes.ts';
 import { createRenewal, createRowQueue, type QueuedRow, type RowQueue } from './row-queue.ts';
@@ -20,7 +20,6 @@ interface RunBatchOptions extends RunRowOptions, Omit<KeyGateOptions, 'store'> {
 }
 
 const elsewhereMs = 500;
-const renewEveryMs = portionMs / 6;
 
 export type RunBatch = (id: string, turn: PlainTurn) => Promise<void>;
 

@@ -1,6 +1,5 @@
 // Works one row of a batch off: who is asked about it, in which order, and how often.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyRecord } from '../../../domain/access/api-key.ts';
 import type { Scope } from '../../../domain/access/scopes.ts';
 import { withListsInBody } from '../../../domain/coverage/coverage.ts';
@@ -73,7 +72,13 @@ export function createRunRow(options: RunRowOptions): RunRow {
     const { keyId, explain, screenLanguage } = run.batch;
     const language = screenLanguage ?? (isOperatorOwner(keyId) ? 'pt' : 'en');
     try {
-      const given = await withinMs(rowMsMax, answer(question, caller, { explain, language }));
+      const given = await withinMs(rowMsMax, (beatOfRow) => {
+        const beat = () => {
+          beatOfRow();
+          run.beat();
+        };
+        return answer(question, { ...caller, patience: { stop: run.stop, beat } }, { explain, language });
+      });
       const whole =
         screened === undefined
           ? given
@@ -172,15 +177,13 @@ function toScopes({ kind }: Question, { screenLanguage }: StoredBatch): readonly
   return screenLanguage === null ? [scopeOf[kind]] : [scopeOf[kind], 'screen'];
 }
 
-async function withinMs<Value>(ms: number, value: Promise<Value>): Promise<Value> {
-  const waiting = new AbortController();
-  const late = sleep(ms, undefined, { signal: waiting.signal, ref: false }).then(() => {
-    throw new Error('It took too long');
-  });
+/** Without a sign of life for so long, it counts as hung. */
+async function withinMs<Value>(ms: number, begin: (beat: () => void) => Promise<Value>): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('It took too long')), ms).unref();
   try {
-    return await Promise.race([value, late]);
+    return await Promise.race([begin(() => void timer.refresh()), late.promise]);
   } finally {
-    waiting.abort();
-    late.catch(() => {});
+    clearTimeout(timer);
   }
 }

@@ -50,6 +50,8 @@ export async function openAudit(core: Core, isPending: IsPending): Promise<Servi
     anchors,
     record: createRecordVerification({
       log: audit,
+      hasResult: async (requestId) =>
+        (await reader.find({ requestId, kind: 'cpf' }, { order: 'newest', limit: 1 })).length > 0,
       clock,
       policyVersion: policy.version,
       policyHash: toKeptPolicy(policy).hash,
