@@ -103,6 +103,7 @@ const mayImport: Rules['mayImport'] = {
   'stores/idempotency': eitherEngine,
   'stores/jobs': eitherEngine,
   'stores/operators': eitherEngine,
+  'stores/kept-rows': eitherEngine,
   'stores/usage': eitherEngine,
   'stores/events': eitherEngine,
   'stores/key-owned': eitherEngine,
@@ -199,7 +200,7 @@ const owned: Rules['owned'] = [
 const lowestFirst = {
   app:
     'waiting key-owned backup datasets doctor companies bulk jobs dashboard registry audit events idempotency operators verify screening usage ' +
-    'keys webhooks batches budgets later watches privacy',
+    'keys webhooks batches budgets later watches privacy secrets',
   http:
     'pages answer openapi connections request key-owned routes screening companies batches watches events webhooks usage compat ' +
     'reference console',

@@ -7,9 +7,10 @@ import type { RandomBytes } from './random.ts';
 
 export interface Seal {
   /** `place` is authenticated, not stored: sealed text that is moved elsewhere does not open. No place may be the same for every text. */
-  close(text: string, place: string): Uint8Array;
+  close(text: string | Uint8Array, place: string): Uint8Array;
   /** Throws when a bit of it was changed, when it belongs to another place, or when it was sealed with another secret. */
   open(sealed: Uint8Array, place: string): string;
+  openBytes(sealed: Uint8Array, place: string): Uint8Array;
 }
 
 /** So much longer is what is sealed than its text. */
@@ -24,27 +25,29 @@ export function createSeal(secret: Uint8Array, random: RandomBytes = randomBytes
   const key = createSecretKey(secret);
   const hashPlace = createKeyedHash(secret);
   const toKey = (place: string) => Buffer.from(hashPlace(place), 'latin1');
+  function openBytes(sealed: Uint8Array, place: string): Buffer {
+    try {
+      return decrypt(toKey(place), sealed, place);
+    } catch {
+      // Earlier versions sealed with the secret itself, whatever the place.
+      return decrypt(key, sealed, place);
+    }
+  }
   return {
     close(text, place) {
       const nonce = random(nonceBytes);
       const cipher = createCipheriv(algorithm, toKey(place), nonce).setAAD(Buffer.from(place));
       // In this mode there is nothing left for `final` to give.
-      const encrypted = cipher.update(text, 'utf8');
+      const encrypted = typeof text === 'string' ? cipher.update(text, 'utf8') : cipher.update(text);
       cipher.final();
       return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
     },
-    open(sealed, place) {
-      try {
-        return decrypt(toKey(place), sealed, place);
-      } catch {
-        // Earlier versions sealed with the secret itself, whatever the place.
-        return decrypt(key, sealed, place);
-      }
-    },
+    open: (sealed, place) => openBytes(sealed, place).toString('utf8'),
+    openBytes,
   };
 }
 
-function decrypt(key: Uint8Array | KeyObject, sealed: Uint8Array, place: string): string {
+function decrypt(key: Uint8Array | KeyObject, sealed: Uint8Array, place: string): Buffer {
   const nonce = sealed.subarray(0, nonceBytes);
   const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
   // Without the length a tag cut down to four bytes would be accepted, and four bytes can be guessed.
@@ -52,26 +55,28 @@ function decrypt(key: Uint8Array | KeyObject, sealed: Uint8Array, place: string)
     .setAAD(Buffer.from(place))
     .setAuthTag(tag);
   const encrypted = sealed.subarray(nonceBytes + tagBytes);
-  return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
+  return Buffer.concat([decipher.update(encrypted), decipher.final()]);
 }
 
 /** Seals with the first secret and opens with any of them: those of older generations of the master secret. */
 export function createSealOfAll(secrets: () => readonly Uint8Array[]): Seal {
+  function openBytes(sealed: Uint8Array, place: string): Uint8Array {
+    for (const secret of secrets()) {
+      try {
+        return createSeal(secret).openBytes(sealed, place);
+      } catch {
+        // Of another generation, or damaged.
+      }
+    }
+    throw new Error('What was sealed is damaged, or was sealed with another secret');
+  }
   return {
     close(text, place) {
       const [newest] = secrets();
       if (newest === undefined) throw new Error('A master secret has a generation');
       return createSeal(newest).close(text, place);
     },
-    open(sealed, place) {
-      for (const secret of secrets()) {
-        try {
-          return createSeal(secret).open(sealed, place);
-        } catch {
-          // Of another generation, or damaged.
-        }
-      }
-      throw new Error('What was sealed is damaged, or was sealed with another secret');
-    },
+    open: (sealed, place) => Buffer.from(openBytes(sealed, place)).toString('utf8'),
+    openBytes,
   };
 }

@@ -185,6 +185,7 @@ export const operatorActs = [
   'privacy_report',
   'privacy_erasure',
   'secret_rotated',
+  'secret_retired',
   'store_server_accepted',
   'store_imported',
   'store_left',

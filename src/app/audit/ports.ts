@@ -53,6 +53,12 @@ export interface AuditPage {
   readonly after?: { readonly chain: string; readonly sequence: number };
 }
 
+/** Details in another seal. */
+export interface DetailsChange extends Place {
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
 /** The sealed details alone, or with them the content. */
 export type Forgotten = 'details' | 'contents';
 

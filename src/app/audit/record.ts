@@ -6,7 +6,7 @@ import { createHmac, hash } from 'node:crypto';
 import type { Screened } from '../../domain/screening/screened.ts';
 import { createKeyedHash } from '../keyed-hash.ts';
 import type { RandomBytes } from '../random.ts';
-import { createSeal, type Seal } from '../seal.ts';
+import { createSeal, createSealOfAll, type Seal } from '../seal.ts';
 import { writeDetails } from './details.ts';
 import { type AuditEntry, companyParty, type OperatorAct } from './entry.ts';
 
@@ -78,6 +78,10 @@ export interface AuditSecrets {
   readonly detailsKey: Uint8Array;
   readonly headSeed: Uint8Array;
   readonly linkKey: Uint8Array;
+  /** Of a generation that was retired: the last record of each chain that counts under it. No record after that is ours. */
+  readonly until?: Readonly<Record<string, number>>;
+  /** Seals details anew that an older generation has sealed: a record names the hash of its own seal, so that one stays inside. */
+  readonly wrapKey?: Uint8Array;
 }
 
 const subjectBytes = 16;
@@ -191,7 +195,7 @@ function shorten(digest: Buffer): string {
   return digest.toString('base64url', 0, subjectBytes);
 }
 
-export function hashDetails(sealedDetails: Uint8Array): string {
+function hashDetails(sealedDetails: Uint8Array): string {
   return hash('sha256', sealedDetails, 'base64url');
 }
 
@@ -202,7 +206,15 @@ export function parseContent(text: string): AuditContent | undefined {
 }
 
 /** Where some of the values stand. */
-export const contentPlaces = { atMs: 1, kind: 2, requestId: 3, policyHash: 11, target: 14, detailsHash: 17 } as const;
+export const contentPlaces = {
+  atMs: 1,
+  kind: 2,
+  requestId: 3,
+  policyHash: 11,
+  target: 14,
+  detailsHash: 17,
+  salt: 18,
+} as const;
 
 /** For who reads millions: all values in their places, without an object for them. */
 export function parseContentValues(text: string): readonly unknown[] | undefined {
@@ -229,7 +241,33 @@ export function findDetails(
 ): string | undefined {
   const secret = secrets.find(({ generation }) => generation === content.generation);
   if (sealedDetails === null || secret === undefined) return undefined;
-  return openDetails(createSeal(secret.detailsKey), sealedDetails, content);
+  return openDetails(createSeal(secret.detailsKey), unwrapDetails(sealedDetails, content, secrets), content);
+}
+
+type DetailsHash = Pick<AuditContent, 'detailsHash' | 'salt'>;
+type WrapKeys = readonly Pick<AuditSecrets, 'wrapKey'>[];
+
+export function isBare(sealedDetails: Uint8Array, { detailsHash }: Pick<AuditContent, 'detailsHash'>): boolean {
+  return hashDetails(sealedDetails) === detailsHash;
+}
+
+/** The details in the seal that the record names; what is not wrapped, or not by us, is given back as it is. */
+export function unwrapDetails(sealedDetails: Uint8Array, content: DetailsHash, secrets: WrapKeys): Uint8Array {
+  if (isBare(sealedDetails, content)) return sealedDetails;
+  try {
+    return toWrap(secrets).openBytes(sealedDetails, toPlace(content.salt));
+  } catch {
+    return sealedDetails;
+  }
+}
+
+/** These details, in the seal that the record names, in one more around that. */
+export function wrapDetails(bare: Uint8Array, { salt }: Pick<AuditContent, 'salt'>, secrets: WrapKeys): Uint8Array {
+  return toWrap(secrets).close(bare, toPlace(salt));
+}
+
+function toWrap(secrets: WrapKeys): Seal {
+  return createSealOfAll(() => secrets.flatMap(({ wrapKey }) => wrapKey ?? []));
 }
 
 /** The details as JSON text. Throws when they were changed, moved to another record, or sealed with another secret. */

@@ -32,11 +32,11 @@ export function toBatchFile(
 }
 
 export function sealFile(seal: Seal, id: string, file: BatchFile): InputChunk {
-  return { firstRow: filePlace, sealed: seal.close(JSON.stringify(file), toPlace(id)) };
+  return { firstRow: filePlace, sealed: seal.close(JSON.stringify(file), toFilePlace(id)) };
 }
 
 export function openFile(seal: Seal, id: string, { sealed }: InputChunk): BatchFile {
-  const file = JSON.parse(seal.open(sealed, toPlace(id))) as BatchFile | EarlierFile;
+  const file = JSON.parse(seal.open(sealed, toFilePlace(id))) as BatchFile | EarlierFile;
   return 'csv' in file.rules ? (file as BatchFile) : fromEarlier(file as EarlierFile);
 }
 
@@ -50,6 +50,6 @@ function fromEarlier({ rules: { delimiter, lineBreak, ...rules }, ...file }: Ear
   return { ...file, rules: { ...rules, csv } };
 }
 
-function toPlace(id: string): string {
+export function toFilePlace(id: string): string {
   return `batch ${id} file`;
 }

@@ -33,11 +33,11 @@ export function isSameQuestion(one: Question, other: Question): boolean {
 }
 
 export function sealRows(seal: Seal, id: string, firstRow: number, rows: readonly BatchRow[]): InputChunk {
-  return { firstRow, sealed: seal.close(JSON.stringify(rows), `batch ${id} input ${firstRow}`) };
+  return { firstRow, sealed: seal.close(JSON.stringify(rows), toInputPlace(id, firstRow)) };
 }
 
 export function openRows(seal: Seal, id: string, { firstRow, sealed }: InputChunk): BatchRow[] {
-  return JSON.parse(seal.open(sealed, `batch ${id} input ${firstRow}`)) as BatchRow[];
+  return JSON.parse(seal.open(sealed, toInputPlace(id, firstRow))) as BatchRow[];
 }
 
 /** What a line of the results says besides its row and its status. */
@@ -55,7 +55,7 @@ export interface RowResult {
 }
 
 export function sealResult(seal: Seal, id: string, row: number, status: RowStatus, result: RowResult): StoredResult {
-  return { row, status, sealed: seal.close(JSON.stringify(result), `batch ${id} result ${row}`) };
+  return { row, status, sealed: seal.close(JSON.stringify(result), toResultPlace(id, row)) };
 }
 
 /** A line of the results, as it is sent. */
@@ -74,7 +74,14 @@ export const unknownOutcome = { reason: 'idempotency_outcome_unknown', answer: n
 const unknownResult: RowResult = { line: null, kind: null, mended: null, ...unknownOutcome };
 
 export function openResult(seal: Seal, id: string, { row, status, sealed }: StoredResult) {
-  const result =
-    sealed === null ? unknownResult : (JSON.parse(seal.open(sealed, `batch ${id} result ${row}`)) as RowResult);
+  const result = sealed === null ? unknownResult : (JSON.parse(seal.open(sealed, toResultPlace(id, row))) as RowResult);
   return { row, status, ...result };
+}
+
+export function toInputPlace(id: string, firstRow: number): string {
+  return `batch ${id} input ${firstRow}`;
+}
+
+export function toResultPlace(id: string, row: number): string {
+  return `batch ${id} result ${row}`;
 }

@@ -34,6 +34,6 @@ export function openBody(seal: Seal, { id, sealedBody }: Pick<NewEvent, 'id' | '
 }
 
 /** As the first version named it, which knew no events but those on their way to an endpoint. */
-function toBodyPlace(id: string): string {
+export function toBodyPlace(id: string): string {
   return `webhook body ${id}`;
 }

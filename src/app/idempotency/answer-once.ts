@@ -85,7 +85,7 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
     }
     // An answer that cannot be kept is paid for and true: it goes out, and a repeated call meets `outcome_unknown`.
     await store
-      .complete(id, records.seal.close(body, toPlace(names)))
+      .complete(id, records.seal.close(body, toCallPlace(names)))
       .catch((fault: unknown) => onStoreFault('answer not kept', fault));
     return { body, isReplayed: false };
   }
@@ -127,7 +127,7 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
 export const erasedFingerprint = 'erased';
 
 export function openAnswer(seal: Seal, call: KeptCall): string {
-  return seal.open(call.sealedAnswer, toPlace(call));
+  return seal.open(call.sealedAnswer, toCallPlace(call));
 }
 
 type CallNames = Omit<KeptCall, 'sealedAnswer'>;
@@ -234,6 +234,6 @@ function toInProgress(): AppError {
   return new AppError('idempotency_in_progress', { retryAfterSeconds });
 }
 
-function toPlace({ id, fingerprint }: CallNames): string {
+export function toCallPlace({ id, fingerprint }: CallNames): string {
   return `${id} ${fingerprint}`;
 }

@@ -59,6 +59,6 @@ export function openChange(seal: Seal, id: string, { number, sealed }: SealedCha
   return seal.open(sealed, toChangePlace(id, number));
 }
 
-function toChangePlace(id: string, number: number): string {
+export function toChangePlace(id: string, number: number): string {
   return `watch ${id} change ${number}`;
 }

@@ -38,9 +38,13 @@ export function openPeople(seal: Seal, id: string, list: SealedList): readonly W
 }
 
 export function sealListText(seal: Seal, id: string, part: number, text: string): SealedList {
-  return { part, sealed: seal.close(text, `watch ${id} list ${part}`) };
+  return { part, sealed: seal.close(text, toListPlace(id, part)) };
 }
 
 export function openListText(seal: Seal, id: string, { part, sealed }: SealedList): string {
-  return seal.open(sealed, `watch ${id} list ${part}`);
+  return seal.open(sealed, toListPlace(id, part));
+}
+
+export function toListPlace(id: string, part: number): string {
+  return `watch ${id} list ${part}`;
 }

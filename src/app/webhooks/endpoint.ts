@@ -19,11 +19,11 @@ export interface WebhookRules {
 }
 
 export function sealEndpoint(seal: Seal, id: string, secrets: EndpointSecrets): Uint8Array {
-  return seal.close(JSON.stringify(secrets), toPlace(id));
+  return seal.close(JSON.stringify(secrets), toEndpointPlace(id));
 }
 
 export function openEndpoint(seal: Seal, endpoint: { readonly id: string; readonly sealed: Uint8Array }) {
-  return JSON.parse(seal.open(endpoint.sealed, toPlace(endpoint.id))) as EndpointSecrets;
+  return JSON.parse(seal.open(endpoint.sealed, toEndpointPlace(endpoint.id))) as EndpointSecrets;
 }
 
 /** Those that sign a call now, the newest first. */
@@ -102,6 +102,6 @@ function findTextFault(text: string, url: URL | undefined, { allowHttp }: Webhoo
 
 const urlLengthMax = 2_048;
 
-function toPlace(id: string): string {
+export function toEndpointPlace(id: string): string {
   return `webhook endpoint ${id}`;
 }

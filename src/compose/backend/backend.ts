@@ -1,7 +1,7 @@
 // What an engine gives that keeps the data of an installation: its stores, its audit, and what is told of it. Another engine is a folder
 // beside these files and a line in `engine.ts`; nothing else in the house asks which one it is.
 
-import type { AuditTrail } from '../../app/audit/ports.ts';
+import type { AuditTrail, DetailsChange } from '../../app/audit/ports.ts';
 import type { AuditCheck } from '../../app/audit/proof/audit-check.ts';
 import type { ProvenTrail } from '../../app/audit/verify-audit.ts';
 import type { BatchStore } from '../../app/batches/ports.ts';
@@ -16,7 +16,7 @@ import type { JobLease } from '../../app/jobs/run-jobs.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { KeyStore } from '../../app/keys/ports.ts';
 import type { OperatorStore } from '../../app/operators/ports.ts';
-import type { ErasureMarks, SharedMarks } from '../../app/privacy/ledger.ts';
+import type { ErasureMarks, SealedErasure, SharedMarks } from '../../app/privacy/ledger.ts';
 import type { RowProof } from '../../app/row-proof.ts';
 import type { ClearanceStore } from '../../app/screening/clearances/ports.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
@@ -29,6 +29,7 @@ import type { AuditLogOptions, ThreadedAuditLog } from '../../stores/audit/log/a
 import type { AuditWriterOptions } from '../../stores/audit/log/audit-writer.sqlite.ts';
 import type { ProofSource } from '../../stores/audit/proof/proof-thread.ts';
 import type { AuditReader } from '../../stores/audit/trail/audit-reader.sqlite.ts';
+import type { OpenKeptRows } from '../../stores/kept-rows/kept-rows.sql.ts';
 import type { Deafness, LinkChange } from '../../stores/postgres/node-link.ts';
 import type { ObservedStatement } from '../../stores/postgres/observed-pool.ts';
 import type { PoolConnections } from '../../stores/postgres/pool.ts';
@@ -92,6 +93,8 @@ export interface Backend {
   /** Of the background work. */
   readonly lease: JobLease;
   readonly purgeTime: PurgeTimeStore;
+  /** What secrets have sealed or signed, row by row. */
+  readonly openKeptRows: OpenKeptRows;
   /** How it stands with the database that nodes share; undefined where there is none. */
   readonly shared: SharedState | undefined;
   /** Another text once this node's database went through an erasure. Throws where it cannot be read. */
@@ -112,6 +115,12 @@ export interface SharedState extends KnownServers {
   /** How far the clock of this node is ahead of the database's. */
   clockSkewMs(): number;
   connections(): PoolConnections;
+  /** How many processes do not work with this generation of the master secret yet. */
+  countOutdated(generation: number): Promise<number>;
+  /** Erasures, sealed anew. */
+  replaceErasures(erasures: readonly SealedErasure[]): Promise<void>;
+  /** What was retired is noted before it is dropped: a database without the note is from before, and cannot be read any more. */
+  noteRetired(generation: number): Promise<void>;
   /** Calls it now and whenever keys may have changed, for a process that hears of it. `isLive`: the database told of it just now. */
   followKeys(listen: (isLive: boolean) => void): void;
 }
@@ -139,6 +148,8 @@ export interface StoreParts {
 export type AuditParts = AuditLogOptions & Omit<AuditWriterOptions, 'dataDirectory' | 'busyTimeoutMs'>;
 
 export type OwnersTrail = AuditTrail & {
+  /** Puts details into another seal, as long as they are as they were read. */
+  replaceDetails(changes: readonly DetailsChange[]): Promise<void>;
   /** Lets the database give up what its rows have left. */
   tidy?(): Promise<void>;
   close(): void | Promise<void>;
@@ -152,6 +163,8 @@ export type ProvenAuditTrail = ProvenTrail &
 export interface ProbeParts {
   readonly clock: Clock;
   readonly stateFolder: string;
+  /** This, too, is undefined where it cannot be read. */
+  readonly findSecret: () => MasterSecret | undefined;
   /** Undefined where the master secret cannot be read, which is a finding of its own. */
   readonly findCheck: () => AuditCheck | undefined;
   /** Likewise. */

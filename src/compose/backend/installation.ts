@@ -4,6 +4,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type Config, readSecretAddress } from '../../config.ts';
 import { parseRedisAddress, type RedisAddress } from '../../stores/redis/address.ts';
+import type { Purpose } from '../../stores/secrets/purposes.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 
 /** A clash of 48 bits needs millions of installations on one server. */
@@ -24,7 +25,7 @@ export interface SignedTexts {
   open(signed: string): string | undefined;
 }
 
-export function createSignedTexts(purpose: string, secret: MasterSecret): SignedTexts {
+export function createSignedTexts(purpose: Purpose, secret: MasterSecret): SignedTexts {
   const toMac = (key: Uint8Array, text: string) => createHmac('sha256', key).update(text).digest();
   return {
     sign: (text) => `${text} ${toMac(secret.deriveFresh(purpose, 32)[0], text).toString('base64url')}`,

@@ -4,9 +4,18 @@ import type { Clock } from '../../app/clock.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 import { signOlderRows } from '../../stores/proven-rows/sign-older-rows.ts';
-import { openSqliteStore, readNewestGeneration, type SqliteStore } from '../../stores/sqlite/database.ts';
+import { findLastRetired } from '../../stores/secrets/secrets.file.ts';
+import {
+  databaseExists,
+  openSqliteStore,
+  readLastRetired,
+  readNewestGeneration,
+  type SqliteStore,
+  writeLastRetired,
+} from '../../stores/sqlite/database.ts';
 import { createSqliteStatements } from '../../stores/sqlite/writer.ts';
 import type { StoreParts } from './backend.ts';
+import { refuseRetired } from './retired-secret.ts';
 
 interface OwnDatabaseParts extends Pick<StoreParts, 'secret' | 'keyChecksum' | 'rowProof' | 'signedTables'> {
   readonly clock: Clock;
@@ -16,6 +25,7 @@ interface OwnDatabaseParts extends Pick<StoreParts, 'secret' | 'keyChecksum' | '
 
 export async function openOwnDatabase(config: Config, parts: OwnDatabaseParts): Promise<SqliteStore> {
   const { secret, keyChecksum, rowProof, signedTables, clock, newestElsewhere } = parts;
+  const isNew = !databaseExists(config.data_dir);
   const sqlite = openSqliteStore({
     dataDirectory: config.data_dir,
     fingerprintKey: secret.deriveFirst('database-fingerprint', 32),
@@ -23,6 +33,10 @@ export async function openOwnDatabase(config: Config, parts: OwnDatabaseParts): 
     clock,
   });
   try {
+    if (config.store === null) {
+      if (isNew && findLastRetired(secret) > 0) writeLastRetired(config.data_dir, findLastRetired(secret));
+      refuseRetired(secret, readLastRetired(sqlite.reader), `The database in ${config.data_dir}`);
+    }
     const newest = Math.max(readNewestGeneration(sqlite.reader), newestElsewhere);
     secret.refresh();
     if (newest <= secret.generations()) {

@@ -5,6 +5,7 @@ import { type Config, readSecretAddress } from '../../config.ts';
 import type { SecretAddress } from '../../settings/secret-address.ts';
 import { openPostgresAuditLog } from '../../stores/audit/log/audit-log.postgres.ts';
 import { createRestoredKeysProbe } from '../../stores/doctor/restored-keys-probe.ts';
+import { createRetiredSecretProbe } from '../../stores/doctor/retired-secret-probe.ts';
 import { createRowsProbe } from '../../stores/doctor/rows-probe.ts';
 import { createWebKeysProbe } from '../../stores/doctor/web-keys-probe.ts';
 import type { Engine } from './backend.ts';
@@ -48,7 +49,7 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
       const { readMarksOnce } = await import('../../stores/erasure/marks.postgres.ts');
       return [openOwnMarks(config), await readMarksOnce(getStoreAddress(config, 'store'))];
     },
-    createProbes: ({ clock, stateFolder, findCheck, findRowProof }) => [
+    createProbes: ({ clock, stateFolder, findCheck, findRowProof, findSecret }) => [
       {
         subject: 'store',
         async run() {
@@ -64,6 +65,7 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
         },
       },
       createWebKeysProbe(async () => (await loadStore()).readWebKeys(config, clock.nowMs())),
+      createRetiredSecretProbe(findSecret, async () => (await loadStore()).readRetiredOnce(config)),
       createRestoredKeysProbe(stateFolder, async () => (await loadStore()).readKeyStates(config)),
       createRowsProbe({
         lookAtRows: async (look) => (await loadStore()).lookAtRows(config, look),

@@ -13,25 +13,26 @@ import type { SettingName } from '../../settings/settings.ts';
 import { createPostgresBoughtAnswers } from '../../stores/answers/bought-answers.postgres.ts';
 import { createPostgresQuestions } from '../../stores/answers/questions.postgres.ts';
 import type { AuditReader } from '../../stores/audit/trail/audit-reader.sqlite.ts';
-import { createPostgresAuditTrail } from '../../stores/audit/trail/audit-trail.postgres.ts';
+import { createPostgresAuditTrail, replaceDetails } from '../../stores/audit/trail/audit-trail.postgres.ts';
 import { createPostgresBatchStore } from '../../stores/batches/batches.postgres.ts';
 import { createPostgresClearances } from '../../stores/clearances/clearances.postgres.ts';
 import type { LookAtRows } from '../../stores/doctor/rows-probe.ts';
 import { type WebKey, webKeysSql } from '../../stores/doctor/web-keys-probe.ts';
-import { createPostgresMarks } from '../../stores/erasure/marks.postgres.ts';
+import { createPostgresMarks, replaceErasures } from '../../stores/erasure/marks.postgres.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
 import { tidyTables } from '../../stores/erasure/tidy-tables.postgres.ts';
 import { createPostgresEventStore } from '../../stores/events/events.postgres.ts';
 import { createPostgresIdempotencyStore } from '../../stores/idempotency/idempotency.postgres.ts';
 import { createPostgresJobLease } from '../../stores/jobs/job-lease.postgres.ts';
 import { createPostgresPurgeTime } from '../../stores/jobs/purge-time.postgres.ts';
+import { openPostgresKeptRows } from '../../stores/kept-rows/kept-rows.sql.ts';
 import { type KeyStateRow, keyStatesSql, toKeyState } from '../../stores/key-rows/key-row.ts';
 import { createPostgresKeyStore } from '../../stores/keys/keys.postgres.ts';
 import { createPostgresOperatorStore } from '../../stores/operators/operators.sql.ts';
 import { type PostgresAddress, parsePostgresAddress } from '../../stores/postgres/address.ts';
 import { checkLineage, createLineageMemory, isFenceCode, type LineageMemory } from '../../stores/postgres/lineage.ts';
 import { createJudge, isMovedCode } from '../../stores/postgres/moved.ts';
-import { type NodeLink, openNodeLink } from '../../stores/postgres/node-link.ts';
+import { countOutdated, type NodeLink, openNodeLink } from '../../stores/postgres/node-link.ts';
 import { type StorePart, withObserver } from '../../stores/postgres/observed-pool.ts';
 import { createPostgresPool, type PostgresPool, toStoreFault, withPostgresPool } from '../../stores/postgres/pool.ts';
 import { findSchemaFault, readSchemaState } from '../../stores/postgres/schema/migrate.ts';
@@ -48,7 +49,7 @@ import { followLineage, toKnownServers } from './known-servers.ts';
 import { openOwnDatabase, toCallLimits } from './own-database.ts';
 import { openOwnMarks } from './own-marks.ts';
 import { toLineageFile, withNewestServer } from './store-lineage.ts';
-import { admitSecret, knowsSecret } from './store-secret.ts';
+import { admitSecret, knowsSecret, noteRetired, readRetired } from './store-secret.ts';
 
 const fenceFault = {
   en: 'the database server in store is not the one that was promoted last',
@@ -158,6 +159,7 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
   const newestElsewhere = await admitSecret(pool, parts.secret, address);
   const { rowProof, signedTables: seen } = parts;
   await signOlderRows({ ask: createStatements(pool), schema: 'confere.', proof: rowProof, seen });
+  link?.tellGeneration(parts.secret.inForce);
   const own = await openOwnDatabase(config, { ...parts, clock, newestElsewhere });
   opened.defer(() => own.close());
   const findOwnFault = createFindStoreFault(own, { clock, holdsKeys: false });
@@ -179,6 +181,7 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
     watches: createPostgresWatchStore(poolOf('jobs'), process, rowProof),
     lease: createPostgresJobLease(poolOf('jobs'), process, clock),
     purgeTime: createPostgresPurgeTime(poolOf('jobs')),
+    openKeptRows: openPostgresKeptRows(pool),
     shared: toSharedState(store, marks),
     findErasures: () => findErasures(own.reader),
     marks: [openOwnMarks(config), marks],
@@ -205,6 +208,9 @@ function toSharedState({ pool, link, followKeys, lineage }: PostgresStore, marks
     clockSkewMs: () => link?.getSkewMs() ?? 0,
     ...toKnownServers(lineage),
     connections: pool.connections,
+    countOutdated: (generation) => countOutdated(pool, generation),
+    replaceErasures: (erasures) => replaceErasures(pool, erasures),
+    noteRetired: (generation) => noteRetired(pool, generation),
     followKeys,
   };
 }
@@ -240,7 +246,12 @@ const retryAfterSeconds = 5;
 /** As the owner, where one is set: forgetting is not for the service. */
 export function openOwnersAudit(config: Config): OwnersTrail {
   const pool = createPostgresPool({ address: getStoreAddress(config, 'store_maintenance'), connectionsMax: 2 });
-  return { ...createPostgresAuditTrail(pool), tidy: () => tidyTables(pool), close: () => pool.close() };
+  return {
+    ...createPostgresAuditTrail(pool),
+    replaceDetails: (changes) => replaceDetails(pool, changes),
+    tidy: () => tidyTables(pool),
+    close: () => pool.close(),
+  };
 }
 
 export function readKeyStates(config: Config): Promise<readonly KeyState[]> {
@@ -252,6 +263,10 @@ export function readKeyStates(config: Config): Promise<readonly KeyState[]> {
 /** For the doctor. */
 export function lookAtRows(config: Config, look: Parameters<LookAtRows>[0]): ReturnType<LookAtRows> {
   return withPostgresPool(getStoreAddress(config, 'store'), 1, (pool) => look(createStatements(pool), 'confere.'));
+}
+
+export function readRetiredOnce(config: Config): Promise<number> {
+  return withPostgresPool(getStoreAddress(config, 'store'), 1, readRetired);
 }
 
 /** For the doctor: of this database, whatever node it is asked on. */

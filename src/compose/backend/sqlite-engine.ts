@@ -15,6 +15,7 @@ import { createSqliteClearances } from '../../stores/clearances/clearances.sqlit
 import { createAuditProbe } from '../../stores/doctor/audit-probe.ts';
 import { createSqliteDueTimes } from '../../stores/doctor/due-times.sqlite.ts';
 import { createRestoredKeysProbe, readSqliteKeyStates } from '../../stores/doctor/restored-keys-probe.ts';
+import { createRetiredSecretProbe, readSqliteRetired } from '../../stores/doctor/retired-secret-probe.ts';
 import { createRowsProbe, lookAtSqliteRows } from '../../stores/doctor/rows-probe.ts';
 import { createWebKeysProbe, readSqliteWebKeys } from '../../stores/doctor/web-keys-probe.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
@@ -23,6 +24,7 @@ import { createSqliteIdempotencyStore } from '../../stores/idempotency/idempoten
 import { createSqliteJobLease } from '../../stores/jobs/job-lease.sqlite.ts';
 import { createSqliteJobsReader } from '../../stores/jobs/jobs-state.sqlite.ts';
 import { createSqlitePurgeTime } from '../../stores/jobs/purge-time.sqlite.ts';
+import { openSqliteKeptRows } from '../../stores/kept-rows/kept-rows.sql.ts';
 import { createSqliteKeyStore } from '../../stores/keys/keys.sqlite.ts';
 import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
@@ -62,6 +64,7 @@ export function createSqliteEngine(config: Config): Engine {
     createProbes: (parts) => [
       createAuditProbe({ dataDirectory, ...parts }),
       createWebKeysProbe(() => readSqliteWebKeys(dataDirectory, parts.clock.nowMs())),
+      createRetiredSecretProbe(parts.findSecret, () => readSqliteRetired(dataDirectory)),
       createRestoredKeysProbe(parts.stateFolder, () => readSqliteKeyStates(dataDirectory)),
       createRowsProbe({ lookAtRows: lookAtSqliteRows(dataDirectory), findProof: parts.findRowProof }),
     ],
@@ -129,6 +132,7 @@ async function open(config: Config, clock: Clock, parts: StoreParts, opened: Asy
     watches: createSqliteWatchStore(sqlite, instance, parts.rowProof),
     lease: createSqliteJobLease(sqlite, instance, clock),
     purgeTime: createSqlitePurgeTime(sqlite),
+    openKeptRows: openSqliteKeptRows(sqlite),
     shared: undefined,
     findErasures: () => findErasures(sqlite.reader),
     marks: [openOwnMarks(config), openAuditMarks(config)],

@@ -73,15 +73,12 @@ export async function withNewestServer<Opened>(
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<Opened> {
   if (counters === null) return connect();
-  const { askRedisOnce } = await import('../../stores/redis/ask-once.ts');
   async function hear(): Promise<void> {
     try {
       const secret = openMasterSecret({ directory, mayCreate: false });
-      const address = toOwnRedis(counters as NonNullable<typeof counters>, secret);
-      await askRedisOnce(address, askMsMax, async (client, toKey) => {
-        const exchange: Exchange = (...texts) => client.confereNewest(toKey(lineageKey), ...texts);
-        await talkOnce(store, { exchange, signed: createLineageTexts(secret), onForged: () => {} });
-      });
+      await exchangeOnce(counters as NonNullable<typeof counters>, secret, (exchange) =>
+        talkOnce(store, { exchange, signed: createLineageTexts(secret), onForged: () => {} }),
+      );
     } catch {
       // As without Redis.
     }
@@ -94,4 +91,32 @@ export async function withNewestServer<Opened>(
     await wait(heardMs);
   }
   return opened;
+}
+
+/**
+ * Before an older generation of the master secret goes: under it nobody would believe what the nodes agreed on, and each would tell of a
+ * forgery. Without Redis it does nothing.
+ */
+export async function signNewestServerAnew(
+  { counters }: Pick<Config, 'counters'>,
+  secret: MasterSecret,
+): Promise<void> {
+  if (counters === null) return;
+  const signed = createLineageTexts(secret);
+  await exchangeOnce(counters, secret, async (exchange) => {
+    const kept = await exchange('', '');
+    const told = typeof kept === 'string' && kept !== '' ? signed.open(kept) : undefined;
+    if (told !== undefined) await exchange(signed.sign(told), kept as string);
+  });
+}
+
+async function exchangeOnce(
+  counters: NonNullable<Config['counters']>,
+  secret: MasterSecret,
+  talk: (exchange: Exchange) => Promise<void>,
+): Promise<void> {
+  const { askRedisOnce } = await import('../../stores/redis/ask-once.ts');
+  await askRedisOnce(toOwnRedis(counters, secret), askMsMax, (client, toKey) =>
+    talk((...texts) => client.confereNewest(toKey(lineageKey), ...texts)),
+  );
 }

@@ -84,7 +84,7 @@ export function createProbes(config: Config): readonly Probe[] {
     createDiskProbe({ dataDirectory, clock, findImportBytes: () => findImportBytes(registry) }),
     createSecretProbe(dataDirectory, secretsDirectory),
     createDatabaseProbe(dataDirectory, () => findSecret()?.deriveFirst('database-fingerprint', 32)),
-    ...engine.createProbes({ clock, findCheck, findRowProof, stateFolder: toStateFolder(config) }),
+    ...engine.createProbes({ clock, findCheck, findRowProof, findSecret, stateFolder: toStateFolder(config) }),
     createIntentsProbe({
       findOpen: () => listOpenIntents(engine, toInWorkFromMs(config, clock.nowMs())),
       clock,

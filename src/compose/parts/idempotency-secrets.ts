@@ -8,8 +8,8 @@ import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
 export function createIdempotencySecrets(secret: MasterSecret, seal: Seal): FindIdempotencySecrets {
   let known: { readonly of: readonly Uint8Array[]; readonly secrets: ReturnType<FindIdempotencySecrets> } | undefined;
   return () => {
-    const [newest, ...older] = secret.deriveFresh('idempotency-hash', 32);
-    const of = secret.deriveAll('idempotency-hash', 32);
+    const of = secret.deriveEver('idempotency-hash', 32);
+    const [newest, ...older] = of;
     if (known?.of !== of) {
       const toSecrets = (hashSecret: Uint8Array) => ({ hashSecret, seal });
       known = { of, secrets: [toSecrets(newest), ...older.map(toSecrets)] };

@@ -15,6 +15,7 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import { openKeyMemory, toKeyMemoryFile } from '../../stores/keys/key-memory.file.ts';
 import { openSignedTables } from '../../stores/proven-rows/signed-tables.file.ts';
 import { checkDirectories } from '../../stores/secrets/directories.file.ts';
+import type { Purpose } from '../../stores/secrets/purposes.ts';
 import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import type { Backend, LinkOptions } from '../backend/backend.ts';
 import { toEngine } from '../backend/engine.ts';
@@ -24,7 +25,7 @@ import { toStateFolder } from './audit/audit-settings.ts';
 export const rowProofPurpose = 'row-checksum';
 
 /** What is sealed with a key of its own. */
-type SealPurpose =
+export type SealPurpose =
   | 'batch'
   | 'clearance'
   | 'idempotency-answer'
@@ -60,7 +61,7 @@ export async function openStores(config: Config, clock: Clock, options: StoresOp
   try {
     const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: !engine.hasSecret });
     /** A key that was made or changed after a rotation is good in every running process at once. */
-    const deriveFresh = (purpose: string) => secret.deriveFresh(purpose, 32);
+    const deriveFresh = (purpose: Purpose) => secret.deriveFresh(purpose, 32);
     const keyChecksum = createKeyChecksum(() => deriveFresh('api-key-record'));
     const rowProof = createRowProof(() => deriveFresh(rowProofPurpose), onRowFault);
     const signedTables = openSignedTables(toStateFolder(config));
@@ -72,7 +73,7 @@ export async function openStores(config: Config, clock: Clock, options: StoresOp
       // What cannot be read now is read at the next change, or when the database is back.
       looked = looked.then(() => keys.look(isLive)).catch(() => {});
     });
-    const hashKey = createHashKey(() => deriveFresh('api-key-hash'));
+    const hashKey = createHashKey(() => secret.deriveEver('api-key-hash', 32));
     return {
       ...backend,
       keys,

@@ -24,7 +24,7 @@ export function openManageWatches({ config, stores, clock, findLive, record }: M
     webhooks: stores.webhooks,
     comparer: { findLive },
     seal: stores.sealFor('watch'),
-    orderSecrets: () => stores.secret.deriveFresh('watch-hash', 32),
+    orderSecrets: () => stores.secret.deriveEver('watch-hash', 32),
     clock,
     createId: createRequestIds(clock, randomBytes, 'wat_'),
     record,

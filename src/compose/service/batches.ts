@@ -80,7 +80,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
     store,
     webhooks: stores.webhooks,
     seal,
-    orderSecrets: () => stores.secret.deriveFresh('batch-hash', 32),
+    orderSecrets: () => stores.secret.deriveEver('batch-hash', 32),
     openTable: core.openTable,
     clock,
     isAlwaysScreened: config['screening.verify'],

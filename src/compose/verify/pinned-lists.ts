@@ -98,6 +98,6 @@ async function readClearances(config: Config) {
     last = page.at(-1);
     clearances.push(...openClearances(page, seal));
   } while (page.length === readAtOnce);
-  const subjectKeys = clearances.length === 0 ? [] : stores.secret.deriveAll('audit-subject', 32);
+  const subjectKeys = clearances.length === 0 ? [] : stores.secret.deriveEver('audit-subject', 32);
   return { clearances, subjectKeys, fileKey: stores.secret.derive('screened-table', 32) };
 }

@@ -14,6 +14,9 @@ export function toAuditPath(dataDirectory: string): string {
   return join(dataDirectory, 'audit.db');
 }
 
+/** A seal is as long as the one that it replaces, or 28 bytes longer than what it is around. */
+const isOtherSeal = 'length(new.details) - length(old.details) NOT IN (0, 28)';
+
 /**
  * Entries are never edited once released; a change is a new entry at the end. What can be searched is read out of the content
  * by the database itself, so that no column can disagree with what the chain covers.
@@ -123,6 +126,20 @@ const migrations: readonly string[] = [
   // Evidence goes years before its record: whoever looks for what is still there must not read all that have lost it.
   `CREATE INDEX records_with_evidence ON records (at_ms) WHERE at_ms IS NOT NULL AND details IS NOT NULL;
    CREATE INDEX ended_records_with_evidence ON ended_records (at_ms) WHERE at_ms IS NOT NULL AND details IS NOT NULL;`,
+  // Details may get a seal around theirs, when a generation of the master secret is retired, or another one in its place. A record names the
+  // hash of its own seal, so that anything else is noticed by the proof.
+  `DROP TRIGGER records_only_forget;
+   CREATE TRIGGER records_only_forget BEFORE UPDATE ON records
+   WHEN new.sequence IS NOT old.sequence OR new.hash IS NOT old.hash
+     OR (new.content IS NOT NULL AND new.content IS NOT old.content)
+     OR (new.details IS NOT NULL AND new.details IS NOT old.details AND (old.details IS NULL OR ${isOtherSeal}))
+   BEGIN SELECT raise(ABORT, 'audit records are never changed'); END;
+   DROP TRIGGER ended_records_only_forget;
+   CREATE TRIGGER ended_records_only_forget BEFORE UPDATE ON ended_records
+   WHEN new.place IS NOT old.place OR new.chain IS NOT old.chain OR new.sequence IS NOT old.sequence OR new.hash IS NOT old.hash
+     OR (new.content IS NOT NULL AND new.content IS NOT old.content)
+     OR (new.details IS NOT NULL AND new.details IS NOT old.details AND (old.details IS NULL OR ${isOtherSeal}))
+   BEGIN SELECT raise(ABORT, 'audit records are never changed'); END;`,
 ];
 
 interface OpenAuditOptions {

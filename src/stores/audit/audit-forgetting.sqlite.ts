@@ -39,6 +39,9 @@ export function createForgetting(database: AuditDatabase) {
       ofPerson.all(JSON.stringify(subjects), untilMs) as FoundRecord[],
     findActsNaming: (requestIds: readonly string[], fromMs: number) =>
       requestIds.flatMap((id) => naming.all(id, id, fromMs) as FoundRecord[]),
+    replaceDetails(place: number, before: Uint8Array, after: Uint8Array): void {
+      (place > 0 ? own : ended).replaceDetails.run(after, place, before);
+    },
     /** In the caller's transaction, or one by one. */
     forget(what: Forgotten, places: readonly number[]): void {
       for (const place of places) {
@@ -58,6 +61,7 @@ function toStatements(database: AuditDatabase, table: string, place: string) {
   const where = `WHERE ${place} = ?`;
   return {
     readContent: database.prepare(`SELECT content FROM ${table} ${where}`).pluck(),
+    replaceDetails: database.prepare(`UPDATE ${table} SET details = ? ${where} AND details = ?`),
     forgetDetails: database.prepare(`UPDATE ${table} SET details = NULL ${where}`),
     forgetAll: database.prepare(`UPDATE ${table} SET details = NULL, content = NULL, content_hash = ? ${where}`),
   };

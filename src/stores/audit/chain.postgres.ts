@@ -76,7 +76,6 @@ export async function openPostgresChain(
   const writeDraft = createDraftWriter(newest, createPooledRandom(randomBytes));
   const signer = createHeadSigner(newest.headSeed);
   const extendChain = createExtendChain(newest.linkKey, name);
-  const linkKeys = secrets.map(({ linkKey }) => linkKey);
   const taken = await findEnd();
   let { end } = taken;
   let isPlain = taken.link === 'plain';
@@ -111,7 +110,7 @@ export async function openPostgresChain(
     const [last] = (await session.query<LastRecord>(endSql, [name])).rows;
     const hash = last && (await findHash(last.sequence - 1));
     const before = last && hash && { sequence: last.sequence - 1, hash };
-    return takeEnd({ last, before, atKnown }, known, createJudgeLink(linkKeys, name));
+    return takeEnd({ last, before, atKnown }, known, createJudgeLink(secrets, name));
   }
 
   /** It lies behind by what was committed since: never ahead. */

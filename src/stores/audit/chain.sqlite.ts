@@ -29,8 +29,7 @@ export function openSqliteChain(database: AuditDatabase, name: string, { secrets
   const [newest] = secrets;
   const writeDraft = createDraftWriter(newest, createPooledRandom(randomBytes));
   const extendChain = createExtendChain(newest.linkKey, name);
-  const linkKeys = secrets.map(({ linkKey }) => linkKey);
-  const judge = createJudgeLink(linkKeys, name);
+  const judge = createJudgeLink(secrets, name);
   const signer = createHeadSigner(newest.headSeed);
   const readEnd = database.prepare('SELECT sequence, hash FROM records ORDER BY sequence DESC LIMIT 1');
   const readLast = database.prepare(

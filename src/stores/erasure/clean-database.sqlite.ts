@@ -33,6 +33,13 @@ export async function cleanDatabase(path: string, find: FindInFile): Promise<voi
   }
 }
 
+/** Folds the log in and cuts it to nothing, unless somebody reads an older state just now. */
+export function foldLog(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return;
+  using database = withDispose(new Database(path, { timeout: lockWaitMs, fileMustExist: true }));
+  database.pragma('wal_checkpoint(TRUNCATE)');
+}
+
 /**
  * Runs the work while the log is empty and nobody can write to it: until it ends, the file is all there is. What others have read
  * into memory is read anew by them, because something was committed.

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { databaseNames } from '../backup/copy-database.sqlite.ts';
-import { cleanDatabase } from './clean-database.sqlite.ts';
+import { cleanDatabase, foldLog } from './clean-database.sqlite.ts';
 import { createFinder } from './find-bytes.ts';
 
 const publicFolders = new Set(['registry', 'downloads']);
@@ -32,6 +32,11 @@ export function refuseOldData(dataDirectory: string): void {
 export async function cleanDatabases(dataDirectory: string, pieces: ReadonlySet<string>): Promise<void> {
   const find = createFinder(pieces);
   for (const name of databaseNames) await cleanDatabase(join(dataDirectory, name), find);
+}
+
+/** As far as nobody reads an older state: what was replaced is gone from the logs, too. */
+export async function foldLogs(dataDirectory: string): Promise<void> {
+  for (const name of databaseNames) foldLog(join(dataDirectory, name));
 }
 
 /** Files of the operator's own lists in which a piece is found: of the live edition, or of one before it. */

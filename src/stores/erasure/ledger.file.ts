@@ -5,6 +5,8 @@ import {
   fsyncSync,
   openSync,
   readFileSync,
+  renameSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -22,6 +24,8 @@ export interface LedgerFile {
   create(): void;
   /** In the order in which they were written; none where there is no file. */
   read(): readonly SealedErasure[];
+  /** The same erasures in another seal: the file is the old one or the new one, whenever this is killed. */
+  replace(erasures: readonly SealedErasure[]): void;
   /** Those that are not there yet. */
   add(erasures: readonly SealedErasure[]): void;
 }
@@ -45,6 +49,21 @@ export function createLedgerFile(path: string): LedgerFile {
     exists,
     create,
     read,
+    replace(erasures) {
+      const draft = `${path}.new`;
+      try {
+        rmSync(draft, { force: true });
+        writeFileSync(draft, ledgerHead + erasures.map(toLedgerLine).join(''), {
+          flag: 'wx',
+          mode: 0o600,
+          flush: true,
+        });
+        renameSync(draft, path);
+        syncFile(dirname(path));
+      } catch (error) {
+        throw toUnwritable(path, error);
+      }
+    },
     add(erasures) {
       const known = new Set(read().map(({ id }) => id));
       const text = erasures.filter(({ id }) => !known.has(id)).map(toLedgerLine);

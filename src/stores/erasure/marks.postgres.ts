@@ -28,3 +28,14 @@ export async function readMarksOnce(address: PostgresAddress): Promise<ErasureMa
   const known = await withPostgresPool(address, 1, (pool) => createPostgresMarks(pool).list());
   return { list: async () => known, add: async () => {} };
 }
+
+/** The same erasures in another seal. */
+export async function replaceErasures(
+  pool: Pick<PostgresPool, 'query'>,
+  erasures: readonly SealedErasure[],
+): Promise<void> {
+  for (const { id, at, sealed } of erasures) {
+    const value = Buffer.from(JSON.stringify({ id, at, sealed }));
+    await pool.query('UPDATE confere.meta SET value = $2 WHERE name = $1', [`${prefix}${id}`, value]);
+  }
+}

@@ -19,6 +19,8 @@ export interface NodeLink {
   isCurrent(): boolean;
   /** Whether what was read before may still be used, although the database cannot be asked. */
   isWithinOutage(): boolean;
+  /** Tells the others with which generation of the master secret this process works. */
+  tellGeneration(find: () => number): void;
   /** Another number once anything that was read before may have changed. */
   getVersion(): number;
   /** How far the clock of this node is ahead of the database's, as of the last proof; undefined before the first. */
@@ -56,10 +58,10 @@ const tryAgainMs = 250;
 /** Clocks of two machines do not run at quite the same speed. */
 const clockMarginMs = 150;
 
-const proofSql = `SELECT changes.number, changes.mark, nodes.heard, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms
+const proofSql = `SELECT changes.number, changes.mark, nodes.heard, nodes.generation, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms
   FROM confere.key_changes AS changes LEFT JOIN confere.nodes ON nodes.id = $1`;
-const enrolSql = `INSERT INTO confere.nodes (id, heard, outage_ms) VALUES ($1, $2, $3)
-  ON CONFLICT (id) DO UPDATE SET heard = excluded.heard, outage_ms = excluded.outage_ms`;
+const enrolSql = `INSERT INTO confere.nodes (id, heard, outage_ms, generation) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (id) DO UPDATE SET heard = excluded.heard, outage_ms = excluded.outage_ms, generation = excluded.generation`;
 const leaveSql =
   'WITH gone AS (DELETE FROM confere.nodes WHERE id = $1) SELECT pg_advisory_unlock_shared(hashtextextended($1, 0))';
 
@@ -77,6 +79,7 @@ interface Proof {
   readonly mark: string;
   /** Null where this process is not on the list. */
   readonly heard: number | null;
+  readonly generation: number | null;
   readonly now_ms: number;
 }
 
@@ -90,6 +93,7 @@ export async function openNodeLink({ pool, clock, outageMs, onChange, onKeys }: 
   let skewMs: number | undefined;
   let known: string | undefined;
   let fault: string | undefined;
+  let findGeneration = () => 0;
   let isWoken = false;
   let wake = (): void => {};
 
@@ -130,8 +134,9 @@ export async function openNodeLink({ pool, clock, outageMs, onChange, onKeys }: 
       version++;
       onKeys?.(isLive);
     }
-    if (proof.heard !== proof.number) {
-      await asked.query(enrolSql, [id, proof.number, outageMs], answerMs);
+    const generation = findGeneration();
+    if (proof.heard !== proof.number || proof.generation !== generation) {
+      await asked.query(enrolSql, [id, proof.number, outageMs, generation], answerMs);
       return false;
     }
     provenAtMs = askedAtMs;
@@ -187,6 +192,9 @@ export async function openNodeLink({ pool, clock, outageMs, onChange, onKeys }: 
     id,
     isCurrent: () => sinceProofMs() < trustedMs,
     isWithinOutage: () => sinceProofMs() < outageMs,
+    tellGeneration(find) {
+      findGeneration = find;
+    },
     getVersion: () => version,
     getSkewMs: () => skewMs,
     findFault: () => fault,
@@ -255,4 +263,10 @@ export async function untilHeard(change: number, { pool, clock, onDeaf }: HeardO
 
 function toEndMs(outageMs: number): number {
   return Math.max(outageMs, trustedMs) * 1.01 + clockMarginMs;
+}
+
+/** Processes that live and do not work with this generation of the master secret yet. */
+export async function countOutdated(pool: Pick<PostgresPool, 'query'>, generation: number): Promise<number> {
+  const sql = `SELECT count(*)::integer AS count FROM confere.nodes WHERE generation < $1 AND ${isAliveSql('nodes.id')}`;
+  return (await pool.query<{ readonly count: number }>(sql, [generation])).rows[0]?.count ?? 0;
 }

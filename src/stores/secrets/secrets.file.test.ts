@@ -10,14 +10,14 @@ test('the secret is made once, readable by its owner alone, and stays the same',
   const directory = createDirectory();
   const first = openMasterSecret({ directory, mayCreate: true });
   const second = openMasterSecret({ directory, mayCreate: false });
-  expect(second.derive('x', 32)).toEqual(first.derive('x', 32));
+  expect(second.derive('store-fingerprint', 32)).toEqual(first.derive('store-fingerprint', 32));
   expect(statSync(directory).mode & 0o777).toBe(0o700);
   expect(statSync(join(directory, 'master.key')).mode & 0o777).toBe(0o600);
 });
 
 test('each purpose has a secret of its own', () => {
   const secret = openMasterSecret({ directory: createDirectory(), mayCreate: true });
-  expect(secret.derive('a', 32)).not.toEqual(secret.derive('b', 32));
+  expect(secret.derive('store-fingerprint', 32)).not.toEqual(secret.derive('batch', 32));
 });
 
 test('drafts that killed processes left behind, under whatever process id, do not matter and are cleared', () => {
@@ -33,23 +33,23 @@ describe('a new generation', () => {
   test('derives what comes from now on, while all before it derive what they did', () => {
     const directory = createDirectory();
     const before = openMasterSecret({ directory, mayCreate: true });
-    const first = before.derive('x', 32);
+    const first = before.derive('store-fingerprint', 32);
     expect(addGeneration(directory)).toBe(2);
     const after = openMasterSecret({ directory, mayCreate: false });
-    expect(after.derive('x', 32)).not.toEqual(first);
-    expect(after.deriveAll('x', 32)).toEqual([after.derive('x', 32), first]);
-    expect([after.deriveFirst('x', 32), after.generations()]).toEqual([first, 2]);
+    expect(after.derive('store-fingerprint', 32)).not.toEqual(first);
+    expect(after.deriveAll('store-fingerprint', 32)).toEqual([after.derive('store-fingerprint', 32), first]);
+    expect([after.deriveFirst('store-fingerprint', 32), after.generations()]).toEqual([first, 2]);
     expect(statSync(join(directory, 'master.key')).mode & 0o777).toBe(0o600);
   });
 
   test('is taken up by who has opened the secret before, when told to look; a file that is gone changes nothing', () => {
     const directory = createDirectory();
     const secret = openMasterSecret({ directory, mayCreate: true });
-    const first = secret.derive('x', 32);
+    const first = secret.derive('store-fingerprint', 32);
     addGeneration(directory);
-    expect(secret.deriveAll('x', 32)).toEqual([first]);
+    expect(secret.deriveAll('store-fingerprint', 32)).toEqual([first]);
     secret.refresh();
-    expect([secret.generations(), secret.deriveFirst('x', 32)]).toEqual([2, first]);
+    expect([secret.generations(), secret.deriveFirst('store-fingerprint', 32)]).toEqual([2, first]);
     rmSync(join(directory, 'master.key'));
     secret.refresh();
     expect(secret.generations()).toBe(2);

@@ -1,6 +1,7 @@
 // The master secret: one file in a folder that only its owner may read. Every other secret is derived from it by purpose:
 // keys, caches and stored answers each have a key of their own, and no other file has to be kept. A line of the file is
-// a generation, the newest last: the others are kept for reading what was written under them.
+// a generation, the newest last: the others are kept for reading what was written under them. A generation that was retired
+// leaves only what things are found and proven by.
 
 import { hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import {
@@ -17,21 +18,48 @@ import {
 import { join } from 'node:path';
 import { syncFile } from '../../durable-files.ts';
 import { OperatorError } from '../../errors.ts';
+import { type KeptPurpose, keptPurposes, type Purpose } from './purposes.ts';
 
 export interface MasterSecret {
   /** A secret of `length` bytes that depends on the newest generation and the purpose alone. */
-  derive(purpose: string, length: number): Uint8Array;
-  /** The same of every generation, the newest first. */
-  deriveAll(purpose: string, length: number): readonly Uint8Array[];
+  derive(purpose: Purpose, length: number): Uint8Array;
+  /** The same of every generation that was not retired, the newest first. */
+  deriveAll(purpose: Purpose, length: number): readonly Uint8Array[];
   /** The same as the file is now: what another process has added to it counts at once. */
-  deriveFresh(purpose: string, length: number): readonly [Uint8Array, ...Uint8Array[]];
+  deriveFresh(purpose: Purpose, length: number): DerivedSecrets;
+  /** The same of every generation that has it, also of retired ones: for finding things, never for believing what they say. */
+  deriveEver(purpose: KeptPurpose, length: number): DerivedSecrets;
   /** The same of the first generation: for what names this installation, and opens nothing. */
-  deriveFirst(purpose: string, length: number): Uint8Array;
-  /** How many generations there are. */
+  deriveFirst(purpose: KeptPurpose, length: number): Uint8Array;
+  /** How many generations there are, retired ones too. */
   generations(): number;
-  /** Takes up what another process has added to the file meanwhile. */
+  /** The retired generations, by their number: up to which record of each chain their audit counts. */
+  retired(): ReadonlyMap<number, ChainEnds>;
+  /** Another number whenever the file has become another one. */
+  version(): number;
+  /** Tells of a part of this process that takes newer generations up later, by itself. */
+  heldBy(findGeneration: () => number): void;
+  /** The newest generation that every part of this process works with. */
+  inForce(): number;
+  /** Takes up what another process has made of the file meanwhile. */
   refresh(): void;
 }
+
+/** The newest first. */
+export type DerivedSecrets = readonly [Uint8Array, ...Uint8Array[]];
+
+/** The last record, by the chain. */
+export type ChainEnds = Readonly<Record<string, number>>;
+
+/** What stays of a generation that is retired: its secrets for these purposes, hexadecimal, and where its audit ends. */
+interface RetiredGeneration {
+  readonly keys: Readonly<Record<string, string>>;
+  readonly chains: ChainEnds;
+}
+
+type Generation =
+  | { readonly kind: 'whole'; readonly secret: Uint8Array }
+  | ({ readonly kind: 'retired' } & RetiredGeneration);
 
 const fileName = 'master.key';
 const secretBytes = 32;
@@ -64,47 +92,73 @@ export function openMasterSecret({ directory, mayCreate }: OpenSecretOptions): M
 
 function createMasterSecret(path: string): MasterSecret {
   let file = toVersion(path);
-  let secrets = readSecrets(path);
+  let all = readGenerations(path);
+  let version = 1;
   let derived = new Map<string, readonly Uint8Array[]>();
+  const held: (() => number)[] = [];
 
   /** A file that is gone or broken under a running service changes nothing: what it held is known. */
   function refresh(): void {
     const found = toVersion(path);
     if (found === undefined || found === file) return;
     try {
-      secrets = readSecrets(path);
+      all = readGenerations(path);
       derived = new Map();
       file = found;
+      version++;
     } catch {
       // Told by the next command, or the next start.
     }
   }
 
-  function deriveAll(purpose: string, length: number): readonly Uint8Array[] {
-    const name = `${length} ${purpose}`;
-    let all = derived.get(name);
-    if (all === undefined) {
-      all = secrets.map((secret) => derive(secret, purpose, length)).reverse();
-      derived.set(name, all);
-    }
-    return all;
+  function remember(name: string, find: () => readonly Uint8Array[]): DerivedSecrets {
+    let known = derived.get(name);
+    if (known === undefined) derived.set(name, (known = find()));
+    return known as DerivedSecrets;
   }
 
+  const toSecrets = (of: readonly Generation[], purpose: Purpose, length: number) =>
+    of.flatMap((each) => derive(each, purpose, length) ?? []).reverse();
+  const deriveAll = (purpose: Purpose, length: number) =>
+    remember(`${length} ${purpose}`, () => {
+      const whole = all.filter(({ kind }) => kind === 'whole');
+      return toSecrets(whole, purpose, length);
+    });
+  const deriveEver = (purpose: KeptPurpose, length: number) =>
+    remember(`ever ${length} ${purpose}`, () => toSecrets(all, purpose, length));
+
   return {
-    derive: (purpose, length) => deriveAll(purpose, length)[0] as Uint8Array,
+    derive: (purpose, length) => deriveAll(purpose, length)[0],
     deriveAll,
     deriveFresh(purpose, length) {
       refresh();
-      return deriveAll(purpose, length) as readonly [Uint8Array, ...Uint8Array[]];
+      return deriveAll(purpose, length);
     },
-    deriveFirst: (purpose, length) => deriveAll(purpose, length).at(-1) as Uint8Array,
-    generations: () => secrets.length,
+    deriveEver(purpose, length) {
+      refresh();
+      return deriveEver(purpose, length);
+    },
+    deriveFirst: (purpose, length) => deriveEver(purpose, length).at(-1) as Uint8Array,
+    generations: () => all.length,
+    retired: () =>
+      new Map(all.flatMap((each, index) => (each.kind === 'retired' ? [[index + 1, each.chains] as const] : []))),
+    version: () => version,
+    heldBy: (findGeneration) => void held.push(findGeneration),
+    inForce: () => Math.min(all.length, ...held.map((find) => find())),
     refresh,
   };
 }
 
-function derive(secret: Uint8Array, purpose: string, length: number): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), `confere/${purpose}`, length));
+function derive(generation: Generation, purpose: Purpose, length: number): Uint8Array | undefined {
+  if (generation.kind === 'whole')
+    return new Uint8Array(hkdfSync('sha256', generation.secret, new Uint8Array(), `confere/${purpose}`, length));
+  const kept = generation.keys[purpose];
+  return kept === undefined ? undefined : Uint8Array.from(Buffer.from(kept, 'hex'));
+}
+
+/** The last generation that was retired; 0 where none is. */
+export function findLastRetired(secret: Pick<MasterSecret, 'retired'>): number {
+  return Math.max(0, ...secret.retired().keys());
 }
 
 /** Another text whenever the file may have become another one. */
@@ -118,34 +172,77 @@ function toVersion(path: string): string | undefined {
  * or the new one. Only one process may do it at a time.
  */
 export function addGeneration(directory: string): number {
+  return replaceGenerations(directory, (all) => [...all, { kind: 'whole', secret: randomBytes(secretBytes) }]);
+}
+
+/** Leaves of these generations only what is found and proven by, in the same way. Gives how many generations there are. */
+export function retireGenerations(
+  directory: string,
+  numbers: readonly number[],
+  chains: ChainEnds,
+): number {
+  const toKept = (generation: Generation) =>
+    Object.entries(keptPurposes).map(([purpose, length]) => {
+      const secret = derive(generation, purpose as KeptPurpose, length) as Uint8Array;
+      return [purpose, Buffer.from(secret).toString('hex')];
+    });
+  return replaceGenerations(directory, (all) =>
+    all.map((each, index) =>
+      each.kind === 'whole' && numbers.includes(index + 1)
+        ? { kind: 'retired', keys: Object.fromEntries(toKept(each)), chains }
+        : each,
+    ),
+  );
+}
+
+function replaceGenerations(directory: string, change: (all: readonly Generation[]) => readonly Generation[]): number {
   const path = join(directory, fileName);
   refuseOpenToOthers(directory, '0700');
   refuseOpenToOthers(path, '0600');
-  const secrets = [...readSecrets(path), randomBytes(secretBytes)];
-  const draft = writeDraft(path, secrets);
+  const all = change(readGenerations(path));
+  const draft = writeDraft(path, all);
   renameSync(draft, path);
   syncFile(directory);
   clearDrafts(directory);
-  return secrets.length;
+  return all.length;
 }
 
-function readSecrets(path: string): readonly Buffer[] {
+const retiredPrefix = 'retired ';
+
+function readGenerations(path: string): readonly Generation[] {
   if (!statSync(path).isFile()) {
     throw new OperatorError(`${path} is not a file. Put the master secret of your backup in its place.`);
   }
-  const lines = readFileSync(path, 'utf8').trim().split('\n');
-  if (!lines.every((line) => /^[0-9a-f]{64}$/.test(line))) {
+  const all = readFileSync(path, 'utf8').trim().split('\n').map(parseLine);
+  if (all.at(-1)?.kind !== 'whole' || all.includes(undefined)) {
     throw new OperatorError(
-      `The master secret ${path} is damaged: each line must hold 64 hexadecimal digits. Restore it from your backup.`,
+      `The master secret ${path} is damaged: each line must hold 64 hexadecimal digits, or begin with "retired". Restore it from your backup.`,
     );
   }
-  return lines.map((line) => Buffer.from(line, 'hex'));
+  return all as readonly Generation[];
+}
+
+function parseLine(line: string): Generation | undefined {
+  if (/^[0-9a-f]{64}$/.test(line)) return { kind: 'whole', secret: Buffer.from(line, 'hex') };
+  if (!line.startsWith(retiredPrefix)) return undefined;
+  try {
+    const { keys, chains } = JSON.parse(line.slice(retiredPrefix.length)) as RetiredGeneration;
+    const isRight = Object.values(keys).every((key) => /^([0-9a-f]{2})+$/.test(key));
+    return isRight && Object.values(chains).every(Number.isSafeInteger) ? { kind: 'retired', keys, chains } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toLine(generation: Generation): string {
+  if (generation.kind === 'whole') return Buffer.from(generation.secret).toString('hex');
+  return retiredPrefix + JSON.stringify({ keys: generation.keys, chains: generation.chains });
 }
 
 /** A process id is no name: in a container it is the same at every start, and a draft left by a kill would stop all of them. */
-function writeDraft(path: string, secrets: readonly Uint8Array[]): string {
+function writeDraft(path: string, all: readonly Generation[]): string {
   const draft = `${path}.${randomUUID()}`;
-  const text = secrets.map((secret) => `${Buffer.from(secret).toString('hex')}\n`).join('');
+  const text = all.map((each) => `${toLine(each)}\n`).join('');
   writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true });
   return draft;
 }
@@ -163,7 +260,7 @@ function createSecret(directory: string, path: string): void {
     chmodSync(directory, 0o700);
   }
   refuseOpenToOthers(directory, '0700');
-  const draft = writeDraft(path, [randomBytes(secretBytes)]);
+  const draft = writeDraft(path, [{ kind: 'whole', secret: randomBytes(secretBytes) }]);
   try {
     linkSync(draft, path);
   } catch (error) {

@@ -73,6 +73,23 @@ export function noteGeneration(database: SqliteDatabase, generation: number): vo
   database.prepare(sql).run(Buffer.from(String(generation)));
 }
 
+/** Before the generation is dropped: a database without the note is from before. */
+export function writeLastRetired(dataDirectory: string, generation: number): void {
+  using database = openForWriting(toDatabasePath(dataDirectory), { lockWaitMs, mustExist: true });
+  noteLastRetired(database, generation);
+}
+
+export function noteLastRetired(database: SqliteDatabase, generation: number): void {
+  const sql = "INSERT OR REPLACE INTO meta (name, value) VALUES ('secret_retired', ?)";
+  database.prepare(sql).run(Buffer.from(String(generation)));
+}
+
+/** 0 where none is. */
+export function readLastRetired(reader: Pick<SqliteReader, 'get'>): number {
+  const stored = reader.get("SELECT value FROM meta WHERE name = 'secret_retired'")?.['value'];
+  return stored instanceof Uint8Array ? Number(Buffer.from(stored).toString()) : 0;
+}
+
 /** The newest generation of the master secret that was in force with this database. */
 export function readNewestGeneration(reader: SqliteReader): number {
   const stored = reader.get("SELECT value FROM meta WHERE name = 'secret_generation'")?.['value'];

@@ -358,7 +358,8 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
       };
       const told: string[] = [];
       const logger = { write: (_level: string, event: string) => told.push(event), writeRequest() {}, flush() {} };
-      const secret = { deriveAll: (purpose: string) => [toSecret(purpose)] } as unknown as MasterSecret;
+      const deriveAll = (purpose: string) => [toSecret(purpose)];
+      const secret = { deriveAll, deriveEver: deriveAll, retired: () => new Map() } as unknown as MasterSecret;
       const config = loadConfig({ env, cwd: forgetful });
       await rememberAnchored({ config, clock: systemClock, logger }, secret);
       expect(told).toEqual(['audit_anchor_unread', 'audit_anchor_disagrees', 'audit_end_from_anchor']);

@@ -10,11 +10,12 @@ import {
   type KnownServers,
   type LineageTalk,
   lineageKey,
+  signNewestServerAnew,
   withNewestServer,
 } from '../../../src/compose/backend/store-lineage.ts';
 import type { SecretAddress } from '../../../src/settings/secret-address.ts';
 import type { RedisLink } from '../../../src/stores/redis/link.ts';
-import { addGeneration, openMasterSecret } from '../../../src/stores/secrets/secrets.file.ts';
+import { addGeneration, openMasterSecret, retireGenerations } from '../../../src/stores/secrets/secrets.file.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { openTestLink } from '../../support/stores/redis-link.ts';
 import { hasRedis, type RedisServer, startRedis } from '../../support/stores/redis-server.ts';
@@ -111,6 +112,22 @@ describe.runIf(hasRedis)('a command and the newest database server', () => {
     const after = openMasterSecret({ directory: rotated.secrets_dir, mayCreate: false });
     expect(toOwnRedis(counters, after)).toEqual(before[0]);
     expect(createLineageTexts(after).open(before[1])).toBe(server(1));
+  });
+
+  test('a retired generation changes neither, once what it had signed is signed anew', async () => {
+    const retired = createInstallation('retired');
+    const address = toOwnRedis(counters, retired.secret);
+    const theirs = await openTestLink({ address });
+    onTestFinished(theirs.close);
+    const read = async () => String(await theirs.ask('confereNewest', lineageKey, '', ''));
+    await theirs.ask('confereNewest', lineageKey, createLineageTexts(retired.secret).sign(server(1)), '');
+    addGeneration(retired.secrets_dir);
+    await signNewestServerAnew({ counters }, openMasterSecret({ directory: retired.secrets_dir, mayCreate: false }));
+    retireGenerations(retired.secrets_dir, [1], {});
+    const after = openMasterSecret({ directory: retired.secrets_dir, mayCreate: false });
+    expect(toOwnRedis(counters, after)).toEqual(address);
+    expect(createLineageTexts(after).open(await read())).toBe(server(1));
+    expect(retired.secret.derive('store-lineage', 32)).not.toEqual(after.derive('store-lineage', 32));
   });
 
   describe('another installation on the same Redis', () => {

@@ -3,7 +3,7 @@
 
 import { type ChainEnd, createExtendChain, type ExtendChain, extendPlainChain } from '../chain.ts';
 import { createHeadCheck, createHeadSigner, type SignedHead } from '../head.ts';
-import type { AuditSecrets } from '../record.ts';
+import { type AuditSecrets, unwrapDetails } from '../record.ts';
 
 /** `plain` are links from before there was a key: anybody can make them, so they count only below something of ours. */
 export type Link = 'keyed' | 'plain';
@@ -14,19 +14,40 @@ export type JudgeLink = (before: ChainEnd, contentHash: Uint8Array, hash: Uint8A
 export interface AuditCheck {
   isOurs(head: SignedHead): boolean;
   openChain(chain: string): JudgeLink;
+  /** The details in the seal that their record names. */
+  unwrap(sealedDetails: Uint8Array, named: { readonly detailsHash: string; readonly salt: string }): Uint8Array;
 }
 
 /** `secrets` are all generations, the newest first. */
 export function createAuditCheck(secrets: readonly AuditSecrets[]): AuditCheck {
-  const linkKeys = secrets.map(({ linkKey }) => linkKey);
+  const signers = secrets.map(({ headSeed, until }) => ({ ...createHeadSigner(headSeed), until }));
+  const isSigned = createHeadCheck(signers.map(({ publicKey }) => publicKey));
   return {
-    isOurs: createHeadCheck(secrets.map(({ headSeed }) => createHeadSigner(headSeed).publicKey)),
-    openChain: (chain) => createJudgeLink(linkKeys, chain),
+    isOurs(head) {
+      const until = signers.find(({ signer }) => signer === head.signer)?.until;
+      return isBefore(until, head.chain, head.sequence) && isSigned(head);
+    },
+    openChain: (chain) => createJudgeLink(secrets, chain),
+    unwrap: (sealedDetails, named) => unwrapDetails(sealedDetails, named, secrets),
   };
 }
 
-export function createJudgeLink(linkKeys: readonly Uint8Array[], chain: string): JudgeLink {
-  const keyed = linkKeys.map((linkKey) => createExtendChain(linkKey, chain));
+/** Whether a generation counts for this record: one that was retired, up to where it ended. */
+function isBefore(until: AuditSecrets['until'], chain: string, sequence: number): boolean {
+  return until === undefined || sequence <= (until[chain] ?? 0);
+}
+
+type LinkSecrets = readonly Pick<AuditSecrets, 'linkKey' | 'until'>[];
+
+export function createJudgeLink(secrets: LinkSecrets, chain: string): JudgeLink {
+  const keyed = secrets.map(({ linkKey, until }): ExtendChain => {
+    const extend = createExtendChain(linkKey, chain);
+    const nowhere = Buffer.alloc(0);
+    return (end, contentHash) =>
+      isBefore(until, chain, end.sequence + 1)
+        ? extend(end, contentHash)
+        : { sequence: end.sequence + 1, hash: nowhere };
+  });
   /** The generation that fitted last comes first: a rotation is rare. */
   let last: ExtendChain | undefined;
   return (before, contentHash, hash) => {

@@ -5,7 +5,7 @@ import { type ChainEnd, hashContent } from '../chain.ts';
 import type { SignedHead } from '../head.ts';
 import { createIntentTracker, type OpenIntent } from '../open-intents.ts';
 import type { AuditRow, ChainStretch } from '../ports.ts';
-import { type AuditContent, contentPlaces, hashDetails, parseContentValues, toContent } from '../record.ts';
+import { type AuditContent, contentPlaces, isBare, parseContentValues, toContent } from '../record.ts';
 import type { AuditCheck, JudgeLink, Link } from './audit-check.ts';
 import { isKeyedBeginning } from './chain-acts.ts';
 import { type Cover, type Place, readCover } from './covers.ts';
@@ -74,6 +74,7 @@ interface Proof {
   readonly part: ChainPart;
   readonly judge: JudgeLink;
   readonly isOurs: AuditCheck['isOurs'];
+  readonly unwrap: AuditCheck['unwrap'];
   readonly found: Draft;
   readonly gone: ReturnType<typeof createSequenceRanges>;
   readonly covers: Cover[];
@@ -139,6 +140,7 @@ function begin(part: ChainPart, check: AuditCheck): Proof {
     part,
     judge: check.openChain(part.chain),
     isOurs: check.isOurs,
+    unwrap: check.unwrap,
     found,
     gone: createSequenceRanges(),
     covers: [],
@@ -168,11 +170,23 @@ function follow(proof: Proof, row: AuditRow): AuditBreak | undefined {
   const content = values?.[contentPlaces.kind] === 'act' ? toContent(values) : undefined;
   const fault = takeLink(found, link, content);
   if (fault !== undefined) return fault;
-  if (row.sealedDetails !== null && values?.[contentPlaces.detailsHash] !== hashDetails(row.sealedDetails))
+  if (row.sealedDetails !== null && !areDetailsRight(row.sealedDetails, values, proof.unwrap))
     return 'the details were changed';
   found.end = { sequence: row.sequence, hash: row.hash as Buffer };
   note(proof, row, values, content);
   return compareEnds(proof);
+}
+
+/** As they were sealed first, or in the seal of a newer generation around that. */
+function areDetailsRight(
+  sealedDetails: Uint8Array,
+  values: readonly unknown[] | undefined,
+  unwrap: AuditCheck['unwrap'],
+): boolean {
+  const detailsHash = values?.[contentPlaces.detailsHash];
+  const salt = values?.[contentPlaces.salt];
+  if (typeof detailsHash !== 'string' || typeof salt !== 'string') return false;
+  return isBare(unwrap(sealedDetails, { detailsHash, salt }), { detailsHash });
 }
 
 function takeLink(found: Draft, link: Link, content: AuditContent | undefined): AuditBreak | undefined {

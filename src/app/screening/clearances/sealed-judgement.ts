@@ -34,13 +34,13 @@ export function covers({ judged }: SealedJudgement, found: Judged): boolean {
 }
 
 export function sealJudgement(seal: Seal, id: string, judgement: SealedJudgement): Uint8Array {
-  return seal.close(JSON.stringify(judgement), toPlace(id));
+  return seal.close(JSON.stringify(judgement), toClearancePlace(id));
 }
 
 export function openJudgement(seal: Seal, { id, sealed }: Pick<StoredClearance, 'id' | 'sealed'>): SealedJudgement {
-  return JSON.parse(seal.open(sealed, toPlace(id))) as SealedJudgement;
+  return JSON.parse(seal.open(sealed, toClearancePlace(id))) as SealedJudgement;
 }
 
-function toPlace(id: string): string {
+export function toClearancePlace(id: string): string {
   return `clearance ${id}`;
 }

@@ -16,9 +16,9 @@ import { createPostgresMarks } from '../../../stores/erasure/marks.postgres.ts';
 import { type MoveMark, readMoveMark, writeMoveMark } from '../../../stores/postgres/moved.ts';
 import type { PostgresPool } from '../../../stores/postgres/pool.ts';
 import type { Session } from '../../../stores/postgres/session.ts';
-import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
+import { findLastRetired, type MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import { openForWriting } from '../../../stores/sqlite/connection.ts';
-import { noteGeneration, toDatabasePath } from '../../../stores/sqlite/database.ts';
+import { noteGeneration, noteLastRetired, toDatabasePath } from '../../../stores/sqlite/database.ts';
 import { createPostgresAuditSide } from '../../../stores/transfer/audit-side.postgres.ts';
 import { createSqliteAuditSide } from '../../../stores/transfer/audit-side.sqlite.ts';
 import { findMoveId, noteMoveId } from '../../../stores/transfer/leaving.sqlite.ts';
@@ -123,6 +123,7 @@ async function fill(config: Config, pool: PostgresPool, { secret, mark, onPart }
   try {
     noteMoveId(database, mark.id);
     noteGeneration(database, secret.generations());
+    noteLastRetired(database, findLastRetired(secret));
     parts = await copyEverything({
       from: createPostgresSide(pool),
       to: createSqliteSide(database),

@@ -15,11 +15,13 @@ export function openConfiguredAuditLog(
   secret: MasterSecret,
   options: Omit<AuditLogOptions, 'random' | 'findInWorkFromMs'> & Pick<AuditWriterOptions, 'policy'>,
 ): ThreadedAuditLog {
-  let generations = secret.generations();
+  let version = secret.version();
+  let generation = secret.generations();
+  secret.heldBy(() => generation);
   const renewSecrets = () => {
     secret.refresh();
-    if (secret.generations() === generations) return undefined;
-    generations = secret.generations();
+    if (secret.version() === version) return undefined;
+    version = secret.version();
     return toAuditSecrets(secret);
   };
   const all = {
@@ -28,6 +30,9 @@ export function openConfiguredAuditLog(
     findInWorkFromMs: () => toInWorkFromMs(config, options.clock.nowMs()),
     secrets: toAuditSecrets(secret),
     renewSecrets,
+    onGeneration: (taken: number) => {
+      generation = taken;
+    },
     stateFolder: toStateFolder(config),
   };
   return toEngine(config).openAuditLog(all);

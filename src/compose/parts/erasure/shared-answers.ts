@@ -17,7 +17,7 @@ export function createSharedAnswersPlace(config: Config, secret: MasterSecret): 
   async function ask(act: 'delete' | 'look', cpf: Cpf): Promise<number | undefined> {
     if (config.counters === null) return 0;
     const { askRedisAnswers } = await import('../../../stores/answers/answers.redis.ts');
-    const keys = secret.deriveAll(answersPurpose, 32).map(deriveAnswerKeys);
+    const keys = secret.deriveEver(answersPurpose, 32).map(deriveAnswerKeys);
     const sources = listSourceNames(config);
     const names = keys.flatMap((each) => sources.map((source) => toSharedName(each, source, cpf)));
     return askRedisAnswers(act, toOwnRedis(config.counters, secret), names);

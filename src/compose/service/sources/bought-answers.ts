@@ -5,18 +5,22 @@ import type { BoughtParts } from '../../../sources/protect/kept/sealed-entries.t
 import { toCpfSubjects } from '../../parts/audit/audit-secrets.ts';
 import type { Core } from '../core.ts';
 
-const keysPurpose = 'bought-answers';
-
 export function openBoughtAnswers({ stores, questions }: Core): BoughtParts {
   const { boughtAnswers: store, secret } = stores;
-  let known: readonly AnswerKeys[] = [];
+  let known = { version: 0, keys: [] as readonly AnswerKeys[], opening: [] as readonly AnswerKeys[] };
+  const find = () => {
+    secret.refresh();
+    const version = secret.version();
+    if (known.version !== version) {
+      const keys = secret.deriveEver('bought-answers', 32).map(deriveAnswerKeys);
+      known = { version, keys, opening: secret.deriveAll('bought-answers', 32).map(deriveAnswerKeys) };
+    }
+    return known;
+  };
   return {
     store,
-    keys() {
-      secret.refresh();
-      if (known.length !== secret.generations()) known = secret.deriveAll(keysPurpose, 32).map(deriveAnswerKeys);
-      return known;
-    },
+    keys: () => find().keys,
+    openingKeys: () => find().opening,
     questions,
     toSubject: (number) => toCpfSubjects(secret, number)[0],
   };

@@ -1,15 +1,17 @@
 // What is kept of a question to a party for longer than a moment: sealed, under a name that does not tell about whom, and found by what
 // the audit calls the person. Whatever the store says, an entry comes out of here only where this installation sealed it.
 
-import type { BoughtAnswerStore, QuestionStore } from '../../../app/verify/ports.ts';
+import type { BoughtAnswer, BoughtAnswerStore, QuestionStore } from '../../../app/verify/ports.ts';
 import type { Asked } from '../../reply.ts';
-import { type AnswerKeys, type KeptOf, pad } from './answer-keys.ts';
+import { type AnswerKeys, type KeptOf, pad, tryToOpen } from './answer-keys.ts';
 
 /** Where they lie, and by what secrets. */
 export interface BoughtParts {
   readonly store: BoughtAnswerStore;
-  /** Of every generation of the secret, the newest first: it names and seals, and all of them open. */
+  /** Of every generation of the secret, the newest first: it names and seals, and what older ones have named is found. */
   readonly keys: () => readonly AnswerKeys[];
+  /** Those that open, where they are not all: what a retired generation had sealed was sealed anew, under its old name. */
+  readonly openingKeys?: () => readonly AnswerKeys[];
   /** Undefined where no other process could ask the same. */
   readonly questions?: QuestionStore | undefined;
   /** What the audit calls this person. */
@@ -50,9 +52,8 @@ export function createSealedEntries<Entry>(options: SealedEntriesOptions): Seale
       const generations = options.keys();
       const names = generations.map((keys) => toName(keys, asked));
       const found = await store.find(names, clock.nowMs());
-      const keys = generations[names.indexOf(found?.name ?? '')];
-      if (found === undefined || keys === undefined) return undefined;
-      return JSON.parse(keys.toSeal(found.name).open(found.sealed, found.name)) as Entry;
+      if (found === undefined || !names.includes(found.name)) return undefined;
+      return openEntry(options.openingKeys?.() ?? generations, found) as Entry;
     },
     async keep(asked, entry, { atMs, expiresAtMs }) {
       const [newest] = options.keys();
@@ -65,4 +66,15 @@ export function createSealedEntries<Entry>(options: SealedEntriesOptions): Seale
       await Promise.all(options.keys().map((keys) => store.end(toName(keys, asked), [])));
     },
   };
+}
+
+function openEntry(
+  generations: readonly AnswerKeys[],
+  { name, sealed }: Pick<BoughtAnswer, 'name' | 'sealed'>,
+): unknown {
+  for (const keys of generations) {
+    const entry = tryToOpen(keys, name, sealed);
+    if (entry !== undefined) return entry;
+  }
+  throw new Error('What was kept is damaged, or was sealed with another secret');
 }

@@ -23,6 +23,7 @@ interface DispatchOptions {
   readonly onFault: (fault: string) => void;
   readonly onReceipt: (receipt: AuditReceipt) => void;
   readonly renewSecrets?: (() => AuditGenerations | undefined) | undefined;
+  readonly onGeneration?: ((generation: number) => void) | undefined;
 }
 
 interface SentOrder extends Sending {
@@ -41,6 +42,7 @@ export function openAuditDispatch({ url, workerData }: AuditThread, options: Dis
   function startWorker(): Worker {
     const started = new Worker(url, { workerData });
     started.on('message', (receipt: AuditReceipt) => {
+      if (receipt.generation !== undefined) return options.onGeneration?.(receipt.generation);
       options.onReceipt(receipt);
       const isRenewed = receipt.fault === 'AUDIT_FORGED' && renewSecrets();
       for (const id of receipt.ids) if (!isRenewed || !sendAgain(id)) finish(id, receipt.fault, receipt.purged);

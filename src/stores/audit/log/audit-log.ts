@@ -46,6 +46,8 @@ export interface AuditLogOptions {
   readonly isOnServer?: boolean;
   /** The secrets where they have a new generation since they were last asked for: what seemed forged may have been written with it. */
   readonly renewSecrets?: () => AuditGenerations | undefined;
+  /** Told when every record from now on is of this generation. */
+  readonly onGeneration?: (generation: number) => void;
   /** Told of every group: how many records, and how long the disk took. */
   readonly onCommit?: (records: number, durationMs: number) => void;
 }
@@ -69,6 +71,7 @@ export function openThreadedAuditLog(options: AuditLogOptions, thread: AuditThre
       isRemembered = receipt.isRemembered;
     },
     renewSecrets: options.renewSecrets,
+    onGeneration: options.onGeneration,
   });
   const probes = createAuditProbes({
     clock,

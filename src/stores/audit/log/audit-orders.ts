@@ -42,4 +42,6 @@ export interface AuditReceipt {
   readonly isRemembered: boolean;
   /** Of an order to sign alone: how many intents nothing has completed. */
   readonly unfinished: number | null;
+  /** What was sent before this generation was taken up is written, or never will be. */
+  readonly generation?: number;
 }

@@ -69,6 +69,15 @@ port.on('message', (order: AuditOrder) => {
     if (order.kind === 'secrets') options = { ...options, secrets: order.secrets };
     else if (order.kind !== 'close') return carryOut(order);
     giveUp();
-    if (order.kind === 'close') port.close();
+    if (order.kind === 'close') return port.close();
+    const [{ generation }] = order.secrets;
+    port.postMessage({
+      ids: [],
+      fault: null,
+      purged: 0,
+      isRemembered: true,
+      unfinished: null,
+      generation,
+    } satisfies AuditReceipt);
   });
 });

@@ -55,6 +55,15 @@ function takeSecrets(orders: readonly AuditOrder[]): void {
   if (renewed === undefined) return;
   options = { ...options, secrets: renewed.secrets };
   closeWriter();
+  const [{ generation }] = renewed.secrets;
+  port.postMessage({
+    ids: [],
+    fault: null,
+    purged: 0,
+    isRemembered: true,
+    unfinished: null,
+    generation,
+  } satisfies AuditReceipt);
 }
 
 function carryOut(orders: readonly AuditOrder[]): void {

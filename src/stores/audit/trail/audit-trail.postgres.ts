@@ -1,6 +1,6 @@
 // Reads and proves the audit in PostgreSQL, all chains of all nodes. Forgetting needs the rights of the database's owner.
 
-import type { AuditFilter, AuditPage, AuditTrail, KeptChain } from '../../../app/audit/ports.ts';
+import type { AuditFilter, AuditPage, AuditTrail, DetailsChange, KeptChain } from '../../../app/audit/ports.ts';
 import { coveringActs, type Place } from '../../../app/audit/proof/covers.ts';
 import type { KeptPolicy } from '../../../app/audit/proof/kept-policy.ts';
 import { OperatorError } from '../../../errors.ts';
@@ -123,6 +123,22 @@ const forgetSql = `WITH chosen AS (
   )
   UPDATE confere.audit_records AS r SET content = NULL, content_hash = sha256(convert_to(r.content, 'UTF8')) FROM chosen
   WHERE r.written_on = chosen.written_on AND r.chain = chosen.chain AND r.sequence = chosen.sequence AND r.content IS NOT NULL`;
+
+const replaceDetailsSql =
+  'UPDATE confere.audit_details SET details = $4 WHERE chain = $1 AND sequence = $2 AND details = $3';
+
+/** As the owner, in one transaction. */
+export function replaceDetails(
+  pool: Pick<PostgresPool, 'transaction'>,
+  changes: readonly DetailsChange[],
+): Promise<void> {
+  return asOwner(
+    pool.transaction(async (session) => {
+      for (const { chain, sequence, before, after } of changes)
+        await session.query(replaceDetailsSql, [chain, sequence, before, after]);
+    }),
+  );
+}
 
 function asOwner<Result>(forgetting: Promise<Result>): Promise<Result> {
   return forgetting.catch((error: unknown) => {

@@ -1,7 +1,7 @@
 // Reads, proves and forgets records of the audit in SQLite. Forgetting keeps a record's hash and its place in the chain.
 
 import { existsSync } from 'node:fs';
-import type { AuditFilter, AuditPage, AuditTrail } from '../../../app/audit/ports.ts';
+import type { AuditFilter, AuditPage, AuditTrail, DetailsChange } from '../../../app/audit/ports.ts';
 import type { Place } from '../../../app/audit/proof/covers.ts';
 import type { KeptPolicy } from '../../../app/audit/proof/kept-policy.ts';
 import { openAuditDatabase, readChainId, toAuditPath } from '../audit-database.sqlite.ts';
@@ -23,6 +23,8 @@ const forgottenAtOnce = 500;
 const busyTimeoutMs = 5_000;
 
 export interface SqliteAuditTrail extends AuditTrail {
+  /** Puts details into another seal, as long as they are as they were read. */
+  replaceDetails(changes: readonly DetailsChange[]): Promise<void>;
   close(): void;
 }
 
@@ -40,6 +42,12 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
   const readLast = database.prepare('SELECT coalesce(max(sequence), 0) FROM records').pluck();
   const forgetAll = database.transaction((places: readonly number[]) => forgetting.forget('contents', places));
 
+  const replaceDetails = database.transaction((changes: readonly DetailsChange[]) => {
+    for (const { before, after, ...place } of changes) {
+      const at = findPlace(place);
+      if (at !== undefined) forgetting.replaceDetails(at, before, after);
+    }
+  });
   const findOpen = database.prepare(openIntentsSql);
   const findHead = database.prepare(
     'SELECT * FROM every_head WHERE chain = ? AND sequence >= ? ORDER BY sequence LIMIT 1',
@@ -106,6 +114,7 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
         forgetAll.immediate(places.slice(at, at + forgottenAtOnce));
       return places.length;
     },
+    replaceDetails: async (changes) => replaceDetails.immediate(changes),
     close: () => database.close(),
   };
 }

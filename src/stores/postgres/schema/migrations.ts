@@ -569,4 +569,9 @@ ALTER TABLE confere.batches ADD COLUMN checksum bytea;
 ALTER TABLE confere.watches ADD COLUMN checksum bytea;
 `,
   },
+  {
+    // With which generation of the master secret a process works in all of its parts; 0 where it does not tell.
+    name: 'generations of nodes',
+    sql: 'ALTER TABLE confere.nodes ADD COLUMN generation integer NOT NULL DEFAULT 0',
+  },
 ];

@@ -7,7 +7,7 @@ export const serviceRights: Readonly<Record<string, string>> = {
   migrations: 'SELECT',
   meta: 'SELECT, INSERT, UPDATE',
   api_keys: 'SELECT, INSERT, UPDATE',
-  replaced_hashes: 'SELECT, INSERT, DELETE',
+  replaced_hashes: 'SELECT, INSERT, UPDATE, DELETE',
   key_changes: 'SELECT, UPDATE',
   nodes: 'SELECT, INSERT, UPDATE, DELETE',
   idempotent_calls: 'SELECT, INSERT, UPDATE, DELETE',

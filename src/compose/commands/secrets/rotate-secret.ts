@@ -1,12 +1,12 @@
 // Gives the installation a new master secret; the ones before it are kept for reading.
 
-import { systemClock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
-import { OperatorError } from '../../errors.ts';
-import { addGeneration } from '../../stores/secrets/secrets.file.ts';
-import { databaseExists, withRotationLock } from '../../stores/sqlite/database.ts';
-import { openInstallationSecret, openStores } from '../parts/stores.ts';
-import { recordAct } from './audit/operator-act.ts';
+import { systemClock } from '../../../clock.ts';
+import type { Config } from '../../../config.ts';
+import { OperatorError } from '../../../errors.ts';
+import { addGeneration } from '../../../stores/secrets/secrets.file.ts';
+import { databaseExists, withRotationLock } from '../../../stores/sqlite/database.ts';
+import { openInstallationSecret, openStores } from '../../parts/stores.ts';
+import { recordAct } from '../audit/operator-act.ts';
 
 /** Gives the number of the new generation. Killed at any moment, it leaves the old secret or the new one in force, whole. */
 export async function rotateSecret(config: Config): Promise<number> {

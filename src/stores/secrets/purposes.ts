@@ -1,0 +1,51 @@
+// Every purpose for which a secret is derived from the master secret, and what happens to it when a generation is retired. A purpose that is
+// not here does not compile: who adds one says which it is.
+
+/**
+ * What stays of a retired generation, by the number of bytes: the secrets by which things are named and found, and by which older records of
+ * the audit are proven. None of them opens, signs or lets anybody in. SECURITY.md has a table of them.
+ */
+export const keptPurposes = {
+  'audit-subject': 32,
+  'audit-details': 32,
+  'audit-head': 32,
+  'audit-link': 32,
+  'api-key-hash': 32,
+  'idempotency-hash': 32,
+  'batch-hash': 32,
+  'watch-hash': 32,
+  'bought-answers': 32,
+  'answer-cache': 32,
+  'sandbox-key': 64,
+  'database-fingerprint': 32,
+  'store-fingerprint': 32,
+} as const;
+
+/** What lies in a database or a file under these is made anew; the generation goes when nothing of it is left. */
+export const renewedPurposes = [
+  'api-key-record',
+  'audit-wrap',
+  'batch',
+  'clearance',
+  'erasure-ledger',
+  'idempotency-answer',
+  'operator-password',
+  'operator-totp',
+  'pending',
+  'row-checksum',
+  'watch',
+  'webhook',
+] as const;
+
+/** Nothing that anybody relies on: it ends with its process, its session or its cookie, or the newest generation makes it again. */
+export const passingPurposes = [
+  'console-proxy',
+  'operator-device',
+  'operator-session',
+  'operator-sso',
+  'screened-table',
+  'store-lineage',
+] as const;
+
+export type KeptPurpose = keyof typeof keptPurposes;
+export type Purpose = KeptPurpose | (typeof renewedPurposes)[number] | (typeof passingPurposes)[number];
