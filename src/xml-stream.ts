@@ -9,11 +9,15 @@ export interface XmlHandler {
   close(name: string): void;
 }
 
-/** `doctype`: it defines XML of its own. `malformed`: it is no XML, is cut, has a tag of more than 64 kB, or elements nested deeper than any document. */
+/**
+ * `doctype`: it defines XML of its own. `malformed`: it is no XML, or is cut, or holds more than any document does: a comment or an
+ * attribute of more than 64 kB, attributes or nested elements without end.
+ */
 export type XmlFault = 'doctype' | 'malformed';
 
 /** The parser keeps each that is open. */
 const depthMax = 256;
+const attributesMax = 1_000;
 
 /** With a stop after each piece, for who hands on what was read. Throws what `toError` makes of a fault. */
 export async function* walkXml(
@@ -23,6 +27,8 @@ export async function* walkXml(
 ): AsyncGenerator<void> {
   const parser = createParser(handler, toError);
   for await (const piece of pieces) {
+    // By it the parser bounds what it keeps of a text, a comment or an attribute; it does not count for itself without lines and columns.
+    parser.position += piece.length;
     parser.write(piece);
     yield;
   }
@@ -32,9 +38,15 @@ export async function* walkXml(
 function createParser(handler: XmlHandler, toError: (fault: XmlFault) => Error): sax.SAXParser {
   // Its types lack `strictEntities`: no names but the five of XML itself.
   const parser = sax.parser(true, { position: false, strictEntities: true } as sax.SAXOptions);
+  parser.position = 0;
   let depth = 0;
+  let attributeCount = 0;
   let roots = 0;
+  parser.onattribute = () => {
+    if (++attributeCount > attributesMax) throw toError('malformed');
+  };
   parser.onopentag = ({ name, attributes }) => {
+    attributeCount = 0;
     if (depth++ === 0) roots++;
     if (depth > depthMax) throw toError('malformed');
     handler.open(toLocalName(name), () => withLocalNames(attributes as Readonly<Record<string, string>>));

@@ -151,6 +151,39 @@ describe('a table that is read in a thread', () => {
     expect(small.abandoned).toEqual(['memory']);
   });
 
+  it('waits once it has arrived whole, while as many others hold theirs', async () => {
+    const { open } = openThreads({ wholeMax: 1 });
+    const { signal } = new AbortController();
+    const order: string[] = [];
+    const first = new AsyncDisposableStack();
+    await open({ bytes: inPieces('CPF\n191\n'), signal }, anyFile, first);
+    async function* untilItsEnd() {
+      yield Buffer.from('CPF\n191\n');
+      order.push('second arrived');
+    }
+    await using second = new AsyncDisposableStack();
+    const opening = open({ bytes: untilItsEnd(), signal }, anyFile, second).then(() => order.push('second opened'));
+    await expect.poll(() => order).toEqual(['second arrived']);
+    // Others are read from their beginning meanwhile; they take up more time than it would.
+    const others = new AsyncDisposableStack();
+    for (let count = 0; count < 3; count++) await open({ bytes: endless(), signal }, anyFile, others);
+    order.push('first closed');
+    await Promise.all([first.disposeAsync(), opening]);
+    expect(order).toEqual(['second arrived', 'first closed', 'second opened']);
+    await others.disposeAsync();
+  });
+
+  it('leaves half of all places to others than its sender', async () => {
+    const { open } = openThreads({ tablesMax: 4 });
+    const { signal } = new AbortController();
+    await using opened = new AsyncDisposableStack();
+    const start = (owner: string | undefined) => open({ bytes: endless(), signal, owner }, anyFile, opened);
+    await Promise.all([start('one'), start('one')]);
+    await expect(start('one')).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 5 });
+    await Promise.all([start('other'), start(undefined)]);
+    await expect(start(undefined)).rejects.toMatchObject({ code: 'overloaded' });
+  });
+
   it('is one of so many, and the next one is told to come again', async () => {
     const { open, read } = openThreads({ tablesMax: 1 });
     const opened = new AsyncDisposableStack();

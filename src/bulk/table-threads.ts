@@ -17,13 +17,17 @@ export interface TableThreads {
   close(): Promise<void>;
 }
 
-interface TableThreadsOptions {
+export interface TableLimits {
+  /** Of the processor, for one step: the next rows, or all that stands in front of them. */
+  readonly stepMsMax: number;
+  readonly memoryMbMax: number;
+  readonly tablesMax: number;
+  readonly wholeMax: number;
+}
+
+interface TableThreadsOptions extends Partial<TableLimits> {
   readonly rowsMax: number;
   readonly onAbandoned: (why: AbandonedTable) => void;
-  /** Of the processor, for one step: the next rows, or all that stands in front of them. */
-  readonly stepMsMax?: number;
-  readonly memoryMbMax?: number;
-  readonly tablesMax?: number;
 }
 
 /** A workbook of the largest size that is taken needs a third of it for its texts and merges. */
@@ -34,6 +38,8 @@ const waitFactor = 8;
 const usualMemoryMbMax = 384;
 /** Those that wait for bytes take a little memory each. */
 const usualTablesMax = 16;
+/** So many at one time have arrived whole and are not closed: from then on a table may take all of its memory. */
+const usualWholeMax = 4;
 /** So many read at one time: the processor is for other things too. */
 const stepsAtOnce = 2;
 const idleMax = 2;
@@ -45,18 +51,27 @@ export function createTableThreads({
   stepMsMax = usualStepMsMax,
   memoryMbMax = usualMemoryMbMax,
   tablesMax = usualTablesMax,
+  wholeMax = usualWholeMax,
 }: TableThreadsOptions): TableThreads {
   const tellAbandoned = toObserver(onAbandoned);
-  const steps = createSemaphore(stepsAtOnce);
+  const limits = { steps: createSemaphore(stepsAtOnce), whole: createSemaphore(wholeMax), stepMsMax, memoryMbMax };
+  const ownMax = Math.ceil(tablesMax / 2);
   const idle: TableThread[] = [];
-  const working = new Set<TableThread>();
+  const working = new Map<TableThread, string | undefined>();
   let isClosed = false;
 
-  const take = (): TableThread => {
-    if (working.size >= tablesMax || isClosed)
+  const take = (owner: string | undefined): TableThread => {
+    const own =
+      owner === undefined
+        ? 0
+        : working
+            .values()
+            .filter((each) => each === owner)
+            .toArray().length;
+    if (working.size >= tablesMax || own >= ownMax || isClosed)
       throw new AppError('overloaded', { retryAfterSeconds, detail: manyDetail, internal: 'too many tables are read' });
-    const thread = idle.pop() ?? new TableThread({ steps, stepMsMax, memoryMbMax });
-    working.add(thread);
+    const thread = idle.pop() ?? new TableThread(limits);
+    working.set(thread, owner);
     return thread;
   };
   const giveBack = async (thread: TableThread): Promise<void> => {
@@ -68,9 +83,9 @@ export function createTableThreads({
   };
 
   return {
-    async open({ bytes, signal }, order, opened) {
+    async open({ bytes, signal, owner }, order, opened) {
       signal.throwIfAborted();
-      const thread = take();
+      const thread = take(owner);
       opened.defer(() => giveBack(thread));
       const read = thread.begin(bytes, signal);
       opened.defer(read.stop);
@@ -88,13 +103,14 @@ export function createTableThreads({
     },
     async close() {
       isClosed = true;
-      await Promise.all([...idle, ...working].map((thread) => thread.end()));
+      await Promise.all([...idle, ...working.keys()].map((thread) => thread.end()));
     },
   };
 }
 
 interface ThreadLimits {
   readonly steps: Semaphore;
+  readonly whole: Semaphore;
   readonly stepMsMax: number;
   readonly memoryMbMax: number;
 }
@@ -108,6 +124,7 @@ class TableThread {
   #usedMicros = 0;
   /** It waits for something, so that it can be asked nothing else. */
   #isBetween = false;
+  #leaveWhole: (() => void) | undefined;
   abandoned: AbandonedTable | undefined;
 
   constructor(limits: ThreadLimits) {
@@ -137,6 +154,7 @@ class TableThread {
         let answer = await this.#step(question);
         while (answer.kind === 'more') {
           const next = await source.next();
+          if (next.done === true) this.#leaveWhole ??= await this.#limits.whole.enter();
           answer = await this.#step({ kind: 'bytes', bytes: next.done === true ? undefined : next.value });
         }
         this.#isBetween = false;
@@ -155,11 +173,16 @@ class TableThread {
 
   /** Whether it is as new. */
   async clear(): Promise<boolean> {
-    if (this.#failure !== undefined || this.#isBetween) return false;
-    return this.#step({ kind: 'close' }).then(
-      ({ kind }) => kind === 'closed',
-      () => false,
-    );
+    const isGood =
+      this.#failure === undefined &&
+      !this.#isBetween &&
+      (await this.#step({ kind: 'close' }).then(
+        ({ kind }) => kind === 'closed',
+        () => false,
+      ));
+    this.#leaveWhole?.();
+    this.#leaveWhole = undefined;
+    return isGood;
   }
 
   async end(): Promise<void> {

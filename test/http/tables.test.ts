@@ -5,7 +5,7 @@ import { type ClientRequest, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
 import { createSandboxSources } from '../../src/sources/sandbox.ts';
-import { byNames, noColumns, openLote } from '../support/console/lote.ts';
+import { byNames, noColumns, openLote, order } from '../support/console/lote.ts';
 import { get, openTestService, post } from '../support/service/service.ts';
 
 const service = await openTestService(
@@ -19,7 +19,7 @@ const { analyst, makeXlsx } = await openLote(service);
 /** Lines that hold next to nothing of many fields: millions of cells are made of them before the next one is looked at. */
 function makeSparse(lines: number, line = '{}'): string {
   const fields = Object.fromEntries(
-    ['cpf', ...Array.from({ length: 900 }, (_, index) => `f${index}`)].map((name) => [name, '1']),
+    ['cpf', 'cnpj', ...Array.from({ length: 900 }, (_, index) => `f${index}`)].map((name) => [name, '1']),
   );
   return `${JSON.stringify(fields)}\n${`${line}\n`.repeat(lines)}`;
 }
@@ -68,26 +68,32 @@ test.each(['/v1/batches', '/v1/watches'])(
   },
 );
 
-test('the batch of a client that leaves while its table is read is gone, and the log says so', async () => {
+test.each([
+  ['batch', 'batches'],
+  ['watch', 'watches'],
+])('the %s of a client that leaves while its table is read is gone, and the log says so', async (_, things) => {
   const before = await countAbandoned();
   // Each line is as long as lets a block of them pass.
   const upload = send(
-    '/v1/batches',
+    `/v1/${things}`,
     { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
     makeSparse(12_000, `{}${' '.repeat(40)}`),
   );
   // It is taken as fast as its rows are read.
   await leave(upload, 100_000);
   await expect.poll(countAbandoned).toBe(before + 1);
-  await expect.poll(async () => (await get(`${service.address}/v1/batches`, { key })).body.batches).toEqual([]);
-  expect(service.readLog().filter(({ event }) => event === 'work_abandoned')).toMatchObject([
-    { level: 'warn', component: 'tables' },
-  ]);
+  await expect.poll(async () => (await get(`${service.address}/v1/${things}`, { key })).body[things]).toEqual([]);
+  expect(service.readLog().findLast(({ event }) => event === 'work_abandoned')).toMatchObject({
+    level: 'warn',
+    component: 'tables',
+    internal: expect.stringContaining('left before it was read'),
+  });
 });
 
 test.each([
   ['batch-preview', byNames],
   ['batch-estimate', { ...noColumns, cpf: 0, has_header: null }],
+  ['batch-start', order({ cpf: 0 })],
 ])('%s ends when the page is closed', async (name, form) => {
   const before = await countAbandoned();
   const strings = Array.from({ length: 300_000 }, (_, index) => `<t>${index} ${'x'.repeat(40)}</t>`);
@@ -105,4 +111,25 @@ test.each([
   );
   await leave(upload, file.length);
   await expect.poll(countAbandoned).toBe(before + 1);
+  expect((await analyst.get('batches')).body.batches).toEqual([]);
+});
+
+test('a table that takes the memory of its thread is refused with a sentence, and the service goes on', async () => {
+  const small = await openTestService({}, { tableLimits: { memoryMbMax: 24 } });
+  const own = await small.createKey({ scopes: ['verify:batch'], rate: null });
+  const admin = await small.listenForOperators();
+  const headers = { authorization: `Bearer ${own}`, 'content-type': 'application/x-ndjson' };
+  const body = makeSparse(60_000);
+  const refused = await fetch(`${small.address}/v1/batches`, { method: 'POST', headers, body });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    400,
+    { code: 'invalid_batch', detail: expect.stringContaining('more time or memory than a table needs') },
+  ]);
+  const metrics = await (await fetch(`${admin}/metrics`)).text();
+  expect(metrics).toContain('confere_tables_abandoned_total{why="memory"} 1');
+  expect(small.readLog().filter(({ event }) => event === 'work_abandoned')).toMatchObject([
+    { level: 'warn', internal: expect.stringContaining('more memory than any table needs') },
+  ]);
+  const next = await fetch(`${small.address}/v1/batches`, { method: 'POST', headers, body: '{"cpf":"40442820135"}\n' });
+  expect(next.status).toBe(202);
 });

@@ -4,7 +4,7 @@ import type { Row } from './row.ts';
 import { allDown, fraudRegistryDown, hostileBureau, oneBureau } from './rows/bureaus.ts';
 import { framing, keyGuessing, malformedInput, slowClients } from './rows/clients.ts';
 import { clockJumps } from './rows/clock-jumps.ts';
-import { damagedRegistry, diskTrouble } from './rows/files.ts';
+import { damagedRegistry, diskTrouble, hostileFiles } from './rows/files.ts';
 import { backgroundWork, erasure, history } from './rows/history.ts';
 import { kills } from './rows/kills.ts';
 import { idempotencyRace, limits } from './rows/once.ts';
@@ -38,6 +38,7 @@ export const rows: readonly Row[] = [
   clockJumps,
   retention,
   malformedInput,
+  hostileFiles,
   slowClients,
   framing,
   keyGuessing,

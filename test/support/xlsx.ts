@@ -21,6 +21,11 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
 export function writeXlsx(path: string, file: SheetFile): string {
+  writeFileSync(path, toXlsx(file));
+  return path;
+}
+
+export function toXlsx(file: SheetFile): Buffer {
   const { sheets = ['Clientes'], forms = [0], ownForms = {}, strings = [] } = file;
   const parts: Record<string, string> = {
     '[Content_Types].xml': `${head}<Types/>`,
@@ -41,8 +46,7 @@ export function writeXlsx(path: string, file: SheetFile): string {
     parts[`xl/worksheets/sheet${index + 1}.xml`] =
       `${head}<worksheet ${main}><sheetData>${file.rowsOf?.[name] ?? file.sheet}</sheetData>${file.behind ?? ''}</worksheet>`;
   }
-  writeFileSync(path, toZip(parts));
-  return path;
+  return toZip(parts);
 }
 
 export function toZip(parts: Readonly<Record<string, string | Buffer>>): Buffer {

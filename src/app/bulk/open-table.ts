@@ -6,6 +6,8 @@ export interface Sent {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Aborts when nobody waits for the answer any more; the work then ends. */
   readonly signal: AbortSignal;
+  /** Whose it is, where one sender may take the places of others; undefined where something else bounds it. */
+  readonly owner?: string | undefined;
 }
 
 export type TableOrder =

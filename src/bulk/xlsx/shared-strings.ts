@@ -1,21 +1,28 @@
 // The texts that cells refer to by number. Kept as bytes, in memory up to a bound and then in a scratch file.
 
+import { TableError } from '../../app/bulk/table.ts';
 import { createScratchFile, type ScratchFile } from '../scratch-file.ts';
 import { rowTextMax } from './cell-text.ts';
 import { readXml } from './xml-events.ts';
 
 export interface SharedStrings {
-  /** Empty where there is no such text. */
-  get(index: number): string;
+  /** Undefined where there is no such text. */
+  get(index: number): string | undefined;
   close(): void;
 }
 
 const memoryBytes = 64 * 1024 * 1024;
 const firstBytes = 1024 * 1024;
 
+interface SharedStringsBounds {
+  readonly memoryBytesMax?: number;
+  /** Where each text ends is kept in memory, also of those that say nothing. */
+  readonly textsMax?: number;
+}
+
 export async function readSharedStrings(
   pieces: AsyncIterable<string> | undefined,
-  memoryBytesMax = memoryBytes,
+  { memoryBytesMax = memoryBytes, textsMax = Number.POSITIVE_INFINITY }: SharedStringsBounds = {},
 ): Promise<SharedStrings> {
   const store = new TextStore(memoryBytesMax);
   if (pieces === undefined) return store;
@@ -36,7 +43,10 @@ export async function readSharedStrings(
       close(name) {
         if (name === 't') isText = false;
         else if (name === 'rPh') isPhonetic = false;
-        else if (name === 'si') store.add(text ?? '');
+        else if (name === 'si') {
+          if (store.count >= textsMax) throw toManyTexts();
+          store.add(text ?? '');
+        }
       },
     });
   } catch (error) {
@@ -51,7 +61,7 @@ class TextStore implements SharedStrings {
   #bytes = Buffer.allocUnsafe(firstBytes);
   /** Where each text ends. */
   #ends = new Float64Array(1024);
-  #count = 0;
+  count = 0;
   #used = 0;
   /** What lies in the file, in front of what is in memory. */
   #filed = 0;
@@ -71,17 +81,17 @@ class TextStore implements SharedStrings {
     }
     bytes.copy(this.#bytes, this.#used);
     this.#used += bytes.length;
-    if (this.#count === this.#ends.length) {
-      const larger = new Float64Array(this.#count * 2);
+    if (this.count === this.#ends.length) {
+      const larger = new Float64Array(this.count * 2);
       larger.set(this.#ends);
       this.#ends = larger;
     }
-    this.#ends[this.#count++] = this.#filed + this.#used;
+    this.#ends[this.count++] = this.#filed + this.#used;
   }
 
-  get(index: number): string {
+  get(index: number): string | undefined {
     const end = this.#ends[index];
-    if (end === undefined || index >= this.#count) return '';
+    if (end === undefined || index >= this.count) return undefined;
     const start = index === 0 ? 0 : (this.#ends[index - 1] as number);
     if (start >= this.#filed) return this.#bytes.toString('utf8', start - this.#filed, end - this.#filed);
     return (this.#file as ScratchFile).read(start, end).toString('utf8');
@@ -99,4 +109,11 @@ class TextStore implements SharedStrings {
     this.#filed += this.#used;
     this.#used = 0;
   }
+}
+
+function toManyTexts(): TableError {
+  return new TableError({
+    en: 'The spreadsheet has more texts than rows could hold. Save it as CSV.',
+    pt: 'A planilha tem mais textos do que cabem nas linhas. Salve-a como CSV.',
+  });
 }

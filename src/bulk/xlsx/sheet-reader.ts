@@ -131,7 +131,11 @@ export class SheetReader implements XmlHandler {
   }
 
   #toText(value: string): string {
-    if (this.#type === 's') return this.#texts.get(Number(value));
+    if (this.#type === 's') {
+      const text = this.#texts.get(Number(value));
+      if (text === undefined) throw toMisplaced();
+      return text;
+    }
     if (this.#type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
     if (this.#type !== 'n') return value;
     const number = Number(value);
@@ -193,7 +197,7 @@ export class SheetReader implements XmlHandler {
 
 function toMisplaced(): TableError {
   return new TableError({
-    en: 'The spreadsheet is damaged: it has rows or cells where none can stand. Save it again.',
-    pt: 'A planilha está danificada: há linhas ou células onde não pode haver. Salve-a de novo.',
+    en: 'The spreadsheet is damaged: it has rows or cells where none can stand, or cells whose text is missing. Save it again.',
+    pt: 'A planilha está danificada: há linhas ou células onde não pode haver, ou células sem o seu texto. Salve-a de novo.',
   });
 }

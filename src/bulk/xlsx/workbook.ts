@@ -24,6 +24,22 @@ interface Sheet {
   readonly isHidden: boolean;
 }
 
+/**
+ * Of sheets, links, styles and forms: Excel has fewer. What grows without end would end more than its thread, because Node cannot
+ * refuse a thread one large piece of memory.
+ */
+const itemsMax = 70_000;
+/** Excel takes 31 characters for a sheet; a link to a part is a short path. */
+const nameLengthMax = 255;
+
+function refuseOverfull(items: number, ...names: readonly string[]): void {
+  if (items <= itemsMax && names.every(({ length }) => length <= nameLengthMax)) return;
+  throw new TableError({
+    en: 'The spreadsheet has more sheets, styles or links than any spreadsheet program writes, or longer names. Save it as CSV.',
+    pt: 'A planilha tem mais abas, estilos ou vínculos do que qualquer programa de planilhas grava, ou nomes mais longos. Salve-a como CSV.',
+  });
+}
+
 export async function readWorkbook(parts: ZipParts, wanted: string | undefined): Promise<Workbook> {
   const sheets: Sheet[] = [];
   let isFrom1904 = false;
@@ -31,6 +47,7 @@ export async function readWorkbook(parts: ZipParts, wanted: string | undefined):
     open(name, attributes) {
       if (name === 'sheet') {
         const { name: title = '', id = '', state } = attributes();
+        refuseOverfull(sheets.length, title);
         sheets.push({ name: title, relation: id, isHidden: state !== undefined && state !== 'visible' });
       } else if (name === 'workbookPr') {
         const { date1904 } = attributes();
@@ -70,6 +87,7 @@ async function readRelations(parts: ZipParts): Promise<Map<string, string>> {
     open(name, attributes) {
       if (name !== 'Relationship') return;
       const { Id = '', Target = '' } = attributes();
+      refuseOverfull(targets.size, Id, Target);
       targets.set(Id, Target);
     },
   });
@@ -87,14 +105,17 @@ async function readForms(parts: ZipParts): Promise<(style: number) => CellForm> 
   const own = new Map<number, CellForm>();
   const styles: CellForm[] = [];
   let isCellForms = false;
+  let forms = 0;
   await readXml(parts.read('xl/styles.xml'), {
     open(name, attributes) {
       if (name === 'numFmt') {
         const { numFmtId, formatCode = '' } = attributes();
+        refuseOverfull(++forms);
         own.set(Number(numFmtId), toForm(formatCode));
       } else if (name === 'cellXfs') {
         isCellForms = true;
       } else if (name === 'xf' && isCellForms) {
+        refuseOverfull(styles.length);
         const form = Number(attributes()['numFmtId'] ?? 0);
         styles.push(own.get(form) ?? (builtInDates.has(form) ? 'date' : builtInTimes.has(form) ? 'time' : 'number'));
       }

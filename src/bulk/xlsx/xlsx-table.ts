@@ -22,6 +22,8 @@ import type { ZipParts } from './zip-parts.ts';
 
 /** The header may stand below a title and a few blank rows. */
 const headRows = 20;
+/** Of the XML of a text that says something: <si><t>x</t></si>. */
+const textBytesMin = 16;
 
 export async function openXlsxTable(
   parts: ZipParts,
@@ -29,7 +31,9 @@ export async function openXlsxTable(
   opened: AsyncDisposableStack,
 ): Promise<Table> {
   const name = 'xl/sharedStrings.xml';
-  const texts = await readSharedStrings(parts.has(name) ? parts.read(name) : undefined);
+  const { partBytesMax = Number.POSITIVE_INFINITY } = options;
+  const textsMax = partBytesMax / textBytesMin;
+  const texts = await readSharedStrings(parts.has(name) ? parts.read(name) : undefined, { textsMax });
   opened.defer(() => texts.close());
   const begin = async (sheet: string | undefined) => beginSheet(parts, await readWorkbook(parts, sheet), texts);
   const { workbook, reader, batches, first } =

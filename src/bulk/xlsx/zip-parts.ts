@@ -69,6 +69,7 @@ class ScratchReader extends RandomAccessReader {
 
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
+  let packedBytes = 0;
   for await (const entry of zip.eachEntry()) {
     if (entries.size >= entriesMax) {
       throw new TableError({
@@ -81,6 +82,8 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
         en: 'The file is protected by a password. Save it without one.',
         pt: 'O arquivo está protegido por senha. Salve-o sem senha.',
       });
+    packedBytes += entry.compressedSize;
+    if (packedBytes > zip.fileSize) throw toDamaged(new Error('its parts lie upon each other or beyond its end'));
     entries.set(entry.fileName.toLowerCase(), entry);
   }
   return entries;

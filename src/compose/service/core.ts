@@ -10,7 +10,7 @@ import type { RowFault } from '../../app/row-proof.ts';
 import type { Tracer } from '../../app/tracer.ts';
 import { createUsageMeter, type UsageMeter } from '../../app/usage/usage-meter.ts';
 import type { QuestionStore } from '../../app/verify/ports.ts';
-import { createTableThreads } from '../../bulk/table-threads.ts';
+import { createTableThreads, type TableLimits } from '../../bulk/table-threads.ts';
 import type { Config } from '../../config.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { toFaultCode } from '../../errors.ts';
@@ -43,11 +43,13 @@ export interface CoreOptions {
   readonly limits: Limits | undefined;
   /** Where processes of this machine settle who asks a party; undefined where there is but one. */
   readonly questions: QuestionStore | undefined;
+  /** A test makes them small. */
+  readonly tableLimits: Partial<TableLimits>;
   /** What is put on it is closed in the opposite order, at the end or when a later part could not be opened. */
   readonly opened: AsyncDisposableStack;
 }
 
-export interface Core extends Omit<CoreOptions, 'logDescriptor' | 'limits' | 'questions'> {
+export interface Core extends Omit<CoreOptions, 'logDescriptor' | 'limits' | 'questions' | 'tableLimits'> {
   readonly policy: RiskPolicy;
   readonly logger: Logger;
   readonly log: ServiceLog;
@@ -76,6 +78,7 @@ export async function openCore({
   logDescriptor,
   limits: ownLimits,
   questions: ownQuestions,
+  tableLimits,
   ...given
 }: CoreOptions): Promise<Core> {
   const { config, clock, metrics, opened } = given;
@@ -127,6 +130,7 @@ export async function openCore({
   const tracer = await openTracer(config, given.version);
   opened.defer(() => tracer?.close());
   const tables = createTableThreads({
+    ...tableLimits,
     rowsMax: config['batches.rows_max'],
     onAbandoned: (why) => {
       metrics.count('confere_tables_abandoned_total', { why });

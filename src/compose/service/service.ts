@@ -32,7 +32,10 @@ export interface ServiceOptions
   extends FeatureOptions,
     Pick<CoreOptions, 'logDescriptor'>,
     Partial<
-      Pick<CoreOptions, 'clock' | 'version' | 'metrics' | 'limits' | 'questions' | 'processes' | 'isHousekeeper'>
+      Pick<
+        CoreOptions,
+        'clock' | 'version' | 'metrics' | 'limits' | 'questions' | 'processes' | 'isHousekeeper' | 'tableLimits'
+      >
     > {
   /** What the console shows of all processes. */
   readonly dashboard?: Dashboard;
@@ -101,6 +104,7 @@ async function openService(
     logDescriptor: options.logDescriptor,
     limits: options.limits,
     questions: options.questions,
+    tableLimits: options.tableLimits ?? {},
     opened,
   });
   const { stores, log, metrics, tracer } = core;

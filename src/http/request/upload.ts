@@ -35,7 +35,7 @@ export function takeUpload(request: FastifyRequest): Upload {
   const response = exchange?.response;
   response?.once('close', () => !response.writableFinished && leave('the client left'));
   const bytes = request.body === undefined ? none() : pace(request.body as Readable, leave);
-  return { mediaType, body: { bytes, signal: left.signal } };
+  return { mediaType, body: { bytes, signal: left.signal, owner: request.admission?.key.id } };
 }
 
 /**

@@ -34,6 +34,10 @@ const stallCounts = [
 ] as const;
 const revokedWorks = ['src/domain/access/api-key.ts', 'return key.revokedAtMs === null && (', 'return ('] as const;
 
+const tablesSuite = 'test/http/tables.test.ts';
+const tableThreads = 'src/bulk/table-threads.ts';
+const hostileWorkbooks = 'src/bulk/hostile-workbooks.test.ts';
+
 export const mutants: readonly Mutant[] = [
   mutant('steady-cpf', 'alert-dropped', 'a fraud alert is not answered', [
     cpfResponse,
@@ -195,6 +199,112 @@ export const mutants: readonly Mutant[] = [
       'src/http/request/json-body.ts',
       "throw new AppError('invalid_json', { internal: 'not JSON' });",
       "throw new Error('not JSON');",
+    ]),
+  ),
+  noticedBy(
+    tablesSuite,
+    mutant(
+      'hostile-files',
+      'read-in-place',
+      'tables that are sent are read in the thread that answers',
+      [
+        'src/compose/service/core.ts',
+        'openTable: tables.open,',
+        "openTable: ({ bytes }, order, opened) => openSentTable(bytes, { ...order, rowsMax: config['batches.rows_max'] }, opened),",
+      ],
+      [
+        'src/compose/service/core.ts',
+        "from '../../bulk/table-threads.ts';",
+        "from '../../bulk/table-threads.ts';\nimport { openSentTable } from '../../bulk/sent-table.ts';",
+      ],
+    ),
+  ),
+  noticedBy(
+    tablesSuite,
+    mutant('hostile-files', 'outlives-its-client', 'a table is read on when its sender has left', [
+      tableThreads,
+      "signal.addEventListener('abort', leave, { once: true });",
+      'void leave;',
+    ]),
+  ),
+  noticedBy(
+    tablesSuite,
+    mutant('hostile-files', 'memory-is-ours', 'a thread that runs out of memory is told as a fault of ours', [
+      tableThreads,
+      "if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.#abandon",
+      "if (error.code === 'ERR_NEVER') this.#abandon",
+    ]),
+  ),
+  noticedBy(
+    'src/bulk/table-threads.test.ts',
+    mutant('hostile-files', 'any-time', 'a thread may have any time of the processor', [
+      tableThreads,
+      'next: setTimeout(examine, stepMsMax),',
+      'next: setTimeout(() => {}, stepMsMax * 0 * examine.length),',
+    ]),
+  ),
+  noticedBy(
+    'src/bulk/table-threads.test.ts',
+    mutant('hostile-files', 'all-at-once', 'any number of whole files is held in memory', [
+      tableThreads,
+      'this.#leaveWhole ??= await this.#limits.whole.enter();',
+      'void this.#leaveWhole;',
+    ]),
+  ),
+  noticedBy(
+    'src/app/bulk/question.test.ts',
+    mutant('hostile-files', 'long-number', 'a cell of any length is looked at as a number', [
+      'src/app/bulk/written-number.ts',
+      'text.length > cellLengthMax',
+      'text.length > 1e9',
+    ]),
+  ),
+  noticedBy(
+    'src/bulk/xlsx/xlsx-table.test.ts',
+    mutant('hostile-files', 'padding-is-free', 'cells that pad a row take no room', [
+      'src/bulk/xlsx/sheet-reader.ts',
+      'charactersPerCell * Math.max(1, this.#column - this.#cells.length)',
+      '0 * charactersPerCell',
+    ]),
+  ),
+  noticedBy(
+    hostileWorkbooks,
+    mutant('hostile-files', 'long-xml', 'a comment or an attribute of XML may be of any length', [
+      'src/xml-stream.ts',
+      'parser.position += piece.length;',
+      'void parser.position;',
+    ]),
+  ),
+  noticedBy(
+    hostileWorkbooks,
+    mutant('hostile-files', 'entities', 'XML may define entities', [
+      'src/xml-stream.ts',
+      "throw toError('doctype');",
+      'void toError;',
+    ]),
+  ),
+  noticedBy(
+    hostileWorkbooks,
+    mutant('hostile-files', 'overfull', 'a workbook may have any number of sheets, styles and links', [
+      'src/bulk/xlsx/workbook.ts',
+      'const itemsMax = 70_000;',
+      'const itemsMax = 1e9;',
+    ]),
+  ),
+  noticedBy(
+    hostileWorkbooks,
+    mutant('hostile-files', 'overlaps', 'parts of an archive may lie upon each other', [
+      'src/bulk/xlsx/zip-parts.ts',
+      'if (packedBytes > zip.fileSize)',
+      'if (packedBytes > 1e12)',
+    ]),
+  ),
+  noticedBy(
+    hostileWorkbooks,
+    mutant('hostile-files', 'missing-text', 'a text that is not there reads as an empty one', [
+      'src/bulk/xlsx/sheet-reader.ts',
+      'if (text === undefined) throw toMisplaced();',
+      "if (text === undefined) return '';",
     ]),
   ),
   mutant('slow-clients', 'never-dropped', 'a client may take any time for its request', [

@@ -98,3 +98,18 @@ export const damagedRegistry: Row = {
   pass: '0 wrong companies, 0 crashes; out of service (503 `registry_unavailable`, or the previous snapshot) as soon as verification sees it',
   suites: [{ file: 'test/e2e/registry/damage.test.ts', env: { REGISTRY_HITS: '2000' } }],
 };
+
+export const hostileFiles: Row = {
+  id: 'hostile-files',
+  promise: 'hostile files',
+  test: 'some 80 tables, workbooks and archives made to harm, as batches, watches and lists; clients that leave in the middle',
+  pass: 'each is refused with a sentence, and the next one is read; verifications are answered meanwhile; no work outlives its client',
+  suites: [
+    { file: 'test/http/tables.test.ts' },
+    { file: 'src/bulk/table-threads.test.ts' },
+    { file: 'src/bulk/hostile-workbooks.test.ts' },
+    { file: 'src/bulk/xlsx/xlsx-table.test.ts' },
+    { file: 'src/app/bulk/question.test.ts' },
+    { file: 'src/screening/files/hostile-files.test.ts' },
+  ],
+};
