@@ -64,6 +64,7 @@ export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, ba
     scope,
     pattern: listPattern,
     name: 'batches',
+    idPrefix: 'bat_',
     list: ({ id }, ...page) => batches.list(id, ...page),
     toResponse: toBatchResponse,
   });

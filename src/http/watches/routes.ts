@@ -77,6 +77,7 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches, openTab
     scope,
     pattern: listPattern,
     name: 'watches',
+    idPrefix: 'wat_',
     list: ({ id }, ...page) => watches.list(id, ...page),
     toResponse,
   });

@@ -70,6 +70,7 @@ export function addClearanceRoutes(server: FastifyInstance, { gate, clearances, 
     scope,
     pattern: listPattern,
     name: 'clearances',
+    idPrefix: 'clr_',
     list: ({ mode }, ...page) => clearances.list(mode, ...page),
     toResponse: toClearanceResponse,
   });
