@@ -43,7 +43,7 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
   confere_shared_answers_total:
     'Perguntas que outro worker ou nó já fazia no mesmo instante (`joined`), onde respostas são guardadas ou compartilhadas. Com `answer_cache: shared`: buscas no Redis que deram em `hit` (achou), `miss` (não achou), `late` (tarde demais) ou `damaged` (algo danificado); respostas que foram guardadas (`kept`) ou não (`too_large`, grande demais; `no_room`, sem espaço); as duas coisas enquanto ele estava `unreachable` (fora de alcance).',
   confere_row_faults_total:
-    'Linhas que decidem alguma coisa e que o serviço recusou, porque alguém as criou ou alterou por outro meio.',
+    'Linhas que o serviço recusou ou deixou de fora, porque alguém as criou ou alterou por outro meio, ou porque estão danificadas.',
   confere_counters_reachable:
     '1 enquanto todas as máquinas contam os limites juntas, ou esta conta sozinha porque `counters` não está configurado; 0 enquanto cada nó usa a sua parte.',
   confere_counters_alone_total: 'Eventos que este nó contou sozinho enquanto não alcançava `counters`.',

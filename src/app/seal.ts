@@ -8,10 +8,14 @@ import type { RandomBytes } from './random.ts';
 export interface Seal {
   /** `place` is authenticated, not stored: sealed text that is moved elsewhere does not open. No place may be the same for every text. */
   close(text: string | Uint8Array, place: string): Uint8Array;
-  /** Throws when a bit of it was changed, when it belongs to another place, or when it was sealed with another secret. */
+  /** Throws a DamagedSealError when a bit of it was changed, when it belongs to another place, or when it was sealed with another secret. */
   open(sealed: Uint8Array, place: string): string;
   openBytes(sealed: Uint8Array, place: string): Uint8Array;
 }
+
+/** Somebody changed what was sealed, moved it, or sealed it with another secret. */
+export class DamagedSealError extends Error {}
+const damaged = 'What was sealed is damaged, or was sealed with another secret';
 
 /** So much longer is what is sealed than its text. */
 export const sealOwnBytes = 28;
@@ -30,7 +34,11 @@ export function createSeal(secret: Uint8Array, random: RandomBytes = randomBytes
       return decrypt(toKey(place), sealed, place);
     } catch {
       // Earlier versions sealed with the secret itself, whatever the place.
+    }
+    try {
       return decrypt(key, sealed, place);
+    } catch {
+      throw new DamagedSealError(damaged);
     }
   }
   return {
@@ -68,7 +76,7 @@ export function createSealOfAll(secrets: () => readonly Uint8Array[]): Seal {
         // Of another generation, or damaged.
       }
     }
-    throw new Error('What was sealed is damaged, or was sealed with another secret');
+    throw new DamagedSealError(damaged);
   }
   return {
     close(text, place) {

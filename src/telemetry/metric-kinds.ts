@@ -7,6 +7,7 @@ import { eventTypes } from '../app/events/ports.ts';
 import { callbackOutcomes } from '../app/later/receive-callback.ts';
 import { signInOutcomes, signInWays } from '../app/operators/sign-in-outcome.ts';
 import { faultTables } from '../app/proven-tables.ts';
+import { sealedTables } from '../app/sealed-rows.ts';
 import { deliveryStates } from '../app/webhooks/ports.ts';
 import { keyModes } from '../domain/access/api-key.ts';
 import { answeredOutcomes, unavailableReasons } from '../domain/person/evidence.ts';
@@ -175,9 +176,9 @@ export const metricKinds = {
   },
   confere_row_faults_total: {
     type: 'counter',
-    help: 'How often a stored row that decides something was refused, because somebody made or changed it by other means than Confere.',
+    help: 'How often a stored row was refused or left out: somebody made or changed it by other means than Confere, or it is damaged.',
     labels: ['table'],
-    values: { table: faultTables },
+    values: { table: [...new Set([...faultTables, ...sealedTables])] },
   },
   confere_counters_reachable: {
     type: 'gauge',

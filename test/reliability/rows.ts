@@ -5,7 +5,7 @@ import { allDown, fraudRegistryDown, hostileBureau, oneBureau } from './rows/bur
 import { framing, keyGuessing, malformedInput, slowClients } from './rows/clients.ts';
 import { clockJumps } from './rows/clock-jumps.ts';
 import { damagedRegistry, diskTrouble, hostileFiles } from './rows/files.ts';
-import { backgroundWork, erasure, history } from './rows/history.ts';
+import { backgroundWork, damagedRows, erasure, history } from './rows/history.ts';
 import { kills } from './rows/kills.ts';
 import { idempotencyRace, limits } from './rows/once.ts';
 import { overloadBySources, overloadOfProcessor } from './rows/overload.ts';
@@ -35,6 +35,7 @@ export const rows: readonly Row[] = [
   history,
   erasure,
   damagedRegistry,
+  damagedRows,
   clockJumps,
   retention,
   malformedInput,

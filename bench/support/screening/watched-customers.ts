@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Random } from '../../../scripts/make-dump/values/random.ts';
 import { createSeal } from '../../../src/app/seal.ts';
+import { withDamageTold } from '../../../src/app/sealed-rows.ts';
 import { createPersonForm } from '../../../src/app/watches/intake/list-forms.ts';
 import { createCompareLists } from '../../../src/app/watches/lists/compare-lists.ts';
 import type { ListComparer } from '../../../src/app/watches/lists/list-comparer.ts';
@@ -89,7 +90,7 @@ function* editionOf(entries: Iterable<ListEntry>, edition: number, changed: Watc
 }
 
 const keyId = 'key_bench' as KeyId;
-const seal = createSeal(Buffer.alloc(32, 7));
+const seal = withDamageTold(createSeal(Buffer.alloc(32, 7)), () => {});
 const editionsOf = ({ id, dataAsOf }: typeof first) =>
   nationalLists.map(({ list }) => ({ list, edition: id, asOf: dataAsOf, state: 'current' as const }));
 

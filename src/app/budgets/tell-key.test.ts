@@ -8,6 +8,7 @@ import { createSqliteWebhookStore } from '../../stores/webhooks/webhooks.sqlite.
 import { createEvents } from '../events/new-event.ts';
 import { createReadEvents } from '../events/read-events.ts';
 import { createSeal } from '../seal.ts';
+import { withDamageTold } from '../sealed-rows.ts';
 import { createTellKey } from './tell-key.ts';
 
 test('every endpoint of the key is told of its budget, nobody else, and the key can read it again', async () => {
@@ -23,7 +24,7 @@ test('every endpoint of the key is told of its budget, nobody else, and the key 
   ] as const) {
     await store.insertEndpoint({ id, keyId, sealed, createdAtMs: 1 });
   }
-  const seal = createSeal(new Uint8Array(32));
+  const seal = withDamageTold(createSeal(new Uint8Array(32)), () => {});
   let number = 0;
   const createEvent = createEvents({ seal, clock: createManualClock(), createId: () => `msg_${++number}` });
   const tellKey = createTellKey({ store, createEvent });

@@ -3,6 +3,7 @@
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Clock } from '../clock.ts';
 import type { Seal } from '../seal.ts';
+import type { RowSeal } from '../sealed-rows.ts';
 import type { EventType, NewEvent } from './ports.ts';
 
 interface NewEventOptions {
@@ -31,6 +32,16 @@ export function createEvents({ seal, clock, createId }: NewEventOptions): Create
 /** As JSON text. */
 export function openBody(seal: Seal, { id, sealedBody }: Pick<NewEvent, 'id' | 'sealedBody'>): string {
   return seal.open(sealedBody, toBodyPlace(id));
+}
+
+/** Of one on its way to an endpoint; undefined where it is damaged, which is told. */
+export function findDelivered(seal: RowSeal, delivery: Pick<NewEvent, 'id' | 'sealedBody'>): string | undefined {
+  return seal.findOpened({ table: 'webhook_deliveries', id: delivery.id }, () => openBody(seal, delivery));
+}
+
+/** Of one in the list of its key. */
+export function findListed(seal: RowSeal, event: Pick<NewEvent, 'id' | 'sealedBody'>): string | undefined {
+  return seal.findOpened({ table: 'events', id: event.id }, () => openBody(seal, event));
 }
 
 /** As the first version named it, which knew no events but those on their way to an endpoint. */

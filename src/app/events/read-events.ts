@@ -2,8 +2,8 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { toPage } from '../key-owned/list-page.ts';
-import type { Seal } from '../seal.ts';
-import { openBody } from './new-event.ts';
+import type { RowSeal } from '../sealed-rows.ts';
+import { findListed } from './new-event.ts';
 import type { EventQuery, EventStore, EventType } from './ports.ts';
 
 /** As it is told: the list goes on behind `cursor`. */
@@ -23,14 +23,15 @@ export interface EventsPage {
 
 export type ReadEvents = (keyId: KeyId, query: EventQuery, limit: number) => Promise<EventsPage>;
 
-export function createReadEvents(store: Pick<EventStore, 'list'>, seal: Seal): ReadEvents {
+export function createReadEvents(store: Pick<EventStore, 'list'>, seal: RowSeal): ReadEvents {
   return async (keyId, query, limit) => {
     const { things, next } = toPage(await store.list(keyId, query, limit + 1), limit, ({ number }) => number);
-    const events = things.map((event) => ({
-      id: event.id,
-      cursor: String(event.number),
-      ...(JSON.parse(openBody(seal, event)) as Pick<ToldEvent, 'type' | 'timestamp' | 'data'>),
-    }));
+    const events = things.flatMap((event): ToldEvent | [] => {
+      const body = findListed(seal, event);
+      if (body === undefined) return [];
+      const told = JSON.parse(body) as Pick<ToldEvent, 'type' | 'timestamp' | 'data'>;
+      return { id: event.id, cursor: String(event.number), ...told };
+    });
     return { events, next };
   };
 }

@@ -7,6 +7,7 @@ import type { AuditLog } from '../audit/ports.ts';
 import { toErasureActs } from '../audit/proof/covers.ts';
 import type { Clock } from '../clock.ts';
 import type { Seal } from '../seal.ts';
+import type { DamagedRow } from '../sealed-rows.ts';
 import type { PersonalDataName } from './kept-data.ts';
 import { type Erasure, type ErasureMarks, openErasure, type SealedErasure, sealErasure } from './ledger.ts';
 import { isNumberIn, type Person } from './person.ts';
@@ -18,12 +19,16 @@ type HeldCounts = Readonly<Record<PersonalDataName, number | 'unknown'>>;
 
 /** How much of a person lies where, and what of it somebody must see to by hand. */
 export interface HeldThings {
+  /** Rows that do not open: any of them may be about the person. */
+  readonly damaged: readonly DamagedRow[];
   readonly counts: HeldCounts;
   readonly named: Readonly<Partial<Record<PersonalDataName, readonly string[]>>>;
 }
 
 export interface ErasureParts {
   readonly places: Places;
+  /** Rows that no place could look into so far: they do not open. */
+  listDamaged(): readonly DamagedRow[];
   readonly ledger: { read(): readonly SealedErasure[]; add(erasures: readonly SealedErasure[]): void };
   /** Of each database that may come back from a backup by itself. */
   readonly marks: readonly ErasureMarks[];
@@ -131,12 +136,15 @@ async function forget(person: Person, erasure: SealedErasure, parts: ErasurePart
 }
 
 /** How many things each place holds of a person. */
-export async function findHeld(person: Person, places: Places): Promise<HeldThings> {
+export async function findHeld(
+  person: Person,
+  { places, listDamaged }: Pick<ErasureParts, 'places' | 'listDamaged'>,
+): Promise<HeldThings> {
   const counts: [string, number | 'unknown'][] = [];
   const named: Partial<Record<PersonalDataName, readonly string[]>> = {};
   for (const [name, place] of Object.entries(places)) {
     counts.push([name, await place.count(person)]);
     if (place.name !== undefined) named[name as PersonalDataName] = await place.name(person);
   }
-  return { counts: Object.fromEntries(counts) as HeldCounts, named };
+  return { counts: Object.fromEntries(counts) as HeldCounts, named, damaged: listDamaged() };
 }

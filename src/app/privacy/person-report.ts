@@ -30,6 +30,8 @@ export interface PersonReport {
   readonly consultations: readonly PersonConsultation[];
   /** Every place that holds something of them now. */
   readonly held: readonly HeldData[];
+  /** Rows that Confere cannot open, as `TABLE ID`: any of them may be about this person. */
+  readonly damaged: readonly string[];
 }
 
 export interface HeldData {
@@ -64,8 +66,15 @@ export async function makePersonReport(
     if (parsed !== undefined) found.push(parsed);
   }
   const names = await keys.findNames([...new Set(found.flatMap(({ keyId }) => keyId ?? []))]);
+  const damaged = held.damaged.map(({ table, id }) => `${table} ${id}`);
   const consultations = found.map((content) => toConsultation(content, names));
-  return { cpf: maskCpf(cpf), made_at: new Date(clock.nowMs()).toISOString(), consultations, held: toHeld(held) };
+  return {
+    cpf: maskCpf(cpf),
+    made_at: new Date(clock.nowMs()).toISOString(),
+    consultations,
+    held: toHeld(held),
+    damaged,
+  };
 }
 
 function toHeld({ counts, named }: HeldThings): readonly HeldData[] {

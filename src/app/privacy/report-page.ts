@@ -79,7 +79,7 @@ para qual finalidade e com qual resultado (Lei 13.709/2018, arts. 18 e 20; Lei 1
 <h2>Consultas registradas: ${consultations.length}</h2>
 ${list}
 <h2>Dados guardados</h2>
-${toHeldTable(report.held)}
+${toHeldTable(report.held)}${toDamagedText(report.damaged.length)}
 <h2>Como ler</h2>
 <p>O score vai de 0 a 1.000. De 700 a 1.000 o risco é baixo, de 500 a 699 médio, de 0 a 499 alto. Você pode pedir a explicação e a
 revisão de qualquer resultado: informe o protocolo.</p>
@@ -87,6 +87,12 @@ revisão de qualquer resultado: informe o protocolo.</p>
 </body>
 </html>
 `;
+}
+
+function toDamagedText(count: number): string {
+  if (count === 0) return '';
+  const what = count === 1 ? 'Um registro está danificado' : `${count} registros estão danificados`;
+  return `\n<p>${what} no nosso banco de dados. Não foi possível verificar se se ${count === 1 ? 'refere' : 'referem'} a você.</p>`;
 }
 
 function toHeldTable(kept: readonly HeldData[]): string {

@@ -7,9 +7,9 @@ import type { Clock } from '../clock.ts';
 import type { CreateEvent } from '../events/new-event.ts';
 import type { PlainTurn } from '../jobs/watched-work.ts';
 import type { KeyStore } from '../keys/ports.ts';
-import type { Seal } from '../seal.ts';
+import type { RowSeal } from '../sealed-rows.ts';
 import { type Appended, createAppendTold } from './append-told.ts';
-import { openList } from './intake/list-forms.ts';
+import { findCompanies } from './intake/list-forms.ts';
 import type { OpenComparison, RegistryComparer, SnapshotName, StoredWatch, WatchStore } from './ports.ts';
 import type { WatchedChange } from './told-changes.ts';
 
@@ -17,7 +17,7 @@ interface CompareWatchesOptions {
   readonly store: WatchStore;
   readonly keys: Pick<KeyStore, 'find'>;
   readonly comparer: RegistryComparer;
-  readonly seal: Seal;
+  readonly seal: RowSeal;
   readonly clock: Clock;
   readonly createEvent: CreateEvent;
 }
@@ -28,12 +28,15 @@ export function createCompareWatch(options: CompareWatchesOptions): CompareWatch
   const { store, keys, comparer, seal, clock, createEvent } = options;
   const appendTold = createAppendTold(store, seal);
 
-  async function* readNumbers(id: string, beat: () => void): AsyncGenerator<readonly Cnpj[]> {
+  /** Those of a damaged part are not compared. */
+  async function* readNumbers(id: string, beat: () => void, onLost: () => void): AsyncGenerator<readonly Cnpj[]> {
     for (let part = 0; ; part++) {
       beat();
       const list = await store.findList(id, part);
       if (list === undefined) return;
-      yield openList(seal, id, list);
+      const numbers = findCompanies(seal, id, list);
+      if (numbers === undefined) onLost();
+      else yield numbers;
     }
   }
 
@@ -62,10 +65,17 @@ export function createCompareWatch(options: CompareWatchesOptions): CompareWatch
     const isExpired = !isUsable(key, clock.nowMs());
     if (isExpired) found = { ...found, isMissed: watch.snapshot !== null };
     else if (watch.snapshot !== null) {
-      const numbers = readNumbers(id, turn.beat);
+      let isLost = false;
+      const onLost = () => {
+        isLost = true;
+      };
+      const numbers = readNumbers(id, turn.beat, onLost);
       const comparison = await comparer.compare(watch.snapshot, live.id, numbers, turn.signal);
       if (comparison === undefined) found = { ...found, isMissed: true };
-      else found = { ...(await appendTold(watch, readChanges(comparison, turn))), isMissed: false };
+      else {
+        const told = await appendTold(watch, readChanges(comparison, turn));
+        found = { ...told, isMissed: isLost };
+      }
     }
     turn.signal.throwIfAborted();
     await store.finish(id, {

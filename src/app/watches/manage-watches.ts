@@ -8,15 +8,15 @@ import type { Clock } from '../clock.ts';
 import { type ListPage, type ListPlace, toListPage, toPage } from '../key-owned/list-page.ts';
 import { findRepeated, type OrderSecrets } from '../key-owned/repeated-order.ts';
 import { requireStored } from '../key-owned/require-stored.ts';
-import type { Seal } from '../seal.ts';
+import type { RowSeal } from '../sealed-rows.ts';
 import { requireEndpoint } from '../webhooks/endpoint.ts';
 import type { WebhookStore } from '../webhooks/ports.ts';
 import { createCompanyForm, createPersonForm, type ListedCompany, type ListedPerson } from './intake/list-forms.ts';
 import { type TakenList, takeList } from './intake/take-list.ts';
 import { type AskedTerms, companyTerms, type TermsRules, toPersonTerms } from './intake/watch-terms.ts';
 import { neverCompared } from './lists/lists-point.ts';
-import type { NewWatch, RegistryComparer, SealedChange, StoredWatch, WatchStore } from './ports.ts';
-import { openChange, type Told, toTold, type WatchedItem } from './told-changes.ts';
+import type { NewWatch, RegistryComparer, StoredWatch, WatchStore } from './ports.ts';
+import { findChange, type Told, toTold, type WatchedItem } from './told-changes.ts';
 import { sealListText } from './watched-person.ts';
 
 export type OrderedList =
@@ -61,7 +61,7 @@ interface ManageWatchesOptions {
   readonly store: WatchStore;
   readonly webhooks: Pick<WebhookStore, 'findEndpoint'>;
   readonly comparer: Pick<RegistryComparer, 'findLive'>;
-  readonly seal: Seal;
+  readonly seal: RowSeal;
   readonly orderSecrets: OrderSecrets;
   readonly clock: Clock;
   readonly createId: () => string;
@@ -156,9 +156,11 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
       await get(id, keyId);
       const found = await store.listChanges(id, after, limit + 1);
       const { things, next } = toPage(found, limit, ({ number }) => number);
-      const toChange = (change: SealedChange) =>
-        toTold(change.number, JSON.parse(openChange(seal, id, change)) as WatchedItem);
-      return { changes: things.map(toChange), next };
+      const changes = things.flatMap((change): Told<WatchedItem> | [] => {
+        const text = findChange(seal, id, change);
+        return text === undefined ? [] : toTold(change.number, JSON.parse(text) as WatchedItem);
+      });
+      return { changes, next };
     },
     async delete(id, keyId) {
       if (!(await store.delete(id, keyId))) throw new AppError('watch_not_found');

@@ -8,6 +8,7 @@ import type { EntryState } from '../../domain/screening/entry/list-entry.ts';
 import type { HitStrength, MatchKind } from '../../domain/screening/hit.ts';
 import type { Bilingual } from '../../errors.ts';
 import type { Seal } from '../seal.ts';
+import type { RowSeal } from '../sealed-rows.ts';
 import type { SealedChange } from './ports.ts';
 
 /** What is told of one company after one switch of the registry. */
@@ -54,9 +55,10 @@ export function sealChange(seal: Seal, id: string, number: number, item: Watched
   return { number, sealed: seal.close(JSON.stringify(item), toChangePlace(id, number)) };
 }
 
-/** As JSON text. */
-export function openChange(seal: Seal, id: string, { number, sealed }: SealedChange): string {
-  return seal.open(sealed, toChangePlace(id, number));
+/** As JSON text; undefined where it is damaged, which is told. */
+export function findChange(seal: RowSeal, id: string, { number, sealed }: SealedChange): string | undefined {
+  const row = { table: 'watch_changes', id: `${id}:${number}` } as const;
+  return seal.findOpened(row, () => seal.open(sealed, toChangePlace(id, number)));
 }
 
 export function toChangePlace(id: string, number: number): string {

@@ -3,6 +3,7 @@
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { ScreenedPerson } from '../../domain/screening/screened.ts';
 import type { Seal } from '../seal.ts';
+import type { RowSeal } from '../sealed-rows.ts';
 import type { SealedList } from './ports.ts';
 
 export interface WatchedPerson {
@@ -32,17 +33,25 @@ export function writePeople(people: readonly WatchedPerson[]): string {
   );
 }
 
-export function openPeople(seal: Seal, id: string, list: SealedList): readonly WatchedPerson[] {
-  const written = JSON.parse(openListText(seal, id, list)) as readonly Written[];
-  return written.map(([cpf, name, birthDate, reference]) => ({ cpf, name, birthDate, reference }));
+/** Undefined where this part of the list is damaged, which is told. */
+export function findPeople(seal: RowSeal, id: string, list: SealedList): readonly WatchedPerson[] | undefined {
+  const text = findListText(seal, id, list);
+  if (text === undefined) return undefined;
+  return (JSON.parse(text) as readonly Written[]).map(([cpf, name, birthDate, reference]) => ({
+    cpf,
+    name,
+    birthDate,
+    reference,
+  }));
 }
 
 export function sealListText(seal: Seal, id: string, part: number, text: string): SealedList {
   return { part, sealed: seal.close(text, toListPlace(id, part)) };
 }
 
-export function openListText(seal: Seal, id: string, { part, sealed }: SealedList): string {
-  return seal.open(sealed, toListPlace(id, part));
+/** Likewise. */
+export function findListText(seal: RowSeal, id: string, { part, sealed }: SealedList): string | undefined {
+  return seal.findOpened({ table: 'watch_lists', id: `${id}:${part}` }, () => seal.open(sealed, toListPlace(id, part)));
 }
 
 export function toListPlace(id: string, part: number): string {

@@ -2,10 +2,10 @@
 // One that is refused is tried again, later each time, until its attempts are used up; then it is dead, and an operator may resend it.
 
 import type { Clock } from '../clock.ts';
-import { openBody } from '../events/new-event.ts';
+import { findDelivered } from '../events/new-event.ts';
 import type { EventType } from '../events/ports.ts';
 import { toObserver } from '../observer.ts';
-import type { Seal } from '../seal.ts';
+import type { RowSeal } from '../sealed-rows.ts';
 import { toBackoffMs } from '../waiting/backoff.ts';
 import { insist } from '../waiting/insist.ts';
 import { parseRetryAfter } from '../waiting/retry-after.ts';
@@ -22,7 +22,7 @@ export interface WebhookAttempt {
 
 interface DelivererOptions {
   readonly store: WebhookStore;
-  readonly seal: Seal;
+  readonly seal: RowSeal;
   readonly send: SendWebhook;
   readonly clock: Clock;
   /** From 0 up to, not including, 1. */
@@ -71,7 +71,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const endpoint = await store.findEndpoint(delivery.endpointId);
     if (endpoint === undefined) return { kind: 'failed', reason: 'address_refused' };
     const opened = openEndpoint(seal, endpoint);
-    const body = openBody(seal, delivery);
+    const body = findDelivered(seal, delivery);
+    if (body === undefined) return { kind: 'failed', reason: 'row_damaged' };
     const nowMs = clock.nowMs();
     const headers = toWebhookHeaders({ id: delivery.id, body, secrets: toSigningSecrets(opened, nowMs), nowMs });
     return send({ url: opened.url, body, headers }, signal);
@@ -86,7 +87,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       return { ...settled, state: 'delivered' };
     }
     // 410: the receiver says that it is gone for good.
-    const isOver = outcome.kind === 'answered' && outcome.status === 410;
+    const isOver = outcome.kind === 'answered' ? outcome.status === 410 : outcome.reason === 'row_damaged';
     // A resent one has used its attempts up before, and gets as many again.
     if (isOver || attempts % attemptsMax === 0) return { ...settled, state: 'dead' };
     const asked = outcome.kind === 'answered' ? parseRetryAfter(outcome.retryAfter, nowMs) : undefined;

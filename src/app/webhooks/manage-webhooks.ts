@@ -3,9 +3,9 @@
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Clock } from '../clock.ts';
-import { type CreateEvent, openBody } from '../events/new-event.ts';
+import { type CreateEvent, findDelivered, openBody } from '../events/new-event.ts';
 import type { KeyStore } from '../keys/ports.ts';
-import type { Seal } from '../seal.ts';
+import type { RowSeal } from '../sealed-rows.ts';
 import { openEndpoint, parseUrl, toSigningSecrets, type WebhookRules } from './endpoint.ts';
 import type { Endpoint, Endpoints, MadeEndpoint } from './endpoints.ts';
 import type { Delivery, DeliveryQuery, SendOutcome, SendWebhook, WebhookStore } from './ports.ts';
@@ -42,7 +42,7 @@ interface ManageWebhooksOptions {
   readonly store: WebhookStore;
   readonly endpoints: Endpoints;
   readonly keys: Pick<KeyStore, 'find'>;
-  readonly seal: Seal;
+  readonly seal: RowSeal;
   readonly clock: Clock;
   readonly send: SendWebhook;
   readonly createEvent: CreateEvent;
@@ -107,7 +107,9 @@ export function createManageWebhooks(options: ManageWebhooksOptions): ManageWebh
     async show(deliveryId) {
       const delivery = await store.find(deliveryId);
       if (delivery === undefined) throw toUnknownDelivery();
-      return { ...delivery, body: openBody(seal, delivery) };
+      const body = findDelivered(seal, delivery);
+      if (body !== undefined) return { ...delivery, body };
+      throw new OperatorError('The row of this delivery is damaged. See ConfereRowFault in docs/operations.md', 1);
     },
     async resend(deliveryId) {
       if (!(await store.resend(deliveryId, clock.nowMs()))) throw toUnknownDelivery();

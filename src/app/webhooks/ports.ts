@@ -81,7 +81,13 @@ export type SendOutcome =
 
 export type SendFailure =
   /** The address is none that webhooks may go to, now that its name was looked up. */
-  'address_refused' | 'name_not_found' | 'connection_failed' | 'timeout' | 'invalid_answer';
+  | 'address_refused'
+  | 'name_not_found'
+  | 'connection_failed'
+  | 'timeout'
+  | 'invalid_answer'
+  /** What was to be told does not open. */
+  | 'row_damaged';
 
 /** One call, ended by its deadline or the signal. Follows no redirect. Never rejects. */
 export type SendWebhook = (webhook: OutgoingWebhook, signal: AbortSignal) => Promise<SendOutcome>;

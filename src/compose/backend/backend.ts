@@ -29,6 +29,7 @@ import type { AuditLogOptions, ThreadedAuditLog } from '../../stores/audit/log/a
 import type { AuditWriterOptions } from '../../stores/audit/log/audit-writer.sqlite.ts';
 import type { ProofSource } from '../../stores/audit/proof/proof-thread.ts';
 import type { AuditReader } from '../../stores/audit/trail/audit-reader.sqlite.ts';
+import type { SealForRows } from '../../stores/doctor/sealed-tables.ts';
 import type { OpenKeptRows } from '../../stores/kept-rows/kept-rows.sql.ts';
 import type { Deafness, LinkChange } from '../../stores/postgres/node-link.ts';
 import type { ObservedStatement } from '../../stores/postgres/observed-pool.ts';
@@ -169,4 +170,6 @@ export interface ProbeParts {
   readonly findCheck: () => AuditCheck | undefined;
   /** Likewise. */
   readonly findRowProof: () => Pick<RowProof, 'holds'> | undefined;
+  /** Likewise. */
+  readonly findSealFor: () => SealForRows | undefined;
 }

@@ -49,7 +49,7 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
       const { readMarksOnce } = await import('../../stores/erasure/marks.postgres.ts');
       return [openOwnMarks(config), await readMarksOnce(getStoreAddress(config, 'store'))];
     },
-    createProbes: ({ clock, stateFolder, findCheck, findRowProof, findSecret }) => [
+    createProbes: ({ clock, stateFolder, findCheck, findRowProof, findSealFor, findSecret }) => [
       {
         subject: 'store',
         async run() {
@@ -70,6 +70,7 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
       createRowsProbe({
         lookAtRows: async (look) => (await loadStore()).lookAtRows(config, look),
         findProof: findRowProof,
+        findSealFor,
       }),
       {
         subject: 'audit',

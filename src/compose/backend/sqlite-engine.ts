@@ -66,7 +66,11 @@ export function createSqliteEngine(config: Config): Engine {
       createWebKeysProbe(() => readSqliteWebKeys(dataDirectory, parts.clock.nowMs())),
       createRetiredSecretProbe(parts.findSecret, () => readSqliteRetired(dataDirectory)),
       createRestoredKeysProbe(parts.stateFolder, () => readSqliteKeyStates(dataDirectory)),
-      createRowsProbe({ lookAtRows: lookAtSqliteRows(dataDirectory), findProof: parts.findRowProof }),
+      createRowsProbe({
+        lookAtRows: lookAtSqliteRows(dataDirectory),
+        findProof: parts.findRowProof,
+        findSealFor: parts.findSealFor,
+      }),
     ],
     readJobs: createSqliteJobsReader(dataDirectory),
     readDueTimes: createSqliteDueTimes(dataDirectory, toKeptDays(config)),

@@ -4,6 +4,7 @@ import { listOpenIntents } from '../../app/audit/open-intents.ts';
 import { createAuditCheck } from '../../app/audit/proof/audit-check.ts';
 import { ok, type Probe } from '../../app/doctor/finding.ts';
 import { createRowProof } from '../../app/row-proof.ts';
+import { createSealOfAll } from '../../app/seal.ts';
 import type { LiveLists } from '../../app/watches/lists/lists-point.ts';
 import { systemClock } from '../../clock.ts';
 import { type Config, findEnvironmentSecret, readSecretAddress } from '../../config.ts';
@@ -25,6 +26,7 @@ import { createErasuresProbe } from '../../stores/doctor/erasures-probe.ts';
 import { createIntentsProbe } from '../../stores/doctor/intents-probe.ts';
 import { createJobsProbe } from '../../stores/doctor/jobs-probe.ts';
 import { createRetentionProbe } from '../../stores/doctor/retention-probe.ts';
+import type { SealForRows } from '../../stores/doctor/sealed-tables.ts';
 import { createSecretProbe } from '../../stores/doctor/secret-probe.ts';
 import { listOldData } from '../../stores/erasure/clean-directory.ts';
 import { createRedisProbe } from '../../stores/redis/redis-probe.ts';
@@ -65,6 +67,10 @@ export function createProbes(config: Config): readonly Probe[] {
       )
     );
   };
+  const findSealFor = () => {
+    const secret = findSecret();
+    return secret && ((purpose: Parameters<SealForRows>[0]) => createSealOfAll(() => secret.deriveAll(purpose, 32)));
+  };
   return [
     nodeProbe,
     timeZoneProbe,
@@ -84,7 +90,14 @@ export function createProbes(config: Config): readonly Probe[] {
     createDiskProbe({ dataDirectory, clock, findImportBytes: () => findImportBytes(registry) }),
     createSecretProbe(dataDirectory, secretsDirectory),
     createDatabaseProbe(dataDirectory, () => findSecret()?.deriveFirst('database-fingerprint', 32)),
-    ...engine.createProbes({ clock, findCheck, findRowProof, findSecret, stateFolder: toStateFolder(config) }),
+    ...engine.createProbes({
+      clock,
+      findCheck,
+      findRowProof,
+      findSealFor,
+      findSecret,
+      stateFolder: toStateFolder(config),
+    }),
     createIntentsProbe({
       findOpen: () => listOpenIntents(engine, toInWorkFromMs(config, clock.nowMs())),
       clock,

@@ -9,7 +9,8 @@ import { type RememberedKeys, withKeyMemory } from '../../app/keys/key-memory.ts
 import { createManageKeys, type ManageKeys } from '../../app/keys/manage-keys.ts';
 import { createPasswords, type Passwords } from '../../app/operators/password.ts';
 import { createRowProof, type RowFault } from '../../app/row-proof.ts';
-import { createSealOfAll, type Seal } from '../../app/seal.ts';
+import { createSealOfAll } from '../../app/seal.ts';
+import { type DamagedRow, type RowSeal, withDamageTold } from '../../app/sealed-rows.ts';
 import type { Config } from '../../config.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { openKeyMemory, toKeyMemoryFile } from '../../stores/keys/key-memory.file.ts';
@@ -39,8 +40,8 @@ export type SealPurpose =
 export interface Stores extends Backend, AsyncDisposable {
   readonly keys: RememberedKeys;
   readonly secret: MasterSecret;
-  /** Seals what is kept for this purpose, and opens what any generation of the secret has sealed. */
-  sealFor(purpose: SealPurpose): Seal;
+  /** Seals what is kept for this purpose, and opens what any generation of the secret has sealed. `onDamaged` hears what all hear. */
+  sealFor(purpose: SealPurpose, onDamaged?: (row: DamagedRow) => void): RowSeal;
   readonly passwords: Passwords;
   readonly manageKeys: ManageKeys;
   readonly hashKey: HashKey;
@@ -52,10 +53,12 @@ export interface StoresOptions extends LinkOptions {
   readonly onKeyFault?: (keyId: KeyId) => void;
   /** The same of another row that decides, and counts for nothing. */
   readonly onRowFault?: (fault: RowFault) => void;
+  /** Hears of a sealed row that does not open, and is left out. */
+  readonly onDamagedRow?: (row: DamagedRow) => void;
 }
 
 export async function openStores(config: Config, clock: Clock, options: StoresOptions = {}): Promise<Stores> {
-  const { onKeyFault: onDamage = () => {}, onRowFault = () => {}, ...link } = options;
+  const { onKeyFault: onDamage = () => {}, onRowFault = () => {}, onDamagedRow = () => {}, ...link } = options;
   checkDirectories({ dataDirectory: config.data_dir, secretsDirectory: config.secrets_dir });
   const engine = await toEngine(config).begin(clock, link);
   try {
@@ -78,7 +81,14 @@ export async function openStores(config: Config, clock: Clock, options: StoresOp
       ...backend,
       keys,
       secret,
-      sealFor: (purpose) => createSealOfAll(() => deriveFresh(purpose)),
+      sealFor: (purpose, onDamaged = () => {}) =>
+        withDamageTold(
+          createSealOfAll(() => deriveFresh(purpose)),
+          (row) => {
+            onDamagedRow(row);
+            onDamaged(row);
+          },
+        ),
       passwords: createPasswords(() => deriveFresh('operator-password'), randomBytes),
       hashKey,
       manageKeys: createManageKeys({ keys, hashKey, clock, randomBytes }),

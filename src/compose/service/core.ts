@@ -97,6 +97,10 @@ export async function openCore({
       metrics.count('confere_row_faults_total', { table: 'api_keys' });
     },
     onRowFault,
+    onDamagedRow(row) {
+      log.damagedRow(row);
+      metrics.count('confere_row_faults_total', { table: row.table });
+    },
     onLink: (change) => {
       log.storeLink(change);
       if (change.kind !== 'back') return;

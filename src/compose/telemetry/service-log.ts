@@ -3,6 +3,7 @@
 import type { BudgetNotice } from '../../app/budgets/accounts.ts';
 import type { Clock } from '../../app/clock.ts';
 import type { RowFault } from '../../app/row-proof.ts';
+import type { DamagedRow } from '../../app/sealed-rows.ts';
 import type { AbandonedTable } from '../../bulk/table-threads.ts';
 import type { SourceLook } from '../../datasets/share/follow.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
@@ -20,6 +21,7 @@ export type ServiceLog = ReturnType<typeof createServiceLog>;
 const keyFaultText = 'the stored key was changed by other means than Confere, and is refused';
 const rowFaultText =
   'the stored row was made or changed by other means than Confere, and counts for nothing: confere doctor';
+const damagedRowText = 'the stored row does not open, is damaged or was changed, and is left out: confere doctor';
 const keyFaultLimit = { linesAtOnce: 10, linesPerSecond: 1 / 60 };
 
 /** Lines of requests that no key stands for: whoever can reach the port could fill the disk with them. */
@@ -57,6 +59,10 @@ export function createServiceLog(logger: Logger, clock: Clock) {
     rowFault({ table, id }: RowFault) {
       if (rowFaults.take())
         logger.write('error', 'row_fault', { component: table, internal: `${id}: ${rowFaultText}` });
+    },
+    damagedRow({ table, id }: DamagedRow) {
+      if (rowFaults.take())
+        logger.write('error', 'row_fault', { component: table, internal: `${id}: ${damagedRowText}` });
     },
     registryEvent(event: RegistryEvent) {
       const isGood = event.kind === 'snapshot_opened' || event.kind === 'verification_passed';

@@ -1,11 +1,13 @@
-// Whether every row that decides something is one that Confere wrote. Reads only.
+// Whether every row that decides something is one that Confere wrote, and every sealed one opens. Reads only.
 
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import { provenTableNames } from '../../app/proven-tables.ts';
 import { type RowFault, type RowProof, toRowId } from '../../app/row-proof.ts';
+import type { DamagedRow } from '../../app/sealed-rows.ts';
 import { type AskRows, readRows } from '../proven-rows/read-rows.ts';
 import { hasColumn, openForReading } from '../sqlite/connection.ts';
 import { databaseExists, toDatabasePath } from '../sqlite/database.ts';
+import { findDamaged, type SealForRows } from './sealed-tables.ts';
 
 export type LookAtRows = (look: (ask: AskRows, schema: '' | 'confere.') => Promise<Finding>) => Promise<Finding>;
 
@@ -13,18 +15,20 @@ interface RowsProbeOptions {
   readonly lookAtRows: LookAtRows;
   /** Undefined where the secret cannot be read, which is a finding of its own. */
   readonly findProof: () => Pick<RowProof, 'holds'> | undefined;
+  /** Likewise. */
+  readonly findSealFor: () => SealForRows | undefined;
 }
 
 const subject = 'rows';
 const namedMax = 10;
 
-export function createRowsProbe({ lookAtRows, findProof }: RowsProbeOptions): Probe {
+export function createRowsProbe({ lookAtRows, findProof, findSealFor }: RowsProbeOptions): Probe {
   return {
     subject,
     run: () =>
       lookAtRows(async (ask, schema) => {
-        const proof = findProof();
-        if (proof === undefined)
+        const [proof, sealFor] = [findProof(), findSealFor()];
+        if (proof === undefined || sealFor === undefined)
           return warning(subject, 'Without the master secret no row can be proven.', 'See the line about the secret.');
         const faults: RowFault[] = [];
         let count = 0;
@@ -34,20 +38,37 @@ export function createRowsProbe({ lookAtRows, findProof }: RowsProbeOptions): Pr
             if (!proof.holds(table, row)) faults.push({ table, id: toRowId(table, row) });
           }
         }
-        return toFinding(count, faults);
+        const sealed = await findDamaged(ask, schema, sealFor);
+        return toFinding({ faults, damaged: sealed.damaged, proven: count, sealed: sealed.count });
       }),
   };
 }
 
-function toFinding(count: number, faults: readonly RowFault[]): Finding {
-  if (faults.length === 0) return ok(subject, `All ${count} rows that decide something are as Confere wrote them.`);
-  const named = faults.slice(0, namedMax).map(({ table, id }) => `${table} ${id}`);
-  const others = faults.length > namedMax ? `, and ${faults.length - namedMax} more` : '';
+interface Looked {
+  readonly faults: readonly RowFault[];
+  readonly damaged: readonly DamagedRow[];
+  readonly proven: number;
+  readonly sealed: number;
+}
+
+function toFinding({ faults, damaged, proven, sealed }: Looked): Finding {
+  const rows = `All ${proven} rows that decide something are as Confere wrote them, and all ${sealed} sealed ones open.`;
+  if (faults.length + damaged.length === 0) return ok(subject, rows);
+  const refused = `Somebody made or changed ${faults.length} rows by other means than Confere, which refuses them: ${toNames(faults)}.`;
+  const leftOut = `${damaged.length} rows are damaged, and Confere leaves them out: ${toNames(damaged)}.`;
   return fault(
     subject,
-    `Somebody made or changed ${faults.length} rows by other means than Confere, which refuses them: ${named.join(', ')}${others}.`,
-    'Find out who can write to the database. Then see ConfereRowFault in docs/operations.md',
+    [...(faults.length > 0 ? [refused] : []), ...(damaged.length > 0 ? [leftOut] : [])].join(' '),
+    'Find out who can write to the database, and check its disk. Then see ConfereRowFault in docs/operations.md',
   );
+}
+
+function toNames(rows: readonly (RowFault | DamagedRow)[]): string {
+  const others = rows.length > namedMax ? `, and ${rows.length - namedMax} more` : '';
+  return `${rows
+    .slice(0, namedMax)
+    .map(({ table, id }) => `${table} ${id}`)
+    .join(', ')}${others}`;
 }
 
 /** A database that an older version made last has no checksums yet. */

@@ -5,12 +5,13 @@ import type { NewEvent } from '../../../src/app/events/ports.ts';
 import type { ClearanceStore } from '../../../src/app/screening/clearances/ports.ts';
 import type { ScreeningLists } from '../../../src/app/screening/ports.ts';
 import { createSeal } from '../../../src/app/seal.ts';
+import { withDamageTold } from '../../../src/app/sealed-rows.ts';
 import { createCompareLists } from '../../../src/app/watches/lists/compare-lists.ts';
 import type { CustomerChange, ListComparer } from '../../../src/app/watches/lists/list-comparer.ts';
 import { type LiveLists, neverCompared, readPoint } from '../../../src/app/watches/lists/lists-point.ts';
 import { createOpenWithdrawn } from '../../../src/app/watches/lists/withdrawn-clearances.ts';
-import type { NewWatch, WatchStore } from '../../../src/app/watches/ports.ts';
-import { openChange, type WatchedHit } from '../../../src/app/watches/told-changes.ts';
+import type { NewWatch, SealedList, WatchStore } from '../../../src/app/watches/ports.ts';
+import { findChange, type WatchedHit } from '../../../src/app/watches/told-changes.ts';
 import { sealListText, writePeople } from '../../../src/app/watches/watched-person.ts';
 import type { KeyId, KeyRecord } from '../../../src/domain/access/api-key.ts';
 import { type Cnpj, completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
@@ -26,7 +27,8 @@ import { createTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const keyId = 'key_1' as KeyId;
 const clock = createManualClock({ nowMs: Date.parse('2026-11-18T12:00:00Z') });
-const seal = createSeal(Buffer.alloc(32, 7));
+let damaged: string[];
+const seal = withDamageTold(createSeal(Buffer.alloc(32, 7)), ({ table, id }) => damaged.push(`${table} ${id}`));
 const cpfs = [1, 2, 3].map((digit) => completeCpf(`30045678${digit}`) as Cpf);
 const toHit = (id: string): Hit => ({
   ...{ list: 'ceis', dataAsOf: '2026-11-18', entry: toEntry({ id, names: ['X'] }), state: 'in_force', otherRows: [] },
@@ -85,6 +87,7 @@ beforeEach(() => {
   };
   key = { revokedAtMs: null, expiresAtMs: null };
   events = [];
+  damaged = [];
   found = new Map([[cpfs[0] as Cpf, '1']]);
   opened = 0;
   asked = [];
@@ -139,7 +142,9 @@ const at = (edition: string): LiveLists => ({
 const { signal } = new AbortController();
 const run = (edition: string) => compare().run('live', at(edition), { signal, beat: () => {} });
 const rowsOf = async (id: string) =>
-  (await store.listChanges(id, 0, 99)).map((change) => (JSON.parse(openChange(seal, id, change)) as WatchedHit).row);
+  (await store.listChanges(id, 0, 99)).map(
+    (change) => (JSON.parse(findChange(seal, id, change) ?? '') as WatchedHit).row,
+  );
 const editionsOf = async (id: string) =>
   readPoint((await store.find(id))?.lists ?? '').editions.map(({ list }) => list);
 const editionOf = async (id: string) => readPoint((await store.find(id))?.lists ?? '').editions[0]?.edition;
@@ -201,6 +206,29 @@ test('one that is stopped in the middle shows nothing, and is made again from it
   expect((await store.find('wat_1'))?.lists).toContain('"content"');
 });
 
+test('a damaged part of a list keeps nobody of the others from being compared, and is told as missed', async () => {
+  await watch(
+    'wat_1',
+    cpfs.map((cpf) => [cpf]),
+  );
+  const { findList } = store;
+  const flip = ({ part, sealed }: SealedList) => ({
+    part,
+    sealed: sealed.map((byte, at) => (at === 30 ? byte ^ 1 : byte)),
+  });
+  store = {
+    ...store,
+    async findList(id, part) {
+      const list = await findList(id, part);
+      return list !== undefined && part === 1 ? flip(list) : list;
+    },
+  };
+  await run('1');
+  expect([asked, await rowsOf('wat_1')]).toEqual([[cpfs[0], cpfs[2]], ['ceis:1']]);
+  expect([damaged, (await store.find('wat_1'))?.missed]).toEqual([['watch_lists wat_1:1'], 1]);
+  expect(JSON.parse(Buffer.from(events[0]?.sealedBody ?? []).toString())).toMatchObject({ missed: true });
+});
+
 test('an edition that is gone is counted and told, with what there is now', async () => {
   await watch('wat_1');
   await run('1');
@@ -215,8 +243,10 @@ test('one that cannot be compared keeps no other from it, at its point or anothe
   await run('1');
   await watch('wat_1');
   await watch('wat_2');
-  await store.replaceList('wat_1', { part: 0, sealed: Buffer.from('not what was sealed') }, 0);
-  await expect(run('2')).rejects.toThrow();
+  const { findList } = store;
+  const refuse = () => Promise.reject(new Error('cannot be read'));
+  store = { ...store, findList: (id, part) => (id === 'wat_1' ? refuse() : findList(id, part)) };
+  await expect(run('2')).rejects.toThrow('cannot be read');
   expect(await Promise.all(['wat_0', 'wat_1', 'wat_2'].map(editionOf))).toEqual(['2', undefined, '2']);
   expect(await rowsOf('wat_2')).toEqual(['ceis:1']);
 });
@@ -407,5 +437,5 @@ test('a hit that cannot be written down is not told, until it can', async () => 
   isAuditDown = false;
   await run('1');
   const [change] = await store.listChanges('wat_1', 0, 9);
-  expect(change && JSON.parse(openChange(seal, 'wat_1', change))).toMatchObject({ request_id: 'req_person' });
+  expect(change && JSON.parse(findChange(seal, 'wat_1', change) ?? '')).toMatchObject({ request_id: 'req_person' });
 });

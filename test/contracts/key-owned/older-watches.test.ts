@@ -3,10 +3,11 @@
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { createSeal } from '../../../src/app/seal.ts';
-import { openList } from '../../../src/app/watches/intake/list-forms.ts';
+import { withDamageTold } from '../../../src/app/sealed-rows.ts';
+import { findCompanies } from '../../../src/app/watches/intake/list-forms.ts';
 import { neverCompared } from '../../../src/app/watches/lists/lists-point.ts';
 import type { NewWatch, StoredWatch, WatchStore } from '../../../src/app/watches/ports.ts';
-import { openChange } from '../../../src/app/watches/told-changes.ts';
+import { findChange } from '../../../src/app/watches/told-changes.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { createPostgresPool } from '../../../src/stores/postgres/pool.ts';
@@ -25,7 +26,7 @@ import { createOutputDirectory } from '../../support/output.ts';
 import { startPostgres } from '../../support/stores/postgres.ts';
 import { openTestStore, testKeyChecksum, testRowProof } from '../../support/stores/sqlite-store.ts';
 
-const seal = createSeal(Buffer.alloc(32, 7));
+const seal = withDamageTold(createSeal(Buffer.alloc(32, 7)), () => {});
 const numbers = ['11222333000181', '11444777000161'];
 const change = { cnpj: numbers[0], kind: 'removed', from: '2026-10-10', to: '2026-11-14' };
 /** What that version wrote of a watch, its list and a change of it. */
@@ -42,9 +43,9 @@ async function expectGoesOn(store: WatchStore): Promise<void> {
   const counts = { members: 2, lastChange: 1, missed: 1, comparedAtMs: 400, fingerprint: null };
   expect(older).toMatchObject({ ...ofCompanies, ...counts, snapshot: 'snap_1', state: 'active' });
   const part = await store.findList('wat_1', 0);
-  expect(part && openList(seal, 'wat_1', part)).toEqual(numbers);
+  expect(part && findCompanies(seal, 'wat_1', part)).toEqual(numbers);
   const changes = await store.listChanges('wat_1', 0, 9);
-  expect(changes.map((each) => JSON.parse(openChange(seal, 'wat_1', each)))).toEqual([change]);
+  expect(changes.map((each) => JSON.parse(findChange(seal, 'wat_1', each) ?? ''))).toEqual([change]);
   // It looks for nobody in the lists, holds nobody's data, and has no last day.
   expect([await store.listPoints(), await store.listAllPeople(undefined, 9)]).toEqual([[], []]);
   expect(await store.hasWaste(2 ** 50)).toBe(false);

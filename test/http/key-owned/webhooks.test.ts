@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createEvents } from '../../../src/app/events/new-event.ts';
 import { createSealOfAll } from '../../../src/app/seal.ts';
+import { withDamageTold } from '../../../src/app/sealed-rows.ts';
 import { createDeliverer, toDelayMs, type WebhookAttempt } from '../../../src/app/webhooks/deliver-webhooks.ts';
 import { sealEndpoint } from '../../../src/app/webhooks/endpoint.ts';
 import { createWebhookSecret } from '../../../src/app/webhooks/webhook-message.ts';
@@ -29,7 +30,10 @@ async function startReceiver(): Promise<WebhookReceiver> {
 
 const loopback = ['127.0.0.0/8', '::1'];
 const secret = createWebhookSecret((length) => new Uint8Array(length).fill(9));
-const seal = createSealOfAll(() => [new Uint8Array(32).fill(3)]);
+const seal = withDamageTold(
+  createSealOfAll(() => [new Uint8Array(32).fill(3)]),
+  () => {},
+);
 
 interface Setup {
   readonly url: string;
@@ -187,6 +191,17 @@ describe('a receiver that misbehaves', () => {
     await deliver();
     expect(await store.find(id)).toMatchObject({ state: 'pending', lastOutcome: 'status 307' });
     expect(inside.connections()).toBe(0);
+  });
+
+  it('that does not open is dead at once, and holds up nobody else', async () => {
+    const receiver = await startReceiver();
+    const { store, deliver } = await setUp({ url: receiver.origin });
+    const moved = createEvents({ seal, clock: createManualClock(), createId: () => 'msg_moved' });
+    const event = moved({ keyId: 'key_1' as KeyId, webhookId: 'wh_1' }, 'webhook.test', {});
+    await store.enqueue({ ...event, id: 'msg_elsewhere' });
+    await deliver();
+    expect(await store.find('msg_elsewhere')).toMatchObject({ state: 'dead', attempts: 1, lastOutcome: 'row_damaged' });
+    expect(await deliver()).toBe(0);
   });
 
   it('by hanging ends with the deadline, and holds up nobody else', async () => {

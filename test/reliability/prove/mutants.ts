@@ -25,6 +25,8 @@ const alwaysWritable = [
   'const isWritable = () => probes.fault() === null;',
   'const isWritable = () => true;',
 ] as const;
+const damagedSuite = 'test/e2e/operators/damaged-rows.test.ts';
+const sealedRows = 'src/app/sealed-rows.ts';
 const retentionSuite = 'test/http/retention.test.ts';
 const purgeClock = 'src/app/jobs/purge-clock.ts';
 const turns = 'src/http/per-tick-limiter.ts';
@@ -162,6 +164,38 @@ export const mutants: readonly Mutant[] = [
       'src/registry/snapshot/snapshot.ts',
       'if (crc32(target) !== this.index.checksums[block])',
       'if (crc32(target) === -1)',
+    ]),
+  ),
+  noticedBy(
+    damagedSuite,
+    mutant('damaged-rows', 'one-ends-all', 'a row that does not open ends everything that opens it among others', [
+      sealedRows,
+      'if (!(error instanceof DamagedSealError)) throw error;',
+      'if (error) throw error;',
+    ]),
+  ),
+  noticedBy(
+    damagedSuite,
+    mutant('damaged-rows', 'left-out-untold', 'a row is left out without a word', [
+      sealedRows,
+      '        onDamaged(row);\n',
+      '',
+    ]),
+  ),
+  noticedBy(
+    damagedSuite,
+    mutant('damaged-rows', 'erased-all-the-same', 'an erasure that could not look into a row ends as if it had', [
+      'src/cli/commands/audit/privacy.ts',
+      'if (damaged.length === 0) return;',
+      'if (damaged.length >= 0) return;',
+    ]),
+  ),
+  noticedBy(
+    'test/contracts/key-owned/list-watches.test.ts',
+    mutant('damaged-rows', 'missed-untold', 'a comparison that lacks a part of its list counts as whole', [
+      'src/app/watches/lists/read-customers.ts',
+      'if (customers === undefined) onLost();',
+      'if (customers === undefined) continue;',
     ]),
   ),
   mutant('clock-jumps', 'limits-by-calendar', 'limits are counted by the calendar', [

@@ -25,6 +25,18 @@ export const erasure: Row = {
   ],
 };
 
+export const damagedRows: Row = {
+  id: 'damaged-rows',
+  promise: 'damaged row',
+  test: 'one flipped byte in a sealed row of events, deliveries, clearances, lists and changes of watches, on SQLite and PostgreSQL',
+  pass: 'the row is left out and named by log, metric and doctor; lists, comparisons, webhooks, report and erasure continue; an erasure says that it could not look into it',
+  suites: [
+    { file: 'test/e2e/operators/damaged-rows.test.ts' },
+    { file: 'test/contracts/key-owned/list-watches.test.ts' },
+    { file: 'test/http/key-owned/webhooks.test.ts' },
+  ],
+};
+
 export const backgroundWork: Row = {
   id: 'background',
   promise: 'background work',

@@ -5,8 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RiskLevel } from '../../../domain/risk/risk-policy.ts';
 import { type BatchFile, filePlace, openFile, sealFile } from '../../batches/batch-file.ts';
 import { type BatchRow, openResult, openRows, sealResult, sealRows } from '../../batches/batch-row.ts';
-import type { BatchStore, InputChunk } from '../../batches/ports.ts';
-import type { Seal } from '../../seal.ts';
+import type { BatchStore, InputChunk, StoredResult } from '../../batches/ports.ts';
+import { type RowSeal, withDamageTold } from '../../sealed-rows.ts';
 import type { Person } from '../person.ts';
 import type { PersonalDataPlace, Traces } from '../place.ts';
 
@@ -14,7 +14,7 @@ const batchesAtOnce = 100;
 const chunksAtOnce = 20;
 const erasedRow = 'person_erased' as const;
 
-export function createBatchesPlace(store: BatchStore, seal: Seal): PersonalDataPlace {
+export function createBatchesPlace(store: BatchStore, seal: RowSeal): PersonalDataPlace {
   async function* listChunks(person: Person): AsyncGenerator<{ readonly id: string; readonly chunk: InputChunk }> {
     for (let after = ''; ; ) {
       const batches = await store.listAll(after, batchesAtOnce);
@@ -37,28 +37,42 @@ export function createBatchesPlace(store: BatchStore, seal: Seal): PersonalDataP
     }
   }
 
+  const inPlace = (id: string, { firstRow }: InputChunk) =>
+    ({ table: 'batch_inputs', id: `${id}:${firstRow}` }) as const;
+
+  const findFile = (id: string, chunk: InputChunk) =>
+    seal.findOpened(inPlace(id, chunk), () => openFile(seal, id, chunk));
+
+  const findChunk = (id: string, chunk: InputChunk): readonly BatchRow[] =>
+    seal.findOpened(inPlace(id, chunk), () => openRows(seal, id, chunk)) ?? [];
+
   /** The rows of a chunk that are theirs, by their place in it. */
   function findRows(rows: readonly BatchRow[], person: Person): number[] {
     return rows.flatMap((row, index) => (person.isNamedIn(JSON.stringify(row)) ? [index] : []));
   }
 
+  /** A result goes whether it opens or not, since its question names the person. */
+  const untold = withDamageTold(seal, () => {});
+  const findResult = (id: string, result: StoredResult) =>
+    untold.findOpened({ table: 'batch_rows', id: `${id}:${result.row}` }, () => openResult(seal, id, result));
+
   async function eraseRow(id: string, row: number, { line }: BatchRow, traces: Traces): Promise<void> {
     const [before] = await store.listResults(id, row, row, 1);
     if (before?.sealed) traces.addBytes(before.sealed);
-    const risk = before === undefined ? null : findRisk(openResult(seal, id, before).answer);
+    const risk = before === undefined ? null : findRisk(findResult(id, before)?.answer ?? null);
     const result = { line, kind: null, reason: erasedRow, mended: null, answer: null };
     await store.eraseRow(id, sealResult(seal, id, row, 'invalid', result), risk);
   }
 
   async function eraseIn(id: string, chunk: InputChunk, person: Person, traces: Traces): Promise<number> {
     if (chunk.firstRow === filePlace) {
-      const file = openFile(seal, id, chunk);
-      if (!isNamedByFile(file, person)) return 0;
+      const file = findFile(id, chunk);
+      if (file === undefined || !isNamedByFile(file, person)) return 0;
       traces.addBytes(chunk.sealed);
       await store.replaceInput(id, sealFile(seal, id, { ...file, name: erasedRow }));
       return 1;
     }
-    const rows = openRows(seal, id, chunk);
+    const rows = findChunk(id, chunk);
     const theirs = findRows(rows, person);
     if (theirs.length === 0) return 0;
     // First what would still be asked about: a row that is settled is not.
@@ -73,8 +87,8 @@ export function createBatchesPlace(store: BatchStore, seal: Seal): PersonalDataP
     async count(person) {
       let count = 0;
       for await (const { id, chunk } of listChunks(person)) {
-        if (chunk.firstRow !== filePlace) count += findRows(openRows(seal, id, chunk), person).length;
-        else if (isNamedByFile(openFile(seal, id, chunk), person)) count++;
+        if (chunk.firstRow !== filePlace) count += findRows(findChunk(id, chunk), person).length;
+        else if (isNamedByFile(findFile(id, chunk), person)) count++;
       }
       return count;
     },
@@ -86,8 +100,8 @@ export function createBatchesPlace(store: BatchStore, seal: Seal): PersonalDataP
   };
 }
 
-function isNamedByFile(file: BatchFile, person: Person): boolean {
-  return person.isNamedIn(JSON.stringify(file));
+function isNamedByFile(file: BatchFile | undefined, person: Person): boolean {
+  return file !== undefined && person.isNamedIn(JSON.stringify(file));
 }
 
 function findRisk(answer: object | null): RiskLevel | null {

@@ -3,20 +3,14 @@
 
 import { erasedFingerprint, openAnswer } from '../../idempotency/answer-once.ts';
 import type { ErasableCalls, KeptCall } from '../../idempotency/ports.ts';
-import type { Seal } from '../../seal.ts';
+import type { RowSeal } from '../../sealed-rows.ts';
 import { createListedPlace, type PersonalDataPlace } from '../place.ts';
 
 const callsAtOnce = 500;
 
-export function createCallsPlace(store: ErasableCalls, seal: Seal): PersonalDataPlace {
-  /** One that no secret opens can be replayed to nobody either. */
-  function open(call: KeptCall): string {
-    try {
-      return openAnswer(seal, call);
-    } catch {
-      return '';
-    }
-  }
+export function createCallsPlace(store: ErasableCalls, seal: RowSeal): PersonalDataPlace {
+  const open = (call: KeptCall) =>
+    seal.findOpened({ table: 'idempotent_calls', id: call.id }, () => openAnswer(seal, call)) ?? '';
 
   return createListedPlace<KeptCall>({
     list: (after) => store.listAnswered(after?.id ?? '', callsAtOnce),

@@ -1,14 +1,15 @@
 // Places whose things are sealed one by one: each that is theirs is deleted, and leaves what it was stored as to the traces.
 
-import { openBody } from '../../events/new-event.ts';
+import { findDelivered, findListed } from '../../events/new-event.ts';
 import type { EventStore, StoredEvent } from '../../events/ports.ts';
 import type { ClearanceStore, StoredClearance } from '../../screening/clearances/ports.ts';
-import { openJudgement } from '../../screening/clearances/sealed-judgement.ts';
-import type { Seal } from '../../seal.ts';
+import { findJudgement } from '../../screening/clearances/sealed-judgement.ts';
+import type { RowSeal } from '../../sealed-rows.ts';
 import type { BoughtAnswerStore } from '../../verify/ports.ts';
 import type { PlacedChange, WatchStore } from '../../watches/ports.ts';
-import { openChange } from '../../watches/told-changes.ts';
+import { findChange } from '../../watches/told-changes.ts';
 import type { NewDelivery, WebhookStore } from '../../webhooks/ports.ts';
+import type { Person } from '../person.ts';
 import { createListedPlace, type PersonalDataPlace } from '../place.ts';
 
 const [eventsAtOnce, thingsAtOnce] = [200, 500];
@@ -31,13 +32,13 @@ export function createBoughtAnswersPlace(store: BoughtAnswerStore): PersonalData
 /** Those of the person, and those whose reason names them; and what watches know of withdrawn ones. */
 export function createClearancesPlace(
   store: Pick<ClearanceStore, 'listAll' | 'remove' | 'forgetWithdrawn'>,
-  seal: Seal,
+  seal: RowSeal,
 ): PersonalDataPlace {
   const kept = createListedPlace<StoredClearance>({
     list: (after) => store.listAll(after?.id ?? '', thingsAtOnce),
     isTheirs: (clearance, person) =>
       clearance.createdAtMs <= person.untilMs &&
-      (person.subjects.includes(clearance.subject) || person.isNamedIn(openJudgement(seal, clearance).reason)),
+      (person.subjects.includes(clearance.subject) || isNamedIn(findJudgement(seal, clearance)?.reason, person)),
     // Its id is random, and acts in the audit name it.
     async erase({ id, sealed }, traces) {
       traces.addBytes(sealed);
@@ -55,11 +56,11 @@ export function createClearancesPlace(
 }
 
 /** Events on their way to an endpoint, told or given up. One that names a person is not told any more. */
-export function createDeliveriesPlace(store: WebhookStore, seal: Seal): PersonalDataPlace {
+export function createDeliveriesPlace(store: WebhookStore, seal: RowSeal): PersonalDataPlace {
   return createListedPlace<NewDelivery>({
     list: (after) => store.listAll(after?.id ?? '', eventsAtOnce),
     isTheirs: (delivery, person) =>
-      delivery.createdAtMs <= person.untilMs && person.isNamedIn(openBody(seal, delivery)),
+      delivery.createdAtMs <= person.untilMs && isNamedIn(findDelivered(seal, delivery), person),
     async erase({ id, sealedBody }, traces) {
       traces.addBytes(sealedBody);
       await store.remove(id);
@@ -68,10 +69,10 @@ export function createDeliveriesPlace(store: WebhookStore, seal: Seal): Personal
 }
 
 /** Events that can be read again. */
-export function createEventsPlace(store: EventStore, seal: Seal): PersonalDataPlace {
+export function createEventsPlace(store: EventStore, seal: RowSeal): PersonalDataPlace {
   return createListedPlace<StoredEvent>({
     list: (after) => store.listAll(after, eventsAtOnce),
-    isTheirs: (event, person) => event.createdAtMs <= person.untilMs && person.isNamedIn(openBody(seal, event)),
+    isTheirs: (event, person) => event.createdAtMs <= person.untilMs && isNamedIn(findListed(seal, event), person),
     async erase(event, traces) {
       traces.addBytes(event.sealedBody);
       await store.remove(event);
@@ -80,13 +81,18 @@ export function createEventsPlace(store: EventStore, seal: Seal): PersonalDataPl
 }
 
 /** Hits of watched people, and changes of a sole trader's company, who may carry their own number in the name. */
-export function createWatchChangesPlace(store: WatchStore, seal: Seal): PersonalDataPlace {
+export function createWatchChangesPlace(store: WatchStore, seal: RowSeal): PersonalDataPlace {
   return createListedPlace<PlacedChange>({
     list: (after) => store.listAllChanges(after, thingsAtOnce),
-    isTheirs: (change, person) => person.isNamedIn(openChange(seal, change.watchId, change)),
+    isTheirs: (change, person) => isNamedIn(findChange(seal, change.watchId, change), person),
     async erase({ watchId, number, sealed }, traces) {
       traces.addBytes(sealed);
       await store.removeChange(watchId, number);
     },
   });
+}
+
+/** One that does not open is told by its seal: nobody can say whom it names. */
+function isNamedIn(text: string | undefined, person: Person): boolean {
+  return text !== undefined && person.isNamedIn(text);
 }

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { type Cpf, completeCpf } from '../../../domain/numbers/cpf.ts';
 import { createSeal } from '../../seal.ts';
+import { withDamageTold } from '../../sealed-rows.ts';
 import type { PlacedList, WatchStore } from '../../watches/ports.ts';
-import { openPeople, sealListText, type WatchedPerson, writePeople } from '../../watches/watched-person.ts';
+import { findPeople, sealListText, type WatchedPerson, writePeople } from '../../watches/watched-person.ts';
 import type { Person } from '../person.ts';
 import { createTraces } from '../place.ts';
 import { createWatchedPeoplePlace } from './watched-people.ts';
 
-const seal = createSeal(Buffer.alloc(32, 7));
+const seal = withDamageTold(createSeal(Buffer.alloc(32, 7)), () => {});
 const [theirs, other] = [completeCpf('300456789') as Cpf, completeCpf('300456780') as Cpf];
 const person = { isNamedIn: (text: string) => text.includes(theirs) } as Person;
 const toPerson = (cpf: Cpf, reference: string | null): WatchedPerson => ({
@@ -33,6 +34,6 @@ test('who is watched under the number of an erased person is watched on, without
   const place = createWatchedPeoplePlace(store as WatchStore, seal);
   expect(await place.count(person)).toBe(1);
   await place.erase(person, createTraces(), async () => {});
-  expect([openPeople(seal, 'wat_1', list), fewer]).toEqual([[toPerson(other, null)], 1]);
+  expect([findPeople(seal, 'wat_1', list), fewer]).toEqual([[toPerson(other, null)], 1]);
   expect(await place.count(person)).toBe(0);
 });

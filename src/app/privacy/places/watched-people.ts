@@ -1,17 +1,17 @@
 // The lists of watched people as a place of personal data. A list is written anew without the person; a comparison that has read it before
 // is made again.
 
-import type { Seal } from '../../seal.ts';
+import type { RowSeal } from '../../sealed-rows.ts';
 import type { PlacedList, WatchStore } from '../../watches/ports.ts';
-import { openPeople, sealListText, type WatchedPerson, writePeople } from '../../watches/watched-person.ts';
+import { findPeople, sealListText, type WatchedPerson, writePeople } from '../../watches/watched-person.ts';
 import type { Person } from '../person.ts';
 import { createListedPlace, type PersonalDataPlace } from '../place.ts';
 
 /** Each holds a thousand people. */
 const listsAtOnce = 10;
 
-export function createWatchedPeoplePlace(store: WatchStore, seal: Seal): PersonalDataPlace {
-  const open = (list: PlacedList) => openPeople(seal, list.watchId, list);
+export function createWatchedPeoplePlace(store: WatchStore, seal: RowSeal): PersonalDataPlace {
+  const open = (list: PlacedList) => findPeople(seal, list.watchId, list) ?? [];
   return createListedPlace<PlacedList>({
     list: (after) => store.listAllPeople(after, listsAtOnce),
     isTheirs: (list, person) => open(list).some((each) => person.isNamedIn(writePeople([each]))),

@@ -9,11 +9,11 @@ import type { Caller } from '../../caller.ts';
 import type { Clock } from '../../clock.ts';
 import { type ListPage, type ListPlace, toListPage } from '../../key-owned/list-page.ts';
 import { requireStored } from '../../key-owned/require-stored.ts';
-import type { Seal } from '../../seal.ts';
+import type { RowSeal } from '../../sealed-rows.ts';
 import type { Screen } from '../screen.ts';
 import type { ToSubjects } from './mark-cleared.ts';
 import type { ClearanceStore, StoredClearance } from './ports.ts';
-import { covers, openJudgement, type SealedJudgement, sealJudgement, toJudged } from './sealed-judgement.ts';
+import { covers, findJudgement, type SealedJudgement, sealJudgement, toJudged } from './sealed-judgement.ts';
 
 /** Who clears: a key by its id, or an operator. They see nothing of the other mode. */
 export interface Clearer {
@@ -63,7 +63,7 @@ export interface ManageClearances {
 
 interface ManageClearancesOptions {
   readonly store: ClearanceStore;
-  readonly seal: Seal;
+  readonly seal: RowSeal;
   readonly toSubjects: ToSubjects;
   readonly screen: Screen;
   readonly record: (actor: string, act: OperatorAct, target: string) => Promise<unknown>;
@@ -87,16 +87,31 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
     return found;
   }
 
-  function toClearance(stored: StoredClearance, { reason } = openJudgement(seal, stored)): Clearance {
+  function toClearance(stored: StoredClearance, { reason }: SealedJudgement): Clearance {
     const { id, row, state, madeBy, createdAtMs, confirmedBy, confirmedAtMs } = stored;
     return { id, row, state, reason, madeBy, createdAtMs, confirmedBy, confirmedAtMs };
+  }
+
+  /** One that is damaged is in no list. */
+  function listSound(found: readonly StoredClearance[]): readonly Clearance[] {
+    return found.flatMap((each) => {
+      const judgement = findJudgement(seal, each);
+      return judgement === undefined ? [] : toClearance(each, judgement);
+    });
+  }
+
+  function requireSound(stored: StoredClearance): Clearance {
+    const [sound] = listSound([stored]);
+    if (sound === undefined) throw new AppError('clearance_not_found');
+    return sound;
   }
 
   /** The one that covers all that is to be judged, and the one that does so no longer, or waits for another person in vain. */
   async function findKept(subjects: readonly string[], mode: KeyMode, row: string, judgement: SealedJudgement) {
     const kept = (await store.findOf(mode, subjects)).find((each) => each.row === row);
     if (kept === undefined) return {};
-    const before = openJudgement(seal, kept);
+    const before = findJudgement(seal, kept);
+    if (before === undefined) return { outdated: kept };
     const isOpen = kept.state === 'cleared' || needsAnother;
     return isOpen && judgement.judged.every((each) => covers(before, each)) ? { same: kept } : { outdated: kept };
   }
@@ -112,7 +127,7 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
       const judgement = { reason, judged: hits.map(({ hit, compared }) => toJudged(hit, compared)) };
       const subjects = toSubjects(toCustomerText(customer));
       const { same, outdated } = await findKept(subjects, by.mode, row, judgement);
-      if (same !== undefined) return { clearance: toClearance(same), isRepeated: true };
+      if (same !== undefined) return { clearance: requireSound(same), isRepeated: true };
       const id = createId();
       await record(by, 'clearance_made', { row, id });
       const made: StoredClearance = {
@@ -132,24 +147,24 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
       // Somebody else was faster.
       const other = (await findKept(subjects, by.mode, row, judgement)).same;
       if (other === undefined) throw new AppError('overloaded', { retryAfterSeconds: 1 });
-      return { clearance: toClearance(other), isRepeated: true };
+      return { clearance: requireSound(other), isRepeated: true };
     },
     async list(mode, limit, before, state) {
       const { things, next } = await toListPage((some) => store.list(mode, some, before, state), limit);
-      return { things: things.map((each) => toClearance(each)), next };
+      return { things: listSound(things), next };
     },
     async findOf(customer, mode) {
-      const found = await store.findOf(mode, toSubjects(toCustomerText(customer)));
-      return found.map((each) => toClearance(each));
+      return listSound(await store.findOf(mode, toSubjects(toCustomerText(customer))));
     },
-    get: async (id, mode) => toClearance(await require(id, mode)),
+    get: async (id, mode) => requireSound(await require(id, mode)),
     async confirm(id, by) {
       const proposed = await require(id, by.mode);
-      if (proposed.state === 'cleared') return toClearance(proposed);
+      if (proposed.state === 'cleared') return requireSound(proposed);
       if (proposed.madeBy === by.actor) throw new AppError('clearance_needs_another');
+      requireSound(proposed);
       await record(by, 'clearance_confirmed', proposed);
       await requireStored(store.confirm(id, by.actor, clock.nowMs()));
-      return toClearance(await require(id, by.mode));
+      return requireSound(await require(id, by.mode));
     },
     async revoke(id, by) {
       const found = await require(id, by.mode);

@@ -3,10 +3,10 @@
 import type { KeyMode } from '../../../domain/access/api-key.ts';
 import { toCustomerText } from '../../../domain/screening/clearance.ts';
 import type { Screened } from '../../../domain/screening/screened.ts';
-import type { Seal } from '../../seal.ts';
+import type { RowSeal } from '../../sealed-rows.ts';
 import type { FoundHit } from '../find-hits.ts';
 import type { ClearanceStore, StoredClearance } from './ports.ts';
-import { covers, openJudgement, type SealedJudgement, toJudged } from './sealed-judgement.ts';
+import { covers, findJudgement, type SealedJudgement, toJudged } from './sealed-judgement.ts';
 
 export interface MarkedHit extends FoundHit {
   /** Null where nobody has judged it false; `atMs`: since when it counts. */
@@ -34,7 +34,7 @@ export type ToSubjects = (customerText: string) => readonly [string, ...string[]
 
 interface MarkClearedOptions {
   readonly store: Pick<ClearanceStore, 'findOf'>;
-  readonly seal: Seal;
+  readonly seal: RowSeal;
   readonly toSubjects: ToSubjects;
 }
 
@@ -56,16 +56,12 @@ export interface OpenClearance {
   readonly judgement: SealedJudgement;
 }
 
-export function openClearances(stored: readonly StoredClearance[], seal: Seal): readonly OpenClearance[] {
-  return stored
-    .filter(({ state }) => state === 'cleared')
-    .map((each) => ({
-      id: each.id,
-      subject: each.subject,
-      row: each.row,
-      atMs: each.confirmedAtMs ?? each.createdAtMs,
-      judgement: openJudgement(seal, each),
-    }));
+export function openClearances(stored: readonly StoredClearance[], seal: RowSeal): readonly OpenClearance[] {
+  return stored.flatMap((each): OpenClearance | [] => {
+    const { id, subject, row, state, createdAtMs, confirmedAtMs } = each;
+    const judgement = state === 'cleared' ? findJudgement(seal, each) : undefined;
+    return judgement === undefined ? [] : { id, subject, row, atMs: confirmedAtMs ?? createdAtMs, judgement };
+  });
 }
 
 /** `clearances`: those of the customer who was asked about. */

@@ -5,6 +5,7 @@ import { isByNumber, isSurer, type Sureness, toCustomerText, toRowText } from '.
 import type { Hit } from '../../../domain/screening/hit.ts';
 import type { Screened } from '../../../domain/screening/screened.ts';
 import type { Seal } from '../../seal.ts';
+import type { RowSeal } from '../../sealed-rows.ts';
 import type { StoredClearance } from './ports.ts';
 
 export interface SealedJudgement {
@@ -37,8 +38,13 @@ export function sealJudgement(seal: Seal, id: string, judgement: SealedJudgement
   return seal.close(JSON.stringify(judgement), toClearancePlace(id));
 }
 
-export function openJudgement(seal: Seal, { id, sealed }: Pick<StoredClearance, 'id' | 'sealed'>): SealedJudgement {
-  return JSON.parse(seal.open(sealed, toClearancePlace(id))) as SealedJudgement;
+/** Undefined where it is damaged, which is told: then nobody has judged. */
+export function findJudgement(
+  seal: RowSeal,
+  { id, sealed }: Pick<StoredClearance, 'id' | 'sealed'>,
+): SealedJudgement | undefined {
+  const text = seal.findOpened({ table: 'clearances', id }, () => seal.open(sealed, toClearancePlace(id)));
+  return text === undefined ? undefined : (JSON.parse(text) as SealedJudgement);
 }
 
 export function toClearancePlace(id: string): string {

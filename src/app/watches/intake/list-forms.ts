@@ -3,9 +3,9 @@
 import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import { AppError, type Bilingual } from '../../../errors.ts';
-import type { Seal } from '../../seal.ts';
+import type { RowSeal } from '../../sealed-rows.ts';
 import type { SealedList } from '../ports.ts';
-import { openListText, type WatchedPerson, writePeople } from '../watched-person.ts';
+import { findListText, type WatchedPerson, writePeople } from '../watched-person.ts';
 import { createCnpjSet } from './cnpj-set.ts';
 import type { Listed, ListForm, RefusedLine } from './take-list.ts';
 
@@ -26,8 +26,10 @@ export function createCompanyForm(companiesMax: number): ListForm<Cnpj> {
   };
 }
 
-export function openList(seal: Seal, id: string, list: SealedList): Cnpj[] {
-  const text = openListText(seal, id, list);
+/** Undefined where this part of the list is damaged, which is told. */
+export function findCompanies(seal: RowSeal, id: string, list: SealedList): Cnpj[] | undefined {
+  const text = findListText(seal, id, list);
+  if (text === undefined) return undefined;
   return Array.from({ length: text.length / cnpjLength }, (_, index) =>
     text.slice(index * cnpjLength, (index + 1) * cnpjLength),
   ) as Cnpj[];

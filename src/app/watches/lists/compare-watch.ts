@@ -44,9 +44,9 @@ export function createCompareWatch(options: CompareWatchOptions) {
   const readCustomers = createReadCustomers(options);
 
   /** What changed for each part, in their order. */
-  async function* compareParts(watch: StoredWatch, { comparison, turn }: Pass): AsyncGenerator<ChangesOf> {
+  async function* compareParts(watch: StoredWatch, { comparison, turn }: Pass, onLost: () => void) {
     const waiting: Promise<ChangesOf>[] = [];
-    for await (const customers of readCustomers(watch)) {
+    for await (const customers of readCustomers(watch, onLost)) {
       turn.signal.throwIfAborted();
       turn.beat();
       const changes = compareSome(customers, comparison);
@@ -60,8 +60,8 @@ export function createCompareWatch(options: CompareWatchOptions) {
     for (const changes of waiting) yield await changes;
   }
 
-  async function* findHits(watch: StoredWatch, pass: Pass): AsyncGenerator<readonly WatchedHit[]> {
-    for await (const part of compareParts(watch, pass)) {
+  async function* findHits(watch: StoredWatch, pass: Pass, onLost: () => void): AsyncGenerator<readonly WatchedHit[]> {
+    for await (const part of compareParts(watch, pass, onLost)) {
       const hits: WatchedHit[] = [];
       for (const [customer, changes] of part) {
         const told = await tellHits(changes, customer, watch.mode, pass);
@@ -92,8 +92,12 @@ export function createCompareWatch(options: CompareWatchOptions) {
     if (state === 'resting') return;
     await store.discardUnfinished(id);
     const { gone, isEmpty } = pass.comparison;
-    const isMissed = gone.length > 0;
-    const found = isEmpty ? { told: [], lastChange: watch.lastChange } : await appendTold(watch, findHits(watch, pass));
+    let isMissed = gone.length > 0;
+    const onLost = () => {
+      isMissed = true;
+    };
+    const hits = findHits(watch, pass, onLost);
+    const found = isEmpty ? { told: [], lastChange: watch.lastChange } : await appendTold(watch, hits);
     pass.turn.signal.throwIfAborted();
     const isFinished = await store.finish(id, {
       from: watch,

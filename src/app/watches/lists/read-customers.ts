@@ -2,20 +2,21 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
-import type { Seal } from '../../seal.ts';
-import { openList } from '../intake/list-forms.ts';
-import type { StoredWatch, WatchStore } from '../ports.ts';
-import { openPeople, toScreenedPerson } from '../watched-person.ts';
+import type { RowSeal } from '../../sealed-rows.ts';
+import { findCompanies } from '../intake/list-forms.ts';
+import type { SealedList, StoredWatch, WatchStore } from '../ports.ts';
+import { findPeople, toScreenedPerson } from '../watched-person.ts';
 import type { Customer } from './tell-hits.ts';
 
 export interface ReadCustomersOptions {
   readonly store: Pick<WatchStore, 'findList'>;
-  readonly seal: Seal;
+  readonly seal: RowSeal;
   /** A list may name a company without its number. Null where nobody knows its name; undefined where nobody can tell now. */
   readonly findCompanyName: (cnpj: Cnpj) => string | null | undefined;
 }
 
-type ReadCustomers = (watch: StoredWatch) => AsyncIterable<readonly Customer[]>;
+/** `onLost`: a part of the list is damaged, and those who stand in it are not there. */
+type ReadCustomers = (watch: StoredWatch, onLost: () => void) => AsyncIterable<readonly Customer[]>;
 
 /** Some milliseconds of work. */
 const namesAtOnce = 100;
@@ -37,17 +38,24 @@ export function createReadCustomers({ store, seal, findCompanyName }: ReadCustom
     return companies;
   }
 
-  return async function* ({ id, kind }) {
+  async function findPart({ id, kind }: StoredWatch, list: SealedList): Promise<readonly Customer[] | undefined> {
+    if (kind === 'company') {
+      const companies = findCompanies(seal, id, list);
+      return companies && toCompanies(companies);
+    }
+    return findPeople(seal, id, list)?.map((person) => ({
+      screened: toScreenedPerson(person),
+      reference: person.reference,
+    }));
+  }
+
+  return async function* (watch, onLost) {
     for (let part = 0; ; part++) {
-      const list = await store.findList(id, part);
+      const list = await store.findList(watch.id, part);
       if (list === undefined) return;
-      if (kind === 'company') yield await toCompanies(openList(seal, id, list));
-      else {
-        yield openPeople(seal, id, list).map((person) => ({
-          screened: toScreenedPerson(person),
-          reference: person.reference,
-        }));
-      }
+      const customers = await findPart(watch, list);
+      if (customers === undefined) onLost();
+      else yield customers;
     }
   };
 }

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import type { ErasureStep } from '../../../app/privacy/erase-person.ts';
 import type { PersonalDataName } from '../../../app/privacy/kept-data.ts';
+import type { DamagedRow } from '../../../app/sealed-rows.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { print, printFault, printJson } from '../../terminal/terminal.ts';
@@ -37,11 +38,13 @@ export function addPrivacyCommands(program: Command): void {
     .action(async ({ json }: { json?: boolean }) => {
       const cpf = await askForCpf();
       const { erase } = await import('../../../compose/commands/audit/privacy.ts');
-      const { erased, reapplied } = await erase(loadConfig(), cpf, (step) => {
+      const { erased, reapplied, damaged } = await erase(loadConfig(), cpf, (step) => {
         if (!json) printFault(`${stepWords[step]} …`);
       });
-      if (json) return printJson({ erased, reapplied });
-      printErased(erased);
+      if (json) printJson({ erased, reapplied, damaged: damaged.map(toRowName) });
+      else printErased(erased);
+      refuseDamaged(damaged);
+      if (json) return;
       print('Nothing of this person is left in any file of data_dir. Running processes have let go of kept answers.');
     });
 
@@ -51,8 +54,8 @@ export function addPrivacyCommands(program: Command): void {
     .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { reapply } = await import('../../../compose/commands/audit/privacy.ts');
-      const { erasures, erased, lost } = await reapply(loadConfig());
-      if (json) printJson({ erasures, erased: erased ?? null, lost });
+      const { erasures, erased, lost, damaged } = await reapply(loadConfig());
+      if (json) printJson({ erasures, erased: erased ?? null, lost, damaged: damaged.map(toRowName) });
       else {
         print(`${erasures} ${erasures === 1 ? 'erasure' : 'erasures'} made again.`);
         if (erased !== undefined) printErased(erased);
@@ -63,7 +66,26 @@ export function addPrivacyCommands(program: Command): void {
           1,
         );
       }
+      refuseDamaged(damaged);
     });
+}
+
+const namedMax = 10;
+
+/** Whether such a row was about the person, nobody can say. */
+function refuseDamaged(damaged: readonly DamagedRow[]): void {
+  if (damaged.length === 0) return;
+  const named = damaged.slice(0, namedMax).map(toRowName).join(', ');
+  const others = damaged.length > namedMax ? `, and ${damaged.length - namedMax} more` : '';
+  throw new OperatorError(
+    `Everything else is erased. Confere could not look into rows that are damaged, and they may be about this person: ${named}${others}. ` +
+      'Put them right or delete them (ConfereRowFault in docs/operations.md), then run this again.',
+    1,
+  );
+}
+
+function toRowName({ table, id }: DamagedRow): string {
+  return `${table} ${id}`;
 }
 
 const erasedWords: Readonly<Record<PersonalDataName, readonly [string, string]>> = {

@@ -145,6 +145,7 @@ async function enqueueTest(all: ManageWebhooks, id: string, asJson: boolean): Pr
 }
 
 const reasonHints: Readonly<Record<SendFailure, string>> = {
+  row_damaged: 'the stored row does not open; see ConfereRowFault in docs/operations.md',
   address_refused: 'the address leads where webhooks may not go; see webhooks.allowed_networks and webhooks.allow_http',
   name_not_found: 'the name cannot be looked up from this machine',
   connection_failed: 'nobody takes the connection, or its certificate is not believed',

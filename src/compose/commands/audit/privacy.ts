@@ -19,26 +19,31 @@ import { openStores, type Stores } from '../../parts/stores.ts';
 import { type OperatorAudit, openOperatorAudit } from './operator-audit.ts';
 
 export function makeReport(config: Config, cpf: Cpf, format: 'html' | 'json'): Promise<string> {
-  return withErasure(config, async ({ places }, audit, stores) => {
+  return withErasure(config, async (parts, audit, stores) => {
     const person = toPerson(stores, cpf, systemClock);
-    const held = await findHeld(person, places);
+    const held = await findHeld(person, parts);
     const report = await makePersonReport(person, held, { ...audit, keys: stores.keys, clock: systemClock });
     return format === 'html' ? toReportPage(report) : `${JSON.stringify(report, null, 2)}\n`;
   });
 }
 
-/** `reapplied`: erasures that were begun before and are ended now. */
+/** `reapplied`: erasures that were begun before and are ended now. `damaged`: rows that it could not look into. */
 export function erase(config: Config, cpf: Cpf, onStep?: (step: ErasureStep) => void) {
   return withErasure(config, async (opened, _, stores) => {
     const parts = { ...opened, ...(onStep && { onStep }) };
     const erased = await erasePerson(toPerson(stores, cpf, systemClock), createErasureId(), parts);
-    return { erased, reapplied: (await reapplyErasures(parts)).erasures };
+    const { erasures: reapplied } = await reapplyErasures(parts);
+    return { erased, reapplied, damaged: parts.listDamaged() };
   });
 }
 
 /** `lost`: erasures that a database knows and the ledger does not. */
 export function reapply(config: Config) {
-  return withErasure(config, async (parts) => ({ ...(await reapplyErasures(parts)), lost: await countLost(parts) }));
+  return withErasure(config, async (parts) => ({
+    ...(await reapplyErasures(parts)),
+    lost: await countLost(parts),
+    damaged: parts.listDamaged(),
+  }));
 }
 
 /** Beside data that a restore has moved aside, which nobody works on any more. */

@@ -5,6 +5,7 @@ import type { AuditLog, AuditTrail } from '../../../app/audit/ports.ts';
 import type { Clock } from '../../../app/clock.ts';
 import type { ErasureParts } from '../../../app/privacy/erase-person.ts';
 import { isNumberIn, type Person } from '../../../app/privacy/person.ts';
+import { DamagedRows } from '../../../app/sealed-rows.ts';
 import type { Config } from '../../../config.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import { cleanDirectory, refuseOldData } from '../../../stores/erasure/clean-directory.ts';
@@ -26,8 +27,10 @@ interface ErasureOptions {
 }
 
 export function openErasure({ config, stores, trail, log, clock, actor }: ErasureOptions): ErasureParts {
+  const damaged = new DamagedRows();
   return {
-    places: openPlaces(config, stores, trail),
+    places: openPlaces(config, stores, trail, damaged.add),
+    listDamaged: () => damaged.list(),
     ledger: openLedger(config),
     marks: stores.marks,
     seal: stores.sealFor(ledgerSealPurpose),

@@ -13,33 +13,36 @@ import {
   createWatchChangesPlace,
 } from '../../../app/privacy/places/sealed-things.ts';
 import { createWatchedPeoplePlace } from '../../../app/privacy/places/watched-people.ts';
+import type { DamagedRow } from '../../../app/sealed-rows.ts';
 import type { Config } from '../../../config.ts';
 import { listOldData } from '../../../stores/erasure/clean-directory.ts';
 import type { Stores } from '../stores.ts';
 import { findOwnRows } from './own-rows.ts';
 import { createSharedAnswersPlace } from './shared-answers.ts';
 
-/** What can only look at the audit is for counting alone. */
+/** What can only look at the audit is for counting alone. `onDamaged`: nobody can tell whether such a row is about a person. */
 export function openPlaces(
   config: Config,
   stores: Stores,
   trail: Pick<AuditTrail, 'find'> & Partial<Pick<AuditTrail, 'findErasable' | 'findActsNaming' | 'forget'>>,
+  onDamaged: (row: DamagedRow) => void,
 ): Places {
   const { secret } = stores;
+  const sealFor = (purpose: Parameters<Stores['sealFor']>[0]) => stores.sealFor(purpose, onDamaged);
   return {
     // First what may fail because somebody else is needed.
     shared_answers: createSharedAnswersPlace(config, secret),
     // Then what is still being worked off, and after it what that has written down of them: a comparison that has still read them writes
     // nothing more, and does not finish.
     bought_answers: createBoughtAnswersPlace(stores.boughtAnswers),
-    batches: createBatchesPlace(stores.batches, stores.sealFor('batch')),
-    watched_people: createWatchedPeoplePlace(stores.watches, stores.sealFor('watch')),
+    batches: createBatchesPlace(stores.batches, sealFor('batch')),
+    watched_people: createWatchedPeoplePlace(stores.watches, sealFor('watch')),
     audit_records: createAuditPlace(trail),
-    idempotent_answers: createCallsPlace(stores.calls, stores.sealFor('idempotency-answer')),
-    clearances: createClearancesPlace(stores.clearances, stores.sealFor('clearance')),
-    webhook_events: createDeliveriesPlace(stores.webhooks, stores.sealFor('webhook')),
-    events: createEventsPlace(stores.events, stores.sealFor('webhook')),
-    watch_changes: createWatchChangesPlace(stores.watches, stores.sealFor('watch')),
+    idempotent_answers: createCallsPlace(stores.calls, sealFor('idempotency-answer')),
+    clearances: createClearancesPlace(stores.clearances, sealFor('clearance')),
+    webhook_events: createDeliveriesPlace(stores.webhooks, sealFor('webhook')),
+    events: createEventsPlace(stores.events, sealFor('webhook')),
+    watch_changes: createWatchChangesPlace(stores.watches, sealFor('watch')),
     // Whom an operator lists is theirs to change: the search through the files says which lists, at the end.
     own_lists: {
       count: async ({ cpf }) => (cpf === undefined ? 0 : (await findOwnRows(config.data_dir, cpf)).lists),

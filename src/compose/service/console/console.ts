@@ -10,6 +10,7 @@ import { toListPage } from '../../../app/key-owned/list-page.ts';
 import { withRecordedActs } from '../../../app/keys/record-key-acts.ts';
 import { findHeld } from '../../../app/privacy/erase-person.ts';
 import { makePersonReport } from '../../../app/privacy/person-report.ts';
+import { DamagedRows } from '../../../app/sealed-rows.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
 import type { Prices } from '../../../domain/prices/price-list.ts';
 import { toFaultCode } from '../../../errors.ts';
@@ -135,7 +136,9 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, toPass: ConsoleOption
         prove: (place) => proveRecord(place, { trail: reader, check: createAuditCheck(secrets) }),
         report: async (cpf) => {
           const person = toPerson(stores, cpf, clock);
-          const held = await findHeld(person, openPlaces(config, stores, reader));
+          const damaged = new DamagedRows();
+          const places = openPlaces(config, stores, reader, damaged.add);
+          const held = await findHeld(person, { places, listDamaged: () => damaged.list() });
           return makePersonReport(person, held, { trail: reader, log: audit, keys: stores.keys, clock, actor });
         },
         recordUnmasking: (requestId, reason) => record(actor, 'audit_unmasked', `${requestId} ${reason}`),
