@@ -27,6 +27,12 @@ export const batchWords = defineWords(
     columnsLead:
       'Reconhecidas pelo nome. Confira e corrija: uma coluna que não é usada aparece no resultado como veio.',
     noNumbers: 'Escolha a coluna que tem os CPFs ou CNPJs.',
+    notCompared: {
+      name: 'Sem coluna de nome: nenhum nome será comparado, e a resposta diz só que o CPF existe.',
+      birth_date: 'Sem coluna de data de nascimento: ela não será comparada.',
+      company_name: 'Sem coluna de razão social: ela não será comparada.',
+    },
+    seeming: (names: string) => `Pode ser esta: ${names}. Escolha acima o que há nela.`,
     roleOf: (column: string) => `O que há na coluna ${column}`,
     roles: {
       cpf: 'CPF',
@@ -180,6 +186,12 @@ export const batchWords = defineWords(
     columnsLead:
       'Recognised by their names. Check and correct them: a column that is not used appears in the result as it is.',
     noNumbers: 'Choose the column that holds the CPFs or CNPJs.',
+    notCompared: {
+      name: 'No name column: names are not compared, and an answer says only that the CPF exists.',
+      birth_date: 'No column of birth dates: they are not compared.',
+      company_name: 'No column of company names: they are not compared.',
+    },
+    seeming: (names) => `This may be it: ${names}. Choose above what it holds.`,
     roleOf: (column) => `What column ${column} holds`,
     roles: {
       cpf: 'CPF',

@@ -124,6 +124,7 @@ export function ChosenCard({ file, attempt, found, reading, limits, onStarted, o
           form={toForm()}
           rows={preview && estimateRows(file, preview)}
           isExact={preview?.is_whole === true}
+          notCompared={preview?.not_compared ?? []}
           onCancel={() => setAsked(false)}
           onConfirm={start}
         />

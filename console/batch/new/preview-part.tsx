@@ -5,6 +5,7 @@ import { formatNumber } from '../../words/format.ts';
 import { batchWords } from '../words.ts';
 import { estimateRows, type Found, hasNumbers, isOver, type Preview } from './chosen-file.ts';
 import { changeDraft, type Draft } from './draft.ts';
+import { NotCompared } from './not-compared.tsx';
 import { FaultyRows, PreviewCounts, PreviewTable } from './preview-table.tsx';
 import { ReadingFields } from './reading-fields.tsx';
 
@@ -27,6 +28,7 @@ export function PreviewPart({ file, preview, found: current, reading, isLooking,
         <p class="quiet">{words.columnsLead}</p>
         {isNumbered ? <PreviewCounts preview={preview} /> : <Notice tone="warn">{words.noNumbers}</Notice>}
         <PreviewTable preview={preview} found={current} onFound={(changed) => changeDraft({ found: changed })} />
+        {isNumbered && <NotCompared preview={preview} />}
         <ReadingFields
           preview={preview}
           hasDates={current.birth_date !== undefined}

@@ -8,6 +8,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { ProblemNotice } from '../../design/problems/problem-notice.tsx';
 import { formatNumber } from '../../words/format.ts';
 import { batchWords } from '../words.ts';
+import type { Preview } from './chosen-file.ts';
 
 type Estimate = ConsoleFileAnswer<'batch-estimate'>;
 
@@ -17,11 +18,12 @@ interface StartDialogProps {
   /** As far as the beginning of the file tells. */
   readonly rows: number | undefined;
   readonly isExact: boolean;
+  readonly notCompared: Preview['not_compared'];
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
 }
 
-export function StartDialog({ file, form, rows, isExact, onCancel, onConfirm }: StartDialogProps) {
+export function StartDialog({ file, form, rows, isExact, notCompared, onCancel, onConfirm }: StartDialogProps) {
   const words = batchWords();
   const [estimate, setEstimate] = useState<Estimate>();
   const [error, setError] = useState<unknown>();
@@ -44,6 +46,9 @@ export function StartDialog({ file, form, rows, isExact, onCancel, onConfirm }: 
         <li>{toRowsSentence(estimate?.rows ?? rows, estimate !== undefined || isExact)}</li>
         {estimate !== undefined && <EstimateLines estimate={estimate} />}
         {estimate === undefined && error === undefined && <li>{words.counting}</li>}
+        {notCompared.map((role) => (
+          <li key={role}>{words.notCompared[role]}</li>
+        ))}
         <li>{words.confirmEach}</li>
         <li>{words.confirmGoesOn}</li>
       </ul>

@@ -327,6 +327,14 @@ describe('a batch', () => {
     });
   });
 
+  test('is planned without being made', async () => {
+    const { client } = connect();
+    const plan = { rows: 1, people: 1, not_compared: ['name'] };
+    replies = [toJson(200, plan)];
+    expect(await client.batches.plan([{ cpf: '40442820135' }])).toEqual(plan);
+    expect(received[0]).toMatchObject({ url: '/v1/batches?dry_run=true', body: '{"cpf":"40442820135"}\n' });
+  });
+
   test('gives its results thousand by thousand, and a broken connection costs no more than those', async () => {
     const { client, timers } = connect();
     replies = [

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: ba86ead6ed2dbdfca449a5b62755a5347a82baa6bff259efe6f301c157b6310f
-// these types: 8be8ddcfff9f66edc56eb251266ef189c40b25ddff6793b849520d09e6fff004
+// openapi.json: bbf78f73461980778f4b459a1c217cb4dc55b303eab03fb9dcf9086e504b18f7
+// these types: 19cbb2f6e0411af79341bf42775014a21c50a79dcdbea31936ec5e4fc8f46c1c
 
 /** Where the establishment is. */
 export interface Address {
@@ -71,6 +71,29 @@ export interface Batch {
   status: BatchStatus;
 }
 
+/** A column of the table. */
+export interface BatchColumn {
+  /** The values of the first three rows, masked. */
+  masked: string[];
+  /** Its heading; `column_1` and so on in a table without a header. */
+  name: string;
+  /**
+   * Counted from 1.
+   * @min 0
+   */
+  position: number;
+  /** What the service reads it as; null: it does not use the column. */
+  role: BatchColumnRole | null;
+}
+
+export type BatchColumnRole =
+  | "cpf"
+  | "cnpj"
+  | "document"
+  | "name"
+  | "company_name"
+  | "birth_date";
+
 /** Rows that are done. */
 export interface BatchCounts {
   /**
@@ -135,8 +158,54 @@ export interface BatchList {
   next_cursor: string | null;
 }
 
+export type BatchNotCompared = "name" | "birth_date" | "company_name";
+
 /** `failed`: it ended before its last row, for `reason`. */
 export type BatchOutcome = "completed" | "failed";
+
+/** What a batch would ask. Nothing of it is kept, and no source was asked. */
+export interface BatchPlan {
+  /** Calls to each source, at most: an answer that the service already has costs none. */
+  calls_max: Record<string, number>;
+  /** At most sixty, those that are used first. */
+  columns: BatchColumn[];
+  /**
+   * Different CNPJs.
+   * @min 0
+   */
+  companies: number;
+  /** What is wrong with them, and how often. */
+  faults: Record<string, number>;
+  /**
+   * Rows that the service cannot read.
+   * @min 0
+   */
+  invalid: number;
+  /**
+   * Rows whose number the service puts right.
+   * @min 0
+   */
+  mended: number;
+  /** What no answer can compare, because no column holds it. Without `name`, an answer says only that a number exists. */
+  not_compared: BatchNotCompared[];
+  /**
+   * Different CPFs.
+   * @min 0
+   */
+  people: number;
+  /**
+   * Rows that ask what an earlier row asks: they get its answer, without another call.
+   * @min 0
+   */
+  repeated: number;
+  /**
+   * How many there are.
+   * @min 0
+   */
+  rows: number;
+  /** Give such a column a heading that the service knows, and send the table again. */
+  unused: BatchUnusedColumn[];
+}
 
 /** One line of the results. */
 export interface BatchResult {
@@ -174,6 +243,17 @@ export type BatchRowStatus =
 
 /** `failed`: it ended before its last row, for `reason`. */
 export type BatchStatus = "running" | "completed" | "failed";
+
+/** A column that the service does not use, and could. */
+export interface BatchUnusedColumn {
+  /** Its heading. */
+  name: string;
+  /** What it seems to hold. */
+  role: BatchUnusedRole;
+}
+
+/** What it seems to hold. */
+export type BatchUnusedRole = "name" | "birth_date";
 
 /** Result of comparing the birth date. */
 export type BirthDateMatch =
@@ -1777,6 +1857,44 @@ export interface Problem {
 export interface Readiness {
   /** Says yes; a no is a problem document. */
   status: "ready";
+}
+
+/** A batch, and how the service reads its table. */
+export interface ReceivedBatch {
+  /** At most sixty, those that are used first. */
+  columns: BatchColumn[];
+  /** Rows that are done. */
+  counts: BatchCounts;
+  /**
+   * When it began to arrive.
+   * @format date-time
+   */
+  created_at: string;
+  /**
+   * When it is deleted with its results; null while it runs.
+   * @format date-time
+   */
+  expires_at: string | null;
+  /**
+   * Null while it runs.
+   * @format date-time
+   */
+  finished_at: string | null;
+  /** `bat_…` */
+  id: string;
+  /** What no answer can compare, because no column holds it. Without `name`, an answer says only that a number exists. */
+  not_compared: BatchNotCompared[];
+  /** Why it ended before its last row; rows that were answered stay. */
+  reason: BatchEnd | null;
+  /**
+   * How many there are.
+   * @min 0
+   */
+  rows: number;
+  /** `failed`: it ended before its last row, for `reason`. */
+  status: BatchStatus;
+  /** Give such a column a heading that the service knows, and send the table again. */
+  unused: BatchUnusedColumn[];
 }
 
 export type RecordField =

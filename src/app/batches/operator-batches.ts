@@ -10,7 +10,7 @@ import type { OperatorAct } from '../audit/entry.ts';
 import type { OpenTable, Sent } from '../bulk/open-table.ts';
 import type { QuestionRules } from '../bulk/question.ts';
 import { type Estimate, estimateRun } from '../bulk/run/estimate.ts';
-import { type Row, type Table, TableError } from '../bulk/table.ts';
+import type { Table } from '../bulk/table.ts';
 import type { Clock } from '../clock.ts';
 import { toActor } from '../operators/sessions.ts';
 import type { Seal } from '../seal.ts';
@@ -18,9 +18,10 @@ import { type BatchFile, filePlace, openFile } from './batch-file.ts';
 import { isSandboxOwner, toBatchOwner, toOwnerKey } from './operator-owner.ts';
 import type { BatchStore, Sheet, StoredBatch } from './ports.ts';
 import { type PreviewOrder, previewTable, type TablePreview } from './preview-table.ts';
-import { type ReceiveBatch, toBatchProblem, toTooManyRows } from './receive-batch.ts';
+import type { ReceiveBatch } from './receive-batch.ts';
 import { openPortugueseSheet, writeResultTable } from './results/result-table.ts';
 import { type ResultFilter, type ResultPage, searchResults } from './results/search-results.ts';
+import { toBatchProblem, withinRows } from './within-limits.ts';
 
 /** How the file is to be read, as far as it does not tell itself. */
 interface TableRules {
@@ -112,7 +113,7 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
     try {
       return await read(await openTable(body, { kind: 'file', hasHeader, sheet, mayBeEmpty: true }, opened));
     } catch (error) {
-      throw error instanceof TableError ? toBatchProblem(error) : error;
+      throw toBatchProblem(error);
     }
   }
 
@@ -174,13 +175,4 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
       return searchResults(batch, { store, seal }, filter);
     },
   };
-}
-
-async function* withinRows(portions: AsyncIterable<readonly Row[]>, rowsMax: number): AsyncGenerator<readonly Row[]> {
-  let count = 0;
-  for await (const rows of portions) {
-    count += rows.length;
-    if (count > rowsMax) throw toTooManyRows(rowsMax);
-    yield rows;
-  }
 }

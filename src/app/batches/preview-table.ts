@@ -3,8 +3,10 @@
 import type { RowFault } from '../../domain/rows/row-words.ts';
 import type { Columns } from '../bulk/columns.ts';
 import { findColumns, findColumnsOf } from '../bulk/columns.ts';
+import { type ComparedRole, listNotCompared } from '../bulk/not-compared.ts';
 import { type QuestionRules, readQuestion } from '../bulk/question.ts';
 import { type Row, type Table, TableError } from '../bulk/table.ts';
+import { findUnused, type UnusedColumn } from '../bulk/unused-columns.ts';
 import type { Mend } from '../bulk/written-number.ts';
 import { toBatchFile } from './batch-file.ts';
 
@@ -24,6 +26,10 @@ export interface TablePreview {
   readonly hasHeader: boolean;
   /** By what they are called, or as they were chosen. Without a column of numbers nothing can be asked. */
   readonly found: Columns;
+  /** What no answer can compare, because no column is said to hold it. */
+  readonly notCompared: readonly ComparedRole[];
+  /** Columns that look as if they could hold it. */
+  readonly unused: readonly UnusedColumn[];
   readonly rows: readonly PreviewRow[];
   readonly faulty: readonly PreviewRow[];
   readonly counts: { readonly looked: number; readonly good: number; readonly mended: number; readonly faulty: number };
@@ -63,6 +69,8 @@ export async function previewTable(table: Table, order: PreviewOrder): Promise<T
     columns: table.columns.slice(0, columnsShown).map((name) => name.slice(0, cellLength)),
     hasHeader: table.format === 'ndjson' || table.firstRow === undefined,
     found,
+    notCompared: listNotCompared(found),
+    unused: findUnused(table, found, {}, order).map(({ name, role }) => ({ name: name.slice(0, cellLength), role })),
     rows: read.slice(0, rowsShown),
     faulty: faulty.slice(0, faultyShown),
     counts: { looked: read.length, good: read.length - faulty.length, mended, faulty: faulty.length },

@@ -8,6 +8,7 @@ import { type Columns, findColumnsOf } from '../bulk/columns.ts';
 import type { OpenTable, Sent } from '../bulk/open-table.ts';
 import { readQuestion } from '../bulk/question.ts';
 import { type Row, TableError, withDecimalCommas, withoutEmptyEnd } from '../bulk/table.ts';
+import { type TableFacts, toTableFacts } from '../bulk/table-facts.ts';
 import type { DateOrder } from '../bulk/written-date.ts';
 import type { Clock } from '../clock.ts';
 import { findRepeated, type OrderSecrets, openFingerprint } from '../key-owned/repeated-order.ts';
@@ -19,6 +20,7 @@ import { type BatchFile, sealFile, toBatchFile } from './batch-file.ts';
 import { type BatchRow, sealRows, toBatchRow } from './batch-row.ts';
 import type { BatchStore, NewBatch, StoredBatch } from './ports.ts';
 import { createRepeatedQuestions } from './repeated-questions.ts';
+import { toBatchProblem, toNoRows, withinBytes, withinRows } from './within-limits.ts';
 
 export interface BatchLimits {
   readonly rowsMax: number;
@@ -59,10 +61,14 @@ interface ReceiveOptions {
   readonly limits: BatchLimits;
 }
 
-/** `isRepeated`: it was there already, by the same Idempotency-Key. */
-export type ReceiveBatch = (
-  order: BatchOrder,
-) => Promise<{ readonly batch: StoredBatch; readonly isRepeated: boolean }>;
+export interface ReceivedBatch {
+  readonly batch: StoredBatch;
+  /** It was there already, by the same Idempotency-Key. */
+  readonly isRepeated: boolean;
+  readonly facts: TableFacts;
+}
+
+export type ReceiveBatch = (order: BatchOrder) => Promise<ReceivedBatch>;
 
 const rowsPerChunk = 250;
 
@@ -110,11 +116,12 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     fingerprint.update(`${said} ${explain} ${webhookId} ${purpose}${screened}\n`);
     await using opened = new AsyncDisposableStack();
     const { bytes, signal } = order.body;
-    const sent = { bytes: withinBytes(bytes, limits.bodyBytesMax, fingerprint), signal };
+    const sent = { bytes: withinBytes(bytes, limits.bodyBytesMax, (chunk) => fingerprint.update(chunk)), signal };
     const { table, columns } = await open(order, sent, opened);
     const isScreened = screenLanguage !== null || options.isAlwaysScreened;
     if (file !== undefined) await keep.file(toBatchFile(file.name, table, { columns, isScreened }));
     const rules = { columns, today: toBrazilDay(clock.nowMs()), dateOrder: file?.dateOrder ?? ('dmy' as const) };
+    const facts = toTableFacts(table, columns, rules);
     const repeated = createRepeatedQuestions();
     let rows: BatchRow[] = [];
     let count = 0;
@@ -122,9 +129,9 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
       if (rows.length > 0) await keep.rows(rows, count - rows.length + 1);
       rows = [];
     };
-    for await (const block of table.rows) {
+    for await (const block of withinRows(table.rows, limits.rowsMax)) {
       for (const row of block) {
-        if (++count > limits.rowsMax) throw toTooManyRows(limits.rowsMax);
+        count++;
         const cells = file === undefined ? {} : { cells: toKeptCells(row, table.columns.length) };
         const read = readQuestion(row, rules);
         const sameAs = read.kind === 'question' ? repeated.findFirst(read.question, count) : undefined;
@@ -134,15 +141,17 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     }
     await flush();
     if (count === 0) throw toNoRows();
-    return { rows: count, fingerprints: fingerprint.digest() };
+    return { rows: count, facts, fingerprints: fingerprint.digest() };
   }
 
-  async function receive(order: BatchOrder, id: string): Promise<StoredBatch> {
+  async function receive(order: BatchOrder, id: string): Promise<ReceivedBatch> {
+    let facts: TableFacts;
     try {
-      const { rows, fingerprints } = await take(order, {
+      const { rows, fingerprints, ...taken } = await take(order, {
         file: (file) => requireStored(store.appendInput(id, sealFile(seal, id, file))),
         rows: (batch, firstRow) => requireStored(store.appendInput(id, sealRows(seal, id, firstRow, batch))),
       });
+      facts = taken.facts;
       await order.file?.beforeStart(id);
       await requireStored(store.start(id, rows, fingerprints[0]));
     } catch (error) {
@@ -151,19 +160,19 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     }
     const batch = await store.find(id);
     if (batch === undefined) throw new AppError('batch_not_found');
-    return batch;
+    return { batch, isRepeated: false, facts };
   }
 
   return async (order) => {
     const { id, before } = await begin(order);
     try {
-      if (before === undefined) return { batch: await receive(order, id), isRepeated: false };
-      const { fingerprints } = await take(order, { file: async () => {}, rows: async () => {} });
+      if (before === undefined) return await receive(order, id);
+      const { fingerprints, facts } = await take(order, { file: async () => {}, rows: async () => {} });
       if (before.state === 'receiving') throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
       if (!fingerprints.some((each) => each === before.fingerprint)) throw new AppError('idempotency_key_reused');
-      return { batch: before, isRepeated: true };
+      return { batch: before, isRepeated: true, facts };
     } catch (error) {
-      throw error instanceof TableError ? toBatchProblem(error) : error;
+      throw toBatchProblem(error);
     }
   };
 }
@@ -177,46 +186,4 @@ interface Keep {
 function toKeptCells(row: Row, width: number): readonly string[] {
   if (row.cells.length === 0 || row.cells.length > width) return [row.text ?? row.cells.join(' ')];
   return withoutEmptyEnd(withDecimalCommas(row));
-}
-
-export function toBatchProblem(error: TableError): AppError {
-  const { detail } = error;
-  return new AppError('invalid_batch', { ...(detail && { detail }), internal: 'the table cannot be read' });
-}
-
-async function* withinBytes(
-  body: AsyncIterable<Uint8Array>,
-  bytesMax: number,
-  fingerprint: { update(bytes: Uint8Array): unknown },
-): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > bytesMax) {
-      throw new AppError('payload_too_large', {
-        detail: {
-          en: `The file of a batch holds at most ${bytesMax} bytes here. Send it in parts.`,
-          pt: `O arquivo de um lote tem no máximo ${bytesMax.toLocaleString('pt-BR')} bytes aqui. Envie-o em partes.`,
-        },
-      });
-    }
-    fingerprint.update(chunk);
-    yield chunk;
-  }
-}
-
-export function toTooManyRows(rowsMax: number): AppError {
-  return new AppError('batch_too_large', {
-    detail: {
-      en: `A batch holds at most ${rowsMax} rows here. Send it in parts.`,
-      pt: `Um lote tem no máximo ${rowsMax.toLocaleString('pt-BR')} linhas aqui. Envie-o em partes.`,
-    },
-  });
-}
-
-function toNoRows(): TableError {
-  return new TableError('There are no rows.', {
-    en: 'The table has a header and no row.',
-    pt: 'A tabela tem um cabeçalho e nenhuma linha.',
-  });
 }

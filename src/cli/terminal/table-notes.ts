@@ -4,8 +4,8 @@ import { toFlag } from '../../app/bulk/columns.ts';
 import type { ComparedRole } from '../../app/bulk/not-compared.ts';
 import type { Estimate } from '../../app/bulk/run/estimate.ts';
 import { rowFaults } from '../../app/bulk/table.ts';
+import type { TableFacts } from '../../app/bulk/table-facts.ts';
 import type { UsedList } from '../../compose/verify/pinned-lists.ts';
-import type { TableFacts } from '../../compose/verify/verify.ts';
 import { toCount } from './progress.ts';
 import { toTableLines } from './terminal.ts';
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { VerifiedScreening } from '../../app/audit/entry.ts';
 import { createOperatorBatches, type RecordOperatorAct } from '../../app/batches/operator-batches.ts';
 import { isOperatorOwner, toOwnerKey } from '../../app/batches/operator-owner.ts';
+import { createPlanBatch } from '../../app/batches/plan-batch.ts';
 import { createReadBatches } from '../../app/batches/read-batches.ts';
 import { createReceiveBatch } from '../../app/batches/receive-batch.ts';
 import { createRunBatch } from '../../app/batches/run/run-batch.ts';
@@ -87,13 +88,15 @@ export function openBatches(core: Core, verify: Verify): Batches {
     createId: createRequestIds(clock, randomBytes, 'bat_'),
     limits,
   });
+  const listParties = () => listSourceNames(config);
+  const planBatch = createPlanBatch({ openTable: core.openTable, clock, limits, listParties });
   const batches = createReadBatches({
     store,
     seal,
     onMissing: (id, row) => onRowFault({ table: 'batch_rows', id: `${id}:${row}` }),
   });
   return {
-    routes: (server, parts) => addBatchRoutes(server, { ...parts, receiveBatch, batches }),
+    routes: (server, parts) => addBatchRoutes(server, { ...parts, receiveBatch, planBatch, batches }),
     openForOperators: (record) => ({
       operatorBatches: createOperatorBatches({
         store,
@@ -104,7 +107,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
         writeWorkbook,
         rowsMax: limits.rowsMax,
         record,
-        listParties: () => listSourceNames(config),
+        listParties,
       }),
       limits: { ...limits, keptHours: config['batches.kept_hours'] },
     }),

@@ -2,17 +2,15 @@
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ColumnLook, lookAtColumns } from '../../app/bulk/column-looks.ts';
 import { type ColumnChoices, findColumnsOf } from '../../app/bulk/columns.ts';
-import { type ComparedRole, listNotCompared } from '../../app/bulk/not-compared.ts';
 import type { Asks } from '../../app/bulk/run/added-columns.ts';
 import { type Estimate, estimateRun } from '../../app/bulk/run/estimate.ts';
 import { createResultWriter, type ResultFormat, type ResultRules, toResultRules } from '../../app/bulk/run/results.ts';
 import { type BadRow, runBulk } from '../../app/bulk/run/run.ts';
 import type { RunCounts } from '../../app/bulk/run/run-counts.ts';
 import type { Table } from '../../app/bulk/table.ts';
+import { type TableFacts, toTableFacts } from '../../app/bulk/table-facts.ts';
 import type { TextTableOptions } from '../../app/bulk/text/text-table.ts';
-import { findUnused, type UnusedColumn } from '../../app/bulk/unused-columns.ts';
 import type { DateOrder } from '../../app/bulk/written-date.ts';
 import { type Input, openInput } from '../../bulk/input.ts';
 import type { RunIdentity } from '../../bulk/journal.file.ts';
@@ -54,19 +52,6 @@ export interface VerifyWatch {
 }
 
 /** What was made of the table's beginning. */
-export interface TableFacts {
-  /** The columns that are used, by their names. */
-  readonly columns: Readonly<Record<string, string>>;
-  /** What each column of the table is taken for. */
-  readonly looks: readonly ColumnLook[];
-  /** Those that look as if they could be. */
-  readonly unused: readonly UnusedColumn[];
-  /** What no answer can compare, because no column holds it. */
-  readonly notCompared: readonly ComparedRole[];
-  readonly headerLine: number | undefined;
-  readonly sheets: Table['sheets'] | undefined;
-}
-
 export interface VerifyStart extends TableFacts {
   /** Rows that an earlier run has answered. */
   readonly rowsBefore: number;
@@ -91,14 +76,7 @@ async function openOrdered(order: TableOrder, opened: AsyncDisposableStack) {
   const table = await openTable(input, options, opened);
   const found = findColumnsOf(table, order.choices);
   const questions = { columns: found, today: toBrazilDay(systemClock.nowMs()), dateOrder: order.dateOrder };
-  const facts: TableFacts = {
-    columns: Object.fromEntries(Object.entries(found).map(([role, index]) => [role, table.columns[index] ?? ''])),
-    unused: findUnused(table, found, order.choices, questions),
-    looks: lookAtColumns(table, found),
-    notCompared: listNotCompared(found),
-    headerLine: table.headerLine,
-    sheets: table.sheets,
-  };
+  const facts = toTableFacts(table, found, questions, order.choices);
   return { input, table, found, questions, facts };
 }
 

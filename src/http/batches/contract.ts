@@ -1,9 +1,12 @@
 // The schemas of batches: what is told of one, and a line of its results.
 
 import { batchEnds, rowStatuses } from '../../app/batches/ports.ts';
+import { columnRoles } from '../../app/bulk/column-names.ts';
+import { comparedRoles } from '../../app/bulk/not-compared.ts';
 import { mends } from '../../app/bulk/written-number.ts';
 import {
   count,
+  listOf,
   listPage,
   named,
   object,
@@ -27,30 +30,93 @@ export const batchReason = orNull(
   'Why it ended before its last row; rows that were answered stay.',
 );
 
-export const batchSchemas = {
-  Batch: object(
-    {
-      id: text('`bat_…`'),
-      status: oneOf('BatchStatus', batchStatuses, '`failed`: it ended before its last row, for `reason`.'),
-      reason: batchReason,
-      rows: count('How many there are.'),
-      counts: titled(
-        'BatchCounts',
-        object(
-          {
-            answered: count('Rows with an answer, positive or negative.'),
-            invalid: count('Rows that could not be read; nobody was asked.'),
-            failed: count('Rows without an answer, for the reason in their line.'),
-            outcome_unknown: count('Rows that were interrupted while sources were asked; nobody is asked again.'),
-          },
-          'Rows that are done.',
-        ),
+const batchFields = {
+  id: text('`bat_…`'),
+  status: oneOf('BatchStatus', batchStatuses, '`failed`: it ended before its last row, for `reason`.'),
+  reason: batchReason,
+  rows: count('How many there are.'),
+  counts: titled(
+    'BatchCounts',
+    object(
+      {
+        answered: count('Rows with an answer, positive or negative.'),
+        invalid: count('Rows that could not be read; nobody was asked.'),
+        failed: count('Rows without an answer, for the reason in their line.'),
+        outcome_unknown: count('Rows that were interrupted while sources were asked; nobody is asked again.'),
+      },
+      'Rows that are done.',
+    ),
+  ),
+  created_at: Type.String({ format: 'date-time', description: 'When it began to arrive.' }),
+  finished_at: moment('Null while it runs.'),
+  expires_at: moment('When it is deleted with its results; null while it runs.'),
+};
+
+const columnRole = oneOf('BatchColumnRole', columnRoles);
+
+/** What the service made of the table's columns. */
+const tableFields = {
+  columns: listOf(
+    titled(
+      'BatchColumn',
+      object(
+        {
+          position: count('Counted from 1.'),
+          name: text('Its heading; `column_1` and so on in a table without a header.'),
+          role: orNull(columnRole, 'What the service reads it as; null: it does not use the column.'),
+          masked: listOf(
+            text('9 stands for a digit, `A` or `a` for a letter.'),
+            'The values of the first three rows, masked.',
+          ),
+        },
+        'A column of the table.',
       ),
-      created_at: Type.String({ format: 'date-time', description: 'When it began to arrive.' }),
-      finished_at: moment('Null while it runs.'),
-      expires_at: moment('When it is deleted with its results; null while it runs.'),
+    ),
+    'At most sixty, those that are used first.',
+  ),
+  unused: listOf(
+    titled(
+      'BatchUnusedColumn',
+      object(
+        {
+          name: text('Its heading.'),
+          role: oneOf('BatchUnusedRole', ['name', 'birth_date'], 'What it seems to hold.'),
+        },
+        'A column that the service does not use, and could.',
+      ),
+    ),
+    'Give such a column a heading that the service knows, and send the table again.',
+  ),
+  not_compared: listOf(
+    oneOf('BatchNotCompared', comparedRoles),
+    'What no answer can compare, because no column holds it. Without `name`, an answer says only that a number exists.',
+  ),
+};
+
+export const batchSchemas = {
+  Batch: object(batchFields, 'A batch of verifications.'),
+  ReceivedBatch: object({ ...batchFields, ...tableFields }, 'A batch, and how the service reads its table.'),
+  BatchPlan: object(
+    {
+      rows: count('How many there are.'),
+      people: count('Different CPFs.'),
+      companies: count('Different CNPJs.'),
+      repeated: count('Rows that ask what an earlier row asks: they get its answer, without another call.'),
+      invalid: count('Rows that the service cannot read.'),
+      faults: Type.Unsafe<Readonly<Record<string, number>>>({
+        type: 'object',
+        additionalProperties: { type: 'integer', minimum: 1 },
+        description: 'What is wrong with them, and how often.',
+      }),
+      mended: count('Rows whose number the service puts right.'),
+      calls_max: Type.Unsafe<Readonly<Record<string, number>>>({
+        type: 'object',
+        additionalProperties: { type: 'integer', minimum: 0 },
+        description: 'Calls to each source, at most: an answer that the service already has costs none.',
+      }),
+      ...tableFields,
     },
-    'A batch of verifications.',
+    'What a batch would ask. Nothing of it is kept, and no source was asked.',
   ),
   BatchList: listPage('batches', 'Batch'),
   BatchResult: withScreening(
@@ -78,3 +144,5 @@ export const batchSchemas = {
 };
 
 export type BatchResponse = Static<typeof batchSchemas.Batch>;
+export type ReceivedBatchResponse = Static<typeof batchSchemas.ReceivedBatch>;
+export type BatchPlanResponse = Static<typeof batchSchemas.BatchPlan>;

@@ -1,5 +1,6 @@
 // The routes of batches in the OpenAPI document.
 
+import { contractSourceNames } from '../../domain/person/contract-sources.ts';
 import { toIdParameter, toKeyOwnedListOperation, toKeyOwnedOperations } from '../key-owned/openapi.ts';
 import {
   cnpjExample,
@@ -16,7 +17,7 @@ import {
   toReference,
   uploadErrors,
 } from '../openapi/parts.ts';
-import type { BatchResponse } from './contract.ts';
+import type { BatchPlanResponse, BatchResponse, ReceivedBatchResponse } from './contract.ts';
 
 const running: BatchResponse = {
   id: 'bat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
@@ -35,6 +36,29 @@ const completed: BatchResponse = {
   counts: { answered: 2, invalid: 1, failed: 0, outcome_unknown: 0 },
   finished_at: '2026-11-15T12:00:02.000Z',
   expires_at: '2026-11-18T12:00:02.000Z',
+};
+
+const table = {
+  columns: [
+    {
+      position: 1,
+      name: 'documento',
+      role: 'document',
+      masked: ['99.999.999/9999-99', '999.999.999-99', '999.999.999-99'],
+    },
+    { position: 2, name: 'aluno', role: 'name', masked: ['Aaaaaaaa Aaaaaaa', 'Aaa Aaaaaaa', 'Aaaaa Aaaaa'] },
+    { position: 3, name: 'D.N.', role: null, masked: ['', '99/99/9999', '99/99/9999'] },
+  ],
+  unused: [{ name: 'D.N.', role: 'birth_date' }],
+  not_compared: ['birth_date'],
+} satisfies Pick<BatchPlanResponse, 'columns' | 'unused' | 'not_compared'>;
+
+const received: ReceivedBatchResponse = { ...running, ...table };
+
+const plan: BatchPlanResponse = {
+  ...{ rows: 4, people: 2, companies: 1, repeated: 0, invalid: 1, faults: { invalid_check_digits: 1 }, mended: 0 },
+  calls_max: Object.fromEntries(contractSourceNames.map((name) => [name, 2])),
+  ...table,
 };
 
 const result = {
@@ -92,6 +116,10 @@ export const batchPaths = {
           'screen',
           'Looks every row up in the lists as well, and adds the field `screening` to each answer. Its sentences have the language of `Accept-Language`.',
         ),
+        toFlagParameter(
+          'dry_run',
+          'Says what the batch would ask and how the service reads the columns, with status 200. It asks no source and keeps nothing.',
+        ),
         toParameter(
           'query',
           'webhook',
@@ -120,7 +148,13 @@ export const batchPaths = {
         },
       },
       responses: {
-        202: toAnswer('The batch, all of whose rows have arrived.', 'Batch', { running }, 'Idempotent-Replayed'),
+        200: toAnswer('With `dry_run=true`: what the batch would ask.', 'BatchPlan', { plan }),
+        202: toAnswer(
+          'The batch, all of whose rows have arrived.',
+          'ReceivedBatch',
+          { received },
+          'Idempotent-Replayed',
+        ),
         ...toErrorResponses([
           ...plainKeyErrors,
           'invalid_batch',

@@ -5,9 +5,11 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toResultLine } from '../../app/batches/batch-row.ts';
+import type { PlanBatch } from '../../app/batches/plan-batch.ts';
 import type { StoredBatch } from '../../app/batches/ports.ts';
 import type { ReadBatches, RowRange } from '../../app/batches/read-batches.ts';
 import type { ReceiveBatch } from '../../app/batches/receive-batch.ts';
+import type { TableFacts } from '../../app/bulk/table-facts.ts';
 import { refuseScope } from '../../app/keys/admit.ts';
 import { AppError } from '../../errors.ts';
 import { chooseLanguage } from '../answer/language.ts';
@@ -18,11 +20,12 @@ import { findIdempotencyKey } from '../request/idempotency.ts';
 import { readFlag, readQuery } from '../request/query.ts';
 import { csvTypes, ndjsonTypes, takeUpload, withDiscardedRest } from '../request/upload.ts';
 import { placeRange, readRangeHeader, takeBytes } from './byte-range.ts';
-import type { BatchResponse } from './contract.ts';
+import type { BatchPlanResponse, BatchResponse, ReceivedBatchResponse } from './contract.ts';
 
 interface BatchRoutesOptions {
   readonly gate: Gate;
   readonly receiveBatch: ReceiveBatch;
+  readonly planBatch: PlanBatch;
   readonly batches: ReadBatches;
 }
 
@@ -33,7 +36,8 @@ const scope = 'verify:batch';
 const rowMax = 2 ** 31;
 const resultsType = 'application/x-ndjson; charset=utf-8';
 
-export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, batches }: BatchRoutesOptions): void {
+export function addBatchRoutes(server: FastifyInstance, options: BatchRoutesOptions): void {
+  const { gate, receiveBatch, planBatch, batches } = options;
   server.route({
     method: 'POST',
     ...behindGate({
@@ -47,15 +51,21 @@ export function addBatchRoutes(server: FastifyInstance, { gate, receiveBatch, ba
     handler: async (request, reply) => {
       const { body, mediaType } = takeUpload(request);
       const format = csvTypes.includes(mediaType) ? 'csv' : 'ndjson';
-      const { isScreened, ...said } = readOrder(request);
+      const { isScreened, isDryRun, ...said } = readOrder(request);
+      if (isDryRun) {
+        const plan = await withDiscardedRest(request, reply, () => planBatch({ format, body }));
+        request.outcome = 'planned';
+        return reply.code(200).send(toPlanResponse(plan));
+      }
       const screenLanguage = isScreened ? chooseLanguage(request.headers['accept-language']) : null;
       const order = { ...said, screenLanguage, key: getKey(request), purpose: request.purpose, format, body } as const;
-      const { batch, isRepeated } = await withDiscardedRest(request, reply, () =>
+      const { batch, isRepeated, facts } = await withDiscardedRest(request, reply, () =>
         receiveBatch({ ...order, idempotencyKey: findIdempotencyKey(request) }),
       );
       request.outcome = isRepeated ? 'repeated' : 'received';
       if (isRepeated) reply.header('idempotent-replayed', 'true');
-      return reply.code(202).header('location', `${listPattern}/${batch.id}`).send(toBatchResponse(batch));
+      const received: ReceivedBatchResponse = { ...toBatchResponse(batch), ...toTableResponse(facts) };
+      return reply.code(202).header('location', `${listPattern}/${batch.id}`).send(received);
     },
   });
 
@@ -129,8 +139,13 @@ async function* toLines(results: AsyncGenerator<readonly object[]>): AsyncGenera
 }
 
 function readOrder(request: FastifyRequest) {
-  const { explain, screen, webhook } = readQuery(request, ['explain', 'screen', 'webhook']);
-  return { explain: readFlag(explain), isScreened: readFlag(screen), webhookId: webhook ?? null };
+  const { explain, screen, webhook, dry_run } = readQuery(request, ['explain', 'screen', 'webhook', 'dry_run']);
+  return {
+    explain: readFlag(explain),
+    isScreened: readFlag(screen),
+    webhookId: webhook ?? null,
+    isDryRun: readFlag(dry_run),
+  };
 }
 
 /** Screening is an operation of its own: who may send batches may not look people up in lists by that alone. */
@@ -164,5 +179,19 @@ export function toBatchResponse(batch: StoredBatch): BatchResponse {
     created_at: new Date(batch.createdAtMs).toISOString(),
     finished_at: toTime(batch.finishedAtMs),
     expires_at: toTime(batch.expiresAtMs),
+  };
+}
+
+function toTableResponse({ looks, unused, notCompared }: TableFacts) {
+  const columns = looks.map(({ masked, ...look }) => ({ ...look, masked: [...masked] }));
+  return { columns, unused: [...unused], not_compared: [...notCompared] };
+}
+
+function toPlanResponse({ facts, estimate }: Awaited<ReturnType<PlanBatch>>): BatchPlanResponse {
+  const { rows, people, companies, repeated, bad, faults, mended, sourceCalls } = estimate;
+  return {
+    ...{ rows, people, companies, repeated, invalid: bad, faults, mended },
+    calls_max: sourceCalls,
+    ...toTableResponse(facts),
   };
 }

@@ -130,6 +130,25 @@ describeInBrowser('Lote', (browser) => {
     await again.close();
   });
 
+  test('a file without a column of names says so before the start, and in the question', async () => {
+    const { page, faults, close } = await openAs('analyst');
+    const path = join(service.directory, 'sem-nome.csv');
+    writeFileSync(path, `CPF;D.N.\n${cpf};21/07/1990\n`);
+    await choose(page, path);
+    const told = page.getByText('Sem coluna de nome: nenhum nome será comparado');
+    await told.waitFor();
+    await page.getByText('Pode ser esta: D.N.').waitFor();
+    await page.getByText('Fontes reais').click();
+    await page.getByRole('button', { name: 'Iniciar o lote' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Consultar as fontes reais?' });
+    await dialog.getByText('Sem coluna de nome').waitFor();
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await page.getByLabel('O que há na coluna D.N.').selectOption('name');
+    await told.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test('a spreadsheet by the keyboard alone, and a file that is too large or empty', async () => {
     const { page, close } = await openAs('analyst');
     const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;

@@ -33,6 +33,19 @@ describe('a look at a file', () => {
     expect(mended.body.rows[0]).toMatchObject({ kind: 'cnpj', number: '00000000000191', mended: 'leading_zeros' });
   });
 
+  test('says what no answer will compare, and which column may hold it', async () => {
+    const none = await preview(`CPF;D.N.\n${cpf};21/07/1990\n`);
+    expect(none.body).toMatchObject({
+      found: { cpf: 0 },
+      not_compared: ['name', 'birth_date'],
+      unused: [{ name: 'D.N.', role: 'birth_date' }],
+    });
+    const found = await preview(`CPF;Aluno;Nascimento\n${cpf};Ana Beatriz Carvalho;21/07/1990\n`);
+    expect(found.body).toMatchObject({ found: { cpf: 0, name: 1, birth_date: 2 }, not_compared: [], unused: [] });
+    const leftOut = await preview(`CPF;Nome\n${cpf};Ana\n`, { by: 'places', cpf: 0 });
+    expect(leftOut.body).toMatchObject({ not_compared: ['name', 'birth_date'], unused: [{ name: 'Nome' }] });
+  });
+
   test('of columns with names of their own, the reader says which is which', async () => {
     const file = `codigo,quem\n${cnpj},X\n`;
     expect((await preview(file)).body).toMatchObject({ found: {}, counts: { faulty: 0 } });

@@ -179,6 +179,51 @@ describe('a batch', () => {
     expect(await readResults(id, '?from=99')).toEqual([]);
   });
 
+  it('says how its columns are read, and what no answer will compare, also where it was there already', async () => {
+    const own = await service.createKey({ scopes });
+    const body = 'CPF;Aluno;D.N.\n40442820135;Ana Beatriz Carvalho;21/07/1990\n';
+    const sent = { key: own, headers: { 'idempotency-key': 'told-again' } };
+    const first = await send(body, sent);
+    expect([...Value.Errors(toStandaloneSchema('ReceivedBatch'), first.body)]).toEqual([]);
+    expect(first.body).toMatchObject({
+      columns: [
+        { position: 1, name: 'CPF', role: 'cpf', masked: ['99999999999'] },
+        { position: 2, name: 'Aluno', role: 'name', masked: ['Aaa Aaaaaaa Aaaaaaaa'] },
+        { position: 3, name: 'D.N.', role: null, masked: ['99/99/9999'] },
+      ],
+      unused: [{ name: 'D.N.', role: 'birth_date' }],
+      not_compared: ['birth_date'],
+    });
+    const { columns, unused, not_compared } = (await send(body, sent)).body;
+    expect({ columns, unused, not_compared }).toEqual({
+      columns: first.body.columns,
+      unused: first.body.unused,
+      not_compared: first.body.not_compared,
+    });
+    const { body: bare } = await send('cpf\n40442820135\n', { key: own });
+    expect(bare.not_compared).toEqual(['name', 'birth_date']);
+  });
+
+  it('is planned by a dry run, which asks nobody and keeps nothing', async () => {
+    const own = await service.createKey({ scopes });
+    const repeated = '404.428.201-35;Ana Beatriz Carvalho;21/07/1990\n';
+    const { status, body } = await send(`${csv.trimEnd()}\n${repeated}`, { key: own, query: '?dry_run=true' });
+    expect([status, [...Value.Errors(toStandaloneSchema('BatchPlan'), body)]]).toEqual([200, []]);
+    expect(body).toMatchObject({
+      ...{ rows: 5, people: 1, companies: 1, repeated: 1, invalid: 2, mended: 0 },
+      faults: { invalid_check_digits: 1, empty_number: 1 },
+      calls_max: { bureau_a: 1, bureau_b: 1, fraud_registry: 1 },
+      columns: [{ role: 'document', masked: ['999.999.999-99', '99.999.999/9999-99', '99999999999999'] }, {}, {}],
+      not_compared: [],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/Ana|404/);
+    expect((await get(`${service.address}/v1/batches`, { key: own })).body.batches).toEqual([]);
+    const refused = await send('id;nome\n1;Ana\n', { key: own, query: '?dry_run=true' });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_batch' } });
+    const many = await send(`cpf\n${'40442820135\n'.repeat(1_001)}`, { key: own, query: '?dry_run=true' });
+    expect(many).toMatchObject({ status: 413, body: { code: 'batch_too_large' } });
+  });
+
   it('is listed with the others of its key, the newest first, and with nobody else’s', async () => {
     const own = await service.createKey({ scopes });
     const ids: string[] = [];

@@ -14,7 +14,7 @@ import {
   toTable,
   type WrittenTable,
 } from '../call/exchange.ts';
-import type { Batch, BatchResult, CnpjRequest, CpfRequest } from '../contract.ts';
+import type { Batch, BatchPlan, BatchResult, CnpjRequest, CpfRequest, ReceivedBatch } from '../contract.ts';
 
 /** A table as text or bytes, or requests, which are sent as NDJSON. In Node a large file is `await openAsBlob(path)`. */
 export type BatchBody = WrittenTable | Iterable<CpfRequest | CnpjRequest>;
@@ -29,8 +29,10 @@ export interface BatchOptions extends VerifyOptions {
 }
 
 export interface Batches {
-  /** Resolves when all of it has arrived and is on the service's disk. */
-  create(table: BatchBody, options?: BatchOptions): Promise<Batch>;
+  /** Resolves when all of it has arrived and is on the service's disk. `not_compared` says what no answer can compare. */
+  create(table: BatchBody, options?: BatchOptions): Promise<ReceivedBatch>;
+  /** What it would ask, and how the service reads its columns: no source is asked, and nothing is kept. */
+  plan(table: BatchBody, options?: BatchOptions): Promise<BatchPlan>;
   /** Undefined where there is none of this key, or no more. */
   find(id: string, options?: CallOptions): Promise<Batch | undefined>;
   /** The rows that are done, in order; thousand by thousand, so that a broken connection costs no more than those. */
@@ -47,26 +49,33 @@ export function createBatches(call: MakeCall): Batches {
       call({ ...toLimits(options), method: 'GET', path: toPath(id) }, readJson<Batch>),
       'batch_not_found',
     );
-  return {
-    create(table, options = {}) {
-      const { explain, screen, purpose, webhook, idempotencyKey = createIdempotencyKey() } = options;
-      const query = toQuery({ explain: toFlag(explain), screen: toFlag(screen), webhook });
-      const { body, contentType } = toTable(table, options.format, (request) => request);
-      return call(
-        {
-          ...toLimits(options),
-          method: 'POST',
-          path: `/v1/batches${query}`,
-          headers: {
-            'content-type': contentType,
-            'idempotency-key': idempotencyKey,
-            ...(purpose === undefined ? {} : { 'confere-purpose': purpose }),
-          },
-          body,
+  const send = <Answer>(table: BatchBody, options: BatchOptions, isPlan: boolean): Promise<Answer> => {
+    const { explain, screen, purpose, webhook, idempotencyKey = createIdempotencyKey() } = options;
+    const query = toQuery({
+      explain: toFlag(explain),
+      screen: toFlag(screen),
+      webhook,
+      dry_run: toFlag(isPlan),
+    });
+    const { body, contentType } = toTable(table, options.format, (request) => request);
+    return call(
+      {
+        ...toLimits(options),
+        method: 'POST',
+        path: `/v1/batches${query}`,
+        headers: {
+          'content-type': contentType,
+          'idempotency-key': idempotencyKey,
+          ...(purpose === undefined ? {} : { 'confere-purpose': purpose }),
         },
-        readJson<Batch>,
-      );
-    },
+        body,
+      },
+      readJson<Answer>,
+    );
+  };
+  return {
+    create: (table, options = {}) => send<ReceivedBatch>(table, options, false),
+    plan: (table, options = {}) => send<BatchPlan>(table, options, true),
     find,
     async *results(id, options = {}) {
       const batch = await find(id, options);

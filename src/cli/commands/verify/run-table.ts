@@ -3,8 +3,9 @@
 import { type BadRow, RunStopped } from '../../../app/bulk/run/run.ts';
 import type { RunCounts } from '../../../app/bulk/run/run-counts.ts';
 import { TableError } from '../../../app/bulk/table.ts';
+import type { TableFacts } from '../../../app/bulk/table-facts.ts';
 import { systemClock } from '../../../clock.ts';
-import type { TableFacts, TableOrder, VerifyStart } from '../../../compose/verify/verify.ts';
+import type { TableOrder, VerifyStart } from '../../../compose/verify/verify.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { findOperatorFault } from '../../operator-fault.ts';

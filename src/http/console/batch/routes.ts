@@ -50,8 +50,8 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
       const columns = form.by === 'places' ? toColumns(form) : undefined;
       const isCut = form.is_cut === 'yes';
       const preview = await operatorBatches.preview(body, { columns, ...toReading(form), isCut });
-      const { hasHeader: has_header, isWhole: is_whole, ...rest } = preview;
-      return { ...rest, has_header, is_whole };
+      const { hasHeader: has_header, isWhole: is_whole, notCompared: not_compared, ...rest } = preview;
+      return { ...rest, has_header, is_whole, not_compared };
     });
 
     addFile('batch-estimate', async ({ form, body }) => {

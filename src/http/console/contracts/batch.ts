@@ -109,7 +109,8 @@ export interface BatchView extends BatchResponse {
   readonly risks: { readonly low: number; readonly medium: number; readonly high: number };
 }
 
-interface PreviewView extends Omit<TablePreview, 'hasHeader' | 'isWhole'> {
+interface PreviewView extends Omit<TablePreview, 'hasHeader' | 'isWhole' | 'notCompared'> {
+  readonly not_compared: TablePreview['notCompared'];
   readonly has_header: boolean;
   readonly is_whole: boolean;
 }

@@ -1,0 +1,44 @@
+// What a batch would ask, without asking and without keeping anything: the whole body is read and thrown away.
+
+import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import type { SourceName } from '../../domain/person/evidence.ts';
+import { findColumnsOf } from '../bulk/columns.ts';
+import type { OpenTable, Sent } from '../bulk/open-table.ts';
+import { type Estimate, estimateRun } from '../bulk/run/estimate.ts';
+import { type TableFacts, toTableFacts } from '../bulk/table-facts.ts';
+import type { Clock } from '../clock.ts';
+import type { BatchLimits } from './receive-batch.ts';
+import { toBatchProblem, toNoRows, withinBytes, withinRows } from './within-limits.ts';
+
+interface PlanOptions {
+  readonly openTable: OpenTable;
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly limits: Pick<BatchLimits, 'rowsMax' | 'bodyBytesMax'>;
+  /** Who is asked about every person. */
+  readonly listParties: () => readonly SourceName[];
+}
+
+interface PlanOrder {
+  readonly format: 'csv' | 'ndjson';
+  readonly body: Sent;
+}
+
+export type PlanBatch = (order: PlanOrder) => Promise<{ readonly facts: TableFacts; readonly estimate: Estimate }>;
+
+export function createPlanBatch({ openTable, clock, limits, listParties }: PlanOptions): PlanBatch {
+  return async ({ format, body: { bytes, signal } }) => {
+    await using opened = new AsyncDisposableStack();
+    try {
+      const sent = { bytes: withinBytes(bytes, limits.bodyBytesMax), signal };
+      const table = await openTable(sent, { kind: 'text', format, mayDiffer: true }, opened);
+      const columns = findColumnsOf(table);
+      const rules = { today: toBrazilDay(clock.nowMs()), dateOrder: 'dmy' as const };
+      const facts = toTableFacts(table, columns, rules);
+      const estimate = await estimateRun(withinRows(table.rows, limits.rowsMax), { columns, ...rules }, listParties());
+      if (estimate.rows === 0) throw toNoRows();
+      return { facts, estimate };
+    } catch (error) {
+      throw toBatchProblem(error);
+    }
+  };
+}
