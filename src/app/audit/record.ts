@@ -78,8 +78,11 @@ export interface AuditSecrets {
   readonly detailsKey: Uint8Array;
   readonly headSeed: Uint8Array;
   readonly linkKey: Uint8Array;
-  /** Of a generation that was retired: the last record of each chain that counts under it. No record after that is ours. */
-  readonly until?: Readonly<Record<string, number>>;
+  /**
+   * Of a generation that was retired: the last record of each chain that counts under it, and its hash. No record after that is ours, and
+   * none before it is another one.
+   */
+  readonly until?: Readonly<Record<string, { readonly sequence: number; readonly hash: string }>>;
   /** Seals details anew that an older generation has sealed: a record names the hash of its own seal, so that one stays inside. */
   readonly wrapKey?: Uint8Array;
 }

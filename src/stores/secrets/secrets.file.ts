@@ -48,8 +48,8 @@ export interface MasterSecret {
 /** The newest first. */
 export type DerivedSecrets = readonly [Uint8Array, ...Uint8Array[]];
 
-/** The last record, by the chain. */
-export type ChainEnds = Readonly<Record<string, number>>;
+/** The last record and its hash, hexadecimal, by the chain. */
+export type ChainEnds = Readonly<Record<string, { readonly sequence: number; readonly hash: string }>>;
 
 /** What stays of a generation that is retired: its secrets for these purposes, hexadecimal, and where its audit ends. */
 interface RetiredGeneration {
@@ -228,10 +228,14 @@ function parseLine(line: string): Generation | undefined {
   try {
     const { keys, chains } = JSON.parse(line.slice(retiredPrefix.length)) as RetiredGeneration;
     const isRight = Object.values(keys).every((key) => /^([0-9a-f]{2})+$/.test(key));
-    return isRight && Object.values(chains).every(Number.isSafeInteger) ? { kind: 'retired', keys, chains } : undefined;
+    return isRight && Object.values(chains).every(isEnd) ? { kind: 'retired', keys, chains } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isEnd({ sequence, hash }: ChainEnds[string]): boolean {
+  return Number.isSafeInteger(sequence) && /^[0-9a-f]{64}$/.test(hash);
 }
 
 function toLine(generation: Generation): string {

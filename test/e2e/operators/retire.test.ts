@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -222,4 +222,24 @@ test('killed at whatever moment, it can be run again, and nothing is lost', asyn
   expect((await verify(after.address)).body).toEqual(first.body);
   await after.stop();
   expect((await confere(home, 'audit', 'verify')).stdout).toMatch(/^Intact/);
+});
+
+test('a database or a master.key from before is refused, and says what to put in its place', async () => {
+  const home = createSimulatedHome(simulator);
+  await confere(home, 'keys', 'list');
+  await confere(home, 'secrets', 'rotate');
+  const [database, secret] = [join(home.directory, 'data/confere.db'), secretOf(home)];
+  const before = [readFileSync(database), readFileSync(secret)] as const;
+  expect((await confere(home, 'secrets', 'retire')).code).toBe(0);
+  const after = readFileSync(secret);
+  writeFileSync(secret, before[1]);
+  expect((await confere(home, 'doctor')).stdout).toMatch(/retired_secret.*older copy/);
+  writeFileSync(secret, after);
+  expect((await confere(home, 'doctor')).stdout).toMatch(/retired_secret.*no master secret that was retired/);
+  writeFileSync(database, before[0]);
+  const refused = await confere(home, 'keys', 'list');
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Put back the copy of secrets_dir')]);
+  // Both from before are what they were.
+  writeFileSync(secret, before[1]);
+  expect((await confere(home, 'keys', 'list')).code).toBe(0);
 });

@@ -25,16 +25,21 @@ export function createAuditCheck(secrets: readonly AuditSecrets[]): AuditCheck {
   return {
     isOurs(head) {
       const until = signers.find(({ signer }) => signer === head.signer)?.until;
-      return isBefore(until, head.chain, head.sequence) && isSigned(head);
+      return isInTime(until, head) && isSigned(head);
     },
     openChain: (chain) => createJudgeLink(secrets, chain),
     unwrap: (sealedDetails, named) => unwrapDetails(sealedDetails, named, secrets),
   };
 }
 
-/** Whether a generation counts for this record: one that was retired, up to where it ended. */
-function isBefore(until: AuditSecrets['until'], chain: string, sequence: number): boolean {
-  return until === undefined || sequence <= (until[chain] ?? 0);
+/** Whether a generation counts for this record: one that was retired, up to where it ended, and only for what was there. */
+function isInTime(
+  until: AuditSecrets['until'],
+  { chain, sequence, hash }: { readonly chain: string; readonly sequence: number; readonly hash: string },
+): boolean {
+  if (until === undefined) return true;
+  const end = until[chain];
+  return end !== undefined && (sequence < end.sequence || (sequence === end.sequence && hash === end.hash));
 }
 
 type LinkSecrets = readonly Pick<AuditSecrets, 'linkKey' | 'until'>[];
@@ -42,11 +47,12 @@ type LinkSecrets = readonly Pick<AuditSecrets, 'linkKey' | 'until'>[];
 export function createJudgeLink(secrets: LinkSecrets, chain: string): JudgeLink {
   const keyed = secrets.map(({ linkKey, until }): ExtendChain => {
     const extend = createExtendChain(linkKey, chain);
+    if (until === undefined) return extend;
     const nowhere = Buffer.alloc(0);
-    return (end, contentHash) =>
-      isBefore(until, chain, end.sequence + 1)
-        ? extend(end, contentHash)
-        : { sequence: end.sequence + 1, hash: nowhere };
+    return (end, contentHash) => {
+      const { sequence, hash } = extend(end, contentHash);
+      return { sequence, hash: isInTime(until, { chain, sequence, hash: hash.toString('hex') }) ? hash : nowhere };
+    };
   });
   /** The generation that fitted last comes first: a rotation is rare. */
   let last: ExtendChain | undefined;

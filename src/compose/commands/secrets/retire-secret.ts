@@ -10,7 +10,7 @@ import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { foldLogs } from '../../../stores/erasure/clean-directory.ts';
-import { type MasterSecret, retireGenerations } from '../../../stores/secrets/secrets.file.ts';
+import { type ChainEnds, type MasterSecret, retireGenerations } from '../../../stores/secrets/secrets.file.ts';
 import { withRotationLock, writeLastRetired } from '../../../stores/sqlite/database.ts';
 import type { OwnersTrail } from '../../backend/backend.ts';
 import { toEngine } from '../../backend/engine.ts';
@@ -162,7 +162,7 @@ interface DropOptions {
 async function drop(config: Config, { stores, trail, generation, retires }: DropOptions): Promise<void> {
   const last = Math.max(...retires);
   await recordAct(config, 'secret_retired', retires.map((each) => `generation ${each}`).join(', '));
-  const chains = Object.fromEntries((await trail.chains()).map((each) => [each.chain, each.last]));
+  const chains = await readEnds(trail);
   await endSessions(stores);
   await signNewestServerAnew(config, stores.secret);
   await (stores.shared === undefined
@@ -175,6 +175,15 @@ async function drop(config: Config, { stores, trail, generation, retires }: Drop
   });
   await trail.tidy?.();
   await foldLogs(config.data_dir);
+}
+
+async function readEnds(trail: OwnersTrail): Promise<ChainEnds> {
+  const ends: [string, ChainEnds[string]][] = [];
+  for (const { chain, last } of await trail.chains()) {
+    const hash = (await trail.hashesOf(chain, [last])).get(last);
+    if (hash !== undefined) ends.push([chain, { sequence: last, hash }]);
+  }
+  return Object.fromEntries(ends);
 }
 
 /** Nobody finds one that an older generation has named. */
