@@ -59,6 +59,7 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
             getAddress: () => getStoreAddress(config, 'store'),
             lineageFile: toLineageFile(config),
             clock,
+            auditDeadlineMs: config['audit.deadline_ms'],
             connectionsMax: config.store_connections,
             processesMax: config['limits.nodes'],
           }).run();

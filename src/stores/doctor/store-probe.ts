@@ -1,5 +1,5 @@
-// Whether the database that nodes share can be reached, is this version's, gives the service no more rights than it needs, and has
-// tables for the months to come. Reads only.
+// Whether the database that nodes share can be reached, is this version's and near enough, and gives the service no more rights than it
+// needs. Whether it has tables for the months to come. Reads only.
 
 import type { Clock } from '../../app/clock.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
@@ -20,6 +20,11 @@ const factsSql = `SELECT current_setting('server_version_num')::int / 10000 AS v
   has_table_privilege('confere.audit_records', 'UPDATE') OR has_table_privilege('confere.audit_records', 'DELETE') AS may_change,
   (SELECT count(*) FROM confere.nodes) AS processes`;
 
+/** Of a record: the group before it, its own, and the five statements that sign the end of the chain between them. */
+const tripsOfRecord = 7;
+/** The shortest of these is the way itself; the others met something on it. */
+const measuredTrips = 3;
+
 /** The session that hears of changed keys, that of the audit's writer, and two of the background work, besides those of `store_connections`. */
 const ownSessions = 4;
 
@@ -32,6 +37,8 @@ interface StoreProbeOptions {
   readonly getAddress: () => PostgresAddress;
   readonly lineageFile: string;
   readonly clock: Clock;
+  /** `audit.deadline_ms` */
+  readonly auditDeadlineMs: number;
   /** Of each process. */
   readonly connectionsMax: number;
   /** How many processes the settings expect at most (`limits.nodes`). */
@@ -90,7 +97,11 @@ async function examineStore(
   if (version < versionMin) {
     return fault(subject, `PostgreSQL ${version} is older than what is tested.`, `Use ${versionMin} or later.`);
   }
-  const findings = [...judgeClock(facts, options), ...judgeConnections(facts, options)];
+  const findings = [
+    ...judgeClock(facts, options),
+    ...judgeConnections(facts, options),
+    ...judgeTrip(await measureTripMs(pool, options.clock), options.auditDeadlineMs),
+  ];
   if (facts.may_change) {
     findings.push(
       warning(
@@ -121,6 +132,29 @@ function judgeClock({ now_ms }: Facts, { clock }: StoreProbeOptions): Finding[] 
   if (Math.abs(skewMs) <= clockSkewMsMax) return [];
   const says = `The clock here is ${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} that of the database: keys begin and end at the wrong time.`;
   return [warning(subject, says, 'Set both clocks by NTP (chrony, systemd-timesyncd).')];
+}
+
+async function measureTripMs(pool: PostgresPool, clock: Clock): Promise<number> {
+  let shortestMs = Number.POSITIVE_INFINITY;
+  for (let trip = 0; trip < measuredTrips; trip++) {
+    const fromMs = clock.monotonicMs();
+    await pool.query('SELECT 1');
+    shortestMs = Math.min(shortestMs, clock.monotonicMs() - fromMs);
+  }
+  return shortestMs;
+}
+
+function judgeTrip(tripMs: number, deadlineMs: number): Finding[] {
+  const neededMs = Math.ceil(tripsOfRecord * tripMs);
+  if (neededMs <= deadlineMs) return [];
+  const enoughMs = Math.ceil((2 * neededMs) / 100) * 100;
+  return [
+    warning(
+      subject,
+      `The way to the database and back takes ${Math.round(tripMs)} ms. A record of the audit may need ${tripsOfRecord} of them, ${neededMs} ms, and audit.deadline_ms allows ${deadlineMs}: then CPF gets 503 audit_unavailable.`,
+      `Run this node nearer to the database, or set audit.deadline_ms: ${enoughMs}`,
+    ),
+  ];
 }
 
 function judgeConnections({ connections_max, processes }: Facts, options: StoreProbeOptions): Finding[] {

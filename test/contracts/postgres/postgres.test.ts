@@ -22,6 +22,7 @@ import { createPostgresUsageStore } from '../../../src/stores/usage/usage.postgr
 import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 import { createNotedRowProof, testKeyChecksum } from '../../support/stores/sqlite-store.ts';
+import { startTcpProxy } from '../../support/stores/tcp-proxy.ts';
 import { createTemporaryFolder } from '../../support/temporary-folder.ts';
 import { auditSecrets, describeAudit, postgresLogOptions, toPersonEntry } from '../audit/audit.contract.ts';
 import { describeIdempotencyStore, type StoreProcess } from '../keys/idempotency-store.contract.ts';
@@ -72,7 +73,7 @@ describeOnPostgres('PostgreSQL', () => {
     const examine = async (processesMax: number) => {
       const getAddress = () => parsePostgresAddress(database.service);
       const lineageFile = join(createTemporaryFolder('lineage'), 'lineage');
-      const options = { getAddress, lineageFile, clock, connectionsMax: 10, processesMax };
+      const options = { getAddress, lineageFile, clock, auditDeadlineMs: 30_000, connectionsMax: 10, processesMax };
       return JSON.stringify(await createStoreProbe(options).run());
     };
     expect(await examine(1)).toMatch(/The clock here is (?:599|60\d) s ahead of that of the database/);
@@ -80,6 +81,31 @@ describeOnPostgres('PostgreSQL', () => {
     await expect.poll(() => changes.at(-1)).toEqual({ kind: 'clocks_agree' });
     expect(await examine(1)).not.toMatch(/clock|connections/);
     expect(await examine(100)).toMatch(/100 processes may open 1400 connections .* the server takes \d+/);
+  });
+
+  test('doctor measures the way to the server, and names audit.deadline_ms where a record cannot keep it', async () => {
+    const way = await startTcpProxy(server.port);
+    closing.push(() => way.close());
+    way.delay(100);
+    const service = database.service.replace(`:${server.port}/`, `:${way.port}/`);
+    const address = parsePostgresAddress(service);
+    const lineageFile = join(createTemporaryFolder('lineage'), 'lineage');
+    const examine = async (auditDeadlineMs: number) => {
+      const options = {
+        getAddress: () => address,
+        lineageFile,
+        clock: systemClock,
+        connectionsMax: 1,
+        processesMax: 1,
+      };
+      return JSON.stringify(await createStoreProbe({ ...options, auditDeadlineMs }).run());
+    };
+    // There and back are 200 ms: seven times that is what a record may need.
+    expect(await examine(1_399)).toMatch(/the database and back takes \d{3,} ms\..* audit\.deadline_ms allows 1399/);
+    expect(await examine(60_000)).not.toContain('audit.deadline_ms');
+    const log = openPostgresAuditLog({ ...postgresLogOptions, address: service, deadlineMs: 100 });
+    closing.push(() => log.close());
+    await expect(log.append(toPersonEntry(1))).rejects.toThrow(/^AUDIT_SLOW: .* audit\.deadline_ms \(100 ms\)$/);
   });
 
   /** As a superuser who is no part of the service. */

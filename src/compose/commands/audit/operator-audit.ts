@@ -6,7 +6,7 @@ import { type AuditCheck, createAuditCheck } from '../../../app/audit/proof/audi
 import { createReadAudit, type ReadAudit } from '../../../app/audit/read/read-audit.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
-import { OperatorError } from '../../../errors.ts';
+import { OperatorError, toFaultCode } from '../../../errors.ts';
 import type { ThreadedAuditLog } from '../../../stores/audit/log/audit-log.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import { toEngine } from '../../backend/engine.ts';
@@ -58,7 +58,7 @@ export function openOperatorLog(config: Config, secret: MasterSecret): ThreadedA
     ...log,
     append: (entry) =>
       log.append(entry).catch((error: unknown) => {
-        throw toUnwritten(config, error instanceof Error ? error.message : String(error));
+        throw toUnwritten(config, toFaultCode(error));
       }),
   };
 }

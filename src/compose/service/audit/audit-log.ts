@@ -7,7 +7,7 @@ import { purgeAudit } from '../../../app/audit/purge-audit.ts';
 import { withPauses } from '../../../app/jobs/purge-jobs.ts';
 import type { Job } from '../../../app/jobs/run-jobs.ts';
 import { type RiskPolicy, toPolicyDocument } from '../../../domain/risk/risk-policy.ts';
-import type { ThreadedAuditLog } from '../../../stores/audit/log/audit-log.ts';
+import { explainSlowness, type ThreadedAuditLog } from '../../../stores/audit/log/audit-log.ts';
 import { toEngine } from '../../backend/engine.ts';
 import { openConfiguredAuditLog, toAuditRetention, toStateFolder } from '../../parts/audit/audit-settings.ts';
 import type { Core } from '../core.ts';
@@ -31,7 +31,8 @@ export function openAuditLog({ config, stores, clock, policy, logger, metrics }:
     onChange: (change) => {
       if (change.kind === 'failed') {
         // What no retry mends is told in a sentence, with what to do.
-        logger.write('error', 'audit_failed', { internal: adviseOnChainFault(change.fault) ?? change.fault });
+        const internal = adviseOnChainFault(change.fault) ?? explainSlowness(change.fault, config['audit.deadline_ms']);
+        logger.write('error', 'audit_failed', { internal });
       } else {
         logger.write('info', 'audit_recovered', {});
         if (stores.shared !== undefined) metrics.count('confere_store_reconnects_total', { part: 'audit' });

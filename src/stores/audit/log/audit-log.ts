@@ -56,7 +56,19 @@ const signEveryMs = 30_000;
 /** For what no request waits for: opening the database, signing, forgetting. A slow disk is no fault for them. */
 const patientMs = 60_000;
 
-class AuditFault extends Error {}
+class AuditFault extends Error {
+  readonly code: string;
+
+  constructor(code: string, deadlineMs: number) {
+    super(explainSlowness(code, deadlineMs));
+    this.code = code;
+  }
+}
+
+/** A record that took too long names the setting: it is felt as a refusal, and a server far away is no fault of its own. */
+export function explainSlowness(fault: string, deadlineMs: number): string {
+  return fault === 'AUDIT_SLOW' ? `${fault}: a record took longer than audit.deadline_ms (${deadlineMs} ms)` : fault;
+}
 
 export function openThreadedAuditLog(options: AuditLogOptions, thread: AuditThread): ThreadedAuditLog {
   const { clock, deadlineMs, findInWorkFromMs = clock.nowMs } = options;
@@ -116,7 +128,8 @@ export function openThreadedAuditLog(options: AuditLogOptions, thread: AuditThre
   return {
     append: (entry) =>
       new Promise((resolve, reject) => {
-        const settle = (fault: string | null) => (fault === null ? resolve() : reject(new AuditFault(fault)));
+        const settle = (fault: string | null) =>
+          fault === null ? resolve() : reject(new AuditFault(fault, deadlineMs));
         if (!groups.add(entry, settle)) settle('AUDIT_QUEUE_FULL');
       }),
     note: groups.note,
@@ -126,7 +139,7 @@ export function openThreadedAuditLog(options: AuditLogOptions, thread: AuditThre
         dispatch.send({
           order: (id) => ({ ...order, id }),
           waitMs,
-          settle: (fault, purged) => (fault === null ? resolve(purged) : reject(new AuditFault(fault))),
+          settle: (fault, purged) => (fault === null ? resolve(purged) : reject(new AuditFault(fault, waitMs))),
         });
       }),
     isWritable,
