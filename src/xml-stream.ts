@@ -10,10 +10,10 @@ export interface XmlHandler {
 }
 
 /**
- * `doctype`: it defines XML of its own. `malformed`: it is no XML, or is cut, or holds more than any document does: a comment or an
- * attribute of more than 64 kB, attributes or nested elements without end.
+ * `doctype`: it defines XML of its own. `deep`: its elements nest deeper than any document. `malformed`: it is no XML, or is cut, or holds
+ * more than any document does: a comment or an attribute of more than 64 kB, or attributes without end.
  */
-export type XmlFault = 'doctype' | 'malformed';
+export type XmlFault = 'doctype' | 'deep' | 'malformed';
 
 /** The parser keeps each that is open. */
 const depthMax = 256;
@@ -48,7 +48,7 @@ function createParser(handler: XmlHandler, toError: (fault: XmlFault) => Error):
   parser.onopentag = ({ name, attributes }) => {
     attributeCount = 0;
     if (depth++ === 0) roots++;
-    if (depth > depthMax) throw toError('malformed');
+    if (depth > depthMax) throw toError('deep');
     handler.open(toLocalName(name), () => withLocalNames(attributes as Readonly<Record<string, string>>));
   };
   parser.ontext = handler.text.bind(handler);

@@ -8,7 +8,7 @@ export type List = Lists['lists'][number];
 export type Job = NonNullable<Lists['job']>;
 export type Result = NonNullable<Job['progress']>['results'][number];
 
-/** A list that nobody has imported is no fault, unless the settings rely on it. */
+/** A list that nobody has imported is no fault, unless nobody is clear without it. */
 export function toTone({ state, is_relied_upon }: Pick<List, 'state' | 'is_relied_upon'>): Tone {
   if (state === 'current') return 'good';
   if (state === 'stale') return 'warn';

@@ -13,7 +13,7 @@ export const listsWords = defineWords(
     why: {
       stale: (name: string, day: string) => `${name}: os dados são de ${day} e já passaram do prazo.`,
       damaged: (name: string) => `${name}: a lista não pode ser lida.`,
-      missing: (name: string) => `${name}: as configurações exigem esta lista, e ela não foi importada.`,
+      missing: (name: string) => `${name}: esta lista é obrigatória e não está aqui.`,
     },
     noneTitle: 'Nenhuma lista foi importada ainda',
     noneLead:
@@ -33,7 +33,7 @@ export const listsWords = defineWords(
     dataOf: (day: string) => `dados de ${day}`,
     entries: (count: string) => counted(count, 'registro', 'registros'),
     own: 'Lista própria',
-    reliedUpon: 'Exigida pelas configurações',
+    reliedUpon: 'Obrigatória: sem ela, nenhuma consulta é conclusiva',
     publisher: 'Publicador',
     dataAsOf: 'Dados de',
     entriesName: 'Registros',
@@ -71,7 +71,7 @@ export const listsWords = defineWords(
     why: {
       stale: (name, day) => `${name}: its data is of ${day}, which is too old.`,
       damaged: (name) => `${name}: the list cannot be read.`,
-      missing: (name) => `${name}: the settings rely on it, and it was not imported.`,
+      missing: (name) => `${name}: this list is required, and it is not here.`,
     },
     noneTitle: 'No list has been imported yet',
     noneLead:
@@ -88,7 +88,7 @@ export const listsWords = defineWords(
     dataOf: (day) => `data of ${day}`,
     entries: (count) => counted(count, 'entry', 'entries'),
     own: 'A list of your own',
-    reliedUpon: 'The settings rely on it',
+    reliedUpon: 'Required: without it no screening is conclusive',
     publisher: 'Publisher',
     dataAsOf: 'Data of',
     entriesName: 'Entries',

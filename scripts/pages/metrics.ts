@@ -73,7 +73,7 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
     'Consultas ao lugar que `registry.source` indica: `pulled`, `up_to_date`, `older`, `held` (por um rollback), `nothing_published` ou `failed`.',
   confere_list_data_as_of_seconds: 'Dia dos dados de uma lista importada, em segundos desde 1970.',
   confere_list_state:
-    'Estado de uma lista importada: 0 `current`, 1 `stale` (mais velha que o limite), 2 `damaged`. Em 1 ou 2, a lista não permite concluir que alguém não está nela.',
+    'Estado de uma lista presente ou obrigatória: 0 `current`, 1 `stale` (mais velha que o limite), 2 `damaged`, 3 `missing`. Só em 0 a lista permite concluir que alguém não está nela.',
   confere_list_entries: 'Registros de uma lista importada.',
   confere_lists_source_looks_total:
     'Consultas ao lugar que `lists.source` indica: `pulled`, `up_to_date`, `older`, `held` (por um rollback), `nothing_published` ou `failed`.',

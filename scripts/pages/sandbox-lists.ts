@@ -31,7 +31,7 @@ export function renderListed(toText: (label: Label) => string, today: string): s
         ? (findPartnersOf(query, createSandboxRecords(clock), nothingShown) as FoundPartners | null)
         : null;
     const asked = { query, partners: partners?.partners.map(({ screened }) => screened) ?? null, today };
-    const all = { hasAllPartners: true, reliedUpon: [] };
+    const all = { hasAllPartners: true, named: [] };
     const { hits, isWhole } = askLists(toSandboxLists(query, findList), asked, all);
     const status = decideScreening(
       hits.map(({ recorded }) => recorded),
@@ -51,7 +51,7 @@ export function renderScreened(toText: (label: Label) => string, today: string):
     const { knownAs, decide } = isPerson ? toPerson(cpf as Cpf) : toCompany(cnpj as Cnpj, today);
     const [query, ...others] = knownAs;
     const asked = { query, others, partners: null, today };
-    const answer = askLists(toSandboxLists(query, findList), asked, { hasAllPartners: true, reliedUpon: [] });
+    const answer = askLists(toSandboxLists(query, findList), asked, { hasAllPartners: true, named: [] });
     const marked = answer.hits.map((hit) => ({ ...hit, clearance: null }));
     const { decided } = decideAsked(answer, marked);
     const decision = decide(toRungs(decided, answer.isWhole));

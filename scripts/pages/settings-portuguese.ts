@@ -140,7 +140,7 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
     'Mostra logradouro e CEP de MEIs e empresários individuais: em geral, onde a pessoa mora.',
   'companies.show_minors': 'Mostra sócios que têm ou podem ter menos de 18 anos, e quem os representa.',
   'screening.lists':
-    'As listas das quais uma consulta a listas depende. Enquanto uma delas faltar, estiver danificada ou velha demais, nenhuma resposta é `clear`. Sem esta configuração: as que foram importadas.',
+    'As listas das quais uma consulta a listas depende, além de `onu`. Enquanto uma delas faltar, estiver danificada ou velha demais, nenhuma resposta é `clear`. Sem esta configuração: as que já estiveram em uso aqui.',
   'screening.verify':
     'Consulta as listas também em cada verificação: a resposta termina com `screening`, e uma ocorrência pesa no risco conforme a política.',
   'screening.four_eyes':

@@ -38,6 +38,7 @@ const anyDay = '2000-01-01';
 const none: ScreeningLists = {
   screen: () => ({ hits: [], total: 0, needName: [], needNumber: [], isWhole: true }),
   editions: () => [],
+  everLive: () => [],
 };
 
 const stopping = {

@@ -1,12 +1,12 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toEntry, writeEdition } from '../../test/support/lists/list-editions.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
 import { createTemporaryFolder } from '../../test/support/temporary-folder.ts';
-import { forgetList } from './forget-list.ts';
+import { forgetList, giveUpList } from './forget-list.ts';
 import { createListsInMemory } from './lookup/lists-in-memory.ts';
-import { readListsStatus, rollBackList } from './maintenance.ts';
+import { readListsStatus, readReliedUpon, rollBackList } from './maintenance.ts';
 
 const clock = createManualClock({ nowMs: Date.parse('2026-10-20T12:00:00.000Z') });
 const today = '2026-10-20';
@@ -56,5 +56,28 @@ test('a list that is damaged can be forgotten; one that nobody has, or that is n
   expect(statusOf('ceis')?.state).toBe('missing');
   expect(() => forgetList(directory, 'pep', 'all', clock)).toThrow(/has not been imported/);
   expect(() => forgetList(directory, 'nope', 'all', clock)).toThrow(/There is no list/);
-  expect(readdirSync(directory)).toEqual(['ceis']);
+  expect(readdirSync(directory).sort()).toEqual(['ceis', 'ever-live']);
+});
+
+test('a list that was live once stays relied upon without its folder, until an operator gives it up', async () => {
+  const { directory, put } = createPlace();
+  for (const list of ['onu', 'ceis', 'own-fraud']) put(list, 'edition-0001');
+  const memory = createListsInMemory(directory);
+  const listRelied = async () => {
+    await memory.follow();
+    return readReliedUpon(directory, [], readListsStatus(directory, clock)).toSorted();
+  };
+  expect(() => giveUpList(directory, 'ceis')).toThrow(/is here, and relied upon/);
+  for (const list of ['onu', 'ceis']) forgetList(directory, list, 'all', clock);
+  rmSync(join(directory, 'own-fraud'), { recursive: true });
+  expect(await listRelied()).toEqual(['ceis', 'onu', 'own-fraud']);
+  expect([...memory.everLive()].sort()).toEqual(['ceis', 'onu', 'own-fraud']);
+  giveUpList(directory, 'ceis');
+  giveUpList(directory, 'own-fraud');
+  expect(await listRelied()).toEqual(['onu']);
+  expect(() => giveUpList(directory, 'onu')).toThrow(/always relied upon/);
+  expect(() => giveUpList(directory, 'ceis')).toThrow(/has not been imported/);
+  put('ceis', 'edition-0002');
+  expect(await listRelied()).toEqual(['ceis', 'onu']);
+  memory.close();
 });

@@ -1,9 +1,13 @@
-// Forgetting a list: its editions leave the disk, and a running service no longer answers from it.
+// Forgetting a list: its editions leave the disk, and a running service no longer answers from it. It stays relied upon, so that nobody is
+// clear without it, until an operator gives it up as well.
 
 import type { Clock } from '../app/clock.ts';
 import type { StoredEditions } from '../app/screening/lists/list-counts.ts';
+import { removeEverLive } from '../datasets/folder/ever-live.ts';
 import { type Forgotten, forgetSnapshots } from '../datasets/folder/forget.ts';
 import { findReadablePointer } from '../datasets/folder/store.ts';
+import { alwaysReliedUpon } from '../domain/screening/reliance.ts';
+import { OperatorError } from '../errors.ts';
 import { removeUpdateNote } from './download/update-note.ts';
 import { getList } from './lists/catalogue.ts';
 import { toNotImported } from './maintenance.ts';
@@ -20,4 +24,15 @@ export function forgetList(directory: string, list: string, forgotten: Forgotten
   if (forgotten === 'all') removeUpdateNote(paths.root);
   const after = readStored(paths);
   return { editions: before.editions - after.editions, bytes: before.bytes - after.bytes };
+}
+
+/** From now on somebody may be clear without it. Throws an OperatorError where nobody may say so, or the list is still here. */
+export function giveUpList(directory: string, list: string): void {
+  getList(list);
+  if (list === alwaysReliedUpon)
+    throw new OperatorError(`The list ${list} is always relied upon: Brazilian law asks everybody to look there.`);
+  const paths = toListPaths(directory, list);
+  if (findReadablePointer(paths) !== undefined)
+    throw new OperatorError(`The list ${list} is here, and relied upon as long: confere lists forget ${list} --yes`);
+  if (paths.everLiveNote === undefined || !removeEverLive(paths.everLiveNote)) throw toNotImported(list);
 }

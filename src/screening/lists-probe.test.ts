@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import type { ListStatus } from '../app/screening/lists/list-counts.ts';
 import { judgeLists } from './lists-probe.ts';
 
+/** As if no list were relied upon but those that are there. */
+const judge = (lists: readonly ListStatus[], ...reliedUpon: readonly string[]) =>
+  judgeLists(lists, { isVerified: false, reliedUpon });
+
 const status = (list: string, state: ListStatus['state'], more: Partial<ListStatus> = {}): ListStatus => ({
   list,
   title: list,
@@ -30,17 +34,17 @@ const status = (list: string, state: ListStatus['state'], more: Partial<ListStat
 });
 
 test('doctor says the worst of all lists, and nothing of those that nobody has imported', () => {
-  expect(judgeLists([status('ceis', 'missing')])).toMatchObject({ state: 'ok' });
-  expect(judgeLists([status('ceis', 'current'), status('pep', 'missing')])).toMatchObject({
+  expect(judge([status('ceis', 'missing')])).toMatchObject({ state: 'ok' });
+  expect(judge([status('ceis', 'current'), status('pep', 'missing')])).toMatchObject({
     state: 'ok',
     says: 'ceis: current.',
   });
   const failed = status('cnep', 'current', { last_import: { outcome: 'failed' } });
-  expect(judgeLists([failed])).toMatchObject({ state: 'warning', says: expect.stringContaining('cnep failed') });
+  expect(judge([failed])).toMatchObject({ state: 'warning', says: expect.stringContaining('cnep failed') });
   const stale = status('pep', 'stale');
-  expect(judgeLists([failed, stale])).toMatchObject({ says: 'Too old: pep (data of 2026-09-30).' });
-  expect(judgeLists([stale, status('ceis', 'damaged')])).toMatchObject({ state: 'fault' });
-  const both = judgeLists([status('ceis', 'damaged'), status('pep', 'damaged', { problem: 'It is cut.' })]);
+  expect(judge([failed, stale])).toMatchObject({ says: 'Too old: pep (data of 2026-09-30).' });
+  expect(judge([stale, status('ceis', 'damaged')])).toMatchObject({ state: 'fault' });
+  const both = judge([status('ceis', 'damaged'), status('pep', 'damaged', { problem: 'It is cut.' })]);
   expect(both).toMatchObject({
     says: 'ceis cannot be used: It is damaged. pep cannot be used: It is cut.',
     advice: expect.stringMatching(/lists import ceis FILE.*lists import pep FILE/),
@@ -49,14 +53,29 @@ test('doctor says the worst of all lists, and nothing of those that nobody has i
 
 test('doctor names the download where there is one, and says why the last one failed', () => {
   const own = 'propria-fornecedores';
-  const { advice } = judgeLists([status('pep', 'stale'), status(own, 'stale')]) as { advice: string };
+  const { advice } = judge([status('pep', 'stale'), status(own, 'stale')]) as { advice: string };
   expect(advice).toContain('confere lists update pep (or confere lists import pep FILE)');
   expect(advice).not.toContain(`lists update ${own}`);
   const last_update = { outcome: 'failed', looked_at: '2026-11-18T10:00:00Z', reason: 'It answered 403.' };
-  expect(judgeLists([status('onu', 'current', { last_update })])).toMatchObject({
+  expect(judge([status('onu', 'current', { last_update })])).toMatchObject({
     state: 'warning',
     says: 'The last update failed: onu (It answered 403.).',
     advice: expect.stringContaining('confere lists update onu'),
   });
-  expect(judgeLists([status('onu', 'missing', { last_update })])).toMatchObject({ state: 'ok' });
+  expect(judge([status('onu', 'missing', { last_update })])).toMatchObject({ state: 'ok' });
+});
+
+test('doctor says that nobody is clear without a list that was here once, or that everybody must look at', () => {
+  expect(judge([status('ceis', 'current'), status('onu', 'missing')], 'onu', 'ceis')).toEqual({
+    subject: 'lists',
+    state: 'fault',
+    says: 'Nobody is clear, because of lists that are missing: onu.',
+    advice: 'Bring them here: confere lists update onu (or confere lists import onu FILE).',
+  });
+  expect(judge([status('onu', 'current')], 'onu', 'own-fraud')).toMatchObject({
+    state: 'fault',
+    advice: expect.stringContaining('If you do not need them any more: confere lists give-up own-fraud --yes.'),
+  });
+  // Whoever never had any looks nobody up.
+  expect(judge([status('onu', 'missing')], 'onu')).toMatchObject({ state: 'ok' });
 });

@@ -3,17 +3,28 @@
 import type { Clock } from '../app/clock.ts';
 import { type Finding, fault, ok, type Probe, toFault, warning } from '../app/doctor/finding.ts';
 import type { ListStatus } from '../app/screening/lists/list-counts.ts';
-import { readListsStatus, toImportWay } from './maintenance.ts';
+import { alwaysReliedUpon } from '../domain/screening/reliance.ts';
+import { readListsStatus, readReliedUpon, toImportWay } from './maintenance.ts';
 import { checkContent } from './snapshot/entries.ts';
 
 const subject = 'lists';
 
-export function createListsProbe(directory: string, clock: Clock, isVerified = false): Probe {
+interface ListsProbeOptions {
+  readonly directory: string;
+  readonly clock: Clock;
+  /** Whether verifications look at lists. */
+  readonly isVerified: boolean;
+  /** By the settings. */
+  readonly named: readonly string[];
+}
+
+export function createListsProbe({ directory, clock, isVerified, named }: ListsProbeOptions): Probe {
   return {
     subject,
     run: () => {
       try {
-        return judgeLists(readListsStatus(directory, clock, checkContent), isVerified);
+        const lists = readListsStatus(directory, clock, checkContent);
+        return judgeLists(lists, { isVerified, reliedUpon: readReliedUpon(directory, named, lists) });
       } catch (error) {
         return toFault(subject, error);
       }
@@ -28,16 +39,29 @@ export const noListVerified = {
     'Import the lists that you need, such as: confere lists update onu pep ceis. Or set `screening.verify` to false.',
 } as const;
 
-/** Nobody has to have any, unless verifications look at them; one that was imported once is relied upon. */
-export function judgeLists(lists: readonly ListStatus[], isVerified = false): Finding {
+interface Expected {
+  readonly isVerified: boolean;
+  readonly reliedUpon: readonly string[];
+}
+
+/** Nobody has to have any, unless verifications look at them or one was here before. */
+export function judgeLists(lists: readonly ListStatus[], { isVerified, reliedUpon }: Expected): Finding {
   const there = lists.filter(({ state }) => state !== 'missing');
-  if (isVerified && there.length === 0) return warning(subject, noListVerified.what, noListVerified.remedy);
+  const isUsed = there.length > 0 || reliedUpon.length > 1;
+  if (isVerified && !isUsed) return warning(subject, noListVerified.what, noListVerified.remedy);
   const damaged = there.filter(({ state }) => state === 'damaged');
   if (damaged.length > 0)
     return fault(
       subject,
       damaged.map(({ list, problem }) => `${list} cannot be used: ${problem}`).join(' '),
       damaged.map(toWayOut).join(' '),
+    );
+  const missing = reliedUpon.filter((name) => !there.some(({ list }) => list === name));
+  if (isUsed && missing.length > 0)
+    return fault(
+      subject,
+      `Nobody is clear, because of lists that are missing: ${missing.join(', ')}.`,
+      `Bring them here: ${missing.map(toImportWay).join('; ')}.${toGiveUp(missing)}`,
     );
   const stale = there.filter(({ state }) => state === 'stale');
   if (stale.length > 0)
@@ -64,6 +88,13 @@ export function judgeLists(lists: readonly ListStatus[], isVerified = false): Fi
     subject,
     there.length === 0 ? 'None was imported.' : `${there.map(({ list }) => list).join(', ')}: current.`,
   );
+}
+
+/** Those of which an operator may say so. */
+function toGiveUp(missing: readonly string[]): string {
+  const optional = missing.filter((list) => list !== alwaysReliedUpon);
+  if (optional.length === 0) return '';
+  return ` If you do not need them any more: ${optional.map((list) => `confere lists give-up ${list} --yes`).join('; ')}.`;
 }
 
 function toWayOut({ list, previous, held }: ListStatus): string {

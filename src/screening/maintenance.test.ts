@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { writeRequiredList } from '../../test/support/lists/list-editions.ts';
 import { makeSanctions, toListCsv } from '../../test/support/lists/list-files.ts';
 import { createListsPlace } from '../../test/support/lists/lists-place.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
@@ -12,11 +13,12 @@ import { readListsStatus } from './maintenance.ts';
 /** A CEIS of two editions. */
 async function createPlace() {
   const { directory, clock, put, zip, statusOf } = createListsPlace();
+  writeRequiredList(directory, '2026-10-20');
   const csv = toListCsv(ceis.layout, makeSanctions(3));
   const { id: previous } = await put('ceis', zip('20261014_CEIS', csv));
   const { id: live } = await put('ceis', zip('20261015_CEIS', csv));
   const entriesOf = (id: string) => join(directory, 'ceis/snapshots', id, 'entries.dat');
-  const doctor = () => createListsProbe(directory, clock).run();
+  const doctor = () => createListsProbe({ directory, clock, isVerified: false, named: [] }).run();
   return { directory, live, previous, statusOf, entriesOf, doctor };
 }
 

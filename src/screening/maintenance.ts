@@ -6,12 +6,14 @@ import type { Clock } from '../app/clock.ts';
 import type { ListSnapshotStatus, ListState, ListStatus } from '../app/screening/lists/list-counts.ts';
 import { SnapshotDamage } from '../datasets/folder/damage.ts';
 import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
+import { listEverLive } from '../datasets/folder/ever-live.ts';
 import { readLastImport } from '../datasets/folder/import-log.ts';
 import { readVerifiedAt } from '../datasets/folder/notes.ts';
 import { getPointer, rollBack } from '../datasets/folder/rollback.ts';
 import { type DatasetPaths, listNames } from '../datasets/folder/store.ts';
 import { toBrazilDay } from '../domain/dates/calendar.ts';
 import type { ListEntry } from '../domain/screening/entry/list-entry.ts';
+import { toReliedUpon } from '../domain/screening/reliance.ts';
 import { OperatorError } from '../errors.ts';
 import { findDownload } from './download/list-download.ts';
 import { findUpdateNote } from './download/update-note.ts';
@@ -35,6 +37,16 @@ export function readListsStatus(
   const lists = [...known, ...own.sort()].flatMap((id) => findList(id) ?? []);
   const today = toBrazilDay(clock.nowMs());
   return lists.map((list) => readListStatus(directory, list, today, check)).filter(isKnown);
+}
+
+/** `named`: by the settings. `lists`: what `readListsStatus` has found. */
+export function readReliedUpon(
+  directory: string,
+  named: readonly string[],
+  lists: readonly Pick<ListStatus, 'list' | 'state'>[],
+): readonly string[] {
+  const there = lists.filter(({ state }) => state !== 'missing').map(({ list }) => list);
+  return toReliedUpon(named, [...listEverLive(directory), ...there]);
 }
 
 /** The folder of an own list that was forgotten is none. */

@@ -21,6 +21,7 @@ export function toSandboxLists(asked: Screened, findList: FindKind): ScreeningLi
   return {
     screen: (screened, today) => screen(screened, today, findList),
     editions: (today) => names.map((list) => toEdition(list, today, asked)),
+    everLive: () => names,
   };
 }
 

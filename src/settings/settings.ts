@@ -335,7 +335,7 @@ export const settings = {
   ),
   'companies.show_minors': purpose('Shows partners who are or may be under 18, and who represents them.'),
   'screening.lists': listNames(
-    'The lists that a screening relies upon. While one of them is missing, damaged or too old, no answer is `clear`. Without it: those that are imported.',
+    'The lists that a screening relies upon, beside `onu`. While one of them is missing, damaged or too old, no answer is `clear`. Without it: those that were ever live here.',
   ),
   'screening.verify': toggle(
     false,

@@ -283,7 +283,7 @@ export const metricKinds = {
   },
   confere_list_state: {
     type: 'gauge',
-    help: 'State of an imported list: 0 `current`, 1 `stale` (older than its limit), 2 `damaged`. A list in 1 or 2 does not tell that somebody is not listed.',
+    help: 'State of a list that is here or required: 0 `current`, 1 `stale` (older than its limit), 2 `damaged`, 3 `missing`. Only a list in 0 tells that somebody is not listed.',
     labels: ['list'],
     over: 'max',
   },

@@ -157,6 +157,7 @@ export const operatorActs = [
   'list_published',
   'list_pulled',
   'list_forgotten',
+  'list_given_up',
   'clearance_made',
   'clearance_confirmed',
   'clearance_revoked',

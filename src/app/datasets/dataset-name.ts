@@ -13,6 +13,8 @@ export interface DatasetName {
   readonly version: Bilingual;
   /** Its command for an import, where that is not `NAME import`. */
   readonly importCommand?: string;
+  /** Whether a note outside of its folder tells for good that it was live once. */
+  readonly isRemembered?: boolean;
 }
 
 /** A snapshot, as far as its age must be known. */

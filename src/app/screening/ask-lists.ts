@@ -1,6 +1,7 @@
 // Asks the lists about somebody, says of which editions, and decides. What somebody has judged false is told apart, and decides nothing.
 
 import type { LookedAtLists } from '../../domain/coverage/list-coverage.ts';
+import { toReliedUpon } from '../../domain/screening/reliance.ts';
 import {
   decideScreening,
   type RecordedHit,
@@ -14,8 +15,8 @@ import type { ListEdition, ScreeningLists } from './ports.ts';
 export interface AskListsOptions {
   /** Whether all partners who were asked for are known. */
   readonly hasAllPartners: boolean;
-  /** By the settings; empty where they name none: then it is those that are imported. */
-  readonly reliedUpon: readonly string[];
+  /** By the settings; empty where they name none: then it is those that were ever live. */
+  readonly named: readonly string[];
 }
 
 export interface AskedLists extends FoundTogether {
@@ -31,14 +32,15 @@ export interface AskedLists extends FoundTogether {
 export function askLists(
   lists: ScreeningLists,
   asked: AskedTogether,
-  { hasAllPartners, reliedUpon }: AskListsOptions,
+  { hasAllPartners, named }: AskListsOptions,
 ): AskedLists {
+  const reliedUpon = toReliedUpon(named, lists.everLive());
   const found = findHits(lists, asked);
   // After the hits: one that turned out to be damaged when its rows were read says so.
   const editions = listUsed(lists.editions(asked.today), reliedUpon);
-  const isLookedAt = areCurrent(editions, reliedUpon) && hasAllPartners;
+  const isLookedAt = hasAllPartners && areCurrent(editions, reliedUpon);
   const untold = [...found.needName, ...found.needNumber];
-  const isWhole = isLookedAt && found.isWhole && !untold.some((list) => isRelied(list, reliedUpon));
+  const isWhole = isLookedAt && found.isWhole && !untold.some((list) => reliedUpon.includes(list));
   return { ...found, editions, isWhole, hasAllHits: found.isWhole };
 }
 
@@ -49,14 +51,8 @@ function listUsed(known: readonly ListEdition[], reliedUpon: readonly string[]):
   return [...there, ...missing.map((list) => ({ list, edition: null, asOf: null, state: 'missing' }) as const)];
 }
 
-function isRelied(list: string, reliedUpon: readonly string[]): boolean {
-  return reliedUpon.length === 0 || reliedUpon.includes(list);
-}
-
-/** One at least must be there. */
 function areCurrent(used: readonly UsedEdition[], reliedUpon: readonly string[]): boolean {
-  const relied = used.filter(({ list }) => isRelied(list, reliedUpon));
-  return relied.length > 0 && relied.every(({ state }) => state === 'current');
+  return reliedUpon.every((name) => used.some(({ list, state }) => list === name && state === 'current'));
 }
 
 export interface DecidedScreening {

@@ -12,8 +12,8 @@ import type { FindLists } from './ports.ts';
 interface LookUpOptions {
   /** A test key never reaches the live lists; a live key never sees the sandbox's. */
   readonly lists: Readonly<Record<KeyMode, FindLists>>;
-  /** By the settings; empty where they name none: then it is those that are imported. */
-  readonly reliedUpon: readonly string[];
+  /** By the settings; empty where they name none: then it is those that were ever live. */
+  readonly named: readonly string[];
   readonly clock: Clock;
   readonly markCleared: MarkCleared;
 }
@@ -30,12 +30,12 @@ export interface LookedUp {
 
 export type LookUp = (lookedFor: LookedFor, mode: KeyMode) => Promise<LookedUp>;
 
-export function createLookUp({ lists: ofMode, reliedUpon, clock, markCleared }: LookUpOptions): LookUp {
+export function createLookUp({ lists: ofMode, named, clock, markCleared }: LookUpOptions): LookUp {
   return async ({ query, others = [], partners, hasAllPartners }, mode) => {
     const lists = await ofMode[mode](query);
     const processedAtMs = clock.nowMs();
     const asked = { query, ...(others.length > 0 && { others }), partners, today: toBrazilDay(processedAtMs) };
-    const answer = askLists(lists, asked, { hasAllPartners, reliedUpon: mode === 'live' ? reliedUpon : [] });
+    const answer = askLists(lists, asked, { hasAllPartners, named: mode === 'live' ? named : [] });
     const { editions, isWhole, needName, needNumber, hasAllHits } = answer;
     const { decided, recorded } = decideAsked(answer, await markCleared(answer.hits, query, mode));
     const doubts = { needName, needNumber, hasAllHits };

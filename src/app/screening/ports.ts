@@ -11,6 +11,8 @@ export interface ScreeningLists {
   screen(screened: Screened, today: string): Matches;
   /** Every list that is known, imported or not. */
   editions(today: string): readonly ListEdition[];
+  /** Those that are there, and those that were there once and that no operator has given up. */
+  everLive(): readonly string[];
 }
 
 /** Of the edition in use; null where there is none that can be used. Only `current` lets anybody conclude that somebody is not listed. */

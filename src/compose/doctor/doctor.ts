@@ -122,7 +122,12 @@ export function createProbes(config: Config): readonly Probe[] {
     ),
     { subject: 'policy', run: () => ok('policy', `Version ${loadPolicy(config['policy.file']).version}.`) },
     createRegistryProbe(registry, clock),
-    createListsProbe(toListsDirectory(config), clock, config['screening.verify']),
+    createListsProbe({
+      directory: toListsDirectory(config),
+      clock,
+      isVerified: config['screening.verify'],
+      named: config['screening.lists'],
+    }),
     ...toSourceProbes(config, registry),
     ...toListsSourceProbes(config),
     ...toCountersProbes(config),

@@ -104,7 +104,7 @@ function toGreatestShares(shares: readonly BudgetShare[]): Record<string, number
 const noConnections = { busy: 0, idle: 0, waiting: 0 };
 
 /** The highest are the worst, so that a maximum over time or workers shows those. */
-const listStates = { current: 0, stale: 1, damaged: 2 } as const;
+const listStates = { current: 0, stale: 1, damaged: 2, missing: 3 } as const;
 const breakerStates = { closed: 0, half_open: 1, open: 2 } as const;
 
 const toSeconds = (date: string | null) => (date === null ? null : Date.parse(date) / 1000);
@@ -137,7 +137,7 @@ function setGauges({ set, reset }: Gauges, parts: ObservedParts): void {
   set('confere_registry_establishments', establishments);
   for (const name of ['confere_list_data_as_of_seconds', 'confere_list_state', 'confere_list_entries'] as const)
     reset(name);
-  // Nobody has to have any; one that was imported is relied upon.
+  // Nobody has to have any.
   for (const { list, state, dataAsOf: day, entries } of parts.lists()) {
     set('confere_list_state', listStates[state], { list });
     set('confere_list_data_as_of_seconds', toSeconds(day), { list });

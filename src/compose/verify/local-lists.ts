@@ -50,12 +50,12 @@ export async function openLocalLists(options: LocalListsOptions): Promise<LocalL
   requireWhole();
   // The same for all of the run: to find them out for each row would cost as much as the row itself.
   const used = lists.editions(today);
-  const asked = { screen: lists.screen, editions: () => used };
+  const asked = { screen: lists.screen, editions: () => used, everLive: () => reliedUpon };
   const findClearances = createFindClearances(options);
   return {
     screen(query, ...others) {
       const lookedFor = { query, others, partners: null, today };
-      const answer = askLists(asked, lookedFor, { hasAllPartners: true, reliedUpon });
+      const answer = askLists(asked, lookedFor, { hasAllPartners: true, named: reliedUpon });
       const marked = answer.hits.length === 0 ? [] : markBy(findClearances(query), answer.hits);
       const { decided } = decideAsked(answer, marked);
       const short = toShortScreening(toBrief(decided), 'en');

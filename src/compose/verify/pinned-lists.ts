@@ -8,7 +8,7 @@ import type { ListStatus } from '../../app/screening/lists/list-counts.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
-import { readListsStatus, toImportWay } from '../../screening/maintenance.ts';
+import { readListsStatus, readReliedUpon, toImportWay } from '../../screening/maintenance.ts';
 import { recordAct, recordActIfPossible } from '../commands/audit/operator-act.ts';
 import { toListsDirectory } from '../parts/lists-directory.ts';
 import { openStores } from '../parts/stores.ts';
@@ -35,8 +35,8 @@ export interface PinnedLists {
 /** Throws an OperatorError where no list is there, or one is not whole. */
 export async function pinLists(config: Config, today: string): Promise<PinnedLists> {
   const directory = toListsDirectory(config);
-  const reliedUpon = config['screening.lists'];
   const there = readListsStatus(directory, systemClock).filter(({ state }) => state !== 'missing');
+  const reliedUpon = readReliedUpon(directory, config['screening.lists'], there);
   if (there.length === 0) {
     throw new OperatorError(
       'No list has been imported on this machine (confere lists update). For a running service, add --url.',
@@ -65,14 +65,13 @@ function getLive({ list, problem, live }: ListStatus): string {
 
 /** Those that are there, and those that are relied upon. */
 function toUsed(there: readonly ListStatus[], reliedUpon: readonly string[]): readonly UsedList[] {
-  const isRelied = (list: string) => reliedUpon.length === 0 || reliedUpon.includes(list);
   const missing = reliedUpon.filter((name) => !there.some(({ list }) => list === name));
   return [
     ...there.map(({ list, live, state }) => ({
       list,
       as_of: live?.data_as_of ?? null,
       state,
-      relied_upon: isRelied(list),
+      relied_upon: reliedUpon.includes(list),
     })),
     ...missing.map((list) => ({ list, as_of: null, state: 'missing', relied_upon: true }) as const),
   ];

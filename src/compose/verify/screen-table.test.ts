@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toEntry, writeEdition } from '../../../test/support/lists/list-editions.ts';
+import { toEntry, writeEdition, writeRequiredList } from '../../../test/support/lists/list-editions.ts';
 import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts';
 import type { Asks } from '../../app/bulk/run/added-columns.ts';
 import { RunStopped } from '../../app/bulk/run/run.ts';
@@ -101,6 +101,7 @@ function createPlace(): Place {
 }
 
 function writeLists({ config }: Place, dataAsOf = today): void {
+  writeRequiredList(toListsDirectory(config), today);
   writeEdition(toListsDirectory(config), 'ceis', sanctions, { dataAsOf });
   writeEdition(toListsDirectory(config), 'pep', exposures, { dataAsOf: today });
 }
@@ -213,7 +214,9 @@ test('the audit has one act before and one after the run, with the editions and 
   await place.run(table);
   const acts = await listActs(place);
   expect(acts).toEqual([
-    expect.stringMatching(/^table_screened \S{22} ceis:20261015T000000-000 pep:20261015T000000-000$/),
+    expect.stringMatching(
+      /^table_screened \S{22} ceis:20261015T000000-000 pep:20261015T000000-000 onu:20261015T000000-000$/,
+    ),
     expect.stringMatching(/^table_screening_ended \S{22} rows:5 answered:4 hit:3 clear:1$/),
   ]);
   expect(acts[0]?.split(' ')[1]).toBe(acts[1]?.split(' ')[1]);

@@ -9,6 +9,7 @@ import { syncFile } from '../../durable-files.ts';
 import { codeOf, OperatorError } from '../../errors.ts';
 import { SnapshotDamage } from './damage.ts';
 import { isDiskFull } from './disk-fault.ts';
+import { noteEverLive, toEverLiveNote } from './ever-live.ts';
 import { readIfPresent, writeDurably } from './notes.ts';
 
 export interface Pointer {
@@ -29,6 +30,8 @@ export interface DatasetPaths {
   readonly lock: string;
   readonly lastImport: string;
   readonly rejectedRows: string;
+  /** Tells, once all of this is gone, that something was live; undefined where nobody needs to know. */
+  readonly everLiveNote: string | undefined;
 }
 
 export function toDatasetPaths(dataset: DatasetName, directory: string): DatasetPaths {
@@ -42,6 +45,7 @@ export function toDatasetPaths(dataset: DatasetName, directory: string): Dataset
     lock: join(directory, 'import.lock'),
     lastImport: join(directory, 'last-import.json'),
     rejectedRows: join(directory, 'rejected-rows.jsonl'),
+    everLiveNote: dataset.isRemembered ? toEverLiveNote(directory) : undefined,
   };
 }
 
@@ -83,6 +87,8 @@ export function keepDraft(paths: DatasetPaths, draft: string, id: string): void 
 }
 
 export function writePointer(paths: DatasetPaths, pointer: Pointer): void {
+  // First: what is live is never unknown.
+  if (paths.everLiveNote !== undefined) noteEverLive(paths.everLiveNote);
   writeDurably(paths.pointer, encodePointer(pointer));
   syncFile(paths.root);
   prepareRollback(paths, pointer);

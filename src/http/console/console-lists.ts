@@ -8,6 +8,7 @@ export interface ConsoleList extends ListStatus {
   /** Where a person gets its file; null for a list of the operator's own. */
   readonly page: string | null;
   readonly canDownload: boolean;
+  readonly isReliedUpon: boolean;
 }
 
 type ListsRequest =
@@ -16,8 +17,6 @@ type ListsRequest =
 
 /** Each of the acts is recorded in the actor's name before it happens. */
 export interface ConsoleLists {
-  /** Of the settings; empty where they name none. */
-  readonly reliedUpon: readonly string[];
   status(): Promise<readonly ConsoleList[]>;
   findJob(): ListsReport | undefined;
   /** Throws `lists_busy` while another one runs. */

@@ -10,7 +10,6 @@ import type { XmlList } from '../lists/list-kind.ts';
 import type { XmlElement } from '../lists/xml-element.ts';
 import { type EntrySource, type SourceRow, toUnreadable } from './entry-source.ts';
 
-const depthMax = 32;
 /** Characters and elements of one entry. The largest of the lists of 2026 have some ten thousand. */
 const entryCharactersMax = 1 << 20;
 const entryElementsMax = 20_000;
@@ -68,12 +67,14 @@ async function* decode(member: FileMember): AsyncGenerator<string> {
   }
 }
 
+const faults: Readonly<Record<XmlFault, string>> = {
+  doctype: 'It defines XML of its own, which its publisher does not do: it may have been made to harm.',
+  deep: 'Its elements are nested deeper than those of any list.',
+  malformed: 'It is no XML, or is cut short.',
+};
+
 function toXmlError(fault: XmlFault): TableError {
-  return new TableError(
-    fault === 'doctype'
-      ? 'It defines XML of its own, which its publisher does not do: it may have been made to harm.'
-      : 'It is no XML, or is cut short.',
-  );
+  return new TableError(faults[fault]);
 }
 
 interface OpenElement {
@@ -86,7 +87,6 @@ interface OpenElement {
 class EntryReader implements XmlHandler {
   readonly #list: XmlList;
   readonly #seen = new Set<string>();
-  #depth = 0;
   #count = 0;
   /** The entry that is open, and what is open in it. */
   #open: OpenElement[] = [];
@@ -99,7 +99,6 @@ class EntryReader implements XmlHandler {
   }
 
   open(name: string, attributes: () => Readonly<Record<string, string>>): void {
-    if (++this.#depth > depthMax) throw new TableError('Its elements are nested deeper than those of any list.');
     const inEntry = this.#open.length > 0;
     if (!inEntry && !this.#list.entries.includes(name)) return;
     if (!inEntry) [this.#characters, this.#elements] = [0, 0];
@@ -118,7 +117,6 @@ class EntryReader implements XmlHandler {
   }
 
   close(): void {
-    this.#depth--;
     const element = this.#open.pop();
     if (element === undefined) return;
     const parent = this.#open.at(-1);

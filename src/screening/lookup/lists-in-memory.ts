@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { ListFigures } from '../../app/screening/lists/list-counts.ts';
 import type { ListEdition, ScreeningLists } from '../../app/screening/ports.ts';
 import { SnapshotDamage } from '../../datasets/folder/damage.ts';
+import { listEverLive } from '../../datasets/folder/ever-live.ts';
 import { type DatasetPaths, findPointer } from '../../datasets/folder/store.ts';
 import type { Hit, Matches } from '../../domain/screening/hit.ts';
 import { toAsked } from '../../domain/screening/match/judge-entry.ts';
@@ -53,6 +54,7 @@ export function createListsInMemory(directory: string, fixed?: ReadonlyMap<strin
   const lists = new Map<string, Opened>();
   const filter = new KeyFilter();
   const known = new KnownKeys(filter);
+  let remembered: readonly string[] = fixed === undefined ? [] : [...fixed.keys()];
   const find = (list: string): Opened => {
     const known = lists.get(list);
     if (known !== undefined) return known;
@@ -99,6 +101,7 @@ export function createListsInMemory(directory: string, fixed?: ReadonlyMap<strin
       let names: readonly string[];
       try {
         names = existsSync(directory) ? readdirSync(directory) : [];
+        if (fixed === undefined) remembered = listEverLive(directory);
       } catch {
         // What was read serves on; of all else nobody knows whether it is there.
         for (const opened of lists.values()) if (opened.state === 'loading') opened.state = 'damaged';
@@ -113,6 +116,9 @@ export function createListsInMemory(directory: string, fixed?: ReadonlyMap<strin
         // An own list without an edition was forgotten.
         .filter(([, { isOwn, state }]) => !isOwn || state !== 'missing')
         .map(([list, opened]) => toEdition(list, opened, today)),
+    everLive: () => [
+      ...new Set([...remembered, ...[...lists].flatMap(([list, { state }]) => (state === 'missing' ? [] : list))]),
+    ],
     figures: (today) =>
       [...lists].flatMap(([list, opened]) => {
         const { state, asOf } = toEdition(list, opened, today);

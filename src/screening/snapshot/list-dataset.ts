@@ -12,6 +12,8 @@ const name: DatasetName = {
   noun: 'list',
   portuguese: 'a lista',
   version: { en: 'edition', pt: 'edição' },
+  // A list that is gone must not read as one on which nobody stands.
+  isRemembered: true,
 };
 
 /** `directory` holds a folder for each list. */

@@ -19,7 +19,7 @@ import { toDatabasePath } from '../../../src/stores/sqlite/database.ts';
 import { findWatchedEditions } from '../../../src/stores/watches/watched-snapshots.sqlite.ts';
 import { formsOfCpf, formsOfText } from '../../support/canaries.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
-import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
+import { toEntry, writeEdition, writeRequiredList } from '../../support/lists/list-editions.ts';
 import { startWebhookReceiver } from '../../support/parties/webhook-receiver.ts';
 import { get, openTestService, post } from '../../support/service/service.ts';
 import { editProvenRow } from '../../support/stores/edit-proven-row.ts';
@@ -71,6 +71,7 @@ const withoutMarkers = (hits: readonly ToldHit[]) =>
 function publish(...entries: ListEntry[]): string {
   const marker = `m${editions}`;
   const id = `2026111${editions}T000000-000`;
+  writeRequiredList(toListsDirectory(config), today);
   writeEdition(toListsDirectory(config), 'ceis', [...entries, rowOf(marker, markers[editions] as typeof ana)], {
     dataAsOf: today,
     id,
@@ -148,7 +149,7 @@ test('hits that are there, begin and end are told once, by the list of changes a
   expect(item?.content).toMatchObject({ kind: 'screen', purpose: 'legal_obligation' });
   expect(JSON.parse(item?.unmaskedDetails ?? '')).toMatchObject({
     query: { cpf: ana.cpf },
-    editions: [{ list: 'ceis', edition: '20261110T000000-000', asOf: today }],
+    editions: [{ list: 'ceis', edition: '20261110T000000-000', asOf: today }, { list: 'onu' }],
     hits: [{ row: 'ceis:1', match: 'document', strength: 'hit', state: 'in_force' }],
   });
   expect(item?.replay.kind).toBe('same');

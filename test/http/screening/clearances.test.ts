@@ -16,7 +16,7 @@ import { toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts'
 import { toDatabasePath } from '../../../src/stores/sqlite/database.ts';
 import { searchFiles } from '../../support/canaries.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
-import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
+import { toEntry, writeEdition, writeRequiredList } from '../../support/lists/list-editions.ts';
 import { get, openTestService, post, startTestService, type TestService } from '../../support/service/service.ts';
 import { openTestAudit } from '../../support/stores/operator-audit.ts';
 
@@ -72,6 +72,7 @@ async function start(env: Record<string, string> = {}): Promise<Screened> {
       // Tells that it is the new one that answers.
       const marker = completeCpf(String(400_000_000 + editions)) as Cpf;
       const marked = toEntry({ id: `m${editions}`, names: ['SINAL'], document: { kind: 'cpf', number: marker } });
+      writeRequiredList(toListsDirectory(toConfig(service.directory)), today);
       writeEdition(toListsDirectory(toConfig(service.directory)), 'ceis', [...entries, marked], {
         dataAsOf: today,
         id,

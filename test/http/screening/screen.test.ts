@@ -14,7 +14,7 @@ import { type Cnpj, completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { type Cpf, completeCpf, maskCpf } from '../../../src/domain/numbers/cpf.ts';
 import { toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
-import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
+import { toEntry, writeEdition, writeRequiredList } from '../../support/lists/list-editions.ts';
 import { get, openTestService, post, startTestService, type TestService } from '../../support/service/service.ts';
 import { openTestAudit } from '../../support/stores/operator-audit.ts';
 
@@ -64,17 +64,25 @@ describe('with a live key', () => {
   afterAll(() => service.close());
 
   test('without a list nobody is clear', async () => {
-    expect((await screen({ cpf: unlisted })).body).toMatchObject({ status: 'inconclusive', hits: [], lists: [] });
+    expect((await screen({ cpf: unlisted })).body).toMatchObject({
+      status: 'inconclusive',
+      hits: [],
+      lists: [{ list: 'onu', state: 'missing' }],
+    });
   });
 
   test('an edition that is switched while the service runs answers without a restart', async () => {
+    writeRequiredList(lists, today);
     writeEdition(lists, 'ceis', entries, { dataAsOf: today, id: 'edition-0001' });
     await vi.waitFor(async () => expect((await screen({ cpf: listed })).body.status).toBe('hit'), {
       timeout: 60_000,
       interval: 100,
     });
     const { body: explained } = await post(`${url}?explain=true`, { cpf: unlisted }, { key });
-    expect(explained.explanation).toEqual({ checked: [{ code: 'list', list: 'ceis', as_of: today }], not_checked: [] });
+    expect(explained.explanation).toEqual({
+      checked: ['ceis', 'onu'].map((list) => ({ code: 'list', list, as_of: today })),
+      not_checked: [],
+    });
     const { body: nameless } = await post(`${url}?explain=true`, { cnpj: company }, { key });
     expect(nameless.explanation.not_checked).toEqual([{ code: 'partners', reason: 'not_screened' }]);
   });
@@ -90,7 +98,7 @@ describe('with a live key', () => {
       cpf: listed,
       cnpj: null,
       hits_total: 1,
-      lists: [{ list: 'ceis', as_of: today, state: 'current' }],
+      lists: ['ceis', 'onu'].map((list) => ({ list, as_of: today, state: 'current' })),
       partners: null,
     });
     expect(body.hits[0]).toMatchObject({
@@ -151,7 +159,7 @@ describe('with a live key', () => {
     expect(JSON.parse(item?.unmaskedDetails ?? '')).toMatchObject({
       query: { cpf: listed },
       today: toBrazilDay(Date.parse(body.processed_at)),
-      editions: [{ list: 'ceis', edition: 'edition-0001', asOf: today, state: 'current' }],
+      editions: [{ list: 'ceis', edition: 'edition-0001', asOf: today, state: 'current' }, { list: 'onu' }],
       hits: [{ row: 'ceis:1', match: 'document', strength: 'hit', state: 'in_force', partner: null }],
       status: 'hit',
     });
@@ -184,7 +192,7 @@ describe('with a live key', () => {
       async () =>
         expect((await screen({ cpf: unlisted })).body).toMatchObject({
           status: 'inconclusive',
-          lists: [{ as_of: '2024-01-01', state: 'stale' }],
+          lists: [{ list: 'ceis', as_of: '2024-01-01', state: 'stale' }, { list: 'onu' }],
         }),
       { timeout: 60_000, interval: 100 },
     );
@@ -258,7 +266,9 @@ describe('with a live key', () => {
 describe('with lists that the settings rely upon', () => {
   test('one that nobody imported leaves a doubt, and stands in the answer', async () => {
     const service = await openTestService({ CONFERE_SCREENING_LISTS: 'ceis,pep,own-nobody' });
-    writeEdition(toListsDirectory(toConfig(service.directory)), 'ceis', entries, { dataAsOf: today });
+    const lists = toListsDirectory(toConfig(service.directory));
+    writeRequiredList(lists, today);
+    writeEdition(lists, 'ceis', entries, { dataAsOf: today });
     const key = await service.createKey({ mode: 'live', rate: null, scopes: ['screen'] });
     const screen = async (cpf: string) => (await post(`${service.address}/v1/screen`, { cpf }, { key })).body;
     await vi.waitFor(async () => expect((await screen(listed)).status).toBe('hit'), {
@@ -269,6 +279,7 @@ describe('with lists that the settings rely upon', () => {
       status: 'inconclusive',
       lists: [
         { list: 'ceis', state: 'current' },
+        { list: 'onu', state: 'current' },
         { list: 'pep', state: 'missing' },
         { list: 'own-nobody', state: 'missing' },
       ],
@@ -281,6 +292,7 @@ describe('with a list of one’s own that has numbers and no names', () => {
   async function startNumbered(env: Record<string, string> = {}) {
     const service = await openTestService(env);
     const lists = toListsDirectory(toConfig(service.directory));
+    writeRequiredList(lists, today);
     writeEdition(lists, 'ceis', entries, { dataAsOf: today, id: 'edition-0001' });
     writeEdition(lists, 'own-numbers', own, { dataAsOf: today, id: 'edition-0002' });
     const key = await service.createKey({ mode: 'live', rate: null, scopes: ['screen'] });

@@ -12,7 +12,7 @@ import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import { createSandboxSources } from '../../../src/sources/sandbox.ts';
 import { openLote } from '../../support/console/lote.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
-import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
+import { toEntry, writeEdition, writeRequiredList } from '../../support/lists/list-editions.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { type Answer, get, openTestService, type TestService } from '../../support/service/service.ts';
 import { openTestAudit } from '../../support/stores/operator-audit.ts';
@@ -161,6 +161,7 @@ test('an entry of a list of one’s own that only informs recommends no review i
   const env = { CONFERE_DATA_DIR: data, CONFERE_SECRETS_DIR: `${data}-secrets` };
   const document = { kind: 'cpf', number: completeCpf('404428201') } as const;
   const directory = toListsDirectory(loadConfig({ cwd: data, env }));
+  writeRequiredList(directory, toBrazilDay(systemClock.nowMs()));
   writeEdition(directory, 'own-notes', [toEntry({ names: ['ANA'], document, risk: 'none' })], {
     dataAsOf: toBrazilDay(systemClock.nowMs()),
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { manifestFile } from '../../../src/datasets/folder/dataset.ts';
 import { writeDurably } from '../../../src/datasets/folder/notes.ts';
 import { findPointer, writePointer } from '../../../src/datasets/folder/store.ts';
+import { type Cpf, completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import { blankEntry, type ListEntry } from '../../../src/domain/screening/entry/list-entry.ts';
 import { createEntriesWriter } from '../../../src/screening/snapshot/entries.ts';
 import { toListPaths } from '../../../src/screening/snapshot/list-dataset.ts';
@@ -53,6 +54,14 @@ export function writeEdition(
   writeDurably(join(folder, manifestFile), manifest);
   writePointer(paths, { live: id, previous: findPreviousId(paths), held: false });
   return folder;
+}
+
+/** The list without which nobody is clear, with somebody whom no test asks about, unless it is there. */
+export function writeRequiredList(directory: string, dataAsOf?: string): void {
+  if (findPreviousId(toListPaths(directory, 'onu')) !== null) return;
+  const document = { kind: 'cpf', number: completeCpf('300999888') as Cpf } as const;
+  const somebody = toEntry({ names: ['SICRANO INVENTADO EXIGIDO'], document });
+  writeEdition(directory, 'onu', [somebody], dataAsOf === undefined ? {} : { dataAsOf });
 }
 
 function findPreviousId(paths: Parameters<typeof findPointer>[0]): string | null {

@@ -98,8 +98,8 @@ export interface ListStatus {
 /** What is told of a list that a running service answers from. */
 export interface ListFigures {
   readonly list: string;
-  readonly state: Exclude<ListState, 'missing'>;
-  /** YYYY-MM-DD; null where it is damaged, as is the count. */
+  readonly state: ListState;
+  /** YYYY-MM-DD; null where it is damaged or missing, as is the count. */
   readonly dataAsOf: string | null;
   readonly entries: number | null;
 }

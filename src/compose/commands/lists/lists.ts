@@ -40,5 +40,11 @@ export async function openListTools(config: Config, by?: string) {
       await recordActIfPossible(config, 'list_forgotten', `${list}:${forgotten}`);
       return gone;
     },
+    /** Nobody has to be looked for there any more. */
+    async giveUp(list: string): Promise<void> {
+      const { giveUpList } = await import('../../../screening/forget-list.ts');
+      giveUpList(directory, list);
+      await recordActIfPossible(config, 'list_given_up', list);
+    },
   };
 }

@@ -42,16 +42,18 @@ export function openListsControl({ config, clock }: Core, record: RecordAct): Co
   }
 
   async function status() {
-    const { readListsStatus, getList, canUpdate } = await loadLists();
-    return readListsStatus(directory, clock).map((one) => ({
+    const { readListsStatus, readReliedUpon, getList, canUpdate } = await loadLists();
+    const lists = readListsStatus(directory, clock);
+    const reliedUpon = readReliedUpon(directory, config['screening.lists'], lists);
+    return lists.map((one) => ({
       ...one,
       page: getList(one.list).page,
+      isReliedUpon: reliedUpon.includes(one.list),
       canDownload: canUpdate(one.list, hasToken),
     }));
   }
 
   return {
-    reliedUpon: config['screening.lists'],
     status,
     findJob,
     async start(request, actor) {
@@ -90,13 +92,14 @@ export function openListsControl({ config, clock }: Core, record: RecordAct): Co
 }
 
 async function loadLists() {
-  const [{ readListsStatus }, { findList, getList }, { findDownload }, { canUpdate }] = await Promise.all([
-    import('../../../screening/maintenance.ts'),
-    import('../../../screening/lists/catalogue.ts'),
-    import('../../../screening/download/list-download.ts'),
-    import('../../../screening/list-updates.ts'),
-  ]);
-  return { readListsStatus, findList, getList, findDownload, canUpdate };
+  const [{ readListsStatus, readReliedUpon }, { findList, getList }, { findDownload }, { canUpdate }] =
+    await Promise.all([
+      import('../../../screening/maintenance.ts'),
+      import('../../../screening/lists/catalogue.ts'),
+      import('../../../screening/download/list-download.ts'),
+      import('../../../screening/list-updates.ts'),
+    ]);
+  return { readListsStatus, readReliedUpon, findList, getList, findDownload, canUpdate };
 }
 
 const acts = {

@@ -12,6 +12,7 @@ import { createScreenVerified } from '../../../app/screening/screen-verified.ts'
 import type { ScreenVerified } from '../../../app/verify/ports.ts';
 import type { KeyMode } from '../../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
+import { toReliedUpon } from '../../../domain/screening/reliance.ts';
 import { addClearanceRoutes } from '../../../http/screening/clearances/routes.ts';
 import { addScreeningRoutes } from '../../../http/screening/routes.ts';
 import type { LiveRegistry } from '../../../registry/live-registry.ts';
@@ -50,7 +51,7 @@ export function openScreening(core: Core, { registry, record, audit }: Screening
   opened.defer(() => live.close());
   const { markCleared, manage } = openClearances(core, audit);
   const lists = { live: live.find, test: createSandboxLists() };
-  const looking = { lists, reliedUpon: config['screening.lists'], clock };
+  const looking = { lists, named: config['screening.lists'], clock };
   const lookUp = createLookUp({ ...looking, markCleared });
   const screen = createScreen({
     lookUp,
@@ -66,6 +67,12 @@ export function openScreening(core: Core, { registry, record, audit }: Screening
   const clearances = manage(screen);
   const isVerified = config['screening.verify'];
   if (isVerified) warnOfNoList(core).catch((error) => onJobFault('lists', error));
+  /** Whoever has no list, and looks nobody up, needs none. */
+  const listExpected = () => {
+    const everLive = live.findRead()?.everLive() ?? [];
+    const named = config['screening.lists'];
+    return isVerified || named.length + everLive.length > 0 ? toReliedUpon(named, everLive) : [];
+  };
   const onFault = (error: unknown) => onJobFault('clearances', error);
   const lookUpAnyway = createLookUp({
     ...looking,
@@ -78,7 +85,7 @@ export function openScreening(core: Core, { registry, record, audit }: Screening
     screenVerified: isVerified
       ? createScreenVerified({ lookUp: lookUpAnyway, observe: metrics.observeScreening })
       : undefined,
-    figures: () => live.figures(toBrazilDay(clock.nowMs())),
+    figures: () => withMissing(live.figures(toBrazilDay(clock.nowMs())), listExpected()),
     clearances,
     lists,
     findEditions: (mode, today) => (mode === 'live' ? live.findRead()?.editions(today) : listSandboxEditions(today)),
@@ -89,6 +96,11 @@ export function openScreening(core: Core, { registry, record, audit }: Screening
       addClearanceRoutes(server, { ...common, clearances });
     },
   };
+}
+
+function withMissing(figures: readonly ListFigures[], expected: readonly string[]): readonly ListFigures[] {
+  const missing = expected.filter((name) => !figures.some(({ list }) => list === name));
+  return [...figures, ...missing.map((list) => ({ list, state: 'missing', dataAsOf: null, entries: null }) as const)];
 }
 
 async function warnOfNoList({ config, clock, logger }: Core): Promise<void> {

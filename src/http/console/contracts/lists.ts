@@ -67,7 +67,7 @@ export interface ListView {
   readonly page: string | null;
   /** Whether a program can get the file. */
   readonly can_download: boolean;
-  /** Whether the settings name it: without it nobody is clear. */
+  /** Whether nobody is clear without it. */
   readonly is_relied_upon: boolean;
   readonly state: ListState;
   /** Why it is damaged, in English. */

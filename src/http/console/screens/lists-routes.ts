@@ -58,7 +58,7 @@ async function view(lists: ConsoleLists): Promise<ListsView> {
   const job = lists.findJob();
   return {
     job: job === undefined ? null : toJob(job),
-    lists: (await lists.status()).map((one) => toView(one, lists.reliedUpon.includes(one.list))),
+    lists: (await lists.status()).map(toView),
   };
 }
 
@@ -66,7 +66,7 @@ function toJob({ pid: _own, upload: _file, ...job }: ListsReport): ListsJobView 
   return job;
 }
 
-function toView({ live, previous, ...one }: ConsoleList, isReliedUpon: boolean): ListView {
+function toView({ live, previous, ...one }: ConsoleList): ListView {
   const [, title = one.title, publisher = null] = one.page === null ? [] : (withPublisher.exec(one.title) ?? []);
   return {
     list: one.list,
@@ -74,7 +74,7 @@ function toView({ live, previous, ...one }: ConsoleList, isReliedUpon: boolean):
     publisher,
     page: one.page,
     can_download: one.canDownload,
-    is_relied_upon: isReliedUpon,
+    is_relied_upon: one.isReliedUpon,
     state: one.state,
     problem: one.problem,
     stale_after_days: one.stale_after_days,

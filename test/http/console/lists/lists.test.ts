@@ -90,9 +90,14 @@ describe('a search', () => {
       const { body } = await analyst.post('screen', question);
       return Object.fromEntries(body.pt.lists.map((one: { list: string; state: string }) => [one.list, one.state]));
     };
-    await expect
-      .poll(readStates, { timeout: 60_000 })
-      .toEqual({ ceis: 'current', pep: 'stale', cnep: 'damaged', 'own-fraudes': 'current', mte: 'missing' });
+    await expect.poll(readStates, { timeout: 60_000 }).toEqual({
+      ceis: 'current',
+      pep: 'stale',
+      cnep: 'damaged',
+      'own-fraudes': 'current',
+      mte: 'missing',
+      onu: 'missing',
+    });
     const { status, body } = await analyst.post('screen', { ...question, name: barred.name });
     expect(status).toBe(200);
     expect(body.pt.hits.map(({ row }: { row: string }) => row).toSorted()).toEqual(['ceis:900100', 'own-fraudes:1']);

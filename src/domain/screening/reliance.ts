@@ -1,0 +1,9 @@
+// Which lists must be there and current before anybody is clear.
+
+/** Of the United Nations: Brazilian law asks everybody to look there (Lei 13.810). */
+export const alwaysReliedUpon = 'onu';
+
+/** `named`: by the settings. `everLive`: those that were live here at any time, and that no operator has given up. */
+export function toReliedUpon(named: readonly string[], everLive: readonly string[]): readonly string[] {
+  return [...new Set([alwaysReliedUpon, ...(named.length > 0 ? named : everLive)])];
+}
