@@ -194,6 +194,12 @@ const kinds = {
     detail:
       'The first call may have reached the sources, so the service does not ask them again. Use a new key to accept a second query.',
   },
+  name_alone: {
+    status: 409,
+    title: 'A clearance of a name alone would clear every namesake',
+    detail:
+      'Say which customer it is: screen and clear with `cpf`, `cnpj` or `birth_date`, or with `reference`, your own name for the customer.',
+  },
   same_number: {
     status: 409,
     title: 'The row has the number of this customer',
@@ -392,6 +398,7 @@ export const fieldFaults = {
   invalid_date: 'The date is not a real day as YYYY-MM-DD, is in the future, or is before 1900-01-01.',
   too_many: 'The list holds more items than the operation takes.',
   invalid_name: 'The name must have 2 to 200 characters, at least two of them letters, and no control characters.',
+  invalid_reference: 'The reference must have 1 to 100 characters, and no control characters.',
   invalid_reason: 'The reason must have 3 to 1000 characters, and no control characters but line breaks.',
 } as const;
 

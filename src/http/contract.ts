@@ -38,7 +38,7 @@ export function optionalInput(format: InputFormat, description: string, more: ob
   return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format, description, ...more }));
 }
 
-export type InputFormat = 'cpf' | 'cnpj' | 'person-name' | 'company-name' | 'birth-date';
+export type InputFormat = 'cpf' | 'cnpj' | 'person-name' | 'company-name' | 'birth-date' | 'reference';
 
 /** Of the trimmed name; blanks around it do not count. */
 export const nameForm = { minLength: 2, maxLength: 200 } as const;

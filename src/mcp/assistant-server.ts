@@ -174,6 +174,7 @@ const screenTexts: Record<keyof ScreenRequest, string> = {
   birth_date: 'Of a person: YYYY-MM-DD',
   cnpj: 'Of a company: 14 characters, or 00.000.000/0000-00',
   company_name: 'Of a company: the legal or trade name',
+  reference: 'The operator’s own name for the customer; nobody is looked for by it',
 };
 const screenInput = fromJsonSchema<ScreenRequest & { partners?: boolean }>({
   type: 'object',

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: bbf78f73461980778f4b459a1c217cb4dc55b303eab03fb9dcf9086e504b18f7
-// these types: 19cbb2f6e0411af79341bf42775014a21c50a79dcdbea31936ec5e4fc8f46c1c
+// openapi.json: 3f88c09a22af8bf32621ae67373830cdd275c0fcc157b2d7f8386fc634ef2858
+// these types: c414c3e42ed06c95958551873f85321124d8f4d868d185e1e152c1380728247f
 
 /** Where the establishment is. */
 export interface Address {
@@ -507,6 +507,12 @@ export interface ClearanceRequest {
    * @maxLength 1000
    */
   reason: string;
+  /**
+   * Your own name for the customer, up to 100 characters. Nobody is looked for by it; it tells a customer without a number from a namesake.
+   * @minLength 1
+   * @maxLength 100
+   */
+  reference?: string | null;
   /** The row of the hit, as the screening told it in `row`. */
   row: string;
 }
@@ -1017,6 +1023,7 @@ export type ErrorCode =
   | "request_timeout"
   | "idempotency_in_progress"
   | "idempotency_outcome_unknown"
+  | "name_alone"
   | "same_number"
   | "clearance_needs_another"
   | "payload_too_large"
@@ -1099,6 +1106,7 @@ export type FieldFaultCode =
   | "invalid_date"
   | "too_many"
   | "invalid_name"
+  | "invalid_reference"
   | "invalid_reason";
 
 export interface FraudRegistryResult {
@@ -2028,6 +2036,12 @@ export interface ScreenRequest {
    * @maxLength 200
    */
   name?: string | null;
+  /**
+   * Your own name for the customer, up to 100 characters. Nobody is looked for by it; it tells a customer without a number from a namesake.
+   * @minLength 1
+   * @maxLength 100
+   */
+  reference?: string | null;
 }
 
 /** What the lists say. */

@@ -15,12 +15,6 @@ export interface WatchedPerson {
   readonly reference: string | null;
 }
 
-const referenceLengthMax = 100;
-
-export function isReference(text: string): boolean {
-  return text.length <= referenceLengthMax && !/\p{Cc}/u.test(text);
-}
-
 export function toScreenedPerson({ cpf, name, birthDate }: WatchedPerson): ScreenedPerson {
   return { kind: 'person', cpf, name, birthDate };
 }

@@ -120,7 +120,7 @@ async function listActs({ config }: Place): Promise<readonly string[]> {
 async function clear({ config }: Place, cpf: typeof listed): Promise<void> {
   const stores = await openStores(config, systemClock);
   const judged = toJudged(
-    { entry: sanction, otherRows: [], match: 'document', strength: 'hit' },
+    { entry: sanction, otherRows: [], match: 'document', strength: 'hit', similarity: 1 },
     { kind: 'person', cpf, name: 'Fulano de Tal Inventado', birthDate: null },
   );
   const sealed = sealJudgement(stores.sealFor('clearance'), 'clr_1', {

@@ -2,6 +2,7 @@
 // should not build the tables of the comparison for it.
 
 const charactersMax = 200;
+const referenceLengthMax = 100;
 /** Controls, invisible and direction-changing characters, halves of a surrogate pair, line and paragraph separators. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const twoLetters = /\p{L}.*?\p{L}/su;
@@ -38,4 +39,9 @@ function isPlainName(text: string): boolean {
     if (upper >= 65 && upper <= 90 && code < 128) letters++;
   }
   return letters >= 2;
+}
+
+/** What a caller calls a customer. */
+export function isReference(text: string): boolean {
+  return text.length <= referenceLengthMax && !/\p{Cc}/u.test(text);
 }

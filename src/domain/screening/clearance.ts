@@ -4,7 +4,7 @@ import { foldText } from '../names/name-text.ts';
 import { foldName } from '../names/person-name.ts';
 import type { ListEntry } from './entry/list-entry.ts';
 import { type Hit, type HitStrength, type MatchKind, matchKinds } from './hit.ts';
-import type { Screened } from './screened.ts';
+import { hasNumber, type Screened } from './screened.ts';
 
 /** `proposed`: it hides nothing until somebody else confirms it. */
 export const clearanceStates = ['proposed', 'cleared'] as const;
@@ -15,17 +15,25 @@ export type ClearanceState = (typeof clearanceStates)[number];
  * audit writes it, so that both know a person by the same hash.
  */
 export function toCustomerText(screened: Screened): string {
+  const own = typeof screened.reference === 'string' ? `:${screened.reference}` : '';
   if (screened.kind === 'company') {
-    return screened.cnpj === null ? `company:${foldText(screened.name ?? '')}` : `cnpj:${screened.cnpj}`;
+    return screened.cnpj === null ? `company:${foldText(screened.name ?? '')}${own}` : `cnpj:${screened.cnpj}`;
   }
   const { cpf, name, birthDate, maskedCpf = null } = screened;
-  return cpf === null ? `person:${foldName(name ?? '')}:${birthDate ?? ''}:${maskedCpf ?? ''}` : `cpf:${cpf}`;
+  return cpf === null ? `person:${foldName(name ?? '')}:${birthDate ?? ''}:${maskedCpf ?? ''}${own}` : `cpf:${cpf}`;
 }
 
-/** What was judged: another text once the row says something else of whom it names, since when, until when or why. */
+/** Whoever has the same name is the same to Confere: what is judged of one would hold for all. */
+export function isNameAlone(screened: Screened): boolean {
+  if (typeof screened.reference === 'string' || hasNumber(screened)) return false;
+  return screened.kind === 'company' || screened.birthDate === null;
+}
+
+/** What was judged: another text once the row says something else of whom it names, since when, until when or why, or remarks it. */
 export function toRowText(entry: ListEntry): string {
   const { risk, hasUnreadBirth } = entry;
   const { kind, names, weakNames, document, births, from, until, isUntilMinimum, category, authority, process } = entry;
+  const { remarks } = entry;
   return JSON.stringify([
     kind,
     names,
@@ -40,17 +48,25 @@ export function toRowText(entry: ListEntry): string {
     process,
     ...(risk === undefined ? [] : [risk]),
     ...(hasUnreadBirth ? ['unread birth'] : []),
+    ...(remarks === null ? [] : [remarks]),
   ]);
 }
 
 export interface Sureness {
   readonly match: MatchKind;
   readonly strength: HitStrength;
+  /** Of the names; null where none was compared. */
+  readonly similarity: number | null;
 }
 
+/** In parts of a hundred, so that a scorer that has become a little better wakes nobody. */
+const toPercent = (similarity: number | null) => (similarity === null ? null : Math.round(similarity * 100));
+
 /** Somebody who judged a name alone did not know that the birth date agrees as well; nor, of a distorted name, that it is the same. */
-export function isSurer({ match, strength }: Sureness, judged: Sureness): boolean {
+export function isSurer({ match, strength, similarity }: Sureness, judged: Sureness): boolean {
   if (strength === 'hit' && judged.strength !== 'hit') return true;
+  const [now, then] = [toPercent(similarity), toPercent(judged.similarity)];
+  if (now !== null && then !== null && now > then) return true;
   return matchKinds.indexOf(match) < matchKinds.indexOf(judged.match);
 }
 

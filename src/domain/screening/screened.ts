@@ -19,10 +19,13 @@ export interface ScreenedPerson {
   readonly name: string | null;
   /** YYYY-MM-DD */
   readonly birthDate: string | null;
+  /** What the caller calls them: nobody is looked for by it, and it tells a customer without a number from a namesake. */
+  readonly reference?: string | null;
 }
 
 export interface ScreenedCompany {
   readonly kind: 'company';
   readonly cnpj: Cnpj | null;
   readonly name: string | null;
+  readonly reference?: string | null;
 }

@@ -157,6 +157,11 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     detail:
       'Ela pode ter consultado as fontes, por isso o serviço não consulta de novo. Use uma nova Idempotency-Key para aceitar uma segunda consulta.',
   },
+  name_alone: {
+    title: 'Descartar só pelo nome descartaria todos os homônimos',
+    detail:
+      'Diga qual é o cliente: consulte e descarte com `cpf`, `cnpj` ou `birth_date`, ou com `reference`, a sua referência para o cliente.',
+  },
   same_number: {
     title: 'O registro traz o número deste cliente',
     detail:
@@ -296,5 +301,6 @@ export const fieldFaultsInPortuguese: Readonly<Record<FieldFaultCode, string>> =
   invalid_date: 'A data não existe, não está no formato AAAA-MM-DD, está no futuro ou é anterior a 1900-01-01.',
   too_many: 'A lista tem mais itens do que a operação aceita.',
   invalid_name: 'O nome precisa ter de 2 a 200 caracteres, com pelo menos duas letras e nenhum caractere de controle.',
+  invalid_reference: 'A referência precisa ter de 1 a 100 caracteres, sem caracteres de controle.',
   invalid_reason: 'O motivo precisa ter de 3 a 1000 caracteres, sem caracteres de controle além de quebras de linha.',
 };

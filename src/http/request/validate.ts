@@ -2,7 +2,7 @@
 // Fastify's own validator stops short: it knows no check digits, and its defaults would turn a number into a CPF.
 
 import { isBirthDate } from '../../domain/dates/calendar.ts';
-import { isCompanyName, isPersonName } from '../../domain/names/typed-name.ts';
+import { isCompanyName, isPersonName, isReference } from '../../domain/names/typed-name.ts';
 import { parseCnpj } from '../../domain/numbers/cnpj.ts';
 import { parseCpf } from '../../domain/numbers/cpf.ts';
 import type { FieldFaultCode } from '../../error-codes.ts';
@@ -72,6 +72,7 @@ type Read =
   | { readonly kind: 'invalid'; readonly fault: FieldFaultCode };
 
 const invalidName = { kind: 'invalid', fault: 'invalid_name' } as const;
+const invalidReference = { kind: 'invalid', fault: 'invalid_reference' } as const;
 const invalidDate = { kind: 'invalid', fault: 'invalid_date' } as const;
 
 const formats: Readonly<Record<InputFormat, (text: string, today: string) => Read>> = {
@@ -79,6 +80,8 @@ const formats: Readonly<Record<InputFormat, (text: string, today: string) => Rea
   cnpj: (text) => parseCnpj(text),
   'person-name': (text) => (isPersonName(text) ? { kind: 'valid', value: text.trim() } : invalidName),
   'company-name': (text) => (isCompanyName(text) ? { kind: 'valid', value: text.trim() } : invalidName),
+  reference: (text) =>
+    isReference(text) && text.trim() !== '' ? { kind: 'valid', value: text.trim() } : invalidReference,
   'birth-date': (text, today) => (isBirthDate(text, today) ? { kind: 'valid', value: text } : invalidDate),
 };
 

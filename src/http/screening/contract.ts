@@ -26,6 +26,11 @@ export const screenRequestSchema = Type.Object(
     birth_date: optionalInput('birth-date', 'Date of birth of a person as YYYY-MM-DD.', dateForm),
     cnpj: optionalInput('cnpj', 'The CNPJ of a company: 14 characters, or `00.000.000/0000-00`.', cnpjForm),
     company_name: optionalInput('company-name', 'Legal or trade name of a company.', nameForm),
+    reference: optionalInput(
+      'reference',
+      'Your own name for the customer, up to 100 characters. Nobody is looked for by it; it tells a customer without a number from a namesake.',
+      { minLength: 1, maxLength: 100 },
+    ),
   },
   {
     additionalProperties: false,

@@ -29,16 +29,19 @@ export function readQuestion(fields: Fields, withPartners: boolean): ScreenQuest
     birth_date: birthDate = null,
     cnpj = null,
     company_name: companyName = null,
+    reference = null,
   } = fields;
+  const own = reference !== null && { reference };
   const isCompany = cnpj !== null || companyName !== null;
   if (isCompany && (cpf !== null || name !== null || birthDate !== null)) {
     const surplus = ['cpf', 'name', 'birth_date'].filter((field) => fields[field] !== null);
     refuse(surplus.map((field) => ({ pointer: `/${field}`, code: 'unknown_field', hint: eitherHint })));
   }
   if (withPartners && cnpj === null) refuse([{ pointer: '/cnpj', code: 'required', hint: partnersHint }]);
-  if (isCompany) return { screened: { kind: 'company', cnpj: cnpj as Cnpj | null, name: companyName }, withPartners };
+  if (isCompany)
+    return { screened: { kind: 'company', cnpj: cnpj as Cnpj | null, name: companyName, ...own }, withPartners };
   if (cpf === null && name === null) refuse([{ pointer: '/cpf', code: 'required', hint: neededHint }]);
-  return { screened: { kind: 'person', cpf: cpf as Cpf | null, name, birthDate }, withPartners };
+  return { screened: { kind: 'person', cpf: cpf as Cpf | null, name, birthDate, ...own }, withPartners };
 }
 
 export function readPartners(request: FastifyRequest): boolean {

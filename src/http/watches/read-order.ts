@@ -8,11 +8,10 @@ import type { ListedCompany, ListedPerson } from '../../app/watches/intake/list-
 import { readCompanyList, readPeopleList } from '../../app/watches/intake/read-lists.ts';
 import type { OrderedList } from '../../app/watches/manage-watches.ts';
 import { type WatchKind, watchKinds } from '../../app/watches/ports.ts';
-import { isReference } from '../../app/watches/watched-person.ts';
 import { type LegalBasis, legalBases } from '../../domain/access/legal-basis.ts';
 import type { Scope } from '../../domain/access/scopes.ts';
 import { isBirthDate, isRealDay } from '../../domain/dates/calendar.ts';
-import { isPersonName } from '../../domain/names/typed-name.ts';
+import { isPersonName, isReference } from '../../domain/names/typed-name.ts';
 import { parseCnpj } from '../../domain/numbers/cnpj.ts';
 import { parseCpf } from '../../domain/numbers/cpf.ts';
 import { AppError } from '../../errors.ts';

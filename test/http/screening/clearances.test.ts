@@ -164,7 +164,7 @@ describe('a hit that somebody has judged false', () => {
   });
 
   test('stays cleared in a newer edition that says the same, whatever else changes in it', async () => {
-    await parts.publish([{ ...ofPerson, remarks: 'Outra observação.' }, ofCompany]);
+    await parts.publish([{ ...ofPerson, reach: 'Outra abrangência.' }, ofCompany]);
     expect((await parts.screen({ cpf: listed })).status).toBe('clear');
   });
 
@@ -278,10 +278,26 @@ describe('a candidate by its name', () => {
     const { publish, clear, screen } = await startForTest();
     await publish([namesake]);
     const { name } = customer;
-    expect((await clear({ name, row: 'ceis:7', reason })).status).toBe(201);
-    expect((await screen({ name: name.toUpperCase() })).status).toBe('clear');
+    const born = { name, birth_date: '1980-05-05' };
+    expect((await screen(born)).status).toBe('possible');
+    expect((await clear({ ...born, row: 'ceis:7', reason })).status).toBe(201);
+    expect((await screen({ ...born, name: name.toUpperCase() })).status).toBe('clear');
     expect((await screen({ name, birth_date: '1971-03-02' })).status).toBe('hit');
-    expect((await screen(customer)).status).toBe('possible');
+    for (const another of [customer, { name }]) expect((await screen(another)).status).toBe('possible');
+  });
+
+  test('of somebody with a name alone is refused without your reference, and cleared for that customer with it', async () => {
+    const { publish, clear, screen } = await startForTest();
+    await publish([namesake]);
+    const { name } = customer;
+    const refused = await clear({ name, row: 'ceis:7', reason });
+    expect([refused.status, refused.body.code]).toEqual([409, 'name_alone']);
+    expect((await clear({ name, reference: 'C-1', row: 'ceis:7', reason })).status).toBe(201);
+    expect((await screen({ name, reference: 'C-1' })).status).toBe('clear');
+    for (const another of [{ name }, { name, reference: 'C-2' }])
+      expect((await screen(another)).status).toBe('possible');
+    const { status, body } = await clear({ name, reference: ' ', row: 'ceis:7', reason });
+    expect([status, body.errors]).toMatchObject([400, [{ pointer: '/reference', code: 'invalid_reference' }]]);
   });
 });
 
@@ -459,7 +475,9 @@ describe('refusals', () => {
 
   test('whoever misspells a field is told all fields, and null is a field that was not sent', async () => {
     const { body } = await parts.clear({ cpf: listed, row: 'ceis:1', reason, despite: true });
-    expect(body.errors[0].detail).toMatch(/cpf, name, birth_date, cnpj, company_name, row, reason, despite_number/);
+    expect(body.errors[0].detail).toMatch(
+      /cpf, name, birth_date, cnpj, company_name, reference, row, reason, despite_number/,
+    );
     const unsaid = { cpf: listed, name: null, row: 'ceis:1', reason, despite_number: null };
     expect((await parts.clear(unsaid)).body.code).toBe('same_number');
   });

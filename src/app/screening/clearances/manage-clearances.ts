@@ -1,7 +1,7 @@
 // Keeps what a person has judged of a hit, shows it, and takes it back. Nothing of it happens that cannot be written down in the audit.
 
 import type { KeyMode } from '../../../domain/access/api-key.ts';
-import { type ClearanceState, isByNumber, toCustomerText } from '../../../domain/screening/clearance.ts';
+import { type ClearanceState, isByNumber, isNameAlone, toCustomerText } from '../../../domain/screening/clearance.ts';
 import type { Screened } from '../../../domain/screening/screened.ts';
 import { AppError } from '../../../errors.ts';
 import type { OperatorAct } from '../../audit/entry.ts';
@@ -45,7 +45,8 @@ export interface ManageClearances {
   /** Whether somebody else must confirm what a person has cleared. */
   readonly needsAnother: boolean;
   /**
-   * Throws `hit_not_found` where the lists have no such hit, `same_number` where it is one by the whole number. Either says something
+   * Throws `name_alone` where it would hold for every namesake. Throws `hit_not_found` where the lists have no such hit, `same_number`
+   * where it is one by the whole number. Either says something
    * of the customer, so the customer is screened for it, and that is recorded as any screening is. `actor`: who clears, where it is
    * not the key.
    */
@@ -119,6 +120,7 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
   return {
     needsAnother,
     async make({ customer, withPartners, row, reason, isDespiteNumber }, caller, actor = caller.keyId) {
+      if (isNameAlone(customer)) throw new AppError('name_alone');
       const by = { mode: caller.mode, actor };
       const screening = await screen({ screened: customer, withPartners }, caller);
       const hits = [...screening.hits, ...screening.cleared].filter(({ recorded }) => recorded.row === row);

@@ -23,9 +23,15 @@ interface Judged extends Sureness {
 
 type JudgedHit = Sureness & Pick<Hit, 'entry' | 'otherRows'>;
 
-export function toJudged({ entry, otherRows, match, strength }: JudgedHit, compared: Screened): Judged {
+export function toJudged({ entry, otherRows, match, strength, similarity }: JudgedHit, compared: Screened): Judged {
   const saw = hash('sha256', `${toCustomerText(compared)}\n${toRowText(entry)}`, 'base64url');
-  return { saw, match, strength, ...(isByNumber({ match }) && otherRows.length > 0 && { others: otherRows }) };
+  return {
+    saw,
+    match,
+    strength,
+    similarity,
+    ...(isByNumber({ match }) && otherRows.length > 0 && { others: otherRows }),
+  };
 }
 
 /** Whether it was this that somebody judged: the rows say the same of the same person, and the match is no surer. */

@@ -1,11 +1,11 @@
 // Whom to watch in a table of text: companies by their numbers; people by number, name and birth date, with the caller's own reference.
 // Whatever else the table holds is no business of a watch. Both throw a TableError where it is no table, or has no column of numbers.
 
+import { isReference } from '../../../domain/names/typed-name.ts';
 import { type Columns, findColumnsOf } from '../../bulk/columns.ts';
 import type { OpenTable, Sent } from '../../bulk/open-table.ts';
 import { readQuestion } from '../../bulk/question.ts';
 import type { Row } from '../../bulk/table.ts';
-import { isReference } from '../watched-person.ts';
 import type { ListedCompany, ListedPerson } from './list-forms.ts';
 
 interface ReadListOptions {

@@ -68,6 +68,7 @@ export const clearancePaths = {
           ...bodyErrors,
           'invalid_request',
           'hit_not_found',
+          'name_alone',
           'same_number',
           'audit_unavailable',
         ]),
