@@ -8,6 +8,8 @@ export interface RowFault {
   readonly table: FaultTable;
   /** As the row says; `unreadable` where no row of ours has such an id. */
   readonly id: string;
+  /** What the audit says otherwise; undefined where the row itself shows it. */
+  readonly against?: 'gone' | 'put_back';
 }
 
 /** By its columns. Any of them may be missing where it is null. */

@@ -44,7 +44,7 @@ const pods: readonly (readonly [string, Resource])[] = [
 ];
 
 test('there is a job for each import, the migration, the purge and the proof of the audit', () => {
-  const run = jobs.map((job) => job.spec.template.spec.containers[0]);
+  const run = jobs.flatMap((job) => job.spec.template.spec.containers);
   expect(run.map(({ args }) => args.join(' '))).toEqual(
     expect.arrayContaining([
       expect.stringContaining('registry update'),
@@ -52,6 +52,7 @@ test('there is a job for each import, the migration, the purge and the proof of 
       'store migrate',
       'store purge',
       'audit verify --anchors',
+      'audit reconcile',
     ]),
   );
 });

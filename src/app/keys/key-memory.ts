@@ -44,6 +44,8 @@ export interface RememberedKeys extends KeyStore {
   /** `isLive`: the database told of a change since the last look. Else it may be an older one than before, and only what was never seen is news. */
   look(isLive: boolean): Promise<void>;
   listLost(): Promise<readonly LostChange[]>;
+  /** These were revoked then, as somebody knows who saw it: this node did not. */
+  refuse(revoked: readonly { readonly id: string; readonly atMs: number }[]): void;
 }
 
 interface KeyMemoryOptions {
@@ -109,6 +111,14 @@ export function withKeyMemory(keys: KeyStore, { memory, clock, onPutBack }: KeyM
       const states = await keys.listStates();
       lastLook = new Set(states.map(toText));
       add(before === undefined ? toNews(states) : states.filter((state) => !before.has(toText(state))));
+    },
+    refuse(revoked) {
+      if (revoked.length === 0) return;
+      try {
+        memory.add(revoked.map(({ id, atMs }) => ({ id, atMs, isRevoked: true, fingerprint: 'unseen' })));
+      } catch {
+        // This process knows it all the same.
+      }
     },
     listLost: async () => findLostChanges(memory, await keys.listStates()),
   };

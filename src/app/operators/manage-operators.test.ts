@@ -143,8 +143,11 @@ describe.each(acts)('%s for an operator', (what, act, after, endsSessions, isFor
     await doTo[what](name);
     const stored = await get(name);
     expect(await lookAt[what](stored)).toBe(after);
-    const suffix = what === 'a way in for a while' ? ' local_until=2026-11-16T00:00:00.000Z' : '';
-    expect(recorded).toEqual([[act, `${stored.record.id}${suffix}`]]);
+    const suffixes: Readonly<Record<string, string>> = {
+      'a way in for a while': ' local_until=2026-11-16T00:00:00.000Z',
+      'another role': ' role=admin',
+    };
+    expect(recorded).toEqual([[act, stored.record.id + (suffixes[what] ?? '')]]);
     expect([await hasSession(name), await hasSession(bystander)]).toEqual([!endsSessions, true]);
   });
 

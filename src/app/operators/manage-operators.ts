@@ -95,7 +95,7 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
       return operator;
     },
     list: () => store.list(),
-    setRole: async (name, role) => change(await getLocal(name), { role }),
+    setRole: async (name, role) => change(await getLocal(name), { role }, { added: ` role=${role}` }),
     async setPassword(name, password) {
       const found = await getLocal(name);
       await refuseWeakPassword(password, name);

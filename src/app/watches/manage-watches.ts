@@ -65,7 +65,7 @@ interface ManageWatchesOptions {
   readonly orderSecrets: OrderSecrets;
   readonly clock: Clock;
   readonly createId: () => string;
-  /** Before people are watched with a live key. */
+  /** Before people are watched with a live key, and before that ends. */
   readonly record: (keyId: KeyId, act: OperatorAct, target: string) => Promise<unknown>;
   readonly limits: { readonly companiesMax: number; readonly peopleMax: number; readonly perKeyMax: number };
   readonly peopleRules: TermsRules;
@@ -116,13 +116,16 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
     return { watch, before: begun === 'begun' ? undefined : begun };
   }
 
-  async function receive(order: WatchOrder, { id, kind, mode, purpose, legalBasis }: NewWatch): Promise<MadeWatch> {
+  async function receive(order: WatchOrder, watch: NewWatch): Promise<MadeWatch> {
+    const { id, purpose, legalBasis, untilMs } = watch;
     try {
       const { members, fingerprints, ...told } = await take(order, (text, part) =>
         requireStored(store.appendList(id, sealListText(seal, id, part, text))),
       );
-      if (kind === 'person' && mode === 'live') {
-        const target = [id, purpose, legalBasis].filter((word) => word !== null).join(' ');
+      if (isRecorded(watch)) {
+        // Who compares rows with acts must know whether its time is over.
+        const until = untilMs === null ? null : `until=${new Date(untilMs).toISOString()}`;
+        const target = [id, purpose, legalBasis, until].filter((word) => word !== null).join(' ');
         await options.record(order.key.id, 'people_watched', target);
       }
       await requireStored(store.start(id, members, fingerprints[0]));
@@ -138,6 +141,8 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
     if (watch?.keyId !== keyId || watch.state !== 'active' || isOver(watch)) throw new AppError('watch_not_found');
     return watch;
   };
+
+  const isRecorded = ({ kind, mode }: Pick<NewWatch, 'kind' | 'mode'>) => kind === 'person' && mode === 'live';
 
   const isOver = ({ untilMs }: StoredWatch) => untilMs !== null && untilMs <= clock.nowMs();
 
@@ -163,6 +168,8 @@ export function createManageWatches(options: ManageWatchesOptions): ManageWatche
       return { changes, next };
     },
     async delete(id, keyId) {
+      const watch = await store.find(id);
+      if (watch?.keyId === keyId && isRecorded(watch)) await options.record(keyId, 'watch_deleted', id);
       if (!(await store.delete(id, keyId))) throw new AppError('watch_not_found');
     },
   };

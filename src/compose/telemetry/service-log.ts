@@ -22,6 +22,10 @@ const keyFaultText = 'the stored key was changed by other means than Confere, an
 const rowFaultText =
   'the stored row was made or changed by other means than Confere, and counts for nothing: confere doctor';
 const damagedRowText = 'the stored row does not open, is damaged or was changed, and is left out: confere doctor';
+const rowAgainstText = {
+  gone: 'the row is gone, and no act of the audit says so: confere audit reconcile',
+  put_back: 'the row is back, although an act of the audit has ended it: confere audit reconcile',
+};
 const keyFaultLimit = { linesAtOnce: 10, linesPerSecond: 1 / 60 };
 
 /** Lines of requests that no key stands for: whoever can reach the port could fill the disk with them. */
@@ -56,9 +60,9 @@ export function createServiceLog(logger: Logger, clock: Clock) {
     keyFault(keyId: KeyId) {
       if (keyFaults.take()) logger.write('error', 'key_fault', { key_id: keyId, internal: keyFaultText });
     },
-    rowFault({ table, id }: RowFault) {
-      if (rowFaults.take())
-        logger.write('error', 'row_fault', { component: table, internal: `${id}: ${rowFaultText}` });
+    rowFault({ table, id, against }: RowFault) {
+      const text = against === undefined ? rowFaultText : rowAgainstText[against];
+      if (rowFaults.take()) logger.write('error', 'row_fault', { component: table, internal: `${id}: ${text}` });
     },
     damagedRow({ table, id }: DamagedRow) {
       if (rowFaults.take())

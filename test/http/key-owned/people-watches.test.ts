@@ -261,6 +261,17 @@ test('people are watched for a purpose, by a right, for a time and with a scope 
   expect((await read(id)).status).toBe(404);
 });
 
+test('the audit says until when people are watched, and that a key ended it before', async () => {
+  const { id, until } = (await watch({ people: [ana] }, `?${terms}`)).body;
+  expect((await get(`${service.address}/v1/watches/${id}`, { key, method: 'DELETE' })).status).toBe(204);
+  const { read: audit } = await openTestAudit(config);
+  const acts = await audit.list({ kind: 'act' }, { order: 'newest', limit: 20 });
+  const told = acts.flatMap(({ content }) =>
+    content?.target?.startsWith(id) ? [`${content.act} ${content.target}`] : [],
+  );
+  expect(told).toEqual([`watch_deleted ${id}`, expect.stringMatching(`^people_watched ${id} .*until=${until}$`)]);
+});
+
 test('a long list comes as a table, each person once, and again under the same key as the same watch', async () => {
   const table = `cpf;nome;nascimento;referencia\n${bruno.cpf};${bruno.name};17/05/1980;c-2\n${bruno.cpf};${bruno.name};;c-2\n123;X Y;;\n`;
   const send = (text: string) =>

@@ -203,7 +203,7 @@ describe('a hit that somebody has judged false', () => {
     const acts = (await listActs(parts.service)).filter((act) => act.includes('clearance_'));
     expect(acts.map((act) => act.replace(/key_\w+|clr_\w+/g, '…'))).toEqual([
       '… clearance_made ceis:1 …',
-      '… clearance_made ceis:1 …',
+      '… clearance_made ceis:1 … …',
       '… clearance_revoked ceis:1 …',
     ]);
     expect(acts.at(-1)).toContain(id);

@@ -78,8 +78,13 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
   const { store, seal, toSubjects, screen, needsAnother, clock, createId } = options;
 
   /** The sandbox's are nobody's business but the integrator's. */
-  async function record({ mode, actor }: Clearer, act: OperatorAct, { row, id }: { row: string; id: string }) {
-    if (mode === 'live') await options.record(actor, act, `${row} ${id}`);
+  async function record(
+    { mode, actor }: Clearer,
+    act: OperatorAct,
+    { row, id }: { row: string; id: string },
+    outdated = '',
+  ) {
+    if (mode === 'live') await options.record(actor, act, `${row} ${id} ${outdated}`.trimEnd());
   }
 
   async function require(id: string, mode: KeyMode): Promise<StoredClearance> {
@@ -131,7 +136,8 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
       const { same, outdated } = await findKept(subjects, by.mode, row, judgement);
       if (same !== undefined) return { clearance: requireSound(same), isRepeated: true };
       const id = createId();
-      await record(by, 'clearance_made', { row, id });
+      // It takes the place of the outdated one, which is nobody's loss then.
+      await record(by, 'clearance_made', { row, id }, outdated?.id);
       const made: StoredClearance = {
         id,
         mode: by.mode,

@@ -18,6 +18,7 @@ import { upTo } from '../../options/whole-number.ts';
 import { openHiddenPrompt } from '../../terminal/hidden-prompt.ts';
 import { openDataOutput, print, printFault, printJson, printTable } from '../../terminal/terminal.ts';
 import { addProofCommands } from './proof.ts';
+import { addReconcileCommand } from './reconcile.ts';
 import { parseTime } from './time.ts';
 
 interface FilterOptions {
@@ -71,6 +72,7 @@ export function addAuditCommands(program: Command): void {
     );
 
   addProofCommands(audit);
+  addReconcileCommand(audit);
 
   audit
     .command('replay')

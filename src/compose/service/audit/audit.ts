@@ -14,6 +14,7 @@ import { rememberAnchored } from './anchored-ends.ts';
 import { type Anchors, openAnchors } from './anchors.ts';
 import { createAuditPurgeJob, openAuditLog, toKeptPolicy } from './audit-log.ts';
 import { createErasureJob } from './erasures.ts';
+import { createReconcileJob } from './reconcile.ts';
 
 export interface ServiceAudit extends Feature {
   readonly audit: ThreadedAuditLog;
@@ -72,6 +73,7 @@ export async function openAudit(core: Core, isPending: IsPending): Promise<Servi
     jobs: [
       ...(anchors === undefined ? [] : [anchors.job]),
       createErasureJob(core, audit),
+      createReconcileJob(core, reader),
       // A shared audit is purged by its owner, month by month: confere store purge.
       ...(stores.shared === undefined ? [createAuditPurgeJob(core, audit)] : []),
     ],

@@ -1,0 +1,126 @@
+// What the acts of the audit say of rows beside it: which must be there, which must not, and in which state. Ids alone, never anything of a
+// person.
+
+import type { OperatorAct } from '../entry.ts';
+import type { AuditContent } from '../record.ts';
+
+export const reconciledTables = [
+  'api_keys',
+  'operators',
+  'clearances',
+  'webhook_endpoints',
+  'watches',
+  'batches',
+] as const;
+export type ReconciledTable = (typeof reconciledTables)[number];
+
+export interface Expectation {
+  /** Of the newest act that says so. */
+  readonly atMs: number;
+  /** `may_be_gone`: what came later may rightly have removed it. */
+  readonly presence: 'there' | 'may_be_gone' | 'ended';
+  /** Until when it must be there; undefined without an end of its own. */
+  readonly untilMs?: number;
+  /** Of an operator. */
+  readonly isDisabled?: boolean;
+  readonly role?: string;
+}
+
+export type Expectations = Readonly<Record<ReconciledTable, ReadonlyMap<string, Expectation>>>;
+
+interface Told extends Partial<Expectation> {
+  readonly table: ReconciledTable;
+  readonly id: string;
+}
+
+/** `batchKeptMs`: for so long a batch stays after its end. */
+export function createExpectations({ batchKeptMs }: { readonly batchKeptMs: number }) {
+  const tables = Object.fromEntries(reconciledTables.map((table) => [table, new Map()])) as Record<
+    ReconciledTable,
+    Map<string, Expectation>
+  >;
+  let erasedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** Acts of several chains may come in another order than they took place. */
+  function tell({ table, id, ...told }: Told, atMs: number): void {
+    const before = tables[table].get(id);
+    const isNewest = before === undefined || atMs >= before.atMs;
+    const known = isNewest ? { ...before, ...told } : { ...told, ...before };
+    const presence = [before?.presence, told.presence].includes('ended') ? 'ended' : (known.presence ?? 'there');
+    tables[table].set(id, { ...known, presence, atMs: Math.max(atMs, before?.atMs ?? atMs) });
+  }
+
+  return {
+    see({ kind, act, target, atMs }: AuditContent): void {
+      if (kind !== 'act' || act === null || target === null) return;
+      if (act === 'privacy_erasure') erasedAtMs = Math.max(erasedAtMs, atMs);
+      for (const told of toTold(act, target.split(' '), atMs + batchKeptMs)) tell(told, atMs);
+    },
+    /** An erasure takes the clearances of a person, and names none of them. */
+    list(): Expectations {
+      for (const [id, known] of tables.clearances) {
+        if (known.presence === 'there' && known.atMs <= erasedAtMs)
+          tables.clearances.set(id, { ...known, presence: 'may_be_gone' });
+      }
+      return tables;
+    },
+  };
+}
+
+function toTold(act: OperatorAct, words: readonly string[], batchUntilMs: number): readonly Told[] {
+  const [first = ''] = words;
+  const [clearance = '', replaced] = words.filter((word) => word.startsWith('clr_'));
+  const isThere = 'there' as const;
+  const ended = 'ended' as const;
+  switch (act) {
+    case 'key_created':
+    case 'key_updated':
+    case 'key_rotated':
+      return [{ table: 'api_keys', id: first, presence: isThere }];
+    case 'key_revoked':
+      return [{ table: 'api_keys', id: first, presence: ended }];
+    // One that is made may have no row: somebody has the name already.
+    case 'operator_changed':
+      return [{ table: 'operators', id: first, presence: isThere, ...findRole(words) }];
+    case 'operator_disabled':
+    case 'operator_enabled':
+      return [{ table: 'operators', id: first, presence: isThere, isDisabled: act === 'operator_disabled' }];
+    case 'clearance_made':
+      return [
+        { table: 'clearances', id: clearance, presence: isThere },
+        ...(replaced === undefined ? [] : [{ table: 'clearances', id: replaced, presence: 'may_be_gone' } as const]),
+      ];
+    case 'clearance_revoked':
+      return [{ table: 'clearances', id: clearance, presence: ended }];
+    case 'webhook_added':
+    case 'webhook_changed':
+    case 'webhook_rotated':
+      return [{ table: 'webhook_endpoints', id: first, presence: isThere }];
+    case 'webhook_removed':
+      return [{ table: 'webhook_endpoints', id: first, presence: ended }];
+    case 'people_watched':
+      return [{ table: 'watches', id: first, ...toEnd(words) }];
+    case 'watch_deleted':
+      return [{ table: 'watches', id: first, presence: ended }];
+    case 'batch_started':
+      return [{ table: 'batches', id: first, presence: isThere, untilMs: batchUntilMs }];
+    case 'batch_deleted':
+      return [{ table: 'batches', id: first, presence: ended }];
+    default:
+      return [];
+  }
+}
+
+const findWord = (words: readonly string[], name: string) =>
+  words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1);
+
+function findRole(words: readonly string[]): { readonly role?: string } {
+  const role = findWord(words, 'role');
+  return role === undefined ? {} : { role };
+}
+
+/** Older acts do not say until when, so that nobody can tell whether its time was over. */
+function toEnd(words: readonly string[]): Pick<Expectation, 'presence' | 'untilMs'> {
+  const until = findWord(words, 'until');
+  return until === undefined ? { presence: 'may_be_gone' } : { presence: 'there', untilMs: Date.parse(until) };
+}

@@ -1,0 +1,60 @@
+// Hands the rows of the stores to the comparison with the acts of the audit. Reads only.
+
+import type { AuditTrail } from '../../app/audit/ports.ts';
+import type { ReconciledTable } from '../../app/audit/reconcile/expectations.ts';
+import { type Reconciled, type RowState, reconcileRows } from '../../app/audit/reconcile/reconcile.ts';
+import type { Config } from '../../config.ts';
+import type { Stores } from './stores.ts';
+
+interface ReconcileOptions {
+  readonly config: Config;
+  readonly stores: Pick<Stores, 'keys' | 'operators' | 'clearances' | 'webhooks' | 'watches' | 'batches'>;
+  readonly trail: Pick<AuditTrail, 'find'>;
+  readonly nowMs: number;
+  /** All of them unless told otherwise. */
+  readonly tables?: readonly ReconciledTable[];
+  readonly onActs?: (count: number) => void;
+}
+
+const clearancesAtOnce = 1_000;
+const hourMs = 3_600_000;
+
+type States = Map<string, RowState>;
+
+export function reconcileStores({ config, stores, ...options }: ReconcileOptions): Promise<Reconciled> {
+  const { keys, operators, clearances, webhooks, watches, batches } = stores;
+
+  const findByOne = async (ids: readonly string[], find: (id: string) => Promise<object | undefined>) => {
+    const states: States = new Map();
+    for (const id of ids) if ((await find(id)) !== undefined) states.set(id, {});
+    return states;
+  };
+
+  const finders: Readonly<Record<ReconciledTable, (ids: readonly string[]) => Promise<States>>> = {
+    // As the database says, and not as this node knows it.
+    api_keys: async () => new Map((await keys.listStates()).map(({ id, isRevoked }) => [id, { isEnded: isRevoked }])),
+    operators: async () =>
+      new Map(
+        (await operators.list()).map(({ id, role, disabledAtMs }) => [id, { role, isEnded: disabledAtMs !== null }]),
+      ),
+    async clearances() {
+      const states: States = new Map();
+      for (let after = ''; ; ) {
+        const page = await clearances.listAll(after, clearancesAtOnce);
+        for (const { id } of page) states.set(id, {});
+        const last = page.at(-1);
+        if (last === undefined) return states;
+        after = last.id;
+      }
+    },
+    webhook_endpoints: async () => new Map((await webhooks.listEndpoints()).map(({ id }) => [id, {}])),
+    watches: (ids) => findByOne(ids, watches.find),
+    batches: (ids) => findByOne(ids, batches.find),
+  };
+
+  return reconcileRows({
+    ...options,
+    findStates: (table, ids) => (ids.length === 0 ? Promise.resolve(new Map()) : finders[table](ids)),
+    batchKeptMs: config['batches.kept_hours'] * hourMs,
+  });
+}

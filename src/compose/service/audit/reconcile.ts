@@ -1,0 +1,28 @@
+// Compares keys and clearances with the acts of the audit when the service starts, and once a day: they decide who may ask, and who is told
+// as clear. `confere audit reconcile` compares all.
+
+import type { AuditTrail } from '../../../app/audit/ports.ts';
+import { withPauses } from '../../../app/jobs/purge-jobs.ts';
+import type { Job } from '../../../app/jobs/run-jobs.ts';
+import { reconcileStores } from '../../parts/reconcile-stores.ts';
+import type { Core } from '../core.ts';
+
+const everyMs = 24 * 3_600_000;
+
+export function createReconcileJob({ config, stores, clock, onRowFault }: Core, trail: Pick<AuditTrail, 'find'>): Job {
+  return withPauses({ name: 'reconciling', clock, everyMs }, async ({ beat }) => {
+    const tables = ['api_keys', 'clearances'] as const;
+    const { differences } = await reconcileStores({
+      config,
+      stores,
+      trail,
+      nowMs: clock.nowMs(),
+      tables,
+      onActs: beat,
+    });
+    // A hit that is nobody's clearance any more is a hit again: that one is no danger.
+    const dangers = differences.filter(({ table, kind }) => table === 'api_keys' || kind === 'put_back');
+    for (const { table, id, kind } of dangers) onRowFault({ table, id, against: kind });
+    stores.keys.refuse(dangers.filter(({ table, kind }) => table === 'api_keys' && kind === 'put_back'));
+  });
+}
