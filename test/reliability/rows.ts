@@ -10,6 +10,7 @@ import { kills } from './rows/kills.ts';
 import { idempotencyRace, limits } from './rows/once.ts';
 import { overloadBySources, overloadOfProcessor } from './rows/overload.ts';
 import { powerLoss } from './rows/power-loss.ts';
+import { provenRows } from './rows/proven-rows.ts';
 import { readiness } from './rows/readiness.ts';
 import { restart } from './rows/restart.ts';
 import { retention } from './rows/retention.ts';
@@ -33,6 +34,7 @@ export const rows: readonly Row[] = [
   diskTrouble,
   trace,
   history,
+  provenRows,
   erasure,
   damagedRegistry,
   damagedRows,

@@ -139,6 +139,62 @@ export const mutants: readonly Mutant[] = [
     ]),
   ),
   noticedBy(
+    'test/contracts/key-owned/proven-rows.test.ts',
+    mutant('rows-beside-the-chain', 'any-checksum', 'any checksum of the right length passes for ours', [
+      'src/app/row-proof.ts',
+      'timingSafeEqual(mac, stored)',
+      'mac.length === stored.length',
+    ]),
+  ),
+  noticedBy(
+    'test/contracts/key-owned/proven-rows.test.ts',
+    mutant('rows-beside-the-chain', 'owner-not-covered', 'the checksum of an endpoint does not say whose it is', [
+      'src/app/proven-tables.ts',
+      "columns: ['id', 'key_id', 'sealed', 'created_at_ms'] }",
+      "columns: ['id', 'sealed', 'created_at_ms'] }",
+    ]),
+  ),
+  noticedBy(
+    'src/stores/proven-rows/sign-older-rows.test.ts',
+    mutant('rows-beside-the-chain', 'signed-again', 'a start signs rows that came without a checksum later', [
+      'src/stores/proven-rows/sign-older-rows.ts',
+      'if (!before.has(table)) await signTable(table);',
+      'await signTable(table);',
+    ]),
+  ),
+  noticedBy(
+    'test/contracts/keys/key-store.test.ts',
+    mutant('rows-beside-the-chain', 'put-back-works', 'a revoked key whose row is back works again', [
+      'src/app/keys/key-memory.ts',
+      'if (revokedAtMs === undefined) return key;',
+      'if (revokedAtMs !== null) return key;',
+    ]),
+  ),
+  noticedBy(
+    'src/app/batches/results/whole-results.test.ts',
+    mutant('rows-beside-the-chain', 'result-gone', 'a finished batch does not miss a result', [
+      'src/app/batches/results/whole-results.ts',
+      "if (state !== 'completed') return found;",
+      'if (state !== undefined) return found;',
+    ]),
+  ),
+  noticedBy(
+    'test/e2e/operators/reconcile.test.ts',
+    mutant('rows-beside-the-chain', 'gone-is-fine', 'a row that is gone is not compared with its acts', [
+      'src/app/audit/reconcile/reconcile.ts',
+      "return mustBeThere && untilMs > nowMs ? 'gone' : undefined;",
+      'return void mustBeThere;',
+    ]),
+  ),
+  noticedBy(
+    'test/e2e/operators/reconcile.test.ts',
+    mutant('rows-beside-the-chain', 'seen-at-night-alone', 'a start refuses no key that is back', [
+      'src/compose/service/audit/reconcile.ts',
+      'stores.keys.refuse(dangers.filter(',
+      'void (dangers.filter(',
+    ]),
+  ),
+  noticedBy(
     'test/e2e/operators/erasure.test.ts',
     mutant(
       'erasure',
