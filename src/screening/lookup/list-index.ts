@@ -14,7 +14,7 @@ import {
 } from '../../domain/screening/match/name-scorer.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import { getList, getRowsAre } from '../lists/catalogue.ts';
-import { openRows, type RowPlace, type Rows, readLines } from '../snapshot/entries.ts';
+import { openRows, type RowPlace, type Rows, readLines, toRowSum } from '../snapshot/entries.ts';
 import { type ListManifest, readListManifest } from '../snapshot/manifest.ts';
 import { toFreshDay } from '../snapshot/staleness.ts';
 import type { NameRoom } from './keys/key-hash.ts';
@@ -34,9 +34,10 @@ interface AboutList {
 interface Parts {
   readonly about: AboutList;
   readonly rows: Rows;
-  /** Where each row begins, and how long it is. */
+  /** Where each row begins, how long it is, and what it was. */
   readonly starts: Float64Array;
   readonly lengths: Uint32Array;
+  readonly sums: Float64Array;
   readonly keys: KeyRows;
   /** The names of a row, one to a line. */
   readonly names: (row: number) => string;
@@ -92,7 +93,7 @@ export class ListIndex {
     const manifest = readListManifest(folder, list);
     const namesOf = getList(list).namesOf ?? 'brazil';
     const entries = places?.length ?? manifest.counts.entries;
-    const [starts, lengths] = [new Float64Array(entries), new Uint32Array(entries)];
+    const [starts, lengths, sums] = [new Float64Array(entries), new Uint32Array(entries), new Float64Array(entries)];
     const keys = new KeyRowsBuilder();
     const texts = new RowTextsBuilder(entries);
     const rooms = new Set<NameRoom>();
@@ -100,7 +101,7 @@ export class ListIndex {
     const rows = openRows(folder);
     try {
       let row = 0;
-      for (const { line, start, bytes } of places === undefined
+      for (const { line, start, bytes, sum } of places === undefined
         ? readAll(folder, manifest)
         : readPlaces(rows, places)) {
         const entry: ListEntry = JSON.parse(line);
@@ -117,6 +118,7 @@ export class ListIndex {
         texts.add(names?.names.join('\n') ?? '');
         starts[row] = start;
         lengths[row] = bytes;
+        sums[row] = sum;
         if (++row % rowsPerTurn !== 0) continue;
         await setImmediate();
         signal?.throwIfAborted();
@@ -127,7 +129,7 @@ export class ListIndex {
       const freshDay = toFreshDay(dataAsOf, manifest.seen_on);
       const about = { list, rowsAre: getRowsAre(list), namesOf, dataAsOf, freshDay };
       const names = texts.build();
-      return new ListIndex({ about, rows, starts, lengths, keys: built, names, rooms, onlyNamed, onlyNumbered });
+      return new ListIndex({ about, rows, starts, lengths, sums, keys: built, names, rooms, onlyNamed, onlyNumbered });
     } catch (error) {
       rows.close();
       throw error;
@@ -202,8 +204,9 @@ export class ListIndex {
   }
 
   readEntry(row: number): ListEntry {
-    const { rows, starts, lengths } = this.#parts;
-    return JSON.parse(rows.read({ start: starts[row] as number, bytes: lengths[row] as number }));
+    const { rows, starts, lengths, sums } = this.#parts;
+    const place = { start: starts[row] as number, bytes: lengths[row] as number, sum: sums[row] as number };
+    return JSON.parse(rows.read(place));
   }
 
   close(): void {
@@ -220,7 +223,7 @@ function* readAll(folder: string, manifest: ListManifest): Generator<PlacedLine>
   for (const { lines } of readLines(folder, manifest)) {
     for (const line of lines) {
       const bytes = Buffer.byteLength(line);
-      yield { line, start, bytes };
+      yield { line, start, bytes, sum: toRowSum(line) };
       start += bytes + 1;
     }
   }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toEntry, writeEdition } from '../../../test/support/lists/list-editions.ts';
@@ -333,6 +333,19 @@ describe('the lists', () => {
     await memory.follow();
     expect(stateOf()).toBe('current');
   });
+});
+
+test('one digit that is changed in the file under a running service makes the list damaged, and nobody clear', async () => {
+  const { directory, memory, screen } = await openLists({ ceis: [listed] });
+  expect(screen(person({ cpf })).total).toBe(1);
+  const path = join(directory, 'ceis/snapshots/20261015T000000-000/entries.dat');
+  const text = readFileSync(path, 'utf8');
+  const file = openSync(path, 'r+');
+  writeSync(file, text.replace(cpf, `4${cpf.slice(1)}`));
+  closeSync(file);
+  expect(screen(person({ cpf })).hits).toEqual([]);
+  expect(memory.editions(today).find(({ list }) => list === 'ceis')?.state).toBe('damaged');
+  memory.close();
 });
 
 test('a list whose folder is taken away is damaged and not missing, until it is back', async () => {

@@ -1,6 +1,6 @@
 // The entries of one edition of a list: a line of JSON for each, in the order of the file, and one hash over all of them.
 
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { SnapshotDamage } from '../../datasets/folder/damage.ts';
@@ -86,14 +86,21 @@ export function* readEntriesOf(folder: string, manifest: ListManifest): Generato
   for (const { lines } of readLines(folder, manifest)) for (const line of lines) yield JSON.parse(line);
 }
 
-/** Where the line of a row stands, without its end. */
+/** Where the line of a row stands, without its end, and what it was when all of the edition was read and found whole. */
 export interface RowPlace {
   readonly start: number;
   readonly bytes: number;
+  readonly sum: number;
+}
+
+const sumBytes = 6;
+
+export function toRowSum(line: string | Uint8Array): number {
+  return hash('sha256', line, 'buffer').readUIntBE(0, sumBytes);
 }
 
 export interface Rows {
-  /** The line. Throws SnapshotDamage where the file has become shorter. */
+  /** The line. Throws SnapshotDamage where the file has been changed since: a number that is another names nobody. */
   read(place: RowPlace): string;
   close(): void;
 }
@@ -102,9 +109,10 @@ export interface Rows {
 export function openRows(folder: string): Rows {
   const fd = openSync(join(folder, entriesFile), 'r');
   return {
-    read({ start, bytes }) {
+    read({ start, bytes, sum }) {
       const line = Buffer.allocUnsafe(bytes);
       if (readSync(fd, line, 0, bytes, start) !== bytes) throw new SnapshotDamage(`${entriesFile} has become shorter.`);
+      if (toRowSum(line) !== sum) throw new SnapshotDamage(`${entriesFile} has been changed.`);
       return line.toString();
     },
     close: () => closeSync(fd),

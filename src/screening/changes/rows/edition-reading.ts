@@ -1,7 +1,7 @@
 // One reading of an edition from its beginning to its end: where each of its rows stands, and whom it names. Single rows can be read again.
 
 import { addCode, finish, hashBegun } from '../../lookup/keys/key-hash.ts';
-import { openRows, type RowPlace, type Rows, readLines } from '../../snapshot/entries.ts';
+import { openRows, type RowPlace, type Rows, readLines, toRowSum } from '../../snapshot/entries.ts';
 import type { ListManifest } from '../../snapshot/manifest.ts';
 
 export interface Edition {
@@ -19,6 +19,7 @@ export class EditionReading {
   readonly #lines: Iterator<string>;
   readonly #starts: Float64Array;
   readonly #lengths: Uint32Array;
+  readonly #sums: Float64Array;
   readonly #documents: Uint32Array;
   readonly #folder: string;
   #rows: Rows | undefined;
@@ -30,6 +31,7 @@ export class EditionReading {
     const { entries } = manifest.counts;
     this.#starts = new Float64Array(entries);
     this.#lengths = new Uint32Array(entries);
+    this.#sums = new Float64Array(entries);
     this.#documents = new Uint32Array(entries);
   }
 
@@ -41,6 +43,7 @@ export class EditionReading {
     this.row++;
     this.#starts[this.row] = this.#end;
     this.#lengths[this.row] = bytes;
+    this.#sums[this.row] = toRowSum(value);
     this.#documents[this.row] = hashDocument(value);
     this.#end += bytes + 1;
     return value;
@@ -56,7 +59,11 @@ export class EditionReading {
   }
 
   placeOf(row: number): RowPlace {
-    return { start: this.#starts[row] as number, bytes: this.#lengths[row] as number };
+    return {
+      start: this.#starts[row] as number,
+      bytes: this.#lengths[row] as number,
+      sum: this.#sums[row] as number,
+    };
   }
 
   /** Rows that may name one of them, by their hashes. */
