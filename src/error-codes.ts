@@ -78,8 +78,7 @@ const kinds = {
   sign_in_too_old: {
     status: 403,
     title: 'Sign in anew for this',
-    detail:
-      'The service adds a further way to sign in only within ten minutes of a sign-in. Sign out, and sign in again.',
+    detail: 'The service changes how you sign in only within ten minutes of a sign-in. Sign out, and sign in again.',
   },
   code_refused: {
     status: 422,
@@ -100,6 +99,35 @@ const kinds = {
     status: 409,
     title: 'There is an authenticator app already',
     detail: 'An administrator can remove it by `confere operators totp --off`.',
+  },
+  passkey_refused: {
+    status: 401,
+    title: 'The passkey was refused',
+    detail:
+      'Try again. Somebody may have removed it, or disabled the operator: sign in by another way, or ask an administrator.',
+  },
+  passkey_required: {
+    status: 403,
+    title: 'Sign in with your passkey',
+    detail:
+      'Your role needs a second factor, and yours is a passkey. If you lost it, an administrator can remove it by `confere operators passkeys`.',
+  },
+  passkey_not_added: {
+    status: 422,
+    title: 'The passkey was not added',
+    detail:
+      'The answer of the browser is not valid, or the passkey is known already. Try again, or use another device.',
+  },
+  passkeys_full: {
+    status: 409,
+    title: 'There are ten passkeys already',
+    detail: 'Remove one that you do not use any more, and try again.',
+  },
+  passkeys_elsewhere: {
+    status: 409,
+    title: 'The console can have no passkeys here',
+    detail:
+      'Browsers allow passkeys only at an HTTPS address with a name, and at `localhost`. Whoever runs the service sets `console.address`.',
   },
   role_too_low: {
     status: 403,
@@ -376,6 +404,11 @@ export const consoleErrors: readonly ErrorCode[] = [
   'enrolment_expired',
   'factor_by_provider',
   'totp_exists',
+  'passkey_refused',
+  'passkey_required',
+  'passkey_not_added',
+  'passkeys_full',
+  'passkeys_elsewhere',
   'role_too_low',
   'cross_site_refused',
   'https_required',

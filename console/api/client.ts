@@ -68,7 +68,12 @@ export async function call<Name extends ConsoleRouteName>(
   );
 }
 
-type FactorRoute = 'POST totp-begin' | 'POST totp-finish' | 'POST sign-out';
+type FactorRoute =
+  | 'POST totp-begin'
+  | 'POST totp-finish'
+  | 'POST passkey-add-begin'
+  | 'POST passkey-add'
+  | 'POST sign-out';
 
 /** A call about one's own second factor. Where the session is over, the dialog shows the way to sign in again by itself. */
 export async function callForFactors<Name extends FactorRoute>(

@@ -1,4 +1,4 @@
-// The sessions that there are: one's own, or those of all for an administrator.
+// The sessions that there are: one's own, or those of all for an administrator. Beside them one's own passkeys.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { SessionView } from '../../src/http/console/contract.ts';
@@ -8,6 +8,7 @@ import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { TableHead } from '../design/table/table-head.tsx';
 import { shellWords } from '../shell/words.ts';
 import { formatTime } from '../words/format.ts';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { sessionsWords } from './words.ts';
 
 export function SessionsScreen() {
@@ -56,6 +57,7 @@ export function SessionsScreen() {
           </tbody>
         </table>
       </div>
+      {consoleState.value?.operator?.by_provider === false && <PasskeysCard onRemoved={() => void load()} />}
     </>
   );
 }

@@ -9,6 +9,9 @@ import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useAttempt } from '../design/use-attempt.ts';
 import { partWords } from '../design/words.ts';
 import { enrolWords } from './enrol-words.ts';
+import { addPasskey, mayHavePasskeys } from './passkeys/ceremony.ts';
+import { PasskeyButton } from './passkeys/passkey-button.tsx';
+import { passkeyWords } from './passkeys/words.ts';
 import { shellWords } from './words.ts';
 
 export function EnrolForm({ onLeave }: { readonly onLeave: () => void }) {
@@ -16,6 +19,15 @@ export function EnrolForm({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <div class="stack">
       <p>{words.lead}</p>
+      {mayHavePasskeys() && (
+        <>
+          <p class="small">{passkeyWords().enrolLead}</p>
+          <PasskeyButton ask={() => addPasskey('')} onDone={() => signInRequest.value?.done(true)} isInDialog>
+            {passkeyWords().enrol}
+          </PasskeyButton>
+          <p>{passkeyWords().enrolApp}</p>
+        </>
+      )}
       <AppForm onDone={() => signInRequest.value?.done(true)} />
       <p>
         <button class="button plain" type="button" onClick={onLeave}>

@@ -8,6 +8,9 @@ import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useAttempt } from '../design/use-attempt.ts';
 import { partWords } from '../design/words.ts';
 import { laterPart } from './later.tsx';
+import { mayHavePasskeys, signInByPasskey } from './passkeys/ceremony.ts';
+import { PasskeyButton } from './passkeys/passkey-button.tsx';
+import { passkeyWords } from './passkeys/words.ts';
 import { shellWords } from './words.ts';
 
 const EnrolForm = laterPart(async () => (await import('./enrol.tsx')).EnrolForm, { isSpare: true });
@@ -80,6 +83,11 @@ function SignInForm() {
           <PasswordForm isFirst={false} />
         </details>
       )}
+      {state?.local_sign_in && mayHavePasskeys() && (
+        <PasskeyButton ask={signInByPasskey} onDone={finish} isInDialog>
+          {passkeyWords().signIn}
+        </PasskeyButton>
+      )}
       {location.protocol === 'http:' && <p class="small quiet">{words.loopback}</p>}
     </div>
   );
@@ -121,7 +129,7 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
     event.preventDefault();
     const isDone = await attempt(async () => {
       await signIn({ ...typed, name: typed.name.trim().toLowerCase() });
-      if (consoleState.value?.operator) signInRequest.value?.done(true);
+      finish();
     });
     if (!isDone) setTyped({ ...typed, password: '', code: '' });
   };
@@ -174,6 +182,11 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
       </div>
     </form>
   );
+}
+
+/** Whoever must set up a second factor first stays in the dialog. */
+function finish(): void {
+  if (consoleState.value?.operator) signInRequest.value?.done(true);
 }
 
 /** By hand, from the frame. */

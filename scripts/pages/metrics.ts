@@ -37,7 +37,7 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
   confere_connections_dropped_total:
     'Conexões fechadas por falta de lugar: `no_room`, `client_share` de uma rede, ociosas que cederam o lugar (`gave_way`).',
   confere_sign_ins_total:
-    'Tentativas de entrar no console, por senha (`password`) ou por login único (`sso`). `refused`: nome, senha, código ou perfil não serviu. `limited`: o Confere não a examinou, porque vieram muitas antes dela.',
+    'Tentativas de entrar no console, por senha (`password`), por passkey (`passkey`) ou por login único (`sso`). `refused`: nome, senha, código, passkey ou perfil não serviu. `limited`: o Confere não a examinou, porque vieram muitas antes dela.',
   confere_source_callbacks_total:
     'Avisos de um fornecedor que responde depois. `unreadable`: não diz de qual pedido. `limited`: muitos em um minuto. `refused`: segredo ou assinatura errados.',
   confere_shared_answers_total:

@@ -112,7 +112,8 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'webhooks.kept_days': 'Dias em que o serviço guarda um evento entregue ou abandonado.',
   'console.listener':
     'Onde fica o console para pessoas: ao lado da API, ou só no endereço para operadores. `auto` é ao lado da API enquanto ela estiver só nesta máquina (127.0.0.1, ::1, localhost) e, senão, com os operadores.',
-  'console.address': 'Onde as pessoas abrem o console, como o navegador mostra. O login único (SSO) volta para lá.',
+  'console.address':
+    'Onde as pessoas abrem o console, como o navegador mostra. O login único (SSO) volta para lá, e passkeys só funcionam lá.',
   'console.hosts':
     'Outros nomes para o console e o endereço para operadores. Sem ela: `console.address`, o nome da própria máquina, `localhost` e endereços IP. O serviço recusa qualquer outro nome com 421, porque outro site pode tê-lo apontado para cá.',
   'console.idle_minutes': 'Minutos sem uma requisição depois dos quais um operador precisa entrar de novo.',

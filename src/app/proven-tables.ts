@@ -6,12 +6,16 @@ export const provenTables = {
     key: ['id'],
     columns: [
       ...['id', 'name', 'role', 'password_hash', 'sealed_totp', 'totp_step', 'created_at_ms', 'disabled_at_ms'],
-      ...['device_epoch', 'sso_subject', 'local_until_ms'],
+      ...['device_epoch', 'sso_subject', 'local_until_ms', 'has_passkey'],
     ],
   },
   operator_sessions: {
     key: ['id'],
     columns: ['id', 'token_hash', 'operator_id', 'begun_at_ms', 'seen_at_ms', 'network', 'has_second_factor'],
+  },
+  operator_passkeys: {
+    key: ['id'],
+    columns: ['id', 'operator_id', 'credential_id', 'sealed', 'sign_count', 'created_at_ms', 'last_used_at_ms'],
   },
   clearances: {
     key: ['id'],

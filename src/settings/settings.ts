@@ -60,7 +60,9 @@ export const settings = {
     'Where the console is: beside the API, or only with the listener for operators. `auto` puts it beside the API while that listens ' +
       'only on this machine (127.0.0.1, ::1, localhost), otherwise with the operators.',
   ),
-  'console.address': origin('The address of the console, as browsers show it. Single sign-on leads back there.'),
+  'console.address': origin(
+    'The address of the console, as browsers show it. Single sign-on leads back there, and passkeys work only there.',
+  ),
   'console.hosts': hostNames(
     'Further names for the console and the listener for operators. Without it: `console.address`, this machine’s own name, `localhost` ' +
       'and IP addresses. The service refuses any other name with 421, because another site may have made it point here.',

@@ -170,7 +170,7 @@ export const metricKinds = {
   },
   confere_sign_ins_total: {
     type: 'counter',
-    help: 'Attempts to sign in to the console, by `password` or by single sign-on (`sso`). `refused`: the name, password, code or role is not good. `limited`: Confere did not look at it, because too many came before it.',
+    help: 'Attempts to sign in to the console, by `password`, by `passkey` or by single sign-on (`sso`). `refused`: the name, password, code, passkey or role is not good. `limited`: Confere did not look at it, because too many came before it.',
     labels: ['way', 'outcome'],
     values: { way: signInWays, outcome: signInOutcomes },
   },

@@ -9,6 +9,7 @@ const operator: OperatorRecord = {
   name: 'ana',
   role: 'analyst',
   hasTotp: false,
+  hasPasskey: false,
   ssoSubject: null,
   localUntilMs: null,
   createdAtMs: 5,

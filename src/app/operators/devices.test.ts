@@ -14,7 +14,14 @@ beforeEach(() => {
 });
 
 function toOperator(name: string): StoredOperator {
-  const own = { hasTotp: false, createdAtMs: 1, disabledAtMs: null, ssoSubject: null, localUntilMs: null };
+  const own = {
+    hasTotp: false,
+    hasPasskey: false,
+    createdAtMs: 1,
+    disabledAtMs: null,
+    ssoSubject: null,
+    localUntilMs: null,
+  };
   const record = { id: `opr_${name}` as OperatorId, name, role: 'viewer' as const, ...own };
   return { record, passwordHash: 'hash', sealedTotp: null, totpStep: 0, deviceEpoch: 0 };
 }

@@ -6,6 +6,7 @@ import { openTestStore, testRowProof } from '../../../test/support/stores/sqlite
 import type { OperatorId } from '../../domain/access/operator.ts';
 import { toBase32 } from '../../domain/access/totp.ts';
 import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
+import { createSqlitePasskeyStore } from '../../stores/operators/passkeys.sql.ts';
 import type { SqliteStore } from '../../stores/sqlite/database.ts';
 import { createSeal } from '../seal.ts';
 import { createManageOperators, type ManageOperators } from './manage-operators.ts';
@@ -35,14 +36,15 @@ beforeEach(() => {
     if (isAuditFull) throw new Error('the audit is full');
     recorded.push([act, target]);
   };
-  manage = createManageOperators({ store, passwords, clock, randomBytes, seal, record });
+  const passkeys = createSqlitePasskeyStore(sqlite, testRowProof);
+  manage = createManageOperators({ store, passkeys, passwords, clock, randomBytes, seal, passkeySeal: seal, record });
 });
 
 /** An operator of whom everything is set, with a session. */
 async function addOperator(ssoSubject: string | null = null): Promise<string> {
   const name = `operator${++count}`;
   const id = `opr_${count}` as OperatorId;
-  const own = { hasTotp: true, createdAtMs: 1, disabledAtMs: 5, localUntilMs: null, ssoSubject };
+  const own = { hasTotp: true, hasPasskey: false, createdAtMs: 1, disabledAtMs: 5, localUntilMs: null, ssoSubject };
   const operator = { record: { id, name, role: 'viewer' as const, ...own }, passwordHash: 'hash', deviceEpoch: 0 };
   await store.insert({ ...operator, sealedTotp: Buffer.from('sealed'), totpStep: 0 });
   await store.update(id, { deviceEpoch: 3 });
@@ -63,6 +65,7 @@ describe('a new operator', () => {
       name: 'ana.souza',
       role: 'analyst',
       hasTotp: false,
+      hasPasskey: false,
       createdAtMs: clock.nowMs(),
       disabledAtMs: null,
       ssoSubject: null,

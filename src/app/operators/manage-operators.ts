@@ -8,6 +8,9 @@ import type { Clock } from '../clock.ts';
 import type { RandomBytes } from '../random.ts';
 import type { Seal } from '../seal.ts';
 import { refuseWeakPassword } from './new-password/refuse-weak.ts';
+import { type ShownPasskey, toShown } from './passkeys/passkey-row.ts';
+import type { PasskeyStore } from './passkeys/ports.ts';
+import { removePasskey } from './passkeys/remove-passkey.ts';
 import type { Passwords } from './password.ts';
 import type { OperatorChanges, OperatorStore, StoredOperator } from './ports.ts';
 
@@ -29,14 +32,19 @@ export interface ManageOperators {
   letIn(name: string, untilMs: number): Promise<void>;
   enrolTotp(name: string): Promise<EnrolledTotp>;
   dropTotp(name: string): Promise<void>;
+  listPasskeys(name: string): Promise<readonly ShownPasskey[]>;
+  /** Ends their sessions. */
+  removePasskey(name: string, id: string): Promise<void>;
 }
 
 interface ManageOperatorsOptions {
   readonly store: OperatorStore;
+  readonly passkeys: Pick<PasskeyStore, 'listOf' | 'remove' | 'isRemovable'>;
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly randomBytes: RandomBytes;
   readonly seal: Seal;
+  readonly passkeySeal: Seal;
   /** Called before the act; what it throws keeps the act from happening. */
   readonly record: (act: OperatorAct, target: string) => Promise<void>;
 }
@@ -49,7 +57,7 @@ interface RecordedChange {
 }
 
 export function createManageOperators(options: ManageOperatorsOptions): ManageOperators {
-  const { store, passwords, clock, randomBytes, seal, record } = options;
+  const { store, passkeys, passwords, clock, randomBytes, seal, passkeySeal, record } = options;
 
   async function getOperator(name: string): Promise<StoredOperator> {
     const found = await store.findByName(name);
@@ -85,7 +93,7 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
       }
       await refuseWeakPassword(password, name);
       const id = `opr_${Buffer.from(randomBytes(9)).toString('hex')}` as OperatorId;
-      const own = { hasTotp: false, disabledAtMs: null, ssoSubject: null, localUntilMs: null };
+      const own = { hasTotp: false, hasPasskey: false, disabledAtMs: null, ssoSubject: null, localUntilMs: null };
       const operator = { id, name, role, createdAtMs: clock.nowMs(), ...own };
       const passwordHash = await passwords.hash(password);
       await record('operator_created', id);
@@ -121,5 +129,18 @@ export function createManageOperators(options: ManageOperatorsOptions): ManageOp
       return { secret: toBase32(secret), address: toTotpAddress(secret, name) };
     },
     dropTotp: async (name) => change(await getOperator(name), { sealedTotp: null }, { endsSessions: false }),
+    async listPasskeys(name) {
+      const { record: operator } = await getOperator(name);
+      return (await passkeys.listOf(operator.id)).map((row) => toShown(row, passkeySeal));
+    },
+    async removePasskey(name, id) {
+      const { record: operator } = await getOperator(name);
+      if (!(await passkeys.isRemovable(operator.id, id))) {
+        throw new OperatorError(`That operator has no such passkey. See: confere operators passkeys ${name}`);
+      }
+      await record('passkey_removed', `${operator.id} ${id}`);
+      await removePasskey({ store, passkeys }, operator.id, id);
+      await store.endSessionsOf(operator.id);
+    },
   };
 }

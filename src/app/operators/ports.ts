@@ -14,7 +14,7 @@ export interface StoredOperator {
 }
 
 export type OperatorChanges = Partial<
-  Pick<OperatorRecord, 'role' | 'disabledAtMs' | 'localUntilMs'> &
+  Pick<OperatorRecord, 'role' | 'disabledAtMs' | 'localUntilMs' | 'hasPasskey'> &
     Pick<StoredOperator, 'passwordHash' | 'sealedTotp' | 'deviceEpoch'>
 >;
 
@@ -43,6 +43,7 @@ export interface OperatorStore {
   insert(operator: StoredOperator): Promise<boolean>;
   list(): Promise<readonly OperatorRecord[]>;
   findByName(name: string): Promise<StoredOperator | undefined>;
+  findById(id: OperatorId): Promise<StoredOperator | undefined>;
   /** By who they are at the provider of single sign-on. */
   findBySubject(ssoSubject: string): Promise<OperatorRecord | undefined>;
   /** False when there is no such operator. */
@@ -53,7 +54,7 @@ export interface OperatorStore {
   enrolTotp(id: OperatorId, sealedTotp: Uint8Array, step: number): Promise<boolean>;
   /** False when this step or a later one was used before: of two that show one code, one is let in. */
   useTotpStep(id: OperatorId, step: number): Promise<boolean>;
-  /** An answer of single sign-on. False when it was used before; kept until then. */
+  /** An answer of single sign-on, or to a challenge for a passkey. False when it was used before; kept until then. */
   useSignIn(id: string, untilMs: number, nowMs: number): Promise<boolean>;
   /** Only a keyed hash of the token is ever handed over. */
   insertSession(session: SessionRecord, tokenHash: Uint8Array): Promise<void>;

@@ -118,7 +118,13 @@ test('a password that an older secret keyed is keyed anew at the next sign-in, a
 
 async function addOperator(given: { ssoSubject?: string; hasCodes?: boolean } = {}): Promise<OperatorRecord> {
   const id = `opr_${++count}` as OperatorId;
-  const own = { hasTotp: given.hasCodes ?? false, createdAtMs: 1, disabledAtMs: null, localUntilMs: null };
+  const own = {
+    hasTotp: given.hasCodes ?? false,
+    hasPasskey: false,
+    createdAtMs: 1,
+    disabledAtMs: null,
+    localUntilMs: null,
+  };
   const record = {
     id,
     name: `operator${count}`,

@@ -28,6 +28,16 @@ export interface SignIn {
   readonly device: string | undefined;
 }
 
+/** Somebody who shows something of theirs instead of name and password. */
+export interface ProvenSignIn extends Pick<SignIn, 'network' | 'before' | 'device'> {
+  /** Whose it seems to be; undefined where it is nobody's. */
+  readonly claimed: StoredOperator | undefined;
+  /** What an attempt of nobody is counted by, as one by a made-up name is. */
+  readonly mark: string;
+  /** Asked once the attempt has its turn. What was shown and is good, as the audit names it. */
+  readonly prove: () => Promise<{ readonly isGood: boolean; readonly what: string }>;
+}
+
 export interface SessionStart {
   /** The client network. */
   readonly network: string;
@@ -52,8 +62,13 @@ export interface FactorSession extends FoundSession {
 }
 
 export interface Sessions {
-  /** Throws `sign_in_refused`, which never says which of name, password and code was wrong; `rate_limited` while one has to wait. */
+  /**
+   * Throws `sign_in_refused`, which never says which of name, password and code was wrong; `rate_limited` while one has to wait;
+   * `passkey_required` where the password is right, and a passkey is the second factor.
+   */
   signIn(request: SignIn): Promise<SignedIn>;
+  /** By something that is a second factor by itself. Throws `passkey_refused`, or `rate_limited` while one has to wait. */
+  signInBy(request: ProvenSignIn): Promise<SignedIn>;
   /** For somebody who was proved by other means. */
   begin(operator: OperatorRecord, from: SessionStart): Promise<SessionBegun>;
   /**
@@ -105,6 +120,10 @@ export function mustHaveFactor({ role, ssoSubject }: OperatorRecord, factorRoles
   return ssoSubject === null && factorRoles.includes(role);
 }
 
+export function hasFactor({ hasTotp, hasPasskey }: Pick<OperatorRecord, 'hasTotp' | 'hasPasskey'>): boolean {
+  return hasTotp || hasPasskey;
+}
+
 /** What a page that may read its own session shows with every act, and a page of another site cannot know. */
 export function toCsrfToken(token: string): string {
   return createHmac('sha256', token).update('csrf').digest('base64url');
@@ -115,10 +134,14 @@ export function createSessions(options: SessionsOptions): Sessions {
   const { ways, factorRoles, idleMsMax, ageMsMax, record, tokenSecrets } = options;
   const turns = createSignInTurns();
 
-  async function fail(attempt: Attempt, found: StoredOperator | undefined): Promise<never> {
+  async function countFailure(attempt: Attempt, found: StoredOperator | undefined, what = ''): Promise<void> {
     await pauses.countFailure(attempt);
     // Only of names that exist: what is typed into the field for the name may be a password.
-    if (found !== undefined) await record(toActor(found.record), 'sign_in_failed', found.record.id);
+    if (found !== undefined) await record(toActor(found.record), 'sign_in_failed', found.record.id + what);
+  }
+
+  async function fail(attempt: Attempt, found: StoredOperator | undefined): Promise<never> {
+    await countFailure(attempt, found);
     throw new AppError('sign_in_refused', ways.isLocalOn ? {} : { detail: localOffDetail });
   }
 
@@ -176,7 +199,7 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   /** A role that needs a second factor, and a session that was begun without one. */
   const lacksFactor = ({ operator, session }: FoundSession) =>
-    mustHaveFactor(operator, factorRoles) && !(session.hasSecondFactor && operator.hasTotp);
+    mustHaveFactor(operator, factorRoles) && !(session.hasSecondFactor && hasFactor(operator));
 
   const toHashes = (token: string) =>
     tokenSecrets().map((secret) => createHmac('sha256', secret).update(token).digest());
@@ -226,12 +249,33 @@ export function createSessions(options: SessionsOptions): Sessions {
     }
   }
 
+  /** Its password alone is good for nothing: it cannot even choose another second factor. */
+  const mustShowPasskey = ({ record: operator, sealedTotp }: StoredOperator) =>
+    sealedTotp === null && operator.hasPasskey && mustHaveFactor(operator, factorRoles);
+
   return {
     async signIn(request) {
       const found = await renew(await prove(request), request.password);
+      if (mustShowPasskey(found)) throw new AppError('passkey_required');
       const { network, before } = request;
       const begun = await begin(found.record, { network, before, hasSecondFactor: found.sealedTotp !== null });
       return { ...begun, device: devices.remember(request.device, found) };
+    },
+    async signInBy({ claimed, mark, network, before, device, prove: show }) {
+      const found = claimed?.record.ssoSubject === null ? claimed : undefined;
+      const deviceId = device === undefined || found === undefined ? undefined : devices.findId(device, found);
+      const attempt = { name: found?.record.name ?? mark, network, deviceId };
+      return turns.take(attempt, async () => {
+        await pauses.refuse(attempt);
+        const shown = found !== undefined && mayBeIn(found.record) ? await show() : undefined;
+        if (found === undefined || !shown?.isGood) {
+          await countFailure(attempt, found, shown && ` ${shown.what}`);
+          throw new AppError('passkey_refused');
+        }
+        await record(toActor(found.record), 'passkey_used', `${found.record.id} ${shown.what}`);
+        const begun = await begin(found.record, { network, before, hasSecondFactor: true });
+        return { ...begun, device: devices.remember(device, found) };
+      });
     },
     begin,
     async find(token, isUse) {
@@ -247,7 +291,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       if (found === undefined) return undefined;
       const mustEnrol = lacksFactor(found);
       // Whoever has a second factor shows it: only somebody who has none may choose one by the password alone.
-      return mustEnrol && found.operator.hasTotp ? undefined : { ...found, mustEnrol };
+      return mustEnrol && hasFactor(found.operator) ? undefined : { ...found, mustEnrol };
     },
     async beginWithFactor(operator, network) {
       await store.endSessionsOf(operator.id);

@@ -3,7 +3,7 @@
 import { AppError } from '../../errors.ts';
 import { SsoFault } from './single-sign-on.ts';
 
-export const signInWays = ['password', 'sso'] as const;
+export const signInWays = ['password', 'passkey', 'sso'] as const;
 /** `limited`: it was not looked at, for there were too many. */
 export const signInOutcomes = ['signed_in', 'refused', 'limited'] as const;
 type SignInOutcome = (typeof signInOutcomes)[number];
@@ -24,9 +24,11 @@ export async function withSignInOutcome<Result>(
   }
 }
 
+const refusals: ReadonlySet<string> = new Set(['sign_in_refused', 'passkey_refused', 'passkey_required']);
+
 function findOutcome(error: unknown): SignInOutcome | undefined {
   if (error instanceof SsoFault) return error.kind === 'unavailable' ? undefined : 'refused';
   if (!(error instanceof AppError)) return undefined;
-  if (error.code === 'sign_in_refused') return 'refused';
+  if (refusals.has(error.code)) return 'refused';
   return error.code === 'rate_limited' || error.code === 'overloaded' ? 'limited' : undefined;
 }

@@ -145,7 +145,14 @@ describe('the way to the provider and back', () => {
 
   async function take(name: string, ssoSubject: string | null): Promise<void> {
     const id = `opr_taken${++count}` as OperatorId;
-    const own = { hasTotp: false, createdAtMs: 1, disabledAtMs: null, localUntilMs: null, ssoSubject };
+    const own = {
+      hasTotp: false,
+      hasPasskey: false,
+      createdAtMs: 1,
+      disabledAtMs: null,
+      localUntilMs: null,
+      ssoSubject,
+    };
     const operator = { record: { id, name, role: 'viewer' as const, ...own }, passwordHash: '', sealedTotp: null };
     await store.insert({ ...operator, totpStep: 0, deviceEpoch: 0 });
   }
@@ -194,6 +201,7 @@ describe('the way to the provider and back', () => {
       name: `person-${count}`,
       role: 'analyst',
       hasTotp: false,
+      hasPasskey: false,
       createdAtMs: clock.nowMs(),
       disabledAtMs: null,
       ssoSubject: identity.subject,

@@ -150,7 +150,13 @@ export function createSingleSignOn(options: SingleSignOnOptions): SingleSignOn {
     // Somebody else has the name, perhaps with a password: who comes later gets a sign that no such name can have.
     for (const name of [base, ...Array.from({ length: namesakesMax }, (_, index) => `${base}#${index + 2}`)]) {
       if ((await store.findByName(name)) !== undefined) continue;
-      const own = { hasTotp: false, disabledAtMs: null, localUntilMs: null, ssoSubject: identity.subject };
+      const own = {
+        hasTotp: false,
+        hasPasskey: false,
+        disabledAtMs: null,
+        localUntilMs: null,
+        ssoSubject: identity.subject,
+      };
       const operator = { id, name, role, createdAtMs: clock.nowMs(), ...own };
       await record(toActor(operator), 'operator_created', `${id} ${identity.subject}`);
       if (await store.insert({ record: operator, passwordHash, sealedTotp: null, totpStep: 0, deviceEpoch: 0 })) {

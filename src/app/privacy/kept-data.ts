@@ -297,10 +297,10 @@ const otherData: readonly KeptData[] = [
   },
   {
     what: { en: 'operators of the console and their sessions', pt: 'operadores do console e suas sessões' },
-    ...inDatabase('operators', 'operator_sessions', 'used_sign_ins'),
+    ...inDatabase('operators', 'operator_sessions', 'operator_passkeys', 'used_sign_ins'),
     form: {
-      en: 'name, role and, with single sign-on, the subject at the provider in clear; password and token as keyed hashes, second factor sealed. Each row carries a keyed checksum, as a key does (`row_fault`)',
-      pt: 'nome, perfil e, com login único, o subject no provedor em claro; senha e token como hashes com chave, segundo fator cifrado. Cada linha leva uma soma de verificação com chave, como a de uma chave (`row_fault`)',
+      en: 'name, role and, with single sign-on, the subject at the provider in clear; password and token as keyed hashes; the second factor, the names and the public keys of passkeys sealed. Each row carries a keyed checksum, as a key does (`row_fault`)',
+      pt: 'nome, perfil e, com login único, o subject no provedor em claro; senha e token como hashes com chave; o segundo fator, os nomes e as chaves públicas das passkeys cifrados. Cada linha leva uma soma de verificação com chave, como a de uma chave (`row_fault`)',
     },
     until: { en: 'operators for good; a session until it ends', pt: 'operadores para sempre; uma sessão até terminar' },
     onErase: nobody,

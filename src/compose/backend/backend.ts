@@ -15,6 +15,7 @@ import type { ReadDueTimes } from '../../app/jobs/retention.ts';
 import type { JobLease } from '../../app/jobs/run-jobs.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { KeyStore } from '../../app/keys/ports.ts';
+import type { PasskeyStore } from '../../app/operators/passkeys/ports.ts';
 import type { OperatorStore } from '../../app/operators/ports.ts';
 import type { ErasureMarks, SealedErasure, SharedMarks } from '../../app/privacy/ledger.ts';
 import type { RowProof } from '../../app/row-proof.ts';
@@ -87,6 +88,7 @@ export interface Backend {
   readonly questions: DurableQuestionStore | undefined;
   readonly usage: UsageStore;
   readonly operators: OperatorStore;
+  readonly passkeys: PasskeyStore;
   readonly events: EventStore;
   readonly webhooks: WebhookStore;
   readonly batches: BatchStore;

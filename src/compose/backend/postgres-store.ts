@@ -29,6 +29,7 @@ import { openPostgresKeptRows } from '../../stores/kept-rows/kept-rows.sql.ts';
 import { type KeyStateRow, keyStatesSql, toKeyState } from '../../stores/key-rows/key-row.ts';
 import { createPostgresKeyStore } from '../../stores/keys/keys.postgres.ts';
 import { createPostgresOperatorStore } from '../../stores/operators/operators.sql.ts';
+import { createPostgresPasskeyStore } from '../../stores/operators/passkeys.sql.ts';
 import { type PostgresAddress, parsePostgresAddress } from '../../stores/postgres/address.ts';
 import { checkLineage, createLineageMemory, isFenceCode, type LineageMemory } from '../../stores/postgres/lineage.ts';
 import { createJudge, isMovedCode } from '../../stores/postgres/moved.ts';
@@ -175,6 +176,7 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
     questions: createPostgresQuestions(poolOf('calls'), process),
     usage: createPostgresUsageStore(poolOf('usage')),
     operators: createPostgresOperatorStore(poolOf('operators'), rowProof),
+    passkeys: createPostgresPasskeyStore(poolOf('operators'), rowProof),
     events: createPostgresEventStore(poolOf('jobs')),
     webhooks: createPostgresWebhookStore(poolOf('jobs'), rowProof),
     batches: createPostgresBatchStore(poolOf('jobs'), process, clock, rowProof),

@@ -27,6 +27,7 @@ import { createSqlitePurgeTime } from '../../stores/jobs/purge-time.sqlite.ts';
 import { openSqliteKeptRows } from '../../stores/kept-rows/kept-rows.sql.ts';
 import { createSqliteKeyStore } from '../../stores/keys/keys.sqlite.ts';
 import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
+import { createSqlitePasskeyStore } from '../../stores/operators/passkeys.sql.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
 import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
@@ -130,6 +131,7 @@ async function open(config: Config, clock: Clock, parts: StoreParts, opened: Asy
     clearances: createSqliteClearances(sqlite, parts.rowProof),
     usage: createSqliteUsageStore(sqlite),
     operators: createSqliteOperatorStore(sqlite, parts.rowProof),
+    passkeys: createSqlitePasskeyStore(sqlite, parts.rowProof),
     events: createSqliteEventStore(sqlite),
     webhooks: createSqliteWebhookStore(sqlite, parts.rowProof),
     batches: createSqliteBatchStore(sqlite, instance, clock, parts.rowProof),

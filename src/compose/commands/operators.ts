@@ -10,10 +10,12 @@ import { recordAct } from './audit/operator-act.ts';
 export function openManageOperators(config: Config, stores: Stores): ManageOperators {
   return createManageOperators({
     store: stores.operators,
+    passkeys: stores.passkeys,
     passwords: stores.passwords,
     clock: systemClock,
     randomBytes,
     seal: stores.sealFor('operator-totp'),
+    passkeySeal: stores.sealFor('operator-passkey'),
     record: (act, target) => recordAct(config, act, target),
   });
 }

@@ -35,6 +35,7 @@ export type SealPurpose =
   | 'webhook'
   | 'erasure-ledger'
   | 'operator-totp'
+  | 'operator-passkey'
   | 'operator-sso';
 
 export interface Stores extends Backend, AsyncDisposable {

@@ -12,6 +12,7 @@ export interface OperatorRecord {
   readonly name: string;
   readonly role: Role;
   readonly hasTotp: boolean;
+  readonly hasPasskey: boolean;
   readonly createdAtMs: number;
   /** Null while the operator may sign in. */
   readonly disabledAtMs: number | null;

@@ -64,7 +64,7 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   sign_in_too_old: {
     title: 'Entre de novo para fazer isso',
-    detail: 'O serviço só acrescenta uma nova forma de entrar até dez minutos depois do login. Saia e entre de novo.',
+    detail: 'O serviço só muda a forma de entrar até dez minutos depois do login. Saia e entre de novo.',
   },
   code_refused: {
     title: 'O código está incorreto',
@@ -82,6 +82,29 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
   totp_exists: {
     title: 'Já existe um aplicativo autenticador',
     detail: 'Quem administra o serviço pode removê-lo com `confere operators totp --off`.',
+  },
+  passkey_refused: {
+    title: 'A passkey foi recusada',
+    detail:
+      'Tente de novo. Ela pode ter sido removida, ou o acesso desativado: entre de outra forma ou fale com quem administra o serviço.',
+  },
+  passkey_required: {
+    title: 'Entre com a sua passkey',
+    detail:
+      'Seu perfil exige um segundo fator, e o seu é uma passkey. Se você a perdeu, quem administra o serviço pode removê-la com `confere operators passkeys`.',
+  },
+  passkey_not_added: {
+    title: 'A passkey não foi adicionada',
+    detail: 'A resposta do navegador não é válida, ou a passkey já é conhecida. Tente de novo ou use outro aparelho.',
+  },
+  passkeys_full: {
+    title: 'Já existem dez passkeys',
+    detail: 'Remova uma que você não usa mais e tente de novo.',
+  },
+  passkeys_elsewhere: {
+    title: 'O console não pode ter passkeys aqui',
+    detail:
+      'Navegadores só permitem passkeys em um endereço HTTPS com nome e em `localhost`. Quem administra o serviço define `console.address`.',
   },
   role_too_low: {
     title: 'Seu perfil não permite fazer isso',

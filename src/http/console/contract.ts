@@ -5,6 +5,7 @@
 
 import { type ShownVerification, unmaskReasons } from '../../app/audit/read/show-record.ts';
 import type { DashboardView } from '../../app/dashboard/dashboard.ts';
+import type { AddOptions, SignInOptions } from '../../app/operators/passkeys/webauthn.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { Role } from '../../domain/access/operator.ts';
 import type {
@@ -33,6 +34,13 @@ const companyQuestion = {
   cnpj: text(18, 1),
 } as const;
 
+/** What a browser says of a passkey, in base64url, and the `pending` that it was asked with. */
+const passkeyAnswer = {
+  pending: text(1_000, 1),
+  credential_id: text(1_400, 1),
+  client_data: text(2_000, 1),
+} as const;
+
 /**
  * By the name of the route: what it takes, and who may call it. `anyone` needs no session; `factors` is for what operators do about their
  * own second factor, also those who may do nothing else before they have one.
@@ -43,6 +51,20 @@ export const consoleForms = {
   'POST sign-out': { role: 'factors', body: {} },
   'POST totp-begin': { role: 'factors', body: {} },
   'POST totp-finish': { role: 'factors', body: { pending: text(1_000, 1), code: text(16, 1) } },
+  'POST passkey-sign-in-begin': { role: 'anyone', body: {} },
+  'POST passkey-sign-in': {
+    role: 'anyone',
+    body: {
+      ...passkeyAnswer,
+      authenticator_data: text(2_000, 1),
+      signature: text(2_000, 1),
+      user_handle: text(100, 1),
+    },
+  },
+  'POST passkey-add-begin': { role: 'factors', body: {} },
+  'POST passkey-add': { role: 'factors', body: { ...passkeyAnswer, name: text(100), attestation: text(8_000, 1) } },
+  'POST passkey-remove': { role: 'factors', body: { id: text(64, 1) } },
+  'GET passkeys': { role: 'viewer', body: {} },
   'GET sessions': { role: 'viewer', body: {} },
   'POST end-session': { role: 'viewer', body: { id: text(64, 1) } },
   'GET sandbox': { role: 'anyone', body: {} },
@@ -106,6 +128,14 @@ interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, ListsAnswers, Clea
   /** `address` is a link that authenticator apps open. */
   'POST totp-begin': { readonly secret: string; readonly address: string; readonly pending: string };
   'POST totp-finish': ConsoleState;
+  /** `options` are for the browser. */
+  'POST passkey-sign-in-begin': { readonly options: SignInOptions; readonly pending: string };
+  'POST passkey-sign-in': ConsoleState;
+  'POST passkey-add-begin': { readonly options: AddOptions; readonly pending: string };
+  'POST passkey-add': ConsoleState;
+  'POST passkey-remove': { readonly removed: boolean };
+  /** One's own. */
+  'GET passkeys': { readonly passkeys: readonly PasskeyView[]; readonly passkeys_max: number };
   /** Whoever signs in once more than `per_operator_max` times ends their oldest session. */
   'GET sessions': { readonly sessions: readonly SessionView[]; readonly per_operator_max: number };
   'POST end-session': { readonly ended: boolean };
@@ -168,6 +198,8 @@ export interface ConsoleState {
   readonly single_sign_on: { readonly label: string } | null;
   /** Whether name and password are good as a rule; where not, they may be for somebody who has to mend things. */
   readonly local_sign_in: boolean;
+  /** The only address at which the console's passkeys work; null where it has none. */
+  readonly passkey_address: string | null;
   readonly operator: SignedInOperator | null;
   /** Somebody who has shown the password and must set up a second factor before anything else. Then `operator` is null. */
   readonly must_enrol: Pick<SignedInOperator, 'name' | 'csrf'> | null;
@@ -179,6 +211,15 @@ export interface SignedInOperator {
   readonly session_id: string;
   /** Shown with every act, in the header `Confere-Csrf`. */
   readonly csrf: string;
+  /** Whether it is the provider of single sign-on who says how this operator signs in. */
+  readonly by_provider: boolean;
+}
+
+export interface PasskeyView {
+  readonly id: string;
+  readonly name: string;
+  readonly added_at: string;
+  readonly last_used_at: string | null;
 }
 
 export interface SessionView {

@@ -12,6 +12,8 @@ import type { ReadCompanyPage } from '../../app/companies/read-company-page.ts';
 import type { DashboardView } from '../../app/dashboard/dashboard.ts';
 import type { ManageKeys } from '../../app/keys/manage-keys.ts';
 import type { Counters } from '../../app/limits.ts';
+import type { OwnPasskeys } from '../../app/operators/passkeys/own-passkeys.ts';
+import type { SignInByPasskey } from '../../app/operators/passkeys/sign-in-by-passkey.ts';
 import type { FoundSession } from '../../app/operators/ports.ts';
 import type { EnrolTotp } from '../../app/operators/second-factor/enrol-totp.ts';
 import type { FactorSession, Sessions } from '../../app/operators/sessions.ts';
@@ -57,6 +59,7 @@ export interface ConsoleOptions {
   readonly isLocalOn: boolean;
   readonly sessions: Sessions;
   readonly enrolTotp: EnrolTotp;
+  readonly passkeys: ConsolePasskeys;
   readonly pages: ConsolePages;
   readonly sandbox: () => { readonly people: readonly SandboxPerson[]; readonly companies: readonly SandboxCompany[] };
   /** Questions to the sandbox by those who are not signed in, by client network. */
@@ -76,6 +79,13 @@ export interface ConsoleOptions {
   readonly openAudit: (actor: string) => ConsoleAudit;
   readonly keys: ConsoleKeys;
   readonly batches: ConsoleBatches;
+}
+
+export interface ConsolePasskeys {
+  /** Where they work; null where browsers give the console none. */
+  readonly address: string | null;
+  readonly signIn: SignInByPasskey;
+  readonly own: OwnPasskeys;
 }
 
 export interface ConsoleBatches {

@@ -33,6 +33,13 @@ const looks: ReadonlySet<ConsoleRouteName> = new Set([
   'GET clearances',
 ]);
 
+/** Whoever signs in may have lost the session whose token the page would show. */
+const signIns: ReadonlySet<ConsoleRouteName> = new Set([
+  'POST sign-in',
+  'POST passkey-sign-in-begin',
+  'POST passkey-sign-in',
+]);
+
 /** What goes on for long ends with `leaving`. */
 export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOptions, leaving: AbortSignal): void {
   const { sessions, toPass } = options;
@@ -73,7 +80,7 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
         if (isPost) refuseOtherTypes(request);
       },
       handler: async (request, reply) => {
-        const isAct = isPost && name !== 'POST sign-in';
+        const isAct = isPost && !signIns.has(name);
         const signedIn =
           role === 'factors'
             ? await admitForFactors(request)

@@ -1,9 +1,9 @@
 // Who is signed in, signing in and out, and the sessions that there are.
 
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { deviceDays } from '../../app/operators/devices.ts';
 import type { FoundSession } from '../../app/operators/ports.ts';
-import { sessionsPerOperatorMax } from '../../app/operators/sessions.ts';
+import { type SignedIn, sessionsPerOperatorMax } from '../../app/operators/sessions.ts';
 import { mayActAs } from '../../domain/access/operator.ts';
 import { AppError } from '../../errors.ts';
 import { clearToken, findCookie, findToken, getSignedIn, refuseOpenNetwork, setCookie } from './access/gate.ts';
@@ -29,15 +29,29 @@ export function addSessionRoutes(add: AddConsoleRoute, options: ConsoleOptions):
     return toState(own, token, await hasNewPage(request));
   });
 
-  add('POST sign-in', async ({ body, request, reply }) => {
+  const findFrom = (request: FastifyRequest) => {
     refuseOpenNetwork(request);
-    const network = request.clientNetwork;
-    const device = findCookie(request, 'device');
-    const signedIn = await sessions.signIn({ ...body, network, before: findToken(request), device });
+    return { network: request.clientNetwork, before: findToken(request), device: findCookie(request, 'device') };
+  };
+
+  const letIn = async (signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply) => {
     setCookie(request, reply, { kind: 'session', value: signedIn.token });
     setCookie(request, reply, { kind: 'device', value: signedIn.device, seconds: deviceDays * 86_400 });
     return toState(await sessions.findForFactors(signedIn.token), signedIn.token);
+  };
+
+  add('POST sign-in', async ({ body, request, reply }) =>
+    letIn(await sessions.signIn({ ...body, ...findFrom(request) }), request, reply),
+  );
+
+  add('POST passkey-sign-in-begin', async ({ request }) => {
+    refuseOpenNetwork(request);
+    return options.passkeys.signIn.begin();
   });
+
+  add('POST passkey-sign-in', async ({ body, request, reply }) =>
+    letIn(await options.passkeys.signIn.finish(body, findFrom(request)), request, reply),
+  );
 
   add('POST sign-out', async ({ request, reply, signedIn }) => {
     await sessions.end(signedIn.session.id, signedIn.operator);

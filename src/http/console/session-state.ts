@@ -20,6 +20,7 @@ export function createToState({ version, purposes, hasOperators, ...options }: C
     has_operators: await hasOperators(),
     single_sign_on: options.sso === undefined ? null : { label: options.sso.singleSignOn.label },
     local_sign_in: options.isLocalOn,
+    passkey_address: options.passkeys.address,
     operator: own === undefined || own.mustEnrol ? null : toSignedIn(own, token),
     must_enrol: own?.mustEnrol ? { name: own.operator.name, csrf: toCsrfToken(token) } : null,
   });
@@ -30,4 +31,5 @@ const toSignedIn = ({ operator, session }: FactorSession, token: string) => ({
   role: operator.role,
   session_id: session.id,
   csrf: toCsrfToken(token),
+  by_provider: operator.ssoSubject !== null,
 });

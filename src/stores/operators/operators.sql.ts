@@ -22,6 +22,8 @@ interface OperatorRow {
   readonly device_epoch: number;
   readonly sso_subject: string | null;
   readonly local_until_ms: number | null;
+  /** 1 for an operator who has one: whoever takes the passkeys away by other means does not make the password enough. */
+  readonly has_passkey: number | null;
   readonly checksum: Uint8Array | null;
 }
 
@@ -108,11 +110,15 @@ function createOperatorStore(
       const row = await findOperator('name = $1', name);
       return row && toStored(row);
     },
+    async findById(id) {
+      const row = await findOperator('id = $1', id);
+      return row && toStored(row);
+    },
     async findBySubject(subject) {
       const row = await findOperator('sso_subject = $1', subject);
       return row && toRecord(row);
     },
-    update: (id, { role, passwordHash, sealedTotp, disabledAtMs, deviceEpoch, localUntilMs }) =>
+    update: (id, { role, passwordHash, sealedTotp, disabledAtMs, deviceEpoch, localUntilMs, hasPasskey }) =>
       changeOperator(id, () => ({
         ...(role !== undefined && { role }),
         ...(passwordHash !== undefined && { password_hash: passwordHash }),
@@ -120,6 +126,7 @@ function createOperatorStore(
         ...(disabledAtMs !== undefined && { disabled_at_ms: disabledAtMs }),
         ...(deviceEpoch !== undefined && { device_epoch: deviceEpoch }),
         ...(localUntilMs !== undefined && { local_until_ms: localUntilMs }),
+        ...(hasPasskey !== undefined && { has_passkey: hasPasskey ? 1 : null }),
       })),
     renewPassword: (id, before, after) =>
       changeOperator(id, (row) => (row.password_hash === before ? { password_hash: after } : undefined)),
@@ -200,6 +207,7 @@ function toRow({
     device_epoch: deviceEpoch,
     sso_subject: record.ssoSubject,
     local_until_ms: record.localUntilMs,
+    has_passkey: record.hasPasskey ? 1 : null,
   };
 }
 
@@ -209,6 +217,7 @@ function toRecord(row: OperatorRow): OperatorRecord {
     name: row.name,
     role: row.role as Role,
     hasTotp: row.sealed_totp !== null,
+    hasPasskey: row.has_passkey === 1,
     createdAtMs: row.created_at_ms,
     disabledAtMs: row.disabled_at_ms,
     ssoSubject: row.sso_subject,

@@ -29,6 +29,7 @@ export const renewedPurposes = [
   'clearance',
   'erasure-ledger',
   'idempotency-answer',
+  'operator-passkey',
   'operator-password',
   'operator-totp',
   'pending',

@@ -309,4 +309,17 @@ export const migrations: readonly Migration[] = [
    ALTER TABLE webhook_endpoints ADD COLUMN checksum BLOB;
    ALTER TABLE batches ADD COLUMN checksum BLOB;
    ALTER TABLE watches ADD COLUMN checksum BLOB;`,
+  // Passkeys of operators: name and public key are sealed, bound to the ids beside them.
+  `CREATE TABLE operator_passkeys (
+     id TEXT PRIMARY KEY,
+     operator_id TEXT NOT NULL,
+     credential_id TEXT NOT NULL UNIQUE,
+     sealed BLOB NOT NULL,
+     sign_count INTEGER NOT NULL,
+     created_at_ms INTEGER NOT NULL,
+     last_used_at_ms INTEGER,
+     checksum BLOB
+   ) STRICT;
+   CREATE INDEX operator_passkeys_by_operator ON operator_passkeys (operator_id);
+   ALTER TABLE operators ADD COLUMN has_passkey INTEGER;`,
 ];

@@ -28,7 +28,10 @@ export const copyParts: Readonly<
     const replaced = await copyTable(move, movedTables.replacedHashes);
     return [await copyTable(move, movedTables.keys), replaced];
   },
-  operators: async (move) => [await copyTable(move, movedTables.operators)],
+  operators: async (move) => [
+    await copyTable(move, movedTables.operators),
+    await copyTable(move, movedTables.passkeys),
+  ],
   usage: copyUsage,
   webhooks: async (move) => [
     await copyTable(move, movedTables.endpoints),

@@ -68,7 +68,15 @@ export const movedTables = {
     key: ['id'],
     columns: same(
       ...['id', 'name', 'role', 'password_hash', 'sealed_totp', 'totp_step', 'created_at_ms', 'disabled_at_ms'],
-      ...['device_epoch', 'sso_subject', 'local_until_ms', 'checksum'],
+      ...['device_epoch', 'sso_subject', 'local_until_ms', 'has_passkey', 'checksum'],
+    ),
+  },
+  passkeys: {
+    ...named('operator_passkeys'),
+    key: ['id'],
+    columns: same(
+      ...['id', 'operator_id', 'credential_id', 'sealed', 'sign_count', 'created_at_ms', 'last_used_at_ms'],
+      'checksum',
     ),
   },
   usageRequests: {

@@ -18,7 +18,7 @@ interface Opened {
 const ana = 'opr_1' as OperatorId;
 
 function toOperator(id: OperatorId, name: string): StoredOperator {
-  const own = { hasTotp: false, disabledAtMs: null, ssoSubject: null, localUntilMs: null };
+  const own = { hasTotp: false, hasPasskey: false, disabledAtMs: null, ssoSubject: null, localUntilMs: null };
   const record = { id, name, role: 'analyst', createdAtMs: 5, ...own } as const;
   return { record, passwordHash: `hash of ${name}`, sealedTotp: null, totpStep: 0, deviceEpoch: 0 };
 }
@@ -41,6 +41,8 @@ export function describeOperatorStore(name: string, open: () => Eventual<Opened>
       expect(await store.insert(toOperator('opr_2' as OperatorId, 'ana'))).toBe(false);
       expect(await reopen().findByName('ana')).toEqual(toOperator(ana, 'ana'));
       expect(await store.findByName('bia')).toBeUndefined();
+      expect(await store.findById(ana)).toEqual(toOperator(ana, 'ana'));
+      expect(await store.findById('opr_9' as OperatorId)).toBeUndefined();
       expect((await store.list()).map((operator) => operator.name)).toEqual(['ana']);
     });
 
@@ -50,17 +52,24 @@ export function describeOperatorStore(name: string, open: () => Eventual<Opened>
       expect(await store.update(ana, { role: 'admin', sealedTotp: Buffer.from([1, 2]) })).toBe(true);
       expect(await store.update('opr_9' as OperatorId, { role: 'admin' })).toBe(false);
       const found = await reopen().findByName('ana');
-      expect(found?.record).toMatchObject({ role: 'admin', hasTotp: true, disabledAtMs: null });
+      expect(found?.record).toMatchObject({ role: 'admin', hasTotp: true, hasPasskey: false, disabledAtMs: null });
       expect(found?.passwordHash).toBe('hash of ana');
       await store.update(ana, { sealedTotp: null, disabledAtMs: 77 });
-      expect((await store.findByName('ana'))?.record).toMatchObject({ hasTotp: false, disabledAtMs: 77 });
+      expect((await store.findByName('ana'))?.record).toMatchObject({
+        hasTotp: false,
+        hasPasskey: false,
+        disabledAtMs: 77,
+      });
     });
 
     test('what devices hold is ended by a number that another process sees', async () => {
       const { store, reopen } = await open();
       await store.insert(toOperator(ana, 'ana'));
-      await store.update(ana, { deviceEpoch: 3, localUntilMs: 99 });
-      expect(await reopen().findByName('ana')).toMatchObject({ deviceEpoch: 3, record: { localUntilMs: 99 } });
+      await store.update(ana, { deviceEpoch: 3, localUntilMs: 99, hasPasskey: true });
+      const record = { localUntilMs: 99, hasPasskey: true };
+      expect(await reopen().findByName('ana')).toMatchObject({ deviceEpoch: 3, record });
+      await store.update(ana, { hasPasskey: false });
+      expect((await store.findByName('ana'))?.record.hasPasskey).toBe(false);
     });
 
     test('one of a subject of single sign-on, found by it and by nothing else', async () => {
@@ -197,6 +206,7 @@ export function describeOperatorStore(name: string, open: () => Eventual<Opened>
       ['device_epoch', 9],
       ['sso_subject', 'https://idp.example mine'],
       ['local_until_ms', 99_999],
+      ['has_passkey', 1],
       ['checksum', null],
     ] as const)('%s of an operator', async ([column, value]) => {
       const { store, reopen, edit, faults } = await open();

@@ -11,6 +11,7 @@ import { createStoreProbe } from '../../../src/stores/doctor/store-probe.ts';
 import { createPostgresIdempotencyStore } from '../../../src/stores/idempotency/idempotency.postgres.ts';
 import { createPostgresKeyStore } from '../../../src/stores/keys/keys.postgres.ts';
 import { createPostgresOperatorStore } from '../../../src/stores/operators/operators.sql.ts';
+import { createPostgresPasskeyStore } from '../../../src/stores/operators/passkeys.sql.ts';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { UnreachableError } from '../../../src/stores/postgres/fault.ts';
 import { createLineageMemory } from '../../../src/stores/postgres/lineage.ts';
@@ -28,6 +29,7 @@ import { auditSecrets, describeAudit, postgresLogOptions, toPersonEntry } from '
 import { describeIdempotencyStore, type StoreProcess } from '../keys/idempotency-store.contract.ts';
 import { describeKeyStore } from '../keys/key-store.contract.ts';
 import { describeOperatorStore } from '../keys/operator-store.contract.ts';
+import { describePasskeyStore } from '../keys/passkey-store.contract.ts';
 import { describeUsageStore } from '../keys/usage-store.contract.ts';
 
 describeOnPostgres('PostgreSQL', () => {
@@ -157,11 +159,22 @@ describeOnPostgres('PostgreSQL', () => {
   });
 
   describeOperatorStore('PostgreSQL', async () => {
-    await database.query('TRUNCATE confere.operators, confere.operator_sessions, confere.used_sign_ins');
+    await emptyOperators();
     const { proof, faults } = createNotedRowProof();
     const open = () => createPostgresOperatorStore(openPool(), proof);
     return { store: open(), reopen: open, faults, edit: editRows };
   });
+
+  describePasskeyStore('PostgreSQL', async () => {
+    await emptyOperators();
+    const { proof, faults } = createNotedRowProof();
+    const open = () => createPostgresPasskeyStore(openPool(), proof);
+    return { store: open(), reopen: open, faults, edit: editRows };
+  });
+  const emptyOperators = () =>
+    database.query(
+      'TRUNCATE confere.operators, confere.operator_sessions, confere.operator_passkeys, confere.used_sign_ins',
+    );
 
   describe('its audit', () => {
     beforeEach(async () => {

@@ -29,7 +29,7 @@ describe('an operator without the second factor that the role needs', () => {
     const { name, page, answer } = await signInWithout('analyst');
     expect(answer.body).toMatchObject({ operator: null, must_enrol: { name } });
     expect((await page.get('state')).body).toMatchObject({ operator: null, must_enrol: { name } });
-    for (const route of ['sessions', 'keys', 'batches', 'dashboard-stream'])
+    for (const route of ['sessions', 'registry', 'batches', 'dashboard-stream'])
       expect([route, (await page.get(route)).status]).toEqual([route, 401]);
     expect(codeOf(await page.post('audit-search', {}))).toBe('sign_in_required');
     expect((await page.post('verify-cpf', { with: 'live', cpf: '52998224725' })).status).toBe(401);

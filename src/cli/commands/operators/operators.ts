@@ -3,7 +3,8 @@
 import { type Command, Option } from 'commander';
 import { toTime } from '../../../app/keys/show-key.ts';
 import type { ManageOperators } from '../../../app/operators/manage-operators.ts';
-import { mustHaveFactor } from '../../../app/operators/sessions.ts';
+import type { ShownPasskey } from '../../../app/operators/passkeys/passkey-row.ts';
+import { hasFactor, mustHaveFactor } from '../../../app/operators/sessions.ts';
 import { systemClock } from '../../../clock.ts';
 import { type Config, loadConfig } from '../../../config.ts';
 import { type OperatorRecord, type Role, roles } from '../../../domain/access/operator.ts';
@@ -75,6 +76,19 @@ Examples:
     .option('--json', 'print JSON')
     .action((name: string, { off, json }: { off?: boolean } & JsonOption) =>
       off ? change(name, json, (manage) => manage.dropTotp(name)) : enrol(name, json === true),
+    );
+
+  operators
+    .command('passkeys')
+    .description("list an operator's passkeys, or remove one; such as after a lost phone")
+    .argument('<name>')
+    .option('--remove <id>', 'remove this passkey; their sessions end')
+    .option('--json', 'print JSON')
+    .action((name: string, { remove, json }: { remove?: string } & JsonOption) =>
+      withOperators(async (manage) => {
+        if (remove !== undefined) await manage.removePasskey(name, remove);
+        showPasskeys(name, await manage.listPasskeys(name), json === true);
+      }),
     );
 }
 
@@ -150,10 +164,27 @@ function enrol(name: string, asJson: boolean): Promise<void> {
   });
 }
 
+function showPasskeys(name: string, passkeys: readonly ShownPasskey[], asJson: boolean): void {
+  const all = passkeys.map((one) => ({
+    id: one.id,
+    name: one.name,
+    added_at: toTime(one.createdAtMs),
+    last_used_at: toTime(one.lastUsedAtMs),
+  }));
+  if (asJson) printJson(all);
+  else if (all.length === 0) print(`${name} has no passkey.`);
+  else {
+    printTable(
+      ['ID', 'NAME', 'ADDED', 'LAST USED'],
+      all.map((one) => [one.id, one.name, one.added_at, one.last_used_at ?? 'never']),
+    );
+  }
+}
+
 async function list(manage: ManageOperators, config: Config, asJson: boolean): Promise<void> {
   const all = await manage.list();
   const lacksFactor = (operator: OperatorRecord) =>
-    mustHaveFactor(operator, config['console.totp_required']) && !operator.hasTotp;
+    mustHaveFactor(operator, config['console.totp_required']) && !hasFactor(operator);
   if (asJson) printJson(all.map((one) => ({ ...toJson(one), second_factor_missing: lacksFactor(one) })));
   else if (all.length === 0) print('No operators yet. Make one: confere operators create NAME --role admin');
   else {
@@ -172,12 +203,12 @@ async function list(manage: ManageOperators, config: Config, asJson: boolean): P
   }
 }
 
-function toWay({ hasTotp, ssoSubject }: OperatorRecord): string {
+function toWay({ hasTotp, hasPasskey, ssoSubject }: OperatorRecord): string {
   if (ssoSubject !== null) return 'single sign-on';
-  return hasTotp ? 'password and code' : 'password';
+  return `${hasTotp ? 'password and code' : 'password'}${hasPasskey ? ', or passkey' : ''}`;
 }
 
-function toJson({ id, name, role, hasTotp, createdAtMs, disabledAtMs, ssoSubject }: OperatorRecord) {
+function toJson({ id, name, role, hasTotp, hasPasskey, createdAtMs, disabledAtMs, ssoSubject }: OperatorRecord) {
   const times = { created_at: toTime(createdAtMs), disabled_at: toTime(disabledAtMs) };
-  return { id, name, role, totp: hasTotp, sso: ssoSubject !== null, ...times };
+  return { id, name, role, totp: hasTotp, passkey: hasPasskey, sso: ssoSubject !== null, ...times };
 }

@@ -6,6 +6,7 @@ import { toInputPlace, toResultPlace } from '../../../app/batches/batch-row.ts';
 import { toBodyPlace } from '../../../app/events/new-event.ts';
 import { toCallPlace } from '../../../app/idempotency/answer-once.ts';
 import { createKeyChecksum } from '../../../app/keys/key-checksum.ts';
+import { toPasskeyPlace } from '../../../app/operators/passkeys/passkey-row.ts';
 import { type ProvenTable, type ProvenTableName, provenTableNames, provenTables } from '../../../app/proven-tables.ts';
 import { createRowProof, type StoredRow } from '../../../app/row-proof.ts';
 import { toClearancePlace } from '../../../app/screening/clearances/sealed-judgement.ts';
@@ -77,6 +78,11 @@ const body = { column: 'sealed_body', purpose: 'webhook', toPlace: (row: KeptRow
 
 const sealedColumns: Readonly<Record<string, SealedColumn>> = {
   operators: { key: ['id'], column: 'sealed_totp', purpose: 'operator-totp', toPlace: id },
+  operator_passkeys: {
+    ...{ key: ['id'], column: 'sealed', purpose: 'operator-passkey' },
+    toPlace: (row) =>
+      toPasskeyPlace({ id: id(row), operatorId: text(row, 'operator_id'), credentialId: text(row, 'credential_id') }),
+  },
   webhook_endpoints: {
     ...{ key: ['id'], column: 'sealed', purpose: 'webhook' },
     toPlace: (row) => toEndpointPlace(id(row)),

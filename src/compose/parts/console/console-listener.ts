@@ -1,6 +1,7 @@
 // Where the console is reached: beside the API, or through the listener for operators alone.
 
 import { hostname } from 'node:os';
+import { type PasskeyHome, toPasskeyHome } from '../../../app/operators/passkeys/webauthn.ts';
 import type { Config } from '../../../config.ts';
 import type { ConsoleProxy } from '../../../http/console/access/console-proxy.ts';
 import { type MasterSecret, openMasterSecret } from '../../../stores/secrets/secrets.file.ts';
@@ -17,6 +18,15 @@ export function toConsoleHosts(config: Config): readonly string[] {
   const address = config['console.address'];
   const named = address === null ? [] : [new URL(address).hostname];
   return [config.host, config['admin.host'], hostname(), ...named, ...config['console.hosts']];
+}
+
+/**
+ * Browsers bind a passkey to the name and the port of one address. Without the setting that is this machine, through the port that the
+ * console is at: whoever reaches it by a tunnel from the same port of their own machine has the same address.
+ */
+export function findPasskeyHome(config: Config): PasskeyHome | undefined {
+  const port = findConsoleListener(config) === 'admin' ? config['admin.port'] : config.port;
+  return toPasskeyHome(config['console.address'] ?? `http://localhost:${port}`);
 }
 
 /** Of the newest generation, whenever it is asked for: after a rotation an older secret opens nothing. */

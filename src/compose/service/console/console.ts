@@ -32,7 +32,7 @@ import type { Core } from '../core.ts';
 import type { Feature } from '../feature.ts';
 import { openRegistryControl } from '../registry/registry-control.ts';
 import { openListsControl } from './lists-control.ts';
-import { openEnrolTotp, openSessions, openSingleSignOn } from './sign-in.ts';
+import { openEnrolTotp, openPasskeys, openSessions, openSingleSignOn } from './sign-in.ts';
 
 /** As many as a list to choose from can show; others are named by their ids. */
 const keysToChooseFrom = 500;
@@ -96,6 +96,7 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, toPass: ConsoleOption
     sso: openSingleSignOn(core, { sessions, record }),
     sessions,
     enrolTotp: openEnrolTotp(core, { sessions, record }),
+    passkeys: openPasskeys(core, { sessions, record }),
     baseWithoutScore: policy.baseWithoutScore,
     purposes: config['audit.purposes'],
     isPurposeRequired: config['console.purpose_required'],

@@ -2,13 +2,17 @@
 
 import { randomBytes } from 'node:crypto';
 import { createDevices } from '../../../app/operators/devices.ts';
+import { createOwnPasskeys } from '../../../app/operators/passkeys/own-passkeys.ts';
+import { createSignInByPasskey } from '../../../app/operators/passkeys/sign-in-by-passkey.ts';
 import { createEnrolTotp, type EnrolTotp } from '../../../app/operators/second-factor/enrol-totp.ts';
 import { createSessions, type Sessions } from '../../../app/operators/sessions.ts';
 import { type signInWays, withSignInOutcome } from '../../../app/operators/sign-in-outcome.ts';
 import { createSignInPauses } from '../../../app/operators/sign-in-pauses.ts';
 import { createSingleSignOn, type IdentityProvider } from '../../../app/operators/single-sign-on.ts';
+import type { ConsolePasskeys } from '../../../http/console/route.ts';
 import type { ConsoleSso } from '../../../http/console/sso-routes.ts';
 import type { Metrics } from '../../../telemetry/metrics.ts';
+import { findPasskeyHome } from '../../parts/console/console-listener.ts';
 import { findOidcSettings } from '../../parts/console/oidc-settings.ts';
 import type { RecordAct } from '../audit/record-act.ts';
 import type { Core } from '../core.ts';
@@ -39,7 +43,11 @@ export function openSessions(
     ageMsMax: config['console.session_hours'] * 3_600_000,
     record,
   });
-  return { ...sessions, signIn: (request) => counted(metrics, 'password', () => sessions.signIn(request)) };
+  return {
+    ...sessions,
+    signIn: (request) => counted(metrics, 'password', () => sessions.signIn(request)),
+    signInBy: (request) => counted(metrics, 'passkey', () => sessions.signInBy(request)),
+  };
 }
 
 function counted<Result>(metrics: Metrics, way: (typeof signInWays)[number], signIn: () => Promise<Result>) {
@@ -52,6 +60,21 @@ export function openEnrolTotp(
 ): EnrolTotp {
   const seal = stores.sealFor('operator-totp');
   return createEnrolTotp({ store: stores.operators, sessions, clock, randomBytes, seal, record });
+}
+
+export function openPasskeys(
+  { config, stores, clock }: Core,
+  { sessions, record }: { readonly sessions: Sessions; readonly record: RecordAct },
+): ConsolePasskeys {
+  const home = findPasskeyHome(config);
+  const { operators: store, passkeys } = stores;
+  const seal = stores.sealFor('operator-passkey');
+  const parts = { home, store, passkeys, sessions, clock, randomBytes, seal };
+  return {
+    address: home?.origin ?? null,
+    signIn: createSignInByPasskey(parts),
+    own: createOwnPasskeys({ ...parts, record }),
+  };
 }
 
 export function openSingleSignOn(

@@ -201,6 +201,7 @@ describe('whoever is signed in', () => {
       name: 'ana',
       role,
       hasTotp: false,
+      hasPasskey: false,
       createdAtMs: 1,
       disabledAtMs: null,
       ssoSubject: null,

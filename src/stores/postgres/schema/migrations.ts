@@ -574,4 +574,22 @@ ALTER TABLE confere.watches ADD COLUMN checksum bytea;
     name: 'generations of nodes',
     sql: 'ALTER TABLE confere.nodes ADD COLUMN generation integer NOT NULL DEFAULT 0',
   },
+  {
+    // Passkeys of operators: name and public key are sealed, bound to the ids beside them.
+    name: 'passkeys',
+    sql: `
+CREATE TABLE confere.operator_passkeys (
+  id text PRIMARY KEY,
+  operator_id text NOT NULL,
+  credential_id text COLLATE "C" NOT NULL UNIQUE,
+  sealed bytea NOT NULL,
+  sign_count bigint NOT NULL,
+  created_at_ms bigint NOT NULL,
+  last_used_at_ms bigint,
+  checksum bytea
+);
+CREATE INDEX operator_passkeys_by_operator ON confere.operator_passkeys (operator_id);
+ALTER TABLE confere.operators ADD COLUMN has_passkey integer;
+`,
+  },
 ];

@@ -27,6 +27,7 @@ export const serviceRights: Readonly<Record<string, string>> = {
   usage_batches: 'SELECT, INSERT, DELETE',
   operators: 'SELECT, INSERT, UPDATE, DELETE',
   operator_sessions: 'SELECT, INSERT, UPDATE, DELETE',
+  operator_passkeys: 'SELECT, INSERT, UPDATE, DELETE',
   used_sign_ins: 'SELECT, INSERT, DELETE',
   job_lease: 'SELECT, INSERT, UPDATE, DELETE',
   webhook_endpoints: 'SELECT, INSERT, UPDATE, DELETE',

@@ -1,0 +1,56 @@
+import { defineWords } from '../../words/language.ts';
+
+export const passkeyWords = defineWords(
+  {
+    signIn: 'Entrar com passkey',
+    enrol: 'Usar uma passkey',
+    enrolLead: 'Uma passkey é um segundo fator por si só: depois dela, você entra sem digitar a senha.',
+    enrolApp: 'Ou use um aplicativo autenticador:',
+    title: 'Suas passkeys',
+    lead: 'Uma passkey fica no seu celular, no seu computador ou em uma chave de segurança, e só você a usa: com o dedo, o rosto ou um PIN. Com ela você entra sem nome nem senha.',
+    elsewhere: (address: string) => `Passkeys deste console só funcionam em ${address}.`,
+    none: 'Você ainda não tem nenhuma passkey.',
+    full: (most: string) => `Você já tem ${most} passkeys. Remova uma para adicionar outra.`,
+    name: 'Nome',
+    newName: 'Nome da nova passkey',
+    newNameHint: 'Por exemplo, o aparelho em que ela fica.',
+    added: 'Adicionada',
+    used: 'Último uso',
+    never: 'nunca',
+    add: 'Adicionar passkey',
+    remove: 'Remover',
+    removeTitle: 'Remover esta passkey?',
+    removeLead: (name: string) =>
+      `Ninguém entra mais com “${name}”. Suas outras sessões terminam. Exclua-a também no aparelho.`,
+    faults: {
+      stopped: 'O navegador não usou nenhuma passkey. Tente de novo.',
+      known: 'Este aparelho já tem uma passkey sua para este console.',
+    },
+  },
+  {
+    signIn: 'Sign in with a passkey',
+    enrol: 'Use a passkey',
+    enrolLead: 'A passkey is a second factor by itself: from then on you sign in without typing the password.',
+    enrolApp: 'Or use an authenticator app:',
+    title: 'Your passkeys',
+    lead: 'A passkey is in your phone, your computer or a security key, and only you can use it: by finger, face or PIN. With it you sign in without a name or a password.',
+    elsewhere: (address) => `Passkeys of this console work only at ${address}.`,
+    none: 'You have no passkey yet.',
+    full: (most) => `You have ${most} passkeys already. Remove one to add another.`,
+    name: 'Name',
+    newName: 'Name of the new passkey',
+    newNameHint: 'For instance the device that it is in.',
+    added: 'Added',
+    used: 'Last used',
+    never: 'never',
+    add: 'Add a passkey',
+    remove: 'Remove',
+    removeTitle: 'Remove this passkey?',
+    removeLead: (name) =>
+      `Nobody signs in with “${name}” any more. Your other sessions end. Delete it on the device too.`,
+    faults: {
+      stopped: 'The browser used no passkey. Try again.',
+      known: 'This device has a passkey of yours for this console already.',
+    },
+  },
+);
