@@ -1,5 +1,5 @@
 // What Brazilians choose for passwords and the dictionaries of the estimate do not have as one word: clubs with their nicknames, faith,
-// love, places and official terms. The most frequent first, without accents: the estimate tries capitals, digits and years by itself.
+// love, places, official terms, banks and large companies. The most frequent first, without accents: the estimate tries capitals, digits and years by itself.
 
 export const productWords: readonly string[] = ['confere', 'conferir', 'admin', 'administrador', 'operador', 'console'];
 
@@ -23,5 +23,9 @@ export const brazilianWords: readonly string[] =
     'brasil brazil riodejaneiro belohorizonte minasgerais brasilia portoalegre salvador recife curitiba manaus copacabana ipanema ' +
     'paulista carioca mineiro gaucho baiano carnaval samba futebol selecao cachaca churrasco feijoada brigadeiro verao inverno primavera ' +
     'outono janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro receita receitafederal fazenda ' +
-    'empresa banco cadastro financeiro compliance cobranca credito fraude'
+    'empresa banco cadastro financeiro compliance cobranca credito fraude ' +
+    // Where its operators work, and what they work with.
+    'bradesco itau itauunibanco unibanco santander nubank bancodobrasil caixaeconomica caixaeconomicafederal banrisul bancointer safra btg ' +
+    'btgpactual c6bank picpay mercadopago pagseguro pagbank stone sicoob sicredi bndes bacen bancocentral petrobras vale ambev embraer ' +
+    'magazineluiza magalu americanas correios vivo claro telefonica serasa serasaexperian boavista quod serpro dataprev cpf cnpj cpfcnpj'
   ).split(' ');
