@@ -514,3 +514,20 @@ test('a list that was never imported is missing, and says so', () => {
   expect(() => rollBackList(directory, 'own-typo', createManualClock())).toThrow('own-typo has not been imported');
   expect(existsSync(directory)).toBe(false);
 });
+
+test('an import says what it makes of the edition before, and takes a second header for no entry', async () => {
+  const { put, zip, entriesOf } = createListsPlace();
+  const rows = makeSanctions(60);
+  const [header = '', ...lines] = ceisCsv(rows).trimEnd().split(/\r?\n/);
+  const first = await put('ceis', zip('20261014_CEIS', ceisCsv(rows)));
+  expect(first.changes).toBeUndefined();
+  const changed = lines.map((line, at) =>
+    at === 0 ? line.replace(/Prefeitura|FULANO|[A-Z]{6,}/, 'OUTRO TEXTO') : line,
+  );
+  const twice = [header, ...changed.slice(0, 30), header, ...changed.slice(30, -2)].join('\r\n');
+  const { changes, counts } = await put('ceis', zip('20261015_CEIS', `${twice}\r\n`));
+  expect({ changes, rows: counts.rows }).toEqual({ changes: { added: 0, removed: 2, changed: 1 }, rows: 58 });
+  expect(entriesOf('ceis')).toHaveLength(58);
+  const again = await put('ceis', zip('20261016_CEIS', ceisCsv(rows)));
+  expect(again.changes).toEqual({ added: 2, removed: 0, changed: 1 });
+});

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../app/clock.ts';
 import type { ListSession } from '../app/screening/lists/import-list.ts';
-import type { GoneEntries, ListDraft } from '../app/screening/lists/list-counts.ts';
+import type { ListDraft } from '../app/screening/lists/list-counts.ts';
 import type { NeededSnapshots } from '../app/watches/ports.ts';
 import { manifestFile } from '../datasets/folder/dataset.ts';
 import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
@@ -84,10 +84,12 @@ export function openListSession(
     return isUnchanged() && before !== null ? before : (live?.id ?? null);
   }
 
-  /** Whoever has a list of their own may have another one tomorrow. */
-  function countGone(keys: EntryKeys): GoneEntries | undefined {
-    if (liveManifest === undefined || list.weight === 'own' || isUnchanged() || !isLiveWhole()) return undefined;
-    return keys.countGone(readEntriesOf(join(paths.snapshots, liveManifest.id), liveManifest));
+  function compare(keys: EntryKeys): Pick<ListDraft, 'gone' | 'changes'> {
+    if (liveManifest === undefined || !isLiveWhole()) return { gone: undefined, changes: undefined };
+    if (isUnchanged()) return { gone: undefined, changes: { added: 0, removed: 0, changed: 0 } };
+    const { gone, changes } = keys.compareWith(readEntriesOf(join(paths.snapshots, liveManifest.id), liveManifest));
+    // Whoever has a list of their own may have another one tomorrow.
+    return { gone: list.weight === 'own' ? undefined : gone, changes };
   }
 
   async function build(
@@ -126,7 +128,7 @@ export function openListSession(
         counts,
         list: listId,
         header,
-        gone: countGone(keys),
+        ...compare(keys),
         isEmpty,
         rejectedReport,
       };

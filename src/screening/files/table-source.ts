@@ -6,7 +6,7 @@ import type { BesideFile, Cell, TableList } from '../lists/list-kind.ts';
 import { cleanCell } from '../lists/row-notes.ts';
 import type { EntrySource, RejectedRow, SourceRow } from './entry-source.ts';
 import type { ListTexts } from './list-file.ts';
-import { type Header, readHeader } from './tables/header.ts';
+import { foldNames, type Header, readHeader } from './tables/header.ts';
 import { LastRows } from './tables/last-rows.ts';
 import type { ListRow, ListRows } from './tables/list-row.ts';
 import { openListRows } from './tables/list-rows.ts';
@@ -14,8 +14,8 @@ import { openListRows } from './tables/list-rows.ts';
 /** What a file beside the main one says of each row, by the number of that row. */
 type BesideRows = ReadonlyMap<string, readonly Cell<string>[]>;
 
-/** Files of two days differ in some rows; those of two lists in all. */
-const orphanShareMax = 0.5;
+/** Files of two days differ in some rows; where more is missing, the main file may be cut. */
+const orphanShareMax = 0.2;
 const dosEnd = '\x1a';
 const nowhere: Header = { places: new Map(), changes: { moved: [], added: [], missing: [] } };
 
@@ -85,9 +85,22 @@ async function readBeside(
   return found;
 }
 
-async function* mapRows<Mapped>({ rows }: ListRows, map: (row: ListRow) => Mapped): AsyncGenerator<readonly Mapped[]> {
-  // Old programs write a mark behind the last row.
-  for await (const block of rows) yield block.filter(({ cells }) => cells[0] !== dosEnd).map(map);
+async function* mapRows<Mapped>(
+  { rows, columns }: ListRows,
+  map: (row: ListRow) => Mapped,
+): AsyncGenerator<readonly Mapped[]> {
+  const isHeader = createIsHeader(columns);
+  // Old programs write a mark behind the last row. Files that were put together have the header of each.
+  for await (const block of rows) yield block.filter(({ cells }) => cells[0] !== dosEnd && !isHeader(cells)).map(map);
+}
+
+function createIsHeader(columns: readonly string[]): (cells: readonly string[]) => boolean {
+  const names = foldNames(columns);
+  return (cells) =>
+    cells.length > 1 &&
+    cells.length === names.length &&
+    cells[0]?.trim().length === columns[0]?.trim().length &&
+    foldNames(cells).every((cell, place) => cell === names[place]);
 }
 
 /** Spreadsheets leave empty cells out at the end of a row; publishers do not. */

@@ -181,7 +181,7 @@ describeInBrowser('Listas', (browser) => {
     await card.getByRole('button', { name: 'Importar arquivo: Lista própria clientes' }).click();
     await dialog.getByLabel('Arquivo').setInputFiles(toFile(3));
     await dialog.getByRole('button', { name: 'Importar' }).click();
-    await card.getByText('metade ou mais sumiria').waitFor();
+    await card.getByText('um décimo ou mais sumiria').waitFor();
     await card.getByRole('button', { name: 'Publicar mesmo assim: Lista própria clientes' }).click();
     await dialog.getByText('A página envia de novo o arquivo clientes.csv').waitFor();
     await dialog.getByRole('button', { name: 'Publicar mesmo assim' }).click();

@@ -25,6 +25,7 @@ const draft = (counts: Partial<ListCounts> = {}, header: ListDraft['header'] = n
   list: 'ceis',
   header,
   gone: undefined,
+  changes: undefined,
   isEmpty: false,
   rejectedReport: undefined,
 });
@@ -33,15 +34,15 @@ const namesOf = (judgements: readonly { readonly name: string }[]) => judgements
 describe('an edition', () => {
   test('as its publisher makes it is not spoken against, the usual defects included', () => {
     expect(judgeList(draft(), info())).toEqual([]);
-    expect(judgeList(draft({ entries: 10_001 }), info())).toEqual([]);
+    expect(judgeList(draft({ entries: 18_001 }), info())).toEqual([]);
     expect(judgeList(draft({ entries: 1 }), undefined)).toEqual([]);
   });
 
-  test('that has lost half of its entries is, with both figures', () => {
-    const [judgement, ...more] = judgeList(draft({ entries: 10_000 }), info());
+  test('that has lost a tenth of its entries is, with both figures', () => {
+    const [judgement, ...more] = judgeList(draft({ entries: 18_000 }), info());
     expect(judgement).toMatchObject({
       name: 'fewer_rows',
-      sentence: expect.stringMatching(/10,000 entries.*2026-09-30 has 20,000/),
+      sentence: expect.stringMatching(/18,000 entries.*2026-09-30 has 20,000/),
     });
     expect(more).toEqual([]);
   });
@@ -49,23 +50,26 @@ describe('an edition', () => {
   test.each([
     ['CPF or CNPJ', 'numbers', 'CPF ou CNPJ'],
     ['name', 'names', 'nome'],
-  ] as const)('that has as many entries, and half of those before have lost their %s, is', (what, part, portuguese) => {
-    const kept = { before: 20_000, gone: 0 };
-    const withGone = (before: number, gone: number) =>
-      judgeList({ ...draft(), gone: { numbers: kept, names: kept, [part]: { before, gone } } }, info());
-    expect(withGone(20_000, 9_999)).toEqual([]);
-    expect(withGone(20_000, 10_000)).toMatchObject([
-      {
-        name: 'fewer_rows',
-        sentence: expect.stringContaining(`20,000 entries with a ${what}, and the file has it of only 10,000`),
-        portuguese: expect.stringContaining(`20,000 registros com ${portuguese}`),
-      },
-    ]);
-    // Of a handful only all together.
-    expect(withGone(20, 19)).toEqual([]);
-    expect(namesOf(withGone(5, 5))).toEqual(['fewer_rows']);
-    expect(withGone(4, 4)).toEqual([]);
-  });
+  ] as const)(
+    'that has as many entries, and a tenth of those before have lost their %s, is',
+    (what, part, portuguese) => {
+      const kept = { before: 20_000, gone: 0 };
+      const withGone = (before: number, gone: number) =>
+        judgeList({ ...draft(), gone: { numbers: kept, names: kept, [part]: { before, gone } } }, info());
+      expect(withGone(20_000, 1_999)).toEqual([]);
+      expect(withGone(20_000, 2_000)).toMatchObject([
+        {
+          name: 'fewer_rows',
+          sentence: expect.stringContaining(`20,000 entries with a ${what}, and the file has it of only 18,000`),
+          portuguese: expect.stringContaining(`20,000 registros com ${portuguese}`),
+        },
+      ]);
+      // Of a handful only all together.
+      expect(withGone(20, 19)).toEqual([]);
+      expect(namesOf(withGone(5, 5))).toEqual(['fewer_rows']);
+      expect(withGone(4, 4)).toEqual([]);
+    },
+  );
 
   test('of which half the rows or more are unreadable is, however few they are', () => {
     expect(namesOf(judgeList(draft({ rows: 4, entries: 2, rejected: 2 }), undefined))).toEqual(['rejected_rows']);

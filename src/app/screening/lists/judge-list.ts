@@ -21,8 +21,8 @@ type ListJudgement = Judgement<ListJudgementName>;
 /** Beside one of them nobody needs to be told which numbers and names are gone. */
 const toldAlone: ReadonlySet<string> = new Set(['empty_list', 'fewer_rows', 'unusable_documents']);
 
-/** Lists shrink when sanctions end; none has lost half of its rows from one edition to the next. */
-const lostShareMax = 0.5;
+/** Lists shrink when sanctions end, by a few rows from one edition to the next: somebody looks at more. */
+const lostShareMax = 0.1;
 /** Fewer may all have ended at once. */
 const allGoneMin = 5;
 /** Next to none in the files of 2026. */
@@ -73,8 +73,8 @@ export function judgeList(draft: ListDraft, live: ListInfo | undefined): ListJud
   judge(
     'fewer_rows',
     before > exceptionsMax && entries <= before * (1 - lostShareMax),
-    `The file has ${count(entries)} entries, the live list of ${live?.dataAsOf} has ${count(before)}: half of them or more would be gone. It is cut short, or of another list: download it again.`,
-    `O arquivo tem ${count(entries)} registros e a lista em uso, de ${live?.dataAsOf}, tem ${count(before)}: metade ou mais sumiria. Baixe o arquivo de novo.`,
+    `The file has ${count(entries)} entries, the live list of ${live?.dataAsOf} has ${count(before)}: a tenth of them or more would be gone. It is cut short, or of another list: download it again, or compare it with the page of the publisher.`,
+    `O arquivo tem ${count(entries)} registros e a lista em uso, de ${live?.dataAsOf}, tem ${count(before)}: um décimo ou mais sumiria. Baixe o arquivo de novo, ou compare com a página do publicador.`,
   );
   judge(
     'rejected_rows',
@@ -109,8 +109,8 @@ function judgeGone({ gone }: ListDraft, live: ListInfo | undefined): ListJudgeme
   return [
     {
       name: 'fewer_rows',
-      sentence: `The live list of ${live?.dataAsOf} has ${count(of.before)} entries with a ${what}, and the file has it of only ${count(of.before - of.gone)} of them: it is of another list, or a column has moved.`,
-      portuguese: `A lista em uso, de ${live?.dataAsOf}, tem ${count(of.before)} registros com ${portuguese}, e o arquivo só traz o de ${count(of.before - of.gone)} deles: ele é de outra lista, ou uma coluna mudou de lugar.`,
+      sentence: `The live list of ${live?.dataAsOf} has ${count(of.before)} entries with a ${what}, and the file has it of only ${count(of.before - of.gone)} of them: it is cut short or of another list, or a column has moved.`,
+      portuguese: `A lista em uso, de ${live?.dataAsOf}, tem ${count(of.before)} registros com ${portuguese}, e o arquivo só traz o de ${count(of.before - of.gone)} deles: ele está cortado ou é de outra lista, ou uma coluna mudou de lugar.`,
     },
   ];
 }

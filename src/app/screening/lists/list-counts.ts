@@ -45,11 +45,20 @@ export interface GoneEntries {
   readonly numbers: Gone;
 }
 
+/** What a draft makes of the live edition, entry by entry. */
+export interface EntryChanges {
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+}
+
 export interface ListDraft extends ListInfo {
   readonly list: string;
   readonly header: HeaderChanges;
   /** Undefined where there is no live edition to compare with, or its owner may replace all of it. */
   readonly gone: GoneEntries | undefined;
+  /** Undefined where there is no live edition to compare with. */
+  readonly changes: EntryChanges | undefined;
   /** Whether the publisher itself says that nobody is listed. */
   readonly isEmpty: boolean;
   /** Where the rejected rows are listed, by line and reason. */

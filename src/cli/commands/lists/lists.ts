@@ -14,6 +14,7 @@ import { addForceOption, describeOverridden, type ForceFlag } from '../../option
 import { toBytes, toCount } from '../../terminal/progress.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { print, printJson, printTable } from '../../terminal/terminal.ts';
+import { describeEntryChanges } from './entry-changes.ts';
 
 interface ImportFlags extends ForceFlag<ListJudgementName> {
   readonly asOf?: string;
@@ -83,19 +84,21 @@ async function importFile(list: string, paths: readonly string[], flags: ImportF
 }
 
 function printImported(imported: ImportedList, asJson: boolean): void {
-  const { list, id, dataAsOf, counts, overridden, rejectedReport } = imported;
+  const { list, id, dataAsOf, counts, changes, overridden, rejectedReport } = imported;
   if (asJson) {
     printJson({
       list,
       snapshot: id,
       data_as_of: dataAsOf,
       ...counts,
+      changes: changes ?? null,
       rejected_rows_report: rejectedReport ?? null,
       overridden: overridden.map(({ name }) => name),
     });
     return;
   }
   print(`Live: ${toCount(counts.entries)} ${counts.entries === 1 ? 'entry' : 'entries'} of ${list} as of ${dataAsOf}.`);
+  if (changes !== undefined) print(`Against the edition before: ${describeEntryChanges(changes)}.`);
   const byName = counts.without_document + counts.unusable_documents;
   if (byName > 0) print(`Found by name alone, without a usable CPF or CNPJ: ${toCount(byName)}.`);
   if (counts.unreadable_dates > 0) print(`Dates that are none, and do not count: ${toCount(counts.unreadable_dates)}.`);

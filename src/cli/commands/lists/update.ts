@@ -10,6 +10,7 @@ import { addForceOption, type ForceFlag } from '../../options/force-option.ts';
 import { createDownloadView, toCount } from '../../terminal/progress.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { print, printJson, printTable } from '../../terminal/terminal.ts';
+import { describeEntryChanges } from './entry-changes.ts';
 
 interface UpdateFlags extends ForceFlag<ListJudgementName> {
   readonly due?: boolean;
@@ -68,10 +69,11 @@ function printUpdates(updates: readonly ListUpdate[]): void {
     return;
   }
   printTable(
-    ['LIST', 'OUTCOME', 'DATA OF', 'ENTRIES'],
+    ['LIST', 'OUTCOME', 'DATA OF', 'ENTRIES', 'CHANGES'],
     updates.map((one) => {
-      const { data_as_of, entries } = toJson(one);
-      return [one.list, one.kind, data_as_of ?? '', entries === null ? '' : toCount(entries)];
+      const { data_as_of, entries, changes } = toJson(one);
+      const figures = [entries === null ? '' : toCount(entries), changes === null ? '' : describeEntryChanges(changes)];
+      return [one.list, one.kind, data_as_of ?? '', ...figures];
     }),
   );
 }
@@ -84,6 +86,7 @@ function toJson(update: ListUpdate) {
     snapshot: imported?.id ?? null,
     data_as_of: imported?.dataAsOf ?? ('dataAsOf' in update ? (update.dataAsOf ?? null) : null),
     entries: imported?.counts.entries ?? null,
+    changes: imported?.changes ?? null,
     overridden: imported?.overridden.map(({ name }) => name) ?? [],
     reason: update.kind === 'failed' ? update.reason : null,
   };

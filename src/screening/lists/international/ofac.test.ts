@@ -74,6 +74,18 @@ test('only a number that fits to the kind of an entry is its own, and a CNPJ may
   expect(documents).toEqual([{ kind: 'cpf', number: cpf }, { kind: 'cnpj', number: lettered }, null, null]);
 });
 
+test('a main file that was cut at the end of a line is noticed by the aliases of whom it no longer has', async () => {
+  const { put, file } = createListsPlace();
+  const rows = Array.from(
+    { length: 50 },
+    (_, at) => `${at + 1},"DE TAL, Fulano ${at + 1}","individual","SDNTK",${rest(`"-0-"`)}`,
+  );
+  const aliases = file('alt.csv', toText(rows.map((_, at) => `${at + 1},${at + 1},"aka","X Y",-0- `)));
+  const cut = file('sdn.csv', toText(rows.slice(0, 30)));
+  await expect(put('ofac', [cut, aliases], { asOf })).rejects.toThrow(/alt.csv does not belong to it: 20 of 50/);
+  await put('ofac', [file('sdn.csv', toText(rows)), aliases], { asOf });
+});
+
 test('without its aliases, with columns that have moved, or cut, it is refused', async () => {
   const { put, file } = createListsPlace();
   const [main, other] = [file('sdn.csv', toText(sdn)), file('alt.csv', toText(alt))];

@@ -138,7 +138,7 @@ describe('a file', () => {
     await sendFile(admin, 'list-import', ownForm, ownFile(2));
     const refused = await waitForEnd();
     expect(refused).toMatchObject({ kind: 'refused', judgements: [{ name: 'fewer_rows' }] });
-    expect(refused?.judgements[0]?.portuguese).toMatch(/metade ou mais sumiria/);
+    expect(refused?.judgements[0]?.portuguese).toMatch(/um décimo ou mais sumiria/);
     expect((await find('own-fraudes'))?.entries).toBe(50);
     await sendFile(admin, 'list-import', { ...ownForm, force: ['older_data'] }, ownFile(2));
     expect((await waitForEnd())?.kind).toBe('refused');
