@@ -8,7 +8,7 @@ import type { Stores } from './stores.ts';
 
 interface ReconcileOptions {
   readonly config: Config;
-  readonly stores: Pick<Stores, 'keys' | 'operators' | 'clearances' | 'webhooks' | 'watches' | 'batches'>;
+  readonly stores: Pick<Stores, 'keys' | 'operators' | 'passkeys' | 'clearances' | 'webhooks' | 'watches' | 'batches'>;
   readonly trail: Pick<AuditTrail, 'find'>;
   readonly nowMs: number;
   /** All of them unless told otherwise. */
@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 type States = Map<string, RowState>;
 
 export function reconcileStores({ config, stores, ...options }: ReconcileOptions): Promise<Reconciled> {
-  const { keys, operators, clearances, webhooks, watches, batches } = stores;
+  const { keys, operators, passkeys, clearances, webhooks, watches, batches } = stores;
 
   const findByOne = async (ids: readonly string[], find: (id: string) => Promise<object | undefined>) => {
     const states: States = new Map();
@@ -37,6 +37,12 @@ export function reconcileStores({ config, stores, ...options }: ReconcileOptions
       new Map(
         (await operators.list()).map(({ id, role, disabledAtMs }) => [id, { role, isEnded: disabledAtMs !== null }]),
       ),
+    async operator_passkeys() {
+      const states: States = new Map();
+      for (const operator of await operators.list())
+        for (const { id } of await passkeys.listOf(operator.id)) states.set(id, {});
+      return states;
+    },
     async clearances() {
       const states: States = new Map();
       for (let after = ''; ; ) {

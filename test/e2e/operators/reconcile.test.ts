@@ -9,6 +9,7 @@ import { openManageOperators } from '../../../src/compose/commands/operators.ts'
 import { openStores } from '../../../src/compose/parts/stores.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
+import type { OperatorId } from '../../../src/domain/access/operator.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import { createHome, createKey, type Home, startProcess } from '../../support/service/process.ts';
 import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
@@ -25,7 +26,15 @@ interface Intruder {
   run(sql: string, ...values: readonly unknown[]): Promise<readonly Row[]>;
 }
 
-const tables = ['api_keys', 'batches', 'clearances', 'operators', 'watches', 'webhook_endpoints'] as const;
+const tables = [
+  'api_keys',
+  'batches',
+  'clearances',
+  'operator_passkeys',
+  'operators',
+  'watches',
+  'webhook_endpoints',
+] as const;
 type Table = (typeof tables)[number];
 type Ids = Readonly<Record<Table, string>>;
 
@@ -73,7 +82,12 @@ async function makeOneOfEach(home: Home, name: string): Promise<{ readonly ids: 
     await stores.batches.start(batch, 1, 'print');
     const operator = await operators.create({ name, role: 'admin', password });
     await operators.forgetDevices(name);
+    const passkey = { id: `psk_${name}`, operatorId: operator.id, credentialId: name, sealed, signCount: 0 };
+    await record('passkey_added', `${operator.id} ${passkey.id}`);
+    await stores.passkeys.insert({ ...passkey, createdAtMs: 1, lastUsedAtMs: null });
+    await record('passkey_used', `${operator.id} ${passkey.id}`);
     const ids = {
+      operator_passkeys: passkey.id,
       api_keys: key.id,
       clearances: clearance,
       webhook_endpoints: endpoint,
@@ -97,6 +111,8 @@ async function endOneOfEach(home: Home, name: string, ids: Ids): Promise<void> {
     await stores.watches.delete(ids.watches, keyId);
     await record('batch_deleted', ids.batches);
     await stores.batches.delete(ids.batches, keyId);
+    await record('passkey_removed', `${ids.operators} ${ids.operator_passkeys}`);
+    await stores.passkeys.remove(ids.operators as OperatorId, ids.operator_passkeys);
     await operators.setRole(name, 'viewer');
   });
 }
@@ -155,6 +171,7 @@ async function showIntrusion(home: Home, { run }: Intruder): Promise<void> {
       [
         `api_keys ${back.ids.api_keys}`,
         `api_keys ${gone.ids.api_keys}`,
+        `operator_passkeys ${back.ids.operator_passkeys}`,
         `clearances ${back.ids.clearances}`,
       ].toSorted(),
     );

@@ -36,6 +36,16 @@ test('the newest act alone says whether an operator is disabled, and which role 
     });
 });
 
+test('a passkey that was added may have no row, one that was used has one, and one that was removed has none', () => {
+  const added: Told = ['passkey_added', 'opr_1 psk_1', 1];
+  const used: Told = ['passkey_used', 'opr_1 psk_1', 2];
+  const removed: Told = ['passkey_removed', 'opr_1 psk_1', 3];
+  const after = (...acts: Told[]) => fold('operator_passkeys', ...acts)['psk_1'];
+  expect(after(added)).toMatchObject({ presence: 'may_be_gone' });
+  expect(after(added, used)).toMatchObject({ presence: 'there' });
+  expect(after(removed, used, added)).toMatchObject({ presence: 'ended' });
+});
+
 test('an operator who was made may have no row: somebody had the name', () => {
   expect(fold('operators', ['operator_created', 'opr_1', 1])).toEqual({});
 });

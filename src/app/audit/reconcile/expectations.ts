@@ -7,6 +7,7 @@ import type { AuditContent } from '../record.ts';
 export const reconciledTables = [
   'api_keys',
   'operators',
+  'operator_passkeys',
   'clearances',
   'webhook_endpoints',
   'watches',
@@ -68,7 +69,7 @@ export function createExpectations({ batchKeptMs }: { readonly batchKeptMs: numb
 }
 
 function toTold(act: OperatorAct, words: readonly string[], batchUntilMs: number): readonly Told[] {
-  const [first = ''] = words;
+  const [first = '', second = ''] = words;
   const [clearance = '', replaced] = words.filter((word) => word.startsWith('clr_'));
   const isThere = 'there' as const;
   const ended = 'ended' as const;
@@ -85,6 +86,13 @@ function toTold(act: OperatorAct, words: readonly string[], batchUntilMs: number
     case 'operator_disabled':
     case 'operator_enabled':
       return [{ table: 'operators', id: first, presence: isThere, isDisabled: act === 'operator_disabled' }];
+    // One that is added may have no row: somebody has that credential already.
+    case 'passkey_added':
+      return [{ table: 'operator_passkeys', id: second, presence: 'may_be_gone' }];
+    case 'passkey_used':
+      return [{ table: 'operator_passkeys', id: second, presence: isThere }];
+    case 'passkey_removed':
+      return [{ table: 'operator_passkeys', id: second, presence: ended }];
     case 'clearance_made':
       return [
         { table: 'clearances', id: clearance, presence: isThere },

@@ -18,7 +18,7 @@ export function addReconcileCommand(audit: Command): void {
   audit
     .command('reconcile')
     .description(
-      'compare keys, operators, clearances, webhook endpoints, watches and batches with the acts of the audit: name each row that somebody took away or put back. Writes nothing',
+      'compare keys, operators, passkeys, clearances, webhook endpoints, watches and batches with the acts of the audit: name each row that somebody took away or put back. Writes nothing',
     )
     .option(
       '--gone-since <time>',
@@ -80,6 +80,10 @@ const toJson = ({ table, id, kind, atMs }: Difference) => ({ table, id, kind, la
 const remedies: Readonly<Record<ReconciledTable, { readonly gone: string; readonly putBack: string }>> = {
   api_keys: { gone: 'make another key', putBack: 'confere keys revoke ID' },
   operators: { gone: 'confere operators create NAME', putBack: 'confere operators disable NAME, or role NAME' },
+  operator_passkeys: {
+    gone: 'its operator adds it again',
+    putBack: 'confere operators passkeys NAME --remove ID',
+  },
   clearances: { gone: 'judge the hit again', putBack: 'revoke it again' },
   webhook_endpoints: { gone: 'confere webhooks add URL', putBack: 'confere webhooks remove ID' },
   watches: { gone: 'submit the watch again', putBack: 'confere watches delete ID' },

@@ -1,5 +1,5 @@
-// Compares keys and clearances with the acts of the audit when the service starts, and once a day: they decide who may ask, and who is told
-// as clear. `confere audit reconcile` compares all.
+// Compares keys, passkeys and clearances with the acts of the audit when the service starts, and once a day: they decide who may ask, who
+// signs in, and who is told as clear. `confere audit reconcile` compares all.
 
 import type { AuditTrail } from '../../../app/audit/ports.ts';
 import { withPauses } from '../../../app/jobs/purge-jobs.ts';
@@ -11,7 +11,7 @@ const everyMs = 24 * 3_600_000;
 
 export function createReconcileJob({ config, stores, clock, onRowFault }: Core, trail: Pick<AuditTrail, 'find'>): Job {
   return withPauses({ name: 'reconciling', clock, everyMs }, async ({ beat }) => {
-    const tables = ['api_keys', 'clearances'] as const;
+    const tables = ['api_keys', 'operator_passkeys', 'clearances'] as const;
     const { differences } = await reconcileStores({
       config,
       stores,
