@@ -385,6 +385,12 @@ export const metricKinds = {
     labels: ['why'],
     values: { why: ['left', 'time', 'memory'] },
   },
+  confere_loop_stalls_total: {
+    type: 'counter',
+    help: 'How often the event loop of a process stood still for more than a second: at `work`, or in a `wait` for a processor or a disk.',
+    labels: ['why'],
+    values: { why: ['work', 'wait'] },
+  },
   confere_workers: { type: 'gauge', help: 'Processes that serve.', labels: [], over: 'sum' },
   confere_worker_deaths_total: {
     type: 'counter',

@@ -11,6 +11,7 @@ import { StoreUnavailableError } from '../../errors.ts';
 import { type FindUnreadiness, toNotReadyError } from '../../http/routes/operations.ts';
 import { createServer, type Service } from '../../http/server.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import { watchLoop } from '../../telemetry/loop-watch.ts';
 import { startDashboardReports } from '../telemetry/dashboard-reports.ts';
 import type { Observed } from '../telemetry/operators.ts';
 import { countDroppedConnections, countRequest } from '../telemetry/service-counts.ts';
@@ -158,6 +159,15 @@ async function openService(
     return jobsEnded;
   };
   opened.defer(endJobs);
+  opened.defer(
+    watchLoop({
+      clock: systemClock,
+      onStall: (stall) => {
+        metrics.count('confere_loop_stalls_total', { why: stall.why });
+        log.loopStood(stall);
+      },
+    }),
+  );
   const sandboxKey = await stores.manageKeys.ensureSandboxKey(stores.secret.deriveFirst('sandbox-key', 64));
   // The first look is under way before anybody can ask.
   void stores.findFault();

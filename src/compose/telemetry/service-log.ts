@@ -15,6 +15,7 @@ import type { ListEvent } from '../../screening/follow-lists.ts';
 import type { LinkChange } from '../../stores/postgres/node-link.ts';
 import { createLineLimit } from '../../telemetry/line-limit.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import type { LoopStall, StallReason } from '../../telemetry/loop-watch.ts';
 
 export type ServiceLog = ReturnType<typeof createServiceLog>;
 
@@ -32,12 +33,18 @@ const keyFaultLimit = { linesAtOnce: 10, linesPerSecond: 1 / 60 };
 const countersLimit = { linesAtOnce: 6, linesPerSecond: 1 / 30 };
 const signInLimit = { linesAtOnce: 1, linesPerSecond: 1 / 60 };
 const abandonedLimit = { linesAtOnce: 6, linesPerSecond: 1 / 30 };
+const stallLimit = { linesAtOnce: 6, linesPerSecond: 1 / 30 };
 const noiseLimit = { linesAtOnce: 500, linesPerSecond: 50 };
 
 const abandonedTexts: Readonly<Record<AbandonedTable, string>> = {
   left: 'whoever sent a table left before it was read: its reading has ended, and nothing of it is kept',
   time: 'a table took more of the processor than any table needs: its reading has ended, and its sender was told',
   memory: 'a table took more memory than any table needs: its reading has ended, and its sender was told',
+};
+
+const stallTexts: Readonly<Record<StallReason, string>> = {
+  work: 'nothing was answered meanwhile: one piece of work had the process for itself; report it with the lines around this one',
+  wait: 'nothing was answered meanwhile: the process was stopped, had no processor, or waited for a slow disk',
 };
 
 export function createServiceLog(logger: Logger, clock: Clock) {
@@ -47,6 +54,7 @@ export function createServiceLog(logger: Logger, clock: Clock) {
   const noise = createLineLimit({ clock, ...noiseLimit });
   const signIns = createLineLimit({ clock, ...signInLimit });
   const abandoned = createLineLimit({ clock, ...abandonedLimit });
+  const stalls = createLineLimit({ clock, ...stallLimit });
 
   /** Whether there is room for one more line of a stranger; says how many found none. */
   function takeNoise(): boolean {
@@ -147,6 +155,10 @@ export function createServiceLog(logger: Logger, clock: Clock) {
     workAbandoned(why: AbandonedTable) {
       if (abandoned.take())
         logger.write('warn', 'work_abandoned', { component: 'tables', internal: abandonedTexts[why] });
+    },
+    loopStood({ stoodMs, why }: LoopStall) {
+      if (stalls.take())
+        logger.write('warn', 'loop_stood_still', { duration_ms: Math.round(stoodMs), internal: stallTexts[why] });
     },
     droppedConnections({ noRoom, clientShare, gaveWay }: DroppedConnections) {
       const internal = `${noRoom} for want of a free connection, ${clientShare} beyond one client's share, ${gaveWay} idle ones gave way`;

@@ -50,6 +50,8 @@ test('held up for longer than a request may take, it answers what arrived whole 
   await expect.poll(() => waiting.statuses()).toEqual([408]);
   held.child.kill('SIGCONT');
   await expect.poll(() => clients.map((client) => client.statuses())).toEqual([[200], [200], [200], [408]]);
+  await expect.poll(() => held.output()).toContain('"event":"loop_stood_still"');
+  expect(await held.readMetric('confere_loop_stalls_total')).toBeGreaterThan(0);
   for (const { socket } of [...clients, beside]) socket.destroy();
   await held.stop();
 });
