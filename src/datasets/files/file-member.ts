@@ -26,6 +26,10 @@ export interface FileMember {
 const stored = 0;
 const deflated = 8;
 const encrypted = 1;
+/** What is published in one zip has some ten. */
+const entriesMax = 10_000;
+/** Deflate makes at most so many bytes of one, and some of nothing. */
+const [ratioMax, bytesBeside] = [1_032, 1_024];
 /** Large pieces: at 1 MiB the cost of a stream's events disappears. The buffer lets a pool thread inflate ahead of the reader. */
 const chunkBytes = 1024 * 1024;
 const bufferedBytes = 4 * chunkBytes;
@@ -59,8 +63,13 @@ async function listZip(path: string, isWanted: IsWanted): Promise<FileMember[]> 
   });
   try {
     const members: FileMember[] = [];
+    let [entries, packedBytes] = [0, 0];
     for await (const entry of zip.eachEntry()) {
+      packedBytes += entry.compressedSize;
+      if (++entries > entriesMax) throw damaged(new Error(`it has more than ${entriesMax} entries`));
+      if (packedBytes > zip.fileSize) throw damaged(new Error('its parts lie upon each other or beyond its end'));
       if (!isWanted(entry.fileName)) continue;
+      if (isImpossible(entry)) throw damaged(new Error(`${entry.fileName} cannot have the size that it says`));
       const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
       members.push({
         path,
@@ -78,6 +87,12 @@ async function listZip(path: string, isWanted: IsWanted): Promise<FileMember[]> 
   } finally {
     zip.close();
   }
+}
+
+/** What is planned by a size that is a lie takes memory and disk without end. */
+function isImpossible({ compressionMethod, compressedSize, uncompressedSize }: Entry): boolean {
+  if (compressionMethod === stored) return uncompressedSize !== compressedSize;
+  return uncompressedSize > compressedSize * ratioMax + bytesBeside;
 }
 
 function toCompression(entry: Entry, path: string): FileMember['compression'] {

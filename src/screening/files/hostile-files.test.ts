@@ -4,9 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createZipFile } from '../../../scripts/make-dump/zip-file.ts';
+import { withOverlaps, withSaid } from '../../../test/support/forged-zip.ts';
 import { makeSanctions, toListCsv, writeZipOf } from '../../../test/support/lists/list-files.ts';
 import { createListsPlace, type ListsPlace } from '../../../test/support/lists/lists-place.ts';
 import { toEuropeanUnion, toUnitedNations } from '../../../test/support/lists/xml-lists.ts';
+import { toZip } from '../../../test/support/xlsx.ts';
 import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { completeCpf } from '../../domain/numbers/cpf.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
@@ -58,6 +60,30 @@ describe('a file that is not the list is refused, and the old list serves on:', 
           ['b.csv', Buffer.from(csv)],
         ]),
       /holds several files/,
+    ],
+    [
+      'a zip that says it holds 4 GB',
+      'ceis',
+      fileOf('a.zip', withSaid(toZip({ '20261015_CEIS.csv': csv }), '20261015_CEIS.csv', { bytes: 0xfffffffe })),
+      /cannot have the size that it says/,
+    ],
+    [
+      'a zip that says it holds less than it does',
+      'ceis',
+      fileOf('a.zip', withSaid(toZip({ '20261015_CEIS.csv': csv }), '20261015_CEIS.csv', { bytes: 900 })),
+      /holds more than its directory says/,
+    ],
+    [
+      'a zip whose parts lie upon each other',
+      'ceis',
+      fileOf('a.zip', withOverlaps({ '20261015_CEIS.csv': csv, 'a.png': '', 'b.png': '' })),
+      /lie upon each other/,
+    ],
+    [
+      'a zip in a zip',
+      'ceis',
+      fileOf('20261015_CEIS.zip', toZip({ '20261015_CEIS.csv': toZip({ '20261015_CEIS.csv': csv }) })),
+      /archive|compressed|spreadsheet/,
     ],
     ['a zip of a table for a list of XML', 'onu', ({ zip }) => zip('20261015_CEIS', csv), /holds no text file/],
     [

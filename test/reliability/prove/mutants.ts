@@ -86,7 +86,7 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant('kills', 'answer-before-record', 'an answer does not wait for its record', [
     recordVerification,
-    'const written = log.append(entry).finally(() => untraced.delete(caller.requestId));',
+    'const written = patience ? insistOnRecord(entry, { log, isThere, ...patience }) : log.append(entry);',
     'setTimeout(() => void log.append(entry).catch(() => {}), 300); if (entry.atMs > 0) return undefined; const written = Promise.resolve();',
   ]),
   mutant('kills', 'revoked-works', 'a revoked key still works', revokedWorks),
@@ -397,6 +397,22 @@ export const mutants: readonly Mutant[] = [
       "if (text === undefined) return '';",
     ]),
   ),
+  noticedBy(
+    'src/screening/files/hostile-files.test.ts',
+    mutant('hostile-files', 'lying-zip', 'the size that a zip says is believed', [
+      'src/datasets/files/file-member.ts',
+      'if (isImpossible(entry))',
+      'if (isImpossible(entry) && entries < 0)',
+    ]),
+  ),
+  noticedBy(
+    'src/datasets/files/file-member.test.ts',
+    mutant('hostile-files', 'many-entries', 'a zip of an import may have any number of entries', [
+      'src/datasets/files/file-member.ts',
+      'const entriesMax = 10_000;',
+      'const entriesMax = 1e9;',
+    ]),
+  ),
   mutant('slow-clients', 'never-dropped', 'a client may take any time for its request', [
     'src/http/server.ts',
     'const requestTimeoutMs = 5_000;',
@@ -425,6 +441,22 @@ export const mutants: readonly Mutant[] = [
   noticedBy(
     'src/http/per-tick-limiter.test.ts',
     mutant('stalled', 'stall-counts-in-turns', 'the same, noticed by the test of the queue alone', ...stallCounts),
+  ),
+  noticedBy(
+    'src/telemetry/loop-watch.test.ts',
+    mutant('stalled', 'any-lateness', 'a loop that is a little late counts as one that stood still', [
+      'src/telemetry/loop-watch.ts',
+      'if (stoodMs > stoodMsMin)',
+      'if (stoodMs > stoodMsMin / 100)',
+    ]),
+  ),
+  noticedBy(
+    'test/http/loop.test.ts',
+    mutant('stalled', 'untold', 'nothing tells of a loop that stood still', [
+      'src/compose/service/service.ts',
+      'log.loopStood(stall);',
+      'void stall;',
+    ]),
   ),
   noticedBy(
     'test/e2e/verify/watch-many.test.ts',

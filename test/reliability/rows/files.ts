@@ -111,5 +111,6 @@ export const hostileFiles: Row = {
     { file: 'src/bulk/xlsx/xlsx-table.test.ts' },
     { file: 'src/app/bulk/question.test.ts' },
     { file: 'src/screening/files/hostile-files.test.ts' },
+    { file: 'src/datasets/files/file-member.test.ts' },
   ],
 };

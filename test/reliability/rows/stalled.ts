@@ -15,8 +15,12 @@ export const stalledProcess: Row = {
   id: 'stalled',
   promise: 'a stalled process',
   test: 'under 32 busy connections: SIGSTOP for 700 ms, 20 times; 5 ms in every 100 to run in, for 20 s; 200 first calls after a start, 5 times',
-  pass: '0 requests shed that a few milliseconds of work would have served',
-  suites: [{ file: 'src/http/per-tick-limiter.test.ts' }],
+  pass: '0 requests shed that a few milliseconds of work would have served; a loop that stood still for over a second is told',
+  suites: [
+    { file: 'src/http/per-tick-limiter.test.ts' },
+    { file: 'src/telemetry/loop-watch.test.ts' },
+    { file: 'test/http/loop.test.ts' },
+  ],
   async drive(length, findings) {
     const isFull = length === 'full';
     const stack = await startStack({ length, env });
