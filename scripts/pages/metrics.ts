@@ -106,7 +106,7 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
   confere_tables_abandoned_total:
     'Tabelas enviadas que não foram lidas até o fim: quem enviou saiu (`left`), ou a leitura exigiu tempo (`time`) ou memória (`memory`) demais.',
   confere_loop_stalls_total:
-    'Quantas vezes o loop de eventos de um processo ficou parado por mais de um segundo: em trabalho (`work`), ou à espera (`wait`) do processador ou do disco.',
+    'Vezes em que um processo não respondeu a nada por mais de um segundo: em trabalho (`work`) ou à espera (`wait`).',
   confere_workers: 'Processos que atendem.',
   confere_worker_deaths_total: 'Workers que terminaram sozinhos e que o serviço substituiu.',
   confere_build_info: 'Sempre 1; os labels dizem as versões.',

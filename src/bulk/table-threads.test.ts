@@ -142,6 +142,28 @@ describe('a table that is read in a thread', () => {
     await expect(open({ bytes: endless(), signal: gone.signal }, anyFile, late)).rejects.toThrow('left');
   });
 
+  it('ends with the one who sent it, also while it waits for its turn, which goes to the next one', async () => {
+    const { open, read, abandoned } = openThreads({ wholeMax: 1 });
+    const { signal } = new AbortController();
+    const first = new AsyncDisposableStack();
+    await open({ bytes: inPieces('CPF\n191\n'), signal }, anyFile, first);
+    const gone = new AbortController();
+    let hasArrived = false;
+    async function* untilItsEnd() {
+      yield Buffer.from('CPF\n191\n');
+      hasArrived = true;
+    }
+    const second = new AsyncDisposableStack();
+    const opening = open({ bytes: untilItsEnd(), signal: gone.signal }, anyFile, second).catch((error) => error);
+    await expect.poll(() => hasArrived).toBe(true);
+    gone.abort(new Error('left'));
+    expect((await opening).message).toBe('left');
+    await second.disposeAsync();
+    expect(abandoned).toEqual(['left']);
+    await first.disposeAsync();
+    expect((await read(inPieces(csv))).rows).toHaveLength(3_001);
+  });
+
   it('may take so much of the processor in one step, and so much memory', async () => {
     const short = openThreads({ stepMsMax: 1 });
     await expect(short.read(inPieces(makeLongXlsx()))).rejects.toThrow('more time or memory');

@@ -121,6 +121,7 @@ class TableThread {
   #waiting: PromiseWithResolvers<TableAnswer> | undefined;
   /** Why it gives no more answers. */
   #failure: Error | undefined;
+  readonly #ended = Promise.withResolvers<never>();
   #usedMicros = 0;
   /** It waits for something, so that it can be asked nothing else. */
   #isBetween = false;
@@ -129,6 +130,7 @@ class TableThread {
 
   constructor(limits: ThreadLimits) {
     this.#limits = limits;
+    this.#ended.promise.catch(() => {});
     const resourceLimits = { maxOldGenerationSizeMb: limits.memoryMbMax, maxYoungGenerationSizeMb: 32 };
     this.#worker = new Worker(new URL('./table-thread.ts', import.meta.url), { resourceLimits });
     this.#worker.unref();
@@ -154,7 +156,7 @@ class TableThread {
         let answer = await this.#step(question);
         while (answer.kind === 'more') {
           const next = await source.next();
-          if (next.done === true) this.#leaveWhole ??= await this.#limits.whole.enter();
+          if (next.done === true) this.#leaveWhole ??= await this.#enter(this.#limits.whole);
           answer = await this.#step({ kind: 'bytes', bytes: next.done === true ? undefined : next.value });
         }
         this.#isBetween = false;
@@ -190,8 +192,17 @@ class TableThread {
     await this.#worker.terminate();
   }
 
+  /** Where the thread ends before its turn comes, nobody waits for it any more. */
+  async #enter(semaphore: Semaphore): Promise<() => void> {
+    const turn = semaphore.enter();
+    return Promise.race([turn, this.#ended.promise]).catch((error: unknown) => {
+      void turn.then((leave) => leave());
+      throw error;
+    });
+  }
+
   async #step(question: TableQuestion): Promise<TableAnswer> {
-    const leave = await this.#limits.steps.enter();
+    const leave = await this.#enter(this.#limits.steps);
     if (this.#failure !== undefined) {
       leave();
       throw this.#failure;
@@ -249,6 +260,7 @@ class TableThread {
   #fail(failure: Error): void {
     this.#failure ??= failure;
     this.#waiting?.reject(this.#failure);
+    this.#ended.reject(this.#failure);
   }
 }
 

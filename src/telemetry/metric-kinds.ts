@@ -387,7 +387,7 @@ export const metricKinds = {
   },
   confere_loop_stalls_total: {
     type: 'counter',
-    help: 'How often the event loop of a process stood still for more than a second: at `work`, or in a `wait` for a processor or a disk.',
+    help: 'Times that a process answered nothing for more than a second: at `work`, or in a `wait` for a processor or a disk.',
     labels: ['why'],
     values: { why: ['work', 'wait'] },
   },

@@ -337,8 +337,16 @@ export const mutants: readonly Mutant[] = [
     'src/bulk/table-threads.test.ts',
     mutant('hostile-files', 'all-at-once', 'any number of whole files is held in memory', [
       tableThreads,
-      'this.#leaveWhole ??= await this.#limits.whole.enter();',
+      'this.#leaveWhole ??= await this.#enter(this.#limits.whole);',
       'void this.#leaveWhole;',
+    ]),
+  ),
+  noticedBy(
+    'test/drift/pump/expressions.test.ts',
+    mutant('hostile-files', 'quadratic-expression', 'a cell is looked at by an expression that is not linear', [
+      'src/app/bulk/written-number.ts',
+      '/^\\d+(?:[.,]\\d*)?e\\+?\\d+$/i',
+      '/^\\d+[.,]?\\d*e\\+?\\d+$/i',
     ]),
   ),
   noticedBy(
@@ -355,6 +363,30 @@ export const mutants: readonly Mutant[] = [
       'src/bulk/xlsx/sheet-reader.ts',
       'charactersPerCell * Math.max(1, this.#column - this.#cells.length)',
       '0 * charactersPerCell',
+    ]),
+  ),
+  noticedBy(
+    'src/bulk/xlsx/xlsx-table.test.ts',
+    mutant('hostile-files', 'any-column', 'a cell may stand in any column', [
+      'src/bulk/xlsx/sheet-reader.ts',
+      'this.#column >= columnsMax',
+      'this.#column >= 1e99',
+    ]),
+  ),
+  noticedBy(
+    'src/bulk/xlsx/xlsx-table.test.ts',
+    mutant('hostile-files', 'empty-columns-kept', 'what stands to the right of the columns is kept', [
+      'src/bulk/xlsx/sheet-reader.ts',
+      'if (this.#column >= this.#columnsKept) return;',
+      '',
+    ]),
+  ),
+  noticedBy(
+    'src/bulk/xlsx/xlsx-table.test.ts',
+    mutant('hostile-files', 'long-row', 'a row of a workbook may have any length', [
+      'src/bulk/xlsx/sheet-reader.ts',
+      'const isTooLong = this.#rowCharacters > rowTextMax;',
+      'const isTooLong = this.#rowCharacters > 1e12;',
     ]),
   ),
   noticedBy(

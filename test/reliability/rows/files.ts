@@ -112,5 +112,6 @@ export const hostileFiles: Row = {
     { file: 'src/app/bulk/question.test.ts' },
     { file: 'src/screening/files/hostile-files.test.ts' },
     { file: 'src/datasets/files/file-member.test.ts' },
+    { file: 'test/drift/pump/expressions.test.ts' },
   ],
 };
