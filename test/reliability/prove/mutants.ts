@@ -329,8 +329,8 @@ export const mutants: readonly Mutant[] = [
     'src/bulk/table-threads.test.ts',
     mutant('hostile-files', 'any-time', 'a thread may have any time of the processor', [
       tableThreads,
-      'next: setTimeout(examine, stepMsMax),',
-      'next: setTimeout(() => {}, stepMsMax * 0 * examine.length),',
+      "const giveUp = () => this.#waiting === waiting && this.#abandon('time', toTooHard());",
+      'const giveUp = () => void waiting;',
     ]),
   ),
   noticedBy(
