@@ -368,10 +368,14 @@ export function toWhoWord(who: string): string {
   return who === 'service' ? words.byItself : who;
 }
 
+/** What the audit calls a person, before the clearance of a hit about them. */
+const ofPerson = /^[\w-]{22} (?=\S+ clr_)/;
+
 /** What it was done to: names in place of ids, words in place of codes, and anything else as it is. */
 export function toTargetWord(target: string, names: ReadonlyMap<string, string>): string {
   const known: Readonly<Record<string, string>> = auditWords().unmaskReasons;
   return target
+    .replace(ofPerson, '')
     .split(' ')
     .map((part) => names.get(part) ?? known[part] ?? part)
     .join(' ');

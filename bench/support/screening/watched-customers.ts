@@ -125,6 +125,7 @@ async function compareOnce(store: WatchStore, comparer: ListComparer) {
       throw new Error('Nobody has cleared anything here');
     },
     recordTold: async () => null,
+    toSubject: () => '',
     findCompanyName: () => null,
     createEvent: (owner, event) => ({
       ...{ id: `msg_${owner.keyId}${find.figures.wallMs}`, keyId, endpointId: null, event },

@@ -214,7 +214,10 @@ export interface ActEntry {
   /** Who: the user of the operating system, the operator who is signed in, or the key by its id. */
   readonly actor: string;
   readonly act: OperatorAct;
-  /** Of what: a key's id, a snapshot's id, a request's id, the row of a list. Never anything of a person. */
+  /**
+   * Of what: a key's id, a snapshot's id, a request's id. Never anything of a person, but where it is about one, first what the audit calls them:
+   * an erasure takes such an act away.
+   */
   readonly target: string | null;
 }
 

@@ -2,6 +2,7 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Clock } from '../clock.ts';
+import { type KeptText, readKeptText, writeKeptText } from '../kept-text.ts';
 import type { Seal } from '../seal.ts';
 import type { RowSeal } from '../sealed-rows.ts';
 import type { EventType, NewEvent } from './ports.ts';
@@ -18,29 +19,34 @@ export interface EventOwner {
   readonly webhookId: string | null;
 }
 
-export type CreateEvent = (owner: EventOwner, event: EventType, data: object) => NewEvent;
+/** `about`: whom it speaks of without naming them, as the audit calls them; of hits, one for each. */
+export type CreateEvent = (owner: EventOwner, event: EventType, data: object, about?: KeptText['about']) => NewEvent;
 
 export function createEvents({ seal, clock, createId }: NewEventOptions): CreateEvent {
-  return ({ keyId, webhookId }, event, data) => {
+  return ({ keyId, webhookId }, event, data, about = []) => {
     const id = createId();
     const createdAtMs = clock.nowMs();
-    const body = JSON.stringify({ type: event, timestamp: new Date(createdAtMs).toISOString(), data });
-    return { id, keyId, endpointId: webhookId, event, sealedBody: seal.close(body, toBodyPlace(id)), createdAtMs };
+    const text = JSON.stringify({ type: event, timestamp: new Date(createdAtMs).toISOString(), data });
+    return { id, keyId, endpointId: webhookId, event, sealedBody: sealBody(seal, id, { text, about }), createdAtMs };
   };
 }
 
-/** As JSON text. */
-export function openBody(seal: Seal, { id, sealedBody }: Pick<NewEvent, 'id' | 'sealedBody'>): string {
-  return seal.open(sealedBody, toBodyPlace(id));
+export function sealBody(seal: Seal, id: string, body: KeptText): Uint8Array {
+  return seal.close(writeKeptText(body), toBodyPlace(id));
+}
+
+/** With JSON as its text. */
+export function openBody(seal: Seal, { id, sealedBody }: Pick<NewEvent, 'id' | 'sealedBody'>): KeptText {
+  return readKeptText(seal.open(sealedBody, toBodyPlace(id)));
 }
 
 /** Of one on its way to an endpoint; undefined where it is damaged, which is told. */
-export function findDelivered(seal: RowSeal, delivery: Pick<NewEvent, 'id' | 'sealedBody'>): string | undefined {
+export function findDelivered(seal: RowSeal, delivery: Pick<NewEvent, 'id' | 'sealedBody'>): KeptText | undefined {
   return seal.findOpened({ table: 'webhook_deliveries', id: delivery.id }, () => openBody(seal, delivery));
 }
 
 /** Of one in the list of its key. */
-export function findListed(seal: RowSeal, event: Pick<NewEvent, 'id' | 'sealedBody'>): string | undefined {
+export function findListed(seal: RowSeal, event: Pick<NewEvent, 'id' | 'sealedBody'>): KeptText | undefined {
   return seal.findOpened({ table: 'events', id: event.id }, () => openBody(seal, event));
 }
 

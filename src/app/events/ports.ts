@@ -49,6 +49,7 @@ export interface EventStore {
   /** The events of all keys, by key and number. */
   listAll(after: EventPlace | undefined, limit: number): Promise<readonly StoredEvent[]>;
   remove(place: EventPlace): Promise<void>;
+  replace(place: EventPlace, sealedBody: Uint8Array): Promise<void>;
 }
 
 export interface EventPlace {

@@ -29,7 +29,7 @@ export function createReadEvents(store: Pick<EventStore, 'list'>, seal: RowSeal)
     const events = things.flatMap((event): ToldEvent | [] => {
       const body = findListed(seal, event);
       if (body === undefined) return [];
-      const told = JSON.parse(body) as Pick<ToldEvent, 'type' | 'timestamp' | 'data'>;
+      const told = JSON.parse(body.text) as Pick<ToldEvent, 'type' | 'timestamp' | 'data'>;
       return { id: event.id, cursor: String(event.number), ...told };
     });
     return { events, next };

@@ -54,6 +54,7 @@ function open(changed: Partial<Parameters<typeof createAnswerOnce>[0]> = {}): An
     keptMs: dayMs,
     store: openStore(),
     secrets: () => only,
+    toSubjects: () => [],
     clock,
     onStoreFault: (what) => faults.push(what),
     ...changed,

@@ -6,6 +6,7 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import type { Clock } from '../clock.ts';
+import { type KeptText, readKeptText, writeKeptText } from '../kept-text.ts';
 import { toObserver } from '../observer.ts';
 import type { Seal } from '../seal.ts';
 import type { IdempotencyStore, KeptCall, RecordedCall } from './ports.ts';
@@ -40,6 +41,8 @@ export type FindIdempotencySecrets = () => readonly [IdempotencySecrets, ...Idem
 interface AnswerOnceOptions {
   readonly store: IdempotencyStore;
   readonly secrets: FindIdempotencySecrets;
+  /** What the audit calls the people whose numbers stand in this text. */
+  readonly toSubjects: (text: string) => readonly string[];
   readonly clock: Clock;
   /** How long an answer can be replayed. */
   readonly keptMs: number;
@@ -53,7 +56,7 @@ const busyRetryAfterSeconds = 5;
 const fullRetryAfterSeconds = 600;
 
 export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
-  const { store, clock, keptMs } = options;
+  const { store, clock, keptMs, toSubjects } = options;
   const findRecords = createFindRecords(options.secrets);
   const onStoreFault = toObserver(options.onStoreFault);
   /**
@@ -72,7 +75,7 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
     return undefined;
   }
 
-  async function run({ names, records }: Turn, execute: () => Promise<string>): Promise<OnceAnswer> {
+  async function run({ names, records, about }: Turn, execute: () => Promise<string>): Promise<OnceAnswer> {
     const { id } = names;
     let body: string;
     try {
@@ -85,7 +88,7 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
     }
     // An answer that cannot be kept is paid for and true: it goes out, and a repeated call meets `outcome_unknown`.
     await store
-      .complete(id, records.seal.close(body, toCallPlace(names)))
+      .complete(id, records.seal.close(writeKeptText({ text: body, about: about() }), toCallPlace(names)))
       .catch((fault: unknown) => onStoreFault('answer not kept', fault));
     return { body, isReplayed: false };
   }
@@ -113,7 +116,8 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
       if (found !== undefined) return records.replay(names, found);
       throw other.names.fingerprint === names.fingerprint ? toInProgress() : new AppError('idempotency_key_reused');
     }
-    const turn: Turn = { keyId, names, records, found: store.find(names.id, clock.nowMs()) };
+    const about = () => toSubjects(Buffer.from(call.body).toString());
+    const turn: Turn = { keyId, names, records, about, found: store.find(names.id, clock.nowMs()) };
     turns.set(names.id, turn);
     try {
       return await takeTurn(turn, execute);
@@ -126,8 +130,8 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
 /** In the place of the hash of a call whose answer was erased. */
 export const erasedFingerprint = 'erased';
 
-export function openAnswer(seal: Seal, call: KeptCall): string {
-  return seal.open(call.sealedAnswer, toCallPlace(call));
+export function openAnswer(seal: Seal, call: KeptCall): KeptText {
+  return readKeptText(seal.open(call.sealedAnswer, toCallPlace(call)));
 }
 
 type CallNames = Omit<KeptCall, 'sealedAnswer'>;
@@ -143,7 +147,7 @@ function createRecords({ hashSecret, seal }: IdempotencySecrets) {
 
   function open(names: CallNames, sealedAnswer: Uint8Array): string {
     try {
-      return openAnswer(seal, { ...names, sealedAnswer });
+      return openAnswer(seal, { ...names, sealedAnswer }).text;
     } catch {
       throw new AppError('internal_error', {
         internal: 'a stored answer is damaged or was sealed with another secret',
@@ -183,6 +187,8 @@ interface Turn {
   readonly keyId: KeyId;
   readonly names: CallNames;
   readonly records: Records;
+  /** Whom the question is about: an answer may say no more than that it comes later. */
+  readonly about: () => KeptText['about'];
   readonly found: Promise<RecordedCall | undefined>;
 }
 

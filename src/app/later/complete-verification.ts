@@ -2,6 +2,7 @@
 // other sources and of what came. Nobody is asked, ordered from or paid a second time.
 
 import type { Plan } from '../../domain/checks/plan.ts';
+import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import type { AuditTrail } from '../audit/ports.ts';
 import type { RecordVerification } from '../audit/write/record-verification.ts';
@@ -29,6 +30,8 @@ interface CompleteVerificationOptions extends KeyEventsOptions {
   readonly clock: Clock;
   readonly record: Pick<RecordVerification, 'person'>;
   readonly trail: Pick<AuditTrail, 'find'>;
+  /** What the audit calls this person. */
+  readonly toSubject: (cpf: Cpf) => string;
   /** Undefined: nobody looks at lists. */
   readonly screen?: ScreenVerified | undefined;
 }
@@ -132,9 +135,8 @@ export function createCompleteVerification(options: CompleteVerificationOptions)
     }
     if (!(await isRecorded(pending))) await write(pending, answers);
     const { keyId, requestId } = caller;
-    await waiting.end(
-      pending,
-      await createKeyEvents(options, keyId, 'verification.completed', { request_id: requestId }),
-    );
+    const about = [options.toSubject(pending.query.cpf)];
+    const events = await createKeyEvents(options, keyId, 'verification.completed', { request_id: requestId }, about);
+    await waiting.end(pending, events);
   };
 }

@@ -61,7 +61,7 @@ export async function makePersonReport(
 ): Promise<PersonReport> {
   await log.append({ kind: 'act', atMs: clock.nowMs(), actor, act: 'privacy_report', target: null });
   const found: AuditContent[] = [];
-  for await (const { content } of listRows(trail, { subjects })) {
+  for await (const { content } of listRows(trail, { subjects, withoutActs: true })) {
     const parsed = content === null ? undefined : parseContent(content);
     if (parsed !== undefined) found.push(parsed);
   }

@@ -71,8 +71,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const endpoint = await store.findEndpoint(delivery.endpointId);
     if (endpoint === undefined) return { kind: 'failed', reason: 'address_refused' };
     const opened = openEndpoint(seal, endpoint);
-    const body = findDelivered(seal, delivery);
-    if (body === undefined) return { kind: 'failed', reason: 'row_damaged' };
+    const found = findDelivered(seal, delivery);
+    if (found === undefined) return { kind: 'failed', reason: 'row_damaged' };
+    const { text: body } = found;
     const nowMs = clock.nowMs();
     const headers = toWebhookHeaders({ id: delivery.id, body, secrets: toSigningSecrets(opened, nowMs), nowMs });
     return send({ url: opened.url, body, headers }, signal);

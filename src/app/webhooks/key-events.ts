@@ -3,6 +3,7 @@
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { CreateEvent } from '../events/new-event.ts';
 import type { EventType, NewEvent } from '../events/ports.ts';
+import type { KeptText } from '../kept-text.ts';
 import type { WebhookStore } from './ports.ts';
 
 export interface KeyEventsOptions {
@@ -15,7 +16,8 @@ export async function createKeyEvents(
   keyId: KeyId,
   event: EventType,
   data: object,
+  about: KeptText['about'] = [],
 ): Promise<readonly NewEvent[]> {
   const own = (await webhooks.listEndpoints()).flatMap((each) => (each.keyId === keyId ? each.id : []));
-  return (own.length === 0 ? [null] : own).map((webhookId) => createEvent({ keyId, webhookId }, event, data));
+  return (own.length === 0 ? [null] : own).map((webhookId) => createEvent({ keyId, webhookId }, event, data, about));
 }

@@ -84,7 +84,7 @@ export function createManageWebhooks(options: ManageWebhooksOptions): ManageWebh
       const opened = openEndpoint(seal, endpoint);
       const nowMs = clock.nowMs();
       const secrets = toSigningSecrets(opened, nowMs);
-      const body = openBody(seal, event);
+      const { text: body } = openBody(seal, event);
       const headers = toWebhookHeaders({ id: event.id, body, secrets, nowMs });
       const startedMs = clock.monotonicMs();
       const outcome = await send({ url: opened.url, body, headers }, new AbortController().signal);
@@ -108,7 +108,7 @@ export function createManageWebhooks(options: ManageWebhooksOptions): ManageWebh
       const delivery = await store.find(deliveryId);
       if (delivery === undefined) throw toUnknownDelivery();
       const body = findDelivered(seal, delivery);
-      if (body !== undefined) return { ...delivery, body };
+      if (body !== undefined) return { ...delivery, body: body.text };
       throw new OperatorError('The row of this delivery is damaged. See ConfereRowFault in docs/operations.md', 1);
     },
     async resend(deliveryId) {

@@ -67,6 +67,7 @@ export interface WebhookStore {
   /** In whatever state, in the order of their ids. */
   listAll(afterId: string, limit: number): Promise<readonly Delivery[]>;
   remove(id: string): Promise<void>;
+  replaceBody(id: string, sealedBody: Uint8Array): Promise<void>;
 }
 
 export interface OutgoingWebhook {

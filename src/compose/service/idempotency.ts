@@ -1,7 +1,9 @@
 // Puts together what makes a call with an Idempotency-Key run once.
 
 import { type AnswerOnce, createAnswerOnce, type OnStoreFault } from '../../app/idempotency/answer-once.ts';
+import { listNumbersIn } from '../../app/privacy/person.ts';
 import { toFaultCode } from '../../errors.ts';
+import { toCpfSubjects } from '../parts/audit/audit-secrets.ts';
 import { createIdempotencySecrets } from '../parts/idempotency-secrets.ts';
 import type { Core } from './core.ts';
 
@@ -14,6 +16,7 @@ export function openIdempotency({ config, stores, clock, logger }: Core): Answer
   return createAnswerOnce({
     store: calls,
     secrets: createIdempotencySecrets(secret, stores.sealFor('idempotency-answer')),
+    toSubjects: (text) => listNumbersIn(text).map((cpf) => toCpfSubjects(secret, cpf)[0]),
     clock,
     keptMs: config['idempotency.hours'] * hourMs,
     onStoreFault,

@@ -20,7 +20,7 @@ import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { addWatchRoutes } from '../../http/watches/routes.ts';
 import { createRegistryComparer } from '../../registry/changes/comparison.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
-import { toSubjects } from '../parts/audit/audit-secrets.ts';
+import { toCpfSubjects, toSubjects } from '../parts/audit/audit-secrets.ts';
 import { toListsDirectory } from '../parts/lists-directory.ts';
 import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
 import { openManageWatches } from '../parts/watches.ts';
@@ -149,6 +149,7 @@ function openListComparisons(core: Core, { registry, screening, recordScreening 
       markCleared: screening.markCleared,
       openWithdrawn: createOpenWithdrawn(screening.lists[mode], (text) => toSubjects(stores.secret, text)),
       recordTold,
+      toSubject: (cpf) => toCpfSubjects(stores.secret, cpf)[0],
       findCompanyName: mode === 'live' ? createFindCompanyName(registry.registry, core) : () => null,
       seal: stores.sealFor('watch'),
       clock,

@@ -20,6 +20,7 @@ const findOldSql = 'SELECT 1 FROM confere.events WHERE created_at_ms < $1 LIMIT 
 const purgeSql = `DELETE FROM confere.events WHERE (key_id, number) IN (
   SELECT key_id, number FROM confere.events WHERE created_at_ms < $1 ORDER BY created_at_ms LIMIT $2 FOR UPDATE SKIP LOCKED)`;
 const listAllSql = `${eventSql} WHERE (key_id, number) > ($1, $2::bigint) ORDER BY key_id, number LIMIT $3`;
+const replaceSql = 'UPDATE confere.events SET sealed_body = $3 WHERE key_id = $1 AND number = $2';
 const removeSql = 'DELETE FROM confere.events WHERE key_id = $1 AND number = $2';
 
 /** In the transaction of what it tells of. */
@@ -38,5 +39,6 @@ export function createPostgresEventStore(pool: Pick<PostgresPool, 'query'>): Eve
     purge: (beforeMs, max) => run(purgeSql, [beforeMs, max]),
     listAll: (after, limit) => list<StoredEvent>(listAllSql, [after?.keyId ?? '', after?.number ?? 0, limit]),
     remove: ({ keyId, number }) => run(removeSql, [keyId, number]),
+    replace: ({ keyId, number }, sealedBody) => run(replaceSql, [keyId, number, sealedBody]),
   };
 }

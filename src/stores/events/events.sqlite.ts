@@ -26,6 +26,7 @@ const findOldSql = 'SELECT 1 FROM events WHERE created_at_ms < ? LIMIT 1';
 const purgeSql = `DELETE FROM events WHERE rowid IN (
   SELECT rowid FROM events WHERE created_at_ms < ? ORDER BY created_at_ms LIMIT ?)`;
 const listAllSql = `${eventSql} WHERE (key_id, number) > (?, ?) ORDER BY key_id, number LIMIT ?`;
+const replaceSql = 'UPDATE events SET sealed_body = ? WHERE key_id = ? AND number = ?';
 const removeSql = 'DELETE FROM events WHERE key_id = ? AND number = ?';
 
 /** A piece of work that ends, and what is told of it: told only where this is what has ended it. */
@@ -57,5 +58,6 @@ export function createSqliteEventStore({ reader, writer }: SqliteStore): EventSt
     purge: (beforeMs, max) => run(purgeSql, [beforeMs, max]),
     listAll: async (after, limit) => reader.all<StoredEvent>(listAllSql, after?.keyId ?? '', after?.number ?? 0, limit),
     remove: ({ keyId, number }) => run(removeSql, [keyId, number]),
+    replace: ({ keyId, number }, sealedBody) => run(replaceSql, [sealedBody, keyId, number]),
   };
 }

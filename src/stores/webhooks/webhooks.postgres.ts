@@ -27,6 +27,7 @@ const resendSql = `UPDATE confere.webhook_deliveries SET state = 'pending', due_
 const findSettledSql = 'SELECT 1 FROM confere.webhook_deliveries WHERE settled_at_ms < $1 LIMIT 1';
 const purgeSql = `DELETE FROM confere.webhook_deliveries WHERE id IN (
   SELECT id FROM confere.webhook_deliveries WHERE settled_at_ms < $1 ORDER BY settled_at_ms LIMIT $2 FOR UPDATE SKIP LOCKED)`;
+const replaceBodySql = 'UPDATE confere.webhook_deliveries SET sealed_body = $2 WHERE id = $1';
 const removeSql = 'DELETE FROM confere.webhook_deliveries WHERE id = $1';
 
 export function createPostgresWebhookStore(
@@ -77,5 +78,6 @@ export function createPostgresWebhookStore(
     purge: (settledBeforeMs, max) => run(purgeSql, [settledBeforeMs, max]),
     listAll: (afterId, limit) => list(`${deliverySql} WHERE id > $1 ORDER BY id LIMIT $2`, [afterId, limit]),
     remove: (id) => run(removeSql, [id]),
+    replaceBody: (id, sealedBody) => run(replaceBodySql, [id, sealedBody]),
   };
 }

@@ -27,6 +27,7 @@ const findSettledSql = 'SELECT 1 FROM webhook_deliveries WHERE settled_at_ms < ?
 const purgeSql = `DELETE FROM webhook_deliveries WHERE id IN (
   SELECT id FROM webhook_deliveries WHERE settled_at_ms < ? ORDER BY settled_at_ms LIMIT ?)`;
 const listAllSql = `${deliverySql} WHERE id > ? ORDER BY id LIMIT ?`;
+const replaceBodySql = 'UPDATE webhook_deliveries SET sealed_body = ? WHERE id = ?';
 const removeSql = 'DELETE FROM webhook_deliveries WHERE id = ?';
 
 export function createSqliteWebhookStore({ reader, writer }: SqliteStore, proof: RowProof): WebhookStore {
@@ -57,5 +58,6 @@ export function createSqliteWebhookStore({ reader, writer }: SqliteStore, proof:
     purge: (settledBeforeMs, max) => run(purgeSql, [settledBeforeMs, max]),
     listAll: async (afterId, limit) => reader.all<Delivery>(listAllSql, afterId, limit),
     remove: (id) => run(removeSql, [id]),
+    replaceBody: (id, sealedBody) => run(replaceBodySql, [sealedBody, id]),
   };
 }

@@ -95,6 +95,7 @@ function start({ callsBack = false, pauseMaxMs = 5_000, giveUpAfterMs = 600_000 
       },
       // The audit has the record of the first answer, and those that were written here.
       trail: { find: async () => Array.from({ length: 1 + recorded.entries.length }, () => ({}) as never) },
+      toSubject: () => 'subject',
       webhooks: { listEndpoints: async () => [] },
       createEvent: ({ webhookId }, event, data): NewEvent => ({
         ...{ id: `msg_${Math.random()}`, keyId, endpointId: webhookId, event, createdAtMs: clock.nowMs() },

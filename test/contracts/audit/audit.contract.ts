@@ -287,6 +287,24 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
       expect(await verdict(trail)).toMatchObject({ kind: 'intact', purged: 3 });
     });
 
+    test('shows and erases the acts that begin with what it calls a person', async () => {
+      const { log, trail } = await openAudit();
+      await log.append(toPersonEntry(1));
+      const [theirs, others] = [1, 2].map((index) =>
+        toSubject(auditSecrets.subjectKey, toSubjectText('cpf', toPersonEntry(index).query.cpf)),
+      ) as [string, string];
+      const actOf = { kind: 'act', atMs: startMs, actor: 'root', act: 'clearance_made' } as const;
+      for (const subject of [theirs, others]) await log.append({ ...actOf, target: `${subject} ceis:1 clr_1` });
+      const found = await trail.find({ subjects: [theirs] }, newest);
+      expect(found.map(({ sequence }) => sequence)).toEqual([2, 1]);
+      expect(await trail.find({ subjects: [theirs], withoutActs: true }, newest)).toHaveLength(1);
+      const records = await trail.findErasable([theirs], startMs + 60_000);
+      expect(records.map(({ sequence }) => sequence)).toEqual([1, 2]);
+      await eraseByAct({ log, trail }, records);
+      expect(await trail.find({ subjects: [theirs] }, newest)).toEqual([]);
+      expect(await trail.find({ subjects: [others] }, newest)).toHaveLength(1);
+    });
+
     test('is proven in parts, by threads, as in one', async () => {
       const { log, trail, source } = await openAudit();
       for (let index = 1; index <= 6; index++) {

@@ -96,6 +96,9 @@ export function describeEventStore(name: string, open: () => EventStores): void 
       expect([await go(undefined), await go(second)]).toEqual([['msg_2', 'msg_3'], ['msg_1']]);
       await events.remove({ keyId, number: 1 });
       expect(await list(keyId)).toEqual(['2 msg_3']);
+      await events.replace({ keyId, number: 2 }, new Uint8Array([8]));
+      const bodies = (await events.listAll(undefined, 9)).map(({ sealedBody }) => [...sealedBody]);
+      expect(bodies).toEqual([[8], [7]]);
     });
   });
 }

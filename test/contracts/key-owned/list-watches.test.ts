@@ -119,6 +119,7 @@ const compare = () =>
       await recorded({ screened: screened.kind === 'person' ? screened.cpf : screened.cnpj });
       return `req_${screened.kind}`;
     },
+    toSubject: (cpf) => `subject of ${cpf}`,
     findCompanyName: () => companyName,
     createEvent(owner, event, data) {
       const sealedBody = Buffer.from(JSON.stringify(data));

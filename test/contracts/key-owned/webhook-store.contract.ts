@@ -122,6 +122,8 @@ export function describeWebhookStore(name: string, open: () => WebhookStore): vo
       expect((await store.listAll('msg_2', 2)).map(({ id }) => id)).toEqual(['msg_3']);
       await store.remove('msg_3');
       expect([await store.find('msg_3'), await store.listAll('msg_2', 2)]).toEqual([undefined, []]);
+      await store.replaceBody('msg_2', new Uint8Array([8]));
+      expect((await store.listAll('', 9)).map(({ sealedBody }) => [...sealedBody].at(0) === 8)).toEqual([false, true]);
     });
   });
 }

@@ -25,6 +25,7 @@ const alwaysWritable = [
   'const isWritable = () => probes.fault() === null;',
   'const isWritable = () => true;',
 ] as const;
+const tracesSuite = 'test/e2e/operators/erasure-traces.test.ts';
 const damagedSuite = 'test/e2e/operators/damaged-rows.test.ts';
 const sealedRows = 'src/app/sealed-rows.ts';
 const retentionSuite = 'test/http/retention.test.ts';
@@ -212,6 +213,30 @@ export const mutants: readonly Mutant[] = [
       'src/app/privacy/erase-person.ts',
       'const missing = await listMissing(parts);',
       'const missing = (await listMissing(parts)).slice(0, 0);',
+    ]),
+  ),
+  noticedBy(
+    tracesSuite,
+    mutant('erasure', 'hits-by-row-stay', 'an event is about a person only where it names the number', [
+      'src/app/privacy/person.ts',
+      'kept.about.some((each) => isSubjectOf(person, each)) ||',
+      '',
+    ]),
+  ),
+  noticedBy(
+    tracesSuite,
+    mutant('erasure', 'acts-stay', 'the act of a clearance does not tell whom it is about', [
+      'src/app/screening/clearances/manage-clearances.ts',
+      '`${of.subject} ${of.row} ${of.id} ',
+      '`${of.row} ${of.id} ',
+    ]),
+  ),
+  noticedBy(
+    tracesSuite,
+    mutant('erasure', 'others-go-too', 'an event about several people goes with one of them', [
+      'src/app/events/without-person.ts',
+      'if (left.length === 0) return undefined;',
+      'if (left.length < hits.length) return undefined;',
     ]),
   ),
   noticedBy(

@@ -21,6 +21,7 @@ export const erasure: Row = {
   pass: '0 occurrences of the person; the chain still verifies',
   suites: [
     { file: 'test/e2e/operators/erasure.test.ts' },
+    { file: 'test/e2e/operators/erasure-traces.test.ts' },
     { file: 'src/stores/erasure/clean-database.sqlite.test.ts' },
   ],
 };

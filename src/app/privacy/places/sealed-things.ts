@@ -1,7 +1,8 @@
 // Places whose things are sealed one by one: each that is theirs is deleted, and leaves what it was stored as to the traces.
 
-import { findDelivered, findListed } from '../../events/new-event.ts';
+import { findDelivered, findListed, openBody, sealBody } from '../../events/new-event.ts';
 import type { EventStore, StoredEvent } from '../../events/ports.ts';
+import { withoutSubjects } from '../../events/without-person.ts';
 import type { ClearanceStore, StoredClearance } from '../../screening/clearances/ports.ts';
 import { findJudgement } from '../../screening/clearances/sealed-judgement.ts';
 import type { RowSeal } from '../../sealed-rows.ts';
@@ -9,7 +10,7 @@ import type { BoughtAnswerStore } from '../../verify/ports.ts';
 import type { PlacedChange, WatchStore } from '../../watches/ports.ts';
 import { findChange } from '../../watches/told-changes.ts';
 import type { NewDelivery, WebhookStore } from '../../webhooks/ports.ts';
-import type { Person } from '../person.ts';
+import { isAbout, isSubjectOf, type Person } from '../person.ts';
 import { createListedPlace, type PersonalDataPlace } from '../place.ts';
 
 const [eventsAtOnce, thingsAtOnce] = [200, 500];
@@ -55,15 +56,16 @@ export function createClearancesPlace(
   };
 }
 
-/** Events on their way to an endpoint, told or given up. One that names a person is not told any more. */
+/** Events on their way to an endpoint, told or given up. One that speaks of a person is not told any more, or without them. */
 export function createDeliveriesPlace(store: WebhookStore, seal: RowSeal): PersonalDataPlace {
   return createListedPlace<NewDelivery>({
     list: (after) => store.listAll(after?.id ?? '', eventsAtOnce),
     isTheirs: (delivery, person) =>
-      delivery.createdAtMs <= person.untilMs && isNamedIn(findDelivered(seal, delivery), person),
-    async erase({ id, sealedBody }, traces) {
-      traces.addBytes(sealedBody);
-      await store.remove(id);
+      delivery.createdAtMs <= person.untilMs && isAbout(person, findDelivered(seal, delivery)),
+    async erase(delivery, traces, person) {
+      traces.addBytes(delivery.sealedBody);
+      const rest = findRest(delivery, seal, person);
+      await (rest === undefined ? store.remove(delivery.id) : store.replaceBody(delivery.id, rest));
     },
   });
 }
@@ -72,12 +74,19 @@ export function createDeliveriesPlace(store: WebhookStore, seal: RowSeal): Perso
 export function createEventsPlace(store: EventStore, seal: RowSeal): PersonalDataPlace {
   return createListedPlace<StoredEvent>({
     list: (after) => store.listAll(after, eventsAtOnce),
-    isTheirs: (event, person) => event.createdAtMs <= person.untilMs && isNamedIn(findListed(seal, event), person),
-    async erase(event, traces) {
+    isTheirs: (event, person) => event.createdAtMs <= person.untilMs && isAbout(person, findListed(seal, event)),
+    async erase(event, traces, person) {
       traces.addBytes(event.sealedBody);
-      await store.remove(event);
+      const rest = findRest(event, seal, person);
+      await (rest === undefined ? store.remove(event) : store.replace(event, rest));
     },
   });
+}
+
+/** What is left of an event for others, sealed. */
+function findRest(event: Pick<NewDelivery, 'id' | 'sealedBody'>, seal: RowSeal, person: Person) {
+  const rest = withoutSubjects(openBody(seal, event), (subject) => isSubjectOf(person, subject));
+  return rest === undefined || person.isNamedIn(rest.text) ? undefined : sealBody(seal, event.id, rest);
 }
 
 /** Hits of watched people, and changes of a sole trader's company, who may carry their own number in the name. */

@@ -77,14 +77,17 @@ interface ManageClearancesOptions {
 export function createManageClearances(options: ManageClearancesOptions): ManageClearances {
   const { store, seal, toSubjects, screen, needsAnother, clock, createId } = options;
 
-  /** The sandbox's are nobody's business but the integrator's. */
+  /**
+   * The sandbox's are nobody's business but the integrator's. A row tells of whom a list speaks, so the act begins with what the audit calls
+   * the customer: by that an erasure finds it.
+   */
   async function record(
     { mode, actor }: Clearer,
     act: OperatorAct,
-    { row, id }: { row: string; id: string },
+    of: Pick<StoredClearance, 'subject' | 'row' | 'id'>,
     outdated = '',
   ) {
-    if (mode === 'live') await options.record(actor, act, `${row} ${id} ${outdated}`.trimEnd());
+    if (mode === 'live') await options.record(actor, act, `${of.subject} ${of.row} ${of.id} ${outdated}`.trimEnd());
   }
 
   async function require(id: string, mode: KeyMode): Promise<StoredClearance> {
@@ -137,7 +140,7 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
       if (same !== undefined) return { clearance: requireSound(same), isRepeated: true };
       const id = createId();
       // It takes the place of the outdated one, which is nobody's loss then.
-      await record(by, 'clearance_made', { row, id }, outdated?.id);
+      await record(by, 'clearance_made', { subject: subjects[0], row, id }, outdated?.id);
       const made: StoredClearance = {
         id,
         mode: by.mode,

@@ -3,6 +3,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isUsable } from '../../../domain/access/api-key.ts';
+import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import type { HitChange } from '../../../domain/screening/changes/hit-changes.ts';
 import type { Clock } from '../../clock.ts';
 import type { CreateEvent } from '../../events/new-event.ts';
@@ -23,6 +24,8 @@ export interface CompareWatchOptions extends ReadCustomersOptions {
   readonly keys: Pick<KeyStore, 'find'>;
   readonly markCleared: MarkCleared;
   readonly recordTold: RecordTold;
+  /** What the audit calls this person. */
+  readonly toSubject: (cpf: Cpf) => string;
   readonly clock: Clock;
   readonly createEvent: CreateEvent;
 }
@@ -38,7 +41,7 @@ type ChangesOf = ReadonlyMap<Customer, readonly HitChange[]>;
 const partsAhead = 4;
 
 export function createCompareWatch(options: CompareWatchOptions) {
-  const { store, keys, clock, createEvent } = options;
+  const { store, keys, clock, createEvent, toSubject } = options;
   const tellHits = createTellHits(options.markCleared);
   const appendTold = createAppendTold(store, options.seal);
   const readCustomers = createReadCustomers(options);
@@ -122,7 +125,8 @@ export function createCompareWatch(options: CompareWatchOptions) {
   ) {
     const total = lastChange - watch.lastChange;
     if (total === 0 && !isMissed) return null;
-    return createEvent(watch, 'watch.hits', {
+    const about = told.map(({ cpf }) => (cpf === null ? null : toSubject(cpf)));
+    const data = {
       watch_id: watch.id,
       compared_on: day,
       missed: isMissed,
@@ -131,7 +135,8 @@ export function createCompareWatch(options: CompareWatchOptions) {
         ...{ cursor, kind, list, row, match, strength, state },
       })),
       after: String(watch.lastChange),
-    });
+    };
+    return createEvent(watch, 'watch.hits', data, about);
   }
 
   return {

@@ -61,6 +61,7 @@ export function createLaterJob({ stores, clock, policy, onJobFault }: Core, part
     policy,
     clock,
     webhooks: stores.webhooks,
+    toSubject: (cpf) => toCpfSubjects(stores.secret, cpf)[0],
     createEvent: openEvents(stores, clock),
   });
   const onFault = (error: unknown) => onJobFault(jobName, error);

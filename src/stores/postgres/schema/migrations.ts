@@ -592,4 +592,9 @@ CREATE INDEX operator_passkeys_by_operator ON confere.operator_passkeys (operato
 ALTER TABLE confere.operators ADD COLUMN has_passkey integer;
 `,
   },
+  {
+    // By the first word of what they are about: a person, by what the audit calls them, or a request.
+    name: 'acts by what they are about',
+    sql: "CREATE INDEX audit_acts_by_target ON confere.audit_records (split_part(content::jsonb ->> 14, ' ', 1)) WHERE kind = 'act'",
+  },
 ];

@@ -42,10 +42,13 @@ async function rowsOf(page: ConsolePage): Promise<string[]> {
 
 async function listActs(page: ConsolePage): Promise<string[]> {
   const { body } = await page.post('audit-search', { kind: 'act' });
-  return body.rows
-    .filter(({ act }: { act: string }) => act.startsWith('clearance_'))
-    .map(({ act, target, who }: Record<string, string>) => `${act} ${target} ${who}`)
-    .reverse();
+  return (
+    body.rows
+      .filter(({ act }: { act: string }) => act.startsWith('clearance_'))
+      // What the audit calls the customer stands first.
+      .map(({ act, target = '', who }: Record<string, string>) => `${act} ${target.replace(/^[\w-]{22} /, '')} ${who}`)
+      .reverse()
+  );
 }
 
 describe('where one person clears a hit', () => {
