@@ -112,8 +112,8 @@ function createMasterSecret(path: string): MasterSecret {
   }
 
   function remember(name: string, find: () => readonly Uint8Array[]): DerivedSecrets {
-    let known = derived.get(name);
-    if (known === undefined) derived.set(name, (known = find()));
+    const known = derived.get(name) ?? find();
+    derived.set(name, known);
     return known as DerivedSecrets;
   }
 
@@ -176,11 +176,7 @@ export function addGeneration(directory: string): number {
 }
 
 /** Leaves of these generations only what is found and proven by, in the same way. Gives how many generations there are. */
-export function retireGenerations(
-  directory: string,
-  numbers: readonly number[],
-  chains: ChainEnds,
-): number {
+export function retireGenerations(directory: string, numbers: readonly number[], chains: ChainEnds): number {
   const toKept = (generation: Generation) =>
     Object.entries(keptPurposes).map(([purpose, length]) => {
       const secret = derive(generation, purpose as KeptPurpose, length) as Uint8Array;

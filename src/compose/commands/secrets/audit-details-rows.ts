@@ -1,8 +1,8 @@
 // The sealed details of the audit as rows. A record names the hash of its own seal, so that one stays as it is, inside a seal of the newest
 // generation.
 
-import { isBare, parseContent, unwrapDetails, wrapDetails } from '../../../app/audit/record.ts';
 import type { AuditRow } from '../../../app/audit/ports.ts';
+import { isBare, parseContent, unwrapDetails, wrapDetails } from '../../../app/audit/record.ts';
 import type { KeptRow, KeptRows, Renewal } from '../../../app/secrets/renew-rows.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import type { OwnersTrail } from '../../backend/backend.ts';
@@ -39,7 +39,12 @@ export function openDetailsRows(trail: OwnersTrail, secret: MasterSecret): KeptR
       trail.replaceDetails(
         rows.map(({ row, values }) => {
           const { chain, sequence, sealedDetails } = row as unknown as AuditRow;
-          return { chain, sequence, before: sealedDetails ?? new Uint8Array(), after: values['sealedDetails'] ?? new Uint8Array() };
+          return {
+            chain,
+            sequence,
+            before: sealedDetails ?? new Uint8Array(),
+            after: values['sealedDetails'] ?? new Uint8Array(),
+          };
         }),
       ),
   };

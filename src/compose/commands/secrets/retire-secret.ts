@@ -165,9 +165,7 @@ async function drop(config: Config, { stores, trail, generation, retires }: Drop
   const chains = await readEnds(trail);
   await endSessions(stores);
   await signNewestServerAnew(config, stores.secret);
-  await (stores.shared === undefined
-    ? writeLastRetired(config.data_dir, last)
-    : stores.shared.noteRetired(last));
+  await (stores.shared === undefined ? writeLastRetired(config.data_dir, last) : stores.shared.noteRetired(last));
   withRotationLock(config.data_dir, () => {
     stores.secret.refresh();
     refuseRotated(stores.secret, generation);

@@ -1,7 +1,7 @@
 // Every table of the databases of which a secret has sealed or signed something, and how that is made anew. A test compares this list with
 // the schemas of both engines: a column that is missing here would be lost when a generation is retired.
 
-import { toFilePlace, filePlace } from '../../../app/batches/batch-file.ts';
+import { filePlace, toFilePlace } from '../../../app/batches/batch-file.ts';
 import { toInputPlace, toResultPlace } from '../../../app/batches/batch-row.ts';
 import { toBodyPlace } from '../../../app/events/new-event.ts';
 import { toCallPlace } from '../../../app/idempotency/answer-once.ts';
@@ -217,7 +217,8 @@ function toBoughtAnswers(secret: MasterSecret): SecretTable {
       const [name, sealed] = [String(row['name']), row['sealed'] as Uint8Array];
       // The id of a call of a party, in clear.
       if (name.startsWith('call ')) return { kind: 'newest' };
-      if (name.startsWith('pending ') || name.startsWith('waiter ')) return toRenewal(renewSealed(pending, sealed, name));
+      if (name.startsWith('pending ') || name.startsWith('waiter '))
+        return toRenewal(renewSealed(pending, sealed, name));
       if (newest === undefined) return { kind: 'unreadable' };
       const seals = older.map(({ toSeal }) => toSeal(name));
       const olderSeal = seals.find((seal) => opens(seal, sealed, name)) ?? createSealOfAll(() => []);
