@@ -23,8 +23,8 @@ import { createTemporaryFolder } from '../support/temporary-folder.ts';
 
 const createSecretsFolder = () => createTemporaryFolder('secrets');
 
-/** The details of the audit, the ledger of erasures, and a password when its operator signs in. */
-const renewedElsewhere = ['audit-wrap', 'erasure-ledger', 'operator-password'];
+/** Answers in Redis, the details of the audit, the ledger of erasures, and a password when its operator signs in. */
+const renewedElsewhere = ['answer-cache', 'audit-wrap', 'erasure-ledger', 'operator-password'];
 
 /** Of a process that lives, and for a second. */
 const passing = ['questions.sealed'];

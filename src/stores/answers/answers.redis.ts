@@ -55,3 +55,53 @@ export function askRedisAnswers(
     return counts.reduce((sum, count) => sum + count, 0);
   });
 }
+
+const sweepingMsMax = 60_000;
+const keysAtOnce = 500;
+
+interface SweptAnswers {
+  readonly rows: number;
+  /** Those that `isNewest` refused. */
+  readonly older: number;
+}
+
+/** For a command: looks at every answer of this installation. Undefined where Redis did not answer for all, or may not be asked for its keys. */
+export async function sweepRedisAnswers(
+  act: 'delete' | 'look',
+  address: RedisAddress,
+  isNewest: (name: string, sealed: Uint8Array) => boolean,
+): Promise<SweptAnswers | undefined> {
+  // Where it is away nobody waits for as long as a sweep may take.
+  const isThere = await askRedisOnce(address, forgettingMsMax, (client, toFullKey) =>
+    client.exists(toFullKey(toKey(''))),
+  );
+  if (isThere === undefined) return undefined;
+  return askRedisOnce(address, sweepingMsMax, async (client, toFullKey) => {
+    const prefix = toFullKey(toKey(''));
+    const pattern = `${prefix.replaceAll(/[*?[\]\\]/g, '\\$&')}*`;
+    let [rows, older] = [0, 0];
+    const look = async (key: string): Promise<void> => {
+      // What is no text was put there by somebody else, and is none of ours.
+      const text = await client.get(key).catch((error: Error) => refuseOther(error));
+      if (text === null) return;
+      rows++;
+      if (isNewest(key.slice(prefix.length), Buffer.from(text, 'base64url'))) return;
+      older++;
+      if (act === 'delete') await client.del(key);
+    };
+    for (const node of 'nodes' in client ? client.nodes('master') : [client]) {
+      let cursor = '';
+      while (cursor !== '0') {
+        const [next, keys] = await node.scan(cursor || '0', 'MATCH', pattern, 'COUNT', keysAtOnce);
+        await Promise.all(keys.map(look));
+        cursor = next;
+      }
+    }
+    return { rows, older };
+  });
+}
+
+function refuseOther(error: Error): null {
+  if (error.message.startsWith('WRONGTYPE')) return null;
+  throw error;
+}

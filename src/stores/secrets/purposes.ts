@@ -15,7 +15,6 @@ export const keptPurposes = {
   'batch-hash': 32,
   'watch-hash': 32,
   'bought-answers': 32,
-  'answer-cache': 32,
   'sandbox-key': 64,
   'database-fingerprint': 32,
   'store-fingerprint': 32,
@@ -23,6 +22,7 @@ export const keptPurposes = {
 
 /** What lies in a database or a file under these is made anew; the generation goes when nothing of it is left. */
 export const renewedPurposes = [
+  'answer-cache',
   'api-key-record',
   'audit-wrap',
   'batch',

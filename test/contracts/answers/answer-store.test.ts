@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { answerBytesMax } from '../../../src/app/verify/ports.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { createMemoryAnswers } from '../../../src/stores/answers/answers.memory.ts';
-import { askRedisAnswers, createRedisAnswers } from '../../../src/stores/answers/answers.redis.ts';
+import { askRedisAnswers, createRedisAnswers, sweepRedisAnswers } from '../../../src/stores/answers/answers.redis.ts';
 import { parseRedisAddress } from '../../../src/stores/redis/address.ts';
 import type { RedisLink } from '../../../src/stores/redis/link.ts';
 import { openTestLink } from '../../support/stores/redis-link.ts';
@@ -167,6 +167,9 @@ describe.runIf(hasRedis)('a Redis of the test alone', () => {
       const names = Array.from({ length: 20 }, () => randomUUID());
       for (const name of names) expect(await store.keep(name, Buffer.from(name), 60_000)).toBe('kept');
       for (const name of names) expect(await store.find(name)).toMatchObject({ sealed: Buffer.from(name) });
+      const isNewest = (name: string, sealed: Uint8Array) =>
+        name !== names[0] && name === Buffer.from(sealed).toString();
+      expect(await sweepRedisAnswers('look', parseRedisAddress(address), isNewest)).toEqual({ rows: 20, older: 1 });
       expect(await askRedisAnswers('delete', parseRedisAddress(address), names)).toBe(20);
     }
   });

@@ -16,6 +16,7 @@ import type { OwnersTrail } from '../../backend/backend.ts';
 import { toEngine } from '../../backend/engine.ts';
 import { signNewestServerAnew } from '../../backend/store-lineage.ts';
 import { ledgerSealPurpose, openLedger } from '../../parts/erasure/ledger.ts';
+import { sweepSharedAnswers } from '../../parts/erasure/shared-answers.ts';
 import { openStores, type Stores } from '../../parts/stores.ts';
 import { recordAct } from '../audit/operator-act.ts';
 import { openDetailsRows } from './audit-details-rows.ts';
@@ -57,7 +58,11 @@ export async function retireSecret(config: Config, options: RetireOptions): Prom
   const trail = await toEngine(config).openOwnersTrail();
   try {
     const all = [...toSecretTables(secret).map(stores.openKeptRows), openDetailsRows(trail, secret)];
-    const counts = [...(await goThrough(all, options)), await renewLedger(config, stores, options.isPlan)];
+    const counts = [
+      ...(await goThrough(all, options)),
+      await renewLedger(config, stores, options.isPlan),
+      await sweepSharedAnswers(config, secret, options.isPlan),
+    ];
     const passwords = await renewPasswords(config, stores, options);
     const found: Retirement = { generation, retires, counts, passwords, isDone: false };
     const left = options.isPlan ? [] : counts.filter(({ older }) => older > 0);

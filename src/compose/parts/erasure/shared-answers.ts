@@ -2,10 +2,11 @@
 // personal data.
 
 import type { PersonalDataPlace } from '../../../app/privacy/place.ts';
+import type { RenewedCount } from '../../../app/secrets/renew-rows.ts';
 import type { Config } from '../../../config.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import { OperatorError } from '../../../errors.ts';
-import { deriveAnswerKeys, toSharedName } from '../../../sources/protect/kept/answer-keys.ts';
+import { deriveAnswerKeys, toSharedName, tryToOpen } from '../../../sources/protect/kept/answer-keys.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import { toOwnRedis } from '../../backend/installation.ts';
 import { listSourceNames } from '../source-names.ts';
@@ -17,7 +18,7 @@ export function createSharedAnswersPlace(config: Config, secret: MasterSecret): 
   async function ask(act: 'delete' | 'look', cpf: Cpf): Promise<number | undefined> {
     if (config.counters === null) return 0;
     const { askRedisAnswers } = await import('../../../stores/answers/answers.redis.ts');
-    const keys = secret.deriveEver(answersPurpose, 32).map(deriveAnswerKeys);
+    const keys = secret.deriveAll(answersPurpose, 32).map(deriveAnswerKeys);
     const sources = listSourceNames(config);
     const names = keys.flatMap((each) => sources.map((source) => toSharedName(each, source, cpf)));
     return askRedisAnswers(act, toOwnRedis(config.counters, secret), names);
@@ -36,4 +37,25 @@ export function createSharedAnswersPlace(config: Config, secret: MasterSecret): 
       );
     },
   };
+}
+
+/** What an older generation has sealed there is deleted, unless it is only to be counted: it is bought again. Gives what is left. */
+export async function sweepSharedAnswers(config: Config, secret: MasterSecret, isPlan: boolean): Promise<RenewedCount> {
+  const name = 'answers in Redis';
+  const { counters } = config;
+  if (counters === null) return { name, rows: 0, older: 0, unreadable: 0 };
+  const { sweepRedisAnswers } = await import('../../../stores/answers/answers.redis.ts');
+  const newest = deriveAnswerKeys(secret.deriveFresh(answersPurpose, 32)[0]);
+  const sweep = (act: 'delete' | 'look') =>
+    sweepRedisAnswers(
+      act,
+      toOwnRedis(counters, secret),
+      (answer, sealed) => tryToOpen(newest, answer, sealed) !== undefined,
+    );
+  const found = isPlan || (await sweep('delete')) !== undefined ? await sweep('look') : undefined;
+  if (found !== undefined) return { name, ...found, unreadable: 0 };
+  throw new OperatorError(
+    'Redis did not list the answers that it holds: it is away, or its user may not run SCAN. Correct that, then run this again. Nothing was dropped.',
+    1,
+  );
 }
