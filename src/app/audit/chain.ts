@@ -14,6 +14,9 @@ export interface ChainEnd {
   readonly hash: Buffer;
 }
 
+/** Where several chains end, by their names; hashes are hexadecimal. */
+export type ChainEnds = Readonly<Record<string, { readonly sequence: number; readonly hash: string }>>;
+
 /** What the first record of a chain follows. */
 export const emptyChain: ChainEnd = { sequence: 0, hash: Buffer.alloc(hashBytes) };
 

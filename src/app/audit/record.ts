@@ -7,6 +7,7 @@ import type { Screened } from '../../domain/screening/screened.ts';
 import { createKeyedHash } from '../keyed-hash.ts';
 import type { RandomBytes } from '../random.ts';
 import { createSeal, createSealOfAll, type Seal } from '../seal.ts';
+import type { ChainEnds } from './chain.ts';
 import { writeDetails } from './details.ts';
 import { type AuditEntry, companyParty, type OperatorAct } from './entry.ts';
 
@@ -82,7 +83,7 @@ export interface AuditSecrets {
    * Of a generation that was retired: the last record of each chain that counts under it, and its hash. No record after that is ours, and
    * none before it is another one.
    */
-  readonly until?: Readonly<Record<string, { readonly sequence: number; readonly hash: string }>>;
+  readonly until?: ChainEnds;
   /** Seals details anew that an older generation has sealed: a record names the hash of its own seal, so that one stays inside. */
   readonly wrapKey?: Uint8Array;
 }

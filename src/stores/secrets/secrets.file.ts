@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { ChainEnds } from '../../app/audit/chain.ts';
 import { syncFile } from '../../durable-files.ts';
 import { OperatorError } from '../../errors.ts';
 import { type KeptPurpose, keptPurposes, type Purpose } from './purposes.ts';
@@ -47,9 +48,6 @@ export interface MasterSecret {
 
 /** The newest first. */
 export type DerivedSecrets = readonly [Uint8Array, ...Uint8Array[]];
-
-/** The last record and its hash, hexadecimal, by the chain. */
-export type ChainEnds = Readonly<Record<string, { readonly sequence: number; readonly hash: string }>>;
 
 /** What stays of a generation that is retired: its secrets for these purposes, hexadecimal, and where its audit ends. */
 interface RetiredGeneration {

@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { parseAnchor, toAnchorText } from '../../../src/app/audit/anchors/anchor-document.ts';
 import { judgeHeads } from '../../../src/app/audit/anchors/judge-heads.ts';
 import { createExtendChain, emptyChain, hashContent } from '../../../src/app/audit/chain.ts';
+import { createAuditCheck } from '../../../src/app/audit/proof/audit-check.ts';
+import { readChainEnds } from '../../../src/app/audit/proof/chain-ends.ts';
 import { parseContent, toDraft } from '../../../src/app/audit/record.ts';
 import { verifyAudit } from '../../../src/app/audit/verify-audit.ts';
 import { systemClock } from '../../../src/clock.ts';
@@ -165,6 +167,22 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL', () => {
       again.close();
       await dropBefore(5);
       await expect.poll(sign).toEqual([`${chain}@3`, `${chain}@5`]);
+    });
+
+    test('are known by their ends where all of their months were dropped: a retired generation counts for their heads', async () => {
+      const [here, there] = [await openWriter(stateFolder), await openWriter(createOutputDirectory('other-node'))];
+      for (const index of [1, 2, 3]) await append(there, index);
+      const chain = await findOther();
+      there.close();
+      await expect.poll(async () => here.signHead(1_000).then(listSigned)).toEqual([`${chain}@3`]);
+      const sql = 'SELECT chain, sequence::int, hash, $1::date FROM confere.audit_records WHERE sequence = 3';
+      await database.query(`INSERT INTO confere.audit_dropped (chain, sequence, hash, month) ${sql}`, ['2026-01-01']);
+      await database.query('DELETE FROM confere.audit_records');
+      const trail = readTrail();
+      const until = await readChainEnds(trail);
+      expect(until).toMatchObject({ [chain]: { sequence: 3 } });
+      const check = createAuditCheck([{ ...auditSecrets, until }]);
+      expect((await trail.heads()).map(check.isOurs)).toEqual([true]);
     });
 
     test('are opened again by the machine that left them, also after that month was dropped', async () => {

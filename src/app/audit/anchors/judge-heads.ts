@@ -55,7 +55,7 @@ export interface HeadsVerdict {
 
 interface JudgeHeadsOptions {
   readonly trail: Pick<AuditTrail, 'find' | 'hashesOf' | 'signedOf' | 'starts'>;
-  readonly check: Pick<AuditCheck, 'isOurs'>;
+  readonly check: Pick<AuditCheck, 'isSigned'>;
 }
 
 const notOurs: HeadBreak = 'the signature of the head is not ours';
@@ -77,7 +77,7 @@ export async function judgeHeads(
     const found = await compare(chain, comparable, starts.get(chain), trail);
     agreed += comparable.length - found.length;
     // A head that agrees with a record that was proven says no more by its signature, which takes longer to check than all the rest.
-    broken.push(...found.map((kept) => (check.isOurs(kept.head) ? kept : { ...kept, fault: notOurs })));
+    broken.push(...found.map((kept) => (check.isSigned(kept.head) ? kept : { ...kept, fault: notOurs })));
   }
   const isForged = ({ fault }: BrokenHead) => fault === notOurs;
   const losses = broken.every(isForged) ? [] : await findLosses(trail);

@@ -44,7 +44,8 @@ test('what a generation wrote before it was retired counts on, records and heads
 test('whoever has its secret adds no record, no chain and no head, and the newest generation goes on', () => {
   const [, forged] = write(older, ['forged'], last) as [ChainEnd, ChainEnd];
   expect(judge(last, 'forged', forged)).toBeUndefined();
-  expect(check.isOurs(createHeadSigner(older.headSeed).sign(toHead(forged)))).toBe(false);
+  const head = createHeadSigner(older.headSeed).sign(toHead(forged));
+  expect([check.isOurs(head), check.isSigned(head)]).toEqual([false, true]);
   const other = createExtendChain(older.linkKey, 'chain_b')(emptyChain, hashContent('one'));
   expect(judge(emptyChain, 'one', other, 'chain_b')).toBeUndefined();
   const [, next] = write(newer, ['four'], last) as [ChainEnd, ChainEnd];

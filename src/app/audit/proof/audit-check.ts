@@ -13,6 +13,8 @@ export type JudgeLink = (before: ChainEnd, contentHash: Uint8Array, hash: Uint8A
 
 export interface AuditCheck {
   isOurs(head: SignedHead): boolean;
+  /** The same, also of a generation that was retired before: for heads that were kept where its leaked secret does not reach. */
+  isSigned(head: SignedHead): boolean;
   openChain(chain: string): JudgeLink;
   /** The details in the seal that their record names. */
   unwrap(sealedDetails: Uint8Array, named: { readonly detailsHash: string; readonly salt: string }): Uint8Array;
@@ -27,6 +29,7 @@ export function createAuditCheck(secrets: readonly AuditSecrets[]): AuditCheck {
       const until = signers.find(({ signer }) => signer === head.signer)?.until;
       return isInTime(until, head) && isSigned(head);
     },
+    isSigned,
     openChain: (chain) => createJudgeLink(secrets, chain),
     unwrap: (sealedDetails, named) => unwrapDetails(sealedDetails, named, secrets),
   };

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readChainEnds } from '../../../app/audit/proof/chain-ends.ts';
 import { openErasure, sealErasure } from '../../../app/privacy/ledger.ts';
 import { createSealOfAll } from '../../../app/seal.ts';
 import { countOlder, type KeptRows, type RenewedCount, renewRows } from '../../../app/secrets/renew-rows.ts';
@@ -10,7 +11,7 @@ import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { foldLogs } from '../../../stores/erasure/clean-directory.ts';
-import { type ChainEnds, type MasterSecret, retireGenerations } from '../../../stores/secrets/secrets.file.ts';
+import { type MasterSecret, retireGenerations } from '../../../stores/secrets/secrets.file.ts';
 import { withRotationLock, writeLastRetired } from '../../../stores/sqlite/database.ts';
 import type { OwnersTrail } from '../../backend/backend.ts';
 import { toEngine } from '../../backend/engine.ts';
@@ -167,7 +168,7 @@ interface DropOptions {
 async function drop(config: Config, { stores, trail, generation, retires }: DropOptions): Promise<void> {
   const last = Math.max(...retires);
   await recordAct(config, 'secret_retired', retires.map((each) => `generation ${each}`).join(', '));
-  const chains = await readEnds(trail);
+  const chains = await readChainEnds(trail);
   await endSessions(stores);
   await signNewestServerAnew(config, stores.secret);
   await (stores.shared === undefined ? writeLastRetired(config.data_dir, last) : stores.shared.noteRetired(last));
@@ -178,15 +179,6 @@ async function drop(config: Config, { stores, trail, generation, retires }: Drop
   });
   await trail.tidy?.();
   await foldLogs(config.data_dir);
-}
-
-async function readEnds(trail: OwnersTrail): Promise<ChainEnds> {
-  const ends: [string, ChainEnds[string]][] = [];
-  for (const { chain, last } of await trail.chains()) {
-    const hash = (await trail.hashesOf(chain, [last])).get(last);
-    if (hash !== undefined) ends.push([chain, { sequence: last, hash }]);
-  }
-  return Object.fromEntries(ends);
 }
 
 /** Nobody finds one that an older generation has named. */
