@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AuditRecordView, ConsoleBody } from '../../src/http/console/contract.ts';
 import { toRiskTone } from '../answer/facts/answer.ts';
 import { answerWords, toRiskWord, toStatusWord } from '../answer/words/answer-words.ts';
-import { toRecordedHead, toUncheckedSentence } from '../answer/words/sentences.ts';
+import { toCoverageSentences, toRecordedHead } from '../answer/words/sentences.ts';
 import { call, mayAct } from '../api/client.ts';
 import { CompanyLink } from '../ask/company-link.tsx';
 import { mayAskLive } from '../ask/way.ts';
@@ -102,9 +102,9 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
         />
         <Proof record={record} />
       </div>
-      {verification?.coverage !== undefined && isAsked(kind) && (
-        <p>{toUncheckedSentence(verification.coverage, kind)}</p>
-      )}
+      {verification?.coverage !== undefined &&
+        isAsked(kind) &&
+        toCoverageSentences(verification.coverage, kind).map((sentence) => <p key={sentence}>{sentence}</p>)}
       {record.details === 'purged' && <Notice tone="none">{words.evidencePurged}</Notice>}
       {verification?.screening !== undefined && <Screening screening={verification.screening} />}
       {verification !== null && <Decision record={record} verification={verification} />}

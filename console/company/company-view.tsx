@@ -1,8 +1,10 @@
 // The whole record of a company on one page: what matters for a decision first, every value as the Receita has it.
 
+import { coverCompanyRecord } from '../../src/domain/coverage/company-coverage.ts';
 import { type Cnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { companyTones } from '../answer/cnpj-view.tsx';
 import { answerWords } from '../answer/words/answer-words.ts';
+import { toCoverageSentences } from '../answer/words/sentences.ts';
 import type { CompanyPage, CompanyWay } from '../ask/open-company.ts';
 import { Facts } from '../design/facts.tsx';
 import { FictitiousBanner } from '../design/fictitious.tsx';
@@ -76,6 +78,9 @@ function Head({ record, isReal }: { readonly record: CompanyRecord; readonly isR
         <Badge tone="none">{head_office ? words.headOffice : words.branch}</Badge>
         {mei?.opted === true && <Badge tone="none">{words.mei}</Badge>}
       </div>
+      {toCoverageSentences(coverCompanyRecord(data_as_of), 'cnpj').map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <div class="row no-print">
         <button type="button" class="button small" onClick={verify}>
           {words.verify}

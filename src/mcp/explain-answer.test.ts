@@ -96,18 +96,28 @@ test('what an answer rests on is said as everywhere, without a row that somebody
   const text = explainAnswer({
     status: 'verified',
     explanation: {
-      checked: [{ code: 'name' }, { code: 'list', list: 'ceis', as_of: '2026-11-15' }],
+      checked: [
+        { code: 'name' },
+        { code: 'debts', source: 'bureau_a', kept_answer: { age_seconds: 90_000, purpose: 'ANA' } },
+        { code: 'list', list: 'ceis', as_of: '2026-11-15' },
+        { code: 'partners', screened: 2, total: 2 },
+      ],
       not_checked: [
         { code: 'birth_date', reason: 'not_provided' },
         { code: 'listed_hit', reason: 'cleared', list: 'own-house', row: 'own-house:ANA BEATRIZ', clearance: 'x' },
+        { code: 'listed_hit', reason: 'cleared', list: 'ceis', row: 'ceis:1', cleared_at: '2026-11-16T12:00:00Z' },
+        { code: 'signal', reason: 'not_reported', signal: 'open_lawsuits' },
         { code: 'ANA BEATRIZ', reason: 'ANA BEATRIZ', source: 'ANA BEATRIZ' },
       ],
     },
   });
-  expect(text).toContain('Checked: the name; list ceis (2026-11-15).');
   expect(text).toContain(
-    'Not checked: the date of birth (not given); the row of the list own-house (somebody judged it false, so it does not count); unknown (unknown).',
+    'Checked: the name; debts (bureau A, kept answer 1 day old, bought for unknown); the list ceis (2026-11-15); the partners against the lists (2/2).',
   );
+  expect(text).toContain(
+    'Not checked: the date of birth (not given); the row of the list own-house (somebody judged it false, so it does not count); the row of the list ceis (somebody judged it false, so it does not count, since 2026-11-16); the signal open_lawsuits (not reported); unknown (unknown).',
+  );
+  expect(text).toContain('By an answer from before: debts (bureau A, 1 day old, bought for unknown).');
   expect(text).not.toContain('ANA');
   expect(explainAnswer({ status: 'verified', explanation: { checked: [], not_checked: [] } })).toContain(
     'Nothing was left unchecked.',

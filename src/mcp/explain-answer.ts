@@ -1,7 +1,7 @@
 // An answer of the service in sentences, without the person in it: of what is handed in only codes and figures come out.
 
 import type { Checked, NotChecked } from '../domain/coverage/coverage.ts';
-import { toCheckedItems, toCoverageSentence } from '../domain/coverage/coverage-words.ts';
+import { toCheckedSentence, toCoverageSentence } from '../domain/coverage/coverage-words.ts';
 import { keptAnswerUsed } from '../domain/person/evidence.ts';
 import { riskAdvice } from '../domain/risk/act-words.ts';
 import {
@@ -103,15 +103,13 @@ function toCoverage(explanation: Json | undefined, kind: 'cpf' | 'cnpj' | 'scree
     checked: toObjects(explanation['checked']).map(toSafeItem) as unknown as Checked[],
     not_checked: toObjects(explanation['not_checked']).map(toSafeItem) as unknown as NotChecked[],
   };
-  const checked = toCheckedItems(told.checked, 'en');
-  return [
-    ...(checked.length === 0 ? [] : [`Checked: ${checked.join('; ')}.`]),
-    toCoverageSentence(told, { kind, language: 'en' }),
-  ];
+  const checked = toCheckedSentence(told, { language: 'en' });
+  return [...(checked === '' ? [] : [checked]), toCoverageSentence(told, { kind, language: 'en' })];
 }
 
 function toSafeItem(item: Json): Json {
-  const { code, reason, source, list, as_of, row } = item;
+  const { code, reason, source, list, as_of, row, screened, total, signal, cleared_at } = item;
+  const { age_seconds, purpose } = toObject(item['kept_answer']) ?? {};
   return {
     code: isCode(code) ? code : 'unknown',
     ...(reason !== undefined && { reason: isCode(reason) ? reason : 'unknown' }),
@@ -120,6 +118,13 @@ function toSafeItem(item: Json): Json {
     // A row of a list of one's own is called as its operator calls it.
     ...(isList(list) && row !== undefined && { row: `of the list ${list}` }),
     ...(typeof as_of === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(as_of) && { as_of }),
+    ...(typeof screened === 'number' && { screened }),
+    ...(typeof total === 'number' && { total }),
+    ...(isCode(signal) && { signal }),
+    ...(typeof cleared_at === 'string' && /^\d{4}-\d{2}-\d{2}T[\d:]{8}Z$/.test(cleared_at) && { cleared_at }),
+    ...(typeof age_seconds === 'number' && {
+      kept_answer: { age_seconds, purpose: isCode(purpose) ? purpose : 'unknown' },
+    }),
   };
 }
 

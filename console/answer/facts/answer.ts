@@ -58,7 +58,7 @@ export function toApiAnswer(verified: Verified): object {
 }
 
 /** The head of an answer names the place that it is shown in: the focus, which moves there, says it, and nothing else does. */
-export const headIds = 'answer-fictitious answer-head answer-unchecked';
+export const headIds = 'answer-fictitious answer-head answer-coverage';
 
 export const riskTones: Readonly<Record<CpfAnswer['risk_level'], Tone>> = { low: 'good', medium: 'warn', high: 'bad' };
 

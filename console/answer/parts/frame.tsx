@@ -27,14 +27,14 @@ interface HeadProps {
   readonly tone: 'good' | 'warn' | 'bad' | 'none';
   readonly id: string;
   readonly sentence: string;
-  /** What was not looked at: a paragraph each. */
-  readonly unchecked: readonly string[];
-  readonly uncheckedId: string;
+  /** What was not checked first, and what was: a paragraph each. */
+  readonly coverage: readonly string[];
+  readonly coverageId: string;
   readonly children?: ComponentChildren;
   readonly acts: ComponentChildren;
 }
 
-export function AnswerHead({ tone, id, sentence, unchecked, uncheckedId, children, acts }: HeadProps) {
+export function AnswerHead({ tone, id, sentence, coverage, coverageId, children, acts }: HeadProps) {
   return (
     <div class={`verdict ${tone}`}>
       <span class="verdict-sign">
@@ -44,8 +44,8 @@ export function AnswerHead({ tone, id, sentence, unchecked, uncheckedId, childre
         <h2 id={id} class="verdict-word">
           {sentence}
         </h2>
-        <div id={uncheckedId} class="stack tight verdict-unchecked">
-          {unchecked.map((one) => (
+        <div id={coverageId} class="stack tight verdict-coverage">
+          {coverage.map((one) => (
             <p key={one}>{one}</p>
           ))}
         </div>

@@ -1,4 +1,4 @@
-// The top of every answer: one sentence that says what to do and why, one that says what was not checked, and the ways to take it along.
+// The top of every answer: one sentence that says what to do and why, those that say what was checked and what was not, and the ways to take it along.
 
 import { findCoverage } from '../../../src/domain/coverage/coverage.ts';
 import { unavailableReasons } from '../../../src/domain/person/evidence.ts';
@@ -38,7 +38,7 @@ export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps)
   const words = answerWords();
   const { verified } = answered;
   const { answer } = verified;
-  const { conclusion, sentence, unchecked } = toHead(verified);
+  const { conclusion, sentence, coverage } = toHead(verified);
   const { tone, isNumberOnly } = conclusion;
   const number = verified.kind === 'cpf' ? verified.answer.cpf : verified.answer.cnpj;
   const isMissingSource = findCoverage(answer.explanation)?.not_checked.some(
@@ -55,8 +55,8 @@ export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps)
         tone={tone}
         id="answer-head"
         sentence={sentence}
-        unchecked={[unchecked]}
-        uncheckedId="answer-unchecked"
+        coverage={coverage}
+        coverageId="answer-coverage"
         acts={
           <>
             {isNumberOnly && onComplete !== undefined && (

@@ -14,13 +14,13 @@ export function toReport(answered: Answered): string {
   const words = answerWords();
   const { verified } = answered;
   const { kind, answer, isSynthetic } = verified;
-  const { sentence, unchecked } = toHead(verified);
+  const { sentence, coverage } = toHead(verified);
   const reasons = toReasons(verified);
   const lines = [
     ...(isSynthetic ? [`*** ${partWords().fictitious} ***`] : []),
     kind === 'cpf' ? `CPF ${formatCpf(answer.cpf as Cpf)}` : `CNPJ ${formatCnpj(answer.cnpj as Cnpj)}`,
     sentence,
-    unchecked,
+    ...coverage,
     kind === 'cpf'
       ? `${words.risk[answer.risk_level]}. ${words.scoreOf(formatNumber(answer.score))}.`
       : `${words.risk[answer.risk_level]}.`,

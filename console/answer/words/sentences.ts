@@ -1,8 +1,8 @@
-// The head of an answer in words: one sentence that says what to do and why, and one that says what was not checked. The screen, the
-// print, the copied text and the audit say the same.
+// The head of an answer in words: one sentence that says what to do and why, and those that say what was not checked and what was. The
+// screen, the print, the copied text and the audit say the same.
 
 import { findCoverage, type ToldCoverage } from '../../../src/domain/coverage/coverage.ts';
-import { toCoverageSentence } from '../../../src/domain/coverage/coverage-words.ts';
+import { toCheckedSentence, toCoverageSentence } from '../../../src/domain/coverage/coverage-words.ts';
 import { findReasonWords } from '../../../src/domain/person/reason-words.ts';
 import { toAct } from '../../../src/domain/risk/act-words.ts';
 import { toPurposeName } from '../../design/fields/purpose-field.tsx';
@@ -15,7 +15,8 @@ import { answerWords } from './answer-words.ts';
 export interface Head {
   readonly conclusion: Conclusion;
   readonly sentence: string;
-  readonly unchecked: string;
+  /** What was not checked first; a sentence each. */
+  readonly coverage: readonly string[];
 }
 
 export function toHead(verified: Verified): Head {
@@ -29,7 +30,7 @@ export function toHead(verified: Verified): Head {
   return {
     conclusion,
     sentence: words.head(words.act[verified.kind][act], toMiddle(reason), more),
-    unchecked: toUncheckedSentence(findCoverage(verified.answer.explanation), verified.kind),
+    coverage: toCoverageSentences(findCoverage(verified.answer.explanation), verified.kind),
   };
 }
 
@@ -55,8 +56,15 @@ function toMiddle(sentence: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
-/** By the service's own engine: nothing here says by itself that something was checked. */
-export function toUncheckedSentence(told: ToldCoverage | undefined, kind: Verified['kind'] | 'screen'): string {
-  const writing = { day: formatDay, list: (list: string) => list, purpose: toPurposeName };
-  return toCoverageSentence(told, { kind, language: language.value, writing });
+/** By the service's own engine: nothing here says by itself that something was checked. `list`: what a list is called. */
+export function toCoverageSentences(
+  told: ToldCoverage | undefined,
+  kind: Verified['kind'] | 'screen',
+  list?: (list: string) => string,
+): readonly string[] {
+  const writing = { day: formatDay, purpose: toPurposeName, list };
+  const words = { language: language.value, writing };
+  const unchecked = toCoverageSentence(told, { kind, ...words });
+  const checked = told === undefined ? '' : toCheckedSentence(told, words);
+  return [unchecked, checked].filter((sentence) => sentence !== '');
 }

@@ -14,7 +14,7 @@ import { clearanceWords } from '../clearances/words.ts';
 import { type ListNames, toListName } from '../view.ts';
 import { concludeSearch, type FoundHit, hitGroups, toHitGroup, toHitTone } from './conclusion.ts';
 import type { Searched } from './search-state.ts';
-import { getAnswer, toHitFacts, toSearchAsked, toSearchHead, toSearchReport, toUnlooked } from './sentences.ts';
+import { getAnswer, toHitFacts, toSearchAsked, toSearchCoverage, toSearchHead, toSearchReport } from './sentences.ts';
 import { searchWords } from './words.ts';
 
 interface SearchAnswerProps {
@@ -35,8 +35,8 @@ export function SearchAnswer({ searched, names }: SearchAnswerProps) {
         tone={tone}
         id="search-head"
         sentence={toSearchHead(answer, names)}
-        unchecked={toUnlooked(searched, names)}
-        uncheckedId="search-unlooked"
+        coverage={toSearchCoverage(searched, names)}
+        coverageId="search-coverage"
         acts={
           <>
             <CopyButton text={() => toSearchReport(searched, names)} label={common.copyText} />

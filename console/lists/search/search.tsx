@@ -33,7 +33,7 @@ export function Search({ names }: { readonly names: ListNames }) {
         aria-busy={isBusy.value}
         {...(shown === undefined
           ? { 'aria-label': words.emptyLead }
-          : { 'aria-labelledby': 'search-fictitious search-head search-unlooked' })}
+          : { 'aria-labelledby': 'search-fictitious search-head search-coverage' })}
       >
         {failure.value !== undefined && <ProblemNotice error={failure.value} onRetry={() => void go()} />}
         {shown !== undefined && (

@@ -1,6 +1,8 @@
-// An answer of the lists in words: the head that says what to do, what was not looked at, and the same as plain text for a ticket.
+// An answer of the lists in words: the head that says what to do, what was checked and what was not, and the same as plain text for a ticket.
 
+import { findCoverage } from '../../../src/domain/coverage/coverage.ts';
 import { answerWords } from '../../answer/words/answer-words.ts';
+import { toCoverageSentences } from '../../answer/words/sentences.ts';
 import type { Fact } from '../../design/facts.tsx';
 import { toPurposeName } from '../../design/fields/purpose-field.tsx';
 import { partWords } from '../../design/words.ts';
@@ -20,46 +22,19 @@ export function toSearchHead(answer: Answer, names: ListNames): string {
   return searchWords().acts[act](formatList(lists.map((list) => toListName(list, names))));
 }
 
-/** Everything that an empty answer does not cover, a sentence each; last, what was looked at. */
-export function toUnlooked({ kind, asked, ...searched }: Searched, names: ListNames): readonly string[] {
+/** What to type for more, and then what was not checked and what was, as every answer says it. */
+export function toSearchCoverage({ kind, asked, ...searched }: Searched, names: ListNames): readonly string[] {
   const words = searchWords();
-  const answer = getAnswer({ kind, asked, ...searched });
-  const { lists, need_name, need_number, partners, hits, hits_total, cleared } = answer;
+  const { need_name, hits, hits_total, explanation } = getAnswer({ kind, asked, ...searched });
   const hasNumber = asked.number !== '';
-  const sentences = [
-    ...(lists.length === 0 ? [words.noLists] : []),
-    ...lists.map(({ list, state, as_of }) =>
-      words.notLooked[state](toListName(list, names), as_of === null ? '–' : formatDay(as_of)),
-    ),
-    toNeedName(need_name, hasNumber, names),
+  const toName = (list: string) => toListName(list, names);
+  const advice = [
+    !hasNumber && need_name.length > 0 ? words.shortName(formatList(need_name.map(toName))) : '',
     hasNumber && asked.name.trim() === '' && need_name.length === 0 ? words.numberOnly : '',
-    need_number.length > 0 ? words.needNumber(formatList(need_number.map((list) => toListName(list, names)))) : '',
     hasNumber || need_name.length > 0 ? '' : words.nameOnly,
-    cleared.length > 0 ? words.cleared(formatNumber(cleared.length), cleared.map(({ row }) => row).join(', ')) : '',
     hits_total > hits.length ? words.notTold(formatNumber(hits.length), formatNumber(hits_total)) : '',
-    partners === null
-      ? ''
-      : words.partners[partners.state](formatNumber(partners.screened), formatNumber(partners.total ?? 0)),
-    partners?.state === 'screened' ? words.partnersLooked(formatNumber(partners.screened)) : '',
-    // Too short a name, and no number: nobody was looked for anywhere.
-    hasNumber || need_name.length === 0 ? toLookedAt(answer, names) : '',
   ];
-  return sentences.filter((sentence) => sentence !== '');
-}
-
-/** With a number it tells whose some rows are; alone and too short, nobody was looked for by it. */
-function toNeedName(needName: readonly string[], hasNumber: boolean, names: ListNames): string {
-  if (needName.length === 0) return '';
-  const words = searchWords();
-  return (hasNumber ? words.needName : words.shortName)(formatList(needName.map((list) => toListName(list, names))));
-}
-
-function toLookedAt({ lists }: Answer, names: ListNames): string {
-  const words = searchWords();
-  const looked = lists.flatMap(({ list, as_of, state }) =>
-    as_of === null || state === 'loading' ? [] : [words.listOf(toListName(list, names), formatDay(as_of))],
-  );
-  return looked.length === 0 ? '' : words.lookedAt(formatList(looked));
+  return [...advice.filter((each) => each !== ''), ...toCoverageSentences(findCoverage(explanation), 'screen', toName)];
 }
 
 export function toHitFacts(hit: FoundHit): readonly Fact[] {
@@ -117,7 +92,7 @@ export function toSearchReport(searched: Searched, names: ListNames): string {
   return [
     ...mark,
     toSearchHead(answer, names),
-    ...toUnlooked(searched, names),
+    ...toSearchCoverage(searched, names),
     ...groups,
     ...toSearchAsked(searched).map(([name, value]) => `${name}: ${value}`),
     ...mark,

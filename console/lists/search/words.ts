@@ -1,11 +1,8 @@
 // Words of the search in the screen Listas.
 
-import { counted, defineWords } from '../../words/language.ts';
-import type { Answer, FoundHit, HitGroup, SearchAct } from './conclusion.ts';
+import { defineWords } from '../../words/language.ts';
+import type { FoundHit, HitGroup, SearchAct } from './conclusion.ts';
 import type { Kind, Way } from './search-state.ts';
-
-type ListState = Answer['lists'][number]['state'];
-type PartnersState = NonNullable<Answer['partners']>['state'];
 
 export const searchWords = defineWords(
   {
@@ -42,33 +39,11 @@ export const searchWords = defineWords(
       none: () => 'Não consta em nenhuma das listas consultadas.',
       unknown: () => 'Não dá para concluir: nada em vigor foi encontrado, mas nem tudo pôde ser consultado.',
     } as Record<SearchAct, (lists: string) => string>,
-    notLooked: {
-      stale: (list: string, day: string) => `${list} está desatualizada (dados de ${day}).`,
-      missing: (list: string) => `${list} não foi importada.`,
-      damaged: (list: string) => `${list} está danificada.`,
-      loading: (list: string) => `${list} ainda está sendo carregada: tente de novo em instantes.`,
-      current: () => '',
-    } as Record<ListState, (list: string, day: string) => string>,
-    noLists: 'Nenhuma lista foi importada nesta máquina.',
-    needName: (lists: string) =>
-      `Informe o nome completo: há registros sem o número inteiro em ${lists}, e só o nome diz de quem são.`,
     shortName: (lists: string) =>
       `Informe o número, ou o nome completo: este nome é curto demais para procurar em ${lists}.`,
-    needNumber: (lists: string) => `Informe o número: ${lists} traz registros sem nome, que só o número encontra.`,
     nameOnly: 'Só o nome foi procurado, e há homônimos: informe o número.',
     numberOnly: 'Só o número foi procurado: informe o nome, porque nem toda lista traz o número inteiro.',
     notTold: (shown: string, total: string) => `Aparecem ${shown} de ${total} ocorrências: informe mais dados.`,
-    partners: {
-      screened: () => '',
-      partial: (screened: string, total: string) => `Só ${screened} dos ${total} sócios foram procurados.`,
-      not_found: () => 'O cadastro não tem sócios desta empresa.',
-      unavailable: () => 'Os sócios não foram procurados: faltam as fichas cadastrais completas.',
-    } as Record<PartnersState, (screened: string, total: string) => string>,
-    cleared: (count: string, rows: string) =>
-      `${counted(count, 'registro já descartado', 'registros já descartados')} por uma pessoa: ${rows}.`,
-    partnersLooked: (count: string) => `Também ${counted(count, 'sócio procurado', 'sócios procurados')}.`,
-    lookedAt: (lists: string) => `Consultadas: ${lists}.`,
-    listOf: (list: string, day: string) => `${list} (${day})`,
     groups: {
       listed: 'Consta, em vigor',
       candidate: 'Pode ser a mesma pessoa ou empresa',
@@ -139,31 +114,10 @@ export const searchWords = defineWords(
       none: () => 'In none of the lists that were looked at.',
       unknown: () => 'No conclusion: nothing in force was found, but not everything could be looked at.',
     },
-    notLooked: {
-      stale: (list, day) => `${list} is too old (data of ${day}).`,
-      missing: (list) => `${list} was not imported.`,
-      damaged: (list) => `${list} is damaged.`,
-      loading: (list) => `${list} is still being read: try again in a moment.`,
-      current: () => '',
-    },
-    noLists: 'No list was imported on this machine.',
-    needName: (lists) =>
-      `Type the full name: there are rows without the whole number in ${lists}, and only the name says whose they are.`,
     shortName: (lists) => `Type the number, or the full name: this one is too short to look for in ${lists}.`,
-    needNumber: (lists) => `Type the number: ${lists} has rows without a name, which only the number finds.`,
     nameOnly: 'Only the name was looked for, and names are shared: type the number.',
     numberOnly: 'Only the number was looked for: type the name, because not every list has whole numbers.',
     notTold: (shown, total) => `${shown} of ${total} hits are shown: type more.`,
-    partners: {
-      screened: () => '',
-      partial: (screened, total) => `Only ${screened} of ${total} partners were looked for.`,
-      not_found: () => 'The registry has no partners of this company.',
-      unavailable: () => 'The partners were not looked for: the whole records of companies are not imported.',
-    },
-    cleared: (count, rows) => `${counted(count, 'row', 'rows')} that a person has cleared already: ${rows}.`,
-    partnersLooked: (count) => `Also looked for: ${counted(count, 'partner', 'partners')}.`,
-    lookedAt: (lists) => `Looked at: ${lists}.`,
-    listOf: (list, day) => `${list} (${day})`,
     groups: {
       listed: 'Listed, in force',
       candidate: 'May be the same person or company',

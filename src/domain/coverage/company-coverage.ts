@@ -41,3 +41,12 @@ export function coverCompany({ decision, dataAsOf, liveLookupFailure, lists }: A
   found.not_checked.push(...listed.not_checked);
   return found;
 }
+
+/** The record of a company as it is read: the registry alone says it, and nobody is looked up in a list. */
+export function coverCompanyRecord(dataAsOf: string): Coverage {
+  const found = new CoverageBuilder();
+  found.check('company_registry', { as_of: dataAsOf });
+  const listed = coverLists(undefined, { kind: 'company' });
+  found.not_checked.push(...listed.not_checked);
+  return found;
+}

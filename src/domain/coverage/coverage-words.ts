@@ -35,7 +35,7 @@ export const checkedWords: Readonly<Record<CheckedCode, InBoth>> = {
   },
   foundation_date: { en: 'the date of foundation', pt: 'a data de abertura' },
   list: { en: 'a list', pt: 'uma lista' },
-  partners: { en: 'the partners', pt: 'os sócios' },
+  partners: { en: 'the partners against the lists', pt: 'os sócios nas listas' },
 };
 
 export const notCheckedWords: Readonly<Record<NotCheckedCode, InBoth>> = {
@@ -98,11 +98,13 @@ export const notCheckedReasonWords: Readonly<Record<NotCheckedReason, InBoth>> =
 /** How the reader of the sentence writes days, and calls lists and purposes. */
 export interface Writing {
   readonly day: (day: string) => string;
-  readonly list: (list: string) => string;
   readonly purpose: (purpose: string) => string;
+  /** A list of a publisher: by the name that the API has for it, unless the reader knows another. */
+  readonly list?: ((list: string) => string) | undefined;
 }
+
 const same = (text: string) => text;
-const plain: Writing = { day: same, list: same, purpose: same };
+const plain: Writing = { day: same, purpose: same };
 
 const numberOnly: Readonly<Record<'cpf' | 'cnpj', InBoth>> = {
   cpf: {
@@ -195,8 +197,19 @@ function toSubject({ code, list, as_of, row, signal }: NotChecked, language: Lan
   if (row !== undefined) return { en: `the row ${row}`, pt: `a linha ${row}` }[language];
   if (signal !== undefined) return { en: `the signal ${signal}`, pt: `o sinal ${signal}` }[language];
   if (list === undefined) return name;
-  const known = { en: `the list ${writing.list(list)}`, pt: `a lista ${writing.list(list)}` }[language];
+  const known = toListWord(list, language, writing);
   return as_of === undefined ? known : `${known} ${{ en: 'of', pt: 'de' }[language]} ${writing.day(as_of)}`;
+}
+
+const ownPrefix = 'own-';
+
+function toListWord(list: string, language: Language, { list: toName }: Writing): string {
+  if (list.startsWith(ownPrefix)) {
+    const name = list.slice(ownPrefix.length);
+    return { en: `the operator’s own list ${name}`, pt: `a lista própria ${name}` }[language];
+  }
+  const name = toName?.(list) ?? list;
+  return { en: `the list ${name}`, pt: `a lista ${name}` }[language];
 }
 
 function toSourceWord(source: string, language: Language): string {
@@ -204,21 +217,33 @@ function toSourceWord(source: string, language: Language): string {
   return `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
 }
 
-/** What was checked, an item each: by whom, of which day, and whether an answer from before was used. */
-export function toCheckedItems(checked: readonly Checked[], language: Language, writing: Writing = plain): string[] {
-  return checked.map(({ code, source, list, as_of, kept_answer, screened, total }) => {
-    const subject =
-      list === undefined
-        ? findWords(checkedWords, code, language)
-        : { en: `list ${writing.list(list)}`, pt: `lista ${writing.list(list)}` }[language];
-    const facts = [
-      ...(source === undefined ? [] : [toSourceWord(source, language)]),
-      ...(as_of === undefined ? [] : [writing.day(as_of)]),
-      ...(screened === undefined ? [] : [total === undefined ? String(screened) : `${screened}/${total}`]),
-      ...(kept_answer === undefined ? [] : [`${keptWords[language]} ${toKept(kept_answer, language, writing)}`]),
-    ];
-    return facts.length === 0 ? subject : `${subject} (${facts.join(', ')})`;
+/** What was checked: by which source, of which day, and whether an answer from before was used. Empty where nothing was. */
+export function toCheckedSentence(
+  { checked }: Pick<ToldCoverage, 'checked'>,
+  { language, writing = plain }: { language: Language; writing?: Writing },
+): string {
+  const toKey = (item: Checked) => JSON.stringify([item.list, toFacts(item, language, writing)]);
+  const items = groupBy(checked, toKey).map((alike) => {
+    const subjects = alike.map(({ code, list }) =>
+      list === undefined ? findWords(checkedWords, code, language) : toListWord(list, language, writing),
+    );
+    const facts = toFacts(alike[0], language, writing);
+    return `${subjects.join(', ')}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
   });
+  return items.length === 0 ? '' : `${{ en: 'Checked', pt: 'Conferido' }[language]}: ${items.join('; ')}.`;
+}
+
+function toFacts(
+  { source, as_of, screened, total, kept_answer }: Checked,
+  language: Language,
+  writing: Writing,
+): string[] {
+  return [
+    ...(source === undefined ? [] : [toSourceWord(source, language)]),
+    ...(as_of === undefined ? [] : [writing.day(as_of)]),
+    ...(screened === undefined ? [] : [total === undefined ? String(screened) : `${screened}/${total}`]),
+    ...(kept_answer === undefined ? [] : [`${keptWords[language]} ${toKept(kept_answer, language, writing)}`]),
+  ];
 }
 
 const keptWords: InBoth = { en: 'kept answer', pt: 'resposta guardada' };

@@ -14,9 +14,9 @@ import {
 import { decidePerson } from '../person/person.ts';
 import { defaultPolicy } from '../risk/risk-policy.ts';
 import { editionStates } from '../screening/screening.ts';
-import { coverCompany } from './company-coverage.ts';
+import { coverCompany, coverCompanyRecord } from './company-coverage.ts';
 import { isAllChecked, withLists } from './coverage.ts';
-import { toCoverageSentence } from './coverage-words.ts';
+import { toCheckedSentence, toCoverageSentence } from './coverage-words.ts';
 import { coverLists, type LookedAtLists, partnersStates } from './list-coverage.ts';
 import { coverPerson } from './person-coverage.ts';
 
@@ -147,7 +147,7 @@ describe('"nothing was left unchecked"', () => {
         expect(['exact', 'partial', 'mismatch']).toContain(decision.nameMatch);
         expect(['exact', 'mismatch']).toContain(decision.birthDateMatch);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 8000 },
     );
     // Nothing is proven by an engine that never says it.
     expect(saidIt).toBeGreaterThan(20);
@@ -254,6 +254,31 @@ describe('what was left out is told with its reason', () => {
       ...{ code: 'debts', source: 'bureau_a' },
       kept_answer: { age_seconds: 90_000, purpose: 'credit' },
     });
+  });
+
+  test('what was checked is told by source, list and day', () => {
+    const [first, ...others] = whole as [SourceEvidence, ...SourceEvidence[]];
+    const coverage = cover([{ ...first, kept: { ageSeconds: 90_000, purpose: 'credit' } }, ...others], current);
+    const partners = { state: 'screened', screened: 2, total: 2, hasCompanies: false } as const;
+    const listed = coverLists(
+      { ...current, editions: [{ ...current.editions[0], list: 'own-fraudes' } as never] },
+      { kind: 'company', partners },
+    );
+    expect(toCheckedSentence(coverage, { language: 'pt' })).toBe(
+      'Conferido: o nome, o nascimento, a situação do CPF na Receita; o cadastro da pessoa, dívidas (o birô A, resposta guardada de 1 dia, comprada para credit); o cadastro da pessoa, o score de um birô (o birô B); alertas de fraude (o registro de fraudes); a lista ceis (2026-11-15).',
+    );
+    expect(toCheckedSentence(listed, { language: 'en' })).toBe(
+      'Checked: the operator’s own list fraudes (2026-11-15); the partners against the lists (2/2).',
+    );
+    expect(toCheckedSentence({ checked: [] }, { language: 'en' })).toBe('');
+  });
+
+  test('the record of a company rests on the registry alone', () => {
+    const coverage = coverCompanyRecord('2026-11-14');
+    expect(toCheckedSentence(coverage, { language: 'pt' })).toBe('Conferido: o cadastro de empresas (2026-11-14).');
+    expect(toCoverageSentence(coverage, { kind: 'cnpj', language: 'pt' })).toBe(
+      'Não foi conferido: as listas de sanções, os sócios nas listas (ninguém olhou).',
+    );
   });
 
   test('lists that were looked up beside a verification stand in place of what it says of lists', () => {

@@ -75,8 +75,9 @@ describeInBrowser('Listas', (browser) => {
       .getByRole('heading', { name: 'Não aprove sem análise: consta em CEIS e Lista própria fraudes.' })
       .waitFor();
     const answer = page.locator('.search-answer');
-    await answer.getByText('PEP está desatualizada (dados de 01/01/2024).').waitFor();
-    await answer.getByText('CNEP está danificada.').waitFor();
+    await answer.getByText('a lista PEP de 01/01/2024 (velha demais)').waitFor();
+    await answer.getByText(/a lista CNEP.* \(danificada\)/).waitFor();
+    await answer.getByText(/Conferido: a lista CEIS \(\d\d\/\d\d\/\d{4}\); a lista própria fraudes /).waitFor();
     await answer.getByText('Só o número foi procurado').waitFor();
     await answer.getByText(/traz este número \(Suspensão\), em vigor até 31\/12\/2099\./).waitFor();
     await answer.getByRole('button', { name: 'Copiar para o chamado' }).click();
@@ -101,7 +102,7 @@ describeInBrowser('Listas', (browser) => {
     await page.getByLabel('Nome completo').fill('Maria');
     await page.keyboard.press('Enter');
     await answer.getByText('este nome é curto demais para procurar em CEIS, PEP e Lista própria fraudes').waitFor();
-    expect(await answer.innerText()).not.toMatch(/seis dígitos|Só o nome foi procurado|Consultadas/);
+    expect(await answer.innerText()).not.toMatch(/seis dígitos|Só o nome foi procurado|Conferido:/);
 
     // Another screen and back: what was asked is still there, in memory.
     await page.getByRole('link', { name: 'Sessões' }).click();

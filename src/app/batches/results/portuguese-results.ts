@@ -52,7 +52,6 @@ const addedByLists: readonly SheetColumn[] = [
 /** As a spreadsheet in Brazil has days. */
 const writing = {
   day: (day: string) => day.split('-').reverse().join('/'),
-  list: (list: string) => list,
   purpose: (purpose: string) => purpose,
 };
 
