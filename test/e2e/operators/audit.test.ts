@@ -58,6 +58,9 @@ describe('confere audit', () => {
   test('shows one request without the person’s data unless told to', async () => {
     const shown = await confereHere(home, 'audit', 'show', requestId, '--json');
     expect(JSON.parse(shown.stdout)).toMatchObject([{ request_id: requestId, replay: { kind: 'same' } }]);
+    // As the answer said it, from what was written down.
+    const [{ explanation }] = JSON.parse(shown.stdout);
+    expect(explanation.not_checked).toContainEqual({ code: 'sanctions_lists', reason: 'not_screened' });
     expect(shown.stdout).not.toContain(query.cpf);
     expect((await confereHere(home, 'audit', 'show', 'req_unknown')).code).toBe(1);
     const replayed = await confereHere(home, 'audit', 'replay', requestId);

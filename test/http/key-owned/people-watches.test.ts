@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Value } from 'typebox/value';
 import { afterAll, expect, test, vi } from 'vitest';
+import type { OpenedItem } from '../../../src/app/audit/read/read-audit.ts';
+import { showVerification } from '../../../src/app/audit/read/show-record.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { erase, makeReport } from '../../../src/compose/commands/audit/privacy.ts';
 import { withWebhooks } from '../../../src/compose/commands/webhooks.ts';
@@ -145,6 +147,9 @@ test('hits that are there, begin and end are told once, by the list of changes a
   const audit = await openTestAudit(config);
   const [item] = await audit.read.show(hits[0].request_id);
   const [end] = await audit.read.show(hits.at(-1).request_id);
+  // It says on what it rests, as the answer of a screening does.
+  const { coverage } = showVerification(item as OpenedItem, false) ?? {};
+  expect(coverage?.checked).toContainEqual({ code: 'list', list: 'ceis', as_of: today });
   expect([item, end].map((each) => each?.content?.status)).toEqual(['hit', 'clear']);
   expect(item?.content).toMatchObject({ kind: 'screen', purpose: 'legal_obligation' });
   expect(JSON.parse(item?.unmaskedDetails ?? '')).toMatchObject({

@@ -2,7 +2,7 @@
 // person is comes only for an administrator who gave a reason.
 
 import { coverCompany } from '../../../domain/coverage/company-coverage.ts';
-import type { Coverage } from '../../../domain/coverage/coverage.ts';
+import { type Coverage, withLists } from '../../../domain/coverage/coverage.ts';
 import { coverLists, type ScreenedPartners } from '../../../domain/coverage/list-coverage.ts';
 import { coverPerson } from '../../../domain/coverage/person-coverage.ts';
 import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
@@ -55,6 +55,26 @@ interface UnmaskedQuestion {
   readonly birth_date: string | null;
   /** As the sources had it. */
   readonly registered_name: string | null;
+}
+
+/**
+ * Those of one request, oldest first. A row of a batch is looked up in the lists before its verification and answered as one with it, so the
+ * record of the verification says what the row said.
+ */
+export function showVerifications(
+  items: readonly Pick<OpenedItem, 'content' | 'unmaskedDetails'>[],
+  isUnmasked: boolean,
+): readonly (ShownVerification | undefined)[] {
+  let beside: Coverage | undefined;
+  return items.map((item) => {
+    const shown = showVerification(item, isUnmasked);
+    if (item.content?.kind === 'screen') {
+      beside = shown?.coverage;
+      return shown;
+    }
+    if (beside === undefined || shown?.coverage === undefined || shown.screening !== undefined) return shown;
+    return { ...shown, coverage: withLists(shown.coverage, beside) };
+  });
 }
 
 /** Undefined where there is nothing left to show, or nothing was decided. */

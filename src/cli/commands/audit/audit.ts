@@ -6,6 +6,7 @@ import { finished } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { AuditFilter } from '../../../app/audit/ports.ts';
 import type { AuditItem, OpenedItem } from '../../../app/audit/read/read-audit.ts';
+import { type ShownVerification, showVerifications } from '../../../app/audit/read/show-record.ts';
 import type { AuditContent } from '../../../app/audit/record.ts';
 import { toTime } from '../../../app/keys/show-key.ts';
 import { systemClock } from '../../../clock.ts';
@@ -56,8 +57,10 @@ export function addAuditCommands(program: Command): void {
       withAudit(async ({ read }) => {
         const items = await read.show(requestId);
         if (items.length === 0) throw new OperatorError('There is no record of that request.', 1);
-        if (options.json) printJson(items.map((item) => toOpenedJson(item, options.unmask === true)));
-        else for (const item of items) printItem(item, options.unmask === true);
+        const shown = showVerifications(items, false);
+        const opened = items.map((item, index) => toOpenedJson(item, shown[index], options.unmask === true));
+        if (options.json) printJson(opened);
+        else for (const item of opened) printItem(item);
       }),
     );
 
@@ -143,16 +146,17 @@ function toJson({ chain, sequence, hash, content, details }: AuditItem): object 
   return { chain, sequence, hash, at: toTime(atMs), ...toSnakeCase(fields), details };
 }
 
-function toOpenedJson(item: OpenedItem, isUnmasked: boolean): object {
+function toOpenedJson(item: OpenedItem, shown: ShownVerification | undefined, isUnmasked: boolean): object {
   return {
     ...toJson(item),
     replay: item.replay.kind === 'impossible' ? item.replay : { kind: item.replay.kind },
+    ...(shown?.coverage && { explanation: shown.coverage }),
     ...(isUnmasked && item.unmaskedDetails !== null ? { evidence: JSON.parse(item.unmaskedDetails) } : {}),
   };
 }
 
-function printItem(item: OpenedItem, isUnmasked: boolean): void {
-  for (const [name, value] of Object.entries(toOpenedJson(item, isUnmasked))) {
+function printItem(opened: object): void {
+  for (const [name, value] of Object.entries(opened)) {
     if (value === null) continue;
     print(`${name.padEnd(16)} ${typeof value === 'object' ? JSON.stringify(value) : value}`);
   }

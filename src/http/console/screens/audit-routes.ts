@@ -4,7 +4,7 @@
 import type { AuditFilter } from '../../../app/audit/ports.ts';
 import type { RecordProof } from '../../../app/audit/proof/prove-record.ts';
 import type { AuditItem, OpenedItem } from '../../../app/audit/read/read-audit.ts';
-import { showVerification } from '../../../app/audit/read/show-record.ts';
+import { type ShownVerification, showVerifications } from '../../../app/audit/read/show-record.ts';
 import { toPage } from '../../../app/key-owned/list-page.ts';
 import { toActor } from '../../../app/operators/sessions.ts';
 import { toReportPage } from '../../../app/privacy/report-page.ts';
@@ -42,8 +42,11 @@ export function addAuditRoutes(add: AddConsoleRoute, { openAudit }: ConsoleOptio
     }
     const items = await audit.read.show(request_id);
     const names = await findNames(audit, items);
+    const shown = showVerifications(items, unmask !== null);
     const records = await Promise.all(
-      items.map(async (item) => toRecord(item, { names, isUnmasked: unmask !== null, proof: await audit.prove(item) })),
+      items.map(async (item, index) =>
+        toRecord(item, { names, verification: shown[index] ?? null, proof: await audit.prove(item) }),
+      ),
     );
     return { records };
   });
@@ -115,13 +118,12 @@ function toRow(
 
 interface RecordContext {
   readonly names: ReadonlyMap<string, string>;
-  readonly isUnmasked: boolean;
+  readonly verification: ShownVerification | null;
   readonly proof: RecordProof;
 }
 
-function toRecord(item: OpenedItem, { names, isUnmasked, proof }: RecordContext): AuditRecordView {
+function toRecord(item: OpenedItem, { names, verification, proof }: RecordContext): AuditRecordView {
   const { replay } = item;
-  const verification = showVerification(item, isUnmasked) ?? null;
   return {
     ...toRow(item, names, verification?.number ?? null),
     chain: item.chain,

@@ -13,7 +13,7 @@ import {
 } from '../../../support/console/console-page.ts';
 import { order } from '../../../support/console/lote.ts';
 import { barred, writeSomeLists } from '../../../support/lists/some-lists.ts';
-import { startTestService, type TestService } from '../../../support/service/service.ts';
+import { openTestService, startTestService, type TestService } from '../../../support/service/service.ts';
 
 const asked = { with: 'live', purpose: 'credit', cpf: barred.cpf, name: null, birth_date: null };
 const nobodyListed = '40442820135';
@@ -34,9 +34,9 @@ afterAll(() => service.close());
 type Told = Record<'checked' | 'not_checked', { code: string; reason?: string }[]>;
 
 /** What the record says, once it is there. */
-async function findRecorded(requestId: string): Promise<Told> {
-  const { records } = (await analyst.post('audit-show', { request_id: requestId })).body;
-  return records.find(({ kind }: { kind: string }) => kind !== 'intent').verification.coverage;
+async function findRecorded(requestId: string, reader = analyst): Promise<Told> {
+  const { records } = (await reader.post('audit-show', { request_id: requestId })).body;
+  return records.findLast(({ kind }: { kind: string }) => kind !== 'intent').verification.coverage;
 }
 
 const pick = ({ checked, not_checked }: Told): Told => ({ checked, not_checked });
@@ -92,4 +92,20 @@ test('of a company, and of a screening with partners, the record says what the a
     reason: 'stale',
   });
   expect(await findRecorded(person.request_id)).toEqual(pick(person.explanation));
+});
+
+test('a row of a batch that was looked up beside its verification is recorded as it was answered', async () => {
+  const plain = await openTestService({}, { liveSources: createSandboxSources(systemClock) });
+  writeSomeLists(join(plain.directory, 'data/lists'));
+  const reader = await signInTo(openConsolePage(plain.address), await plain.createOperator('analyst', consolePassword));
+  const screen = async () => (await reader.post('screen', asked)).body.pt.hits.length;
+  await vi.waitUntil(async () => (await screen()) === 2, { timeout: 60_000, interval: 50 });
+  const form = order({ cpf: 0 }, { with: 'live', purpose: 'credit', lists: 'yes' });
+  const { id } = (await sendFile(reader, 'batch-start', form, `cpf\n${nobodyListed}\n`)).body.batch;
+  const readRows = async () =>
+    (await reader.post('batch-rows', { id, from: 1, risk: null, reason: null, text: null })).body.rows;
+  await vi.waitUntil(async () => (await readRows())[0]?.answer, { timeout: 60_000, interval: 100 });
+  const { answer } = (await readRows())[0];
+  expect(answer.explanation.checked).toContainEqual(expect.objectContaining({ code: 'list', list: 'ceis' }));
+  expect(await findRecorded(answer.request_id, reader)).toEqual(pick(answer.explanation));
 });
