@@ -71,7 +71,11 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
   const isPerson = kind === 'cpf' || (kind === 'screen' && verification?.unmasked === null);
   const head =
     verification !== null && risk_level !== null && (kind === 'cpf' || kind === 'cnpj')
-      ? toRecordedHead(kind, risk_level, verification.reasons)
+      ? toRecordedHead({
+          ...{ kind, risk: risk_level, reasons: verification.reasons },
+          coverage: verification.coverage,
+          lists: verification.besideLists ?? 'clear',
+        })
       : (words.acts[record.act ?? ''] ?? record.act ?? words.kinds[kind ?? 'act']);
   useEffect(() => announce(head), []);
   const unmasked = verification?.unmasked ?? null;

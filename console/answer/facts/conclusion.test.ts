@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CnpjAnswer, CpfAnswer } from './answer.ts';
-import { conclude, toReasons } from './conclusion.ts';
+import { conclude, concludeDecided, toReasons } from './conclusion.ts';
 
 type PersonExplanation = NonNullable<CpfAnswer['explanation']>;
 
@@ -83,6 +83,24 @@ describe('what an answer about a person comes to', () => {
   test('an answer that does not say what it rests on is no approval', () => {
     const { checked: _, not_checked: __, ...older } = person().answer.explanation as PersonExplanation;
     expect(conclude(person({ explanation: older as PersonExplanation }))).toMatchObject({ act: 'complete' });
+  });
+
+  test('a record comes to what its answer came to: a number alone, or somebody listed beside it, is no approval', () => {
+    const unsaid = (['name', 'birth_date'] as const).map((code) => ({ code, reason: 'not_provided' }) as const);
+    const whole = { checked: [], not_checked: [] };
+    const record = {
+      kind: 'cpf',
+      risk: 'low',
+      reasons: ['all_checks_passed'],
+      coverage: whole,
+      lists: 'clear',
+    } as const;
+    expect(concludeDecided(record)).toMatchObject({ act: 'approve', because: 'all_checks_passed' });
+    expect(concludeDecided({ ...record, coverage: { ...whole, not_checked: unsaid } })).toMatchObject({
+      act: 'complete',
+    });
+    expect(concludeDecided({ ...record, lists: 'hit' })).toMatchObject({ act: 'review', because: 'screening_listed' });
+    expect(concludeDecided({ ...record, coverage: undefined })).toMatchObject({ act: 'complete' });
   });
 
   test('a review is never explained by "all in order"', () => {

@@ -1,7 +1,7 @@
 // What an answer comes to, as codes: what to do, and why. It says nothing by itself: the words are elsewhere, and every figure is the
 // server's, which also says what was not checked. Pure, so that each case has its test.
 
-import { findCoverage } from '../../../src/domain/coverage/coverage.ts';
+import { findCoverage, type ToldCoverage } from '../../../src/domain/coverage/coverage.ts';
 import { isNumberOnly } from '../../../src/domain/coverage/coverage-words.ts';
 import { type Act, toAct } from '../../../src/domain/risk/act-words.ts';
 import type { Tone } from '../../design/parts.tsx';
@@ -75,11 +75,37 @@ function toRank(reason: string): number {
  * beside a review would mislead.
  */
 export function toReasons(verified: Verified): readonly string[] {
-  const { kind, answer } = verified;
-  const reasons = withLists(answer.explanation?.reasons ?? [], findUnweighed(verified));
+  return sortDecided(toDecided(verified));
+}
+
+/** As an answer says it, and later its record. */
+export interface Decided {
+  readonly kind: Verified['kind'];
+  readonly risk: string;
+  readonly reasons: readonly string[];
+  readonly coverage: ToldCoverage | undefined;
+  /** What the risk does not know of. */
+  readonly lists: Screening['status'];
+}
+
+function toDecided(verified: Verified): Decided {
+  const { risk_level: risk, explanation } = verified.answer;
+  return {
+    ...{ kind: verified.kind, risk, reasons: explanation?.reasons ?? [] },
+    coverage: findCoverage(explanation),
+    lists: findUnweighed(verified),
+  };
+}
+
+function sortDecided({ kind, risk, reasons: told, lists }: Decided): readonly string[] {
+  const reasons = withLists(told, lists);
   const isInOrder = reasons.every((reason) => reason === 'all_checks_passed');
-  if (kind === 'cpf' && isInOrder && answer.risk_level !== 'low') return ['low_bureau_score'];
+  if (kind === 'cpf' && isInOrder && risk !== 'low') return ['low_bureau_score'];
   return sortReasons(reasons);
+}
+
+export function sortReasons(reasons: readonly string[]): readonly string[] {
+  return [...reasons].sort((a, b) => toRank(a) - toRank(b));
 }
 
 const reasonOfLists = {
@@ -94,17 +120,17 @@ function withLists(reasons: readonly string[], lists: Screening['status']): read
   return [...reasons.filter((reason) => reason !== 'all_checks_passed'), reasonOfLists[lists]];
 }
 
-export function sortReasons(reasons: readonly string[]): readonly string[] {
-  return [...reasons].sort((a, b) => toRank(a) - toRank(b));
-}
-
 const actTones: Readonly<Record<Act, Tone>> = { approve: 'good', complete: 'none', review: 'warn', manual: 'bad' };
 
 export function conclude(verified: Verified): Conclusion {
-  const { answer } = verified;
-  const reasons = toReasons(verified);
-  const isBare = isNumberOnly(findCoverage(answer.explanation), verified.kind);
-  const act = toAct(answer.risk_level, isBare, findUnweighed(verified));
+  return concludeDecided(toDecided(verified));
+}
+
+export function concludeDecided(decided: Decided): Conclusion {
+  const { kind, risk, coverage, lists } = decided;
+  const reasons = sortDecided(decided);
+  const isBare = isNumberOnly(coverage, kind);
+  const act = toAct(risk, isBare, lists);
   return {
     act,
     tone: actTones[act],

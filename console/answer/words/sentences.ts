@@ -4,12 +4,11 @@
 import { findCoverage, type ToldCoverage } from '../../../src/domain/coverage/coverage.ts';
 import { toCheckedSentence, toCoverageSentence } from '../../../src/domain/coverage/coverage-words.ts';
 import { findReasonWords } from '../../../src/domain/person/reason-words.ts';
-import { toAct } from '../../../src/domain/risk/act-words.ts';
 import { toPurposeName } from '../../design/fields/purpose-field.tsx';
 import { formatDay } from '../../words/format.ts';
 import { language } from '../../words/language.ts';
 import type { Verified } from '../facts/answer.ts';
-import { type Conclusion, conclude, sortReasons } from '../facts/conclusion.ts';
+import { type Conclusion, conclude, concludeDecided, type Decided } from '../facts/conclusion.ts';
 import { answerWords } from './answer-words.ts';
 
 export interface Head {
@@ -20,27 +19,24 @@ export interface Head {
 }
 
 export function toHead(verified: Verified): Head {
-  const words = answerWords();
   const conclusion = conclude(verified);
-  const { act, because, more } = conclusion;
-  const reason =
-    act === 'complete' && because === 'all_checks_passed'
-      ? words.numberInOrder[verified.kind]
-      : toReasonSentence(because ?? 'all_checks_passed', verified.kind);
   return {
     conclusion,
-    sentence: words.head(words.act[verified.kind][act], toMiddle(reason), more),
+    sentence: toSentence(conclusion, verified.kind),
     coverage: toCoverageSentences(findCoverage(verified.answer.explanation), verified.kind),
   };
 }
 
-/** The head of a record, of which only the risk and the reasons are kept. */
-export function toRecordedHead(kind: Verified['kind'], risk: string, reasons: readonly string[]): string {
+/** The head of a record: what its answer said. */
+export function toRecordedHead(decided: Decided): string {
+  return toSentence(concludeDecided(decided), decided.kind);
+}
+
+function toSentence({ act, because = 'all_checks_passed', more }: Conclusion, kind: Verified['kind']): string {
   const words = answerWords();
-  const [because = 'all_checks_passed', ...more] = sortReasons(reasons);
-  const isUnexplained = because === 'all_checks_passed' && risk !== 'low' && kind === 'cpf';
-  const reason = toReasonSentence(isUnexplained ? 'low_bureau_score' : because, kind);
-  return words.head(words.act[kind][toAct(risk)], toMiddle(reason), more.length);
+  const isInOrder = act === 'complete' && because === 'all_checks_passed';
+  const reason = isInOrder ? words.numberInOrder[kind] : toReasonSentence(because, kind);
+  return words.head(words.act[kind][act], toMiddle(reason), more);
 }
 
 /** A code of another version as it is. */

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 3bd24e8e92b22990795d6146eadbd2664157ff79e8de3e6087659f6bb64055a2
-// these types: c6bf2ca961dd11eddead6991e39a4cbe5b83c4eddaa5f84257ebb11ad56623e5
+// openapi.json: c74ecdd4a787313eaa2c751aa28e79aa4136f75b42fd1772ce24f47dfbae4d36
+// these types: 150bbcc9094c55cc73a5063928cc4b59f0ea5fc3a15b80c80347ca0647968509
 
 /** Where the establishment is. */
 export interface Address {
@@ -71,6 +71,29 @@ export interface Batch {
   status: BatchStatus;
 }
 
+/** A column of the table. */
+export interface BatchColumn {
+  /** The values of the first three rows, masked. */
+  masked: string[];
+  /** Its heading; `column_1` and so on in a table without a header. */
+  name: string;
+  /**
+   * Counted from 1.
+   * @min 0
+   */
+  position: number;
+  /** What the service reads it as; null: it does not use the column. */
+  role: BatchColumnRole | null;
+}
+
+export type BatchColumnRole =
+  | "cpf"
+  | "cnpj"
+  | "document"
+  | "name"
+  | "company_name"
+  | "birth_date";
+
 /** Rows that are done. */
 export interface BatchCounts {
   /**
@@ -135,8 +158,54 @@ export interface BatchList {
   next_cursor: string | null;
 }
 
+export type BatchNotCompared = "name" | "birth_date" | "company_name";
+
 /** `failed`: it ended before its last row, for `reason`. */
 export type BatchOutcome = "completed" | "failed";
+
+/** What a batch would ask. Nothing of it is kept, and no source was asked. */
+export interface BatchPlan {
+  /** Calls to each source, at most: an answer that the service already has costs none. */
+  calls_max: Record<string, number>;
+  /** At most sixty, those that are used first. */
+  columns: BatchColumn[];
+  /**
+   * Different CNPJs.
+   * @min 0
+   */
+  companies: number;
+  /** What is wrong with them, and how often. */
+  faults: Record<string, number>;
+  /**
+   * Rows that the service cannot read.
+   * @min 0
+   */
+  invalid: number;
+  /**
+   * Rows whose number the service puts right.
+   * @min 0
+   */
+  mended: number;
+  /** What no answer can compare, because no column holds it. Without `name`, an answer says only that a number exists. */
+  not_compared: BatchNotCompared[];
+  /**
+   * Different CPFs.
+   * @min 0
+   */
+  people: number;
+  /**
+   * Rows that ask what an earlier row asks: they get its answer, without another call.
+   * @min 0
+   */
+  repeated: number;
+  /**
+   * How many there are.
+   * @min 0
+   */
+  rows: number;
+  /** Give such a column a heading that the service knows, and send the table again. */
+  unused: BatchUnusedColumn[];
+}
 
 /** One line of the results. */
 export interface BatchResult {
@@ -174,6 +243,17 @@ export type BatchRowStatus =
 
 /** `failed`: it ended before its last row, for `reason`. */
 export type BatchStatus = "running" | "completed" | "failed";
+
+/** A column that the service does not use, and could. */
+export interface BatchUnusedColumn {
+  /** Its heading. */
+  name: string;
+  /** What it seems to hold. */
+  role: BatchUnusedRole;
+}
+
+/** What it seems to hold. */
+export type BatchUnusedRole = "name" | "birth_date";
 
 /** Result of comparing the birth date. */
 export type BirthDateMatch =
@@ -427,6 +507,12 @@ export interface ClearanceRequest {
    * @maxLength 1000
    */
   reason: string;
+  /**
+   * Your own name for the customer, up to 100 characters. Nobody is looked for by it; it tells a customer without a number from a namesake.
+   * @minLength 1
+   * @maxLength 100
+   */
+  reference?: string | null;
   /** The row of the hit, as the screening told it in `row`. */
   row: string;
 }
@@ -937,6 +1023,7 @@ export type ErrorCode =
   | "request_timeout"
   | "idempotency_in_progress"
   | "idempotency_outcome_unknown"
+  | "name_alone"
   | "same_number"
   | "clearance_needs_another"
   | "payload_too_large"
@@ -1019,6 +1106,7 @@ export type FieldFaultCode =
   | "invalid_date"
   | "too_many"
   | "invalid_name"
+  | "invalid_reference"
   | "invalid_reason";
 
 export interface FraudRegistryResult {
@@ -1779,6 +1867,44 @@ export interface Readiness {
   status: "ready";
 }
 
+/** A batch, and how the service reads its table. */
+export interface ReceivedBatch {
+  /** At most sixty, those that are used first. */
+  columns: BatchColumn[];
+  /** Rows that are done. */
+  counts: BatchCounts;
+  /**
+   * When it began to arrive.
+   * @format date-time
+   */
+  created_at: string;
+  /**
+   * When it is deleted with its results; null while it runs.
+   * @format date-time
+   */
+  expires_at: string | null;
+  /**
+   * Null while it runs.
+   * @format date-time
+   */
+  finished_at: string | null;
+  /** `bat_…` */
+  id: string;
+  /** What no answer can compare, because no column holds it. Without `name`, an answer says only that a number exists. */
+  not_compared: BatchNotCompared[];
+  /** Why it ended before its last row; rows that were answered stay. */
+  reason: BatchEnd | null;
+  /**
+   * How many there are.
+   * @min 0
+   */
+  rows: number;
+  /** `failed`: it ended before its last row, for `reason`. */
+  status: BatchStatus;
+  /** Give such a column a heading that the service knows, and send the table again. */
+  unused: BatchUnusedColumn[];
+}
+
 export type RecordField =
   | "cnpj"
   | "root"
@@ -1910,6 +2036,12 @@ export interface ScreenRequest {
    * @maxLength 200
    */
   name?: string | null;
+  /**
+   * Your own name for the customer, up to 100 characters. Nobody is looked for by it; it tells a customer without a number from a namesake.
+   * @minLength 1
+   * @maxLength 100
+   */
+  reference?: string | null;
 }
 
 /** What the lists say. */

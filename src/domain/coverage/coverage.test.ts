@@ -71,21 +71,22 @@ const edition = fc.record({
   asOf: fc.constantFrom('2026-11-15', null),
   state: mostly(fc.constant('current' as const), fc.constantFrom(...editionStates)),
 });
+const hit = fc.record(
+  {
+    row: fc.constantFrom('ceis:1', 'own-house:2'),
+    strength: fc.constantFrom('hit' as const, 'possible' as const),
+    state: fc.constantFrom('in_force' as const, 'ended' as const, 'not_yet' as const),
+    clearance: fc.constant('clr_1'),
+  },
+  { requiredKeys: ['row', 'strength', 'state'] },
+);
 const lists: fc.Arbitrary<LookedAtLists> = fc.record({
   editions: fc.uniqueArray(edition, { selector: ({ list }) => list }),
-  hits: mostly<LookedAtLists['hits']>(
-    fc.constant([]),
-    fc.array(
-      fc.record(
-        {
-          row: fc.constantFrom('ceis:1', 'own-house:2'),
-          strength: fc.constantFrom('hit' as const, 'possible' as const),
-          state: fc.constantFrom('in_force' as const, 'ended' as const, 'not_yet' as const),
-          clearance: fc.constant('clr_1'),
-        },
-        { requiredKeys: ['row', 'strength', 'state'] },
-      ),
-    ),
+  // One by itself is met often: among many another would leave something unchecked as well.
+  hits: fc.oneof(
+    { weight: 5, arbitrary: fc.constant([]) },
+    { weight: 2, arbitrary: fc.array(hit, { minLength: 1, maxLength: 1 }) },
+    { weight: 1, arbitrary: fc.array(hit) },
   ),
   needName: mostly<readonly string[]>(fc.constant([]), fc.subarray(['ceis', 'onu', 'pep', 'own-house'])),
   needNumber: mostly<readonly string[]>(fc.constant([]), fc.subarray(['ceis', 'onu'])),
@@ -244,6 +245,18 @@ describe('what was left out is told with its reason', () => {
     const left: SourceEvidence = { ...second, evidence: { kind: 'not_asked', reason: 'budget' } };
     expect(say([first, left, third], current)).toBe(
       'Não foi conferido: o cadastro da pessoa, o score de um birô (o birô B: o orçamento acabou).',
+    );
+  });
+
+  test('a source that only stands in for another is told where no other has answered for its role', () => {
+    const [first, second, third] = whole as [SourceEvidence, SourceEvidence, SourceEvidence];
+    const spare = (roles: SourceEvidence['roles']): SourceEvidence => ({
+      ...{ source: 'bureau_c', roles },
+      evidence: { kind: 'not_asked', reason: 'fallback_not_needed' },
+    });
+    expect(say([first, second, third, spare(['fraud'])], current)).toBe(nothingLeft.pt);
+    expect(say([first, second, spare(['fraud'])], current)).toBe(
+      'Não foi conferido: alertas de fraude (a fonte bureau_c: só substitui outra fonte).',
     );
   });
 

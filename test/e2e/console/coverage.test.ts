@@ -126,6 +126,16 @@ describeInBrowser('What an answer rests on', (browser) => {
     await close();
   });
 
+  test('a number alone is no approval in Consultas either', async () => {
+    const { page, close } = await openAnalyst();
+    await verify(page, { cpf: ana.cpf });
+    const head = await page.locator('.verdict-word').innerText();
+    expect(head).toMatch(/^Falta conferir quem é: /);
+    await openRecord(page);
+    await page.getByRole('heading', { name: head, exact: true }).waitFor();
+    await close();
+  });
+
   test('a company whose managing partner is on a list: Verificar and Empresas say that nobody looked at the partners, and Listas finds him', async () => {
     const { page, faults, close } = await openAnalyst();
     await page.getByLabel('CPF ou CNPJ').fill(company);

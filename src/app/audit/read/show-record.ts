@@ -15,7 +15,7 @@ import {
 } from '../../../domain/person/evidence.ts';
 import { gatherFacts } from '../../../domain/person/facts.ts';
 import type { PersonDecision } from '../../../domain/person/person.ts';
-import type { RecordedHit, UsedEdition } from '../../../domain/screening/screening.ts';
+import type { RecordedHit, ScreeningStatus, UsedEdition } from '../../../domain/screening/screening.ts';
 import { type CompanyDetails, type Details, type PersonDetails, readDetails, type ScreenDetails } from '../details.ts';
 import type { RecordedCost } from '../entry.ts';
 import type { OpenedItem } from './read-audit.ts';
@@ -38,6 +38,8 @@ export interface ShownVerification {
   readonly costs?: readonly RecordedCost[];
   /** What the answer said that it rests on. Not there where no source answered. */
   readonly coverage?: Coverage;
+  /** Of a row of a batch: what the lists said beside it, which the risk does not know of. */
+  readonly besideLists?: ScreeningStatus;
   /** Of a screening, also one within a verification: which lists were looked at, and the rows that were found. */
   readonly screening?: { readonly editions: readonly UsedEdition[]; readonly hits: readonly RecordedHit[] };
 }
@@ -62,18 +64,19 @@ interface UnmaskedQuestion {
  * record of the verification says what the row said.
  */
 export function showVerifications(
-  items: readonly Pick<OpenedItem, 'content' | 'unmaskedDetails'>[],
+  items: readonly OpenedItem[],
   isUnmasked: boolean,
 ): readonly (ShownVerification | undefined)[] {
-  let beside: Coverage | undefined;
+  let beside: Required<Pick<ShownVerification, 'coverage' | 'besideLists'>> | undefined;
   return items.map((item) => {
     const shown = showVerification(item, isUnmasked);
     if (item.content?.kind === 'screen') {
-      beside = shown?.coverage;
+      const { coverage } = shown ?? {};
+      beside = coverage && { coverage, besideLists: item.content.status as ScreeningStatus };
       return shown;
     }
     if (beside === undefined || shown?.coverage === undefined || shown.screening !== undefined) return shown;
-    return { ...shown, coverage: withLists(shown.coverage, beside) };
+    return { ...shown, besideLists: beside.besideLists, coverage: withLists(shown.coverage, beside.coverage) };
   });
 }
 

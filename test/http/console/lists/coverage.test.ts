@@ -108,4 +108,6 @@ test('a row of a batch that was looked up beside its verification is recorded as
   const { answer } = (await readRows())[0];
   expect(answer.explanation.checked).toContainEqual(expect.objectContaining({ code: 'list', list: 'ceis' }));
   expect(await findRecorded(answer.request_id, reader)).toEqual(pick(answer.explanation));
+  const { records } = (await reader.post('audit-show', { request_id: answer.request_id })).body;
+  expect(records.at(-1).verification.besideLists).toBe(answer.screening.status);
 });
