@@ -42,6 +42,7 @@ ${toTable(['código', 'quer dizer'], companies)}
 
 Em \`explanation\`, \`checked\` diz o que foi conferido, e \`not_checked\` o que não foi, com o motivo.
 \`POST /v1/screen?explain=true\` traz os dois também.
+Ela diz \`number\`, \`name\` ou \`birth_date\` quando a pergunta não os tinha.
 O console, o texto para o chamado, os arquivos e o servidor MCP tiram daí a sua frase.
 "Nada ficou sem conferir" aparece só com \`not_checked\` vazio.
 Então todas as fontes do plano responderam, e todas as listas estão em dia e puderam decidir.
@@ -88,6 +89,7 @@ ${toTable(['code', 'means'], companies)}
 
 In \`explanation\`, \`checked\` says what was checked, and \`not_checked\` what was not, with the reason.
 \`POST /v1/screen?explain=true\` has both, too.
+It names \`number\`, \`name\` or \`birth_date\` where the question had none.
 The console, the text for a ticket, files and the MCP server take their sentence from there.
 "Nothing was left unchecked" stands only where \`not_checked\` is empty.
 Then every source of the plan answered, and every list is current and was able to decide.

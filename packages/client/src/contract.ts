@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: c74ecdd4a787313eaa2c751aa28e79aa4136f75b42fd1772ce24f47dfbae4d36
-// these types: 150bbcc9094c55cc73a5063928cc4b59f0ea5fc3a15b80c80347ca0647968509
+// openapi.json: f0156eda36af3b81d50dd4e5092aed8e548efeb761f43436ec0a17ff7735a1cd
+// these types: 0c8f8d9a9e86b12b9037202e57121d2c6c1ade86f3bca19b946bb3324b8f86cf
 
 /** Where the establishment is. */
 export interface Address {
@@ -1486,6 +1486,7 @@ export type NameMatch =
  * - `foundation_date`: the date of foundation
  * - `list`: a list
  * - `partners`: the partners against the lists
+ * - `number`: the number
  * - `signal`: a signal
  * - `company_live_lookup`: the live lookup of the company
  * - `lists`: the lists
@@ -1507,6 +1508,7 @@ export type NotCheckedCode =
   | "foundation_date"
   | "list"
   | "partners"
+  | "number"
   | "signal"
   | "company_live_lookup"
   | "lists"
@@ -1543,6 +1545,7 @@ export interface NotCheckedItem {
    * - `foundation_date`: the date of foundation
    * - `list`: a list
    * - `partners`: the partners against the lists
+   * - `number`: the number
    * - `signal`: a signal
    * - `company_live_lookup`: the live lookup of the company
    * - `lists`: the lists

@@ -3,7 +3,7 @@
 import type { KeyMode } from '../../domain/access/api-key.ts';
 import type { Disclosures } from '../../domain/company/record-privacy.ts';
 import type { Coverage } from '../../domain/coverage/coverage.ts';
-import { coverLists } from '../../domain/coverage/list-coverage.ts';
+import { coverScreened } from '../../domain/coverage/list-coverage.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import type { ScreeningStatus } from '../../domain/screening/screening.ts';
 import type { RecordScreening } from '../audit/write/record-screening.ts';
@@ -35,8 +35,8 @@ export interface ObservedScreening {
 }
 
 /** What it rests on. */
-export function coverScreening({ looked, partners }: Screening, { kind }: Screened): Coverage {
-  return coverLists(looked, { kind, partners: partners === null ? undefined : toScreenedPartners(partners) });
+export function coverScreening({ looked, partners }: Screening, screened: Screened): Coverage {
+  return coverScreened(looked, screened, partners === null ? undefined : toScreenedPartners(partners));
 }
 
 interface ScreenOptions {

@@ -4,7 +4,7 @@ import { type Question, toScreened } from '../../app/bulk/question.ts';
 import type { AnswerBody } from '../../app/bulk/run/outcome.ts';
 import { listKnownCompany } from '../../app/screening/screen-verified.ts';
 import { weighCompany } from '../../domain/company/weigh-company.ts';
-import { coverLists } from '../../domain/coverage/list-coverage.ts';
+import { coverScreened } from '../../domain/coverage/list-coverage.ts';
 import type { RiskPolicy } from '../../domain/risk/risk-policy.ts';
 import { type LocalCompanies, type LocalCompaniesOptions, openLocalCompanies } from './local-companies.ts';
 import { type LocalListsOptions, openLocalLists } from './local-lists.ts';
@@ -34,7 +34,7 @@ export async function openLocalAnswers({ companies, lists, weighedBy }: LocalAns
     if (opened === undefined) return asked;
     const screened = toScreened(question);
     const { short, looked } = opened.screen(screened);
-    return { ...asked, explanation: coverLists(looked, screened), screening: short };
+    return { ...asked, explanation: coverScreened(looked, screened), screening: short };
   }
 
   function verify(question: Question, { decide, toBody }: LocalCompanies): AnswerBody {

@@ -162,9 +162,9 @@ test('a table of people and companies is looked up without a key: status, lists 
       'confere_request_id',
     ]),
     ['answered', '', '', listed, '', 'hit', 'ceis', 'ceis:1', ''],
-    ['answered', '', '', exposed, '', 'hit', 'pep', 'pep:9', ''],
+    ['answered', '', '', exposed, 'birth_date:not_provided', 'hit', 'pep', 'pep:9', ''],
     ['answered', '', '', branch, 'partners:not_screened', 'hit', 'ceis', 'ceis:2', ''],
-    ['answered', '', '', completeCpf('300456795'), '', 'clear', '', '', ''],
+    ['answered', '', '', completeCpf('300456795'), 'birth_date:not_provided', 'clear', '', '', ''],
     ['invalid', 'invalid_check_digits', '', '', '', '', '', '', ''],
   ]);
   expect(counts).toMatchObject({
@@ -204,7 +204,7 @@ test('a hit that somebody has cleared decides nothing here either', async () => 
   writeLists(place);
   await clear(place, listed);
   const { text, counts } = await place.run(`cpf,nome\n${listed},Fulano de Tal Inventado\n`);
-  expect(text).toContain(`answered,,,${listed},listed_hit.ceis:cleared,clear,,,`);
+  expect(text).toContain(`answered,,,${listed},birth_date:not_provided listed_hit.ceis:cleared,clear,,,`);
   expect(counts.screening).toEqual({ clear: 1 });
 });
 

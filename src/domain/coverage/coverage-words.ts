@@ -40,6 +40,7 @@ export const checkedWords: Readonly<Record<CheckedCode, InBoth>> = {
 
 export const notCheckedWords: Readonly<Record<NotCheckedCode, InBoth>> = {
   ...checkedWords,
+  number: { en: 'the number', pt: 'o número' },
   signal: { en: 'a signal', pt: 'um sinal' },
   company_live_lookup: { en: 'the live lookup of the company', pt: 'a consulta da empresa ao vivo' },
   lists: { en: 'the lists', pt: 'as listas' },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CompanyDecision } from '../company/company.ts';
+import type { Cnpj } from '../numbers/cnpj.ts';
 import { parseCpf } from '../numbers/cpf.ts';
 import {
   emptyRecord,
@@ -13,11 +14,12 @@ import {
 } from '../person/evidence.ts';
 import { decidePerson } from '../person/person.ts';
 import { defaultPolicy } from '../risk/risk-policy.ts';
+import type { Screened } from '../screening/screened.ts';
 import { editionStates } from '../screening/screening.ts';
 import { coverCompany, coverCompanyRecord } from './company-coverage.ts';
 import { isAllChecked, withLists } from './coverage.ts';
 import { toCheckedSentence, toCoverageSentence } from './coverage-words.ts';
-import { coverLists, type LookedAtLists, partnersStates } from './list-coverage.ts';
+import { coverLists, coverScreened, type LookedAtLists, partnersStates } from './list-coverage.ts';
 import { coverPerson } from './person-coverage.ts';
 
 const nothingLeft = { pt: 'Nada ficou sem conferir.', en: 'Nothing was left unchecked.' };
@@ -100,6 +102,20 @@ const query: fc.Arbitrary<PersonQuery> = fc.record({
   birthDate: mostly(fc.constant<string | null>('1990-07-21'), fc.constant(null)),
 });
 
+const cnpj = '11222333000181' as Cnpj;
+const screenedAs: fc.Arbitrary<Screened> = fc.oneof(
+  query.map(({ name, birthDate }): Screened => ({ kind: 'person', cpf, name, birthDate })),
+  query.map(
+    ({ name, birthDate }): Screened => ({
+      kind: 'person',
+      cpf: birthDate === null ? null : cpf,
+      name,
+      birthDate: '1990-07-21',
+    }),
+  ),
+  query.map(({ name, birthDate }): Screened => ({ kind: 'company', cnpj: birthDate === null ? null : cnpj, name })),
+);
+
 const isAnswer = ({ evidence: told }: SourceEvidence) => told.kind === 'answered' || told.kind === 'not_found';
 
 const tellsOfItsRoles = ({ kind }: SourceEvidence['evidence']) => kind === 'answered';
@@ -165,7 +181,7 @@ describe('"nothing was left unchecked"', () => {
     );
   });
 
-  test('is said of a screening only where every list decided, and of a company only with all its partners', () => {
+  test('is said of a screening only where every list decided and all was given to look for, and of a company only with all its partners', () => {
     const partners = fc.record({
       state: mostly(fc.constant('screened' as const), fc.constantFrom(...partnersStates)),
       screened: fc.constantFrom(1, 2),
@@ -174,20 +190,16 @@ describe('"nothing was left unchecked"', () => {
     });
     let saidIt = 0;
     fc.assert(
-      fc.property(
-        fc.constantFrom('person' as const, 'company' as const),
-        looked,
-        fc.option(partners, { nil: undefined }),
-        (kind, listed, found) => {
-          const coverage = coverLists(listed, { kind, partners: found });
-          if (toCoverageSentence(coverage, { kind: 'screen', language: 'pt' }) !== nothingLeft.pt) return;
-          saidIt++;
-          expect(wereListsDecided(listed)).toBe(true);
-          if (kind === 'person') return;
-          expect(found).toMatchObject({ state: 'screened', hasCompanies: false });
-          expect(found?.total ?? found?.screened).toBe(found?.screened);
-        },
-      ),
+      fc.property(screenedAs, looked, fc.option(partners, { nil: undefined }), (asked, listed, found) => {
+        const coverage = coverScreened(listed, asked, found);
+        if (toCoverageSentence(coverage, { kind: 'screen', language: 'pt' }) !== nothingLeft.pt) return;
+        saidIt++;
+        expect(wereListsDecided(listed)).toBe(true);
+        expect(Object.values(asked)).not.toContain(null);
+        if (asked.kind === 'person') return;
+        expect(found).toMatchObject({ state: 'screened', hasCompanies: false });
+        expect(found?.total ?? found?.screened).toBe(found?.screened);
+      }),
       { numRuns: 5000 },
     );
     expect(saidIt).toBeGreaterThan(20);

@@ -29,6 +29,7 @@ export type CheckedCode = (typeof checkedCodes)[number];
 /** What can be left unchecked, or be overridden by somebody. */
 export const notCheckedCodes = [
   ...checkedCodes,
+  'number',
   'signal',
   'company_live_lookup',
   'lists',
@@ -129,12 +130,16 @@ export class CoverageBuilder implements Coverage {
 
 const listCodes: readonly NotCheckedCode[] = ['list', 'lists', 'sanctions_lists', 'listed_hit', 'partners'];
 
-/** A verification whose lists were looked up beside it: what that found stands in place of what the verification says of lists. */
+/**
+ * A verification whose lists were looked up beside it: what that found stands in place of what the verification says of lists. What was given
+ * of somebody the verification has said.
+ */
 export function withLists({ checked, not_checked }: ToldCoverage, lists: ToldCoverage): Coverage {
-  const isOther = ({ code }: { readonly code: NotCheckedCode }) => !listCodes.includes(code);
+  const isOfLists = ({ code }: { readonly code: NotCheckedCode }) => listCodes.includes(code);
+  const isOther = (item: { readonly code: NotCheckedCode }) => !isOfLists(item);
   return {
-    checked: [...checked.filter(isOther), ...lists.checked],
-    not_checked: [...not_checked.filter(isOther), ...lists.not_checked],
+    checked: [...checked.filter(isOther), ...lists.checked.filter(isOfLists)],
+    not_checked: [...not_checked.filter(isOther), ...lists.not_checked.filter(isOfLists)],
   };
 }
 

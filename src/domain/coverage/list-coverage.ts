@@ -1,5 +1,6 @@
 // What the lists were able to say of somebody: which of them, of which day, and what a person has decided about a row.
 
+import { hasNumber, type Screened } from '../screening/screened.ts';
 import type { RecordedHit, UsedEdition } from '../screening/screening.ts';
 import { hasSanctions } from '../screening/weigh-hits.ts';
 import { type Coverage, CoverageBuilder } from './coverage.ts';
@@ -43,6 +44,20 @@ export function coverLists(looked: LookedAtLists | undefined, { kind, partners }
   // An older record does not say which list left the doubt.
   if (looked?.isWhole === false && found.not_checked.length === 0) found.miss('lists', 'unavailable');
   return found;
+}
+
+/** A screening by itself. A row without a number is found by the name alone, and the date of birth tells people of one name apart. */
+export function coverScreened(
+  looked: LookedAtLists | undefined,
+  screened: Screened,
+  partners?: ScreenedPartners | undefined,
+): Coverage {
+  const found = new CoverageBuilder();
+  if (!hasNumber(screened)) found.miss('number', 'not_provided');
+  if (screened.name === null) found.miss(screened.kind === 'person' ? 'name' : 'company_name', 'not_provided');
+  if (screened.kind === 'person' && screened.birthDate === null) found.miss('birth_date', 'not_provided');
+  const { checked, not_checked } = coverLists(looked, { kind: screened.kind, partners });
+  return { checked, not_checked: [...found.not_checked, ...not_checked] };
 }
 
 function addLists({ editions, hits, needName, needNumber, hasAllHits = true }: LookedAtLists, found: CoverageBuilder) {

@@ -12,7 +12,7 @@ import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { createSandboxSources } from '../../../src/sources/sandbox.ts';
 import { describeInBrowser, openSignedIn } from '../../support/console/console-browser.ts';
 import { consolePassword, openConsolePage, signInTo } from '../../support/console/console-page.ts';
-import { toEntry, writeEdition } from '../../support/lists/list-editions.ts';
+import { toEntry, writeEdition, writeRequiredList } from '../../support/lists/list-editions.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { describeBureau, goodAnswer, person } from '../../support/parties/described-sources.ts';
 import { json, type PartyServer, startParty } from '../../support/parties/party-server.ts';
@@ -30,7 +30,8 @@ const nothingLeft = 'Nada ficou sem conferir.';
 const today = toBrazilDay(systemClock.nowMs());
 const day = today.split('-').reverse().join('/');
 
-async function startScreening(lists: readonly ('ceis' | 'pep' | 'own-casa')[]): Promise<TestService> {
+/** With the list of the UN, upon which every service relies, unless it is left out. */
+async function startScreening(lists: readonly ('ceis' | 'pep' | 'own-casa')[], hasUn = true): Promise<TestService> {
   const env = { CONFERE_SCREENING_VERIFY: 'true' };
   const service = await startTestService(env, { liveSources: createSandboxSources(systemClock) });
   const directory = join(service.directory, 'data/lists');
@@ -41,6 +42,7 @@ async function startScreening(lists: readonly ('ceis' | 'pep' | 'own-casa')[]): 
     'own-casa': toEntry({ id: '1', names: ['CICRANO EXEMPLO'] }),
   };
   for (const list of lists) writeEdition(directory, list, [entries[list]], { dataAsOf: today });
+  if (hasUn) writeRequiredList(directory, today);
   const analyst = await signInTo(
     openConsolePage(service.address),
     await service.createOperator('analyst', consolePassword),
@@ -50,7 +52,10 @@ async function startScreening(lists: readonly ('ceis' | 'pep' | 'own-casa')[]): 
     return body.pt.lists.filter(({ state }: { state: string }) => state === 'current');
   };
   // A running service reads them one after the other.
-  await vi.waitUntil(async () => (await readStates()).length === lists.length, { timeout: 60_000, interval: 100 });
+  await vi.waitUntil(async () => (await readStates()).length === lists.length + Number(hasUn), {
+    timeout: 60_000,
+    interval: 100,
+  });
   return service;
 }
 
@@ -151,9 +156,16 @@ describeInBrowser('What an answer rests on', (browser) => {
     await page.getByRole('button', { name: 'Procurar', exact: true }).click();
     await coverage(page).getByText('os sócios nas listas (ninguém olhou)').waitFor();
     await page.getByLabel('Procurar também os sócios').check();
+    await page.getByLabel('Razão social ou nome fantasia').fill('Armazem Exemplo Ltda');
     await page.getByRole('button', { name: 'Procurar', exact: true }).click();
     await page.getByRole('heading', { name: /consta em CEIS|pode ser quem está em CEIS/ }).waitFor();
     await coverage(page).getByText('os sócios nas listas (1/1)').waitFor();
+    await coverage(page).getByText(nothingLeft).waitFor();
+    // By a number alone somebody may be missed, and that is said.
+    await page.getByLabel('Razão social ou nome fantasia').fill('');
+    await page.getByRole('button', { name: 'Procurar', exact: true }).click();
+    await coverage(page).getByText('o nome da empresa (não informado)').waitFor();
+    expect(await page.getByText(nothingLeft).count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
   });
@@ -209,10 +221,12 @@ describeInBrowser('What an answer rests on', (browser) => {
   });
 
   test('one list of one’s own and none of sanctions: that is said', async () => {
-    const own = await startScreening(['own-casa']);
+    const own = await startScreening(['own-casa'], false);
     const { page, close } = await openAnalyst(own);
     await verify(page, ana);
-    await coverage(page).getByText('Não foi conferido: as listas de sanções (nenhuma foi importada).').waitFor();
+    await coverage(page)
+      .getByText(/^Não foi conferido: a lista onu .*\(não importada\)/)
+      .waitFor();
     expect(await page.getByText(nothingLeft).count()).toBe(0);
     await close();
     await own.close();

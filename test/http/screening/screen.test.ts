@@ -81,10 +81,16 @@ describe('with a live key', () => {
     const { body: explained } = await post(`${url}?explain=true`, { cpf: unlisted }, { key });
     expect(explained.explanation).toEqual({
       checked: ['ceis', 'onu'].map((list) => ({ code: 'list', list, as_of: today })),
-      not_checked: [],
+      not_checked: [
+        { code: 'name', reason: 'not_provided' },
+        { code: 'birth_date', reason: 'not_provided' },
+      ],
     });
     const { body: nameless } = await post(`${url}?explain=true`, { cnpj: company }, { key });
-    expect(nameless.explanation.not_checked).toEqual([{ code: 'partners', reason: 'not_screened' }]);
+    expect(nameless.explanation.not_checked).toEqual([
+      { code: 'company_name', reason: 'not_provided' },
+      { code: 'partners', reason: 'not_screened' },
+    ]);
   });
 
   test('a hit says its list, row, reason and dates, and no CPF of its own', async () => {

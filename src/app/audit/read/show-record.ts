@@ -3,7 +3,7 @@
 
 import { coverCompany } from '../../../domain/coverage/company-coverage.ts';
 import { type Coverage, withLists } from '../../../domain/coverage/coverage.ts';
-import { coverLists, type ScreenedPartners } from '../../../domain/coverage/list-coverage.ts';
+import { coverScreened, type ScreenedPartners } from '../../../domain/coverage/list-coverage.ts';
 import { coverPerson } from '../../../domain/coverage/person-coverage.ts';
 import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
 import { type Cpf, formatCpf, maskCpf } from '../../../domain/numbers/cpf.ts';
@@ -103,7 +103,7 @@ export function showVerification(
 /** By the engine that the answer had it from, of what was written down of it. */
 function cover(details: Details): Pick<ShownVerification, 'coverage'> {
   if ('editions' in details) {
-    return { coverage: coverLists(details, { kind: details.query.kind, partners: findPartners(details) }) };
+    return { coverage: coverScreened(details, details.query, findPartners(details)) };
   }
   const { screening: lists } = details;
   if (!('evidence' in details)) return { coverage: coverCompany({ ...details, lists }) };
