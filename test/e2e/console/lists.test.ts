@@ -26,7 +26,8 @@ describeInBrowser('Listas', (browser) => {
       const { body } = await analyst.post('screen', { with: 'live', cpf: barred.cpf });
       return body.pt.lists.filter(({ state }: { state: string }) => state !== 'loading').length;
     };
-    await vi.waitUntil(async () => (await countRead()) === 4, { timeout: 60_000, interval: 100 });
+    // Four that are there, and the one of the UN, upon which every service relies.
+    await vi.waitUntil(async () => (await countRead()) === 5, { timeout: 60_000, interval: 100 });
   }
 
   const openAs = (role: 'viewer' | 'analyst' | 'admin') =>
