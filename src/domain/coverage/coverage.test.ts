@@ -310,5 +310,10 @@ describe('what was left out is told with its reason', () => {
     const joined = withLists(cover(whole, undefined), coverLists(current, { kind: 'person' }));
     expect(joined.not_checked).toEqual([]);
     expect(joined.checked).toContainEqual({ code: 'list', list: 'ceis', as_of: '2026-11-15' });
+    const undecided = { ...current, needName: ['ceis'] };
+    const beside = coverScreened(undecided, { kind: 'person', cpf, name: null, birthDate: null });
+    expect(withLists(cover(whole, current), beside).not_checked).toEqual([
+      { code: 'list', reason: 'name_needed', list: 'ceis', as_of: '2026-11-15' },
+    ]);
   });
 });
