@@ -60,8 +60,8 @@ interface UnmaskedQuestion {
 }
 
 /**
- * Those of one request, oldest first. A row of a batch is looked up in the lists before its verification and answered as one with it, so the
- * record of the verification says what the row said.
+ * Those of one request, oldest first. A row of a batch is looked up in the lists before its verification, and both are answered as one. So
+ * the record of the verification says what the row said.
  */
 export function showVerifications(
   items: readonly OpenedItem[],
