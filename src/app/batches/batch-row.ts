@@ -73,8 +73,11 @@ export function measureResult({ row, status, sealed }: StoredResult): number {
 export const unknownOutcome = { reason: 'idempotency_outcome_unknown', answer: null } as const;
 const unknownResult: RowResult = { line: null, kind: null, mended: null, ...unknownOutcome };
 
+/** Throws where it is damaged, or stands under another status than it was written with: that one lies in clear. */
 export function openResult(seal: Seal, id: string, { row, status, sealed }: StoredResult) {
   const result = sealed === null ? unknownResult : (JSON.parse(seal.open(sealed, toResultPlace(id, row))) as RowResult);
+  const isOurs = sealed === null ? status === 'outcome_unknown' : (result.answer !== null) === (status === 'answered');
+  if (!isOurs) throw new Error('The status of the result is another one');
   return { row, status, ...result };
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { type ListPage, type ListPlace, toListPage } from '../key-owned/list-page.ts';
 import type { Seal } from '../seal.ts';
 import { openResult } from './batch-row.ts';
-import type { BatchStore, StoredBatch } from './ports.ts';
+import type { BatchStore, StoredBatch, StoredResult } from './ports.ts';
 import { createMeasureResults, type MeasureResults } from './results/measure-results.ts';
 import { createListWholeResults } from './results/whole-results.ts';
 
@@ -30,12 +30,20 @@ const resultsAtOnce = 100;
 interface ReadBatchesOptions {
   readonly store: BatchStore;
   readonly seal: Seal;
-  /** A finished batch lacks the result of a row. */
-  readonly onMissing: (batchId: string, row: number) => void;
+  /** A finished batch lacks the result of a row, or has another one than was written. */
+  readonly onFault: (batchId: string, row: number) => void;
 }
 
-export function createReadBatches({ store, seal, onMissing }: ReadBatchesOptions): ReadBatches {
-  const listResults = createListWholeResults({ store, onMissing });
+export function createReadBatches({ store, seal, onFault }: ReadBatchesOptions): ReadBatches {
+  const listResults = createListWholeResults({ store, onMissing: onFault });
+  const open = (id: string, result: StoredResult) => {
+    try {
+      return openResult(seal, id, result);
+    } catch (error) {
+      onFault(id, result.row);
+      throw error;
+    }
+  };
   return {
     measure: createMeasureResults(listResults),
     async get(id, keyId) {
@@ -58,7 +66,7 @@ export function createReadBatches({ store, seal, onMissing }: ReadBatchesOptions
           if ((await store.find(id)) === undefined) throw new AppError('batch_not_found');
           return;
         }
-        yield found.map((result) => openResult(seal, id, result));
+        yield found.map((result) => open(id, result));
         next = (found.at(-1)?.row ?? to) + 1;
       }
     },

@@ -93,7 +93,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
   const batches = createReadBatches({
     store,
     seal,
-    onMissing: (id, row) => onRowFault({ table: 'batch_rows', id: `${id}:${row}` }),
+    onFault: (id, row) => onRowFault({ table: 'batch_rows', id: `${id}:${row}` }),
   });
   return {
     routes: (server, parts) => addBatchRoutes(server, { ...parts, receiveBatch, planBatch, batches }),
