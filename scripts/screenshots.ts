@@ -136,6 +136,7 @@ function inventFigures(step: number): Figures {
     );
   const source = (middle: number, out: number) => ({
     outcomes: { answered: asked - out, ...(out > 0 ? { timeout: Math.ceil(out / 3), circuit_open: out } : {}) },
+    calls: asked - out,
     times: times(middle, 0.8),
   });
   return {

@@ -6,6 +6,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useMedia } from '../design/media.ts';
 import { TableHead } from '../design/table/table-head.tsx';
+import { WhatCounts } from '../design/what-counts.tsx';
 import { dashboardWords } from './words.ts';
 
 export interface Line {
@@ -20,6 +21,8 @@ export interface Line {
 interface ChartProps {
   readonly title: string;
   readonly about: string;
+  /** What counts towards its figures, where that is not plain. */
+  readonly counts?: string | undefined;
   /** Milliseconds since 1970, oldest first. */
   readonly times: readonly number[];
   readonly fromMs: number;
@@ -36,7 +39,7 @@ interface ChartProps {
 }
 
 export function Chart(props: ChartProps) {
-  const { title, about, times, lines, format, isShownAsTable, onTable } = props;
+  const { title, about, counts, times, lines, format, isShownAsTable, onTable } = props;
   const words = dashboardWords();
   const id = useId();
   const [pointed, setPointed] = useState<number>();
@@ -48,6 +51,7 @@ export function Chart(props: ChartProps) {
         <div>
           <h2 id={id}>{title}</h2>
           <p class="small quiet">{about}</p>
+          {counts !== undefined && <WhatCounts of={title}>{counts}</WhatCounts>}
         </div>
         <button
           type="button"

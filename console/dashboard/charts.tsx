@@ -5,6 +5,7 @@ import { formatClock, formatMs, formatNumber, formatRate } from '../words/format
 import { language } from '../words/language.ts';
 import { Chart, type Line } from './chart.tsx';
 import { type DashboardPoint, type DashboardRange, rangeMs } from './live-dashboard.ts';
+import { countPerMinute } from './per-minute.ts';
 import { dashboardWords } from './words.ts';
 
 /** A point that has only begun says nothing about a minute. */
@@ -18,10 +19,16 @@ export function Charts({ range, nowMs }: { readonly range: DashboardRange; reado
   const drawn = useMemo(() => {
     const points = range.points.filter(({ at_ms }) => nowMs - at_ms >= elapsedMsMin);
     const perMinute = (count: (point: DashboardPoint) => number) =>
-      points.map((point) => (count(point) * 60_000) / Math.min(range.step_ms, nowMs - point.at_ms));
+      countPerMinute({ step_ms: range.step_ms, points }, count, nowMs);
     const charts: Readonly<Record<string, readonly Line[]>> = {
       traffic: [
         { label: words.requests, colour: 'accent', isFilled: true, values: perMinute(({ requests }) => requests) },
+        {
+          label: words.verified,
+          colour: 'ink',
+          dash: dashes.long,
+          values: perMinute(({ risk }) => risk.low + risk.medium + risk.high + risk.none),
+        },
       ],
       latency: [
         { label: 'p50', colour: 'soft', dash: dashes.short, values: points.map(({ p50_ms }) => p50_ms) },
@@ -42,10 +49,11 @@ export function Charts({ range, nowMs }: { readonly range: DashboardRange; reado
     return { charts, times: points.map(({ at_ms }) => at_ms) };
   }, [range, nowMs, spoken]);
 
-  const chart = (name: 'traffic' | 'latency' | 'outcomes' | 'errors', about: string) => (
+  const chart = (name: 'traffic' | 'latency' | 'outcomes' | 'errors', about: string, counts?: string) => (
     <Chart
       title={words[name]}
       about={about}
+      counts={counts}
       times={drawn.times}
       fromMs={nowMs - rangeMs(range.step_ms)}
       toMs={nowMs}
@@ -60,7 +68,7 @@ export function Charts({ range, nowMs }: { readonly range: DashboardRange; reado
   );
   return (
     <>
-      {chart('traffic', words.trafficAbout)}
+      {chart('traffic', words.trafficAbout, words.trafficCount)}
       {chart('latency', words.latencyAbout)}
       {chart('outcomes', words.outcomesAbout)}
       {chart('errors', words.errorsAbout)}

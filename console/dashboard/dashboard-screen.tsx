@@ -3,6 +3,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Facts } from '../design/facts.tsx';
 import { Badge, Notice, Tabs, type Tone } from '../design/parts.tsx';
+import { WhatCounts } from '../design/what-counts.tsx';
 import { openSignIn } from '../shell/sign-in.tsx';
 import { shellWords } from '../shell/words.ts';
 import { formatClock, formatDay, formatMs, formatNumber, formatShare, formatTime } from '../words/format.ts';
@@ -93,17 +94,20 @@ function Tiles({ dashboard, range }: { readonly dashboard: DashboardView; readon
         name={words.perMinute}
         value={formatNumber(lastMinute)}
         about={words.inRange(formatNumber(verifications))}
+        counts={words.verificationsCount}
       />
       <Tile
         name={words.p95}
         value={toMs(range.p95_ms)}
         about={words.otherPercentiles(toMs(range.p50_ms), toMs(range.p99_ms))}
+        counts={words.latencyCount}
       />
       <Tile
         name={words.failures}
         tone={toFailureTone(failedShare)}
         value={formatShare(failedShare)}
         about={words.failuresAbout(formatNumber(failed), formatNumber(countOf('4')))}
+        counts={words.failuresCount}
       />
       <Tile
         name={words.verifications}
@@ -114,6 +118,7 @@ function Tiles({ dashboard, range }: { readonly dashboard: DashboardView; readon
             ? words.undecided(formatNumber(undecided))
             : words.byMode(formatNumber(range.live_verifications), formatNumber(range.test_verifications))
         }
+        counts={words.verificationsCount}
       />
     </dl>
   );
@@ -128,15 +133,19 @@ interface TileProps {
   readonly name: string;
   readonly value: string;
   readonly about: string;
+  readonly counts: string;
   readonly tone?: Tone;
 }
 
-function Tile({ name, value, about, tone = 'none' }: TileProps) {
+function Tile({ name, value, about, counts, tone = 'none' }: TileProps) {
   return (
     <div class={`card tile ${tone}`}>
       <dt>{name}</dt>
       <dd class="figure number">{value}</dd>
       <dd class="small quiet">{about}</dd>
+      <dd>
+        <WhatCounts of={name}>{counts}</WhatCounts>
+      </dd>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { answeredOutcomes } from '../../src/domain/person/evidence.ts';
 import { toSourceName, toUnavailableWord } from '../answer/words/source-words.ts';
 import { Badge, type Tone } from '../design/parts.tsx';
 import { TableHead } from '../design/table/table-head.tsx';
+import { WhatCounts } from '../design/what-counts.tsx';
 import { formatDay, formatMs, formatNumber } from '../words/format.ts';
 import type { DashboardRange } from './live-dashboard.ts';
 import { dashboardWords } from './words.ts';
@@ -25,6 +26,7 @@ export function SourcesTable({ sources, nowMs }: { readonly sources: readonly So
       <div>
         <h2>{words.sources}</h2>
         <p class="small quiet">{words.sourcesAbout}</p>
+        <WhatCounts of={words.calls}>{words.callsCount}</WhatCounts>
       </div>
       {sources.length === 0 ? (
         <p class="quiet">{words.noSources}</p>
@@ -37,6 +39,7 @@ export function SourcesTable({ sources, nowMs }: { readonly sources: readonly So
               words.breaker,
               { end: 'p50' },
               { end: 'p95' },
+              { end: words.calls },
               { end: words.answered },
               words.unanswered,
               { end: words.inFlight },
@@ -73,6 +76,9 @@ function SourceRow({ source, nowMs }: { readonly source: Source; readonly nowMs:
       </td>
       <td data-label="p95" class="end">
         {p95_ms === null ? '–' : formatMs(p95_ms)}
+      </td>
+      <td data-label={words.calls} class="end">
+        {formatNumber(source.calls)}
       </td>
       <td data-label={words.answered} class="end">
         {formatNumber(countAnswered(outcomes))}

@@ -38,10 +38,19 @@ export const dashboardWords = defineWords(
     failuresAbout: (failed: string, refused: string) =>
       `${counted(failed, 'falha', 'falhas')} · ${counted(refused, 'recusa', 'recusas')}`,
     verifications: 'Consultas no período',
+    verificationsCount:
+      'Toda verificação de CPF ou CNPJ, real ou de teste, da API, de cada tentativa de uma linha de lote e do console, com ou sem resultado. É a soma dos resultados de CPF e CNPJ em Uso. Uma resposta repetida pelo Idempotency-Key e uma consulta só a listas não contam. O painel conta desde o último início do serviço.',
+    latencyCount:
+      'Das requisições à API, recusadas ou não: do cabeçalho da requisição até a resposta. Linhas de lotes e o console não contam.',
+    failuresCount:
+      'Das requisições à API: falhas são respostas 5xx, recusas são respostas 4xx. Linhas de lotes e o console não contam.',
     byMode: (live: string, test: string) => `${live} de produção · ${test} de teste`,
     traffic: 'Tráfego',
-    trafficAbout: 'Requisições à API por minuto',
+    trafficAbout: 'Por minuto: requisições à API e consultas',
+    trafficCount:
+      'Requisições: o que chega à API, também o que foi recusado; páginas, o console e as sondas não contam. Consultas: toda verificação de CPF ou CNPJ, da API, de cada linha de um lote e do console. Cada ponto mostra o minuto até ele, e no último dia a média de cinco minutos.',
     requests: 'Requisições',
+    verified: 'Consultas',
     latency: 'Latência',
     latencyAbout: 'Da requisição à resposta, por percentil',
     outcomes: 'Resultados por risco',
@@ -53,7 +62,10 @@ export const dashboardWords = defineWords(
     failed: 'Falhas (5xx)',
     byStatus: 'Respostas por código no período',
     sources: 'Fontes',
-    sourcesAbout: 'Consultas às fontes reais no período',
+    sourcesAbout: 'Perguntas às fontes reais no período',
+    calls: 'Chamadas',
+    callsCount:
+      'Chamadas: o que foi enviado ao fornecedor, com repetições; é o que Uso e o próprio fornecedor contam. Responderam e Sem resposta contam perguntas: uma resposta em cache ou guardada responde sem chamada, e uma pergunta repetida leva mais de uma.',
     noSources: 'Nenhuma fonte real está conectada: só o sandbox responde sobre pessoas.',
     source: 'Fonte',
     state: 'Estado',
@@ -130,10 +142,19 @@ export const dashboardWords = defineWords(
     failuresAbout: (failed, refused) =>
       `${counted(failed, 'failure', 'failures')} · ${counted(refused, 'refusal', 'refusals')}`,
     verifications: 'Verifications in this range',
+    verificationsCount:
+      'Each verification of a CPF or a CNPJ, live or test, by the API, of each try of a batch row and in the console, with or without a result. It is the sum of the CPF and CNPJ outcomes in Uso. An answer that Idempotency-Key repeats does not count, nor does a screening alone. The dashboard counts since the last start of the service.',
+    latencyCount:
+      'Of requests to the API, refused or not: from the headers of a request to its answer. Rows of batches and the console do not count.',
+    failuresCount:
+      'Of requests to the API: failures are answers 5xx, refusals are answers 4xx. Rows of batches and the console do not count.',
     byMode: (live, test) => `${live} live · ${test} test`,
     traffic: 'Traffic',
-    trafficAbout: 'Requests to the API per minute',
+    trafficAbout: 'Per minute: requests to the API, and verifications',
+    trafficCount:
+      'Requests: what comes to the API, refused ones too; pages, the console and probes do not count. Verifications: each of a CPF or a CNPJ, by the API, of each row of a batch, and in the console. Each point shows the minute up to it, and in the last day the average of five minutes.',
     requests: 'Requests',
+    verified: 'Verifications',
     latency: 'Latency',
     latencyAbout: 'From the request to its answer, by percentile',
     outcomes: 'Outcomes by risk',
@@ -145,7 +166,10 @@ export const dashboardWords = defineWords(
     failed: 'Failed (5xx)',
     byStatus: 'Answers by status in this range',
     sources: 'Sources',
-    sourcesAbout: 'Calls to real sources in this range',
+    sourcesAbout: 'Questions to real sources in this range',
+    calls: 'Calls',
+    callsCount:
+      'Calls: what was sent to the party, with retries; it is what Uso and the party itself count. Answered and No answer count questions: a cached or kept answer needs no call, and a question that is sent again takes more than one.',
     noSources: 'No real source is configured: only the sandbox answers about people.',
     source: 'Source',
     state: 'State',

@@ -10,6 +10,7 @@ import { BarChart } from '../design/bar-chart.tsx';
 import { toPurposeName } from '../design/fields/purpose-field.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { TableHead } from '../design/table/table-head.tsx';
+import { WhatCounts } from '../design/what-counts.tsx';
 import { partWords } from '../design/words.ts';
 import { formatMoney, formatMonth, formatNumber, formatPrice } from '../words/format.ts';
 import { keysWords } from './words.ts';
@@ -86,12 +87,18 @@ function Month({ usage, isOfOne }: { readonly usage: Usage; readonly isOfOne: bo
         {!isOfOne && (
           <Counted
             title={words.byKey}
+            counts={words.requestsCount}
             heads={[words.key, words.requests]}
             rows={addUp(requests.map(({ key_id, name, count }) => ({ label: name ?? key_id, count })))}
           />
         )}
-        <Counted title={words.byOutcome} heads={[words.outcome, words.count]} rows={outcomes} />
-        <Counted title={words.bySource} heads={[words.source, words.count]} rows={sources} />
+        <Counted
+          title={words.byOutcome}
+          counts={words.outcomesCount}
+          heads={[words.outcome, words.count]}
+          rows={outcomes}
+        />
+        <Counted title={words.bySource} counts={words.callsCount} heads={[words.source, words.count]} rows={sources} />
       </div>
       {usage.costs !== null && <Costs costs={usage.costs} isOfOne={isOfOne} />}
     </div>
@@ -111,6 +118,7 @@ function Costs({ costs, isOfOne }: { readonly costs: NonNullable<Usage['costs']>
         <h3 id="costs-title">
           {words.costs}: {formatMoney(reais)}
         </h3>
+        <WhatCounts of={words.costs}>{words.costsCount}</WhatCounts>
         <p class="quiet">
           {[
             reais_per_verification !== null && words.perVerification(formatPrice(reais_per_verification)),
@@ -180,17 +188,22 @@ interface CountedRow {
 
 interface CountedProps {
   readonly title: string;
+  readonly counts?: string;
   readonly heads: readonly [string, string];
   readonly rows: readonly CountedRow[];
   readonly format?: (count: number) => string;
 }
 
-function Counted({ title, heads, rows, format = formatNumber }: CountedProps) {
+function Counted({ title, counts, heads, rows, format = formatNumber }: CountedProps) {
   if (rows.length === 0) return null;
   const highest = Math.max(1, ...rows.map(({ count }) => count));
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
   return (
     <table class="counted">
-      <caption>{title}</caption>
+      <caption>
+        {title}: {format(total)}
+        {counts !== undefined && <WhatCounts of={title}>{counts}</WhatCounts>}
+      </caption>
       <TableHead look="hidden" columns={heads} />
       <tbody>
         {rows.map(({ label, count }) => (

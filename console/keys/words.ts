@@ -125,7 +125,15 @@ export const keysWords = defineWords(
     requests: 'Requisições',
     byKey: 'Por chave',
     byOutcome: 'Consultas por resultado',
-    bySource: 'Consultas às fontes',
+    requestsCount:
+      'Toda requisição com a chave, também a recusada, e cada linha de um lote, uma vez. O que operadores perguntam no console não é requisição de nenhuma chave.',
+    outcomesCount:
+      'Toda verificação de CPF ou CNPJ e toda consulta só a listas, da API, de cada tentativa de uma linha de lote e do console. Uma resposta repetida pelo Idempotency-Key não conta, nem uma requisição recusada: por isso a soma não é a das requisições. CPF e CNPJ juntos são as Consultas do Painel.',
+    callsCount:
+      'O que foi enviado ao fornecedor, com repetições: compare com a fatura dele. Respostas em cache ou guardadas não contam.',
+    costsCount:
+      'Das chaves que chamaram alguma fonte. Por consulta: o custo das chamadas sobre pessoas, dividido por todas as consultas de CPF delas. Por pessoa aprovada: dividido pelas que a resposta permite aprovar, ou seja, risco baixo, nome ou nascimento comparado, e nenhuma ocorrência em listas.',
+    bySource: 'Chamadas às fontes',
     outcome: 'Resultado',
     source: 'Fonte',
     count: 'Quantidade',
@@ -265,6 +273,14 @@ export const keysWords = defineWords(
     requests: 'Requests',
     byKey: 'By key',
     byOutcome: 'Verifications by outcome',
+    requestsCount:
+      'Every request that showed the key, refused ones too, and each row of a batch, once. What operators ask in the console is a request of no key.',
+    outcomesCount:
+      'Each verification of a CPF or a CNPJ and each screening alone, by the API, of each try of a batch row and in the console. An answer that Idempotency-Key repeats does not count, nor does a refused request: so the sum is not that of the requests. CPF and CNPJ together are the verifications in Painel.',
+    callsCount:
+      'What was sent to the party, with retries: compare it with its invoice. Cached and kept answers do not count.',
+    costsCount:
+      'Of keys that called a source. Per verification: the cost of calls about people, divided by all their verifications of a CPF. Per approved person: divided by those whose answer says that they may be approved, with the risk low, a name or birth date that was compared, and no hit in the lists.',
     bySource: 'Calls to sources',
     outcome: 'Outcome',
     source: 'Source',

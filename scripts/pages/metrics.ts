@@ -9,9 +9,11 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
     'Requisições, pelo padrão da rota (`none`: não há esse caminho) e pelo status (499: o cliente foi embora antes).',
   confere_request_duration_seconds: 'Tempo dos cabeçalhos de uma requisição até a resposta dela, pelo padrão da rota.',
   confere_verifications_total: 'Verificações por operação, modo da chave, status e nível de risco.',
-  confere_screenings_total: 'Consultas a listas por modo da chave e status.',
+  confere_screenings_total: 'Consultas a listas por modo da chave e status, também as feitas dentro de verificações.',
   confere_source_answers_total:
     'Resultados das perguntas a um fornecedor com chave de produção: `answered`, `not_found`, `cached`, `kept`, ou por que não houve resposta. `kept` é uma resposta já paga.',
+  confere_source_calls_total:
+    'Chamadas que o Confere enviou a um fornecedor, com repetições, pela forma como ele cobra a pergunta. São as chamadas de `confere usage`.',
   confere_source_duration_seconds:
     'Tempo que uma verificação com chave de produção esperou por um fornecedor; respostas em cache e respostas guardadas ficam de fora.',
   confere_source_cost_reais_total:

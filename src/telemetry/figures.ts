@@ -11,6 +11,8 @@ export interface FigureCounters {
   readonly verifications: Readings;
   /** By `source` and `outcome`. */
   readonly sourceAnswers: Readings;
+  /** By `source`, among others. */
+  readonly sourceCalls: Readings;
   /** By `source`. */
   readonly sourceSeconds: Readings;
 }
@@ -37,15 +39,16 @@ export function createFigures(counters: FigureCounters): () => Promise<Figures> 
 }
 
 async function readAll(counters: FigureCounters): Promise<Figures> {
-  const [requests, requestTimes, verifications, answers, answerTimes] = await Promise.all([
+  const [requests, requestTimes, verifications, answers, calls, answerTimes] = await Promise.all([
     read(counters.requests),
     read(counters.requestSeconds),
     read(counters.verifications),
     read(counters.sourceAnswers),
+    read(counters.sourceCalls),
     read(counters.sourceSeconds),
   ]);
   const isOfCaller = ({ labels }: Value) => !isOwnRoute(String(labels['route']));
-  const names = new Set(answers.map(({ labels }) => String(labels['source'])));
+  const names = new Set([...answers, ...calls].map(({ labels }) => String(labels['source'])));
   return {
     statuses: count(requests.filter(isOfCaller), ({ status }) => String(status)),
     times: toTimes(requestTimes.filter(isOfCaller)),
@@ -57,6 +60,7 @@ async function readAll(counters: FigureCounters): Promise<Figures> {
           name,
           {
             outcomes: count(answers.filter(isOfSource), ({ outcome }) => String(outcome)),
+            calls: calls.filter(isOfSource).reduce((sum, { value }) => sum + value, 0),
             times: toTimes(answerTimes.filter(isOfSource)),
           },
         ];

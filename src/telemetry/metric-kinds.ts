@@ -12,6 +12,7 @@ import { deliveryStates } from '../app/webhooks/ports.ts';
 import { keyModes } from '../domain/access/api-key.ts';
 import { answeredOutcomes, unavailableReasons } from '../domain/person/evidence.ts';
 import { personStatuses } from '../domain/person/person.ts';
+import { callOutcomes } from '../domain/prices/call-outcome.ts';
 import { screeningStatuses } from '../domain/screening/screening.ts';
 
 /** Labels whose values only the settings or the server tell. */
@@ -64,7 +65,7 @@ export const metricKinds = {
   },
   confere_screenings_total: {
     type: 'counter',
-    help: 'Screenings by mode of the key and status.',
+    help: 'Screenings by mode of the key and status, those within verifications too.',
     labels: ['mode', 'status'],
     values: { mode: keyModes, status: screeningStatuses },
   },
@@ -73,6 +74,12 @@ export const metricKinds = {
     help: 'Results of the questions to a party with a live key: `answered`, `not_found`, `cached`, `kept`, or why there was no answer. `kept` is an answer that was paid for before.',
     labels: ['source', 'outcome'],
     values: { source: 'sources', outcome: [...answeredOutcomes, ...unavailableReasons] },
+  },
+  confere_source_calls_total: {
+    type: 'counter',
+    help: 'Requests that Confere sent to a party, with retries and hedges, by how the party bills the question: what `confere usage` counts as calls.',
+    labels: ['source', 'outcome'],
+    values: { source: 'sources', outcome: callOutcomes },
   },
   confere_source_duration_seconds: {
     type: 'histogram',

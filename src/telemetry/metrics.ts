@@ -60,6 +60,7 @@ export function createMetrics({ version, look }: MetricsOptions): Metrics {
   const screenings = batchedCounter('confere_screenings_total');
   const sourceAnswers = batchedCounter('confere_source_answers_total');
   const sourceSeconds = batchedHistogram('confere_source_duration_seconds');
+  const sourceCalls = batchedCounter('confere_source_calls_total');
   const sourceCosts = batchedCounter('confere_source_cost_reais_total');
   const limits = batchedCounter('confere_limiter_decisions_total');
   makeOthers();
@@ -84,7 +85,10 @@ export function createMetrics({ version, look }: MetricsOptions): Metrics {
     },
     observeVerification({ operation, caller, status, riskLevel, answers, calls }) {
       verifications.count(operation, caller.mode, status, riskLevel ?? 'none');
-      for (const { source, cost } of calls) if (cost !== null) sourceCosts.add(toReais(cost), source);
+      for (const { source, outcome, count, cost } of calls) {
+        sourceCalls.add(count, source, outcome);
+        if (cost !== null) sourceCosts.add(toReais(cost), source);
+      }
       // The sandbox is nobody's bureau: its answers would drown the real ones.
       if (answers === null || caller.mode !== 'live') return;
       for (const answer of answers) {
@@ -106,6 +110,7 @@ export function createMetrics({ version, look }: MetricsOptions): Metrics {
       requestSeconds: requestSeconds.metric,
       verifications: verifications.metric,
       sourceAnswers: sourceAnswers.metric,
+      sourceCalls: sourceCalls.metric,
       sourceSeconds: sourceSeconds.metric,
     }),
   };

@@ -32,7 +32,10 @@ describe('figures', () => {
     statuses: counts,
     times,
     outcomes: counts,
-    sources: fc.dictionary(fc.constantFrom('bureau_a', 'bureau_b'), fc.record({ outcomes: counts, times })),
+    sources: fc.dictionary(
+      fc.constantFrom('bureau_a', 'bureau_b'),
+      fc.record({ outcomes: counts, calls: fc.nat(1000), times }),
+    ),
   });
   const total = ({ statuses, times: all, sources }: Figures) => [
     Object.values(statuses).reduce((sum, one) => sum + one, 0),
@@ -40,6 +43,7 @@ describe('figures', () => {
     Object.values(sources)
       .flatMap(({ times: own }) => own)
       .reduce((sum, one) => sum + one, 0),
+    Object.values(sources).reduce((sum, { calls }) => sum + calls, 0),
   ];
 
   test('nothing is lost or counted twice by adding up spans', () => {

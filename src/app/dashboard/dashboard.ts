@@ -58,7 +58,10 @@ export interface DashboardSource {
   /** The worst of all processes; null where it is not connected. */
   readonly breaker: string | null;
   readonly in_flight: number;
+  /** Of questions of live keys. */
   readonly outcomes: Counts;
+  /** What the party was sent, as `confere usage` and the party itself count it. */
+  readonly calls: number;
   readonly p50_ms: number | null;
   readonly p95_ms: number | null;
   /** 1 is all of it; null where it has none. */
@@ -191,7 +194,7 @@ function toSources(
   const names = new Set([...known.flatMap(({ sources }) => Object.keys(sources)), ...Object.keys(counted)]);
   return [...names].sort().map((name) => {
     const now = known.flatMap(({ sources }) => sources[name] ?? []);
-    const { outcomes = {}, times = [] } = counted[name] ?? {};
+    const { outcomes = {}, calls = 0, times = [] } = counted[name] ?? {};
     const breaker = findWorst(
       now.map((state) => state.breaker),
       breakerStates,
@@ -201,6 +204,7 @@ function toSources(
       breaker,
       in_flight: now.reduce((all, { inFlight }) => all + inFlight, 0),
       outcomes,
+      calls,
       p50_ms: findPercentileMs(times, 0.5),
       p95_ms: findPercentileMs(times, 0.95),
       budget_used: findGreatest(known.flatMap(({ budgetsUsed }) => budgetsUsed[name] ?? [])),

@@ -7,8 +7,10 @@ export const answerBounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.
 export type Counts = Readonly<Record<string, number>>;
 
 export interface SourceFigures {
-  /** By `answered`, `not_found`, `cached`, or why there was no answer. */
+  /** Questions by `answered`, `not_found`, `cached`, `kept`, or why there was no answer. */
   readonly outcomes: Counts;
+  /** What the party was sent: none for `cached` and `kept`, several where one question was sent again. */
+  readonly calls: number;
   /** By `answerBounds`. */
   readonly times: readonly number[];
 }
@@ -31,6 +33,7 @@ export function addFigures(one: Figures, other: Figures): Figures {
     outcomes: addCounts(one.outcomes, other.outcomes),
     sources: combine(one.sources, other.sources, noSource, (a, b) => ({
       outcomes: addCounts(a.outcomes, b.outcomes),
+      calls: a.calls + b.calls,
       times: addTimes(a.times, b.times),
     })),
   };
@@ -43,12 +46,10 @@ export function subtractFigures(now: Figures, before: Figures): Figures {
     times: subtractTimes(now.times, before.times),
     outcomes: subtractCounts(now.outcomes, before.outcomes),
     sources: Object.fromEntries(
-      Object.entries(now.sources).map(([name, { outcomes, times }]) => {
+      Object.entries(now.sources).map(([name, { outcomes, calls, times }]) => {
         const former = before.sources[name] ?? noSource;
-        return [
-          name,
-          { outcomes: subtractCounts(outcomes, former.outcomes), times: subtractTimes(times, former.times) },
-        ];
+        const more = { outcomes: subtractCounts(outcomes, former.outcomes), calls: calls - former.calls };
+        return [name, { ...more, times: subtractTimes(times, former.times) }];
       }),
     ),
   };
@@ -78,7 +79,7 @@ export function findPercentileMs(times: readonly number[], share: number): numbe
   return null;
 }
 
-const noSource: SourceFigures = { outcomes: {}, times: [] };
+const noSource: SourceFigures = { outcomes: {}, calls: 0, times: [] };
 
 function addCounts(one: Counts, other: Counts): Counts {
   return combine(one, other, 0, (a, b) => a + b);

@@ -24,10 +24,13 @@ export interface CountedRequest {
   readonly refusal: AppError | null;
 }
 
-/** `events` are counted now; with those that the same call has counted before, they are `added`. */
+/**
+ * `events` are counted now; with those that the same call has counted before, they are `added`. `isRepeat`: they come once more, as a row of
+ * a batch that waited does, and are in the usage already.
+ */
 export type CountRequest = (
   key: KeyRecord,
-  counted: { readonly events: number; readonly added: number },
+  counted: { readonly events: number; readonly added: number; readonly isRepeat?: boolean },
 ) => Eventual<CountedRequest>;
 
 interface KeyLimitsOptions {
@@ -62,19 +65,20 @@ export function createCountRequest({ rates, clock, usage }: KeyLimitsOptions): C
     return new AppError('quota_exceeded', { retryAfterSeconds, detail: quotaDetails[period.kind] });
   }
 
-  return (key, { events, added }) => {
+  return (key, { events, added, isRepeat = false }) => {
+    const inUsage = isRepeat ? 0 : events;
     const { rate, burst, dailyQuota, monthlyQuota } = key;
     // All are begun before the first is waited for: counters across processes ask about all of them at once.
     const rated = rate === null ? null : rates.hit(key.id, rate.windowSeconds * 1000, events);
     if (burst === null && dailyQuota === null && monthlyQuota === null) {
-      usage.count(key.id, events);
+      usage.count(key.id, inUsage);
       return andThen(rated, (window) => toCounted(rate, window, added));
     }
     const burstWindow = burst === null ? null : rates.hit(`burst:${key.id}`, burstMs, events);
     const periods = getPeriods(clock.nowMs());
     const today = dailyQuota === null ? 0 : hitPeriod(periods.day, key, events);
     const thisMonth = monthlyQuota === null ? 0 : hitPeriod(periods.month, key, events);
-    usage.count(key.id, events);
+    usage.count(key.id, inUsage);
     return andThen(rated, (window) =>
       andThen(burstWindow, (atOnce) =>
         andThen(today, (day) =>

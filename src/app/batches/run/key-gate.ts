@@ -7,6 +7,7 @@ import type { CountRequest } from '../../keys/key-limits.ts';
 import type { KeyStore } from '../../keys/ports.ts';
 import type { InWork } from '../../limits.ts';
 import { createSemaphore } from '../../waiting/semaphore.ts';
+import { isOperatorOwner } from '../operator-owner.ts';
 import type { BatchStore, StoredBatch } from '../ports.ts';
 import { BatchEnded, BatchLeft } from './why-ended.ts';
 
@@ -25,8 +26,8 @@ export interface Waiting {
 }
 
 export interface KeyGate {
-  /** Gives the key and what frees its place, once the row may be asked. One row at a time. */
-  pass(): Promise<{ readonly key: KeyRecord; leave(): void }>;
+  /** Gives the key and what frees its place, once the row may be asked. One row at a time. A row is one request, however often it passes. */
+  pass(wasCounted: boolean): Promise<{ readonly key: KeyRecord; leave(): void }>;
   /** Throws as soon as the batch is left or its key is no longer good. */
   wait(ms: number): Promise<void>;
 }
@@ -66,11 +67,13 @@ export function createKeyGate(
     return () => inWork.leave(key.id);
   }
 
-  async function passAlone(): ReturnType<KeyGate['pass']> {
-    for (;;) {
+  async function passAlone(wasCounted: boolean): ReturnType<KeyGate['pass']> {
+    for (let isRepeat = wasCounted; ; isRepeat = true) {
       if (signal.aborted) throw new BatchLeft();
       const key = await getKey();
-      const { refusal } = await countRequest(key, { events: 1, added: 1 });
+      // What operators ask is a request of no key.
+      if (isOperatorOwner(batch.keyId)) return { key, leave: await enter(key) };
+      const { refusal } = await countRequest(key, { events: 1, added: 1, isRepeat });
       if (refusal === null) return { key, leave: await enter(key) };
       await wait((refusal.retryAfterSeconds ?? 1) * 1000);
     }
@@ -80,9 +83,9 @@ export function createKeyGate(
   const oneRow = createSemaphore(1);
   return {
     wait,
-    async pass() {
+    async pass(wasCounted) {
       const letNextIn = await oneRow.enter();
-      return passAlone().finally(letNextIn);
+      return passAlone(wasCounted).finally(letNextIn);
     },
   };
 }

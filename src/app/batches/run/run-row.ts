@@ -150,8 +150,10 @@ export function createRunRow(options: RunRowOptions): RunRow {
     if (first !== undefined) return outcomes.settle(row, { ...first, line, mended }, run);
     const said = { line, kind: question.kind, mended };
     const asking: Asking = { row, said, question, run, screened: undefined };
+    let isFirst = true;
     for (let attempts = 1; ; ) {
-      const { key, leave } = await run.gate.pass();
+      const { key, leave } = await run.gate.pass(!isFirst);
+      isFirst = false;
       const free = await options.rowsInWork.enter();
       try {
         // It may have waited for its place while the process began to stop.
