@@ -1,4 +1,5 @@
-// `npm run bench many-keys`: a start, a page of the list, an unknown web page and `keys list` with a million API keys, beside a thousand.
+// `npm run bench many-keys`: a start, a page of the list, an unknown web page, and the commands that read all keys or their usage, with a
+// million API keys, beside a thousand.
 
 import { execFileSync } from 'node:child_process';
 import { openSync } from 'node:fs';
@@ -33,13 +34,16 @@ export async function run(folder: string): Promise<void> {
     const startMs: number[] = [];
     for (let count = 0; count < starts; count++) startMs.push((await measureColdStart({ home })).firstAnswerMs);
     const { pageMs, strangerUs } = await measureStore(home, environment);
-    const before = performance.now();
-    confere(['keys', 'list'], openSync(join(home, 'listed'), 'w'));
-    const listSeconds = (performance.now() - before) / 1_000;
+    const timeCommand = (...words: string[]) => {
+      const before = performance.now();
+      confere(words, openSync(join(home, 'listed'), 'w'));
+      return ((performance.now() - before) / 1_000).toFixed(1);
+    };
     print(
       `${size} keys: start to the first answer ${median(startMs).toFixed(0)} ms (goal under 1,500), a page of ${pageRows} ` +
         `${pageMs.toFixed(2)} ms (goal under 50), an unknown web page ${strangerUs.toFixed(1)} µs (goal under 100), ` +
-        `keys list ${listSeconds.toFixed(1)} s`,
+        `keys list ${timeCommand('keys', 'list')} s, keys list --since-restore ${timeCommand('keys', 'list', '--since-restore')} s, ` +
+        `usage of every key ${timeCommand('usage', '--csv')} s`,
     );
   }
 }
@@ -51,6 +55,9 @@ function multiply(file: string, size: number): void {
     INSERT INTO api_keys (id, hash, name, mode, scopes, rate_requests, rate_window_seconds, cors_origins, created_at_ms, checksum)
     SELECT printf('key_%018x', n), printf('%043d', n), name, mode, scopes, rate_requests, rate_window_seconds,
       'https://shop' || n || '.example', created_at_ms - n, checksum FROM api_keys, numbers WHERE name = 'shop'`);
+  // Each was used once this month.
+  database.exec(`INSERT INTO usage_requests (day, key_id, count, last_at_ms)
+    SELECT strftime('%Y-%m-%d', 'now', '-3 hours'), id, 1, created_at_ms FROM api_keys`);
   database.close();
 }
 

@@ -27,17 +27,23 @@ export interface LostChange {
 }
 
 /** A revocation is for good, and a state that was followed by another does not come back by itself. */
-export function findLostChanges(memory: Pick<KeyMemory, 'list'>, now: readonly KeyState[]): readonly LostChange[] {
+export async function findLostChanges(
+  memory: Pick<KeyMemory, 'list'>,
+  now: AsyncIterable<KeyState>,
+): Promise<readonly LostChange[]> {
   const seen = Map.groupBy(memory.list(), ({ id }) => id);
-  return now.flatMap(({ id, isRevoked, fingerprint }): LostChange[] => {
-    const states = seen.get(id) ?? [];
-    const last = states.at(-1);
-    if (isRevoked || last === undefined) return [];
-    const revoked = states.find((state) => state.isRevoked);
-    if (revoked !== undefined) return [{ id, lost: 'revocation', seenAtMs: revoked.atMs }];
-    const isOlder = last.fingerprint !== fingerprint && states.some((state) => state.fingerprint === fingerprint);
-    return isOlder ? [{ id, lost: 'change', seenAtMs: last.atMs }] : [];
-  });
+  const lost: LostChange[] = [];
+  for await (const state of now) lost.push(...judgeState(state, seen.get(state.id) ?? []));
+  return lost;
+}
+
+function judgeState({ id, isRevoked, fingerprint }: KeyState, seen: readonly SeenState[]): readonly LostChange[] {
+  const last = seen.at(-1);
+  if (isRevoked || last === undefined) return [];
+  const revoked = seen.find((state) => state.isRevoked);
+  if (revoked !== undefined) return [{ id, lost: 'revocation', seenAtMs: revoked.atMs }];
+  const isOlder = last.fingerprint !== fingerprint && seen.some((state) => state.fingerprint === fingerprint);
+  return isOlder ? [{ id, lost: 'change', seenAtMs: last.atMs }] : [];
 }
 
 export interface RememberedKeys extends KeyStore {
@@ -108,9 +114,16 @@ export function withKeyMemory(keys: KeyStore, { memory, clock, onPutBack }: KeyM
       const before = isLive ? lastLook : undefined;
       // Until it has succeeded: after one that fails nobody can tell what is new.
       lastLook = undefined;
-      const states = await keys.listStates();
-      lastLook = new Set(states.map(toText));
-      add(before === undefined ? toNews(states) : states.filter((state) => !before.has(toText(state))));
+      const known = before ?? new Set(memory.list().map(toText));
+      const now = new Set<string>();
+      const news: KeyState[] = [];
+      for await (const state of keys.eachState()) {
+        const text = toText(state);
+        now.add(text);
+        if (!known.has(text)) news.push(state);
+      }
+      lastLook = now;
+      add(news);
     },
     refuse(revoked) {
       if (revoked.length === 0) return;
@@ -120,7 +133,7 @@ export function withKeyMemory(keys: KeyStore, { memory, clock, onPutBack }: KeyM
         // This process knows it all the same.
       }
     },
-    listLost: async () => findLostChanges(memory, await keys.listStates()),
+    listLost: () => findLostChanges(memory, keys.eachState()),
   };
 }
 

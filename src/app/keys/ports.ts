@@ -15,7 +15,8 @@ export interface KeyStore {
   findNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Whether any usable key is for pages of this origin, however many keys there are. */
   hasWebOrigin(origin: string, nowMs: number): Eventual<boolean>;
-  listStates(): Promise<readonly KeyState[]>;
+  /** The state of every key. The store reads a part at a time. */
+  eachState(): AsyncIterable<KeyState>;
   findState(id: string): Promise<KeyState | undefined>;
   find(id: string): Promise<StoredKey | undefined>;
   revoke(id: string, atMs: number): Promise<'revoked' | 'already_revoked' | 'unknown'>;

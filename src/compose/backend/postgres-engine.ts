@@ -67,7 +67,7 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
       },
       createWebKeysProbe(async () => (await loadStore()).readWebKeys(config, clock.nowMs())),
       createRetiredSecretProbe(findSecret, async () => (await loadStore()).readRetiredOnce(config)),
-      createRestoredKeysProbe(stateFolder, async () => (await loadStore()).readKeyStates(config)),
+      createRestoredKeysProbe(stateFolder, async (use) => (await loadStore()).withKeyStates(config, use)),
       createRowsProbe({
         lookAtRows: async (look) => (await loadStore()).lookAtRows(config, look),
         findProof: findRowProof,

@@ -26,8 +26,7 @@ import { createPostgresIdempotencyStore } from '../../stores/idempotency/idempot
 import { createPostgresJobLease } from '../../stores/jobs/job-lease.postgres.ts';
 import { createPostgresPurgeTime } from '../../stores/jobs/purge-time.postgres.ts';
 import { openPostgresKeptRows } from '../../stores/kept-rows/kept-rows.sql.ts';
-import { type KeyStateRow, keyStatesSql, toKeyState } from '../../stores/key-rows/key-row.ts';
-import { createPostgresKeyStore } from '../../stores/keys/keys.postgres.ts';
+import { createPostgresKeyStore, eachPostgresKeyState } from '../../stores/keys/keys.postgres.ts';
 import { createPostgresOperatorStore } from '../../stores/operators/operators.sql.ts';
 import { createPostgresPasskeyStore } from '../../stores/operators/passkeys.sql.ts';
 import { type PostgresAddress, parsePostgresAddress } from '../../stores/postgres/address.ts';
@@ -256,10 +255,11 @@ export function openOwnersAudit(config: Config): OwnersTrail {
   };
 }
 
-export function readKeyStates(config: Config): Promise<readonly KeyState[]> {
-  return withPostgresPool(getStoreAddress(config, 'store'), 1, async (pool) =>
-    (await pool.query<KeyStateRow>(keyStatesSql('confere.api_keys'))).rows.map(toKeyState),
-  );
+export function withKeyStates<Result>(
+  config: Config,
+  use: (states: AsyncIterable<KeyState>) => Promise<Result>,
+): Promise<Result> {
+  return withPostgresPool(getStoreAddress(config, 'store'), 1, (pool) => use(eachPostgresKeyState(pool)));
 }
 
 /** For the doctor. */

@@ -14,7 +14,7 @@ import { createSqliteBatchStore } from '../../stores/batches/batches.sqlite.ts';
 import { createSqliteClearances } from '../../stores/clearances/clearances.sqlite.ts';
 import { createAuditProbe } from '../../stores/doctor/audit-probe.ts';
 import { createSqliteDueTimes } from '../../stores/doctor/due-times.sqlite.ts';
-import { createRestoredKeysProbe, readSqliteKeyStates } from '../../stores/doctor/restored-keys-probe.ts';
+import { createRestoredKeysProbe, withSqliteKeyStates } from '../../stores/doctor/restored-keys-probe.ts';
 import { createRetiredSecretProbe, readSqliteRetired } from '../../stores/doctor/retired-secret-probe.ts';
 import { createRowsProbe, lookAtSqliteRows } from '../../stores/doctor/rows-probe.ts';
 import { createWebKeysProbe, readSqliteWebKeys } from '../../stores/doctor/web-keys-probe.ts';
@@ -66,7 +66,7 @@ export function createSqliteEngine(config: Config): Engine {
       createAuditProbe({ dataDirectory, ...parts }),
       createWebKeysProbe(() => readSqliteWebKeys(dataDirectory, parts.clock.nowMs())),
       createRetiredSecretProbe(parts.findSecret, () => readSqliteRetired(dataDirectory)),
-      createRestoredKeysProbe(parts.stateFolder, () => readSqliteKeyStates(dataDirectory)),
+      createRestoredKeysProbe(parts.stateFolder, withSqliteKeyStates(dataDirectory)),
       createRowsProbe({
         lookAtRows: lookAtSqliteRows(dataDirectory),
         findProof: parts.findRowProof,

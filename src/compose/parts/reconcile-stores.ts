@@ -32,7 +32,12 @@ export function reconcileStores({ config, stores, ...options }: ReconcileOptions
 
   const finders: Readonly<Record<ReconciledTable, (ids: readonly string[]) => Promise<States>>> = {
     // As the database says, and not as this node knows it.
-    api_keys: async () => new Map((await keys.listStates()).map(({ id, isRevoked }) => [id, { isEnded: isRevoked }])),
+    async api_keys(ids) {
+      const [states, wanted]: [States, ReadonlySet<string>] = [new Map(), new Set(ids)];
+      for await (const { id, isRevoked } of keys.eachState())
+        if (wanted.has(id)) states.set(id, { isEnded: isRevoked });
+      return states;
+    },
     operators: async () =>
       new Map(
         (await operators.list()).map(({ id, role, disabledAtMs }) => [id, { role, isEnded: disabledAtMs !== null }]),

@@ -30,6 +30,21 @@ export type KeyStateRow = Pick<KeyRow, 'id' | 'revoked_at_ms' | 'checksum'>;
 
 export const keyStatesSql = (table: string) => `SELECT id, revoked_at_ms, checksum FROM ${table}`;
 
+const statesAtOnce = 10_000;
+
+/** `read` gives the rows behind this id in the order of ids, so many at most. Between two parts others get their turn. */
+export async function* eachKeyState(
+  read: (afterId: string, limit: number) => Promise<readonly KeyStateRow[]>,
+): AsyncGenerator<KeyState> {
+  for (let afterId = ''; ; ) {
+    const rows = await read(afterId, statesAtOnce);
+    for (const row of rows) yield toKeyState(row);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < statesAtOnce) return;
+    afterId = last.id;
+  }
+}
+
 /** The checksum is keyed, and of all that the row says. */
 export function toKeyState({ id, revoked_at_ms: revokedAtMs, checksum }: KeyStateRow): KeyState {
   const fingerprint = checksum === null ? 'none' : Buffer.from(checksum).toString('base64url');

@@ -3,10 +3,18 @@
 import type { Clock } from '../../app/clock.ts';
 import { startOfTime } from '../../app/key-owned/list-page.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
-import type { KeyStore, KeyUpdate } from '../../app/keys/ports.ts';
+import type { KeyState, KeyStore, KeyUpdate } from '../../app/keys/ports.ts';
 import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
 import { createKeyProof, type ReplacedRow } from '../key-rows/key-proof.ts';
-import { fromRow, type KeyRow, type KeyStateRow, keyStatesSql, toKeyState, toRow } from '../key-rows/key-row.ts';
+import {
+  eachKeyState,
+  fromRow,
+  type KeyRow,
+  type KeyStateRow,
+  keyStatesSql,
+  toKeyState,
+  toRow,
+} from '../key-rows/key-row.ts';
 import { type Deafness, type NodeLink, untilHeard } from '../postgres/node-link.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import type { Session } from '../postgres/session.ts';
@@ -119,7 +127,7 @@ export function createPostgresKeyStore(pool: PostgresPool, options: KeyStoreOpti
       const row = await find<KeyStateRow>(`${keyStatesSql('confere.api_keys')} WHERE id = $1`, [id]);
       return row && toKeyState(row);
     },
-    listStates: async () => (await list<KeyStateRow>(keyStatesSql('confere.api_keys'))).map(toKeyState),
+    eachState: () => eachPostgresKeyState(pool),
     async find(id) {
       const row = await findById(pool, id);
       if (row === undefined) return undefined;
@@ -151,3 +159,8 @@ export function createPostgresKeyStore(pool: PostgresPool, options: KeyStoreOpti
 }
 
 class ChangedMeanwhile extends Error {}
+
+export function eachPostgresKeyState(pool: Pick<PostgresPool, 'query'>): AsyncIterable<KeyState> {
+  const sql = `${keyStatesSql('confere.api_keys')} WHERE id > $1 ORDER BY id LIMIT $2`;
+  return eachKeyState(async (...place) => (await pool.query<KeyStateRow>(sql, place)).rows);
+}

@@ -7,7 +7,15 @@ import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { KeyStore, KeyUpdate } from '../../app/keys/ports.ts';
 import { isUsable, type KeyId, type KeyRecord } from '../../domain/access/api-key.ts';
 import { createKeyProof, type FoundRow, type ReplacedRow } from '../key-rows/key-proof.ts';
-import { fromRow, type KeyRow, type KeyStateRow, keyStatesSql, toKeyState, toRow } from '../key-rows/key-row.ts';
+import {
+  eachKeyState,
+  fromRow,
+  type KeyRow,
+  type KeyStateRow,
+  keyStatesSql,
+  toKeyState,
+  toRow,
+} from '../key-rows/key-row.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { Statement } from '../sqlite/statement.ts';
 import { createSingleWrites } from '../sqlite/writer.ts';
@@ -136,7 +144,12 @@ export function createSqliteKeyStore(
       const row = reader.get<KeyStateRow>(`${keyStatesSql('api_keys')} WHERE id = ?`, id);
       return row && toKeyState(row);
     },
-    listStates: async () => reader.all<KeyStateRow>(keyStatesSql('api_keys')).map(toKeyState),
+    eachState: () =>
+      eachKeyState(async (afterId, limit) => {
+        // What reads at once would keep all others waiting, however small the part.
+        await new Promise((resolve) => setImmediate(resolve));
+        return reader.all<KeyStateRow>(`${keyStatesSql('api_keys')} WHERE id > ? ORDER BY id LIMIT ?`, afterId, limit);
+      }),
     async find(id) {
       const row = findById(id);
       if (row === undefined) return undefined;
