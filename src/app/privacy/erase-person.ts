@@ -91,6 +91,28 @@ export async function reapplyErasures(
   return { erasures: missing.length, erased: erased as ErasedCounts };
 }
 
+/**
+ * What a database that is an older copy must lose before anybody is shown anything of it: all but records of the audit, which an act names
+ * first. `marks` are of what is asked about here. Says how many erasures were missing.
+ */
+export async function forgetBeforeServing(
+  parts: Pick<ErasureParts, 'places' | 'ledger' | 'marks' | 'seal' | 'toSubjects' | 'clean'>,
+): Promise<number> {
+  const missing = await listMissing(parts);
+  for (const each of missing) {
+    const traces = createTraces();
+    const person = toPerson(openErasure(parts.seal, each), parts);
+    for (const [name, place] of Object.entries(parts.places))
+      if (name !== 'audit_records') await place.erase(person, traces, async () => {});
+    for (const mark of parts.marks) await mark.add(each);
+    await parts.clean(traces.pieces);
+  }
+  return missing.length;
+}
+
+/** The audit takes no writes, as one that is an older copy does until somebody has accepted the loss. */
+export class AuditClosedError extends OperatorError {}
+
 function toPerson({ atMs, subjects }: Erasure, { toSubjects }: Pick<ErasureParts, 'toSubjects'>): Person {
   const theirs = new Set(subjects);
   return {
@@ -107,7 +129,7 @@ async function forget(person: Person, erasure: SealedErasure, parts: ErasurePart
     await log.append({ kind: 'act', atMs: clock.nowMs(), actor, act: 'privacy_erasure', target: erasure.id });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(
+    throw new AuditClosedError(
       `The audit cannot be written (${why}), so nothing was erased yet. See: confere audit verify; after a restore, confere audit accept-loss`,
       1,
     );

@@ -104,6 +104,8 @@ export interface Backend {
   findErasures(): string;
   /** Of every database that an erasure must go through. */
   readonly marks: readonly ErasureMarks[];
+  /** The same without what the audit holds: it is gone through before anybody is shown anything. */
+  readonly marksOfData: readonly ErasureMarks[];
   openAuditReader(): AuditReader;
   /** What keeps the stores from reading or writing now; undefined when nothing does. */
   findFault(): Promise<Bilingual | undefined>;

@@ -18,7 +18,7 @@ import { createPostgresBatchStore } from '../../stores/batches/batches.postgres.
 import { createPostgresClearances } from '../../stores/clearances/clearances.postgres.ts';
 import type { LookAtRows } from '../../stores/doctor/rows-probe.ts';
 import { type WebKey, webKeysSql } from '../../stores/doctor/web-keys-probe.ts';
-import { createPostgresMarks, replaceErasures } from '../../stores/erasure/marks.postgres.ts';
+import { createPostgresDataMarks, createPostgresMarks, replaceErasures } from '../../stores/erasure/marks.postgres.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
 import { tidyTables } from '../../stores/erasure/tidy-tables.postgres.ts';
 import { createPostgresEventStore } from '../../stores/events/events.postgres.ts';
@@ -186,6 +186,7 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
     shared: toSharedState(store, marks),
     findErasures: () => findErasures(own.reader),
     marks: [openOwnMarks(config), marks],
+    marksOfData: [openOwnMarks(config), createPostgresDataMarks(pool)],
     openAuditReader: () => toAuditReader(createPostgresAuditTrail(poolOf('audit'))),
     findFault: async () => findLinkFault(link) ?? findOwnFault(),
   };

@@ -142,6 +142,7 @@ async function open(config: Config, clock: Clock, parts: StoreParts, opened: Asy
     shared: undefined,
     findErasures: () => findErasures(sqlite.reader),
     marks: [openOwnMarks(config), openAuditMarks(config)],
+    marksOfData: [openOwnMarks(config)],
     openAuditReader: () => createAuditReader(config.data_dir),
     findFault: createFindStoreFault(sqlite, { clock, holdsKeys: true }),
   };

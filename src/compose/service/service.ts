@@ -16,6 +16,7 @@ import { startDashboardReports } from '../telemetry/dashboard-reports.ts';
 import type { Observed } from '../telemetry/operators.ts';
 import { countDroppedConnections, countRequest } from '../telemetry/service-counts.ts';
 import { createTelemetry } from '../telemetry/telemetry.ts';
+import { forgetErased } from './audit/erasures.ts';
 import { type Core, type CoreOptions, openCore } from './core.ts';
 import type { Feature } from './feature.ts';
 import { type FeatureOptions, openFeatures } from './features.ts';
@@ -109,6 +110,8 @@ async function openService(
     opened,
   });
   const { stores, log, metrics, tracer } = core;
+  await forgetErased(core);
+  core.whenStoreIsBack(() => void forgetErased(core).catch((error: unknown) => core.onJobFault('erasures', error)));
   let isLeaving = false;
   const dashboard = options.dashboard ?? createOwnDashboard(clock);
   const reports = startDashboardReports({

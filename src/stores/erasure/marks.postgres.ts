@@ -23,6 +23,26 @@ export function createPostgresMarks(pool: Pick<PostgresPool, 'query'>): SharedMa
   };
 }
 
+/**
+ * Of all but the audit, which only its owner may change: what nodes forget by themselves after the database came back from an older copy.
+ * A whole erasure counts for it, too.
+ */
+export function createPostgresDataMarks(pool: Pick<PostgresPool, 'query'>): ErasureMarks {
+  const dataPrefix = 'erased data ';
+  return {
+    async list() {
+      const whole = await createPostgresMarks(pool).list();
+      const sql = `SELECT name FROM confere.meta WHERE name LIKE '${dataPrefix}%'`;
+      const { rows } = await pool.query<{ readonly name: string }>(sql);
+      return new Set([...(whole ?? []), ...rows.map(({ name }) => name.slice(dataPrefix.length))]);
+    },
+    async add({ id, at }) {
+      const sql = 'INSERT INTO confere.meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING';
+      await pool.query(sql, [`${dataPrefix}${id}`, Buffer.from(at)]);
+    },
+  };
+}
+
 /** For who only looks once: what is there now. */
 export async function readMarksOnce(address: PostgresAddress): Promise<ErasureMarks> {
   const known = await withPostgresPool(address, 1, (pool) => createPostgresMarks(pool).list());

@@ -139,6 +139,13 @@ describeOnPostgres('an erasure on one PostgreSQL', () => {
       findings: { subject: string; state: string }[];
     };
     expect(examined.findings.find(({ subject }) => subject === 'erasures')?.state).toBe('fault');
+    await startNodes();
+    const results = await fetch(`${nodes[0]?.address}/v1/batches/${batchId}/results`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect((await results.text()).split('\n')[0]).toContain('person_erased');
+    expect(nodes.map((node) => node.output()).join('')).toContain('erasures_forgotten');
+    await stopNodes();
     const first = await confere(one, 'privacy', 'reapply');
     expect(first).toMatchObject(refusal(1, 'confere audit accept-loss'));
     const accepted = await confere(one, 'audit', 'accept-loss', '--yes', '--reason', 'restored from an older copy');

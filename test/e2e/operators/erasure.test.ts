@@ -375,10 +375,39 @@ describe('an older backup', () => {
     expect(await findErasures()).toMatchObject({ state: 'fault', says: expect.stringContaining('older copy') });
     expect(searchFiles(data(), forms).length).toBeGreaterThan(0);
     service = await startProcess(home);
-    await expect.poll(() => service.output(), { timeout: 30_000 }).toContain('erasures_reapplied');
+    await expect.poll(() => service.output(), { timeout: 30_000 }).toContain('erasures_forgotten');
     expect(searchFiles(data(), forms)).toEqual([]);
     await service.stop();
     expect((await findErasures())?.state).toBe('ok');
+  });
+
+  test('of all databases, put in place by hand, shows nothing of the person from the first answer on', async () => {
+    for (const name of ['confere.db', 'audit.db']) {
+      for (const end of ['-wal', '-shm']) rmSync(join(data(), `${name}${end}`), { force: true });
+      copyFileSync(join(before, name), join(data(), name));
+    }
+    expect(searchFiles(data(), forms).length).toBeGreaterThan(0);
+    service = await startProcess(home);
+    const repeated = await ask(person, { 'idempotency-key': idempotencyKey });
+    expect([repeated.status, repeated.body.code]).toEqual([409, 'idempotency_outcome_unknown']);
+    expect(repeated.body.detail).toContain('erased');
+    const results = await fetch(`${service.address}/v1/batches/${batchId}/results`, {
+      headers: { authorization: `Bearer ${key.key}` },
+    });
+    expect(parseLines(await results.text()).at(-1)?.['reason']).toBe('person_erased');
+    const told = await get(`${service.address}/v1/events`, { key: key.key });
+    expect(JSON.stringify(told.body)).not.toContain(person.cpf);
+    // The audit is an older copy, too, and takes no act before somebody has accepted the loss.
+    await expect.poll(() => service.output(), { timeout: 60_000 }).toContain('erasures_wait_for_audit');
+    expect(service.output()).toContain('erasures_forgotten');
+    expect(service.output()).not.toContain('"job_fault"');
+    await service.stop();
+    const accepted = await confereHere(home, 'audit', 'accept-loss', '--yes', '--reason', 'an older copy');
+    expect(accepted.code, accepted.stderr).toBe(0);
+    service = await startProcess(home);
+    await expect.poll(() => service.output(), { timeout: 60_000 }).toContain('erasures_reapplied');
+    expect(searchFiles(data(), forms)).toEqual([]);
+    await service.stop();
   });
 
   test('goes by the ledger alone: one that was changed is refused', async () => {

@@ -216,6 +216,15 @@ export const mutants: readonly Mutant[] = [
     ]),
   ),
   noticedBy(
+    'test/e2e/operators/erasure.test.ts',
+    mutant(
+      'erasure',
+      'served-before-forgotten',
+      'a node serves from an older copy before it has gone through the ledger',
+      ['src/compose/service/service.ts', 'await forgetErased(core);', ''],
+    ),
+  ),
+  noticedBy(
     tracesSuite,
     mutant('erasure', 'hits-by-row-stay', 'an event is about a person only where it names the number', [
       'src/app/privacy/person.ts',

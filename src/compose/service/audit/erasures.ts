@@ -3,7 +3,13 @@
 
 import type { AuditLog } from '../../../app/audit/ports.ts';
 import type { Job } from '../../../app/jobs/run-jobs.ts';
-import { type ErasureParts, listMissing, reapplyErasures } from '../../../app/privacy/erase-person.ts';
+import {
+  AuditClosedError,
+  type ErasureParts,
+  forgetBeforeServing,
+  listMissing,
+  reapplyErasures,
+} from '../../../app/privacy/erase-person.ts';
 import { openSqliteAuditTrail } from '../../../stores/audit/trail/audit-trail.sqlite.ts';
 import { cleanDatabases } from '../../../stores/erasure/clean-directory.ts';
 import { openErasure } from '../../parts/erasure/erasure.ts';
@@ -11,6 +17,22 @@ import { openLedger } from '../../parts/erasure/ledger.ts';
 import type { Core } from '../core.ts';
 
 const lookEveryMs = 5_000;
+const waitText =
+  'people who were erased are still in an older copy of the audit, which takes no writes: confere audit accept-loss';
+
+/** Data that is an older copy shows nobody of the ledger: a node forgets them before it serves, and when its database is back. */
+export async function forgetErased({ config, stores, clock, logger }: Core): Promise<void> {
+  const none = async () => [];
+  const trail = { find: none, findErasable: none, findActsNaming: none, forget: async () => 0 };
+  const log = { append: () => Promise.reject(new Error('Nothing here is written down')) };
+  const count = await forgetBeforeServing({
+    ...openErasure({ config, stores, trail, log, clock, actor: 'service' }),
+    marks: stores.marksOfData,
+    clean: (all) => cleanDatabases(config.data_dir, all),
+  });
+  if (count > 0)
+    logger.write('warn', 'erasures_forgotten', { internal: `${count} of the ledger, in data that was an older copy` });
+}
 
 export function createErasureJob({ config, stores, clock, logger }: Core, audit: AuditLog): Job {
   const sharedMarks = stores.shared?.marks;
@@ -59,6 +81,8 @@ export function createErasureJob({ config, stores, clock, logger }: Core, audit:
     seenBehind = behind;
   }
 
+  let isTold = false;
+
   return {
     name: 'erasures',
     async hasWork() {
@@ -71,8 +95,15 @@ export function createErasureJob({ config, stores, clock, logger }: Core, audit:
       return isLeft;
     },
     async run() {
-      const { erasures } = await using(reapplyErasures);
-      logger.write('warn', 'erasures_reapplied', { internal: `${erasures} of the ledger` });
+      try {
+        const { erasures } = await using(reapplyErasures);
+        logger.write('warn', 'erasures_reapplied', { internal: `${erasures} of the ledger` });
+      } catch (error) {
+        if (!(error instanceof AuditClosedError)) throw error;
+        // Everything else is forgotten before anybody is served.
+        if (!isTold) logger.write('error', 'erasures_wait_for_audit', { internal: waitText });
+        isTold = true;
+      }
     },
   };
 }
