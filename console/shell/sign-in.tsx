@@ -8,12 +8,13 @@ import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useAttempt } from '../design/use-attempt.ts';
 import { partWords } from '../design/words.ts';
 import { laterPart } from './later.tsx';
-import { mayHavePasskeys, signInByPasskey } from './passkeys/ceremony.ts';
-import { PasskeyButton } from './passkeys/passkey-button.tsx';
-import { passkeyWords } from './passkeys/words.ts';
+import { mayHavePasskeys } from './passkeys/may-have-passkeys.ts';
 import { shellWords } from './words.ts';
 
 const EnrolForm = laterPart(async () => (await import('./enrol.tsx')).EnrolForm, { isSpare: true });
+const PasskeySignIn = laterPart(async () => (await import('./passkeys/passkey-sign-in.tsx')).PasskeySignIn, {
+  isSpare: true,
+});
 
 type SsoFaultName = keyof ReturnType<typeof shellWords>['ssoFaults'];
 
@@ -83,11 +84,7 @@ function SignInForm() {
           <PasswordForm isFirst={false} />
         </details>
       )}
-      {state?.local_sign_in && mayHavePasskeys() && (
-        <PasskeyButton ask={signInByPasskey} onDone={finish} isInDialog>
-          {passkeyWords().signIn}
-        </PasskeyButton>
-      )}
+      {state?.local_sign_in && mayHavePasskeys() && <PasskeySignIn.View onDone={finish} />}
       {location.protocol === 'http:' && <p class="small quiet">{words.loopback}</p>}
     </div>
   );

@@ -1,8 +1,7 @@
 // What an answer comes to, as codes: what to do, and why. It says nothing by itself: the words are elsewhere, and every figure is the
 // server's, which also says what was not checked. Pure, so that each case has its test.
 
-import { findCoverage, type ToldCoverage } from '../../../src/domain/coverage/coverage.ts';
-import { isNumberOnly } from '../../../src/domain/coverage/coverage-words.ts';
+import { findCoverage, isNumberOnly, type ToldCoverage } from '../../../src/domain/coverage/coverage.ts';
 import { type Act, toAct } from '../../../src/domain/risk/act-words.ts';
 import type { Tone } from '../../design/parts.tsx';
 import { findUnweighed, type Screening, type Verified } from './answer.ts';

@@ -1,7 +1,7 @@
 // What the page asks the browser about passkeys, in the form that the service speaks: bytes as base64url in both directions.
 
 import type { ConsoleAnswer, ConsoleBody } from '../../../src/http/console/contract.ts';
-import { call, callForFactors, consoleState, takeState } from '../../api/client.ts';
+import { call, callForFactors, takeState } from '../../api/client.ts';
 
 /** `stopped`: the person said no, or took too long; browsers do not tell which. `known`: this device has one of theirs already. */
 export type PasskeyFaultKind = 'stopped' | 'known';
@@ -13,11 +13,6 @@ export class PasskeyFault extends Error {
     super(kind);
     this.kind = kind;
   }
-}
-
-/** Whether this browser gives this page passkeys: it has the means, and the page is at the address that they are bound to. */
-export function mayHavePasskeys(): boolean {
-  return consoleState.value?.passkey_address === location.origin && 'PublicKeyCredential' in globalThis;
 }
 
 export async function signInByPasskey(): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type Checked,
   type CheckedCode,
   isAllChecked,
+  isNumberOnly,
   type NotChecked,
   type NotCheckedCode,
   type NotCheckedReason,
@@ -122,14 +123,6 @@ const unknown: InBoth = {
   en: 'What was checked is not known.',
   pt: 'Não se sabe o que foi conferido.',
 };
-
-/** Nothing but the number was compared with anything. An answer that does not say what it rests on is taken for that. */
-export function isNumberOnly(told: Pick<ToldCoverage, 'not_checked'> | undefined, kind: 'cpf' | 'cnpj'): boolean {
-  if (told === undefined) return true;
-  const isUnsaid = (code: string) =>
-    told.not_checked.some((item) => item.code === code && item.reason === 'not_provided');
-  return kind === 'cpf' ? isUnsaid('name') && isUnsaid('birth_date') : isUnsaid('company_name');
-}
 
 /** The sentence of every surface. `told`: undefined where an answer does not say what it rests on; then nothing good is said. */
 export function toCoverageSentence(

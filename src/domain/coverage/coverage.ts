@@ -128,6 +128,14 @@ export class CoverageBuilder implements Coverage {
   }
 }
 
+/** Nothing but the number was compared with anything. An answer that does not say what it rests on is taken for that. */
+export function isNumberOnly(told: Pick<ToldCoverage, 'not_checked'> | undefined, kind: 'cpf' | 'cnpj'): boolean {
+  if (told === undefined) return true;
+  const isUnsaid = (code: string) =>
+    told.not_checked.some((item) => item.code === code && item.reason === 'not_provided');
+  return kind === 'cpf' ? isUnsaid('name') && isUnsaid('birth_date') : isUnsaid('company_name');
+}
+
 const listCodes: readonly NotCheckedCode[] = ['list', 'lists', 'sanctions_lists', 'listed_hit', 'partners'];
 
 /**

@@ -3,8 +3,8 @@
 
 import { companyReasonWords } from '../../../domain/company/reason-words.ts';
 import { companyStatusWords } from '../../../domain/company/status-words.ts';
-import { findCoverage } from '../../../domain/coverage/coverage.ts';
-import { isNumberOnly, toCoverageSentence } from '../../../domain/coverage/coverage-words.ts';
+import { findCoverage, isNumberOnly } from '../../../domain/coverage/coverage.ts';
+import { toCoverageSentence } from '../../../domain/coverage/coverage-words.ts';
 import { matchWords } from '../../../domain/names/match-words.ts';
 import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
 import { type Cpf, formatCpf } from '../../../domain/numbers/cpf.ts';
