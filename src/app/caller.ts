@@ -12,6 +12,8 @@ export interface Caller {
   readonly purpose: string | null;
   /** Of a row of a batch: nobody waits at a connection, and its record may take as long as the disk is full. */
   readonly patience?: Patience | undefined;
+  /** A used-up budget refuses the request, also where it would leave a source out for others. */
+  readonly atBudget?: 'refuse';
 }
 
 export interface Patience {

@@ -30,6 +30,7 @@ export const provenTables = {
     key: ['id'],
     columns: [
       ...['id', 'key_id', 'purpose', 'explain', 'screen_language', 'webhook_id', 'repeat_id', 'fingerprint'],
+      'at_budget',
       ...['created_at_ms', 'state', 'reason', 'row_count', 'finished_at_ms', 'expires_at_ms', 'erasures'],
     ],
     where: "state <> 'deleted'",

@@ -65,6 +65,7 @@ export function ChosenCard({ file, attempt, found, reading, limits, onStarted, o
       with: how,
       purpose: how === 'live' && purpose.value !== '' ? purpose.value : null,
       lists: withLists.value ? 'yes' : 'no',
+      at_budget: null,
       ...toForm(),
     });
   };

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: f0156eda36af3b81d50dd4e5092aed8e548efeb761f43436ec0a17ff7735a1cd
-// these types: 0c8f8d9a9e86b12b9037202e57121d2c6c1ade86f3bca19b946bb3324b8f86cf
+// openapi.json: 1b9820e1553a11773eff9d7c1f8f3be3b9a9abaa58f2f09d5c0e8d428f5f2c30
+// these types: d042649eee1d3d2e67096bdda55f569692d62099da2fb036b6a51d1adb21b293
 
 /** Where the establishment is. */
 export interface Address {
@@ -41,6 +41,8 @@ export interface AgeBand {
 
 /** A batch of verifications. */
 export interface Batch {
+  /** Where a budget is used up: it waits for the next period, goes on without the source, or ends there. */
+  at_budget: BatchAtBudget;
   /** Rows that are done. */
   counts: BatchCounts;
   /**
@@ -70,6 +72,9 @@ export interface Batch {
   /** `failed`: it ended before its last row, for `reason`. */
   status: BatchStatus;
 }
+
+/** Where a budget is used up: it waits for the next period, goes on without the source, or ends there. */
+export type BatchAtBudget = "wait" | "skip" | "stop";
 
 /** A column of the table. */
 export interface BatchColumn {
@@ -118,7 +123,11 @@ export interface BatchCounts {
   outcome_unknown: number;
 }
 
-export type BatchEnd = "key_revoked" | "key_expired" | "too_old";
+export type BatchEnd =
+  | "key_revoked"
+  | "key_expired"
+  | "too_old"
+  | "budget_exhausted";
 
 /** The batch, and how many of its rows came to what. */
 export interface BatchFinishedData {
@@ -362,7 +371,7 @@ export type Capability = "cpf" | "cnpj" | "company" | "screen";
  * - `special_situation`: special situation (bankruptcy, recovery)
  * - `foundation_date`: the date of foundation
  * - `list`: a list
- * - `partners`: the partners against the lists
+ * - `partners`: the partners
  */
 export type CheckedCode =
   | "name"
@@ -402,7 +411,7 @@ export interface CheckedItem {
    * - `special_situation`: special situation (bankruptcy, recovery)
    * - `foundation_date`: the date of foundation
    * - `list`: a list
-   * - `partners`: the partners against the lists
+   * - `partners`: the partners
    */
   code: CheckedCode;
   /** Only where nobody was called: of the answer from before that was used. */
@@ -1485,8 +1494,7 @@ export type NameMatch =
  * - `special_situation`: special situation (bankruptcy, recovery)
  * - `foundation_date`: the date of foundation
  * - `list`: a list
- * - `partners`: the partners against the lists
- * - `number`: the number
+ * - `partners`: the partners
  * - `signal`: a signal
  * - `company_live_lookup`: the live lookup of the company
  * - `lists`: the lists
@@ -1508,7 +1516,6 @@ export type NotCheckedCode =
   | "foundation_date"
   | "list"
   | "partners"
-  | "number"
   | "signal"
   | "company_live_lookup"
   | "lists"
@@ -1544,8 +1551,7 @@ export interface NotCheckedItem {
    * - `special_situation`: special situation (bankruptcy, recovery)
    * - `foundation_date`: the date of foundation
    * - `list`: a list
-   * - `partners`: the partners against the lists
-   * - `number`: the number
+   * - `partners`: the partners
    * - `signal`: a signal
    * - `company_live_lookup`: the live lookup of the company
    * - `lists`: the lists
@@ -1872,6 +1878,8 @@ export interface Readiness {
 
 /** A batch, and how the service reads its table. */
 export interface ReceivedBatch {
+  /** Where a budget is used up: it waits for the next period, goes on without the source, or ends there. */
+  at_budget: BatchAtBudget;
   /** At most sixty, those that are used first. */
   columns: BatchColumn[];
   /** Rows that are done. */

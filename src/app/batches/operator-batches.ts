@@ -16,7 +16,7 @@ import { toActor } from '../operators/sessions.ts';
 import type { Seal } from '../seal.ts';
 import { type BatchFile, filePlace, openFile } from './batch-file.ts';
 import { isSandboxOwner, toBatchOwner, toOwnerKey } from './operator-owner.ts';
-import type { BatchStore, Sheet, StoredBatch } from './ports.ts';
+import type { AtBudget, BatchStore, Sheet, StoredBatch } from './ports.ts';
 import { type PreviewOrder, previewTable, type TablePreview } from './preview-table.ts';
 import type { ReceiveBatch } from './receive-batch.ts';
 import { openPortugueseSheet, writeResultTable } from './results/result-table.ts';
@@ -41,6 +41,7 @@ export interface StartOrder extends EstimateOrder {
   readonly isSandbox: boolean;
   readonly purpose: string | null;
   readonly isScreened: boolean;
+  readonly atBudget: AtBudget;
   /** The same for each try at sending this file: it becomes one batch. */
   readonly attempt: string;
 }
@@ -138,6 +139,7 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
         // Its reasons are a column of the results.
         explain: true,
         screenLanguage: order.isScreened ? 'pt' : null,
+        atBudget: order.atBudget,
         webhookId: null,
         idempotencyKey: attempt,
         body,

@@ -25,12 +25,16 @@ export interface Sheet {
 export type BatchState = 'receiving' | 'running' | 'completed' | 'failed' | 'deleted';
 
 /** Why a batch ended before its last row. */
-export const batchEnds = ['key_revoked', 'key_expired', 'too_old'] as const;
+export const batchEnds = ['key_revoked', 'key_expired', 'too_old', 'budget_exhausted'] as const;
 export type BatchEnd = (typeof batchEnds)[number];
 
 /** `outcome_unknown`: the process was killed while sources were asked about the row, and it is not retried. */
 export const rowStatuses = ['answered', 'invalid', 'failed', 'outcome_unknown'] as const;
 export type RowStatus = (typeof rowStatuses)[number];
+
+/** Where a budget is used up: `wait` for its next period, go on without the source (`skip`), or end there (`stop`). */
+export const atBudgets = ['wait', 'skip', 'stop'] as const;
+export type AtBudget = (typeof atBudgets)[number];
 
 export interface NewBatch {
   readonly id: string;
@@ -39,6 +43,7 @@ export interface NewBatch {
   readonly explain: boolean;
   /** The language of a screening's sentences; null where rows are only verified. */
   readonly screenLanguage: keyof Bilingual | null;
+  readonly atBudget: AtBudget;
   /** Whom to tell at the end. */
   readonly webhookId: string | null;
   /** A keyed hash of the caller's `Idempotency-Key`. */

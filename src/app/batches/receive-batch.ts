@@ -28,7 +28,8 @@ export interface BatchLimits {
   readonly unfinishedPerKeyMax: number;
 }
 
-export interface BatchOrder extends Pick<NewBatch, 'purpose' | 'explain' | 'screenLanguage' | 'webhookId'> {
+export interface BatchOrder
+  extends Pick<NewBatch, 'purpose' | 'explain' | 'screenLanguage' | 'atBudget' | 'webhookId'> {
   readonly key: KeyRecord;
   readonly idempotencyKey: string | null;
   /** Of a body without a file. */
@@ -76,12 +77,12 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
   const { store, webhooks, seal, orderSecrets, openTable, clock, createId, limits } = options;
 
   async function begin(order: BatchOrder): Promise<{ readonly id: string; readonly before: StoredBatch | undefined }> {
-    const { key, purpose, explain, screenLanguage, webhookId } = order;
+    const { key, purpose, explain, screenLanguage, atBudget, webhookId } = order;
     if (webhookId !== null) await requireEndpoint(webhooks, webhookId, key.id);
     const id = createId();
     const { repeatId, older } = await findRepeated(order, orderSecrets, store);
     if (older !== undefined) return { id, before: older };
-    const said = { purpose, explain, screenLanguage, webhookId };
+    const said = { purpose, explain, screenLanguage, atBudget, webhookId };
     const batch: NewBatch = { id, keyId: key.id, ...said, repeatId, createdAtMs: clock.nowMs() };
     const begun = await requireStored(store.begin(batch, limits.unfinishedPerKeyMax));
     if (begun === 'full') throw new AppError('too_many_batches', { retryAfterSeconds: 60 });
@@ -109,11 +110,12 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
   /** The whole body is read, also of one that is there already: it may be another one under the same key. */
   async function take(order: BatchOrder, keep: Keep) {
     const fingerprint = openFingerprint(orderSecrets);
-    const { file, format, explain, screenLanguage, webhookId, purpose } = order;
+    const { file, format, explain, screenLanguage, atBudget, webhookId, purpose } = order;
     const said = format ?? JSON.stringify([file?.columns, file?.sheet, file?.dateOrder]);
-    // Batches from before rows could be screened keep their fingerprint. The language does not matter.
+    // Batches of earlier versions keep their fingerprint. The language does not matter.
     const screened = screenLanguage === null ? '' : ' screened';
-    fingerprint.update(`${said} ${explain} ${webhookId} ${purpose}${screened}\n`);
+    const spending = atBudget === 'wait' ? '' : ` ${atBudget}`;
+    fingerprint.update(`${said} ${explain} ${webhookId} ${purpose}${screened}${spending}\n`);
     await using opened = new AsyncDisposableStack();
     const { bytes, signal } = order.body;
     const sent = { bytes: withinBytes(bytes, limits.bodyBytesMax, (chunk) => fingerprint.update(chunk)), signal };

@@ -42,7 +42,7 @@ export function createAccounts({ prices, counters, store, clock, ...options }: A
   const onNotice = toObserver(options.onNotice);
   const findSpent = createSpentMemory(store, prices, clock);
   /** The last that was heard of each account. */
-  const seen = createPeriodMemory<number>(clock);
+  const seen = createPeriodMemory<Seen>(clock);
   const told = createPeriodMemory<true>(clock);
 
   const hit = ({ name, period }: Account, amount: number) =>
@@ -62,7 +62,8 @@ export function createAccounts({ prices, counters, store, clock, ...options }: A
   async function hold(account: Account, amount: number): Promise<Held> {
     const used = await add(account, amount);
     const fits = used <= account.limit.max;
-    seen.keep(account.name, account.period, fits ? used : used - amount);
+    const before = seen.find(account.name)?.callMax ?? 0;
+    seen.keep(account.name, account.period, { used: fits ? used : used - amount, callMax: Math.max(before, amount) });
     if (isWarned(account, used)) void tell(account, warnedPercent);
     if (!fits) void tell(account, 100);
     return { account, amount, fits };
@@ -92,12 +93,25 @@ export function createAccounts({ prices, counters, store, clock, ...options }: A
       });
     },
     hold,
-    correct({ account, amount }: Held, actual: number): void {
-      if (actual !== amount) void hit(account, actual - amount);
+    correct({ account, amount, fits }: Held, actual: number): void {
+      if (actual === amount) return;
+      void hit(account, actual - amount);
+      const known = seen.find(account.name);
+      if (fits && known !== undefined)
+        seen.keep(account.name, account.period, { ...known, used: Math.max(0, known.used + actual - amount) });
     },
-    /** As far as this process knows; 1 is all of the limit. */
-    findShare: ({ name, limit }: Account) => (seen.find(name) ?? 0) / limit.max,
+    /** As far as this process knows. 1: all of the limit, or so much of it that the rest pays no further call. */
+    findShare({ name, limit }: Account): number {
+      const { used, callMax } = seen.find(name) ?? { used: 0, callMax: 0 };
+      return used + callMax > limit.max ? Math.max(1, used / limit.max) : used / limit.max;
+    },
   };
+}
+
+interface Seen {
+  readonly used: number;
+  /** The dearest call that was reserved. */
+  readonly callMax: number;
 }
 
 function toNoticeName({ name }: Account, percent: number): string {

@@ -110,6 +110,21 @@ describe('a budget', () => {
     expect(await open({ used, keys: { key_1: budget('skip', limit('day', 'calls', 5)) } }).call(9)).toBe(1);
   });
 
+  test('counts as used up where the rest pays no further call, and no longer once some of it comes back', async () => {
+    const source = open({ sources: { bureau_a: budget('skip', limit('month', 'reais', 70_000)) } });
+    await source.call(2);
+    expect(source.listShares()).toMatchObject([{ share: 4 / 7 }]);
+    const { settle } = await source.reserve(['bureau_a'], 'key_1');
+    expect(source.listShares()).toMatchObject([{ share: 1 }]);
+    settle([made('bureau_a', 'not_found')]);
+    expect(source.listShares()).toMatchObject([{ share: 45_000 / 70_000 }]);
+    await source.call(1);
+    expect(source.listShares()).toMatchObject([{ share: 1 }]);
+    const key = open({ keys: { key_1: budget('refuse', limit('month', 'reais', 50_000)) } });
+    await key.call(2);
+    expect(key.listKeyShares()).toMatchObject([{ share: 1 }]);
+  });
+
   test('tells at 80 and at 100 %, once in a period over all processes, and again in the next', async () => {
     const clock = createManualClock({ nowMs });
     const counters = createMemoryCounters({ clock, windowsMax: 1_000 });

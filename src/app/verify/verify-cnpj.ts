@@ -91,7 +91,9 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
     const { skipped, settle } = await limits.reserve([companyParty], caller.keyId);
     let asked: FallbackLookup | undefined;
     try {
-      asked = skipped.size > 0 ? overBudget : await askFallback(fallback, cnpj, caller);
+      const refusal = skipped.get(companyParty);
+      if (refusal !== undefined && caller.atBudget === 'refuse') throw refusal;
+      asked = refusal !== undefined ? overBudget : await askFallback(fallback, cnpj, caller);
       return asked;
     } finally {
       settle(listFallbackCalls(companyParty, asked));

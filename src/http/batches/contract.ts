@@ -1,6 +1,6 @@
 // The schemas of batches: what is told of one, and a line of its results.
 
-import { batchEnds, rowStatuses } from '../../app/batches/ports.ts';
+import { atBudgets, batchEnds, rowStatuses } from '../../app/batches/ports.ts';
 import { columnRoles } from '../../app/bulk/column-names.ts';
 import { comparedRoles } from '../../app/bulk/not-compared.ts';
 import { mends } from '../../app/bulk/written-number.ts';
@@ -34,6 +34,11 @@ const batchFields = {
   id: text('`bat_…`'),
   status: oneOf('BatchStatus', batchStatuses, '`failed`: it ended before its last row, for `reason`.'),
   reason: batchReason,
+  at_budget: oneOf(
+    'BatchAtBudget',
+    atBudgets,
+    'Where a budget is used up: it waits for the next period, goes on without the source, or ends there.',
+  ),
   rows: count('How many there are.'),
   counts: titled(
     'BatchCounts',

@@ -23,6 +23,7 @@ const running: BatchResponse = {
   id: 'bat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
   status: 'running',
   reason: null,
+  at_budget: 'wait',
   rows: 3,
   counts: { answered: 1, invalid: 0, failed: 0, outcome_unknown: 0 },
   created_at: '2026-11-15T12:00:00.000Z',
@@ -115,6 +116,12 @@ export const batchPaths = {
         toFlagParameter(
           'screen',
           'Looks every row up in the lists as well, and adds the field `screening` to each answer. Its sentences have the language of `Accept-Language`.',
+        ),
+        toParameter(
+          'query',
+          'at_budget',
+          'Where a budget of the operator is used up: `wait` for its next period (the default), `skip` the source, or `stop` with the reason `budget_exhausted`.',
+          toReference('BatchAtBudget'),
         ),
         toFlagParameter(
           'dry_run',

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toResultLine } from '../../app/batches/batch-row.ts';
 import type { PlanBatch } from '../../app/batches/plan-batch.ts';
-import type { StoredBatch } from '../../app/batches/ports.ts';
+import { type AtBudget, atBudgets, type StoredBatch } from '../../app/batches/ports.ts';
 import type { ReadBatches, RowRange } from '../../app/batches/read-batches.ts';
 import type { ReceiveBatch } from '../../app/batches/receive-batch.ts';
 import type { TableFacts } from '../../app/bulk/table-facts.ts';
@@ -139,13 +139,26 @@ async function* toLines(results: AsyncGenerator<readonly object[]>): AsyncGenera
 }
 
 function readOrder(request: FastifyRequest) {
-  const { explain, screen, webhook, dry_run } = readQuery(request, ['explain', 'screen', 'webhook', 'dry_run']);
+  const names = ['explain', 'screen', 'webhook', 'dry_run', 'at_budget'] as const;
+  const { explain, screen, webhook, dry_run, at_budget } = readQuery(request, names);
   return {
     explain: readFlag(explain),
     isScreened: readFlag(screen),
     webhookId: webhook ?? null,
     isDryRun: readFlag(dry_run),
+    atBudget: readAtBudget(at_budget),
   };
+}
+
+function readAtBudget(written = 'wait'): AtBudget {
+  const found = atBudgets.find((name) => name === written);
+  if (found !== undefined) return found;
+  throw new AppError('invalid_query', {
+    detail: {
+      en: `\`at_budget\` is one of ${atBudgets.join(', ')}.`,
+      pt: `\`at_budget\` é um destes: ${atBudgets.join(', ')}.`,
+    },
+  });
 }
 
 /** Screening is an operation of its own: who may send batches may not look people up in lists by that alone. */
@@ -174,6 +187,7 @@ export function toBatchResponse(batch: StoredBatch): BatchResponse {
     id: batch.id,
     status: batch.state as BatchResponse['status'],
     reason: batch.reason,
+    at_budget: batch.atBudget,
     rows: batch.rows,
     counts: batch.counts,
     created_at: new Date(batch.createdAtMs).toISOString(),

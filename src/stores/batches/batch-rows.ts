@@ -16,6 +16,8 @@ export interface BatchRow extends Readonly<Record<Counted, number>> {
   /** SQLite knows no boolean. */
   readonly explain: boolean | number;
   readonly screen_language: StoredBatch['screenLanguage'];
+  /** Null: it waits. */
+  readonly at_budget: Exclude<StoredBatch['atBudget'], 'wait'> | null;
   readonly webhook_id: string | null;
   readonly repeat_id: string | null;
   readonly created_at_ms: number;
@@ -33,9 +35,20 @@ export interface BatchRow extends Readonly<Record<Counted, number>> {
 export function createBatchProof(proof: RowProof) {
   const isRight = (row: BatchRow) => proof.isRight('batches', row);
   return {
-    signBegun: ({ id, keyId, purpose, explain, screenLanguage, webhookId, repeatId, createdAtMs }: NewBatch) =>
+    signBegun: ({
+      id,
+      keyId,
+      purpose,
+      explain,
+      screenLanguage,
+      atBudget,
+      webhookId,
+      repeatId,
+      createdAtMs,
+    }: NewBatch) =>
       proof.sign('batches', {
         ...{ id, key_id: keyId, purpose, explain, screen_language: screenLanguage, webhook_id: webhookId },
+        at_budget: toStoredAtBudget(atBudget),
         ...{ repeat_id: repeatId, created_at_ms: createdAtMs, state: 'receiving', row_count: 0, erasures: 0 },
       }),
     /** Undefined where it is in another state, or counts for nothing. */
@@ -51,6 +64,11 @@ export function createBatchProof(proof: RowProof) {
   };
 }
 
+/** As batches lie there that were begun before one could choose. */
+export function toStoredAtBudget(atBudget: NewBatch['atBudget']): BatchRow['at_budget'] {
+  return atBudget === 'wait' ? null : atBudget;
+}
+
 /** As a page of a list goes on behind it. */
 export function toPlaced(row: BatchRow): ListPlace & { readonly row: BatchRow } {
   return { id: row.id, createdAtMs: row.created_at_ms, row };
@@ -63,6 +81,7 @@ export function toBatch(row: BatchRow): StoredBatch {
     purpose: row.purpose,
     explain: Boolean(row.explain),
     screenLanguage: row.screen_language,
+    atBudget: row.at_budget ?? 'wait',
     webhookId: row.webhook_id,
     repeatId: row.repeat_id,
     createdAtMs: row.created_at_ms,

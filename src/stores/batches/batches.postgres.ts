@@ -17,14 +17,22 @@ import { createKeyOwnedRows } from '../key-owned/key-owned-rows.postgres.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import { createStatements } from '../postgres/statements.ts';
 import { listRight } from '../proven-rows/list-right.ts';
-import { type BatchRow, type Counted, counted, createBatchProof, toBatch, toPlaced } from './batch-rows.ts';
+import {
+  type BatchRow,
+  type Counted,
+  counted,
+  createBatchProof,
+  toBatch,
+  toPlaced,
+  toStoredAtBudget,
+} from './batch-rows.ts';
 import { createSteadiness } from './steady-store.ts';
 
 const sums = counted.map((name) => `coalesce(sum(${name}), 0)::bigint AS ${name}`).join(', ');
 const batchSql = `SELECT batches.*, counts.* FROM confere.batches,
   LATERAL (SELECT ${sums} FROM confere.batch_counts WHERE batch_id = batches.id) AS counts`;
-const beginSql = `INSERT INTO confere.batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms, screen_language, checksum)
-  SELECT $1, $2, $3, $4, $5, $6, $7, 'receiving', $8::bigint, $10, $11::bytea
+const beginSql = `INSERT INTO confere.batches (id, key_id, purpose, explain, webhook_id, repeat_id, owner, state, created_at_ms, screen_language, checksum, at_budget)
+  SELECT $1, $2, $3, $4, $5, $6, $7, 'receiving', $8::bigint, $10, $11::bytea, $12
   WHERE (SELECT count(*) FROM confere.batches WHERE key_id = $2 AND state IN ('receiving', 'running')) < $9::bigint
   ON CONFLICT (repeat_id) DO NOTHING`;
 const appendSql = 'INSERT INTO confere.batch_inputs (batch_id, first_row, sealed) SELECT $1, $2::integer, $3::bytea';
@@ -116,9 +124,17 @@ export function createPostgresBatchStore(
   return {
     begin: (batch, unfinishedMax) =>
       batches.begin(batch.keyId, async (session) => {
-        const { id, keyId, purpose, explain, webhookId, repeatId, createdAtMs, screenLanguage } = batch;
+        const { id, keyId, purpose, explain, webhookId, repeatId, createdAtMs, screenLanguage, atBudget } = batch;
         const said = [id, keyId, purpose, explain, webhookId, repeatId];
-        const values = [...said, owner, createdAtMs, unfinishedMax, screenLanguage, signBegun(batch)];
+        const values = [
+          ...said,
+          owner,
+          createdAtMs,
+          unfinishedMax,
+          screenLanguage,
+          signBegun(batch),
+          toStoredAtBudget(atBudget),
+        ];
         if ((await session.query(beginSql, values)).count === 1) return 'begun';
         return (repeatId === null ? undefined : toRight(await find(session, 'repeat_id', repeatId))) ?? 'full';
       }),

@@ -23,12 +23,12 @@ import type { InstanceLock } from '../sqlite/instance-lock.ts';
 import type { Row } from '../sqlite/reader.ts';
 import type { SqlValue } from '../sqlite/statement.ts';
 import { createSingleWrites, type SqliteWriter } from '../sqlite/writer.ts';
-import { type BatchRow, createBatchProof, toBatch, toPlaced } from './batch-rows.ts';
+import { type BatchRow, createBatchProof, toBatch, toPlaced, toStoredAtBudget } from './batch-rows.ts';
 import { createSteadiness } from './steady-store.ts';
 
 const beginSql = `INSERT INTO batches (id, key_id, purpose, explain, screen_language, webhook_id, repeat_id, owner, state, created_at_ms,
-    checksum)
-  SELECT @id, @keyId, @purpose, @explain, @screenLanguage, @webhookId, @repeatId, @owner, 'receiving', @createdAtMs, @checksum
+    at_budget, checksum)
+  SELECT @id, @keyId, @purpose, @explain, @screenLanguage, @webhookId, @repeatId, @owner, 'receiving', @createdAtMs, @atBudget, @checksum
   WHERE (SELECT count(*) FROM batches WHERE key_id = @keyId AND state IN ('receiving', 'running')) < @unfinishedMax
   ON CONFLICT (repeat_id) DO NOTHING`;
 const findRepeatedSql = 'SELECT * FROM batches WHERE repeat_id = ?';
@@ -112,7 +112,8 @@ export function createSqliteBatchStore(
 
   return {
     async begin(batch: NewBatch, unfinishedMax) {
-      const parameters = { ...batch, explain: batch.explain ? 1 : 0, checksum: signBegun(batch), unfinishedMax };
+      const stored = { explain: batch.explain ? 1 : 0, atBudget: toStoredAtBudget(batch.atBudget) };
+      const parameters = { ...batch, ...stored, checksum: signBegun(batch), unfinishedMax };
       const { isBegun, more } = await batches.begin(beginSql, parameters, [
         { sql: findRepeatedSql, parameters: [batch.repeatId] },
       ]);

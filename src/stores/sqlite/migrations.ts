@@ -322,4 +322,6 @@ export const migrations: readonly Migration[] = [
    ) STRICT;
    CREATE INDEX operator_passkeys_by_operator ON operator_passkeys (operator_id);
    ALTER TABLE operators ADD COLUMN has_passkey INTEGER;`,
+  // What a batch does where a budget is used up; null: it waits.
+  'ALTER TABLE batches ADD COLUMN at_budget TEXT;',
 ];

@@ -149,7 +149,16 @@ export const movedInPieces = {
       columns: [
         ...same('id', 'key_id', 'purpose'),
         { ...named('explain'), as: 'flag' },
-        ...same('screen_language', 'webhook_id', 'repeat_id', 'fingerprint', 'state', 'reason', 'row_count'),
+        ...same(
+          'screen_language',
+          'at_budget',
+          'webhook_id',
+          'repeat_id',
+          'fingerprint',
+          'state',
+          'reason',
+          'row_count',
+        ),
         ...same('created_at_ms', 'finished_at_ms', 'expires_at_ms', 'erasures', 'checksum', ...countColumns),
       ],
       where: "state NOT IN ('receiving', 'deleted')",

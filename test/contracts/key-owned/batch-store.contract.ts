@@ -20,6 +20,7 @@ const toBatch = (id: string, more: Partial<NewBatch> = {}): NewBatch => ({
   purpose: 'credit',
   explain: true,
   screenLanguage: null,
+  atBudget: 'wait',
   webhookId: null,
   repeatId: null,
   createdAtMs: 100,
@@ -116,9 +117,10 @@ export function describeBatchStore(name: string, createPlace: () => Promise<Batc
       });
       expect(await store.listRunning(9)).toEqual([]);
       await store.start('bat_2', 3, 'f');
-      await run('bat_1', 1, { explain: false, purpose: null, screenLanguage: 'pt' });
+      await run('bat_1', 1, { explain: false, purpose: null, screenLanguage: 'pt', atBudget: 'stop' });
       expect(await store.find('bat_2')).toMatchObject({ state: 'running', rows: 3, fingerprint: 'f' });
-      expect(await store.find('bat_1')).toMatchObject({ explain: false, purpose: null, screenLanguage: 'pt' });
+      const said = { explain: false, purpose: null, screenLanguage: 'pt', atBudget: 'stop' };
+      expect(await store.find('bat_1')).toMatchObject(said);
       expect([await store.listRunning(9), await store.listRunning(1)]).toEqual([['bat_1', 'bat_2'], ['bat_1']]);
       expect(await store.find('bat_3')).toBeUndefined();
     });

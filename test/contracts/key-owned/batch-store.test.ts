@@ -43,7 +43,7 @@ test('a process that was just refused a write takes no rows over before others h
   const start = createPlace(createOutputDirectory('batches'), clock);
   const [silent, taking] = [start(), start(() => isFull)];
   const batch = { keyId: 'key_1' as KeyId, purpose: null, explain: false, screenLanguage: null, webhookId: null };
-  await silent.store.begin({ ...batch, id: 'bat_1', repeatId: null, createdAtMs: 1 }, 1);
+  await silent.store.begin({ ...batch, atBudget: 'wait', id: 'bat_1', repeatId: null, createdAtMs: 1 }, 1);
   await silent.store.start('bat_1', 1, 'fingerprint');
   expect(await silent.store.take('bat_1', 1)).toEqual({ firstRow: 1, rows: [1] });
   clock.advance(portionMs);
@@ -67,6 +67,7 @@ test('what is given up while nothing can be written stands in nobody’s way onc
     purpose: null,
     explain: false,
     screenLanguage: null,
+    atBudget: 'wait' as const,
     webhookId: null,
     createdAtMs: 1,
   };

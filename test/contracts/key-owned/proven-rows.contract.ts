@@ -30,7 +30,7 @@ const clearance: StoredClearance = {
 };
 const batch: NewBatch = {
   ...{ id: 'bat_1', keyId, purpose: 'credit', explain: true, screenLanguage: 'pt', webhookId: 'wh_1' },
-  ...{ repeatId: 'r', createdAtMs: 100 },
+  ...{ atBudget: 'skip', repeatId: 'r', createdAtMs: 100 },
 };
 const finished = { state: 'failed', reason: 'too_old', finishedAtMs: 500, expiresAtMs: 900, event: null } as const;
 const watch: NewWatch = {

@@ -115,7 +115,7 @@ describeOnPostgres('PostgreSQL', () => {
     async function begin() {
       const silent = openStore('silent');
       const batch = { id: 'bat_1', keyId: 'key_1' as KeyId, purpose: null, explain: false, screenLanguage: null };
-      await silent.begin({ ...batch, webhookId: null, repeatId: null, createdAtMs: 1 }, 1);
+      await silent.begin({ ...batch, atBudget: 'wait', webhookId: null, repeatId: null, createdAtMs: 1 }, 1);
       await silent.start('bat_1', 1, 'fingerprint');
       await silent.take('bat_1', 1);
       await database.query('UPDATE confere.batch_portions SET until = now()');

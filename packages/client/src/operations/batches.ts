@@ -24,6 +24,8 @@ export interface BatchOptions extends VerifyOptions {
   readonly format?: TableFormat;
   /** Looks every row up in the lists as well: each answer has the field `screening`. The key needs the scope `screen`. */
   readonly screen?: boolean;
+  /** Where a budget of the operator is used up: it waits unless told otherwise. */
+  readonly atBudget?: Batch['at_budget'];
   /** The id of an endpoint that the operator has made for this key: it is told when the batch is finished. */
   readonly webhook?: string;
 }
@@ -50,10 +52,11 @@ export function createBatches(call: MakeCall): Batches {
       'batch_not_found',
     );
   const send = <Answer>(table: BatchBody, options: BatchOptions, isPlan: boolean): Promise<Answer> => {
-    const { explain, screen, purpose, webhook, idempotencyKey = createIdempotencyKey() } = options;
+    const { explain, screen, purpose, atBudget, webhook, idempotencyKey = createIdempotencyKey() } = options;
     const query = toQuery({
       explain: toFlag(explain),
       screen: toFlag(screen),
+      at_budget: atBudget,
       webhook,
       dry_run: toFlag(isPlan),
     });

@@ -10,10 +10,12 @@ import { AppError } from '../../../errors.ts';
 import { createSqliteBatchStore } from '../../../stores/batches/batches.sqlite.ts';
 import { createInstanceLock } from '../../../stores/sqlite/instance-lock.ts';
 import type { Question } from '../../bulk/question.ts';
+import type { Caller } from '../../caller.ts';
 import type { StoredKey } from '../../keys/ports.ts';
 import { createSeal } from '../../seal.ts';
 import { createSemaphore } from '../../waiting/semaphore.ts';
 import { openResult, sealResult, sealRows } from '../batch-row.ts';
+import type { AtBudget } from '../ports.ts';
 import { createRunBatch } from './run-batch.ts';
 
 const keyId = 'key_1' as KeyId;
@@ -35,10 +37,11 @@ afterAll(() => opened.disposeAsync());
 
 /** A batch of six companies, worked off two at a time by a process whose disk is full when the test says so. */
 async function setUp(
-  answer: (cnpj: Cnpj) => Promise<object & { risk_level: RiskLevel }>,
+  answer: (cnpj: Cnpj, caller: Caller) => Promise<object & { risk_level: RiskLevel }>,
   asking: readonly { readonly cnpj: Cnpj; readonly sameAs?: number }[] = cnpjs.map((cnpj) => ({ cnpj })),
   screened?: { readonly screen: () => Promise<object>; readonly scopes: readonly Scope[]; readonly isAlways?: true },
   clock = systemClock,
+  atBudget: AtBudget = 'wait',
 ) {
   const directory = createOutputDirectory('run-batches');
   const startInstance = () => opened.adopt(createInstanceLock(directory), (lock) => lock.release());
@@ -58,7 +61,7 @@ async function setUp(
   );
   const batch = { id: 'bat_1', keyId, purpose: null, explain: false, webhookId: null, repeatId: null };
   const screenLanguage = screened === undefined ? null : 'pt';
-  await store.begin({ ...batch, screenLanguage, createdAtMs: systemClock.nowMs() }, 1);
+  await store.begin({ ...batch, screenLanguage, atBudget, createdAtMs: systemClock.nowMs() }, 1);
   const rows = asking.map(({ cnpj, ...same }, index) => ({
     ...same,
     line: index + 1,
@@ -80,7 +83,7 @@ async function setUp(
     },
     countRequest: async () => ({ refusal: null }) as never,
     inWork: { enter: () => true, leave: () => {} } as never,
-    answer: (question: Question) => answer((question as { cnpj: Cnpj }).cnpj),
+    answer: (question: Question, caller) => answer((question as { cnpj: Cnpj }).cnpj, caller),
     screen: async () => ({
       screening: await (screened?.screen ?? nobodyIsLookedUp)(),
       coverage: { checked: [], not_checked: [] },
@@ -277,6 +280,38 @@ test('where verifications are screened by themselves, nobody is looked up beside
   );
   await run();
   expect((await results())[0]?.answer).toMatchObject({ screening: { status: 'hit' } });
+});
+
+const usedUp = new AppError('budget_exhausted', { retryAfterSeconds: 3_600 });
+
+test.each([
+  ['wait', 'refuse'],
+  ['stop', 'refuse'],
+  ['skip', undefined],
+] as const)('a batch that is to %s at a budget asks so', async (atBudget, asked) => {
+  const callers: Caller[] = [];
+  const answer = async (cnpj: Cnpj, caller: Caller) => {
+    callers.push(caller);
+    return { cnpj, risk_level: 'low' as const };
+  };
+  const { run, find } = await setUp(answer, [{ cnpj: first }], undefined, systemClock, atBudget);
+  await run();
+  expect(callers.map((caller) => caller.atBudget)).toEqual([asked]);
+  expect(await find()).toMatchObject({ state: 'completed', atBudget });
+});
+
+test('a batch that is to stop at a budget ends there: what was answered stays, and nobody is asked about the rest', async () => {
+  let asked = 0;
+  const answer = async (cnpj: Cnpj) => {
+    if (++asked > 3) throw usedUp;
+    return { cnpj, risk_level: 'low' as const };
+  };
+  const { run, find, results } = await setUp(answer, undefined, undefined, systemClock, 'stop');
+  await run();
+  const ended = { state: 'failed', reason: 'budget_exhausted' };
+  expect(await find()).toMatchObject({ ...ended, counts: { answered: 3, failed: 0, outcome_unknown: 0 } });
+  expect((await results()).map(({ status }) => status)).toEqual(['answered', 'answered', 'answered']);
+  expect(asked).toBeLessThanOrEqual(5);
 });
 
 test.concurrent('a row that has waited for a budget is looked up again: lists change meanwhile', async () => {

@@ -24,7 +24,7 @@ import {
   writeAgainMs,
 } from './row-outcomes.ts';
 import { type RefusedRow, type ScreenQuestion, screenRow } from './screen-row.ts';
-import { BatchLeft } from './why-ended.ts';
+import { BatchEnded, BatchLeft } from './why-ended.ts';
 
 /** Answers one question as a single request is answered. */
 export type AnswerQuestion = (question: Question, caller: Caller, form: AnswerForm) => Promise<Answer>;
@@ -47,7 +47,11 @@ export interface RunRowOptions extends RowOutcomesOptions {
 
 export type RunRow = (row: number, work: BatchRow, run: Run) => Promise<void>;
 
-type Asked = Pick<Outcome, 'status' | 'reason' | 'answer'> & { readonly isFinal: boolean };
+type Asked = Pick<Outcome, 'status' | 'reason' | 'answer'> & {
+  readonly isFinal: boolean;
+  /** How long it makes no sense to ask again. */
+  readonly waitMs?: number;
+};
 
 /** One question through all attempts at it. */
 interface Asking extends Claim {
@@ -59,6 +63,8 @@ const attemptsMax = 5;
 const retries = { firstMs: 5_000, maxMs: Number.POSITIVE_INFINITY };
 /** Far more than all deadlines of one verification together: what hangs for longer must not keep its place. */
 const rowMsMax = 60_000;
+/** An operator may raise a budget before its period ends. */
+const budgetWaitMsMax = 60_000;
 /** A budget may let a row wait until the next month, and lists change meanwhile. */
 const screeningMsMax = 15 * 60_000;
 /** These say nothing of the row: it waits for as long as they last. */
@@ -89,7 +95,9 @@ export function createRunRow(options: RunRowOptions): RunRow {
         const reason = error instanceof AppError ? error.code : 'internal_error';
         return { status: 'outcome_unknown', reason, answer: null, isFinal: true };
       }
-      return { status: 'failed', reason: error.code, answer: null, isFinal: !errorKinds[error.code].retryable };
+      const isFinal = !errorKinds[error.code].retryable;
+      const waitMs = error.code === 'budget_exhausted' ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+      return { status: 'failed', reason: error.code, answer: null, isFinal, waitMs: Math.min(waitMs, budgetWaitMsMax) };
     }
   }
 
@@ -106,9 +114,10 @@ export function createRunRow(options: RunRowOptions): RunRow {
     return undefined;
   }
 
-  const toCaller = ({ id, mode }: KeyRecord, { batch: { purpose } }: Run): Caller => ({
+  const toCaller = ({ id, mode }: KeyRecord, { batch: { purpose, atBudget } }: Run): Caller => ({
     ...{ keyId: id, mode, purpose },
     requestId: createRequestId(),
+    ...(atBudget !== 'skip' && { atBudget: 'refuse' }),
   });
 
   /** The lists first: where they cannot be asked, no source is. */
@@ -152,25 +161,29 @@ export function createRunRow(options: RunRowOptions): RunRow {
     const asking: Asking = { row, said, question, run, screened: undefined };
     let isFirst = true;
     for (let attempts = 1; ; ) {
+      let waitMs = 0;
       const { key, leave } = await run.gate.pass(!isFirst);
       isFirst = false;
       const free = await options.rowsInWork.enter();
       try {
         // It may have waited for its place while the process began to stop.
         if (run.signal.aborted) throw new BatchLeft();
-        const { isFinal, isClaimed, ...asked } = await attempt(asking, key);
+        const { isFinal, isClaimed, waitMs: toWaitMs = 0, ...asked } = await attempt(asking, key);
         const isCounted = asked.reason === null || !waitedFor.has(asked.reason);
         if (isFinal || (isCounted && attempts === attemptsMax)) {
           const beside = isClaimed && asked.answer === null ? await findBeside(asking, key) : {};
           return await outcomes.settle(row, { ...said, ...asked, ...beside }, run);
         }
         if (isClaimed) await outcomes.postpone(row, run);
+        if (asked.reason === 'budget_exhausted' && run.batch.atBudget === 'stop')
+          throw new BatchEnded('budget_exhausted');
         if (isCounted) attempts++;
+        waitMs = toWaitMs;
       } finally {
         free();
         leave();
       }
-      await run.gate.wait(toBackoffMs(Math.max(1, attempts - 1), retries));
+      await run.gate.wait(Math.max(waitMs, toBackoffMs(Math.max(1, attempts - 1), retries)));
     }
   };
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../../clock.ts';
 import type { Eventual } from '../../eventual.ts';
 import { type Answers, askUnknown, type KnownAnswers, toUnasked } from './ask-sources.ts';
 import { listCallsMade } from './calls-made.ts';
-import { type Chosen, findBudgetRefusal, isAnswer, listCallable } from './chosen-sources.ts';
+import { type Chosen, findBudgetRefusal, findLeftOut, isAnswer, listCallable } from './chosen-sources.ts';
 import { runPlan } from './run-plan.ts';
 import type { SpendingLimits } from './spending-limits.ts';
 
@@ -48,6 +48,8 @@ export function createAskRecorded({ clock, deadlineMs, record, budgets }: AskRec
     try {
       const refusal = findBudgetRefusal(sources, skipped, parties.length > skipped.size || known.some(isAnswer));
       if (refusal !== undefined) throw refusal;
+      const leftOut = caller.atBudget === 'refuse' ? findLeftOut(chosen, skipped) : undefined;
+      if (leftOut !== undefined) throw leftOut;
       const allowed = sources.map(
         (source, place) => known[place] ?? (skipped.has(source.name) ? toUnasked(source, 'budget') : undefined),
       );

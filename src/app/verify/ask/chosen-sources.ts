@@ -43,3 +43,12 @@ export function findBudgetRefusal(
   const required = sources.find(({ name, required: isRequired }) => isRequired && skipped.has(name));
   return required === undefined ? (hasOthers ? undefined : first) : skipped.get(required.name);
 }
+
+/** The refusal of a source that the request would ask, that a budget leaves out, and that nobody stands in for. */
+export function findLeftOut({ plan }: Chosen, skipped: Reservation['skipped']): AppError | undefined {
+  if (plan === undefined) return [...skipped.values()][0];
+  const left = plan.stages
+    .flat()
+    .find(({ ask, fallback }) => skipped.has(ask) && (fallback === null || skipped.has(fallback)));
+  return left && skipped.get(left.ask);
+}

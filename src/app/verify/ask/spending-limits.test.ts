@@ -59,7 +59,12 @@ function start({ sources = {}, keys = {}, plan, required }: Given) {
     ...{ sources: { live: all, test: all }, plan, policy: defaultPolicy, clock, deadlineMs: 1000 },
     ...{ record: recorded.record, budgets },
   });
-  return { recorded, asked, verify: async (mode: Caller['mode'] = 'live') => verify(query, { ...caller, mode }) };
+  return {
+    recorded,
+    asked,
+    verify: async (mode: Caller['mode'] = 'live', more: Pick<Caller, 'atBudget'> = {}) =>
+      verify(query, { ...caller, mode, ...more }),
+  };
 }
 
 const step = (ask: string, fallback: string | null = null): Step => ({
@@ -107,6 +112,23 @@ describe('a person, over a budget', () => {
     await expect(verify()).rejects.toMatchObject({ code: 'budget_exhausted', isSpent: false });
     expect([asked.length, recorded.entries.length]).toEqual([3, 2]);
     expect((await verify('test')).answers).toHaveLength(3);
+  });
+
+  it('is refused where the caller would rather wait than do without a source, unless the plan names who stands in', async () => {
+    const patient = { atBudget: 'refuse' } as const;
+    const { verify, asked, recorded } = start({ sources: { fraud_registry: once('skip') } });
+    await verify('live', patient);
+    await expect(verify('live', patient)).rejects.toMatchObject({ code: 'budget_exhausted', isSpent: false });
+    expect([asked.length, recorded.entries.length]).toEqual([3, 2]);
+    expect((await verify()).answers[2]).toMatchObject({ evidence: { reason: 'budget' } });
+    const plan: Plan = { stages: [[step('bureau_a', 'bureau_b')], [step('fraud_registry')]], verifiedNeeds: null };
+    const planned = start({ sources: { bureau_a: once('skip') }, plan });
+    await planned.verify('live', patient);
+    await planned.verify('live', patient);
+    expect(planned.asked).toEqual(['bureau_a', 'fraud_registry', 'bureau_b', 'fraud_registry']);
+    const spare = start({ sources: { bureau_b: once('skip') }, plan });
+    await spare.verify('live', patient);
+    expect((await spare.verify('live', patient)).answers).toHaveLength(3);
   });
 
   it('costs nothing where the audit keeps anybody from being asked', async () => {

@@ -1,6 +1,7 @@
 // The routes of Lote. The two that take a file have it as their body; what is said about it is in the header `Confere-File`, because a
 // file's name may be a person's.
 
+import { atBudgets } from '../../../app/batches/ports.ts';
 import { sheetNameLength, type TablePreview } from '../../../app/batches/preview-table.ts';
 import type { ResultPage } from '../../../app/batches/results/search-results.ts';
 import { dateOrders } from '../../../app/bulk/written-date.ts';
@@ -62,6 +63,8 @@ export const batchFileForms = {
     purpose: optional(text(64)),
     /** Whether rows are looked up in the lists as well; null: no. */
     lists: optional(yesOrNo),
+    /** Where a budget is used up; null: it waits. */
+    at_budget: optional(oneOf(atBudgets)),
     ...columns,
     ...reading,
   },

@@ -597,4 +597,9 @@ ALTER TABLE confere.operators ADD COLUMN has_passkey integer;
     name: 'acts by what they are about',
     sql: "CREATE INDEX audit_acts_by_target ON confere.audit_records (split_part(content::jsonb ->> 14, ' ', 1)) WHERE kind = 'act'",
   },
+  {
+    // What a batch does where a budget is used up; null: it waits.
+    name: 'batches and budgets',
+    sql: 'ALTER TABLE confere.batches ADD COLUMN at_budget text',
+  },
 ];
