@@ -200,7 +200,7 @@ const owned: Rules['owned'] = [
 const lowestFirst = {
   app:
     'waiting key-owned backup datasets doctor companies bulk jobs dashboard registry audit events idempotency operators verify screening usage ' +
-    'keys webhooks batches budgets later watches privacy secrets',
+    'keys webhooks budgets batches later watches privacy secrets',
   http:
     'pages answer openapi connections request key-owned routes screening companies batches watches events webhooks usage compat ' +
     'reference console',

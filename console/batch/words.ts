@@ -81,6 +81,16 @@ export const batchWords = defineWords(
     confirmMany: 'Todas as linhas da planilha.',
     confirmEach:
       'Cada CPF é consultado nos birôs, que podem cobrar por consulta, e fica registrado na auditoria em seu nome.',
+    budgetBreaks: (source: string | null, period: string, line: string) =>
+      `O orçamento ${period} ${source === null ? 'de quem consulta' : `de ${source}`} pode não pagar a partir da linha ${line}.`,
+    periods: { day: 'do dia', month: 'do mês' },
+    atBudget: 'Quando um orçamento acabar',
+    atBudgets: { wait: 'Esperar', skip: 'Seguir sem a fonte', stop: 'Parar ali' },
+    atBudgetAbout: {
+      wait: 'O lote espera até o dia ou o mês seguinte, ou até que o orçamento seja aumentado.',
+      skip: 'As linhas seguintes ficam sem essa fonte: nenhuma delas poderá ser aprovada.',
+      stop: 'O lote termina ali. As linhas já respondidas ficam no resultado.',
+    },
     confirmGoesOn: 'O lote continua com a página fechada. Cancelar depois não desfaz o que já foi consultado.',
     sending: (sent: string, all: string) => `Enviando: ${sent} de ${all}`,
     taking: 'Enviado. O serviço está lendo as linhas…',
@@ -141,6 +151,7 @@ export const batchWords = defineWords(
         `${counted(people, 'pessoa', 'pessoas')} e ${counted(companies, 'empresa', 'empresas')} diferentes.`,
       calls: (calls: string) =>
         `No máximo ${counted(calls, 'consulta', 'consultas')} a cada birô e ao registro de fraudes.`,
+      costs: (reais: string) => `Custa no máximo ${reais}, pelos preços de tabela.`,
       noCalls: 'Nenhuma consulta a birôs: empresas são respondidas pelo cadastro.',
       repeated: (rows: string) =>
         `${counted(rows, 'linha repetida, respondida', 'linhas repetidas, respondidas')} junto com a primeira, sem nova consulta.`,
@@ -240,6 +251,16 @@ export const batchWords = defineWords(
     confirmAbout: (rows) => `About ${rows} rows in the file.`,
     confirmMany: 'All rows of the spreadsheet.',
     confirmEach: 'The bureaus are asked about each CPF, may charge for it, and the audit records it under your name.',
+    budgetBreaks: (source, period, line) =>
+      `The budget ${period} of ${source ?? 'the key'} may not pay from row ${line} on.`,
+    periods: { day: 'of the day', month: 'of the month' },
+    atBudget: 'When a budget is used up',
+    atBudgets: { wait: 'Wait', skip: 'Go on without the source', stop: 'Stop there' },
+    atBudgetAbout: {
+      wait: 'The batch waits for the next day or month, or until the budget is raised.',
+      skip: 'Later rows have no answer of that source: none of them can be approved.',
+      stop: 'The batch ends there. What was answered is in the result.',
+    },
     confirmGoesOn: 'The batch continues with the page closed. Cancelling it later does not undo what was asked.',
     sending: (sent, all) => `Sending: ${sent} of ${all}`,
     taking: 'Sent. The service is reading the rows…',
@@ -299,6 +320,7 @@ export const batchWords = defineWords(
       asked: (people, companies) =>
         `${counted(people, 'person', 'people')} and ${counted(companies, 'company', 'companies')}, each counted once.`,
       calls: (calls) => `At most ${counted(calls, 'call', 'calls')} to each bureau and the fraud registry.`,
+      costs: (reais) => `It costs ${reais} at most, by list prices.`,
       noCalls: 'No calls to bureaus: companies are answered from the registry.',
       repeated: (rows) =>
         `${counted(rows, 'repeated row', 'repeated rows')}: answered with the first, without another call.`,

@@ -1,7 +1,7 @@
 // The chosen file before it is a batch: how it looks, who is asked about it, and its way to the service.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ConsoleAnswer } from '../../../src/http/console/contract.ts';
+import type { ConsoleAnswer, ConsoleFileForm } from '../../../src/http/console/contract.ts';
 import { consoleState } from '../../api/client.ts';
 import { FictitiousBanner } from '../../design/fictitious.tsx';
 import { Notice } from '../../design/parts.tsx';
@@ -56,7 +56,7 @@ export function ChosenCard({ file, attempt, found, reading, limits, onStarted, o
     !isOver(preview, rowsMax) &&
     sent === undefined;
 
-  const start = (): void => {
+  const start = (atBudget: ConsoleFileForm<'batch-start'>['at_budget'] = null): void => {
     if (how === undefined) return;
     setAsked(false);
     void send({
@@ -65,7 +65,7 @@ export function ChosenCard({ file, attempt, found, reading, limits, onStarted, o
       with: how,
       purpose: how === 'live' && purpose.value !== '' ? purpose.value : null,
       lists: withLists.value ? 'yes' : 'no',
-      at_budget: null,
+      at_budget: atBudget,
       ...toForm(),
     });
   };

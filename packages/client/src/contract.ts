@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 1b9820e1553a11773eff9d7c1f8f3be3b9a9abaa58f2f09d5c0e8d428f5f2c30
-// these types: d042649eee1d3d2e67096bdda55f569692d62099da2fb036b6a51d1adb21b293
+// openapi.json: 6df302869591bd41f06e3601b8dc7c07ee5100e44b37d1057bc6f8a11d6aca13
+// these types: 4c135487a7d9afbcc01ba27e2e350c9d776214dca48b579c85b37be4e3197e38
 
 /** Where the establishment is. */
 export interface Address {
@@ -75,6 +75,21 @@ export interface Batch {
 
 /** Where a budget is used up: it waits for the next period, goes on without the source, or ends there. */
 export type BatchAtBudget = "wait" | "skip" | "stop";
+
+/** A budget that may not pay for all rows. */
+export interface BatchBudget {
+  /**
+   * The row that it may no longer pay, at the earliest.
+   * @min 0
+   */
+  line: number;
+  /** How long it is for. */
+  period: BudgetPeriod;
+  /** Whose budget it is; null: that of the key. */
+  source: string | null;
+  /** What it counts. */
+  unit: BudgetUnit;
+}
 
 /** A column of the table. */
 export interface BatchColumn {
@@ -174,6 +189,8 @@ export type BatchOutcome = "completed" | "failed";
 
 /** What a batch would ask. Nothing of it is kept, and no source was asked. */
 export interface BatchPlan {
+  /** Those of earlier rows first. What the batch does there, `at_budget` says. */
+  budgets: BatchBudget[];
   /** Calls to each source, at most: an answer that the service already has costs none. */
   calls_max: Record<string, number>;
   /** At most sixty, those that are used first. */
@@ -202,6 +219,11 @@ export interface BatchPlan {
    * @min 0
    */
   people: number;
+  /**
+   * What the calls to sources cost, at most; null where none has a price, and for a test key.
+   * @pattern ^[0-9]+\.[0-9]{4}$
+   */
+  reais_max: string | null;
   /**
    * Rows that ask what an earlier row asks: they get its answer, without another call.
    * @min 0
@@ -281,7 +303,7 @@ export interface BrasilApiError {
 /** At 100 the budget is used up. */
 export type BudgetPercent = 80 | 100;
 
-/** In America/Sao_Paulo. */
+/** How long it is for. */
 export type BudgetPeriod = "day" | "month";
 
 /** Which budget, and how much of it. */
@@ -311,7 +333,7 @@ export interface BudgetReachedEvent {
   type: "budget.reached";
 }
 
-/** What is counted. */
+/** What it counts. */
 export type BudgetUnit = "calls" | "reais";
 
 export interface BureauAResult {
@@ -1876,10 +1898,12 @@ export interface Readiness {
   status: "ready";
 }
 
-/** A batch, and how the service reads its table. */
+/** A batch, how the service reads its table, and what it may cost. */
 export interface ReceivedBatch {
   /** Where a budget is used up: it waits for the next period, goes on without the source, or ends there. */
   at_budget: BatchAtBudget;
+  /** Those of earlier rows first. What the batch does there, `at_budget` says. */
+  budgets: BatchBudget[];
   /** At most sixty, those that are used first. */
   columns: BatchColumn[];
   /** Rows that are done. */
@@ -1903,6 +1927,11 @@ export interface ReceivedBatch {
   id: string;
   /** What no answer can compare, because no column holds it. Without `name`, an answer says only that a number exists. */
   not_compared: BatchNotCompared[];
+  /**
+   * What the calls to sources cost, at most; null where none has a price, and for a test key.
+   * @pattern ^[0-9]+\.[0-9]{4}$
+   */
+  reais_max: string | null;
   /** Why it ended before its last row; rows that were answered stay. */
   reason: BatchEnd | null;
   /**

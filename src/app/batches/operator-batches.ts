@@ -7,6 +7,7 @@ import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { SourceName } from '../../domain/person/evidence.ts';
 import { AppError } from '../../errors.ts';
 import type { OperatorAct } from '../audit/entry.ts';
+import type { Forecast, OpenForecast } from '../budgets/forecast.ts';
 import type { OpenTable, Sent } from '../bulk/open-table.ts';
 import type { QuestionRules } from '../bulk/question.ts';
 import { type Estimate, estimateRun } from '../bulk/run/estimate.ts';
@@ -51,8 +52,12 @@ export type EstimateOrder = TableRules & Omit<QuestionRules, 'today'>;
 export type PreviewFileOrder = TableRules & Omit<PreviewOrder, 'today'>;
 
 export interface OperatorBatches {
-  /** What the whole file would ask, without asking. */
-  estimate(body: Sent, order: EstimateOrder): Promise<Estimate>;
+  /** What the whole file would ask of real sources, without asking. */
+  estimate(
+    operator: OperatorRecord,
+    body: Sent,
+    order: EstimateOrder,
+  ): Promise<Estimate & { readonly forecast: Forecast }>;
   preview(body: Sent, order: PreviewFileOrder): Promise<TablePreview>;
   start(operator: OperatorRecord, order: StartOrder, body: Sent): Promise<FileBatch>;
   /** The newest first. */
@@ -71,6 +76,7 @@ interface OperatorBatchesOptions {
   readonly clock: Clock;
   readonly receiveBatch: ReceiveBatch;
   readonly openTable: OpenTable;
+  readonly openForecast: OpenForecast;
   readonly writeWorkbook: WriteWorkbook;
   readonly rowsMax: number;
   readonly record: RecordOperatorAct;
@@ -87,7 +93,8 @@ export type RecordOperatorAct = (actor: string, act: OperatorAct, target: string
 const listedMax = 100;
 
 export function createOperatorBatches(options: OperatorBatchesOptions): OperatorBatches {
-  const { store, seal, clock, receiveBatch, openTable, writeWorkbook, rowsMax, record, listParties } = options;
+  const { store, seal, clock, receiveBatch, openTable, openForecast, writeWorkbook, rowsMax, record, listParties } =
+    options;
 
   const toOwners = ({ id }: OperatorRecord): readonly KeyId[] => [toBatchOwner(id, false), toBatchOwner(id, true)];
 
@@ -119,10 +126,12 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
   }
 
   return {
-    estimate: (body, { columns, dateOrder, ...rules }) =>
-      readTable(body, rules, ({ rows }) => {
+    estimate: (operator, body, { columns, dateOrder, ...rules }) =>
+      readTable(body, rules, async ({ rows }) => {
         const asking = { columns, dateOrder, today: toBrazilDay(clock.nowMs()) };
-        return estimateRun(withinRows(rows, rowsMax), asking, listParties());
+        const forecast = await openForecast({ id: toBatchOwner(operator.id, false), mode: 'live' });
+        const estimate = await estimateRun(withinRows(rows, rowsMax), asking, listParties(), forecast.count);
+        return { ...estimate, forecast: forecast.end() };
       }),
     preview: (body, { columns, dateOrder, isCut, ...rules }) =>
       readTable(body, rules, (table) =>

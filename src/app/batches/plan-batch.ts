@@ -1,7 +1,9 @@
 // What a batch would ask, without asking and without keeping anything: the whole body is read and thrown away.
 
+import type { KeyRecord } from '../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import type { SourceName } from '../../domain/person/evidence.ts';
+import type { Forecast, OpenForecast } from '../budgets/forecast.ts';
 import { findColumnsOf } from '../bulk/columns.ts';
 import type { OpenTable, Sent } from '../bulk/open-table.ts';
 import { type Estimate, estimateRun } from '../bulk/run/estimate.ts';
@@ -12,6 +14,7 @@ import { toBatchProblem, toNoRows, withinBytes, withinRows } from './within-limi
 
 interface PlanOptions {
   readonly openTable: OpenTable;
+  readonly openForecast: OpenForecast;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly limits: Pick<BatchLimits, 'rowsMax' | 'bodyBytesMax'>;
   /** Who is asked about every person. */
@@ -19,14 +22,21 @@ interface PlanOptions {
 }
 
 interface PlanOrder {
+  readonly key: Pick<KeyRecord, 'id' | 'mode'>;
   readonly format: 'csv' | 'ndjson';
   readonly body: Sent;
 }
 
-export type PlanBatch = (order: PlanOrder) => Promise<{ readonly facts: TableFacts; readonly estimate: Estimate }>;
+export interface BatchPlan {
+  readonly facts: TableFacts;
+  readonly estimate: Estimate;
+  readonly forecast: Forecast;
+}
 
-export function createPlanBatch({ openTable, clock, limits, listParties }: PlanOptions): PlanBatch {
-  return async ({ format, body: { bytes, signal } }) => {
+export type PlanBatch = (order: PlanOrder) => Promise<BatchPlan>;
+
+export function createPlanBatch({ openTable, openForecast, clock, limits, listParties }: PlanOptions): PlanBatch {
+  return async ({ key, format, body: { bytes, signal } }) => {
     await using opened = new AsyncDisposableStack();
     try {
       const sent = { bytes: withinBytes(bytes, limits.bodyBytesMax), signal };
@@ -34,9 +44,11 @@ export function createPlanBatch({ openTable, clock, limits, listParties }: PlanO
       const columns = findColumnsOf(table);
       const rules = { today: toBrazilDay(clock.nowMs()), dateOrder: 'dmy' as const };
       const facts = toTableFacts(table, columns, rules);
-      const estimate = await estimateRun(withinRows(table.rows, limits.rowsMax), { columns, ...rules }, listParties());
+      const forecast = await openForecast(key);
+      const rows = withinRows(table.rows, limits.rowsMax);
+      const estimate = await estimateRun(rows, { columns, ...rules }, listParties(), forecast.count);
       if (estimate.rows === 0) throw toNoRows();
-      return { facts, estimate };
+      return { facts, estimate, forecast: forecast.end() };
     } catch (error) {
       throw toBatchProblem(error);
     }

@@ -4,9 +4,11 @@
 import type { KeyRecord } from '../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { AppError } from '../../errors.ts';
+import type { Forecast, OpenForecast } from '../budgets/forecast.ts';
 import { type Columns, findColumnsOf } from '../bulk/columns.ts';
 import type { OpenTable, Sent } from '../bulk/open-table.ts';
 import { readQuestion } from '../bulk/question.ts';
+import { createRepeatedQuestions } from '../bulk/repeated-questions.ts';
 import { type Row, TableError, withDecimalCommas, withoutEmptyEnd } from '../bulk/table.ts';
 import { type TableFacts, toTableFacts } from '../bulk/table-facts.ts';
 import type { DateOrder } from '../bulk/written-date.ts';
@@ -19,7 +21,6 @@ import type { WebhookStore } from '../webhooks/ports.ts';
 import { type BatchFile, sealFile, toBatchFile } from './batch-file.ts';
 import { type BatchRow, sealRows, toBatchRow } from './batch-row.ts';
 import type { BatchStore, NewBatch, StoredBatch } from './ports.ts';
-import { createRepeatedQuestions } from './repeated-questions.ts';
 import { toBatchProblem, toNoRows, withinBytes, withinRows } from './within-limits.ts';
 
 export interface BatchLimits {
@@ -55,6 +56,7 @@ interface ReceiveOptions {
   readonly seal: Seal;
   readonly orderSecrets: OrderSecrets;
   readonly openTable: OpenTable;
+  readonly openForecast: OpenForecast;
   readonly clock: Clock;
   /** Whether every verification tells what the lists say: then results have columns for it without being asked. */
   readonly isAlwaysScreened: boolean;
@@ -67,6 +69,7 @@ export interface ReceivedBatch {
   /** It was there already, by the same Idempotency-Key. */
   readonly isRepeated: boolean;
   readonly facts: TableFacts;
+  readonly forecast: Forecast;
 }
 
 export type ReceiveBatch = (order: BatchOrder) => Promise<ReceivedBatch>;
@@ -74,7 +77,7 @@ export type ReceiveBatch = (order: BatchOrder) => Promise<ReceivedBatch>;
 const rowsPerChunk = 250;
 
 export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
-  const { store, webhooks, seal, orderSecrets, openTable, clock, createId, limits } = options;
+  const { store, webhooks, seal, orderSecrets, openTable, openForecast, clock, createId, limits } = options;
 
   async function begin(order: BatchOrder): Promise<{ readonly id: string; readonly before: StoredBatch | undefined }> {
     const { key, purpose, explain, screenLanguage, atBudget, webhookId } = order;
@@ -124,6 +127,7 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     if (file !== undefined) await keep.file(toBatchFile(file.name, table, { columns, isScreened }));
     const rules = { columns, today: toBrazilDay(clock.nowMs()), dateOrder: file?.dateOrder ?? ('dmy' as const) };
     const facts = toTableFacts(table, columns, rules);
+    const forecast = await openForecast(order.key);
     const repeated = createRepeatedQuestions();
     let rows: BatchRow[] = [];
     let count = 0;
@@ -137,23 +141,24 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
         const cells = file === undefined ? {} : { cells: toKeptCells(row, table.columns.length) };
         const read = readQuestion(row, rules);
         const sameAs = read.kind === 'question' ? repeated.findFirst(read.question, count) : undefined;
+        if (read.kind === 'question' && sameAs === undefined) forecast.count(read.question.kind, row.line);
         rows.push(toBatchRow({ line: row.line, ...cells }, read, sameAs));
         if (rows.length === rowsPerChunk) await flush();
       }
     }
     await flush();
     if (count === 0) throw toNoRows();
-    return { rows: count, facts, fingerprints: fingerprint.digest() };
+    return { rows: count, facts, forecast: forecast.end(), fingerprints: fingerprint.digest() };
   }
 
   async function receive(order: BatchOrder, id: string): Promise<ReceivedBatch> {
-    let facts: TableFacts;
+    let told: Pick<ReceivedBatch, 'facts' | 'forecast'>;
     try {
-      const { rows, fingerprints, ...taken } = await take(order, {
+      const { rows, fingerprints, ...said } = await take(order, {
         file: (file) => requireStored(store.appendInput(id, sealFile(seal, id, file))),
         rows: (batch, firstRow) => requireStored(store.appendInput(id, sealRows(seal, id, firstRow, batch))),
       });
-      facts = taken.facts;
+      told = said;
       await order.file?.beforeStart(id);
       await requireStored(store.start(id, rows, fingerprints[0]));
     } catch (error) {
@@ -162,17 +167,17 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     }
     const batch = await store.find(id);
     if (batch === undefined) throw new AppError('batch_not_found');
-    return { batch, isRepeated: false, facts };
+    return { batch, isRepeated: false, ...told };
   }
 
   return async (order) => {
     const { id, before } = await begin(order);
     try {
       if (before === undefined) return await receive(order, id);
-      const { fingerprints, facts } = await take(order, { file: async () => {}, rows: async () => {} });
+      const { fingerprints, facts, forecast } = await take(order, { file: async () => {}, rows: async () => {} });
       if (before.state === 'receiving') throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
       if (!fingerprints.some((each) => each === before.fingerprint)) throw new AppError('idempotency_key_reused');
-      return { batch: before, isRepeated: true, facts };
+      return { batch: before, isRepeated: true, facts, forecast };
     } catch (error) {
       throw toBatchProblem(error);
     }

@@ -30,6 +30,13 @@ export interface Held {
   readonly fits: boolean;
 }
 
+/** What is left of one limit. */
+export interface BudgetRoom extends Pick<BudgetLimit, 'period' | 'unit'> {
+  readonly spender: Spender;
+  /** In the units of the limit. */
+  readonly left: number;
+}
+
 export interface AccountsOptions {
   readonly prices: Prices;
   readonly counters: Counters;
@@ -93,6 +100,11 @@ export function createAccounts({ prices, counters, store, clock, ...options }: A
       });
     },
     hold,
+    /** What is left of it, as far as all processes have counted. */
+    async findLeft(account: Account): Promise<number> {
+      const [spent, { count }] = await Promise.all([findSpent(account.period), counters.peek(account.name)]);
+      return Math.max(0, account.limit.max - Math.max(count, spent?.(account.spender, account.limit.unit) ?? 0));
+    },
     correct({ account, amount, fits }: Held, actual: number): void {
       if (actual === amount) return;
       void hit(account, actual - amount);

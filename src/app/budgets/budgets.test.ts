@@ -125,6 +125,23 @@ describe('a budget', () => {
     expect(key.listKeyShares()).toMatchObject([{ share: 1 }]);
   });
 
+  test('says what is left for a key, by what all processes counted and by what usage knows', async () => {
+    const month = limit('month', 'reais', 100_000);
+    const setup = {
+      sources: { bureau_a: budget('skip', month) },
+      keys: { key_1: budget('refuse', limit('day', 'calls', 9)) },
+    };
+    const counted = open(setup);
+    await counted.call(2);
+    expect(await counted.listRoom('key_1')).toEqual([
+      { spender: { kind: 'source', name: 'bureau_a' }, period: 'month', unit: 'reais', left: 60_000 },
+      { spender: { kind: 'key', name: 'key_1' }, period: 'day', unit: 'calls', left: 7 },
+    ]);
+    const used = [usedBefore('2026-11-18', 4)];
+    expect((await open({ ...setup, used }).listRoom('key_2')).map(({ left }) => left)).toEqual([20_000]);
+    expect((await open({ ...setup, used: [usedBefore('2026-11-01', 9)] }).listRoom('key_2'))[0]?.left).toBe(0);
+  });
+
   test('tells at 80 and at 100 %, once in a period over all processes, and again in the next', async () => {
     const clock = createManualClock({ nowMs });
     const counters = createMemoryCounters({ clock, windowsMax: 1_000 });

@@ -7,7 +7,7 @@ import { toSecondsLeft } from '../../domain/dates/periods.ts';
 import { findPriceList, toListPrice } from '../../domain/prices/price-list.ts';
 import { AppError, type Bilingual } from '../../errors.ts';
 import type { SpendingLimits } from '../verify/ask/spending-limits.ts';
-import { type AccountsOptions, createAccounts, type Held } from './accounts.ts';
+import { type AccountsOptions, type BudgetRoom, createAccounts, type Held } from './accounts.ts';
 import type { Spender } from './spent.ts';
 
 export interface Budgets extends SpendingLimits {
@@ -15,6 +15,8 @@ export interface Budgets extends SpendingLimits {
   listShares(): readonly BudgetShare[];
   /** The same of keys. */
   listKeyShares(): readonly KeyBudgetShare[];
+  /** What is left for the key: of its own budget, and of those of all sources. */
+  listRoom(keyId: string): Promise<readonly BudgetRoom[]>;
 }
 
 interface UsedShare extends Pick<BudgetLimit, 'period' | 'unit'> {
@@ -104,6 +106,16 @@ export function createBudgets(options: BudgetsOptions): Budgets {
         },
       };
     },
+    listRoom: (keyId) =>
+      Promise.all(
+        [
+          ...[...sources].flatMap(([name, budget]) => accounts.open({ kind: 'source', name }, budget)),
+          ...accounts.open({ kind: 'key', name: keyId }, keys.get(keyId)),
+        ].map(async (account) => {
+          const { period, unit } = account.limit;
+          return { spender: account.spender, period, unit, left: await accounts.findLeft(account) };
+        }),
+      ),
     listShares: () =>
       [...sources].flatMap(([source, budget]) =>
         listUsed({ kind: 'source', name: source }, budget).map((used) => ({ source, ...used })),

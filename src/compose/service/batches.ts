@@ -11,12 +11,15 @@ import { createReceiveBatch } from '../../app/batches/receive-batch.ts';
 import { createRunBatch } from '../../app/batches/run/run-batch.ts';
 import type { AnswerQuestion } from '../../app/batches/run/run-row.ts';
 import type { ScreenQuestion } from '../../app/batches/run/screen-row.ts';
+import type { Budgets } from '../../app/budgets/budgets.ts';
+import { createOpenForecast } from '../../app/budgets/forecast.ts';
 import { toScreened } from '../../app/bulk/question.ts';
 import { faultPauseMs } from '../../app/jobs/run-jobs.ts';
 import { createRequestIds } from '../../app/random.ts';
 import { coverScreening, type Screen } from '../../app/screening/screen.ts';
 import { createSemaphore } from '../../app/waiting/semaphore.ts';
 import { writeWorkbook } from '../../bulk/xlsx/write/new-workbook.ts';
+import type { Prices } from '../../domain/prices/price-list.ts';
 import { toBrief } from '../../domain/screening/brief.ts';
 import { toCnpjResponse } from '../../http/answer/bodies/cnpj-response.ts';
 import { toCpfResponse } from '../../http/answer/bodies/cpf-response.ts';
@@ -41,7 +44,11 @@ const runningAtOnce = 2_000;
 const rowsOfAllAtOnce = 128;
 const purgedAtOnce = 2_000;
 
-type Verify = Pick<Verifications, 'verifyCpf' | 'verifyCnpj'> & { readonly screen: Screen };
+interface Verify extends Pick<Verifications, 'verifyCpf' | 'verifyCnpj' | 'parties'> {
+  readonly screen: Screen;
+  readonly prices: Prices;
+  readonly budgets: Budgets | undefined;
+}
 
 export function openBatches(core: Core, verify: Verify): Batches {
   const { config, stores, clock, purgeClock, limits: shared, metrics, onJobFault, onRowFault } = core;
@@ -77,19 +84,21 @@ export function openBatches(core: Core, verify: Verify): Batches {
     bodyBytesMax: config['batches.body_bytes_max'],
     unfinishedPerKeyMax: config['batches.unfinished_per_key_max'],
   };
+  const openForecast = createOpenForecast({ ...verify, clock });
   const receiveBatch = createReceiveBatch({
     store,
     webhooks: stores.webhooks,
     seal,
     orderSecrets: () => stores.secret.deriveEver('batch-hash', 32),
     openTable: core.openTable,
+    openForecast,
     clock,
     isAlwaysScreened: config['screening.verify'],
     createId: createRequestIds(clock, randomBytes, 'bat_'),
     limits,
   });
-  const listParties = () => listSourceNames(config);
-  const planBatch = createPlanBatch({ openTable: core.openTable, clock, limits, listParties });
+  const listParties = () => (verify.parties.cpf.length > 0 ? verify.parties.cpf : listSourceNames(config));
+  const planBatch = createPlanBatch({ openTable: core.openTable, openForecast, clock, limits, listParties });
   const batches = createReadBatches({
     store,
     seal,
@@ -104,6 +113,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
         clock,
         receiveBatch,
         openTable: core.openTable,
+        openForecast,
         writeWorkbook,
         rowsMax: limits.rowsMax,
         record,

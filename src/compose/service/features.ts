@@ -76,7 +76,7 @@ export async function openFeatures(
     screen: screening.screenVerified,
   });
   const companies = openCompanies(core, { registry: registry.registry, audit: audit.audit });
-  const batches = openBatches(core, { ...verifications, screen: screening.screen });
+  const batches = openBatches(core, { ...verifications, screen: screening.screen, prices, budgets });
   const console = openConsole(core, {
     ...audit,
     ...verifications,

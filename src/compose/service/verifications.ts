@@ -1,15 +1,18 @@
 // Puts the two verifications together: whom they ask, by which policy, and what writes them down.
 
+import { companyParty } from '../../app/audit/entry.ts';
 import type { AuditTrail } from '../../app/audit/ports.ts';
 import type { RecordVerification } from '../../app/audit/write/record-verification.ts';
 import type { Budgets } from '../../app/budgets/budgets.ts';
 import type { OrderCalls } from '../../app/later/order-calls.ts';
 import type { PendingVerifications } from '../../app/later/pending-verifications.ts';
+import { toChosen } from '../../app/verify/ask/chosen-sources.ts';
 import type { ObservedVerification } from '../../app/verify/observe-verification.ts';
 import type { PersonSources, ScreenVerified } from '../../app/verify/ports.ts';
 import { createVerifyCnpj, type VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import { createVerifyCpf, type VerifyCpf } from '../../app/verify/verify-cpf.ts';
 import { contractSourceNames } from '../../domain/person/contract-sources.ts';
+import type { SourceName } from '../../domain/person/evidence.ts';
 import { addVerifyCnpjRoute } from '../../http/routes/verify-cnpj.ts';
 import { addVerifyCpfRoute } from '../../http/routes/verify-cpf.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
@@ -39,6 +42,8 @@ interface VerificationParts {
 export interface Verifications extends Feature {
   readonly verifyCpf: VerifyCpf;
   readonly verifyCnpj: VerifyCnpj;
+  /** Whom a live question of a kind may call. */
+  readonly parties: Readonly<Record<'cpf' | 'cnpj', readonly SourceName[]>>;
   /** Whether live keys can ask about people. */
   readonly hasLiveSources: boolean;
 }
@@ -76,6 +81,10 @@ export function openVerifications(core: Core, parts: VerificationParts): Verific
   return {
     verifyCpf,
     verifyCnpj,
+    parties: {
+      cpf: people === undefined ? [] : toChosen(people, live?.plan).callable,
+      cnpj: live?.companyFallback === undefined ? [] : [companyParty],
+    },
     hasLiveSources: people !== undefined,
     jobs: people === undefined ? [] : [createLaterJob(core, { ...parts, sources: people, plan: live?.plan })],
     routes(server, common) {

@@ -4,6 +4,7 @@ import { atBudgets, batchEnds, rowStatuses } from '../../app/batches/ports.ts';
 import { columnRoles } from '../../app/bulk/column-names.ts';
 import { comparedRoles } from '../../app/bulk/not-compared.ts';
 import { mends } from '../../app/bulk/written-number.ts';
+import { budgetPeriods, budgetUnits } from '../../domain/budgets/budget.ts';
 import {
   count,
   listOf,
@@ -98,9 +99,34 @@ const tableFields = {
   ),
 };
 
+/** What it may cost, and what does not pay for it. */
+const spendingFields = {
+  reais_max: textOrNull('What the calls to sources cost, at most; null where none has a price, and for a test key.', {
+    pattern: '^[0-9]+\\.[0-9]{4}$',
+  }),
+  budgets: listOf(
+    titled(
+      'BatchBudget',
+      object(
+        {
+          source: textOrNull('Whose budget it is; null: that of the key.'),
+          period: oneOf('BudgetPeriod', budgetPeriods, 'How long it is for.'),
+          unit: oneOf('BudgetUnit', budgetUnits, 'What it counts.'),
+          line: count('The row that it may no longer pay, at the earliest.'),
+        },
+        'A budget that may not pay for all rows.',
+      ),
+    ),
+    'Those of earlier rows first. What the batch does there, `at_budget` says.',
+  ),
+};
+
 export const batchSchemas = {
   Batch: object(batchFields, 'A batch of verifications.'),
-  ReceivedBatch: object({ ...batchFields, ...tableFields }, 'A batch, and how the service reads its table.'),
+  ReceivedBatch: object(
+    { ...batchFields, ...tableFields, ...spendingFields },
+    'A batch, how the service reads its table, and what it may cost.',
+  ),
   BatchPlan: object(
     {
       rows: count('How many there are.'),
@@ -120,6 +146,7 @@ export const batchSchemas = {
         description: 'Calls to each source, at most: an answer that the service already has costs none.',
       }),
       ...tableFields,
+      ...spendingFields,
     },
     'What a batch would ask. Nothing of it is kept, and no source was asked.',
   ),

@@ -54,12 +54,18 @@ const table = {
   not_compared: ['birth_date'],
 } satisfies Pick<BatchPlanResponse, 'columns' | 'unused' | 'not_compared'>;
 
-const received: ReceivedBatchResponse = { ...running, ...table };
+const spending = {
+  reais_max: '21.3180',
+  budgets: [{ source: contractSourceNames[0] ?? null, period: 'month', unit: 'reais', line: 3 }],
+} satisfies Pick<BatchPlanResponse, 'reais_max' | 'budgets'>;
+
+const received: ReceivedBatchResponse = { ...running, ...table, ...spending };
 
 const plan: BatchPlanResponse = {
   ...{ rows: 4, people: 2, companies: 1, repeated: 0, invalid: 1, faults: { invalid_check_digits: 1 }, mended: 0 },
   calls_max: Object.fromEntries(contractSourceNames.map((name) => [name, 2])),
   ...table,
+  ...spending,
 };
 
 const result = {

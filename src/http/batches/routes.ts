@@ -9,8 +9,10 @@ import type { PlanBatch } from '../../app/batches/plan-batch.ts';
 import { type AtBudget, atBudgets, type StoredBatch } from '../../app/batches/ports.ts';
 import type { ReadBatches, RowRange } from '../../app/batches/read-batches.ts';
 import type { ReceiveBatch } from '../../app/batches/receive-batch.ts';
+import type { Forecast } from '../../app/budgets/forecast.ts';
 import type { TableFacts } from '../../app/bulk/table-facts.ts';
 import { refuseScope } from '../../app/keys/admit.ts';
+import { formatMoney } from '../../domain/money/money.ts';
 import { AppError } from '../../errors.ts';
 import { chooseLanguage } from '../answer/language.ts';
 import { addOwnListRoute } from '../key-owned/list.ts';
@@ -53,18 +55,22 @@ export function addBatchRoutes(server: FastifyInstance, options: BatchRoutesOpti
       const format = csvTypes.includes(mediaType) ? 'csv' : 'ndjson';
       const { isScreened, isDryRun, ...said } = readOrder(request);
       if (isDryRun) {
-        const plan = await withDiscardedRest(request, reply, () => planBatch({ format, body }));
+        const plan = await withDiscardedRest(request, reply, () => planBatch({ key: getKey(request), format, body }));
         request.outcome = 'planned';
         return reply.code(200).send(toPlanResponse(plan));
       }
       const screenLanguage = isScreened ? chooseLanguage(request.headers['accept-language']) : null;
       const order = { ...said, screenLanguage, key: getKey(request), purpose: request.purpose, format, body } as const;
-      const { batch, isRepeated, facts } = await withDiscardedRest(request, reply, () =>
+      const { batch, isRepeated, facts, forecast } = await withDiscardedRest(request, reply, () =>
         receiveBatch({ ...order, idempotencyKey: findIdempotencyKey(request) }),
       );
       request.outcome = isRepeated ? 'repeated' : 'received';
       if (isRepeated) reply.header('idempotent-replayed', 'true');
-      const received: ReceivedBatchResponse = { ...toBatchResponse(batch), ...toTableResponse(facts) };
+      const received: ReceivedBatchResponse = {
+        ...toBatchResponse(batch),
+        ...toTableResponse(facts),
+        ...toSpendingResponse(forecast),
+      };
       return reply.code(202).header('location', `${listPattern}/${batch.id}`).send(received);
     },
   });
@@ -201,11 +207,16 @@ function toTableResponse({ looks, unused, notCompared }: TableFacts) {
   return { columns, unused: [...unused], not_compared: [...notCompared] };
 }
 
-function toPlanResponse({ facts, estimate }: Awaited<ReturnType<PlanBatch>>): BatchPlanResponse {
+export function toSpendingResponse({ costMax, breaks }: Forecast) {
+  return { reais_max: costMax === null ? null : formatMoney(costMax), budgets: [...breaks] };
+}
+
+function toPlanResponse({ facts, estimate, forecast }: Awaited<ReturnType<PlanBatch>>): BatchPlanResponse {
   const { rows, people, companies, repeated, bad, faults, mended, sourceCalls } = estimate;
   return {
     ...{ rows, people, companies, repeated, invalid: bad, faults, mended },
     calls_max: sourceCalls,
     ...toTableResponse(facts),
+    ...toSpendingResponse(forecast),
   };
 }

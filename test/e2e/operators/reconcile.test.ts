@@ -77,7 +77,7 @@ async function makeOneOfEach(home: Home, name: string): Promise<{ readonly ids: 
     await stores.watches.begin({ id: watch, ...common, ...people, untilMs: Date.parse(until) }, 9);
     await record('people_watched', `${watch} credit consent until=${until}`);
     await stores.watches.start(watch, 1, 'print');
-    await stores.batches.begin({ id: batch, ...common, explain: false, screenLanguage: null }, 9);
+    await stores.batches.begin({ id: batch, ...common, explain: false, screenLanguage: null, atBudget: 'wait' }, 9);
     await record('batch_started', batch);
     await stores.batches.start(batch, 1, 'print');
     const operator = await operators.create({ name, role: 'admin', password });

@@ -93,7 +93,8 @@ test('before the start the whole file is counted: people, companies, repeats, an
   const file = `cpf;nome\n${cpf};Ana\n${cpf};Ana\n${cpf};Bia\n12345678901;\n`;
   const form = { ...noColumns, cpf: 0, name: 1, has_header: 'yes' };
   const { status, body } = await send('batch-estimate', form, file);
-  expect([status, body]).toEqual([200, { rows: 4, faulty: 1, people: 1, companies: 0, repeated: 1, calls: 2 }]);
+  const counts = { rows: 4, faulty: 1, people: 1, companies: 0, repeated: 1, calls: 2 };
+  expect([status, body]).toEqual([200, { ...counts, reais_max: null, budgets: [] }]);
   expect((await send('batch-estimate', { ...form, cpf: null }, file)).body.code).toBe('invalid_batch');
   const long = `cpf\n${`${cpf}\n`.repeat(2_001)}`;
   expect((await send('batch-estimate', { ...form, name: null }, long)).body.code).toBe('batch_too_large');

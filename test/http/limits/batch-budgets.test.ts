@@ -2,9 +2,11 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
+import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { describeBureau, describeThree, goodAnswer } from '../../support/parties/described-sources.ts';
 import { json, type PartyServer, startParty } from '../../support/parties/party-server.ts';
 import { useCommands } from '../../support/service/commands.ts';
@@ -55,9 +57,33 @@ describe('a batch that uses a budget up', () => {
     return read(id);
   };
 
+  test('is forecast before it starts, and in its answer: what it costs at most, and the row that the budget may not pay', async () => {
+    const [header, first, ...others] = toTable(0, 5).trimEnd().split('\n');
+    // Neither what repeats another row nor what cannot be read costs anything.
+    const table = [header, first, first, '12345678901', ...others, ''].join('\n');
+    const told = {
+      reais_max: '135.0000',
+      budgets: [{ source: 'bureau_a', period: 'month', unit: 'reais', line: 7 }],
+    };
+    const plan = await postTable(`${service.address}/v1/batches?dry_run=true`, table, { key });
+    expect(plan).toMatchObject({ status: 200, body: { ...told, calls_max: { bureau_a: 5 } } });
+    expect([...Value.Errors(toStandaloneSchema('BatchPlan'), plan.body)]).toEqual([]);
+    expect((await postTable(`${service.address}/v1/batches?dry_run=true`, toTable(0, 3), { key })).body).toMatchObject({
+      reais_max: '81.0000',
+      budgets: [],
+    });
+    const testKey = await service.createKey({ scopes: ['verify:cpf', 'verify:batch'] });
+    const sandbox = await postTable(`${service.address}/v1/batches?dry_run=true`, table, { key: testKey });
+    expect(sandbox.body).toMatchObject({ reais_max: null, budgets: [] });
+  });
+
   test('stops there where it is to stop', async () => {
-    const { id, at_budget } = await send(toTable(0, 5), '&at_budget=stop');
-    expect(at_budget).toBe('stop');
+    const { id, ...sent } = await send(toTable(0, 5), '&at_budget=stop');
+    expect(sent).toMatchObject({
+      at_budget: 'stop',
+      reais_max: '135.0000',
+      budgets: [{ source: 'bureau_a', line: 5 }],
+    });
     const counts = { answered: 3, invalid: 0, failed: 0, outcome_unknown: 0 };
     expect(await finish(id)).toMatchObject({ status: 'failed', reason: 'budget_exhausted', rows: 5, counts });
   });

@@ -3,8 +3,12 @@
 import { createHash } from 'node:crypto';
 import type { SourceName } from '../../../domain/person/evidence.ts';
 import { type QuestionRules, readQuestion } from '../question.ts';
+import { createRepeatedQuestions } from '../repeated-questions.ts';
 import type { Row } from '../table.ts';
 import type { BadRow } from './run.ts';
+
+/** Told of each question that no earlier row asks. */
+export type OnQuestion = (kind: 'cpf' | 'cnpj', line: number) => void;
 
 export interface Estimate {
   readonly rows: number;
@@ -30,11 +34,13 @@ export async function estimateRun(
   batches: AsyncIterable<readonly Row[]>,
   rules: QuestionRules,
   parties: readonly SourceName[],
+  onQuestion: OnQuestion = () => {},
 ): Promise<Estimate> {
-  const [people, companies, questions, all] = [createDistinct(), createDistinct(), createDistinct(), createDistinct()];
+  const [people, companies] = [createDistinct(), createDistinct()];
+  const repeated = createRepeatedQuestions();
   const faults: Record<string, number> = {};
   const badRows: BadRow[] = [];
-  let [rows, bad, mended] = [0, 0, 0];
+  let [rows, bad, mended, again, asked] = [0, 0, 0, 0, 0];
   for await (const batch of batches) {
     for (const row of batch) {
       rows++;
@@ -47,19 +53,18 @@ export async function estimateRun(
       }
       const { question, mend } = read;
       if (mend !== undefined) mended++;
-      all.add(JSON.stringify(question));
-      if (question.kind === 'cnpj') {
-        companies.add(question.cnpj);
-      } else {
-        people.add(question.cpf);
-        questions.add(JSON.stringify(question));
+      if (question.kind === 'cnpj') companies.add(question.cnpj);
+      else people.add(question.cpf);
+      if (repeated.findFirst(question, rows) !== undefined) {
+        again++;
+        continue;
       }
+      if (question.kind === 'cpf') asked++;
+      onQuestion(question.kind, row.line);
     }
   }
-  const asked = questions.count();
   const sourceCalls = asked === 0 ? {} : Object.fromEntries(parties.map((party) => [party, asked]));
-  const repeated = rows - bad - all.count();
-  const found = { people: people.count(), companies: companies.count(), repeated };
+  const found = { people: people.count(), companies: companies.count(), repeated: again };
   return { rows, bad, faults, badRows, mended, ...found, sourceCalls };
 }
 

@@ -9,7 +9,7 @@ import { columnRoles } from '../../../app/bulk/column-names.ts';
 import type { Columns } from '../../../app/bulk/columns.ts';
 import { AppError } from '../../../errors.ts';
 import { withFileHeaders } from '../../answer/page-headers.ts';
-import { toBatchResponse } from '../../batches/routes.ts';
+import { toBatchResponse, toSpendingResponse } from '../../batches/routes.ts';
 import { getSignedIn } from '../access/gate.ts';
 import type { BodyOf } from '../body.ts';
 import { type BatchFileAnswers, type BatchView, batchFileForms } from '../contracts/batch.ts';
@@ -54,15 +54,13 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
       return { ...rest, has_header, is_whole, not_compared };
     });
 
-    addFile('batch-estimate', async ({ form, body }) => {
+    addFile('batch-estimate', async ({ form, body, signedIn }) => {
       const columns = toColumns(form);
       if (!hasNumbers(columns)) throw new AppError('invalid_batch');
-      const { rows, bad, people, companies, repeated, sourceCalls } = await operatorBatches.estimate(body, {
-        columns,
-        ...toReading(form),
-      });
+      const estimate = await operatorBatches.estimate(signedIn.operator, body, { columns, ...toReading(form) });
+      const { rows, bad, people, companies, repeated, sourceCalls, forecast } = estimate;
       const calls = Math.max(0, ...Object.values(sourceCalls));
-      return { rows, faulty: bad, people, companies, repeated, calls };
+      return { rows, faulty: bad, people, companies, repeated, calls, ...toSpendingResponse(forecast) };
     });
 
     addFile('batch-start', async ({ form, body, signedIn }) => {

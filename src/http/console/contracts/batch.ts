@@ -5,7 +5,7 @@ import { atBudgets } from '../../../app/batches/ports.ts';
 import { sheetNameLength, type TablePreview } from '../../../app/batches/preview-table.ts';
 import type { ResultPage } from '../../../app/batches/results/search-results.ts';
 import { dateOrders } from '../../../app/bulk/written-date.ts';
-import type { BatchResponse } from '../../batches/contract.ts';
+import type { BatchPlanResponse, BatchResponse } from '../../batches/contract.ts';
 import { oneOf, optional, place, text, whole } from '../body.ts';
 
 /** Places of columns, counted from 0. */
@@ -83,7 +83,7 @@ export interface BatchFileAnswers {
 }
 
 /** What the whole file would ask. */
-interface EstimateView {
+interface EstimateView extends Pick<BatchPlanResponse, 'reais_max' | 'budgets'> {
   readonly rows: number;
   /** The service asks no source about these. */
   readonly faulty: number;

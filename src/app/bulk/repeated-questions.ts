@@ -2,7 +2,7 @@
 // what it says compares the questions themselves first.
 
 import { createHash } from 'node:crypto';
-import type { Question } from '../bulk/question.ts';
+import type { Question } from './question.ts';
 
 const firstSlots = 1024;
 /** Fuller than this, places are found ever later. */
