@@ -139,9 +139,16 @@ function usePace(done: number, isRunning: boolean): number | undefined {
   return ((done - first.done) * 1_000) / (nowMs - first.atMs);
 }
 
+/** Nobody was asked about some rows, or a source was missing: an answer without a source is never of low risk. */
+function mayBeIncomplete({ rows, counts, risks }: Batch): boolean {
+  const isLow = risks.low === counts.answered;
+  return counts.failed + counts.outcome_unknown > 0 || counts.answered + counts.invalid < rows || !isLow;
+}
+
 function Acts({ batch, onGone, onOpen }: OneBatchProps) {
   const words = batchWords();
   const [isAsked, setAsked] = useState(false);
+  const [isRepeating, setRepeating] = useState(false);
   const { isBusy, error, attempt } = useAttempt();
   const isRunning = batch.status === 'running';
   /** Files may be called the same. */
@@ -151,6 +158,13 @@ function Acts({ batch, onGone, onOpen }: OneBatchProps) {
     attempt(async () => {
       await call('POST batch-delete', { id: batch.id });
       setAsked(false);
+      onGone();
+    });
+  const repeat = () =>
+    attempt(async () => {
+      await call('POST batch-repeat', { id: batch.id });
+      setRepeating(false);
+      announce(words.repeatStarted);
       onGone();
     });
   const download = (format: 'csv' | 'xlsx') => attempt(() => toDownload(batch, format));
@@ -183,6 +197,17 @@ function Acts({ batch, onGone, onOpen }: OneBatchProps) {
               </button>
             );
           })}
+        {!isRunning && mayBeIncomplete(batch) && (
+          <button
+            type="button"
+            class="button small"
+            aria-label={`${words.repeat}: ${name}`}
+            disabled={isBusy}
+            onClick={() => setRepeating(true)}
+          >
+            {words.repeat}
+          </button>
+        )}
         <button
           type="button"
           class="button small"
@@ -193,7 +218,22 @@ function Acts({ batch, onGone, onOpen }: OneBatchProps) {
           {isRunning ? words.cancel : words.delete}
         </button>
       </div>
-      {error !== undefined && !isAsked && <ProblemNotice error={error} />}
+      {error !== undefined && !isAsked && !isRepeating && <ProblemNotice error={error} />}
+      {isRepeating && (
+        <Confirm
+          title={words.repeatTitle}
+          act={words.repeat}
+          isBusy={isBusy}
+          onCancel={() => setRepeating(false)}
+          onConfirm={() => void repeat()}
+        >
+          <p>
+            <strong class="batch-name">{batch.file_name}</strong>
+          </p>
+          <p>{words.repeatLead}</p>
+          {error !== undefined && <ProblemNotice error={error} isInDialog />}
+        </Confirm>
+      )}
       {isAsked && (
         <Confirm
           title={isRunning ? words.cancelTitle : words.deleteTitle}

@@ -127,6 +127,11 @@ export const batchWords = defineWords(
     deletedAt: (time: string) => `Será excluído em ${time}`,
     download: 'Baixar planilha (XLSX)',
     downloadCsv: 'Baixar CSV',
+    repeat: 'Repetir as incompletas',
+    repeatTitle: 'Consultar de novo as linhas incompletas?',
+    repeatLead:
+      'Um novo lote consulta só as linhas que ficaram sem resposta ou sem alguma fonte. Cada uma é uma nova consulta, que pode ser cobrada. Se um orçamento acabar, ele espera.',
+    repeatStarted: 'As linhas incompletas estão em um novo lote.',
     see: 'Ver resultado',
     results: 'Resultado do lote',
     resultsOf: (file: string) => `Linhas de ${file}. Clique em uma para ver a resposta inteira.`,
@@ -297,6 +302,11 @@ export const batchWords = defineWords(
     deletedAt: (time) => `Will be deleted on ${time}`,
     download: 'Download spreadsheet (XLSX)',
     downloadCsv: 'Download CSV',
+    repeat: 'Repeat the incomplete rows',
+    repeatTitle: 'Ask about the incomplete rows again?',
+    repeatLead:
+      'A new batch asks only about the rows that have no answer, or lack a source. Each is a new query that may be charged for. If a budget is used up, it waits.',
+    repeatStarted: 'The incomplete rows are in a new batch.',
     see: 'See results',
     results: 'Results of the batch',
     resultsOf: (file) => `Rows of ${file}. Click on one to see its whole answer.`,

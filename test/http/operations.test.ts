@@ -159,6 +159,7 @@ describe('the reference', () => {
       '/v1/companies/lookup',
       '/v1/batches',
       '/v1/batches/{id}',
+      '/v1/batches/{id}/repeat',
       '/v1/batches/{id}/results',
       '/v1/watches',
       '/v1/watches/{id}',

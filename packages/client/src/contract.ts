@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 6df302869591bd41f06e3601b8dc7c07ee5100e44b37d1057bc6f8a11d6aca13
-// these types: 4c135487a7d9afbcc01ba27e2e350c9d776214dca48b579c85b37be4e3197e38
+// openapi.json: baec2835aee4431c5e4dfab28c16177bca5ad63f502860c6436c2ba4d4c9f96b
+// these types: aaf4aa465b8e5b377c6f7adf6fcd5a38cfe36ff6a726996de7bd7a648e611be8
 
 /** Where the establishment is. */
 export interface Address {
@@ -393,7 +393,7 @@ export type Capability = "cpf" | "cnpj" | "company" | "screen";
  * - `special_situation`: special situation (bankruptcy, recovery)
  * - `foundation_date`: the date of foundation
  * - `list`: a list
- * - `partners`: the partners
+ * - `partners`: the partners against the lists
  */
 export type CheckedCode =
   | "name"
@@ -433,7 +433,7 @@ export interface CheckedItem {
    * - `special_situation`: special situation (bankruptcy, recovery)
    * - `foundation_date`: the date of foundation
    * - `list`: a list
-   * - `partners`: the partners
+   * - `partners`: the partners against the lists
    */
   code: CheckedCode;
   /** Only where nobody was called: of the answer from before that was used. */
@@ -1516,7 +1516,8 @@ export type NameMatch =
  * - `special_situation`: special situation (bankruptcy, recovery)
  * - `foundation_date`: the date of foundation
  * - `list`: a list
- * - `partners`: the partners
+ * - `partners`: the partners against the lists
+ * - `number`: the number
  * - `signal`: a signal
  * - `company_live_lookup`: the live lookup of the company
  * - `lists`: the lists
@@ -1538,6 +1539,7 @@ export type NotCheckedCode =
   | "foundation_date"
   | "list"
   | "partners"
+  | "number"
   | "signal"
   | "company_live_lookup"
   | "lists"
@@ -1573,7 +1575,8 @@ export interface NotCheckedItem {
    * - `special_situation`: special situation (bankruptcy, recovery)
    * - `foundation_date`: the date of foundation
    * - `list`: a list
-   * - `partners`: the partners
+   * - `partners`: the partners against the lists
+   * - `number`: the number
    * - `signal`: a signal
    * - `company_live_lookup`: the live lookup of the company
    * - `lists`: the lists

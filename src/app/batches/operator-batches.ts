@@ -20,6 +20,7 @@ import { isSandboxOwner, toBatchOwner, toOwnerKey } from './operator-owner.ts';
 import type { AtBudget, BatchStore, Sheet, StoredBatch } from './ports.ts';
 import { type PreviewOrder, previewTable, type TablePreview } from './preview-table.ts';
 import type { ReceiveBatch } from './receive-batch.ts';
+import type { RepeatBatch } from './repeat-batch.ts';
 import { openPortugueseSheet, writeResultTable } from './results/result-table.ts';
 import { type ResultFilter, type ResultPage, searchResults } from './results/search-results.ts';
 import { toBatchProblem, withinRows } from './within-limits.ts';
@@ -64,6 +65,8 @@ export interface OperatorBatches {
   list(operator: OperatorRecord): Promise<readonly FileBatch[]>;
   /** Throws `batch_not_found`. */
   delete(operator: OperatorRecord, id: string): Promise<void>;
+  /** A new one of its incomplete rows. */
+  repeat(operator: OperatorRecord, id: string): Promise<FileBatch>;
   /** Some rows at a time: as CSV, or as a workbook in Portuguese. */
   results(operator: OperatorRecord, id: string, format: 'csv' | 'xlsx'): Promise<AsyncGenerator<string | Uint8Array>>;
   /** Those that pass the filter, a page at a time. */
@@ -75,6 +78,7 @@ interface OperatorBatchesOptions {
   readonly seal: Seal;
   readonly clock: Clock;
   readonly receiveBatch: ReceiveBatch;
+  readonly repeatBatch: RepeatBatch;
   readonly openTable: OpenTable;
   readonly openForecast: OpenForecast;
   readonly writeWorkbook: WriteWorkbook;
@@ -93,8 +97,19 @@ export type RecordOperatorAct = (actor: string, act: OperatorAct, target: string
 const listedMax = 100;
 
 export function createOperatorBatches(options: OperatorBatchesOptions): OperatorBatches {
-  const { store, seal, clock, receiveBatch, openTable, openForecast, writeWorkbook, rowsMax, record, listParties } =
-    options;
+  const {
+    store,
+    seal,
+    clock,
+    receiveBatch,
+    repeatBatch,
+    openTable,
+    openForecast,
+    writeWorkbook,
+    rowsMax,
+    record,
+    listParties,
+  } = options;
 
   const toOwners = ({ id }: OperatorRecord): readonly KeyId[] => [toBatchOwner(id, false), toBatchOwner(id, true)];
 
@@ -171,6 +186,10 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
       const { keyId } = await get(operator, id);
       await record(toActor(operator), 'batch_deleted', id);
       if (!(await store.delete(id, keyId))) throw new AppError('batch_not_found');
+    },
+    async repeat(operator, id) {
+      const before = await get(operator, id);
+      return toFileBatch(await repeatBatch(before, (started) => record(toActor(operator), 'batch_started', started)));
     },
     async results(operator, id, format) {
       const batch = await get(operator, id);

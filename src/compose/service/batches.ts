@@ -8,6 +8,7 @@ import { isOperatorOwner, toOwnerKey } from '../../app/batches/operator-owner.ts
 import { createPlanBatch } from '../../app/batches/plan-batch.ts';
 import { createReadBatches } from '../../app/batches/read-batches.ts';
 import { createReceiveBatch } from '../../app/batches/receive-batch.ts';
+import { createRepeatBatch } from '../../app/batches/repeat-batch.ts';
 import { createRunBatch } from '../../app/batches/run/run-batch.ts';
 import type { AnswerQuestion } from '../../app/batches/run/run-row.ts';
 import type { ScreenQuestion } from '../../app/batches/run/screen-row.ts';
@@ -85,6 +86,9 @@ export function openBatches(core: Core, verify: Verify): Batches {
     unfinishedPerKeyMax: config['batches.unfinished_per_key_max'],
   };
   const openForecast = createOpenForecast({ ...verify, clock });
+  const createId = createRequestIds(clock, randomBytes, 'bat_');
+  const { unfinishedPerKeyMax } = limits;
+  const repeatBatch = createRepeatBatch({ store, seal, clock, createId, unfinishedPerKeyMax });
   const receiveBatch = createReceiveBatch({
     store,
     webhooks: stores.webhooks,
@@ -94,7 +98,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
     openForecast,
     clock,
     isAlwaysScreened: config['screening.verify'],
-    createId: createRequestIds(clock, randomBytes, 'bat_'),
+    createId,
     limits,
   });
   const listParties = () => (verify.parties.cpf.length > 0 ? verify.parties.cpf : listSourceNames(config));
@@ -105,13 +109,14 @@ export function openBatches(core: Core, verify: Verify): Batches {
     onFault: (id, row) => onRowFault({ table: 'batch_rows', id: `${id}:${row}` }),
   });
   return {
-    routes: (server, parts) => addBatchRoutes(server, { ...parts, receiveBatch, planBatch, batches }),
+    routes: (server, parts) => addBatchRoutes(server, { ...parts, receiveBatch, repeatBatch, planBatch, batches }),
     openForOperators: (record) => ({
       operatorBatches: createOperatorBatches({
         store,
         seal,
         clock,
         receiveBatch,
+        repeatBatch,
         openTable: core.openTable,
         openForecast,
         writeWorkbook,

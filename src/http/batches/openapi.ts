@@ -196,6 +196,27 @@ export const batchPaths = {
       description: 'Rows that are under way are finished and thrown away; no further row is begun.',
     },
   }),
+  '/v1/batches/{id}/repeat': {
+    post: {
+      tags,
+      operationId: 'repeatBatch',
+      summary: 'Repeat the incomplete rows of a batch',
+      description:
+        'Makes a new batch of the rows of a finished one that nobody was asked about, that failed, whose outcome is unknown, or whose answer is `inconclusive` for want of a source. ' +
+        'Without `explain=true` an answer does not say why it is inconclusive, and is repeated. The new batch waits at a used-up budget, and its rows keep their `line`. The same call again gives the same batch.',
+      parameters: [idParameter, purposeParameter],
+      responses: {
+        202: toAnswer('The new batch.', 'Batch', { running }, 'Location'),
+        ...toErrorResponses([
+          ...plainKeyErrors,
+          'batch_not_found',
+          'invalid_batch',
+          'too_many_batches',
+          'idempotency_in_progress',
+        ]),
+      },
+    },
+  },
   '/v1/batches/{id}/results': {
     get: {
       tags,

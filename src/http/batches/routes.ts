@@ -9,6 +9,7 @@ import type { PlanBatch } from '../../app/batches/plan-batch.ts';
 import { type AtBudget, atBudgets, type StoredBatch } from '../../app/batches/ports.ts';
 import type { ReadBatches, RowRange } from '../../app/batches/read-batches.ts';
 import type { ReceiveBatch } from '../../app/batches/receive-batch.ts';
+import type { RepeatBatch } from '../../app/batches/repeat-batch.ts';
 import type { Forecast } from '../../app/budgets/forecast.ts';
 import type { TableFacts } from '../../app/bulk/table-facts.ts';
 import { refuseScope } from '../../app/keys/admit.ts';
@@ -28,18 +29,20 @@ interface BatchRoutesOptions {
   readonly gate: Gate;
   readonly receiveBatch: ReceiveBatch;
   readonly planBatch: PlanBatch;
+  readonly repeatBatch: RepeatBatch;
   readonly batches: ReadBatches;
 }
 
 const listPattern = '/v1/batches';
 const batchPattern = '/v1/batches/:id';
+const repeatPattern = '/v1/batches/:id/repeat';
 const resultsPattern = '/v1/batches/:id/results';
 const scope = 'verify:batch';
 const rowMax = 2 ** 31;
 const resultsType = 'application/x-ndjson; charset=utf-8';
 
 export function addBatchRoutes(server: FastifyInstance, options: BatchRoutesOptions): void {
-  const { gate, receiveBatch, planBatch, batches } = options;
+  const { gate, receiveBatch, planBatch, repeatBatch, batches } = options;
   server.route({
     method: 'POST',
     ...behindGate({
@@ -91,6 +94,15 @@ export function addBatchRoutes(server: FastifyInstance, options: BatchRoutesOpti
     pattern: batchPattern,
     read: async (id, key) => toBatchResponse(await batches.get(id, key.id)),
     delete: (id, key) => batches.delete(id, key.id),
+  });
+
+  server.route({
+    method: 'POST',
+    ...behindGate({ gate, scope, pattern: repeatPattern }),
+    handler: async (request, reply) => {
+      const started = await repeatBatch(await batches.get(getId(request), getKey(request).id));
+      return reply.code(202).header('location', `${listPattern}/${started.id}`).send(toBatchResponse(started));
+    },
   });
 
   server.route({

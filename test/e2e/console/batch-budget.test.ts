@@ -55,6 +55,10 @@ describeInBrowser('Lote and a budget', (browser) => {
     await dialog.getByRole('button', { name: 'Iniciar o lote' }).click();
     await page.getByText('Parou porque um orçamento acabou.').waitFor({ timeout: 60_000 });
     await page.getByText('2 respondidas').waitFor();
+    await page.getByRole('button', { name: /^Repetir as incompletas/ }).click();
+    const question = page.getByRole('dialog', { name: 'Consultar de novo as linhas incompletas?' });
+    await question.getByRole('button', { name: 'Repetir as incompletas' }).click();
+    await page.getByText('0 de 2 linhas').waitFor();
     await page.goto(`${service.address}/console/painel`);
     await page.getByText('O orçamento acabou').waitFor({ timeout: 60_000 });
     expect(faults).toEqual([]);

@@ -224,6 +224,15 @@ describe('a batch', () => {
     expect(many).toMatchObject({ status: 413, body: { code: 'batch_too_large' } });
   });
 
+  it('of which no row is incomplete has nothing to be repeated', async () => {
+    const own = await service.createKey({ scopes });
+    const { id } = (await send('cnpj\n34238864000168\n34238864000160\n', { key: own })).body;
+    await finished(id, own);
+    const { status, body } = await get(`${service.address}/v1/batches/${id}/repeat`, { key: own, method: 'POST' });
+    expect([status, body.code, body.detail]).toEqual([400, 'invalid_batch', 'The batch has no incomplete row.']);
+    expect((await get(`${service.address}/v1/batches`, { key: own })).body.batches).toHaveLength(1);
+  });
+
   it('is listed with the others of its key, the newest first, and with nobody else’s', async () => {
     const own = await service.createKey({ scopes });
     const ids: string[] = [];

@@ -86,6 +86,15 @@ describe('a batch that uses a budget up', () => {
     });
     const counts = { answered: 3, invalid: 0, failed: 0, outcome_unknown: 0 };
     expect(await finish(id)).toMatchObject({ status: 'failed', reason: 'budget_exhausted', rows: 5, counts });
+    const repeat = (of: string, by = key) =>
+      get(`${service.address}/v1/batches/${of}/repeat`, { key: by, method: 'POST' });
+    const { status, body } = await repeat(id);
+    expect([status, body]).toMatchObject([202, { status: 'running', rows: 2, at_budget: 'wait' }]);
+    expect((await repeat(id)).body.id).toBe(body.id);
+    expect((await repeat(body.id)).body.detail).toContain('has not ended yet');
+    const other = await service.createKey({ scopes: ['verify:batch'] });
+    expect((await repeat(id, other)).body.code).toBe('batch_not_found');
+    expect((await get(`${service.address}/v1/batches/${body.id}`, { key, method: 'DELETE' })).status).toBe(204);
   });
 
   test('waits unless told otherwise, while one that is to go on without the source does', async () => {
@@ -93,6 +102,9 @@ describe('a batch that uses a budget up', () => {
     expect(waiting.at_budget).toBe('wait');
     const { id } = await send(toTable(20, 3), '&at_budget=skip');
     expect(await finish(id)).toMatchObject({ status: 'completed', counts: { answered: 3 } });
+    const again = await get(`${service.address}/v1/batches/${id}/repeat`, { key, method: 'POST' });
+    expect(again).toMatchObject({ status: 202, body: { rows: 3 } });
+    expect((await get(`${service.address}/v1/batches/${again.body.id}`, { key, method: 'DELETE' })).status).toBe(204);
     const results = await fetch(`${service.address}/v1/batches/${id}/results`, {
       headers: { authorization: `Bearer ${key}` },
     });

@@ -39,6 +39,8 @@ export interface Batches {
   find(id: string, options?: CallOptions): Promise<Batch | undefined>;
   /** The rows that are done, in order; thousand by thousand, so that a broken connection costs no more than those. */
   results(id: string, options?: CallOptions): AsyncGenerator<BatchResult>;
+  /** A new batch of the incomplete rows of one that has ended; the same one each time. */
+  repeat(id: string, options?: CallOptions): Promise<Batch>;
   /** With its results; what was not yet asked is not asked any more. */
   delete(id: string, options?: CallOptions): Promise<void>;
 }
@@ -89,6 +91,8 @@ export function createBatches(call: MakeCall): Batches {
         );
       }
     },
+    repeat: (id, options = {}) =>
+      call({ ...toLimits(options), method: 'POST', path: `${toPath(id)}/repeat` }, readJson<Batch>),
     delete: (id, options = {}) => call({ ...toLimits(options), method: 'DELETE', path: toPath(id) }, readNothing),
   };
 }

@@ -32,6 +32,10 @@ export function addBatchRoutes(add: AddConsoleRoute, { batches }: ConsoleOptions
     return { deleted: true };
   });
 
+  add('POST batch-repeat', async ({ body: { id }, signedIn }) => ({
+    batch: toView(await operatorBatches.repeat(getSignedIn(signedIn).operator, id)),
+  }));
+
   add('POST batch-rows', async ({ body: { id, from, ...filter }, signedIn }) =>
     operatorBatches.search(getSignedIn(signedIn).operator, id, { ...filter, from: Math.max(1, from) }),
   );

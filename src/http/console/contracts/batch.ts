@@ -32,6 +32,7 @@ const reading = {
 export const batchForms = {
   'GET batches': { role: 'analyst', body: {} },
   'POST batch-delete': { role: 'analyst', body: { id: text(64, 1) } },
+  'POST batch-repeat': { role: 'analyst', body: { id: text(64, 1) } },
   'POST batch-rows': {
     role: 'analyst',
     body: {
@@ -73,6 +74,7 @@ export const batchFileForms = {
 export interface BatchAnswers {
   'GET batches': BatchesView;
   'POST batch-delete': { readonly deleted: true };
+  'POST batch-repeat': { readonly batch: BatchView };
   'POST batch-rows': ResultPage;
 }
 
