@@ -3,6 +3,7 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { StoreUnavailableError } from '../../errors.ts';
+import { refuseSmallBlocks } from './block-size.ts';
 
 export type SqliteDatabase = Database.Database;
 
@@ -33,6 +34,7 @@ export function closeToOthers(path: string): void {
 
 /** For writing, durably. The file is made where there is none, unless `mustExist`. */
 export function openForWriting(path: string, options: { lockWaitMs: number; mustExist: boolean }): OpenDatabase {
+  refuseSmallBlocks(path);
   const database = new Database(path, { timeout: options.lockWaitMs, fileMustExist: options.mustExist });
   try {
     closeToOthers(path);

@@ -21,6 +21,28 @@ export function canMount(): boolean {
   }
 }
 
+/** Of blocks of 1 KiB, as ext4 makes them on a small disk. Undefined where the machine gives tests no such disk. */
+export async function serveOnSmallBlocks(home: Home): Promise<CommandResult | undefined> {
+  const disk = join(home.directory, 'disk');
+  mkdirSync(disk);
+  const image = `${disk}.img`;
+  const mount = 'truncate -s 16M "$1" && mkfs.ext4 -q -b 1024 "$1" && mount -o loop "$1" "$0"';
+  try {
+    execFileSync('unshare', ['--mount', 'sh', '-c', mount, disk, image], { stdio: 'ignore' });
+  } catch {
+    process.stderr.write('SKIPPED: no disk with blocks of 1 KiB on this machine.\n');
+    return undefined;
+  }
+  const script = `${mount} && exec "$2" "$3" serve`;
+  const args = ['--mount', 'sh', '-c', script, disk, image, process.execPath, main];
+  const env = { ...process.env, ...home.env, CONFERE_DATA_DIR: join(disk, 'data') };
+  return new Promise((resolve) => {
+    execFile('unshare', args, { cwd: home.directory, env, timeout: 60_000 }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
 /** The data that is prepared there is copied to the disk. */
 export async function startOnSmallDisk(prepared: Home, { megabytes = 2, isReadOnly = false } = {}) {
   const disk = join(prepared.directory, 'disk');

@@ -11,7 +11,7 @@ import { consolePassword, openConsolePage, sendFile, signInTo } from '../../../s
 import { createQuery } from '../../../support/parties/implied.ts';
 import { parties } from '../../../support/parties/simulated-sources.ts';
 import { readTraces } from '../../../support/parties/traces.ts';
-import { canMount, startOnSmallDisk } from '../../../support/service/disks.ts';
+import { canMount, serveOnSmallBlocks, startOnSmallDisk } from '../../../support/service/disks.ts';
 import {
   type CreatedKey,
   confereWithInput,
@@ -28,6 +28,16 @@ const started: ChildProcess[] = [];
 afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
+
+test.runIf(isMountable)(
+  'a disk that would kill the process once it is full is refused at the start',
+  async ({ skip }) => {
+    const ended = await serveOnSmallBlocks(createHome());
+    if (ended === undefined) return skip();
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toMatch(/blocks of 1024 bytes.*mkfs\.ext4 -b 4096/);
+  },
+);
 
 async function start(isReadOnly: boolean, prepared = createHome(), megabytes = 2) {
   const { key } = await createKey(prepared, '--mode', 'test', '--rate', 'unlimited');
