@@ -2,6 +2,7 @@
 // secret can neither make such a row nor change one: it is reported, and counts for nothing.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { EndedRows } from './ended-rows.ts';
 import { type FaultTable, type ProvenTableName, provenTables } from './proven-tables.ts';
 
 export interface RowFault {
@@ -22,9 +23,9 @@ export interface StoredRow {
 
 export interface RowProof {
   sign(table: ProvenTableName, row: ProvenRow): Uint8Array;
-  /** Without a word: for who looks at rows that nobody has asked for. */
+  /** A row of ours that was not ended. Without a word: for who looks at rows that nobody has asked for. */
   holds(table: ProvenTableName, row: StoredRow): boolean;
-  /** Reports a row that was changed, or made, by other means than Confere. */
+  /** Reports a row that was changed, made or put back by other means than Confere. */
   isRight(table: ProvenTableName, row: StoredRow): boolean;
 }
 
@@ -32,20 +33,28 @@ export interface RowProof {
 const none = new Uint8Array(32);
 
 /** `secrets` are those of every generation of the master secret, the newest first: it signs, and all of them prove. */
-export function createRowProof(secrets: () => readonly Uint8Array[], onFault: (fault: RowFault) => void): RowProof {
+export function createRowProof(
+  secrets: () => readonly Uint8Array[],
+  onFault: (fault: RowFault) => void,
+  ended: Pick<EndedRows, 'has'> = { has: () => false },
+): RowProof {
   const toMacs = (text: string) => secrets().map((secret) => createHmac('sha256', secret).update(text).digest());
 
-  function holds(table: ProvenTableName, row: StoredRow): boolean {
+  const isEnded = (table: ProvenTableName, row: StoredRow) => ended.has(table, toRowId(table, row));
+
+  function isOurs(table: ProvenTableName, row: StoredRow): boolean {
     const stored = row.checksum?.byteLength === none.byteLength ? row.checksum : none;
     return toMacs(toCanonical(table, row)).filter((mac) => timingSafeEqual(mac, stored)).length > 0;
   }
 
   return {
     sign: (table, row) => toMacs(toCanonical(table, row))[0] as Uint8Array,
-    holds,
+    holds: (table, row) => isOurs(table, row) && !isEnded(table, row),
     isRight(table, row) {
-      if (holds(table, row)) return true;
-      onFault({ table, id: toRowId(table, row) });
+      const fault = { table, id: toRowId(table, row) };
+      if (!isOurs(table, row)) onFault(fault);
+      else if (isEnded(table, row)) onFault({ ...fault, against: 'put_back' });
+      else return true;
       return false;
     },
   };

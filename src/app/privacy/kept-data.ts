@@ -271,6 +271,15 @@ const otherData: readonly KeptData[] = [
     ...forGood,
   },
   {
+    what: { en: 'clearances that a node knows as revoked', pt: 'descartes que um nó sabe que foram revogados' },
+    ...elsewhere({
+      en: '`ended-rows` in `audit.state_dir`, by default in `secrets_dir`',
+      pt: '`ended-rows` em `audit.state_dir`, por padrão em `secrets_dir`',
+    }),
+    form: { en: 'ids', pt: 'ids' },
+    ...forGood,
+  },
+  {
     what: {
       en: 'which tables a node has seen with checksums',
       pt: 'quais tabelas um nó viu com somas de verificação',

@@ -29,6 +29,7 @@ import { createRetentionProbe } from '../../stores/doctor/retention-probe.ts';
 import type { SealForRows } from '../../stores/doctor/sealed-tables.ts';
 import { createSecretProbe } from '../../stores/doctor/secret-probe.ts';
 import { listOldData } from '../../stores/erasure/clean-directory.ts';
+import { openEndedRows } from '../../stores/proven-rows/ended-rows.file.ts';
 import { createRedisProbe } from '../../stores/redis/redis-probe.ts';
 import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import type { Engine } from '../backend/backend.ts';
@@ -64,6 +65,7 @@ export function createProbes(config: Config): readonly Probe[] {
       createRowProof(
         () => secret.deriveAll(rowProofPurpose, 32),
         () => {},
+        openEndedRows(toStateFolder(config), systemClock),
       )
     );
   };

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../app/clock.ts';
+import type { EndedRows } from '../../app/ended-rows.ts';
 import type { HashKey } from '../../app/keys/hash-key.ts';
 import { createHashKey } from '../../app/keys/hash-key.ts';
 import { createKeyChecksum } from '../../app/keys/key-checksum.ts';
@@ -9,11 +10,13 @@ import { type RememberedKeys, withKeyMemory } from '../../app/keys/key-memory.ts
 import { createManageKeys, type ManageKeys } from '../../app/keys/manage-keys.ts';
 import { createPasswords, type Passwords } from '../../app/operators/password.ts';
 import { createRowProof, type RowFault } from '../../app/row-proof.ts';
+import { withEndedClearances } from '../../app/screening/clearances/ended-clearances.ts';
 import { createSealOfAll } from '../../app/seal.ts';
 import { type DamagedRow, type RowSeal, withDamageTold } from '../../app/sealed-rows.ts';
 import type { Config } from '../../config.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { openKeyMemory, toKeyMemoryFile } from '../../stores/keys/key-memory.file.ts';
+import { openEndedRows } from '../../stores/proven-rows/ended-rows.file.ts';
 import { openSignedTables } from '../../stores/proven-rows/signed-tables.file.ts';
 import { checkDirectories } from '../../stores/secrets/directories.file.ts';
 import type { Purpose } from '../../stores/secrets/purposes.ts';
@@ -40,6 +43,8 @@ export type SealPurpose =
 
 export interface Stores extends Backend, AsyncDisposable {
   readonly keys: RememberedKeys;
+  /** A row that is added is refused from now on. */
+  readonly endedRows: Pick<EndedRows, 'add'>;
   readonly secret: MasterSecret;
   /** Seals what is kept for this purpose, and opens what any generation of the secret has sealed. `onDamaged` hears what all hear. */
   sealFor(purpose: SealPurpose, onDamaged?: (row: DamagedRow) => void): RowSeal;
@@ -67,7 +72,8 @@ export async function openStores(config: Config, clock: Clock, options: StoresOp
     /** A key that was made or changed after a rotation is good in every running process at once. */
     const deriveFresh = (purpose: Purpose) => secret.deriveFresh(purpose, 32);
     const keyChecksum = createKeyChecksum(() => deriveFresh('api-key-record'));
-    const rowProof = createRowProof(() => deriveFresh(rowProofPurpose), onRowFault);
+    const endedRows = openEndedRows(toStateFolder(config), clock);
+    const rowProof = createRowProof(() => deriveFresh(rowProofPurpose), onRowFault, endedRows);
     const signedTables = openSignedTables(toStateFolder(config));
     const backend = await engine.open({ secret, keyChecksum, onDamage, rowProof, signedTables });
     const memory = openKeyMemory(toKeyMemoryFile(toStateFolder(config)), clock);
@@ -81,6 +87,8 @@ export async function openStores(config: Config, clock: Clock, options: StoresOp
     return {
       ...backend,
       keys,
+      clearances: withEndedClearances(backend.clearances, endedRows),
+      endedRows,
       secret,
       sealFor: (purpose, onDamaged = () => {}) =>
         withDamageTold(

@@ -54,7 +54,7 @@ interface Looked {
 function toFinding({ faults, damaged, proven, sealed }: Looked): Finding {
   const rows = `All ${proven} rows that decide something are as Confere wrote them, and all ${sealed} sealed ones open.`;
   if (faults.length + damaged.length === 0) return ok(subject, rows);
-  const refused = `Somebody made or changed ${faults.length} rows by other means than Confere, which refuses them: ${toNames(faults)}.`;
+  const refused = `Somebody made, changed or put back ${faults.length} rows by other means than Confere, which refuses them: ${toNames(faults)}.`;
   const leftOut = `${damaged.length} rows are damaged, and Confere leaves them out: ${toNames(damaged)}.`;
   return fault(
     subject,

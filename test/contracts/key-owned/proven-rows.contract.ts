@@ -16,6 +16,8 @@ export interface ProvenStores {
   readonly watches: WatchStore;
   /** Every row that was refused, as `table id`. */
   readonly faults: readonly string[];
+  /** Rows that are known as ended, as `table id`. */
+  readonly ended: Set<string>;
   /** By other means than the stores. `?` stands for a value, `TABLE.` before a table's name for its schema. */
   edit(sql: string, ...values: readonly (string | number | Uint8Array | null)[]): Eventual<void>;
 }
@@ -107,6 +109,19 @@ export function describeProvenRows(name: string, open: () => Eventual<ProvenStor
         await stores.edit(`UPDATE TABLE.${table} SET checksum = NULL`);
         expect((await find(stores, { clearances: 'clr_1' }[table] ?? 'x')).filter(Boolean)).toEqual([]);
       }
+    });
+
+    test('a clearance that is known as revoked counts for nothing, is told, and keeps no other from being made', async () => {
+      const stores = await open();
+      await stores.clearances.keep(clearance, null);
+      stores.ended.add('clearances clr_1');
+      expect(await stores.clearances.find('clr_1')).toBeUndefined();
+      expect(await stores.clearances.findOf('live', ['ana'])).toEqual([]);
+      expect(await stores.clearances.list('live', 9)).toEqual([]);
+      expect(await stores.clearances.confirm('clr_1', 'key_2', 10)).toBe(false);
+      expect(new Set(stores.faults)).toEqual(new Set(['clearances clr_1']));
+      expect(await stores.clearances.keep({ ...clearance, id: 'clr_2' }, null)).toBe(true);
+      expect(await stores.clearances.listAll('', 9)).toMatchObject([{ id: 'clr_2' }]);
     });
 
     test('a clearance that somebody confirmed by hand does not keep another from being made', async () => {

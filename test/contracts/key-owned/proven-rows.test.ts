@@ -17,13 +17,14 @@ describeProvenRows('SQLite', () => {
   const sqlite = openStoreOfTest(directory);
   const instance = createInstanceLock(directory);
   onTestFinished(() => instance.release());
-  const { proof, faults } = createNotedRowProof();
+  const { proof, faults, ended } = createNotedRowProof();
   return {
     clearances: createSqliteClearances(sqlite, proof),
     webhooks: createSqliteWebhookStore(sqlite, proof),
     batches: createSqliteBatchStore(sqlite, instance, systemClock, proof),
     watches: createSqliteWatchStore(sqlite, instance, proof),
     faults,
+    ended,
     edit(sql, ...values) {
       const database = new Database(join(directory, 'confere.db'));
       database.prepare(sql.replaceAll('TABLE.', '')).run(...values);

@@ -198,13 +198,14 @@ describeOnPostgres('PostgreSQL', () => {
 
   describeProvenRows('PostgreSQL', () => {
     const pool = openPool();
-    const { proof, faults } = createNotedRowProof();
+    const { proof, faults, ended } = createNotedRowProof();
     return {
       clearances: createPostgresClearances(pool, proof),
       webhooks: createPostgresWebhookStore(pool, proof),
       batches: createPostgresBatchStore(pool, 'owner', systemClock, proof),
       watches: createPostgresWatchStore(pool, 'owner', proof),
       faults,
+      ended,
       edit: async (sql, ...values) => {
         let count = 0;
         const numbered = sql.replaceAll('?', () => `$${++count}`).replaceAll('TABLE.', 'confere.');

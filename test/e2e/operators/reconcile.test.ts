@@ -148,6 +148,14 @@ async function showIntrusion(home: Home, { run }: Intruder): Promise<void> {
     await run(`INSERT INTO TABLE.${table} (${columns.join(', ')}) VALUES (${marks})`, ...Object.values(row));
   }
   for (const table of tables) await remove(table, gone.ids[table]);
+
+  const cleared = (at: Home) =>
+    withHome(at, async ({ stores: { clearances } }) => {
+      const found = [...(await clearances.findOf('live', ['back', 'kept'])), ...(await clearances.list('live', 9))];
+      return [...new Set(found.map(({ id }) => id))].toSorted();
+    });
+  // This node has seen the end of the clearance. Another one learns of it from the audit, below.
+  expect(await cleared(home)).toEqual([kept.ids.clearances]);
   const all = [...toLines('gone', gone.ids), ...toLines('put_back', back.ids)].toSorted();
   expect(await reconcile(home)).toEqual({ code: 1, differences: all });
   expect((await reconcile(home, '--gone-since', '2100-01-01')).differences).toEqual(toLines('put_back', back.ids));
@@ -156,6 +164,7 @@ async function showIntrusion(home: Home, { run }: Intruder): Promise<void> {
 
   // A node that never saw the key: it learns from the audit that it is revoked.
   const stranger = { ...home, env: { ...home.env, CONFERE_AUDIT_STATE_DIR: join(home.directory, 'another-state') } };
+  expect(await cleared(stranger)).toEqual([back.ids.clearances, kept.ids.clearances]);
   const service = await startProcess(stranger);
   const faults = () =>
     service
@@ -180,6 +189,9 @@ async function showIntrusion(home: Home, { run }: Intruder): Promise<void> {
   await expect.poll(() => ask(back.key), { timeout: 60_000 }).toBe(401);
   expect(await ask(kept.key)).toBe(200);
   await service.stop();
+  expect(await cleared(stranger)).toEqual([kept.ids.clearances]);
+  const { stdout: told } = await confereHere(stranger, 'doctor', '--json');
+  expect(told).toContain(`clearances ${back.ids.clearances}`);
 }
 
 test('the files of one machine: each row that is gone or back is named, and nothing else', async () => {

@@ -191,8 +191,24 @@ export const mutants: readonly Mutant[] = [
     'test/e2e/operators/reconcile.test.ts',
     mutant('rows-beside-the-chain', 'seen-at-night-alone', 'a start refuses no key that is back', [
       'src/compose/service/audit/reconcile.ts',
-      'stores.keys.refuse(dangers.filter(',
-      'void (dangers.filter(',
+      'stores.keys.refuse(putBack.filter(',
+      'void (putBack.filter(',
+    ]),
+  ),
+  noticedBy(
+    'test/e2e/operators/reconcile.test.ts',
+    mutant('rows-beside-the-chain', 'clearance-back', 'a start ignores no clearance that is back', [
+      'src/compose/service/audit/reconcile.ts',
+      'stores.endedRows.add(clearances);',
+      'void clearances;',
+    ]),
+  ),
+  noticedBy(
+    'test/contracts/key-owned/proven-rows.test.ts',
+    mutant('rows-beside-the-chain', 'ended-counts', 'a row that was ended counts again', [
+      'src/app/row-proof.ts',
+      "else if (isEnded(table, row)) onFault({ ...fault, against: 'put_back' });",
+      'else if (isEnded(table, row)) return true;',
     ]),
   ),
   noticedBy(

@@ -6,7 +6,7 @@ export const provenRows: Row = {
   id: 'rows-beside-the-chain',
   promise: 'rows beside the chain',
   test: 'each column that decides changed in keys, operators, sessions, passkeys, clearances, endpoints, batches and watches; rows made, taken away and put back; results of a finished batch taken away; SQLite and PostgreSQL',
-  pass: 'a row of somebody else counts for nothing and is named; one that is gone or back is named by `audit reconcile`; a revoked key stays refused',
+  pass: 'a row of somebody else counts for nothing and is named; one that is gone or back is named by `audit reconcile`; a revoked key or clearance stays refused',
   suites: [
     { file: 'test/contracts/key-owned/proven-rows.test.ts' },
     { file: 'test/contracts/postgres/postgres-jobs.test.ts' },

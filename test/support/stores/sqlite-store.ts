@@ -17,15 +17,18 @@ export const testRowProof = createRowProof(
   () => {},
 );
 
-/** With every row that it refused, as `table id`. */
+/** With every row that it refused, as `table id`; those of `ended` are. */
 export function createNotedRowProof() {
   const faults: string[] = [];
+  const ended = new Set<string>();
   return {
     proof: createRowProof(
       () => [rowSecret],
       ({ table, id }) => faults.push(`${table} ${id}`),
+      { has: (table, id) => ended.has(`${table} ${id}`) },
     ),
     faults,
+    ended,
   };
 }
 

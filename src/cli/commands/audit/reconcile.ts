@@ -84,7 +84,7 @@ const remedies: Readonly<Record<ReconciledTable, { readonly gone: string; readon
     gone: 'its operator adds it again',
     putBack: 'confere operators passkeys NAME --remove ID',
   },
-  clearances: { gone: 'judge the hit again', putBack: 'revoke it again' },
+  clearances: { gone: 'judge the hit again', putBack: 'judge the hit again: it takes its place' },
   webhook_endpoints: { gone: 'confere webhooks add URL', putBack: 'confere webhooks remove ID' },
   watches: { gone: 'submit the watch again', putBack: 'confere watches delete ID' },
   batches: { gone: 'submit the batch again', putBack: 'confere batches delete ID' },

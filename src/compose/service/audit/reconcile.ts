@@ -23,6 +23,9 @@ export function createReconcileJob({ config, stores, clock, onRowFault }: Core, 
     // A hit that is nobody's clearance any more is a hit again: that one is no danger.
     const dangers = differences.filter(({ table, kind }) => table === 'api_keys' || kind === 'put_back');
     for (const { table, id, kind } of dangers) onRowFault({ table, id, against: kind });
-    stores.keys.refuse(dangers.filter(({ table, kind }) => table === 'api_keys' && kind === 'put_back'));
+    const putBack = dangers.filter(({ kind }) => kind === 'put_back');
+    stores.keys.refuse(putBack.filter(({ table }) => table === 'api_keys'));
+    const clearances = putBack.flatMap(({ table, id }) => (table === 'clearances' ? [{ table, id }] : []));
+    stores.endedRows.add(clearances);
   });
 }
