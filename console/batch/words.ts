@@ -103,7 +103,7 @@ export const batchWords = defineWords(
     ends: {
       key_revoked: 'Parou porque quem o iniciou perdeu o acesso. As linhas já respondidas estão no resultado.',
       key_expired: 'Parou porque quem o iniciou perdeu o acesso. As linhas já respondidas estão no resultado.',
-      too_old: 'Parou depois de trinta dias. As linhas já respondidas estão no resultado.',
+      too_old: 'Parou depois de 35 dias. As linhas já respondidas estão no resultado.',
       budget_exhausted: 'Parou porque um orçamento acabou. As linhas já respondidas estão no resultado.',
     },
     progress: (done: string, all: string) => `${done} de ${all} linhas`,
@@ -278,7 +278,7 @@ export const batchWords = defineWords(
     ends: {
       key_revoked: 'It stopped because whoever started it lost their access. What was answered is in the result.',
       key_expired: 'It stopped because whoever started it lost their access. What was answered is in the result.',
-      too_old: 'It stopped after thirty days. What was answered is in the result.',
+      too_old: 'It stopped after 35 days. What was answered is in the result.',
       budget_exhausted: 'It stopped because a budget is used up. What was answered is in the result.',
     },
     progress: (done, all) => `${done} of ${all} rows`,

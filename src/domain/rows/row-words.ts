@@ -109,7 +109,7 @@ export const rowFailureWords: Readonly<Record<string, { readonly en: string; rea
     pt: 'Quem iniciou o lote perdeu o acesso antes desta linha.',
   },
   too_old: {
-    en: 'The batch stopped after thirty days, before this row.',
-    pt: 'O lote parou depois de trinta dias, antes desta linha.',
+    en: 'The batch stopped after 35 days, before this row.',
+    pt: 'O lote parou depois de 35 dias, antes desta linha.',
   },
 };

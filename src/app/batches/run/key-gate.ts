@@ -32,7 +32,8 @@ export interface KeyGate {
   wait(ms: number): Promise<void>;
 }
 
-const ageMsMax = 30 * 86_400_000;
+/** A batch may wait from the first day of the longest month to the next month, and has days to go on in then. */
+const ageMsMax = 35 * 86_400_000;
 /** A key may be revoked, and a batch deleted, during a long wait. */
 const lookEveryMs = 5_000;
 const busyWaitMs = 100;
