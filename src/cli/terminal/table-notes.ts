@@ -1,11 +1,13 @@
 // What is said about a table before anything is asked: its columns, what is not used of it, and what a run would ask.
 
+import type { Forecast } from '../../app/budgets/forecast.ts';
 import { toFlag } from '../../app/bulk/columns.ts';
 import type { ComparedRole } from '../../app/bulk/not-compared.ts';
-import type { Estimate } from '../../app/bulk/run/estimate.ts';
 import { rowFaults } from '../../app/bulk/table.ts';
 import type { TableFacts } from '../../app/bulk/table-facts.ts';
 import type { UsedList } from '../../compose/verify/pinned-lists.ts';
+import type { TableEstimate } from '../../compose/verify/verify.ts';
+import { formatMoney } from '../../domain/money/money.ts';
 import { toCount } from './progress.ts';
 import { toTableLines } from './terminal.ts';
 
@@ -68,7 +70,18 @@ export function toListNotes(lists: readonly UsedList[]): readonly string[] {
   ];
 }
 
-export function toEstimateText(facts: TableFacts, estimate: Estimate): string {
+/** What it costs at most, and from which row on a budget may not pay. */
+function toSpendingLines({ costMax, breaks }: Forecast): readonly string[] {
+  return [
+    ...(costMax === null ? [] : [`Cost by list prices, at most: R$ ${formatMoney(costMax)}`]),
+    ...breaks.map(
+      ({ source, period, line }) =>
+        `The budget of ${source} for this ${period} may not pay line ${line} and those behind it.`,
+    ),
+  ];
+}
+
+export function toEstimateText({ facts, estimate, forecast }: TableEstimate): string {
   const { rows, people, companies, bad, badRows, mended, sourceCalls } = estimate;
   const calls = Object.entries(sourceCalls).map(([party, count]) => `${party} ${toCount(count)}`);
   const lines = [
@@ -81,15 +94,14 @@ export function toEstimateText(facts: TableFacts, estimate: Estimate): string {
     ...(bad > badRows.length ? [`  and ${toCount(bad - badRows.length)} more`] : []),
     ...(mended > 0 ? [`Numbers that would be mended: ${toCount(mended)}`] : []),
     `Calls to sources, at most: ${calls.length === 0 ? 'none' : calls.join(', ')}`,
+    ...(forecast === undefined ? [] : toSpendingLines(forecast)),
     'Nobody was asked.',
   ];
   return lines.join('\n');
 }
 
-export function toEstimateJson(
-  { columns, looks, unused, notCompared, sheets }: TableFacts,
-  estimate: Estimate,
-): object {
+export function toEstimateJson({ facts, estimate, forecast }: TableEstimate): object {
+  const { columns, looks, unused, notCompared, sheets } = facts;
   const { rows, people, companies, bad, faults, mended, sourceCalls } = estimate;
   return {
     rows,
@@ -99,6 +111,10 @@ export function toEstimateJson(
     problems: faults,
     mended,
     source_calls_max: sourceCalls,
+    ...(forecast !== undefined && {
+      reais_max: forecast.costMax === null ? null : formatMoney(forecast.costMax),
+      budgets: forecast.breaks,
+    }),
     columns,
     table: looks,
     not_used: unused,

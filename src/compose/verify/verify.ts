@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Forecast } from '../../app/budgets/forecast.ts';
 import { type ColumnChoices, findColumnsOf } from '../../app/bulk/columns.ts';
 import type { Asks } from '../../app/bulk/run/added-columns.ts';
 import { type Estimate, estimateRun } from '../../app/bulk/run/estimate.ts';
@@ -20,6 +21,7 @@ import type { Config } from '../../config.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { listSourceNames } from '../parts/source-names.ts';
 import { toComposer } from './composed-results.ts';
+import { openLocalForecast } from './local-forecast.ts';
 import type { UsedList } from './pinned-lists.ts';
 import { openResultsOutput, type ResultsOptions, refuseExisting } from './results-output.ts';
 import { openTarget, type TargetOptions } from './target.ts';
@@ -80,14 +82,22 @@ async function openOrdered(order: TableOrder, opened: AsyncDisposableStack) {
   return { input, table, found, questions, facts };
 }
 
+export interface TableEstimate {
+  readonly facts: TableFacts;
+  readonly estimate: Estimate;
+  /** Undefined where the settings of this machine say nothing of it. */
+  readonly forecast: Forecast | undefined;
+}
+
 /** What a run would do, without asking anybody. */
-export async function estimateTable(
-  order: TableOrder,
-  config: Config,
-): Promise<{ readonly facts: TableFacts; readonly estimate: Estimate }> {
+export async function estimateTable(order: TableOrder, config: Config): Promise<TableEstimate> {
   await using opened = new AsyncDisposableStack();
-  const { table, questions, facts } = await openOrdered(order, opened);
-  return { facts, estimate: await estimateRun(table.rows, questions, listSourceNames(config)) };
+  const { table, found, questions, facts } = await openOrdered(order, opened);
+  // What another service pays is for it to say, and a table of companies alone is answered by the registry here.
+  const isPaid = order.url === undefined && (found.cpf !== undefined || found.document !== undefined);
+  const forecast = isPaid ? await openLocalForecast(config) : undefined;
+  const estimate = await estimateRun(table.rows, questions, listSourceNames(config), forecast?.count);
+  return { facts, estimate, forecast: forecast?.end() };
 }
 
 export async function verifyTable(order: VerifyOrder): Promise<RunCounts> {

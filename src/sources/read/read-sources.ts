@@ -122,10 +122,19 @@ export async function readSources(options: ReadOptions): Promise<SourcesReading>
 
 /** Whether a party of the file says what it charges. It looks at nothing else: for who needs the parties for their prices alone. */
 export function hasPrices(file: string): boolean {
+  return hasParty(file, ['price']);
+}
+
+/** The same of what may be spent on it. */
+export function hasPricesOrBudgets(file: string): boolean {
+  return hasParty(file, ['price', 'budget']);
+}
+
+function hasParty(file: string, saying: readonly string[]): boolean {
   const main = readFile(file);
   return Object.entries(getSection(main, () => {})).some(([name, own]) => {
     const { value } = mergeProfile(main, name, own, () => {});
-    return isMapping(value) && value['price'] !== undefined;
+    return isMapping(value) && saying.some((key) => value[key] !== undefined);
   });
 }
 

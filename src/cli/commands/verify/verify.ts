@@ -20,7 +20,7 @@ export function addVerifyCommand(program: Command): void {
     .option('--screen', 'look up every row in the lists as well (see confere screen for the lists alone)')
     .option(
       '--dry-run',
-      'ask nobody; show the rows, how many people and companies they cover, and the calls to sources at most',
+      'ask nobody; show the rows, how many people and companies they cover, and the calls to sources and their cost at most',
     )
     .addHelpText('after', help)
     .action(verify);
@@ -43,9 +43,9 @@ async function verify(file: string, flags: VerifyFlags): Promise<void> {
   const order = toTableOrder(file, flags, flags.screen === true ? 'verify_and_screen' : 'verify');
   if (flags.dryRun !== true) return runTable(order, flags);
   const { estimateTable } = await import('../../../compose/verify/verify.ts');
-  const { facts, estimate } = await estimateTable(order, loadConfig()).catch((error: unknown) => {
+  const estimated = await estimateTable(order, loadConfig()).catch((error: unknown) => {
     throw toFault(error, flags.out);
   });
-  if (flags.json === true) printJson(toEstimateJson(facts, estimate));
-  else print(toEstimateText(facts, estimate));
+  if (flags.json === true) printJson(toEstimateJson(estimated));
+  else print(toEstimateText(estimated));
 }
