@@ -11,7 +11,12 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8');
 
 describe('the units of systemd', () => {
-  const unitNames = ['confere.service', 'confere-registry-update.service', 'confere-lists-update.service'] as const;
+  const unitNames = [
+    'confere.service',
+    'confere-registry-update.service',
+    'confere-lists-update.service',
+    'confere-audit-verify.service',
+  ] as const;
   const linesOf = (name: string) => read(`systemd/${name}`).split('\n');
   const service = linesOf('confere.service');
 
@@ -43,6 +48,15 @@ describe('the units of systemd', () => {
   test('a month that is still being published, or a publisher that is away, is no failure of the update', () => {
     expect(linesOf('confere-registry-update.service')).toContain('SuccessExitStatus=3');
     expect(linesOf('confere-lists-update.service')).toContain('SuccessExitStatus=3');
+  });
+
+  test('the nightly proof compares the rows once the audit has passed, and fails with either', () => {
+    const lines = linesOf('confere-audit-verify.service');
+    expect(lines.filter((line) => /^(?:ExecStart|SuccessExitStatus)/.test(line))).toEqual([
+      'ExecStart=/opt/confere/bin/confere audit verify',
+      'ExecStart=/opt/confere/bin/confere audit reconcile',
+    ]);
+    expect(lines).toContain('Type=oneshot');
   });
 });
 
@@ -173,6 +187,7 @@ describe('the compose file of several machines', () => {
       'store-migrate',
       'registry-import',
       'lists-import',
+      'audit-verify',
     ]);
     expect(services['node-a']?.environment).toEqual(services['node-b']?.environment);
     expect(services['node-a']?.environment).toMatchObject({
@@ -182,6 +197,13 @@ describe('the compose file of several machines', () => {
       CONFERE_LISTS_SOURCE: '/srv/lists',
     });
     expect(Object.values(services).flatMap(({ ports = [] }) => ports)).toEqual(['127.0.0.1:8080:8080']);
+  });
+
+  test('the audit is proven as one of the nodes remembers it', () => {
+    const proof = services['audit-verify'];
+    const place = `heads-a:${proof?.environment?.['CONFERE_AUDIT_STATE_DIR']}`;
+    expect(services['node-a']?.volumes).toContain(place);
+    expect(proof?.volumes).toContain(`${place}:ro`);
   });
 
   test('each node remembers the audit for itself, in a folder that the image gives to its user', () => {

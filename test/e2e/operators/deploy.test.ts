@@ -72,6 +72,7 @@ test('what the image copies is all that a release needs, which serves, and its h
 test.each([
   ['registry-update', 'registry update'],
   ['lists-update', 'lists update --due'],
+  ['audit-verify', 'audit verify'],
 ])('the container %s ends with what it runs when it is told to stop', async (name, words) => {
   const { services } = parse(read('docker/compose.yaml'), { merge: true });
   const script = (services[name].command[0] as string).replaceAll('$$', '$');
@@ -95,6 +96,34 @@ test.each([
   expect(child.exitCode).toBe(0);
 });
 
+test.each(['compose.yaml', 'compose.several.yaml'])(
+  'the proof of %s runs each step after the one before, and tells the health check of the first that fails',
+  async (file) => {
+    const { services } = parse(read(`docker/${file}`), { merge: true });
+    const proof = services['audit-verify'];
+    const folder = createOutputDirectory('proof');
+    const [told, failing] = [join(folder, 'told'), join(folder, 'failing')];
+    const inFolder = (script: string) => script.replaceAll('$$', '$').replaceAll('/tmp/', `${folder}/`);
+    writeFileSync(join(folder, 'confere'), `#!/bin/sh\necho "$*" >> ${told}\n! grep -qx "$*" ${failing}\n`);
+    chmodSync(join(folder, 'confere'), 0o755);
+    const isHealthy = () => spawnSync('/bin/sh', ['-c', inFolder(proof.healthcheck.test[1])]).status === 0;
+    for (const [fails, steps, healthy] of [
+      ['audit reconcile', ['audit verify', 'audit reconcile'], false],
+      ['nothing', ['audit verify', 'audit reconcile'], true],
+      ['audit verify', ['audit verify'], false],
+    ] as const) {
+      writeFileSync(failing, `${fails}\n`);
+      writeFileSync(told, '');
+      // One round: the pause ends it.
+      const once = inFolder(proof.command[0]).replace('run sleep 86400', 'exit 7');
+      const { status } = spawnSync('/bin/sh', ['-c', once], { env: { PATH: `${folder}:/usr/bin:/bin` } });
+      expect(status).toBe(7);
+      expect(readFileSync(told, 'utf8').trim().split('\n')).toEqual(steps);
+      expect(isHealthy()).toBe(healthy);
+    }
+  },
+);
+
 describe('systemd', () => {
   const analyze = findSystemdAnalyze();
   if (analyze === undefined) process.stderr.write('SKIPPED: no systemd-analyze on this machine.\n');
@@ -105,8 +134,10 @@ describe('systemd', () => {
       'confere.service',
       'confere-registry-update.service',
       'confere-lists-update.service',
+      'confere-audit-verify.service',
       'confere-registry-update.timer',
       'confere-lists-update.timer',
+      'confere-audit-verify.timer',
     ];
     for (const name of names) {
       writeFileSync(join(folder, name), read(`systemd/${name}`).replaceAll('/opt/confere', root));
@@ -115,7 +146,7 @@ describe('systemd', () => {
     const verified = spawnSync(analyze as string, ['verify', ...paths], { encoding: 'utf8' });
     const ours = verified.stderr.split('\n').filter((line) => line.includes('confere'));
     expect(ours).toEqual([]);
-    for (const path of paths.slice(0, 3)) {
+    for (const path of paths.filter((each) => each.endsWith('.service'))) {
       const judged = spawnSync(analyze as string, ['security', '--offline=yes', '--threshold=20', path]);
       expect([path, judged.status]).toEqual([path, 0]);
     }
