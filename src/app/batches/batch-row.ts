@@ -81,6 +81,21 @@ export function openResult(seal: Seal, id: string, { row, status, sealed }: Stor
   return { row, status, ...result };
 }
 
+/** Told where a finished batch lacks the result of a row, or has another one than was written. */
+export type OnResultFault = (batchId: string, row: number) => void;
+
+/** For who gives results out: what does not open is named, and throws. */
+export function createOpenResult(seal: Seal, onFault: OnResultFault) {
+  return (id: string, result: StoredResult): ReturnType<typeof openResult> => {
+    try {
+      return openResult(seal, id, result);
+    } catch (error) {
+      onFault(id, result.row);
+      throw error;
+    }
+  };
+}
+
 export function toInputPlace(id: string, firstRow: number): string {
   return `batch ${id} input ${firstRow}`;
 }

@@ -16,6 +16,7 @@ import type { Clock } from '../clock.ts';
 import { toActor } from '../operators/sessions.ts';
 import type { Seal } from '../seal.ts';
 import { type BatchFile, filePlace, openFile } from './batch-file.ts';
+import type { OnResultFault } from './batch-row.ts';
 import { isSandboxOwner, toBatchOwner, toOwnerKey } from './operator-owner.ts';
 import type { AtBudget, BatchStore, Sheet, StoredBatch } from './ports.ts';
 import { type PreviewOrder, previewTable, type TablePreview } from './preview-table.ts';
@@ -84,6 +85,7 @@ interface OperatorBatchesOptions {
   readonly writeWorkbook: WriteWorkbook;
   readonly rowsMax: number;
   readonly record: RecordOperatorAct;
+  readonly onFault: OnResultFault;
   /** Who is asked about every person. */
   readonly listParties: () => readonly SourceName[];
 }
@@ -109,7 +111,9 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
     rowsMax,
     record,
     listParties,
+    onFault,
   } = options;
+  const results = { store, seal, onFault };
 
   const toOwners = ({ id }: OperatorRecord): readonly KeyId[] => [toBatchOwner(id, false), toBatchOwner(id, true)];
 
@@ -195,14 +199,14 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
       const batch = await get(operator, id);
       await record(toActor(operator), 'batch_read', id);
       return format === 'csv'
-        ? writeResultTable(batch, { store, seal })
-        : writeWorkbook(await openPortugueseSheet(batch, { store, seal }));
+        ? writeResultTable(batch, results)
+        : writeWorkbook(await openPortugueseSheet(batch, results));
     },
     async search(operator, id, filter) {
       const batch = await get(operator, id);
       // The pages that follow belong to the same look.
       if (filter.from === 1) await record(toActor(operator), 'batch_read', id);
-      return searchResults(batch, { store, seal }, filter);
+      return searchResults(batch, results, filter);
     },
   };
 }

@@ -4,8 +4,8 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import { AppError } from '../../errors.ts';
 import { type ListPage, type ListPlace, toListPage } from '../key-owned/list-page.ts';
 import type { Seal } from '../seal.ts';
-import { openResult } from './batch-row.ts';
-import type { BatchStore, StoredBatch, StoredResult } from './ports.ts';
+import { createOpenResult, type OnResultFault } from './batch-row.ts';
+import type { BatchStore, StoredBatch } from './ports.ts';
 import { createMeasureResults, type MeasureResults } from './results/measure-results.ts';
 import { createListWholeResults } from './results/whole-results.ts';
 
@@ -30,20 +30,12 @@ const resultsAtOnce = 100;
 interface ReadBatchesOptions {
   readonly store: BatchStore;
   readonly seal: Seal;
-  /** A finished batch lacks the result of a row, or has another one than was written. */
-  readonly onFault: (batchId: string, row: number) => void;
+  readonly onFault: OnResultFault;
 }
 
 export function createReadBatches({ store, seal, onFault }: ReadBatchesOptions): ReadBatches {
   const listResults = createListWholeResults({ store, onMissing: onFault });
-  const open = (id: string, result: StoredResult) => {
-    try {
-      return openResult(seal, id, result);
-    } catch (error) {
-      onFault(id, result.row);
-      throw error;
-    }
-  };
+  const open = createOpenResult(seal, onFault);
   return {
     measure: createMeasureResults(listResults),
     async get(id, keyId) {

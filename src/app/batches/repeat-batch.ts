@@ -7,9 +7,10 @@ import type { Clock } from '../clock.ts';
 import { requireStored } from '../key-owned/require-stored.ts';
 import type { Seal } from '../seal.ts';
 import { filePlace, openFile, sealFile } from './batch-file.ts';
-import { type BatchRow, openResult, openRows, sealRows } from './batch-row.ts';
+import { type BatchRow, createOpenResult, type OnResultFault, openRows, sealRows } from './batch-row.ts';
 import { isOperatorOwner } from './operator-owner.ts';
 import type { BatchStore, StoredBatch } from './ports.ts';
+import { createListWholeResults } from './results/whole-results.ts';
 
 interface RepeatOptions {
   readonly store: BatchStore;
@@ -17,21 +18,26 @@ interface RepeatOptions {
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly createId: () => string;
   readonly unfinishedPerKeyMax: number;
+  readonly onFault: OnResultFault;
 }
 
 /** `beforeStart`: all of it is there, and nothing was asked yet. */
 export type RepeatBatch = (batch: StoredBatch, beforeStart?: (id: string) => Promise<void>) => Promise<StoredBatch>;
 
-export function createRepeatBatch({ store, seal, clock, createId, unfinishedPerKeyMax }: RepeatOptions): RepeatBatch {
-  async function* listIncomplete({ id, rows }: StoredBatch): AsyncGenerator<readonly BatchRow[]> {
+export function createRepeatBatch(options: RepeatOptions): RepeatBatch {
+  const { store, seal, clock, createId, unfinishedPerKeyMax, onFault } = options;
+  const open = createOpenResult(seal, onFault);
+  const listResults = createListWholeResults({ store, onMissing: onFault });
+
+  async function* listIncomplete({ id, state, rows }: StoredBatch): AsyncGenerator<readonly BatchRow[]> {
     for (let next = 1; next <= rows; ) {
       const [chunk] = await store.listInputs(id, next, 1);
       if (chunk === undefined) return;
       const all = openRows(seal, id, chunk);
       const { firstRow } = chunk;
       next = firstRow + all.length;
-      const results = await store.listResults(id, firstRow, next - 1, all.length);
-      const settled = new Map(results.map((result) => [result.row, openResult(seal, id, result)]));
+      const results = await listResults({ id, state, rows }, firstRow, next - 1, all.length);
+      const settled = new Map(results.map((result) => [result.row, open(id, result)]));
       yield all.filter((work, place) => !('fault' in work) && isIncomplete(settled.get(firstRow + place)));
     }
   }
@@ -107,7 +113,7 @@ interface Explained {
 }
 
 /** Without an explanation an answer does not say why it is inconclusive. */
-function isIncomplete(result: ReturnType<typeof openResult> | undefined): boolean {
+function isIncomplete(result: ReturnType<ReturnType<typeof createOpenResult>> | undefined): boolean {
   if (result === undefined || result.status === 'failed' || result.status === 'outcome_unknown') return true;
   const { status, explanation } = (result.answer ?? {}) as Explained;
   if (status !== 'inconclusive') return false;

@@ -88,7 +88,8 @@ export function openBatches(core: Core, verify: Verify): Batches {
   const openForecast = createOpenForecast({ ...verify, clock });
   const createId = createRequestIds(clock, randomBytes, 'bat_');
   const { unfinishedPerKeyMax } = limits;
-  const repeatBatch = createRepeatBatch({ store, seal, clock, createId, unfinishedPerKeyMax });
+  const onFault = (id: string, row: number) => onRowFault({ table: 'batch_rows', id: `${id}:${row}` });
+  const repeatBatch = createRepeatBatch({ store, seal, clock, createId, unfinishedPerKeyMax, onFault });
   const receiveBatch = createReceiveBatch({
     store,
     webhooks: stores.webhooks,
@@ -103,11 +104,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
   });
   const listParties = () => (verify.parties.cpf.length > 0 ? verify.parties.cpf : listSourceNames(config));
   const planBatch = createPlanBatch({ openTable: core.openTable, openForecast, clock, limits, listParties });
-  const batches = createReadBatches({
-    store,
-    seal,
-    onFault: (id, row) => onRowFault({ table: 'batch_rows', id: `${id}:${row}` }),
-  });
+  const batches = createReadBatches({ store, seal, onFault });
   return {
     routes: (server, parts) => addBatchRoutes(server, { ...parts, receiveBatch, repeatBatch, planBatch, batches }),
     openForOperators: (record) => ({
@@ -122,6 +119,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
         writeWorkbook,
         rowsMax: limits.rowsMax,
         record,
+        onFault,
         listParties,
       }),
       limits: { ...limits, keptHours: config['batches.kept_hours'] },

@@ -8,13 +8,14 @@ import type { Row } from '../../bulk/table.ts';
 import type { Mend } from '../../bulk/written-number.ts';
 import type { Seal } from '../../seal.ts';
 import { filePlace, openFile } from '../batch-file.ts';
-import { type BatchRow, openResult, openRows } from '../batch-row.ts';
+import { type BatchRow, createOpenResult, type OnResultFault, openRows } from '../batch-row.ts';
 import type { BatchStore, Sheet, SheetCell, StoredBatch } from '../ports.ts';
 import { createPortugueseRows } from './portuguese-results.ts';
 
-interface ResultTableOptions {
+export interface ResultTableOptions {
   readonly store: Pick<BatchStore, 'getInput' | 'listResults'>;
   readonly seal: Seal;
+  readonly onFault: OnResultFault;
 }
 
 export interface ResultRow {
@@ -27,15 +28,16 @@ export interface ResultRow {
 /** From the row `from` on. Rows that nobody was asked about before it ended say why it ended. */
 export async function* readResultRows(
   { id, rows, reason }: Pick<StoredBatch, 'id' | 'rows' | 'reason'>,
-  { store, seal }: ResultTableOptions,
+  { store, seal, onFault }: ResultTableOptions,
   from = 1,
 ): AsyncGenerator<readonly ResultRow[]> {
+  const open = createOpenResult(seal, onFault);
   for (let next = from; next <= rows; ) {
     const input = await store.getInput(id, next);
     const written = openRows(seal, id, input);
     const last = input.firstRow + written.length - 1;
     const found = await store.listResults(id, input.firstRow, last, written.length);
-    const results = new Map(found.map((result) => [result.row, openResult(seal, id, result)]));
+    const results = new Map(found.map((result) => [result.row, open(id, result)]));
     const skipped = next - input.firstRow;
     yield written.slice(skipped).map((asked, index) => {
       const place = next + index;
@@ -71,7 +73,11 @@ function toRow({ line, cells = [] }: BatchRow): Row {
   return { line, cells, text: undefined, fault: undefined };
 }
 
-function toOutcome(row: BatchRow, result: ReturnType<typeof openResult> | undefined, unasked: string): Outcome {
+function toOutcome(
+  row: BatchRow,
+  result: ReturnType<ReturnType<typeof createOpenResult>> | undefined,
+  unasked: string,
+): Outcome {
   if ('fault' in row) return { kind: 'bad', fault: row.fault };
   const mend = (row.mended ?? undefined) as Mend | undefined;
   if (result === undefined) return { kind: 'failed', code: unasked, detail: '', mend };

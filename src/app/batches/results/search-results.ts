@@ -4,9 +4,8 @@
 import type { RiskLevel } from '../../../domain/risk/risk-policy.ts';
 import type { Question } from '../../bulk/question.ts';
 import type { AnswerBody, ShortScreening } from '../../bulk/run/outcome.ts';
-import type { Seal } from '../../seal.ts';
-import type { BatchStore, StoredBatch } from '../ports.ts';
-import { type ResultRow, readResultRows } from './result-table.ts';
+import type { StoredBatch } from '../ports.ts';
+import { type ResultRow, type ResultTableOptions, readResultRows } from './result-table.ts';
 
 export interface ResultFilter {
   /** The first row to be looked at, counted from 1. */
@@ -43,7 +42,7 @@ const rowsLookedMax = 5_000;
 
 export async function searchResults(
   batch: StoredBatch,
-  options: { readonly store: Pick<BatchStore, 'getInput' | 'listResults'>; readonly seal: Seal },
+  options: ResultTableOptions,
   filter: ResultFilter,
 ): Promise<ResultPage> {
   const wanted = filter.text === null ? null : toPlain(filter.text);
