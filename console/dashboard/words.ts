@@ -39,7 +39,7 @@ export const dashboardWords = defineWords(
       `${counted(failed, 'falha', 'falhas')} · ${counted(refused, 'recusa', 'recusas')}`,
     verifications: 'Consultas no período',
     verificationsCount:
-      'Toda verificação de CPF ou CNPJ, real ou de teste, da API, de cada tentativa de uma linha de lote e do console, com ou sem resultado. É a soma dos resultados de CPF e CNPJ em Uso. Uma resposta repetida pelo Idempotency-Key e uma consulta só a listas não contam. O painel conta desde o último início do serviço.',
+      'Toda consulta de CPF ou CNPJ, real ou de teste, da API, de cada tentativa de uma linha de lote e do console, com ou sem resultado. É a soma dos resultados de CPF e CNPJ em Uso. Não contam a repetição de uma resposta já dada nem uma consulta só a listas. O painel conta desde o último início do serviço.',
     latencyCount:
       'Das requisições à API, recusadas ou não: do cabeçalho da requisição até a resposta. Linhas de lotes e o console não contam.',
     failuresCount:
@@ -48,7 +48,7 @@ export const dashboardWords = defineWords(
     traffic: 'Tráfego',
     trafficAbout: 'Por minuto: requisições à API e consultas',
     trafficCount:
-      'Requisições: o que chega à API, também o que foi recusado; páginas, o console e as sondas não contam. Consultas: toda verificação de CPF ou CNPJ, da API, de cada linha de um lote e do console. Cada ponto mostra o minuto até ele, e no último dia a média de cinco minutos.',
+      'Requisições: o que chega à API, também o que foi recusado; páginas, o console e as sondas não contam. Consultas: as de CPF ou CNPJ, da API, de cada linha de um lote e do console. Cada ponto mostra o minuto até ele, e no último dia a média de cinco minutos.',
     requests: 'Requisições',
     verified: 'Consultas',
     latency: 'Latência',
@@ -143,7 +143,7 @@ export const dashboardWords = defineWords(
       `${counted(failed, 'failure', 'failures')} · ${counted(refused, 'refusal', 'refusals')}`,
     verifications: 'Verifications in this range',
     verificationsCount:
-      'Each verification of a CPF or a CNPJ, live or test, by the API, of each try of a batch row and in the console, with or without a result. It is the sum of the CPF and CNPJ outcomes in Uso. An answer that Idempotency-Key repeats does not count, nor does a screening alone. The dashboard counts since the last start of the service.',
+      'Each verification of a CPF or a CNPJ, live or test, by the API, of each try of a batch row and in the console, with or without a result. It is the sum of the CPF and CNPJ outcomes in Uso. An answer given again does not count, nor does a screening alone. The dashboard counts since the last start of the service.',
     latencyCount:
       'Of requests to the API, refused or not: from the headers of a request to its answer. Rows of batches and the console do not count.',
     failuresCount:

@@ -128,7 +128,7 @@ export const keysWords = defineWords(
     requestsCount:
       'Toda requisição com a chave, também a recusada, e cada linha de um lote, uma vez. O que operadores perguntam no console não é requisição de nenhuma chave.',
     outcomesCount:
-      'Toda verificação de CPF ou CNPJ e toda consulta só a listas, da API, de cada tentativa de uma linha de lote e do console. Uma resposta repetida pelo Idempotency-Key não conta, nem uma requisição recusada: por isso a soma não é a das requisições. CPF e CNPJ juntos são as Consultas do Painel.',
+      'Toda consulta de CPF, de CNPJ ou só a listas, da API, de cada tentativa de uma linha de lote e do console. A repetição de uma resposta já dada não conta, nem uma requisição recusada: por isso a soma não é a das requisições. CPF e CNPJ juntos são as Consultas do Painel.',
     callsCount:
       'O que foi enviado ao fornecedor, com repetições: compare com a fatura dele. Respostas em cache ou guardadas não contam.',
     costsCount:
@@ -276,7 +276,7 @@ export const keysWords = defineWords(
     requestsCount:
       'Every request that showed the key, refused ones too, and each row of a batch, once. What operators ask in the console is a request of no key.',
     outcomesCount:
-      'Each verification of a CPF or a CNPJ and each screening alone, by the API, of each try of a batch row and in the console. An answer that Idempotency-Key repeats does not count, nor does a refused request: so the sum is not that of the requests. CPF and CNPJ together are the verifications in Painel.',
+      'Each verification of a CPF or a CNPJ and each screening alone, by the API, of each try of a batch row and in the console. An answer given again does not count, nor does a refused request: so the sum is not that of the requests. CPF and CNPJ together are the verifications in Painel.',
     callsCount:
       'What was sent to the party, with retries: compare it with its invoice. Cached and kept answers do not count.',
     costsCount:

@@ -82,7 +82,7 @@ describe('the budget of a key', () => {
     await expect.poll(() => shown(quiet)).toMatch(/Budget +6\.00 of 6\.00 reais this month, 100 %, then refuse/);
     const name = await service.createOperator('viewer', consolePassword);
     const viewer = await signInTo(openConsolePage(service.address), name, '');
-    const { keys } = (await viewer.get('keys')).body;
+    const { keys } = (await viewer.post('key-list', { shown: 'all', after: null })).body;
     const budgetsOf = (wanted: { id: string }) => keys.find(({ id }: { id: string }) => id === wanted.id).budgets;
     const full = { percent: 100, is_near: true, at_limit: 'refuse' };
     expect(budgetsOf(told)).toEqual([{ period: 'day', unit: 'calls', limit: '15', used: '15', ...full }]);
