@@ -83,7 +83,7 @@ export const stormMutants: readonly StormMutant[] = [
     ['node-killed'],
     [
       'src/app/audit/write/record-verification.ts',
-      'const written = log.append(entry).finally(() => untraced.delete(caller.requestId));',
+      'const written = patience ? insistOnRecord(entry, { log, isThere, ...patience }) : log.append(entry);',
       'setTimeout(() => void log.append(entry).catch(() => {}), 1_000); if (entry.atMs > 0) return undefined; const written = Promise.resolve();',
     ],
   ),
@@ -116,8 +116,8 @@ export const stormMutants: readonly StormMutant[] = [
     ['node-killed'],
     [
       'src/app/idempotency/answer-once.ts',
-      'await store\n      .complete(id, seal.close(body, toPlace(names)))',
-      'await new Promise<void>((resolve) => { setTimeout(() => void store.complete(id, seal.close(body, toPlace(names))).catch(() => {}), 2_000); resolve(); })',
+      'await store\n      .complete(id, records.seal.close(writeKeptText({ text: body, about: about() }), toCallPlace(names)))',
+      'await new Promise<void>((resolve) => { setTimeout(() => void store.complete(id, records.seal.close(writeKeptText({ text: body, about: about() }), toCallPlace(names))).catch(() => {}), 2_000); resolve(); })',
     ],
   ),
   mutant(
@@ -127,8 +127,8 @@ export const stormMutants: readonly StormMutant[] = [
     ['node-killed', 'node-rolled'],
     [
       batches,
-      'if (ended.count === 1 && event !== null) await tell(session, event);',
-      'if (ended.count === 1 && event !== null) setTimeout(() => void pool.transaction((later) => tell(later, event)).catch(() => {}), 5_000);',
+      'if (event !== null) await tell(session, event);',
+      'if (event !== null) setTimeout(() => void pool.transaction((later) => tell(later, event)).catch(() => {}), 5_000);',
     ],
   ),
   mutant(
