@@ -6,14 +6,21 @@ import type { KnownServers } from './store-lineage.ts';
 /** Told once of every newer server, whoever has met it: this process, another of the node, another node. */
 export function followLineage(memory: LineageMemory, onNewer: () => void): LineageMemory {
   let judgedBy = toText(memory.read());
+  // Another process of the node writes into the same file, so whoever reads it may be the first here to meet a newer one.
+  function read(): Lineage | undefined {
+    const newest = memory.read();
+    const text = toText(newest);
+    if (text !== judgedBy) {
+      judgedBy = text;
+      onNewer();
+    }
+    return newest;
+  }
   return {
-    read: memory.read,
+    read,
     remember(lineage) {
       memory.remember(lineage);
-      const newest = toText(memory.read());
-      if (newest === judgedBy) return;
-      judgedBy = newest;
-      onNewer();
+      read();
     },
   };
 }
