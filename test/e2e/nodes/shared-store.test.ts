@@ -159,7 +159,7 @@ describeOnPostgres('nodes on one PostgreSQL', () => {
     const inAYearMs = Date.now() + 365 * 86_400_000;
     await database.query("INSERT INTO confere.audit_chains (id) VALUES ('chain_ahead')");
     await database.query(
-      `INSERT INTO confere.audit_records (chain, sequence, hash, content, place) VALUES ('chain_ahead', 1, '', '[1,${inAYearMs},"act"', 0)`,
+      `INSERT INTO confere.audit_records (chain, sequence, hash, content, place) VALUES ('chain_ahead', 1, '', '[1,${inAYearMs},"act"]', 0)`,
     );
     expect(await purge()).toMatchObject(refusal(1, 'before the newest record'));
     await database.query("DELETE FROM confere.audit_records WHERE chain = 'chain_ahead'");
