@@ -1,4 +1,4 @@
-// Reads the audit beside a service that answers: the work is done on a thread, which begins with the first question.
+// Reads the audit beside a service that answers: the work is done on a thread, which begins with a question and ends when none comes.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -12,11 +12,14 @@ export interface AuditReader extends AuditQuestions {
 const retryAfterSeconds = 5;
 /** Nobody who stops waits for a search through millions of records. */
 const closeMsMax = 2_000;
+/** The thread takes 10 MB for as long as it lives, and most services ask at their start and once a day. */
+const idleMs = 60_000;
 
 /** Throws `audit_unavailable` for what cannot be read; the next question tries anew. */
 export function createAuditReader(dataDirectory: string): AuditReader {
   let thread: Worker | undefined;
   let questions = 0;
+  let idle: NodeJS.Timeout | undefined;
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
 
   function giveUp(fault: string): void {
@@ -34,15 +37,22 @@ export function createAuditReader(dataDirectory: string): AuditReader {
       waiting.delete(id);
       if (fault === null) question?.resolve(value);
       else question?.reject(toUnreadable(fault));
+      if (waiting.size === 0) idle = setTimeout(rest, idleMs).unref();
     });
-    started.on('error', (error: NodeJS.ErrnoException) => giveUp(error.code ?? error.name));
+    started.on('error', (error: NodeJS.ErrnoException) => thread === started && giveUp(error.code ?? error.name));
     started.on('exit', () => thread === started && giveUp('ended'));
     // A service that stops does not wait for somebody's search.
     started.unref();
     return started;
   }
 
+  function rest(): void {
+    thread?.postMessage('close');
+    thread = undefined;
+  }
+
   function ask(name: keyof AuditQuestions, ...given: readonly unknown[]): Promise<never> {
+    clearTimeout(idle);
     thread ??= start();
     const id = ++questions;
     thread.postMessage({ id, ask: name, given } satisfies ReaderQuestion);
@@ -55,6 +65,7 @@ export function createAuditReader(dataDirectory: string): AuditReader {
     findPolicy: (hash) => ask('findPolicy', hash),
     lastHeads: () => ask('lastHeads'),
     async close() {
+      clearTimeout(idle);
       const ending = thread;
       giveUp('closed');
       if (ending === undefined) return;
