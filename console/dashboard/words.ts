@@ -39,16 +39,14 @@ export const dashboardWords = defineWords(
       `${counted(failed, 'falha', 'falhas')} · ${counted(refused, 'recusa', 'recusas')}`,
     verifications: 'Consultas no período',
     verificationsCount:
-      'Toda consulta de CPF ou CNPJ, real ou de teste, da API, de cada tentativa de uma linha de lote e do console, com ou sem resultado. É a soma dos resultados de CPF e CNPJ em Uso. Não contam a repetição de uma resposta já dada nem uma consulta só a listas. O painel conta desde o último início do serviço.',
-    latencyCount:
-      'Das requisições à API, recusadas ou não: do cabeçalho da requisição até a resposta. Linhas de lotes e o console não contam.',
-    failuresCount:
-      'Das requisições à API: falhas são respostas 5xx, recusas são respostas 4xx. Linhas de lotes e o console não contam.',
+      'Consultas de CPF e CNPJ, reais e de teste, da API, dos lotes (cada tentativa) e do console: a soma dos resultados em Uso. Respostas repetidas e consultas só a listas não contam. Conta desde o início do serviço.',
+    latencyCount: 'Requisições à API, até as recusadas: do cabeçalho à resposta. Sem lotes nem console.',
+    failuresCount: 'Requisições à API: falhas são respostas 5xx; recusas, 4xx. Sem lotes nem console.',
     byMode: (live: string, test: string) => `${live} de produção · ${test} de teste`,
     traffic: 'Tráfego',
     trafficAbout: 'Por minuto: requisições à API e consultas',
     trafficCount:
-      'Requisições: o que chega à API, também o que foi recusado; páginas, o console e as sondas não contam. Consultas: as de CPF ou CNPJ, da API, de cada linha de um lote e do console. Cada ponto mostra o minuto até ele, e no último dia a média de cinco minutos.',
+      'Requisições: o que chega à API, até o que foi recusado. Consultas: as de CPF e CNPJ, da API, dos lotes e do console. Cada ponto é o minuto até ele; no último dia, a média de cinco minutos.',
     requests: 'Requisições',
     verified: 'Consultas',
     latency: 'Latência',
@@ -65,7 +63,7 @@ export const dashboardWords = defineWords(
     sourcesAbout: 'Perguntas às fontes reais no período',
     calls: 'Chamadas',
     callsCount:
-      'Chamadas: o que foi enviado ao fornecedor, com repetições; é o que Uso e o próprio fornecedor contam. Responderam e Sem resposta contam perguntas: uma resposta em cache ou guardada responde sem chamada, e uma pergunta repetida leva mais de uma.',
+      'Chamadas: o que foi enviado ao fornecedor, com repetições, como em Uso. Responderam e Sem resposta contam perguntas: uma resposta guardada não tem chamada, e uma repetida tem mais de uma.',
     noSources: 'Nenhuma fonte real está conectada: só o sandbox responde sobre pessoas.',
     source: 'Fonte',
     state: 'Estado',
@@ -143,16 +141,14 @@ export const dashboardWords = defineWords(
       `${counted(failed, 'failure', 'failures')} · ${counted(refused, 'refusal', 'refusals')}`,
     verifications: 'Verifications in this range',
     verificationsCount:
-      'Each verification of a CPF or a CNPJ, live or test, by the API, of each try of a batch row and in the console, with or without a result. It is the sum of the CPF and CNPJ outcomes in Uso. An answer given again does not count, nor does a screening alone. The dashboard counts since the last start of the service.',
-    latencyCount:
-      'Of requests to the API, refused or not: from the headers of a request to its answer. Rows of batches and the console do not count.',
-    failuresCount:
-      'Of requests to the API: failures are answers 5xx, refusals are answers 4xx. Rows of batches and the console do not count.',
+      'Verifications of CPF and CNPJ, live and test, by the API, batches (each try) and the console: the sum of the outcomes in Uso. Repeated answers and screenings alone do not count. Counts since the service started.',
+    latencyCount: 'Requests to the API, refused ones too: from headers to answer. Without batches and the console.',
+    failuresCount: 'Requests to the API: failures are answers 5xx, refusals 4xx. Without batches and the console.',
     byMode: (live, test) => `${live} live · ${test} test`,
     traffic: 'Traffic',
     trafficAbout: 'Per minute: requests to the API, and verifications',
     trafficCount:
-      'Requests: what comes to the API, refused ones too; pages, the console and probes do not count. Verifications: each of a CPF or a CNPJ, by the API, of each row of a batch, and in the console. Each point shows the minute up to it, and in the last day the average of five minutes.',
+      'Requests: what comes to the API, refused ones too. Verifications: of CPF and CNPJ, by the API, batches and the console. Each point is the minute up to it; in the last day, the average of five minutes.',
     requests: 'Requests',
     verified: 'Verifications',
     latency: 'Latency',
@@ -169,7 +165,7 @@ export const dashboardWords = defineWords(
     sourcesAbout: 'Questions to real sources in this range',
     calls: 'Calls',
     callsCount:
-      'Calls: what was sent to the party, with retries; it is what Uso and the party itself count. Answered and No answer count questions: a cached or kept answer needs no call, and a question that is sent again takes more than one.',
+      'Calls: what was sent to the party, with retries, as in Uso. Answered and No answer count questions: a kept answer has no call, and a repeated question more than one.',
     noSources: 'No real source is configured: only the sandbox answers about people.',
     source: 'Source',
     state: 'State',
