@@ -6,133 +6,30 @@ import { givenNames } from './given-names.ts';
 
 const nameWords = /\b(?:NOME|NAME|NM)\b/;
 /** Whom a table is about: the column is called by them, and holds their names. */
-const subjects = new RegExp(
-  `\\b(?:${[
-    ...['ALUN', 'FUNCIONARI', 'EMPREGAD', 'ASSOCIAD', 'COOPERAD', 'BENEFICIARI', 'SEGURAD', 'CANDIDAT', 'INQUILIN'],
-    ...[
-      'LOCATARI',
-      'CONDOMIN',
-      'PROPRIETARI',
-      'SOCI',
-      'MEMBR',
-      'MUTUARI',
-      'VOLUNTARI',
-      'FILIAD',
-      'USUARI',
-      'CADASTRAD',
-    ],
-  ]
-    .map((stem) => `${stem}[OA]S?`)
-    .join('|')}|${[
-    ...['PACIENTES?', 'COLABORADOR(?:A|ES|AS)?', 'TRABALHADOR(?:A|ES|AS)?', 'SERVIDOR(?:A|ES|AS)?', 'MOTORISTAS?'],
-    ...['CONDUTOR(?:A|ES|AS)?', 'ESTUDANTES?', 'MORADOR(?:A|ES|AS)?', 'HOSPEDES?', 'PASSAGEIR[OA]S?', 'PARTICIPANTES?'],
-    ...['CONTRATANTES?', 'PROPONENTES?', 'DEVEDOR(?:A|ES|AS)?', 'TOMADOR(?:A|ES|AS)?', 'COMPRADOR(?:A|ES|AS)?'],
-    ...[
-      'ASSINANTES?',
-      'CLIENTES?',
-      'TITULAR(?:ES)?',
-      'PESSOAS?',
-      'CONTRIBUINTES?',
-      'CORRENTISTAS?',
-      'DOADOR(?:A|ES|AS)?',
-    ],
-    ...[
-      'STUDENTS?',
-      'PATIENTS?',
-      'EMPLOYEES?',
-      'MEMBERS?',
-      'HOLDERS?',
-      'CUSTOMERS?',
-      'APPLICANTS?',
-      'DRIVERS?',
-      'TENANTS?',
-    ],
-    ...['GUESTS?', 'PASSENGERS?', 'PERSON', 'PEOPLE'],
-  ].join('|')})\\b`,
-);
+const subjects = toPattern(`
+  ALUN[OA]S? FUNCIONARI[OA]S? EMPREGAD[OA]S? ASSOCIAD[OA]S? COOPERAD[OA]S? BENEFICIARI[OA]S? SEGURAD[OA]S? CANDIDAT[OA]S?
+  INQUILIN[OA]S? LOCATARI[OA]S? CONDOMIN[OA]S? PROPRIETARI[OA]S? SOCI[OA]S? MEMBR[OA]S? MUTUARI[OA]S? VOLUNTARI[OA]S?
+  FILIAD[OA]S? USUARI[OA]S? CADASTRAD[OA]S? PACIENTES? COLABORADOR(?:A|ES|AS)? TRABALHADOR(?:A|ES|AS)?
+  SERVIDOR(?:A|ES|AS)? MOTORISTAS? CONDUTOR(?:A|ES|AS)? ESTUDANTES? MORADOR(?:A|ES|AS)? HOSPEDES? PASSAGEIR[OA]S?
+  PARTICIPANTES? CONTRATANTES? PROPONENTES? DEVEDOR(?:A|ES|AS)? TOMADOR(?:A|ES|AS)? COMPRADOR(?:A|ES|AS)? ASSINANTES?
+  CLIENTES? TITULAR(?:ES)? PESSOAS? CONTRIBUINTES? CORRENTISTAS? DOADOR(?:A|ES|AS)?
+  STUDENTS? PATIENTS? EMPLOYEES? MEMBERS? HOLDERS? CUSTOMERS? APPLICANTS? DRIVERS? TENANTS? GUESTS? PASSENGERS? PERSON PEOPLE
+`);
 /** Names of somebody else, or of something. */
-const others = new RegExp(
-  `\\b(?:${[
-    ...[
-      'MAE',
-      'PAI',
-      'MOTHER',
-      'FATHER',
-      'FILIACAO',
-      'RESPONSAVEL',
-      'CONJUGE',
-      'ESPOS[OA]',
-      'DEPENDENTE',
-      'CONTATO',
-      'CONTACT',
-    ],
-    ...[
-      'INDICAD[OA]',
-      'INDICACAO',
-      'REFERENCIA',
-      'VENDEDOR',
-      'CORRETOR',
-      'GERENTE',
-      'CONSULTOR',
-      'ATENDENTE',
-      'MEDIC[OA]',
-    ],
-    ...[
-      'PROFESSORA?',
-      'ADVOGAD[OA]',
-      'INSTRUTOR',
-      'SUPERVISOR',
-      'FANTASIA',
-      'SOCIAL',
-      'USUARIO',
-      'USER',
-      'LOGIN',
-      'ARQUIVO',
-      'FILE',
-    ],
-    ...[
-      'CIDADE',
-      'MUNICIPIO',
-      'BAIRRO',
-      'RUA',
-      'ENDERECO',
-      'LOGRADOURO',
-      'ESTADO',
-      'UF',
-      'PAIS',
-      'CITY',
-      'STREET',
-      'ADDRESS',
-    ],
-    ...[
-      'EMPRESA',
-      'EMPREGADOR',
-      'COMPANY',
-      'ESCOLA',
-      'LOJA',
-      'FILIAL',
-      'UNIDADE',
-      'BANCO',
-      'AGENCIA',
-      'CONVENIO',
-      'CARGO',
-    ],
-    ...[
-      'PROFISSAO',
-      'FUNCAO',
-      'SETOR',
-      'DEPARTAMENTO',
-      'PRODUTO',
-      'PLANO',
-      'CURSO',
-      'TURMA',
-      'STATUS',
-      'SITUACAO',
-      'OBS',
-    ],
-    ...['OBSERVACAO', 'TIPO', 'ORIGEM', 'CANAL', 'EMAIL', 'MAIL', 'CODIGO', 'COD', 'ID', 'CD'],
-  ].join('|')})\\b`,
-);
+const others = toPattern(`
+  MAE PAI MOTHER FATHER FILIACAO RESPONSAVEL CONJUGE ESPOS[OA] DEPENDENTE CONTATO CONTACT
+  INDICAD[OA] INDICACAO REFERENCIA VENDEDOR CORRETOR GERENTE CONSULTOR ATENDENTE MEDIC[OA]
+  PROFESSORA? ADVOGAD[OA] INSTRUTOR SUPERVISOR FANTASIA SOCIAL USUARIO USER LOGIN ARQUIVO FILE
+  CIDADE MUNICIPIO BAIRRO RUA ENDERECO LOGRADOURO ESTADO UF PAIS CITY STREET ADDRESS
+  EMPRESA EMPREGADOR COMPANY ESCOLA LOJA FILIAL UNIDADE BANCO AGENCIA CONVENIO CARGO
+  PROFISSAO FUNCAO SETOR DEPARTAMENTO PRODUTO PLANO CURSO TURMA STATUS SITUACAO OBS
+  OBSERVACAO TIPO ORIGEM CANAL EMAIL MAIL CODIGO COD ID CD
+`);
+
+/** Any of these words, each of them whole. */
+function toPattern(words: string): RegExp {
+  return new RegExp(`\\b(?:${words.trim().split(/\s+/).join('|')})\\b`);
+}
 
 interface Candidates {
   readonly columns: readonly string[];
