@@ -14,8 +14,9 @@ import {
 } from '../../domain/screening/match/name-scorer.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import { getList, getRowsAre } from '../lists/catalogue.ts';
-import { openRows, type RowPlace, type Rows, readLines, toRowSum } from '../snapshot/entries.ts';
-import { type ListManifest, readListManifest } from '../snapshot/manifest.ts';
+import { openRows, type PlacedLine, type Rows, readPlacedLines } from '../snapshot/entries.ts';
+import { readListManifest } from '../snapshot/manifest.ts';
+import { type RowPlace, RowPlaces } from '../snapshot/row-places.ts';
 import { toFreshDay } from '../snapshot/staleness.ts';
 import type { NameRoom } from './keys/key-hash.ts';
 import { type KeyRows, KeyRowsBuilder } from './keys/key-rows.ts';
@@ -34,10 +35,7 @@ interface AboutList {
 interface Parts {
   readonly about: AboutList;
   readonly rows: Rows;
-  /** Where each row begins, how long it is, and what it was. */
-  readonly starts: Float64Array;
-  readonly lengths: Uint32Array;
-  readonly sums: Float64Array;
+  readonly placed: RowPlaces;
   readonly keys: KeyRows;
   /** The names of a row, one to a line. */
   readonly names: (row: number) => string;
@@ -73,11 +71,11 @@ export class ListIndex {
   private constructor(parts: Parts) {
     this.about = parts.about;
     this.#parts = parts;
-    this.#shared = new Uint16Array(parts.starts.length);
+    this.#shared = new Uint16Array(parts.placed.rows);
   }
 
   get entries(): number {
-    return this.#parts.starts.length;
+    return this.#parts.placed.rows;
   }
 
   /** Every key that one of its rows has; some more than once. */
@@ -93,7 +91,7 @@ export class ListIndex {
     const manifest = readListManifest(folder, list);
     const namesOf = getList(list).namesOf ?? 'brazil';
     const entries = places?.length ?? manifest.counts.entries;
-    const [starts, lengths, sums] = [new Float64Array(entries), new Uint32Array(entries), new Float64Array(entries)];
+    const placed = new RowPlaces(entries);
     const keys = new KeyRowsBuilder();
     const texts = new RowTextsBuilder(entries);
     const rooms = new Set<NameRoom>();
@@ -101,10 +99,8 @@ export class ListIndex {
     const rows = openRows(folder);
     try {
       let row = 0;
-      for (const { line, start, bytes, sum } of places === undefined
-        ? readAll(folder, manifest)
-        : readPlaces(rows, places)) {
-        const entry: ListEntry = JSON.parse(line);
+      for (const each of places === undefined ? readPlacedLines(folder, manifest) : readPlaces(rows, places)) {
+        const entry: ListEntry = JSON.parse(each.line);
         for (const key of toNumberKeys(entry)) keys.add(key, row);
         for (const kind of kinds) {
           if (hasOnlyNames(entry, kind)) onlyNamed.add(kind);
@@ -116,9 +112,7 @@ export class ListIndex {
           for (const key of toNameKeys(one)) keys.add(key, row);
         }
         texts.add(names?.names.join('\n') ?? '');
-        starts[row] = start;
-        lengths[row] = bytes;
-        sums[row] = sum;
+        placed.keep(row, each);
         if (++row % rowsPerTurn !== 0) continue;
         await setImmediate();
         signal?.throwIfAborted();
@@ -129,7 +123,7 @@ export class ListIndex {
       const freshDay = toFreshDay(dataAsOf, manifest.seen_on);
       const about = { list, rowsAre: getRowsAre(list), namesOf, dataAsOf, freshDay };
       const names = texts.build();
-      return new ListIndex({ about, rows, starts, lengths, sums, keys: built, names, rooms, onlyNamed, onlyNumbered });
+      return new ListIndex({ about, rows, placed, keys: built, names, rooms, onlyNamed, onlyNumbered });
     } catch (error) {
       rows.close();
       throw error;
@@ -204,28 +198,12 @@ export class ListIndex {
   }
 
   readEntry(row: number): ListEntry {
-    const { rows, starts, lengths, sums } = this.#parts;
-    const place = { start: starts[row] as number, bytes: lengths[row] as number, sum: sums[row] as number };
-    return JSON.parse(rows.read(place));
+    const { rows, placed } = this.#parts;
+    return JSON.parse(rows.read(placed.get(row)));
   }
 
   close(): void {
     this.#parts.rows.close();
-  }
-}
-
-interface PlacedLine extends RowPlace {
-  readonly line: string;
-}
-
-function* readAll(folder: string, manifest: ListManifest): Generator<PlacedLine> {
-  let start = 0;
-  for (const { lines } of readLines(folder, manifest)) {
-    for (const line of lines) {
-      const bytes = Buffer.byteLength(line);
-      yield { line, start, bytes, sum: toRowSum(line) };
-      start += bytes + 1;
-    }
   }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
 import type { ListManifest } from './manifest.ts';
+import type { RowPlace } from './row-places.ts';
 
 export const entriesFile = 'entries.dat';
 const chunkBytes = 1 << 20;
@@ -86,16 +87,25 @@ export function* readEntriesOf(folder: string, manifest: ListManifest): Generato
   for (const { lines } of readLines(folder, manifest)) for (const line of lines) yield JSON.parse(line);
 }
 
-/** Where the line of a row stands, without its end, and what it was when all of the edition was read and found whole. */
-export interface RowPlace {
-  readonly start: number;
-  readonly bytes: number;
-  readonly sum: number;
+export interface PlacedLine extends RowPlace {
+  readonly line: string;
+}
+
+/** As `readLines`, line by line. */
+export function* readPlacedLines(folder: string, manifest: ListManifest): Generator<PlacedLine> {
+  let start = 0;
+  for (const { lines } of readLines(folder, manifest)) {
+    for (const line of lines) {
+      const bytes = Buffer.byteLength(line);
+      yield { line, start, bytes, sum: toRowSum(line) };
+      start += bytes + 1;
+    }
+  }
 }
 
 const sumBytes = 6;
 
-export function toRowSum(line: string | Uint8Array): number {
+function toRowSum(line: string | Uint8Array): number {
   return hash('sha256', line, 'buffer').readUIntBE(0, sumBytes);
 }
 

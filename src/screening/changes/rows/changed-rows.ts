@@ -2,7 +2,7 @@
 // between the two days. So do all rows about the same thing. Both editions are read once, in step.
 
 import { type RowsAre, toGroupKey } from '../../../domain/screening/group-hits.ts';
-import type { RowPlace } from '../../snapshot/entries.ts';
+import type { RowPlace } from '../../snapshot/row-places.ts';
 import { type Edition, EditionReading, hashDocument } from './edition-reading.ts';
 import { withoutRenumbered } from './renumbered-rows.ts';
 import { createTurnCheck, type Days, type HasTurned } from './row-turns.ts';
