@@ -53,7 +53,7 @@ async function reconcile({ goneSince = Number.NEGATIVE_INFINITY, json }: Reconci
   if (json) printJson({ acts, differences: told.map(toJson) });
   else showPassing('');
   if (told.length === 0) {
-    if (!json) print(`Every row is as the audit says, by ${acts} acts.`);
+    if (!json) print(`Every row is as the audit says, by ${acts} ${acts === 1 ? 'act' : 'acts'}.`);
     return;
   }
   if (!json) {
