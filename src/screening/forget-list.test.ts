@@ -67,16 +67,19 @@ test('a list that was live once stays relied upon without its folder, until an o
     await memory.follow();
     return readReliedUpon(directory, [], readListsStatus(directory, clock)).toSorted();
   };
-  expect(() => giveUpList(directory, 'ceis')).toThrow(/is here, and relied upon/);
+  expect(() => giveUpList(directory, 'ceis', clock)).toThrow(/is here, and relied upon/);
+  await memory.follow();
   for (const list of ['onu', 'ceis']) forgetList(directory, list, 'all', clock);
   rmSync(join(directory, 'own-fraud'), { recursive: true });
   expect(await listRelied()).toEqual(['ceis', 'onu', 'own-fraud']);
   expect([...memory.everLive()].sort()).toEqual(['ceis', 'onu', 'own-fraud']);
-  giveUpList(directory, 'ceis');
-  giveUpList(directory, 'own-fraud');
+  giveUpList(directory, 'ceis', clock);
+  giveUpList(directory, 'own-fraud', clock);
   expect(await listRelied()).toEqual(['onu']);
-  expect(() => giveUpList(directory, 'onu')).toThrow(/always relied upon/);
-  expect(() => giveUpList(directory, 'ceis')).toThrow(/has not been imported/);
+  // Nor does a service that has read them before.
+  expect(memory.everLive()).toEqual(['onu']);
+  expect(() => giveUpList(directory, 'onu', clock)).toThrow(/always relied upon/);
+  expect(() => giveUpList(directory, 'ceis', clock)).toThrow(/has not been imported/);
   put('ceis', 'edition-0002');
   expect(await listRelied()).toEqual(['ceis', 'onu']);
   memory.close();

@@ -3,9 +3,9 @@
 
 import type { Clock } from '../app/clock.ts';
 import type { StoredEditions } from '../app/screening/lists/list-counts.ts';
-import { removeEverLive } from '../datasets/folder/ever-live.ts';
+import { listEverLive, removeEverLive } from '../datasets/folder/ever-live.ts';
 import { type Forgotten, forgetSnapshots } from '../datasets/folder/forget.ts';
-import { findReadablePointer } from '../datasets/folder/store.ts';
+import { type DatasetPaths, findReadablePointer } from '../datasets/folder/store.ts';
 import { alwaysReliedUpon } from '../domain/screening/reliance.ts';
 import { OperatorError } from '../errors.ts';
 import { removeUpdateNote } from './download/update-note.ts';
@@ -19,7 +19,7 @@ export function forgetList(directory: string, list: string, forgotten: Forgotten
   getList(list);
   const paths = toListPaths(directory, list);
   const before = readStored(paths);
-  if (before.editions === 0 && findReadablePointer(paths) === undefined) throw toNotImported(list);
+  if (!isHere(paths)) throw toNotImported(list);
   forgetSnapshots(paths, forgotten, clock);
   if (forgotten === 'all') removeUpdateNote(paths.root);
   const after = readStored(paths);
@@ -27,12 +27,20 @@ export function forgetList(directory: string, list: string, forgotten: Forgotten
 }
 
 /** From now on somebody may be clear without it. Throws an OperatorError where nobody may say so, or the list is still here. */
-export function giveUpList(directory: string, list: string): void {
+export function giveUpList(directory: string, list: string, clock: Clock): void {
   getList(list);
   if (list === alwaysReliedUpon)
     throw new OperatorError(`The list ${list} is always relied upon: Brazilian law asks everybody to look there.`);
   const paths = toListPaths(directory, list);
-  if (findReadablePointer(paths) !== undefined)
+  if (isHere(paths))
     throw new OperatorError(`The list ${list} is here, and relied upon as long: confere lists forget ${list} --yes`);
-  if (paths.everLiveNote === undefined || !removeEverLive(paths.everLiveNote)) throw toNotImported(list);
+  if (!listEverLive(directory).includes(list)) throw toNotImported(list);
+  // Whoever has read it and misses its folder then knows that it was not lost.
+  forgetSnapshots(paths, 'all', clock);
+  if (paths.everLiveNote !== undefined) removeEverLive(paths.everLiveNote);
+}
+
+/** A damaged one is, too. */
+function isHere(paths: DatasetPaths): boolean {
+  return readStored(paths).editions > 0 || findReadablePointer(paths) !== undefined;
 }

@@ -17,14 +17,8 @@ export function noteEverLive(note: string): void {
   writeDurably(note, '');
 }
 
-/** Returns whether it was noted. */
-export function removeEverLive(note: string): boolean {
-  return (
-    ifThere(() => {
-      rmSync(note);
-      return true;
-    }) ?? false
-  );
+export function removeEverLive(note: string): void {
+  rmSync(note, { force: true });
 }
 
 /** The names of those folders in `parent`. Throws where nobody can tell. */

@@ -43,7 +43,7 @@ export async function openListTools(config: Config, by?: string) {
     /** Nobody has to be looked for there any more. */
     async giveUp(list: string): Promise<void> {
       const { giveUpList } = await import('../../../screening/forget-list.ts');
-      giveUpList(directory, list);
+      giveUpList(directory, list, systemClock);
       await recordActIfPossible(config, 'list_given_up', list);
     },
   };
