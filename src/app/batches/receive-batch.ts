@@ -20,6 +20,7 @@ import { requireEndpoint } from '../webhooks/endpoint.ts';
 import type { WebhookStore } from '../webhooks/ports.ts';
 import { type BatchFile, sealFile, toBatchFile } from './batch-file.ts';
 import { type BatchRow, sealRows, toBatchRow } from './batch-row.ts';
+import { beginBatch, startBatch } from './begin-batch.ts';
 import type { BatchStore, NewBatch, StoredBatch } from './ports.ts';
 import { toBatchProblem, toNoRows, withinBytes, withinRows } from './within-limits.ts';
 
@@ -87,9 +88,7 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
     if (older !== undefined) return { id, before: older };
     const said = { purpose, explain, screenLanguage, atBudget, webhookId };
     const batch: NewBatch = { id, keyId: key.id, ...said, repeatId, createdAtMs: clock.nowMs() };
-    const begun = await requireStored(store.begin(batch, limits.unfinishedPerKeyMax));
-    if (begun === 'full') throw new AppError('too_many_batches', { retryAfterSeconds: 60 });
-    return { id, before: begun === 'begun' ? undefined : begun };
+    return { id, before: await beginBatch(store, batch, limits.unfinishedPerKeyMax) };
   }
 
   async function open(order: BatchOrder, sent: Sent, opened: AsyncDisposableStack) {
@@ -152,22 +151,16 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
   }
 
   async function receive(order: BatchOrder, id: string): Promise<ReceivedBatch> {
-    let told: Pick<ReceivedBatch, 'facts' | 'forecast'>;
-    try {
-      const { rows, fingerprints, ...said } = await take(order, {
+    const { batch, filled } = await startBatch(store, id, async () => {
+      const { fingerprints, ...taken } = await take(order, {
         file: (file) => requireStored(store.appendInput(id, sealFile(seal, id, file))),
-        rows: (batch, firstRow) => requireStored(store.appendInput(id, sealRows(seal, id, firstRow, batch))),
+        rows: (rows, firstRow) => requireStored(store.appendInput(id, sealRows(seal, id, firstRow, rows))),
       });
-      told = said;
       await order.file?.beforeStart(id);
-      await requireStored(store.start(id, rows, fingerprints[0]));
-    } catch (error) {
-      await store.abandon(id);
-      throw error;
-    }
-    const batch = await store.find(id);
-    if (batch === undefined) throw new AppError('batch_not_found');
-    return { batch, isRepeated: false, ...told };
+      return { ...taken, fingerprint: fingerprints[0] };
+    });
+    const { facts, forecast } = filled;
+    return { batch, isRepeated: false, facts, forecast };
   }
 
   return async (order) => {

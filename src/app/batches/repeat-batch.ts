@@ -8,6 +8,7 @@ import { requireStored } from '../key-owned/require-stored.ts';
 import type { Seal } from '../seal.ts';
 import { filePlace, openFile, sealFile } from './batch-file.ts';
 import { type BatchRow, createOpenResult, type OnResultFault, openRows, sealRows } from './batch-row.ts';
+import { beginBatch, startBatch } from './begin-batch.ts';
 import { isOperatorOwner } from './operator-owner.ts';
 import type { BatchStore, StoredBatch } from './ports.ts';
 import { createListWholeResults } from './results/whole-results.ts';
@@ -71,24 +72,18 @@ export function createRepeatBatch(options: RepeatOptions): RepeatBatch {
     // What was left out for a budget waits for it now.
     const said = { keyId, purpose, explain, screenLanguage, webhookId, atBudget: 'wait' as const };
     const batch = { ...said, id, repeatId: `repeat of ${before.id}`, createdAtMs: clock.nowMs() };
-    const begun = await requireStored(store.begin(batch, unfinishedPerKeyMax));
-    if (begun === 'full') throw new AppError('too_many_batches', { retryAfterSeconds: 60 });
-    if (begun !== 'begun') {
-      if (begun.state === 'receiving') throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
-      return begun;
+    const older = await beginBatch(store, batch, unfinishedPerKeyMax);
+    if (older !== undefined) {
+      if (older.state === 'receiving') throw new AppError('idempotency_in_progress', { retryAfterSeconds: 1 });
+      return older;
     }
-    try {
+    const started = await startBatch(store, id, async () => {
       const rows = await fill(before, id);
       if (rows === 0) throw refuse(whole);
       await beforeStart(id);
-      await requireStored(store.start(id, rows, batch.repeatId));
-    } catch (error) {
-      await store.abandon(id);
-      throw error;
-    }
-    const started = await store.find(id);
-    if (started === undefined) throw new AppError('batch_not_found');
-    return started;
+      return { rows, fingerprint: batch.repeatId };
+    });
+    return started.batch;
   };
 }
 
