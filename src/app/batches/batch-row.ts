@@ -73,8 +73,10 @@ export function measureResult({ row, status, sealed }: StoredResult): number {
 export const unknownOutcome = { reason: 'idempotency_outcome_unknown', answer: null } as const;
 const unknownResult: RowResult = { line: null, kind: null, mended: null, ...unknownOutcome };
 
+export interface OpenedResult extends RowResult, Pick<StoredResult, 'row' | 'status'> {}
+
 /** Throws where it is damaged, or stands under another status than it was written with: that one lies in clear. */
-export function openResult(seal: Seal, id: string, { row, status, sealed }: StoredResult) {
+export function openResult(seal: Seal, id: string, { row, status, sealed }: StoredResult): OpenedResult {
   const result = sealed === null ? unknownResult : (JSON.parse(seal.open(sealed, toResultPlace(id, row))) as RowResult);
   const isOurs = sealed === null ? status === 'outcome_unknown' : (result.answer !== null) === (status === 'answered');
   if (!isOurs) throw new Error('The status of the result is another one');
@@ -86,7 +88,7 @@ export type OnResultFault = (batchId: string, row: number) => void;
 
 /** For who gives results out: what does not open is named, and throws. */
 export function createOpenResult(seal: Seal, onFault: OnResultFault) {
-  return (id: string, result: StoredResult): ReturnType<typeof openResult> => {
+  return (id: string, result: StoredResult): OpenedResult => {
     try {
       return openResult(seal, id, result);
     } catch (error) {

@@ -7,7 +7,14 @@ import type { Clock } from '../clock.ts';
 import { requireStored } from '../key-owned/require-stored.ts';
 import type { Seal } from '../seal.ts';
 import { filePlace, openFile, sealFile } from './batch-file.ts';
-import { type BatchRow, createOpenResult, type OnResultFault, openRows, sealRows } from './batch-row.ts';
+import {
+  type BatchRow,
+  createOpenResult,
+  type OnResultFault,
+  type OpenedResult,
+  openRows,
+  sealRows,
+} from './batch-row.ts';
 import { beginBatch, startBatch } from './begin-batch.ts';
 import { isOperatorOwner } from './operator-owner.ts';
 import type { BatchStore, StoredBatch } from './ports.ts';
@@ -108,7 +115,7 @@ interface Explained {
 }
 
 /** Without an explanation an answer does not say why it is inconclusive. */
-function isIncomplete(result: ReturnType<ReturnType<typeof createOpenResult>> | undefined): boolean {
+function isIncomplete(result: OpenedResult | undefined): boolean {
   if (result === undefined || result.status === 'failed' || result.status === 'outcome_unknown') return true;
   const { status, explanation } = (result.answer ?? {}) as Explained;
   if (status !== 'inconclusive') return false;

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toResultLine } from '../../app/batches/batch-row.ts';
-import type { PlanBatch } from '../../app/batches/plan-batch.ts';
+import type { BatchPlan, PlanBatch } from '../../app/batches/plan-batch.ts';
 import { type AtBudget, atBudgets, type StoredBatch } from '../../app/batches/ports.ts';
 import type { ReadBatches, RowRange } from '../../app/batches/read-batches.ts';
 import type { ReceiveBatch } from '../../app/batches/receive-batch.ts';
@@ -223,7 +223,7 @@ export function toSpendingResponse({ costMax, breaks }: Forecast) {
   return { reais_max: costMax === null ? null : formatMoney(costMax), budgets: [...breaks] };
 }
 
-function toPlanResponse({ facts, estimate, forecast }: Awaited<ReturnType<PlanBatch>>): BatchPlanResponse {
+function toPlanResponse({ facts, estimate, forecast }: BatchPlan): BatchPlanResponse {
   const { rows, people, companies, repeated, bad, faults, mended, sourceCalls } = estimate;
   return {
     ...{ rows, people, companies, repeated, invalid: bad, faults, mended },

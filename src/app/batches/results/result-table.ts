@@ -8,7 +8,7 @@ import type { Row } from '../../bulk/table.ts';
 import type { Mend } from '../../bulk/written-number.ts';
 import type { Seal } from '../../seal.ts';
 import { filePlace, openFile } from '../batch-file.ts';
-import { type BatchRow, createOpenResult, type OnResultFault, openRows } from '../batch-row.ts';
+import { type BatchRow, createOpenResult, type OnResultFault, type OpenedResult, openRows } from '../batch-row.ts';
 import type { BatchStore, Sheet, SheetCell, StoredBatch } from '../ports.ts';
 import { createPortugueseRows } from './portuguese-results.ts';
 
@@ -73,11 +73,7 @@ function toRow({ line, cells = [] }: BatchRow): Row {
   return { line, cells, text: undefined, fault: undefined };
 }
 
-function toOutcome(
-  row: BatchRow,
-  result: ReturnType<ReturnType<typeof createOpenResult>> | undefined,
-  unasked: string,
-): Outcome {
+function toOutcome(row: BatchRow, result: OpenedResult | undefined, unasked: string): Outcome {
   if ('fault' in row) return { kind: 'bad', fault: row.fault };
   const mend = (row.mended ?? undefined) as Mend | undefined;
   if (result === undefined) return { kind: 'failed', code: unasked, detail: '', mend };
