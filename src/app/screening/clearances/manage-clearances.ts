@@ -122,7 +122,9 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
     const before = findJudgement(seal, kept);
     if (before === undefined) return { outdated: kept };
     const isOpen = kept.state === 'cleared' || needsAnother;
-    return isOpen && judgement.judged.every((each) => covers(before, each)) ? { same: kept } : { outdated: kept };
+    return isOpen && judgement.judged.every((each) => covers(before, each))
+      ? { same: toClearance(kept, before) }
+      : { outdated: kept };
   }
 
   return {
@@ -137,7 +139,7 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
       const judgement = { reason, judged: hits.map(({ hit, compared }) => toJudged(hit, compared)) };
       const subjects = toSubjects(toCustomerText(customer));
       const { same, outdated } = await findKept(subjects, by.mode, row, judgement);
-      if (same !== undefined) return { clearance: requireSound(same), isRepeated: true };
+      if (same !== undefined) return { clearance: same, isRepeated: true };
       const id = createId();
       // It takes the place of the outdated one, which is nobody's loss then.
       await record(by, 'clearance_made', { subject: subjects[0], row, id }, outdated?.id);
@@ -158,7 +160,7 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
       // Somebody else was faster.
       const other = (await findKept(subjects, by.mode, row, judgement)).same;
       if (other === undefined) throw new AppError('overloaded', { retryAfterSeconds: 1 });
-      return { clearance: requireSound(other), isRepeated: true };
+      return { clearance: other, isRepeated: true };
     },
     async list(mode, limit, before, state) {
       const { things, next } = await toListPage((some) => store.list(mode, some, before, state), limit);
