@@ -170,8 +170,9 @@ function groupAlike(items: readonly NotChecked[], language: Language, writing: W
 function groupBy<Item>(items: readonly Item[], toKey: (item: Item) => string): [Item, ...Item[]][] {
   const groups = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
-    const group = groups.get(toKey(item));
-    if (group === undefined) groups.set(toKey(item), [item]);
+    const key = toKey(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
     else group.push(item);
   }
   return [...groups.values()];
