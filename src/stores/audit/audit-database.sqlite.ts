@@ -6,7 +6,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { OperatorError, toFaultCode } from '../../errors.ts';
-import { refuseSmallBlocks } from '../sqlite/block-size.ts';
 import { closeToOthers, withDispose } from '../sqlite/connection.ts';
 
 export type AuditDatabase = Database.Database;
@@ -153,7 +152,6 @@ export function openAuditDatabase({ dataDirectory, busyTimeoutMs }: OpenAuditOpt
   let database: AuditDatabase | undefined;
   try {
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-    refuseSmallBlocks(path);
     database = new Database(path, { timeout: busyTimeoutMs });
     closeToOthers(path);
     database.pragma('journal_mode = WAL');
