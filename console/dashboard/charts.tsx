@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { formatClock, formatMs, formatNumber, formatRate } from '../words/format.ts';
 import { language } from '../words/language.ts';
 import { Chart, type Line } from './chart.tsx';
-import { type DashboardPoint, type DashboardRange, rangeMs } from './live-dashboard.ts';
+import { countVerified, type DashboardPoint, type DashboardRange, rangeMs } from './live-dashboard.ts';
 import { countPerMinute } from './per-minute.ts';
 import { dashboardWords } from './words.ts';
 
@@ -23,12 +23,7 @@ export function Charts({ range, nowMs }: { readonly range: DashboardRange; reado
     const charts: Readonly<Record<string, readonly Line[]>> = {
       traffic: [
         { label: words.requests, colour: 'accent', isFilled: true, values: perMinute(({ requests }) => requests) },
-        {
-          label: words.verified,
-          colour: 'ink',
-          dash: dashes.long,
-          values: perMinute(({ risk }) => risk.low + risk.medium + risk.high + risk.none),
-        },
+        { label: words.verified, colour: 'ink', dash: dashes.long, values: perMinute(countVerified) },
       ],
       latency: [
         { label: 'p50', colour: 'soft', dash: dashes.short, values: points.map(({ p50_ms }) => p50_ms) },

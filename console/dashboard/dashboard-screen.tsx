@@ -8,7 +8,13 @@ import { openSignIn } from '../shell/sign-in.tsx';
 import { shellWords } from '../shell/words.ts';
 import { formatClock, formatDay, formatMs, formatNumber, formatShare, formatTime } from '../words/format.ts';
 import { Charts } from './charts.tsx';
-import { type DashboardRange, type DashboardView, type LiveDashboard, useLiveDashboard } from './live-dashboard.ts';
+import {
+  countVerified,
+  type DashboardRange,
+  type DashboardView,
+  type LiveDashboard,
+  useLiveDashboard,
+} from './live-dashboard.ts';
 import { SourcesTable } from './sources-table.tsx';
 import { StatusLine } from './status-line.tsx';
 import { dashboardWords } from './words.ts';
@@ -81,7 +87,7 @@ function Tiles({ dashboard, range }: { readonly dashboard: DashboardView; readon
       dashboard.hour.points
         .filter(({ at_ms }) => at_ms >= dashboard.at_ms - 60_000 - dashboard.hour.step_ms)
         .slice(0, 6)
-        .reduce((sum, { risk }) => sum + risk.low + risk.medium + risk.high + risk.none, 0),
+        .reduce((sum, point) => sum + countVerified(point), 0),
     [dashboard],
   );
   const verifications = range.live_verifications + range.test_verifications;

@@ -102,6 +102,11 @@ function join(before: DashboardRange, after: DashboardRange): readonly Dashboard
 
 const hourMs = 3_600_000;
 
+/** What was verified, whatever came of it. */
+export function countVerified({ risk }: Pick<DashboardPoint, 'risk'>): number {
+  return risk.low + risk.medium + risk.high + risk.none;
+}
+
 /** How far back a range with such steps goes. */
 export function rangeMs(stepMs: number): number {
   return stepMs < 60_000 ? hourMs : 24 * hourMs;
