@@ -1,66 +1,55 @@
-// The screens: their addresses, who may see them, and in what order the navigation names them. A new screen is one line here, and its
-// address one word in `consoleScreens` of the server's `pages.ts`.
+// Puts the screens together: each with its entry in `src/domain/access/console-screens.ts`, and whether the reader may see it.
 
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Role } from '../src/domain/access/operator.ts';
+import { getScreen, type ScreenName, screenNames } from '../src/domain/access/console-screens.ts';
+import type { SignedInOperator } from '../src/http/console/contract.ts';
 import { consoleState, mayAct } from './api/client.ts';
 import { partWords } from './design/words.ts';
+import { countDue, useDueLooks } from './shell/judgements-due.ts';
 import { laterScreen } from './shell/later.tsx';
 import { findPart, follow, path } from './shell/router.ts';
 import { Shell } from './shell/shell.tsx';
 import { openSignIn } from './shell/sign-in.tsx';
 import { titleNote } from './shell/title-note.ts';
-import { shellWords } from './shell/words.ts';
+import { shellWords, toTitle } from './shell/words.ts';
 import { VerifyScreen } from './verify/verify-screen.tsx';
 
-interface Screen {
-  readonly path: string;
-  readonly title: () => string;
-  readonly role: Role | 'anyone';
-  readonly View: ComponentType;
-  /** Whether one of what it shows has an address of its own. */
-  readonly hasParts?: true;
-}
-
 // The first screen carries itself alone: on a slow phone the others would cost it a quarter of a second.
-const AuditScreen = laterScreen(async () => (await import('./audit/audit-screen.tsx')).AuditScreen);
-const BatchScreen = laterScreen(async () => (await import('./batch/batch-screen.tsx')).BatchScreen);
-const CompanyScreen = laterScreen(async () => (await import('./company/company-screen.tsx')).CompanyScreen);
-const KeysScreen = laterScreen(async () => (await import('./keys/keys-screen.tsx')).KeysScreen);
-const SessionsScreen = laterScreen(async () => (await import('./sessions/sessions-screen.tsx')).SessionsScreen);
-const RegistryScreen = laterScreen(async () => (await import('./registry/registry-screen.tsx')).RegistryScreen);
-const ListsScreen = laterScreen(async () => (await import('./lists/lists-screen.tsx')).ListsScreen);
-const DashboardScreen = laterScreen(async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen);
+const views: Readonly<Record<ScreenName, ComponentType>> = {
+  '': VerifyScreen,
+  empresas: laterScreen(async () => (await import('./company/company-screen.tsx')).CompanyScreen),
+  painel: laterScreen(async () => (await import('./dashboard/dashboard-screen.tsx')).DashboardScreen),
+  consultas: laterScreen(async () => (await import('./audit/audit-screen.tsx')).AuditScreen),
+  lote: laterScreen(async () => (await import('./batch/batch-screen.tsx')).BatchScreen),
+  chaves: laterScreen(async () => (await import('./keys/keys-screen.tsx')).KeysScreen),
+  cadastro: laterScreen(async () => (await import('./registry/registry-screen.tsx')).RegistryScreen),
+  listas: laterScreen(async () => (await import('./lists/lists-screen.tsx')).ListsScreen),
+  julgamentos: laterScreen(async () => (await import('./judgements/judgements-screen.tsx')).JudgementsScreen),
+  sessoes: laterScreen(async () => (await import('./sessions/sessions-screen.tsx')).SessionsScreen),
+};
 
-const screens: readonly Screen[] = [
-  { path: '/console', title: () => shellWords().verify, role: 'anyone', View: VerifyScreen },
-  {
-    path: '/console/empresas',
-    title: () => shellWords().companies,
-    role: 'anyone',
-    View: CompanyScreen,
-    hasParts: true,
-  },
-  { path: '/console/painel', title: () => shellWords().dashboard, role: 'viewer', View: DashboardScreen },
-  { path: '/console/consultas', title: () => shellWords().audit, role: 'analyst', View: AuditScreen, hasParts: true },
-  { path: '/console/lote', title: () => shellWords().batch, role: 'analyst', View: BatchScreen, hasParts: true },
-  { path: '/console/chaves', title: () => shellWords().keys, role: 'viewer', View: KeysScreen },
-  { path: '/console/cadastro', title: () => shellWords().registry, role: 'viewer', View: RegistryScreen },
-  { path: '/console/listas', title: () => shellWords().lists, role: 'viewer', View: ListsScreen },
-  { path: '/console/sessoes', title: () => shellWords().sessions, role: 'viewer', View: SessionsScreen },
-];
+const screens = screenNames.map((name) => ({
+  ...getScreen(name),
+  name,
+  path: name === '' ? '/console' : `/console/${name}`,
+  View: views[name],
+}));
+type Screen = (typeof screens)[number];
 
 export function App() {
   const mayPass = ({ role }: Screen) => role === 'anyone' || mayAct(role);
   const current = screens.find(
-    (screen) => screen.path === path.value.replace(/\/$/, '') || (screen.hasParts && findPart(screen.path) !== ''),
+    (screen) => screen.path === path.value.replace(/\/$/, '') || (screen.part && findPart(screen.path) !== ''),
   );
-  const title = current?.title();
+  const title = current && toTitle(current.name);
   useEffect(() => {
     document.title = [titleNote.value, title, 'Confere'].filter(Boolean).join(' · ');
   }, [title, titleNote.value]);
-  const shown = screens.filter(mayPass).map((screen) => ({ path: screen.path, title: screen.title() }));
+  useDueLooks();
+  const shown = screens
+    .filter(mayPass)
+    .map(({ path, name }) => ({ path, title: toTitle(name), waiting: name === 'julgamentos' ? countDue() : 0 }));
   return (
     <Shell screens={shown} title={title ?? shellWords().notThere}>
       {current === undefined ? <NotThere /> : <Guarded screen={current} isOpen={mayPass(current)} />}
@@ -75,6 +64,8 @@ function Guarded({ screen, isOpen }: { readonly screen: Screen; readonly isOpen:
   if (isOpen) seen.add(screen);
   if (seen.has(screen)) return <screen.View key={screen.path} />;
   if (consoleState.value === undefined) return <p class="empty">{partWords().loading}</p>;
+  const operator = consoleState.value.operator;
+  if (operator !== null) return <NotForRole screen={screen} operator={operator} />;
   return (
     <div class="empty stack">
       <h1>{shellWords().needsSignIn}</h1>
@@ -87,15 +78,34 @@ function Guarded({ screen, isOpen }: { readonly screen: Screen; readonly isOpen:
   );
 }
 
+/** The page offers no sign-in, because another session of this operator would see the same. */
+function NotForRole({ screen, operator }: { readonly screen: Screen; readonly operator: SignedInOperator }) {
+  const { roles, ...words } = shellWords();
+  if (screen.role === 'anyone') return null;
+  return (
+    <div class="empty stack">
+      <h1>{words.notForRole(roles[screen.role])}</h1>
+      <p>{words.ownRole(operator.name, roles[operator.role])}</p>
+      <GoHome />
+    </div>
+  );
+}
+
 function NotThere() {
   return (
     <div class="empty stack">
       <h1>{shellWords().notThere}</h1>
-      <p>
-        <a class="button" href="/console" onClick={follow}>
-          {shellWords().goHome}
-        </a>
-      </p>
+      <GoHome />
     </div>
+  );
+}
+
+function GoHome() {
+  return (
+    <p>
+      <a class="button" href="/console" onClick={follow}>
+        {shellWords().goHome}
+      </a>
+    </p>
   );
 }

@@ -63,7 +63,7 @@ function getChunk(bundle: Rolldown.OutputBundle, name: string): Rolldown.OutputC
   return file;
 }
 
-/** What a script cannot begin without, each behind what it needs itself. */
+/** Lists the chunks that a script needs before it can begin, each after the chunks that it needs itself. */
 function listNeeded(name: string, bundle: Rolldown.OutputBundle): string[] {
   const { imports } = getChunk(bundle, name);
   return [...new Set([...imports.flatMap((needed) => listNeeded(needed, bundle)), name])];
@@ -77,7 +77,7 @@ function takeStyles(tag: string, base: string, bundle: Rolldown.OutputBundle): [
   return [name, String(file.source).trim()];
 }
 
-/** In a scope of its own. What it fetches later gets a whole address, because that of the page is another one. */
+/** Wraps a script in a scope of its own. The script fetches later chunks by their full addresses, because the page has a different address. */
 function toInside(code: string, name: string, base: string): string {
   const [, body = code, list = ''] = /^(.*)export\s*\{([^{}]*)\};?\s*$/s.exec(code) ?? [];
   const folder = base + name.slice(0, name.lastIndexOf('/') + 1);
@@ -87,7 +87,7 @@ function toInside(code: string, name: string, base: string): string {
   return `(${inside}??={})["${toFile(name)}"]??=(()=>{${whole};return{${exported}}})();`;
 }
 
-/** What is inside is not fetched beforehand either: it has no address. Vite keeps files in one list, and calls them by their places in it. */
+/** Removes inlined files from the list of preloads, because they have no address. Vite keeps the files in one list and refers to them by position. */
 function withoutPreloads(code: string, names: readonly string[]): string {
   const list = /m\.f=(\[[^\][]*\])/.exec(code)?.[1];
   if (list === undefined) return code;
@@ -124,7 +124,7 @@ function toPairs(list: string): [before: string, after: string][] {
     .map(([before = '', after = before]) => [before, after]);
 }
 
-/** Of `assets/index-Bp_CQB5T.js` what changes with the content. */
+/** Returns the part of a name that changes with the content, such as that of `assets/index-Bp_CQB5T.js`. */
 function toMark(name: string): string {
   return /-([\w-]{8})\.\w+$/.exec(name)?.[1] ?? '';
 }
@@ -133,7 +133,7 @@ function toFile(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1);
 }
 
-/** Nothing in it may end the element that it stands in. */
+/** Escapes a script so that nothing in it can end the element that contains it. */
 function inHtml(script: string): string {
   return script.replace(/<\/(?=script)/gi, '<\\/').replaceAll('<!--', '<\\!--');
 }

@@ -66,7 +66,7 @@ async function findAddress(): Promise<string> {
   throw new Error('The service did not start.');
 }
 
-/** What stands on the terminal half way, and what does at the end. */
+/** Returns the lines that the terminal shows half way and at the end. */
 function toLines(text: string): string[] {
   const frames = text
     .split(/\u001b\[1G|\r\n?|\n/)

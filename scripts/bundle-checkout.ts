@@ -26,7 +26,7 @@ async function bundleCheckout(): Promise<void> {
   renameSync(draft, folder);
 }
 
-/** By the same look as `bin/confere` takes. */
+/** Records the state of the source files in the same form in which `bin/confere` checks it. */
 export function writeWhatItIsMadeOf(folder: string, root: string, files: readonly string[]): void {
   const paths = files.map((file) => `${relative(root, file)}\n`).join('');
   const options = { cwd: root, env: { ...process.env, TZ: 'UTC0' }, input: paths, maxBuffer: 2 ** 24 };

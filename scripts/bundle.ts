@@ -23,7 +23,7 @@ const layers: readonly (readonly string[])[] = [
   ['cli/commands/keys/keys.ts', 'compose/parts/stores.ts', 'compose/commands/audit/operator-act.ts'],
 ];
 
-/** What serves. */
+/** These files start the service. */
 const services = [
   'cli/serve/single.ts',
   'cli/serve/supervisor.ts',
@@ -32,7 +32,7 @@ const services = [
 ].map((file) => join(source, file));
 
 interface Bundle {
-  /** What it is made of. */
+  /** `files` lists the source files of the bundle. */
   readonly files: readonly string[];
   readonly packages: readonly BundledPackage[];
 }
@@ -120,7 +120,7 @@ function lazily<Value>(make: () => Value): () => Value {
 /** Where a file starts another as a thread or process, or reads something that lies beside it. */
 const ownPlaces = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)|import\.meta\.(url|dirname)\b/g;
 
-/** All files lie beside each other in the folder, so that each finds the others whatever it was put into. */
+/** Puts all files side by side in the folder, so that each finds the others wherever the folder is installed. */
 function keepPlaces(folder: string): Plugin {
   const toPlace = (path: string) => JSON.stringify(`/${relative(folder, path)}`);
   return {

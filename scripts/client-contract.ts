@@ -20,7 +20,7 @@ function renderHead(types: string): string {
   return `${head}// openapi.json: ${document}\n// these types: ${hash('sha256', types)}\n\n`;
 }
 
-/** Whether the page was made from the document of today, and is as it was made. */
+/** Tells whether the page was generated from today's document and has not changed since. */
 export function isContractOfToday(page: string): boolean {
   return page.startsWith(renderHead(page.slice(page.indexOf('\n\n') + 2)));
 }
@@ -35,7 +35,7 @@ function renderEvents({ webhooks }: ReturnType<typeof createOpenApiDocument>): s
   return `/** ${says} */\nexport type WebhookEvent =\n  | ${names.join('\n  | ')};\n`;
 }
 
-/** What the language can say and the document cannot: each must be there once, or the types have lost it. */
+/** The language can express these refinements, and the document cannot. Each must occur exactly once, or the types have lost it. */
 const refinements: readonly (readonly [made: string, refined: string])[] = [
   [
     'export type PersonReason = string;',

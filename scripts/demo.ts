@@ -86,7 +86,7 @@ function readExample(): Example {
   return parse(readFileSync(join(example, 'confere.yaml'), 'utf8')) as Example;
 }
 
-/** The example names the ports that the simulator has where nobody moved it. */
+/** Returns the party for an address. The example uses the simulator's default ports. */
 function findParty(baseUrl: string): string {
   const party = parties[Number(new URL(baseUrl).port) - firstPartyPort];
   if (party === undefined) throw new Error(`No simulated party has the address ${baseUrl}.`);
@@ -145,7 +145,7 @@ async function finish(code: number): Promise<void> {
   process.exit(code);
 }
 
-/** What a demo that was killed could not remove: its secret opens nothing, but it is not to lie about. */
+/** Removes the folders that a killed demo left behind. A demo's secret opens nothing, but it should not remain on disk. */
 function removeLeftOvers(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1] ?? Number.NaN);

@@ -35,7 +35,7 @@ export const generatedBlocks: Readonly<Record<string, () => string>> = {
   'SECURITY.pt-BR.md': () => renderKeptData('pt'),
 };
 
-/** Made of pages, so they come last. */
+/** These pages are generated from other pages, so they come last. */
 export const generatedOfPages: Readonly<Record<string, () => string>> = { [translatedPath]: renderTranslated };
 
 function inBothLanguages(page: string, render: (language: Language) => string): Record<string, () => string> {

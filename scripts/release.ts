@@ -15,7 +15,7 @@ import { type Component, createSbom } from './release/sbom.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What is copied. The program reads the few files beside its sources that are no code of it. */
+/** The release copies these paths. They include the few files beside the sources that the program reads and that are no code. */
 export const copied: readonly string[] = [
   'bin',
   'CHANGELOG.md',

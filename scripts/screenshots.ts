@@ -69,7 +69,7 @@ const pictures: Readonly<Record<string, Picture>> = {
   },
 };
 
-/** As people send them: a number without its zeros, one that is mistyped, a row without any. */
+/** The table resembles those that people send: a number without its zeros, a mistyped number and a row without a number. */
 const customers = `CPF;Nome;Data de nascimento;Cidade
 404.428.201-35;Ana Beatriz Carvalho;21/07/1990;Recife
 1234560020;Vinícius Andrade Melo;;Campinas

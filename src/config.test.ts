@@ -135,3 +135,33 @@ describe('single sign-on', () => {
     expect(faultsOf(() => load({ [name]: value }))).toContain(`${name}: must be`);
   });
 });
+
+describe('the sensitivity of lists', () => {
+  const withLevels = (levels: string) => withFile(`screening:\n  sensitivity: ${levels}\n`);
+
+  test('is high for the lists of the world, and each list can have its own', () => {
+    expect(load({})['screening.sensitivity']).toEqual({ onu: 'high', ofac: 'high', ue: 'high' });
+    const set = { onu: 'high', ofac: 'balanced', ue: 'high', 'own-vip': 'low' };
+    expect(withLevels('{ ofac: balanced, own-vip: low }')['screening.sensitivity']).toEqual(set);
+    const written = load({ CONFERE_SCREENING_SENSITIVITY: 'ofac=balanced, own-vip=low' });
+    expect(written['screening.sensitivity']).toEqual(set);
+  });
+
+  test.each([
+    ['{ ofca: high }', 'screening.sensitivity: there is no list "ofca"; did you mean ofac?; known are ceis, '],
+    ['{ own-: high }', 'there is no list "own-"'],
+    ['{ toString: high }', 'there is no list "toString"'],
+    ['{ ofac: hihg }', 'ofac must be one of `high`, `balanced`, `low`, and is "hihg"'],
+    ['{ ofac: null }', 'ofac must be one of `high`, `balanced`, `low`, and is null'],
+    ['high', 'there is no list "high"'],
+    ['[ofac]', 'screening.sensitivity: must be a mapping of lists to one of'],
+  ])('refuses %s, and says why', (levels, fault) => {
+    expect(faultsOf(() => withLevels(levels))).toContain(fault);
+  });
+
+  test('names every fault at once', () => {
+    const faults = faultsOf(() => withLevels('{ ofca: high, ue: lo }'));
+    expect(faults).toContain('"ofca"');
+    expect(faults).toContain('ue must be');
+  });
+});

@@ -13,13 +13,15 @@ import { readTracing, type TracingSettings } from './settings/tracing.ts';
 export type Config = SettingValues & {
   /** The YAML file, when there is one, for the parts that read their own section. */
   readonly file: SettingsFile | null;
-  /** Null where tracing is off. */
+  /** The value is null if tracing is off. */
   readonly tracing: TracingSettings | null;
+  /** Tells whether settings name both data_dir and secrets_dir. The current folder then does not decide which home this is. */
+  readonly isHomeNamed: boolean;
 };
 
 export const configFileVariable = 'CONFERE_CONFIG';
 
-/** What the process was started with. */
+/** The process started with this environment and in this working folder. */
 interface Origin {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -44,7 +46,9 @@ export function loadConfig({ env, cwd }: Origin = { env: process.env, cwd: proce
   }
   faults.push(...findTypos(env));
   const tracing = readTracing(env, faults);
-  const config = { ...values, file, tracing } as Config;
+  const isNamed = (name: SettingName) => (env[toVariable(name)] ?? '') !== '' || fromFile.has(name);
+  const isHomeNamed = isNamed('data_dir') && isNamed('secrets_dir');
+  const config = { ...values, file, tracing, isHomeNamed } as Config;
   if (faults.length === 0 && isInside(config.secrets_dir, config.data_dir)) {
     faults.push('secrets_dir: must not lie inside data_dir; a copy of the data must not carry the secret with it');
   }
@@ -97,7 +101,10 @@ export function readSecretAddress(setting: SettingName, address: SecretAddress):
 
 function accept(setting: Setting<unknown>, raw: unknown, base: string, where: string, faults: string[]): unknown {
   const value = setting.read(raw, base);
-  if (value === undefined) faults.push(`${where}: must be ${setting.form}`);
+  if (value !== undefined) return value;
+  const found = setting.findFaults?.(raw) ?? [];
+  const said = found.length > 0 ? found : [`must be ${setting.form}`];
+  faults.push(...said.map((fault) => `${where}: ${fault}`));
   return value;
 }
 

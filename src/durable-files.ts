@@ -33,14 +33,14 @@ export function syncFolders(root: string, paths: readonly string[]): void {
   syncFile(root);
 }
 
-/** Shares the bytes where the file system can. Whoever could read the original, nobody else reads the copy. */
+/** Copies a file and shares its bytes if the file system can. The owner alone may read the copy, regardless of the permissions of the original. */
 export function copyDurably(from: string, to: string): void {
   copyFileSync(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   chmodSync(to, 0o600);
   syncFile(to);
 }
 
-/** For files that are never written again: a second name takes no room. Across file systems it is a copy. */
+/** Links or copies a file that is never written again. A second name takes no room; across file systems the function makes a copy. */
 export function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);

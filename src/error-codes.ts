@@ -4,9 +4,9 @@
 interface ErrorKind {
   readonly status: number;
   readonly title: string;
-  /** Only where the same request can succeed later without being changed. */
+  /** `retryable` is set only if the same request can succeed later without a change. */
   readonly retryable?: true;
-  /** What the caller should do; the default public sentence. */
+  /** `detail` tells the caller what to do. It is the default public sentence. */
   readonly detail: string;
 }
 
@@ -150,6 +150,12 @@ const kinds = {
     title: 'The API key may not use this operation',
     detail: 'Use a key that holds the scope of this operation; the header `WWW-Authenticate` names it.',
   },
+  needs_senior: {
+    status: 403,
+    title: 'Only a senior may do this',
+    detail:
+      'A senior accepts a customer in spite of a hit, and ends a freeze. That is an administrator in the console, or a key with the scope `approve:clearances`.',
+  },
   network_not_allowed: {
     status: 403,
     title: 'The API key may not be used from this network',
@@ -177,6 +183,12 @@ const kinds = {
     title: 'There is no such verification',
     detail:
       'The id is unknown, or belongs to another API key or a test key. Or the service no longer keeps the data of that answer.',
+  },
+  screening_not_found: {
+    status: 404,
+    title: 'There is no such screening',
+    detail:
+      'The id is unknown, or belongs to another API key or a test key. Or the service no longer keeps what the lists said, or never kept it.',
   },
   batch_not_found: {
     status: 404,
@@ -233,6 +245,23 @@ const kinds = {
     title: 'The row has the number of this customer',
     detail:
       'The number is the same, so "it is somebody else" is not enough. To clear it all the same, such as after a court order, send `despite_number: true`.',
+  },
+  not_freezable: {
+    status: 409,
+    title: 'The list freezes nobody',
+    detail:
+      'A freeze is for a row of the list of the United Nations (`onu`), as Law 13.810/2019 says. Judge it as `confirmed`.',
+  },
+  not_acceptable: {
+    status: 409,
+    title: 'Nobody may accept a hit of this list',
+    detail:
+      'Law 13.810/2019 freezes the assets of whom the United Nations list (`onu`). Judge the hit as `frozen`, as `confirmed`, or as `cleared` if it is somebody else.',
+  },
+  hit_frozen: {
+    status: 409,
+    title: 'The assets are frozen for this row',
+    detail: 'A freeze gives its place to no other judgement. Revoke it first, which a senior does.',
   },
   clearance_needs_another: {
     status: 409,
@@ -395,7 +424,7 @@ const kinds = {
 export type ErrorCode = keyof typeof kinds;
 export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = kinds;
 
-/** Those that only the console's own routes answer with: no caller of the API has to know them. */
+/** These codes occur only in the console's own routes. A caller of the API need not know them. */
 export const consoleErrors: readonly ErrorCode[] = [
   'sign_in_required',
   'sign_in_refused',
@@ -421,17 +450,22 @@ export const consoleErrors: readonly ErrorCode[] = [
   'lists_changed',
 ];
 
-/** What can be wrong with one field; listed in `errors[]` of an `invalid_request`. */
+/** The table lists the possible faults of one field. They appear in `errors[]` of an `invalid_request`. */
 export const fieldFaults = {
   required: 'The field is missing.',
   invalid_type: 'The field has the wrong JSON type.',
   unknown_field: 'The operation has no such field.',
   invalid_format: 'The number is not in an accepted form.',
+  invalid_country:
+    'No country has this code or name. Send the code of ISO 3166, two letters (VE) or three (VEN), or the name in English or Portuguese.',
   invalid_check_digits: 'The check digits do not match: the number is mistyped or does not exist.',
   invalid_date: 'The date is not a real day as YYYY-MM-DD, is in the future, or is before 1900-01-01.',
   too_many: 'The list holds more items than the operation takes.',
   invalid_name: 'The name must have 2 to 200 characters, at least two of them letters, and no control characters.',
   invalid_reference: 'The reference must have 1 to 100 characters, and no control characters.',
+  invalid_choice: 'The value is none of those that the field takes.',
+  invalid_end: 'The last day must be a real day as YYYY-MM-DD, today or later. Only `cleared` and `accepted` have one.',
+  invalid_time: 'The time must be in the form of RFC 3339, and not in the future. Only a freeze has one.',
   invalid_reason: 'The reason must have 3 to 1000 characters, and no control characters but line breaks.',
 } as const;
 

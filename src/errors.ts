@@ -20,7 +20,7 @@ export interface FieldFault {
 interface AppErrorOptions {
   /** Replaces the registry's public sentence. Never put a value from the request in it. */
   readonly detail?: Bilingual;
-  /** For the log only. Never put personal data in it. */
+  /** `internal` appears only in the log. Never put personal data in it. */
   readonly internal?: string;
   readonly faults?: readonly FieldFault[];
   readonly retryAfterSeconds?: number;
@@ -29,10 +29,10 @@ interface AppErrorOptions {
   readonly isSpent?: boolean;
 }
 
-/** An error with a public face. Whatever else is thrown becomes `internal_error` with nothing of its own in the body. */
+/** An `AppError` has a public face. Any other thrown value becomes `internal_error`, and the body shows nothing of it. */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: Code;
-  /** Undefined where the registry's own sentence says it. */
+  /** The value is undefined if the registry's own sentence says it. */
   readonly detail: Bilingual | undefined;
   readonly faults: readonly FieldFault[] | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -92,7 +92,7 @@ export class StoreUnavailableError extends OperatorError {
   }
 }
 
-/** All that is known of a fault of ours, for whoever reports it; its places are those in the sources. */
+/** Returns all known facts about a fault of ours, so that a person can report it. Its places refer to the sources. */
 export function toStack(thrown: unknown): string {
   const { stack } = (thrown ?? {}) as { stack?: unknown };
   return toSourceStack(String(stack ?? thrown));
@@ -105,7 +105,7 @@ export function toStackFrames(thrown: unknown): string[] {
   return frames.slice(0, 5).map((frame) => frame.trim());
 }
 
-/** What the log is told of a fault in a store. A database's own message may repeat values; its code does not. */
+/** Returns the code that the log records for a fault in a store. A database's own message may repeat values; its code does not. */
 export function toFaultCode(thrown: unknown): string {
   const { code, name } = (thrown ?? {}) as { code?: unknown; name?: unknown };
   return String(code ?? name ?? 'unknown error');
@@ -121,12 +121,12 @@ export function isDiskFault(thrown: unknown): boolean {
   );
 }
 
-/** Of the system; empty where the error is none of its own. */
+/** Returns the system's error code, or an empty string if the error has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** What is read of a file or a folder; undefined where that is not there. */
+/** Returns the result of reading a file or a folder, or undefined if that does not exist. */
 export function ifThere<Found>(read: () => Found): Found | undefined {
   try {
     return read();

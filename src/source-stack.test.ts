@@ -6,7 +6,7 @@ import { createTemporaryFolder } from '../test/support/temporary-folder.ts';
 import { toStack, toStackFrames } from './errors.ts';
 import { toSourceStack } from './source-stack.ts';
 
-/** Its third line comes from the eighth of `../src/thrower.ts`. */
+/** The third line of the generated code comes from the eighth line of `../src/thrower.ts`. */
 const map = { version: 3, names: [], sources: ['../src/thrower.ts'], mappings: ';;AAOA' };
 
 async function catchThrown(name: string, beside: string | undefined): Promise<{ thrown: unknown; file: string }> {

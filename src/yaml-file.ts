@@ -13,14 +13,14 @@ export type KeyPath = readonly string[];
 
 export interface Place {
   readonly line: number;
-  /** How many keys of the path were found; the line is that of the last of them. */
+  /** `depth` counts the keys of the path that were found. The line is that of the last of them. */
   readonly depth: number;
 }
 
 export interface YamlFile {
   readonly file: string;
   readonly value: unknown;
-  /** Where the file is no YAML; then the value is not to be used. */
+  /** `error` is present if the file is not valid YAML. The caller must not use the value in that case. */
   readonly error: { readonly line: number; readonly problem: string } | undefined;
   findPlace(path: KeyPath): Place;
 }
@@ -40,7 +40,7 @@ export function parseYaml(file: string, text: string): YamlFile {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   // Only the first: the parser stumbles over everything after it.
   const [error] = document.errors;
-  if (error !== undefined) return withError(file, toProblem(error.message), lines.linePos(error.pos[0]).line);
+  if (error !== undefined) return withError(file, toYamlProblem(error.message), lines.linePos(error.pos[0]).line);
   try {
     // Few aliases: a handful of nested ones can stand for gigabytes.
     const value: unknown = document.toJS({ maxAliasCount: 20 });
@@ -55,7 +55,7 @@ function withError(file: string, problem: string, line = 1): YamlFile {
 }
 
 /** The message without the text that it quotes. */
-function toProblem(message: string): string {
+function toYamlProblem(message: string): string {
   const quoted = message.indexOf('"');
   const said = quoted < 0 ? message : message.slice(0, quoted).trimEnd().replace(/:$/, '');
   return `this is not valid YAML: ${said}`;

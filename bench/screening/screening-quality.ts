@@ -3,10 +3,12 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compareAtThresholds, type KindRow, type KindsQuality } from '../support/screening/kinds-quality.ts';
+import { peerScorers } from '../support/screening/peers.ts';
 import type { JudgedCase } from '../support/screening/published-quality.ts';
-import { measureQuality, measureSmall, type Quality, type QualityRow } from '../support/screening/quality.ts';
+import { measureQuality, measureSmall, ours, type Quality, type QualityRow } from '../support/screening/quality.ts';
 
-const sizes = { listed: 1000, others: 250, entries: 2000 };
+const sizes = { listed: 1000, others: 50, entries: 2000, kinds: { pairs: 200, others: 200 } };
 
 export async function run(folder: string): Promise<void> {
   const quality = await measureQuality(join(folder, 'whole'), sizes);
@@ -15,7 +17,7 @@ export async function run(folder: string): Promise<void> {
   process.stdout.write(page);
 }
 
-function toPage({ found, false: falseHits, published }: Quality, { fingerprint }: Quality): string {
+function toPage({ found, false: falseHits, published, kinds }: Quality, { fingerprint }: Quality): string {
   return `# How well names match
 
 \`npm run bench screening-quality\` writes this page.
@@ -25,6 +27,7 @@ The set has ${sizes.entries} entries with a whole CPF, ${sizes.entries} with a m
 The other columns are rules that we wrote from what two programs publish: moov-io/watchman and opensanctions.
 They are not their code, so read them as "such rules", not as a release of theirs.
 Ours go through the index, as a request does.
+All lists here are judged at the sensitivity \`balanced\`, \`ofac\` among them.
 
 ## Listed people who are found, of 1,000
 
@@ -35,6 +38,33 @@ ${toTable(found)}
 ${toTable(falseHits)}
 
 A namesake here has the full name of a listed person, and another CPF and birth date.
+
+## Names that differ in one way
+
+Here nothing is known but a name, of half Brazilians and half foreigners, and each pair differs in one way.
+The rules of the others get the same entries.
+Those of opensanctions know the numbers in words and the few short forms that its published tables have.
+
+### People who are found, of 1,000
+
+${toKindsTable(kinds, 'person', ({ found }) => found)}
+
+### Companies that are found, of 1,000
+
+${toKindsTable(kinds, 'company', ({ found }) => found)}
+
+### Others for whom something is found, of 1,000
+
+${toKindsTable(kinds, 'person', ({ strangers, neighbours }) => [strangers, ...neighbours])}
+
+${toKindsTable(kinds, 'company', ({ strangers, neighbours }) => [strangers, ...neighbours])}
+
+### At equal false hits
+
+A rule that finds everybody is worth little if it takes every stranger for one.
+So the last row of each program has the threshold at which it takes as few strangers for somebody listed as Confere does.
+
+${kinds.map(toThresholdsTable).join('\n\n')}
 
 ## By what Confere found them
 
@@ -54,8 +84,6 @@ Confere answers otherwise than the project expects for these:
 
 ${listOtherwise(published)}
 
-Short forms of a name (Nick, Ted) and numbers in words are not compared: own lists and aliases can hold them.
-
 ## Whether this page is of today's rules
 
 The set follows from its seed, so that every run gives the same figures.
@@ -72,6 +100,36 @@ function toTable(rows: readonly QualityRow[]): string {
     ...rows.map(
       ({ set, customers, perThousand }) =>
         `| ${set} | ${customers} | ${names.map((name) => (perThousand.get(name) ?? 0).toFixed(0)).join(' | ')} |`,
+    ),
+  ].join('\n');
+}
+
+function toKindsTable(
+  kinds: readonly KindsQuality[],
+  kind: KindsQuality['of'],
+  listRows: (of: KindsQuality) => readonly KindRow[],
+): string {
+  const rows = kinds.filter(({ of }) => of === kind).flatMap(listRows);
+  const thousandth = (count: number, { asked }: KindRow) => ((count * 1000) / asked).toFixed(0);
+  return [
+    `| ${kind === 'person' ? 'people' : 'companies'} | how many | ${[ours, ...peerScorers.map(({ name }) => name)].join(' | ')} |`,
+    `|---|---:|${'---:|'.repeat(peerScorers.length + 1)}`,
+    ...rows.map((row) => {
+      const theirs = peerScorers.map(({ rules, threshold }) =>
+        thousandth((row.scores.get(rules) ?? []).filter((score) => score >= threshold).length, row),
+      );
+      return `| ${row.title} | ${row.asked} | ${[thousandth(row.found, row), ...theirs].join(' | ')} |`;
+    }),
+  ].join('\n');
+}
+
+function toThresholdsTable(kinds: KindsQuality): string {
+  return [
+    `| ${kinds.of === 'person' ? 'people' : 'companies'} | threshold | strangers taken for one, of 1,000 | listed who are found, of 1,000 |`,
+    '|---|---:|---:|---:|',
+    ...compareAtThresholds(kinds, ours).map(
+      ({ rules, threshold, falseHits, found }) =>
+        `| ${rules} | ${threshold === null ? 'its own' : Number(threshold.toFixed(3))} | ${falseHits.toFixed(0)} | ${found.toFixed(0)} |`,
     ),
   ].join('\n');
 }

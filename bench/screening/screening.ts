@@ -4,10 +4,12 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Random } from '../../scripts/make-dump/values/random.ts';
+import { completeCnpj } from '../../src/domain/numbers/cnpj.ts';
 import type { Screened } from '../../src/domain/screening/screened.ts';
 import { createListsInMemory, type ListsInMemory } from '../../src/screening/lookup/lists-in-memory.ts';
+import { inventCompany, toCompanyName } from '../../test/support/lists/invented/companies.ts';
 import { nationalLists } from '../../test/support/lists/invented/national-lists.ts';
-import { type InventedPerson, inventPerson } from '../../test/support/lists/invented/people.ts';
+import { inventPerson } from '../../test/support/lists/invented/people.ts';
 import { writeEdition } from '../../test/support/lists/list-editions.ts';
 import { print } from '../support/print.ts';
 import { writeCustomers } from '../support/screening/customers.ts';
@@ -58,16 +60,21 @@ async function measureLoad(directory: string, rows: number): Promise<ListsInMemo
 function measureQuestions(lists: ListsInMemory): void {
   const random = new Random().restart(99);
   const people = Array.from({ length: asked }, () => inventPerson(random));
-  const forms: Readonly<Record<string, (person: InventedPerson) => Screened>> = {
-    'CPF, name, birth date': (person) => ({ kind: 'person', ...person }),
-    'CPF and name': ({ cpf, name }) => ({ kind: 'person', cpf, name, birthDate: null }),
-    'CPF alone': ({ cpf }) => ({ kind: 'person', cpf, name: null, birthDate: null }),
-    'name alone': ({ name }) => ({ kind: 'person', cpf: null, name, birthDate: null }),
+  const companies = Array.from({ length: asked }, () => ({
+    cnpj: completeCnpj(`${random.digits(8)}0001`),
+    name: toCompanyName(inventCompany(random)),
+  }));
+  const forms: Readonly<Record<string, readonly Screened[]>> = {
+    'CPF, name, birth date': people.map((person) => ({ kind: 'person', ...person })),
+    'CPF and name': people.map(({ cpf, name }) => ({ kind: 'person', cpf, name, birthDate: null })),
+    'CPF alone': people.map(({ cpf }) => ({ kind: 'person', cpf, name: null, birthDate: null })),
+    'name alone': people.map(({ name }) => ({ kind: 'person', cpf: null, name, birthDate: null })),
+    'CNPJ and name of a company': companies.map((company) => ({ kind: 'company', ...company })),
+    'name of a company alone': companies.map(({ name }) => ({ kind: 'company', cnpj: null, name })),
   };
   print('| one question | median | p99 | mean of processor |');
   print('|---|---:|---:|---:|');
-  for (const [form, toScreened] of Object.entries(forms)) {
-    const questions = people.map(toScreened);
+  for (const [form, questions] of Object.entries(forms)) {
     for (const question of questions) lists.screen(question, today);
     const began = cpuMs();
     for (const question of questions) lists.screen(question, today);

@@ -3,7 +3,7 @@
 
 import { availableParallelism, loadavg } from 'node:os';
 import type { CDPSession, Page } from 'playwright-core';
-import { consoleScreens } from '../../src/http/console/pages.ts';
+import { screenNames } from '../../src/domain/access/console-screens.ts';
 import { launchBrowser } from '../../test/support/console/browser.ts';
 import { openWatchedPage, signInByForm } from '../../test/support/console/console-browser.ts';
 import { consolePassword, openConsolePage, openStream, signInTo } from '../../test/support/console/console-page.ts';
@@ -51,7 +51,7 @@ async function measureWeights(page: Page, service: TestService): Promise<void> {
   });
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  for (const name of ['', ...consoleScreens]) {
+  for (const name of screenNames) {
     await page.goto('about:blank');
     bytes = 0;
     await page.goto(`${service.address}/console/${name}`);

@@ -1,14 +1,15 @@
 // `npm run bench audit-log`: what a record of the audit costs PostgreSQL's write-ahead log with its whole pages, and how many records a second one
-// writer makes durable there and in a plain log file that is synced once for each group, hashed, sealed and linked alike. For docs/scaling.md.
+// writer makes durable there and in a plain log file that is synced once for each group, linked and sealed alike. For docs/scaling.md.
 
 import { randomBytes } from 'node:crypto';
 import { closeSync, fdatasyncSync, openSync, writevSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { type ChainEnd, createExtendChain, emptyChain, hashContent } from '../../src/app/audit/chain.ts';
+import { type ChainEnd, createExtendChain, emptyChain } from '../../src/app/audit/chain.ts';
 import type { IntentEntry, PersonEntry } from '../../src/app/audit/entry.ts';
-import { type AuditDraft, type AuditSecrets, createDraftWriter, toDraft } from '../../src/app/audit/record.ts';
+import { createGroupWriter } from '../../src/app/audit/groups/write-group.ts';
+import { type AuditDraft, type AuditSecrets, toDraft } from '../../src/app/audit/record.ts';
 import { createPooledRandom, createRequestIds } from '../../src/app/random.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { KeyId } from '../../src/domain/access/api-key.ts';
@@ -23,7 +24,6 @@ import { noPostgres, startPostgres, type TestDatabase } from '../../test/support
 import { print } from '../support/print.ts';
 import { median, takeTurns } from '../support/rounds.ts';
 
-const recordsBefore = Number(process.env['BENCH_RECORDS_BEFORE'] ?? 1_000_000);
 const recordsMeasured = Number(process.env['BENCH_RECORDS'] ?? 3_000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const roundMs = Number(process.env['BENCH_ROUND_MS'] ?? 2_000);
@@ -52,20 +52,10 @@ export async function run(folder: string): Promise<void> {
   }
 }
 
-/** A person's record goes into the index by person where its keyed hash says, which is anywhere: a page of 8 kB that was not written since the last checkpoint is logged whole. */
 async function measureLog(database: TestDatabase, writer: PostgresAuditWriter): Promise<void> {
   await writer.append([toDraft(createEntry())], Date.now());
-  await preload(database);
-  print(
-    `${recordsMeasured} verifications after a checkpoint, each an intent and a record, beside ${recordsBefore} records`,
-  );
-  for (const [group, compression] of [
-    [1, 'off'],
-    [64, 'off'],
-    [64, 'lz4'],
-  ] as const) {
-    await database.query(`ALTER SYSTEM SET wal_compression = '${compression}'`);
-    await database.query('SELECT pg_reload_conf()');
+  print(`${recordsMeasured} verifications after a checkpoint, each an intent and a record`);
+  for (const group of [1, 8, 64, 256]) {
     await database.query('CHECKPOINT');
     const before = await readLog(database);
     for (let count = 0; count < recordsMeasured; count += group) {
@@ -77,22 +67,12 @@ async function measureLog(database: TestDatabase, writer: PostgresAuditWriter): 
       await writer.append(entries.map(toDraft), Date.now());
     }
     const after = await readLog(database);
-    const each = (name: keyof typeof after) => (after[name] - before[name]) / recordsMeasured;
+    const each = (name: keyof typeof after) => (after[name] - before[name]) / recordsMeasured / 2;
     print(
-      `  groups of ${group}, wal_compression = ${compression}: ${(each('bytes') / 1000).toFixed(1)} kB of write-ahead log each, ${each('images').toFixed(2)} page images; ` +
-        `on the disk ${each('records').toFixed(0)} bytes for its two rows with their indexes, ${each('evidence').toFixed(0)} for its evidence`,
+      `  groups of ${group}: ${each('bytes').toFixed(0)} bytes of write-ahead log a record, ${each('images').toFixed(2)} page images; ` +
+        `on the disk ${each('records').toFixed(0)} bytes, and ${each('evidence').toFixed(0)} for evidence`,
     );
   }
-}
-
-/** Rows like the one that is there, each about another person, as many as make the index by person far larger than what is written between two checkpoints. */
-async function preload(database: TestDatabase): Promise<void> {
-  await database.query('ALTER TABLE confere.audit_records DISABLE TRIGGER ALL');
-  await database.query(`INSERT INTO confere.audit_records (chain, sequence, hash, content)
-    SELECT 'before', number, hash, regexp_replace(content, '"cpf","[^"]*","([^"]*)","[^"]*"',
-      format('"cpf","req_%s","\\1","%s"', lpad(to_hex(number), 32, '0'), left(translate(encode(sha256(number::text::bytea), 'base64'), '+/', '-_'), 22)))
-    FROM (SELECT * FROM confere.audit_records WHERE kind = 'cpf' LIMIT 1) AS one, generate_series(1, ${recordsBefore}) AS number`);
-  await database.query('ALTER TABLE confere.audit_records ENABLE TRIGGER ALL');
 }
 
 async function readLog(database: TestDatabase) {
@@ -100,7 +80,7 @@ async function readLog(database: TestDatabase) {
     `(SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('confere.${table}') WHERE isleaf)::text`;
   const [row] = await database.query<Record<'bytes' | 'images' | 'records' | 'evidence', string>>(
     `SELECT (pg_current_wal_insert_lsn() - '0/0')::text AS bytes, (SELECT wal_fpi FROM pg_stat_wal)::text AS images,
-      ${sizeOf('audit_records')} AS records, ${sizeOf('audit_details')} AS evidence`,
+      ${sizeOf('audit_groups')} AS records, ${sizeOf('audit_evidence')} AS evidence`,
   );
   const of = (name: keyof NonNullable<typeof row>) => Number(row?.[name]);
   return { bytes: of('bytes'), images: of('images'), records: of('records'), evidence: of('evidence') };
@@ -121,7 +101,7 @@ async function measureAppends(writer: PostgresAuditWriter, path: string): Promis
         fdatasyncSync(file);
       },
     ],
-    ['neither: hashed, sealed and linked alone', (drafts) => void link(drafts)],
+    ['neither: committed to, linked and sealed alone', (drafts) => void link(drafts)],
   ];
   const drafts = Array.from({ length: 1_024 }, () => toDraft(createEntry()));
   print(`one writer, records a second by the size of the group, ${rounds} rounds of ${roundMs} ms`);
@@ -142,17 +122,18 @@ async function countAppends(append: Append, drafts: readonly AuditDraft[]): Prom
   return (records * 1000) / (performance.now() - sinceMs);
 }
 
-/** What a record is before it is stored anywhere: sealed evidence, the hash of its content, the keyed link to the one before. */
+/** What a group is before it is stored anywhere: committed to, linked to the one before, compressed and sealed. */
 function createLinker(secrets: AuditSecrets): (drafts: readonly AuditDraft[]) => Uint8Array[] {
-  const writeDraft = createDraftWriter(secrets, createPooledRandom(randomBytes));
   const extend = createExtendChain(secrets.linkKey, 'bench');
+  const write = createGroupWriter({ chain: 'bench', secrets, extend, randomBytes: createPooledRandom(randomBytes) });
   let end: ChainEnd = emptyChain;
-  return (drafts) =>
-    drafts.flatMap((draft) => {
-      const { content, sealedDetails } = writeDraft(draft);
-      end = extend(end, hashContent(content));
-      return [end.hash, Buffer.from(`${content}\n`), ...(sealedDetails === null ? [] : [sealedDetails])];
-    });
+  return (drafts) => {
+    const written = write(drafts, end);
+    end = written.end;
+    return written.groups.flatMap(({ parts, find, contents, evidence }) =>
+      [parts, find, contents, evidence].filter((bytes) => bytes !== null),
+    );
+  };
 }
 
 const createRequestId = createRequestIds(systemClock, randomBytes);

@@ -1,8 +1,7 @@
 // `npm run bench audit-verify`: how long `confere audit verify` takes over many records with one thread and two, what memory it takes, whether it
-// names the first record that was changed, and what a year of anchors costs. BENCH_RECORDS says how many (1.5 kB of disk each).
+// names the first record that was changed, and what a year of anchors costs. BENCH_RECORDS says how many, BENCH_GROUP in which groups.
 
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -10,10 +9,9 @@ import { dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 import { toAnchorName, toAnchorText } from '../../src/app/audit/anchors/anchor-document.ts';
-import { type ChainEnd, createExtendChain, emptyChain, hashContent } from '../../src/app/audit/chain.ts';
 import type { PersonEntry } from '../../src/app/audit/entry.ts';
 import { createHeadSigner, type SignedHead } from '../../src/app/audit/head.ts';
-import { createDraftWriter, toDraft } from '../../src/app/audit/record.ts';
+import { toDraft } from '../../src/app/audit/record.ts';
 import { systemClock } from '../../src/clock.ts';
 import { toAuditSecrets } from '../../src/compose/parts/audit/audit-secrets.ts';
 import { openStores } from '../../src/compose/parts/stores.ts';
@@ -26,12 +24,13 @@ import { emptyRecord, type PersonQuery } from '../../src/domain/person/evidence.
 import { decidePerson } from '../../src/domain/person/person.ts';
 import { defaultPolicy } from '../../src/domain/risk/risk-policy.ts';
 import { openAuditDatabase, readChainId, toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
+import { openAuditWriter } from '../../src/stores/audit/log/audit-writer.sqlite.ts';
 import { print } from '../support/print.ts';
 import { watchProcess } from '../support/processor-time.ts';
 import { toIntent } from './audit-log.ts';
 
 const records = Number(process.env['BENCH_RECORDS'] ?? 200_000);
-const recordsPerHead = 1_000;
+const recordsPerGroup = Number(process.env['BENCH_GROUP'] ?? 256);
 const anchorsInYear = 365 * 24 * 12;
 const firstAtMs = 1_790_000_000_000;
 const main = join(import.meta.dirname, '../../src/cli/main.js');
@@ -54,56 +53,43 @@ export async function run(folder: string): Promise<void> {
   const inYear = await verify({ ...env, CONFERE_AUDIT_ANCHOR: JSON.stringify([{ folder: anchors }]) }, '--anchors');
   print(`with a year of anchors, ${count(anchorsInYear)} of them:${inYear.told}`);
   const broken = Math.ceil(records / 2);
-  // As somebody would who has the file: the database's own guards are taken away first.
   changeDatabase(
     env.CONFERE_DATA_DIR,
-    `DROP TRIGGER records_only_forget;
-       UPDATE records SET content = replace(content, 'verified', 'not_found') WHERE sequence = ${broken}`,
+    `UPDATE groups SET contents = zeroblob(length(contents)) WHERE place = (SELECT max(place) FROM groups WHERE place <= ${broken})`,
   );
   print(`record ${count(broken)} changed:`);
   print((await verify(env)).told);
 }
 
-/** 500 intents and their records, hashed and sealed as in life, which come again and again: each time further links of the chain. */
+/** Intents and their records, in groups as under load, each of another person. */
 async function writeRecords(cwd: string, env: Record<string, string>, anchor: WriteAnchor): Promise<void> {
   const config = loadConfig({ cwd, env });
   const stores = await openStores(config, systemClock);
-  const [secrets] = toAuditSecrets(stores.secret);
-  const writeDraft = createDraftWriter(secrets, randomBytes);
-  const both = Array.from({ length: recordsPerHead / 2 }, (_, index) => [toIntent(toEntry(index)), toEntry(index)]);
-  const entries = both.flat().map((entry) => {
-    const { content, sealedDetails } = writeDraft(toDraft(entry));
-    return { content, sealedDetails, contentHash: hashContent(content) };
-  });
+  const secrets = toAuditSecrets(stores.secret);
+  const signer = createHeadSigner(secrets[0].headSeed);
+  const policy = toKeptPolicy(defaultPolicy);
+  const writer = openAuditWriter({ dataDirectory: config.data_dir, secrets, policy, busyTimeoutMs: 1_000 });
   const database = openAuditDatabase({ dataDirectory: config.data_dir, busyTimeoutMs: 1_000 });
   const chain = readChainId(database);
-  const signer = createHeadSigner(secrets.headSeed);
-  const extendChain = createExtendChain(secrets.linkKey, chain);
-  // A proof does not read them, and they would take most of the time of writing.
-  const indexes = database.prepare(
-    "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'records' AND sql NOT NULL",
-  );
-  for (const name of indexes.pluck().all()) database.exec(`DROP INDEX ${name}`);
-  const insert = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
-  const insertHead = database.prepare('INSERT INTO heads VALUES (?, ?, ?, ?, ?)');
-  const append = database.transaction((from: ChainEnd): ChainEnd => {
-    let end = from;
-    for (const { content, sealedDetails, contentHash } of entries) {
-      end = extendChain(end, contentHash);
-      insert.run(end.sequence, end.hash, content, sealedDetails);
-      anchor(end.sequence, (atMs) =>
-        signer.sign({ chain, sequence: end.sequence, hash: end.hash.toString('hex'), atMs }),
-      );
-    }
-    const { sequence, hash } = end;
-    const head = signer.sign({ chain, sequence, hash: hash.toString('hex'), atMs: firstAtMs + sequence });
-    insertHead.run(sequence, head.hash, head.atMs, head.signer, head.signature);
-    return end;
-  });
-  const { hash, document } = toKeptPolicy(defaultPolicy);
-  database.prepare('INSERT INTO policies VALUES (?, ?)').run(hash, document);
-  for (let end = emptyChain; end.sequence < records; ) end = append(end);
+  const insertHead = database.prepare('INSERT OR IGNORE INTO heads VALUES (?, ?, ?, ?, ?, ?)');
+  const readEnd = database.prepare('SELECT parts FROM groups ORDER BY place DESC LIMIT 1').pluck();
+  for (let written = 0; written < records; written += recordsPerGroup) {
+    const drafts = Array.from({ length: recordsPerGroup / 2 }, (_, index) => {
+      const entry = toEntry(written + index);
+      return [toDraft(toIntent(entry)), toDraft(entry)];
+    });
+    writer.append(drafts.flat(), firstAtMs + written);
+    const sequence = written + recordsPerGroup;
+    anchor(sequence, (atMs) => {
+      const hash = (readEnd.get() as Buffer).toString('hex', 116 - 32);
+      const head = signer.sign({ chain, sequence, hash, atMs });
+      insertHead.run(chain, sequence, hash, atMs, head.signer, head.signature);
+      return head;
+    });
+  }
+  writer.signHead(firstAtMs + records);
   database.close();
+  writer.close();
   await stores.close();
 }
 

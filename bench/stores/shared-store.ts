@@ -40,10 +40,8 @@ export async function run(folder: string): Promise<void> {
     const people = { path: '/v1/verify/cpf', goal: 0.5, toRequests: toPeople };
     await measureHttp({ ...contest, ...people, rounds, connections });
     await reportEffort(servers, shared, toPeople(shared.key));
-    const { records, record, person, evidence } = await servers.readAuditBytes();
-    print(
-      `  on the disk, of ${records} records: ${record} bytes each (index by person ${person}), ${evidence} more for its evidence`,
-    );
+    const { records, record, evidence } = await servers.readAuditBytes();
+    print(`  on the disk, of ${records} records: ${record} bytes each, ${evidence} more for its evidence`);
     await measureHttp({ ...contest, path: '/v1/verify/cnpj', goal: 0.7, toRequests: toCompanies, rounds, connections });
     await reportEffort(servers, shared, toCompanies(shared.key));
   }

@@ -3,9 +3,8 @@
 import { type Cpf, formatCpf } from '../../src/domain/numbers/cpf.ts';
 import { Facts } from '../design/facts.tsx';
 import { formatNumber } from '../words/format.ts';
-import { findBaseScore, matchTones, riskTones, type Verified } from './facts/answer.ts';
+import { type CpfAnswer, findBaseScore, matchTones, riskTones, type Verified } from './facts/answer.ts';
 import { CpfSources } from './parts/cpf-sources.tsx';
-import { Gauge } from './parts/gauge.tsx';
 import { Reasons } from './parts/reasons.tsx';
 import { Waterfall } from './parts/waterfall.tsx';
 import { answerWords } from './words/answer-words.ts';
@@ -29,7 +28,7 @@ export function CpfView({ verified }: { readonly verified: Verified & { readonly
             ['CPF', formatCpf(answer.cpf as Cpf)],
             [words.registered, answer.name ?? words.unknown],
             [words.nameMatch, words.nameMatches[answer.name_match] + likeness, matchTones[answer.name_match]],
-            [words.birthDateMatch, words.nameMatches[birthDate], matchTones[birthDate]],
+            [words.birthDateMatch, words.birthMatches[birthDate], matchTones[birthDate]],
           ]}
         />
       </section>
@@ -61,5 +60,38 @@ export function CpfView({ verified }: { readonly verified: Verified & { readonly
         )}
       </section>
     </>
+  );
+}
+
+/** The bands of the contract, as shares of a thousand. */
+const bands = [
+  { level: 'high', from: 0, to: 500 },
+  { level: 'medium', from: 500, to: 700 },
+  { level: 'low', from: 700, to: 1000 },
+] as const;
+
+/** The score on its three bands. */
+function Gauge({ score, level }: { readonly score: number; readonly level: CpfAnswer['risk_level'] }) {
+  const words = answerWords();
+  return (
+    <div class="gauge" role="img" aria-label={`${words.scoreOf(formatNumber(score))}, ${words.risk[level]}`}>
+      <div class="gauge-scale">
+        {bands.map((band) => (
+          <div
+            key={band.level}
+            class={`gauge-band ${band.level} ${band.level === level ? 'chosen' : ''}`}
+            style={{ width: `${(band.to - band.from) / 10}%` }}
+          />
+        ))}
+        <div class="gauge-mark" style={{ left: `${score / 10}%` }} />
+      </div>
+      <div class="gauge-legend">
+        {bands.map((band) => (
+          <span key={band.level} style={{ width: `${(band.to - band.from) / 10}%` }}>
+            <span class="number">{band.from}</span> {words.bands[band.level]}
+          </span>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -13,20 +13,20 @@ import type {
 } from '../../src/http/console/contract.ts';
 import { languageTag } from '../words/language.ts';
 
-/** Undefined until the first answer. */
+/** The value is undefined until the first answer. */
 export const consoleState = signal<ConsoleState | undefined>(undefined);
 /**
  * Whose the page is: the operator who is signed in, or who was until the session ended. What they see, chose and typed stays until
  * somebody else signs in, and a call that the end of the session meets asks them to sign in.
  */
 export const pageOwner = signal<Pick<SignedInOperator, 'name' | 'role'> | undefined>(undefined);
-/** Whether the page is somebody's who may do what this role may. */
+/** Tells whether the owner of the page has the rights of this role. */
 export function mayAct(wanted: Role): boolean {
   const role = pageOwner.value?.role;
   return role !== undefined && mayActAs(role, wanted);
 }
 
-/** Whether the service answers at all. */
+/** Tells whether the service answers at all. */
 export const isReachable = signal(true);
 /** Set while a call waits for somebody to sign in. */
 export const signInRequest = signal<{ readonly done: (hasSignedIn: boolean) => void } | undefined>(undefined);
@@ -90,7 +90,10 @@ export async function callForFactors<Name extends FactorRoute>(
   }
 }
 
-/** What meets the end of a session is done again once its operator has signed in: what one has asked is not asked in the name of another. */
+/**
+ * Repeats a call that met the end of a session once its operator has signed in again. The page never repeats one operator's call in the name of
+ * another.
+ */
 export async function withSignIn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const asker = pageOwner.value?.name;
   for (;;) {
@@ -113,7 +116,10 @@ export function callApi<Answer>(
   return send<Answer>(path, 'POST', body, headers);
 }
 
-/** In the order of their questions: an answer that was asked for before somebody signed in knows nobody, however late it comes. */
+/**
+ * The page applies states in the order of their questions. An answer to a question from before a sign-in names no operator, however late it
+ * arrives.
+ */
 let lastAsked = 0;
 let lastShown = 0;
 
@@ -128,7 +134,7 @@ export async function signIn(typed: ConsoleBody<'POST sign-in'>): Promise<void> 
   takeState(await call('POST sign-in', typed));
 }
 
-/** Who is signed in since an answer just now. */
+/** Takes over the signed-in operator from an answer that has just arrived. */
 export function takeState(state: ConsoleState): void {
   show(state, ++lastAsked);
 }
@@ -184,7 +190,7 @@ async function send<Answer>(
 }
 
 export function takeAnswer<Answer>(isSuccess: boolean, text: string, retryAfter: string | null): Answer {
-  const value = parse(text);
+  const value = parseJsonOrNothing(text);
   // What is no JSON is a proxy's own page, most likely: the service behind it is away.
   isReachable.value = value !== undefined;
   if (value === undefined) throw new UnreachableError();
@@ -192,7 +198,7 @@ export function takeAnswer<Answer>(isSuccess: boolean, text: string, retryAfter:
   return value as Answer;
 }
 
-function parse(text: string): unknown {
+function parseJsonOrNothing(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -18,12 +18,12 @@ export function upload<Name extends ConsoleFileRouteName>(
   options: UploadOptions,
 ): Promise<ConsoleFileAnswer<Name>> {
   return withSignIn(async () => {
-    const { ok, text, retryAfter } = await send(`/console/api/${name}`, form, file, options);
+    const { ok, text, retryAfter } = await sendFile(`/console/api/${name}`, form, file, options);
     return takeAnswer<ConsoleFileAnswer<Name>>(ok, text, retryAfter);
   });
 }
 
-function send(
+function sendFile(
   path: string,
   form: object,
   file: Blob,

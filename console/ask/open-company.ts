@@ -20,7 +20,7 @@ whenOtherOperator(() => {
   wayOfAnswer.value = undefined;
 });
 
-/** Undefined until the service has said what there is. */
+/** Returns undefined until the service has reported which sources there are. */
 export function findCompanyWay(): CompanyWay | undefined {
   return wayOfAnswer.value ?? toWay(way.value === 'key' ? undefined : way.value);
 }
@@ -30,7 +30,7 @@ export function openCompany(cnpj: string, from?: CompanyWay): void {
   go(`${companiesAddress}/${cnpj}`);
 }
 
-/** As it was chosen in Verificar. */
+/** The question uses the way that the operator chose in Verificar. */
 export function toQuestion(cnpj: string, asked: CompanyWay) {
   return { cnpj, with: asked, purpose: asked === 'live' && purpose.value !== '' ? purpose.value : null } as const;
 }

@@ -18,7 +18,7 @@ const cnpjForm =
   /(?<![0-9A-Za-z])[0-9A-Za-z]{2}[.\s]?[0-9A-Za-z]{3}[.\s]?[0-9A-Za-z]{3}[/\s]?[0-9A-Za-z]{4}[-\s]?\d{2}(?!\d)/g;
 const cpfForm = /(?<!\d)\d{3}[.\s]?\d{3}[.\s]?\d{3}[-\s]?\d{2}(?!\d)/g;
 const dayForms = [/(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?!\d)/, /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/] as const;
-/** What people write before what they mean. */
+/** The pattern matches labels that people write before a value. */
 const labels =
   /(?<!\p{L})(?:cpf|cnpj|nome(?: completo)?|raz[aã]o social|data de nascimento|nascimento|nasc|dn)(?!\p{L})\.?\s*[:=]?/giu;
 
@@ -36,7 +36,7 @@ export function pasteInto(set: (changes: Partial<Pasted>) => void) {
   };
 }
 
-/** Undefined where no number with right check digits is in it. */
+/** Returns undefined if the text contains no number with valid check digits. */
 export function parsePasted(text: string): Pasted | undefined {
   const found = findNumber(text);
   if (found === undefined) return undefined;

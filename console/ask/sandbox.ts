@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
 import { call } from '../api/client.ts';
 
-/** Undefined until it was fetched, once for the page. */
+/** The value is undefined until the page fetches the list, which happens once. */
 export const sandbox = signal<ConsoleAnswer<'GET sandbox'> | undefined>(undefined);
 
 export function fetchSandbox(): void {
@@ -17,7 +17,7 @@ export function fetchSandbox(): void {
   );
 }
 
-/** False only where it is known to be none of them. */
+/** Returns false only if the number is known not to be one of the sandbox. */
 export function isPromised(number: string): boolean {
   const list = sandbox.value;
   if (list === undefined) return true;

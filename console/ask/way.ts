@@ -9,7 +9,7 @@ import { whenOtherOperator } from '../shell/owned.ts';
 
 export type Way = 'sandbox' | 'key' | 'live';
 
-/** Undefined until somebody chooses. */
+/** The value is undefined until the operator chooses. */
 export const chosenWay = signal<Way | undefined>(undefined);
 export const purpose = signal('');
 
@@ -23,13 +23,13 @@ whenOtherOperator(() => {
 /** Real sources are asked for a purpose, where the service wants one. */
 export const lacksPurpose = computed(() => purpose.value === '' && consoleState.value?.purpose_required === true);
 
-/** Whether the reader may ask real sources, and there are any. Undefined until the service has said so. */
+/** Tells whether the operator may ask real sources, and whether there are any. The value is undefined until the service has reported it. */
 export const mayAskLive = computed(() => {
   const state = consoleState.value;
   return state && mayAct('analyst') && (state.has_live_sources || state.has_live_registry);
 });
 
-/** Whom a form asks where nobody has chosen: found out once for each operator, and again only for the next one. */
+/** Determines the way that a form uses if the operator has not chosen one. The form determines it once for each operator. */
 export function settleUsualWay(
   form: string,
   mayAsk: () => boolean | undefined,

@@ -6,7 +6,7 @@ import { toRiskTone } from '../answer/facts/answer.ts';
 import { toRiskWord, toStatusWord } from '../answer/words/answer-words.ts';
 import { CompanyLink } from '../ask/company-link.tsx';
 import { mayAskLive } from '../ask/way.ts';
-import { toPlain } from '../design/fields/number.ts';
+import { withoutMask } from '../design/fields/number.ts';
 import { toPurposeName } from '../design/fields/purpose-field.tsx';
 import { Badge, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
@@ -14,7 +14,7 @@ import { LongRows } from '../design/table/long-rows.tsx';
 import { TableHead } from '../design/table/table-head.tsx';
 import { partWords } from '../design/words.ts';
 import { findPart, go, onPlainClick } from '../shell/router.ts';
-import { shellWords } from '../shell/words.ts';
+import { toTitle } from '../shell/words.ts';
 import { formatNumber, formatTime } from '../words/format.ts';
 import { FilterForm } from './filter-form.tsx';
 import { RecordView } from './record-view.tsx';
@@ -56,7 +56,7 @@ function AuditList() {
   }, []);
   return (
     <>
-      <ScreenTitle title={shellWords().audit} lead={words.lead} />
+      <ScreenTitle title={toTitle('consultas')} lead={words.lead} />
       <div class="stack">
         <FilterForm filter={shown?.filter} />
         {searchError.value !== undefined && (
@@ -166,7 +166,7 @@ function AskedNumber({ kind, number, status }: Pick<AuditRowView, 'kind' | 'numb
     return <span class="number">{number}</span>;
   }
   return (
-    <CompanyLink look="number" cnpj={toPlain(number)} asked="live">
+    <CompanyLink look="number" cnpj={withoutMask(number)} asked="live">
       {number}
     </CompanyLink>
   );

@@ -6,7 +6,7 @@ import { answerWords } from '../answer/words/answer-words.ts';
 import { Choice } from '../design/fields/choice.tsx';
 import { DayField } from '../design/fields/day-field.tsx';
 import { MaskedInput } from '../design/fields/masked-input.tsx';
-import { fromDay, readDay, toMasked, toPlain } from '../design/fields/number.ts';
+import { fromDay, readDay, toMasked, withoutMask } from '../design/fields/number.ts';
 import { TextField } from '../design/fields/text-field.tsx';
 import { Field } from '../design/parts.tsx';
 import { partWords } from '../design/words.ts';
@@ -21,14 +21,14 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
   const [cpf, setCpf] = useState(toMasked(before.cpf ?? ''));
   const [days, setDays] = useState({ from: fromDay(before.from ?? ''), to: fromDay(before.to ?? '') });
   const isBusy = isSearching.value;
-  const plain = toPlain(cpf).slice(0, cpfCharacters);
+  const plain = withoutMask(cpf).slice(0, cpfCharacters);
   const isWhole = plain.length === cpfCharacters;
   const isWrong = isWhole && parseCpf(plain).kind !== 'valid';
   const [from, to] = [readDay(days.from), readDay(days.to)];
   const isFit = (plain === '' || (isWhole && !isWrong)) && from !== undefined && to !== undefined;
   const whole = { ...filter, cpf: plain === '' ? null : plain, from: from ?? null, to: to ?? null };
   const set = (changes: Partial<AuditFilter>) => setFilter({ ...filter, ...changes });
-  /** What is chosen from a list is looked for at once. */
+  /** The form searches at once when the operator chooses a value from a list. */
   const choose = (changes: Partial<AuditFilter>) => {
     set(changes);
     if (isFit) void search({ ...whole, ...changes });
@@ -55,7 +55,7 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
             inputmode="numeric"
             placeholder="000.000.000-00"
             value={cpf}
-            mask={(text) => toMasked(toPlain(text).replace(/\D/g, '').slice(0, cpfCharacters))}
+            mask={(text) => toMasked(withoutMask(text).replace(/\D/g, '').slice(0, cpfCharacters))}
             onValue={setCpf}
           />
         )}

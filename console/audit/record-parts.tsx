@@ -1,4 +1,4 @@
-// What a record holds, part by part: the proof that nobody changed it, what the lists said, and the decision with what it was made of.
+// What a record holds, part by part: the proof that nobody changed it, and the decision with what it was made of.
 
 import type { AuditRecordView } from '../../src/http/console/contract.ts';
 import { toRiskTone } from '../answer/facts/answer.ts';
@@ -8,7 +8,7 @@ import { answerWords } from '../answer/words/answer-words.ts';
 import { toReasonSentence } from '../answer/words/sentences.ts';
 import { toSourceName, toUnavailableWord } from '../answer/words/source-words.ts';
 import { Badge, type Tone } from '../design/parts.tsx';
-import { formatDay, formatDuration, formatNumber, formatPrice, formatTime } from '../words/format.ts';
+import { formatDuration, formatNumber, formatPrice, formatTime } from '../words/format.ts';
 import { auditWords } from './words.ts';
 
 const replayTones: Readonly<Record<AuditRecordView['replay']['kind'], Tone>> = {
@@ -54,40 +54,6 @@ export function Proof({
         <dd class="mono hash">{hash}</dd>
       </div>
     </dl>
-  );
-}
-
-type ScreeningView = NonNullable<NonNullable<AuditRecordView['verification']>['screening']>;
-
-export function Screening({ screening: { editions, hits } }: { readonly screening: ScreeningView }) {
-  const words = auditWords();
-  return (
-    <div class="record-parts">
-      <section>
-        <h3>{words.lists}</h3>
-        <ul class="reasons">
-          {editions.map(({ list, asOf, state }) => (
-            <li key={list}>
-              {list}: {asOf === null ? '' : `${formatDay(asOf)}, `}
-              {words.listStates[state]}
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section>
-        <h3>{words.rows}</h3>
-        {hits.length === 0 && <p class="quiet">{words.noRows}</p>}
-        <ul class="reasons">
-          {hits.map(({ row, match, state, partner, clearance }) => (
-            <li key={`${row} ${partner}`}>
-              <span class="mono">{row}</span>: {words.matches[match]}, {words.hitStates[state]}
-              {partner === null ? '' : ` (${words.ofPartner(partner + 1)})`}
-              {clearance === undefined ? '' : `; ${words.clearedBefore}`}
-            </li>
-          ))}
-        </ul>
-      </section>
-    </div>
   );
 }
 

@@ -11,14 +11,16 @@ import { mayAskLive } from '../ask/way.ts';
 import { announce } from '../design/announce.ts';
 import { Facts } from '../design/facts.tsx';
 import { Choice } from '../design/fields/choice.tsx';
-import { toPlain } from '../design/fields/number.ts';
+import { withoutMask } from '../design/fields/number.ts';
 import { toPurposeName } from '../design/fields/purpose-field.tsx';
 import { Badge, Notice } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
 import '../answer/answer.css';
 import { formatDay, formatMs, formatNumber, formatTime } from '../words/format.ts';
-import { Decision, Proof, Screening } from './record-parts.tsx';
+import { Decision, Proof } from './record-parts.tsx';
+import { ScreeningRecord } from './screening-record.tsx';
+import { screeningWords } from './screening-words.ts';
 import { callerNames, fetchCallers } from './search.ts';
 import { auditWords, toTargetWord, toWhoWord } from './words.ts';
 
@@ -34,8 +36,10 @@ export function RecordView({ requestId, onBack }: { readonly requestId: string; 
     void show(null);
     void fetchCallers().catch(() => {});
   }, [requestId]);
+  const isScreened = records?.some(({ verification }) => verification?.screening !== undefined) === true;
   return (
     <>
+      {isScreened && <p class="print-only receipt">{screeningWords().receipt}</p>}
       <div class="titled">
         <h1>{words.record}</h1>
         <p>
@@ -43,10 +47,15 @@ export function RecordView({ requestId, onBack }: { readonly requestId: string; 
         </p>
       </div>
       <div class="stack">
-        <p>
+        <p class="row">
           <button type="button" class="button small" onClick={onBack}>
             {words.back}
           </button>
+          {isScreened && (
+            <button type="button" class="button small" onClick={() => print()}>
+              {partWords().print}
+            </button>
+          )}
         </p>
         {error !== undefined && <ProblemNotice error={error} />}
         {records === undefined && error === undefined && <p class="empty">{partWords().loading}</p>}
@@ -87,7 +96,7 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
         {score !== null && <Badge tone="none">{answers.scoreOf(formatNumber(score))}</Badge>}
         {status !== null && <span>{`${words.status}: ${toStatusWord(status)}`}</span>}
         {kind === 'cnpj' && record.number !== null && status !== 'not_found' && mayAskLive.value === true && (
-          <CompanyLink cnpj={toPlain(record.number)} asked="live">
+          <CompanyLink cnpj={withoutMask(record.number)} asked="live">
             {answers.companyPage}
           </CompanyLink>
         )}
@@ -110,7 +119,9 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
         isAsked(kind) &&
         toCoverageSentences(verification.coverage, kind).map((sentence) => <p key={sentence}>{sentence}</p>)}
       {record.details === 'purged' && <Notice tone="none">{words.evidencePurged}</Notice>}
-      {verification?.screening !== undefined && <Screening screening={verification.screening} />}
+      {verification?.screening !== undefined && (
+        <ScreeningRecord record={record} verification={verification} screening={verification.screening} />
+      )}
       {verification !== null && <Decision record={record} verification={verification} />}
       {unmasked !== null && (
         <Facts

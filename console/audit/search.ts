@@ -7,7 +7,7 @@ import { call } from '../api/client.ts';
 import { announce } from '../design/announce.ts';
 import { toKeyName } from '../keys/key.ts';
 import { whenOtherOperator } from '../shell/owned.ts';
-import { shellWords } from '../shell/words.ts';
+import { toTitle } from '../shell/words.ts';
 import { formatNumber } from '../words/format.ts';
 import { auditWords } from './words.ts';
 
@@ -36,14 +36,14 @@ export const isSearching = signal(false);
 export const callers = signal<readonly AuditCaller[]>([]);
 /** There are more keys than the list to choose from shows. */
 export const hasMoreCallers = signal(false);
-/** Of keys and operators, by their ids. */
+/** The map gives the names of keys and operators by their ids. */
 export const callerNames = computed(() => new Map(callers.value.map((caller) => [caller.id, toKeyName(caller)])));
-/** Where the list was scrolled to when a record was opened. */
+/** `leftAt` remembers the scroll position of the list at the moment when the operator opened a record. */
 export const leftAt = signal(0);
 
 let asked = 0;
 
-/** Of two searches on their way only the later one counts. */
+/** If two searches are in flight, only the later one counts. */
 export async function search(filter: AuditFilter, before?: Found): Promise<void> {
   const turn = ++asked;
   isSearching.value = true;
@@ -53,7 +53,7 @@ export async function search(filter: AuditFilter, before?: Found): Promise<void>
     if (turn === asked) {
       found.value = { filter, rows: [...(before?.rows ?? []), ...rows], next };
       const words = auditWords();
-      announce(rows.length === 0 ? words.none : `${shellWords().audit}: ${formatNumber(found.value.rows.length)}`);
+      announce(rows.length === 0 ? words.none : `${toTitle('consultas')}: ${formatNumber(found.value.rows.length)}`);
     }
   } catch (thrown) {
     if (turn === asked) searchError.value = thrown;

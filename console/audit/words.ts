@@ -44,28 +44,31 @@ export const auditWords = defineWords(
       key_updated: 'Chave alterada',
       key_rotated: 'Chave trocada',
       key_revoked: 'Chave revogada',
-      registry_import_started: 'Importação do cadastro pedida',
-      registry_update_started: 'Atualização do cadastro pedida',
-      registry_rollback_started: 'Retorno à versão anterior do cadastro pedido',
+      registry_import_started: 'Pedido de importação do cadastro',
+      registry_update_started: 'Pedido de atualização do cadastro',
+      registry_rollback_started: 'Pedido de retorno à versão anterior do cadastro',
       registry_job_stopped: 'Tarefa do cadastro interrompida',
       registry_released: 'Cadastro liberado para atualizar',
       registry_imported: 'Cadastro importado',
       registry_published: 'Cadastro publicado',
       registry_pulled: 'Cadastro recebido de outra máquina',
       registry_rolled_back: 'Cadastro voltou à versão anterior',
-      list_update_started: 'Atualização de listas pedida',
-      list_import_started: 'Importação de uma lista pedida',
-      list_rollback_started: 'Retorno à edição anterior de uma lista pedido',
+      list_update_started: 'Pedido de atualização de listas',
+      list_import_started: 'Pedido de importação de lista',
+      list_rollback_started: 'Pedido de retorno à edição anterior de uma lista',
       list_job_stopped: 'Tarefa das listas interrompida',
       list_imported: 'Lista importada',
+      list_import_tried: 'Importação de lista simulada',
       list_rolled_back: 'Lista voltou à edição anterior',
       list_published: 'Lista publicada',
       list_pulled: 'Lista recebida de outra máquina',
       list_forgotten: 'Lista excluída',
       list_given_up: 'Lista dispensada',
-      clearance_made: 'Ocorrência em lista descartada',
-      clearance_confirmed: 'Descarte de uma ocorrência confirmado',
-      clearance_revoked: 'Descarte de uma ocorrência revogado',
+      clearance_made: 'Ocorrência em lista julgada',
+      clearance_confirmed: 'Julgamento de uma ocorrência confirmado',
+      clearance_revoked: 'Julgamento de uma ocorrência revogado',
+      clearance_lapsed: 'Julgamento de uma ocorrência venceu',
+      freeze_noted: 'Etapa de um bloqueio anotada',
       registry_exported: 'Cadastro exportado',
       webhook_added: 'Webhook criado',
       webhook_changed: 'Endereço de webhook alterado',
@@ -83,11 +86,11 @@ export const auditWords = defineWords(
       people_watched: 'Acompanhamento de pessoas criado',
       watch_deleted: 'Acompanhamento excluído',
       verification_read: 'Resposta anterior consultada',
+      screening_read: 'Consulta anterior a listas lida de novo',
       audit_read: 'Auditoria consultada',
       audit_unmasked: 'Dados revelados',
       audit_exported: 'Auditoria exportada',
       audit_purged: 'Registros eliminados pelo prazo de guarda',
-      audit_chain_keyed: 'Cadeia da auditoria passou a usar chave',
       audit_loss_accepted: 'Perda na auditoria aceita',
       privacy_report: 'Relatório para o titular',
       privacy_erasure: 'Dados do titular excluídos a pedido',
@@ -97,7 +100,7 @@ export const auditWords = defineWords(
       store_imported: 'Dados do nó levados para o banco compartilhado',
       store_left: 'Dados do nó deixados de fora do banco compartilhado',
       store_exported: 'Dados do banco compartilhado trazidos para os arquivos de um nó',
-      store_stayed: 'Mudança de lugar dos dados desfeita',
+      store_stayed: 'Migração dos dados cancelada',
       backup_made: 'Backup feito',
       backup_restored: 'Backup restaurado',
       operator_created: 'Operador criado',
@@ -136,6 +139,7 @@ export const auditWords = defineWords(
       document: 'pelo número',
       cnpj_root: 'por outro estabelecimento da empresa',
       masked_cpf_and_name: 'por seis dígitos do CPF e pelo nome',
+      masked_cpf_and_birth_date: 'por seis dígitos do CPF e pela data de nascimento',
       name_and_birth_date: 'pelo nome e pela data de nascimento',
       name_and_birth_year: 'pelo nome e pelo ano de nascimento',
       name: 'só pelo nome',
@@ -236,14 +240,17 @@ export const auditWords = defineWords(
       list_rollback_started: 'Rollback of a list requested',
       list_job_stopped: 'Work on lists stopped',
       list_imported: 'List imported',
+      list_import_tried: 'Import of a list tried',
       list_rolled_back: 'List rolled back',
       list_published: 'List published',
       list_pulled: 'List pulled',
       list_forgotten: 'List forgotten',
       list_given_up: 'List given up',
-      clearance_made: 'Hit of a list cleared',
-      clearance_confirmed: 'Clearance of a hit confirmed',
-      clearance_revoked: 'Clearance of a hit revoked',
+      clearance_made: 'Hit of a list judged',
+      clearance_confirmed: 'Judgement of a hit confirmed',
+      clearance_revoked: 'Judgement of a hit revoked',
+      clearance_lapsed: 'Judgement of a hit lapsed',
+      freeze_noted: 'Step of a freeze noted',
       registry_exported: 'Registry exported',
       webhook_added: 'Webhook added',
       webhook_changed: 'Address of a webhook changed',
@@ -261,11 +268,11 @@ export const auditWords = defineWords(
       people_watched: 'Watch of people created',
       watch_deleted: 'Watch deleted',
       verification_read: 'Earlier answer read again',
+      screening_read: 'Earlier screening read again',
       audit_read: 'Audit read',
       audit_unmasked: 'Data unmasked',
       audit_exported: 'Audit exported',
       audit_purged: 'Records purged after their time',
-      audit_chain_keyed: 'Audit chain now uses a key',
       audit_loss_accepted: 'Loss in the audit accepted',
       privacy_report: 'Report to a person',
       privacy_erasure: 'Person erased',
@@ -314,6 +321,7 @@ export const auditWords = defineWords(
       document: 'by the number',
       cnpj_root: 'by another establishment of the company',
       masked_cpf_and_name: 'by six digits of the CPF and the name',
+      masked_cpf_and_birth_date: 'by six digits of the CPF and the date of birth',
       name_and_birth_date: 'by the name and the date of birth',
       name_and_birth_year: 'by the name and the year of birth',
       name: 'by the name alone',
@@ -361,17 +369,17 @@ export const auditWords = defineWords(
   },
 );
 
-/** Who did it: a name, or the command line of the machine, or the service by itself. */
+/** Returns the author of an action: a name, the command line of the machine, or the service itself. */
 export function toWhoWord(who: string): string {
   const words = auditWords();
   if (who.startsWith('os:')) return words.commandLine(who.slice('os:'.length));
   return who === 'service' ? words.byItself : who;
 }
 
-/** What the audit calls a person, before the clearance of a hit about them. */
+/** The expression matches the pseudonym of a person, which the audit puts before the clearance of a hit about that person. */
 const ofPerson = /^[\w-]{22} (?=\S+ clr_)/;
 
-/** What it was done to: names in place of ids, words in place of codes, and anything else as it is. */
+/** Describes the target of an action. Names replace ids and words replace codes; any other text stays unchanged. */
 export function toTargetWord(target: string, names: ReadonlyMap<string, string>): string {
   const known: Readonly<Record<string, string>> = auditWords().unmaskReasons;
   return target

@@ -8,7 +8,7 @@ import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
 import { laterPart, whenIdle } from '../shell/later.tsx';
 import { findPart, go } from '../shell/router.ts';
-import { shellWords } from '../shell/words.ts';
+import { toTitle } from '../shell/words.ts';
 import { formatNumber } from '../words/format.ts';
 import { NewBatch } from './new/new-batch.tsx';
 import { type Batch, OneBatch } from './one-batch.tsx';
@@ -47,7 +47,7 @@ export function BatchScreen() {
   }
   return (
     <>
-      <ScreenTitle title={shellWords().batch} lead={words.lead} />
+      <ScreenTitle title={toTitle('lote')} lead={words.lead} />
       <div class="stack">
         <NewBatch limits={batches} onStarted={replace} />
         <section class="card stack" aria-labelledby="batches-title">

@@ -6,7 +6,7 @@ import { batchWords } from './words.ts';
 
 type Batch = ConsoleAnswer<'GET batches'>['batches'][number];
 
-/** Whoever is no longer signed in is asked to before the browser goes for the file, which could not ask. */
+/** Starts the download of a batch. The browser could not ask for a sign-in during the download, so a call asks for it first. */
 export async function toDownload(batch: Batch, format: 'csv' | 'xlsx'): Promise<void> {
   await call('GET batches');
   const link = document.createElement('a');

@@ -108,7 +108,7 @@ function Outcomes({ batch: { rows, counts }, done }: { readonly batch: Batch; re
 
 export const riskNames = ['low', 'medium', 'high'] as const;
 
-/** What the answers say, while they come. */
+/** The component shows the counts of each risk as the answers arrive. */
 function Risks({ risks }: Pick<Batch, 'risks'>) {
   const words = batchWords();
   const shown = riskNames.filter((name) => risks[name] > 0);
@@ -139,7 +139,10 @@ function usePace(done: number, isRunning: boolean): number | undefined {
   return ((done - first.done) * 1_000) / (nowMs - first.atMs);
 }
 
-/** Nobody was asked about some rows, or a source was missing: an answer without a source is never of low risk. */
+/**
+ * Tells whether the counts may be incomplete: some rows were not asked about, or a source was missing. An answer without a source is never of low
+ * risk.
+ */
 function mayBeIncomplete({ rows, counts, risks }: Batch): boolean {
   const isLow = risks.low === counts.answered;
   return counts.failed + counts.outcome_unknown > 0 || counts.answered + counts.invalid < rows || !isLow;

@@ -245,7 +245,7 @@ function toVerified({ answer }: Found, isSynthetic: boolean): Verified | undefin
     : { kind: 'cnpj', answer: answer as unknown as CnpjAnswer, ...facts };
 }
 
-/** What is not of a question cannot have an answer. */
+/** Converts a row into an answer. A row without a question cannot have an answer. */
 function toAnswered(row: Found, { with: way, purpose }: Batch): Answered | undefined {
   const verified = toVerified(row, way === 'sandbox');
   const { question } = row;

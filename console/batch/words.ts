@@ -1,7 +1,7 @@
 // Words of Lote.
 
 import { rowFailureWords, rowFaultWords } from '../../src/domain/rows/row-words.ts';
-import { counted, defineWords, toWords } from '../words/language.ts';
+import { counted, defineWords, inLanguage } from '../words/language.ts';
 
 export const batchWords = defineWords(
   {
@@ -20,7 +20,7 @@ export const batchWords = defineWords(
       `O arquivo tem ${rows} linhas, e aqui um lote tem no máximo ${max}. Divida-o em partes ou peça um limite maior a quem administra.`,
     aboutTooMany: (rows: string, max: string) =>
       `O arquivo parece ter cerca de ${rows} linhas, e aqui um lote tem no máximo ${max}. Se passar do limite, nada é consultado.`,
-    /** By their names; of one that is not here, its name in capitals. */
+    /** `formats` maps the names of formats to their labels. A format without a label appears as its name in capitals. */
     formats: { csv: 'CSV', ndjson: 'NDJSON', xlsx: 'Planilha XLSX' } as Readonly<Record<string, string>>,
     other: 'Escolher outro arquivo',
     columns: 'Colunas',
@@ -63,7 +63,7 @@ export const batchWords = defineWords(
       leading_zeros: (number: string) => `com os zeros à esquerda: ${number}`,
       number_form: (number: string) => `lido como ${number}`,
     },
-    faults: toWords(rowFaultWords, 'pt'),
+    faults: inLanguage(rowFaultWords, 'pt'),
     ask: 'Modo de consulta',
     fictitious: 'O sandbox inventa as respostas. Elas não dizem nada sobre as pessoas e empresas do arquivo.',
     with: { sandbox: 'Sandbox', live: 'Fontes reais' },
@@ -148,7 +148,7 @@ export const batchWords = defineWords(
     noRows: 'Nenhuma linha com esses filtros.',
     noneSoFar: 'Nenhuma linha até aqui. Continue a busca nas próximas.',
     openRow: (line: string) => `Abrir a resposta da linha ${line}`,
-    failures: toWords(rowFailureWords, 'pt'),
+    failures: inLanguage(rowFailureWords, 'pt'),
     unanswered: 'Sem resposta',
     counting: 'Contando pessoas, empresas e linhas repetidas no arquivo inteiro…',
     estimate: {
@@ -239,7 +239,7 @@ export const batchWords = defineWords(
       leading_zeros: (number) => `with its leading zeros: ${number}`,
       number_form: (number) => `read as ${number}`,
     },
-    faults: toWords(rowFaultWords, 'en'),
+    faults: inLanguage(rowFaultWords, 'en'),
     ask: 'How to ask',
     fictitious: 'The sandbox makes the answers up. They say nothing about the people and companies in the file.',
     with: { sandbox: 'Sandbox', live: 'Real sources' },
@@ -323,7 +323,7 @@ export const batchWords = defineWords(
     noRows: 'No row with these filters.',
     noneSoFar: 'No row so far. Continue with the next rows.',
     openRow: (line) => `Open the answer of row ${line}`,
-    failures: toWords(rowFailureWords, 'en'),
+    failures: inLanguage(rowFailureWords, 'en'),
     unanswered: 'No answer',
     counting: 'Counting people, companies and repeats in the whole file…',
     estimate: {

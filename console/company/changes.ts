@@ -8,14 +8,14 @@ import { companyWords } from './words.ts';
 
 export interface Change {
   readonly name: string;
-  /** Null where there is nothing on that side. */
+  /** The value is null if that side has nothing. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
 type Coded = { readonly code: string; readonly text: string | null } | null;
 
-export const toText = (coded: Coded): string | null => coded && (coded.text ?? coded.code);
+export const toCodedText = (coded: Coded): string | null => coded && (coded.text ?? coded.code);
 
 export function toAddressLine({ address }: RecordDocument): string | null {
   const street = [address.street_kind, address.street].filter(Boolean).join(' ');
@@ -48,21 +48,21 @@ export function toOption(option: RecordDocument['simples']): string | null {
 export function findChanges(before: RecordDocument, after: RecordDocument): Change[] {
   const words = companyWords();
   const answers = answerWords();
-  /** What was left out of one of the two for privacy says nothing about a change. */
+  /** Tells whether a fact is comparable. A fact that either record withholds for privacy says nothing about a change. */
   const isComparable = (fact: RecordDocument['withheld'][number]) =>
     !before.withheld.includes(fact) && !after.withheld.includes(fact);
   const plain: [name: string, of: (record: RecordDocument) => string | null][] = [
     [words.status, ({ status }) => answers.companyStatuses[status]],
-    [words.statusReason, ({ status_reason }) => toText(status_reason)],
+    [words.statusReason, ({ status_reason }) => toCodedText(status_reason)],
     [words.special, ({ special_situation }) => special_situation?.text ?? null],
     [words.legalName, ({ legal_name }) => legal_name],
     [words.tradeName, ({ trade_name }) => trade_name],
-    [words.nature, ({ legal_nature }) => toText(legal_nature)],
-    [words.size, ({ size }) => toText(size)],
+    [words.nature, ({ legal_nature }) => toCodedText(legal_nature)],
+    [words.size, ({ size }) => toCodedText(size)],
     [words.capital, ({ capital }) => (capital === null ? null : formatMoney(capital))],
     [words.simples, ({ simples }) => toOption(simples)],
     [words.meiOption, ({ mei }) => toOption(mei)],
-    [words.mainActivity, ({ main_activity }) => toText(main_activity)],
+    [words.mainActivity, ({ main_activity }) => toCodedText(main_activity)],
     ...(isComparable('personal_address')
       ? ([
           [words.address, toAddressLine],
@@ -75,7 +75,7 @@ export function findChanges(before: RecordDocument, after: RecordDocument): Chan
   const changes = plain.map(([name, of]) => ({ name, before: of(before), after: of(after) }));
   return [
     ...changes.filter((change) => change.before !== change.after),
-    ...compareLists(before.other_activities.map(toText), after.other_activities.map(toText), {
+    ...compareLists(before.other_activities.map(toCodedText), after.other_activities.map(toCodedText), {
       added: words.activitiesIn,
       removed: words.activitiesOut,
     }),

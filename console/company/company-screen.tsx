@@ -14,19 +14,19 @@ import { lacksPurpose } from '../ask/way.ts';
 import { announce } from '../design/announce.ts';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { MaskedInput } from '../design/fields/masked-input.tsx';
-import { judgeNumber, toMasked, toPlain } from '../design/fields/number.ts';
+import { judgeNumber, toMasked, withoutMask } from '../design/fields/number.ts';
 import { Field, Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
 import { findPart } from '../shell/router.ts';
-import { shellWords } from '../shell/words.ts';
+import { toTitle } from '../shell/words.ts';
 import { CompanyView } from './company-view.tsx';
 import { companyWords } from './words.ts';
 import './company.css';
 
 export function CompanyScreen() {
   const words = companyWords();
-  const part = toPlain(decodeURIComponent(findPart(companiesAddress)));
+  const part = withoutMask(decodeURIComponent(findPart(companiesAddress)));
   const judged = judgeNumber(part);
   const asked = findCompanyWay();
   const isRight = judged.kind === 'right' && judged.of === 'cnpj';
@@ -34,7 +34,7 @@ export function CompanyScreen() {
   if (asked === undefined) return <p class="empty">{partWords().loading}</p>;
   return (
     <div class="stack">
-      {!isRight && <ScreenTitle title={shellWords().companies} lead={words.lead} />}
+      {!isRight && <ScreenTitle title={toTitle('empresas')} lead={words.lead} />}
       {isRight && needsPurpose && <ScreenTitle title={toMasked(part)} lead={words.lead} />}
       {part !== '' && !isRight && <Notice tone="warn">{words.notACnpj}</Notice>}
       {!needsPurpose && <Search key={part} isAlone={!isRight} />}
@@ -78,10 +78,10 @@ function Opened({ cnpj, asked }: { readonly cnpj: string; readonly asked: Compan
 function Search({ isAlone }: { readonly isAlone: boolean }) {
   const words = companyWords();
   const [typed, setTyped] = useState('');
-  const judged = judgeNumber(toPlain(typed));
+  const judged = judgeNumber(withoutMask(typed));
   const isCnpj = judged.kind === 'right' && judged.of === 'cnpj';
   const isWrong = (judged.kind === 'wrong' && judged.of === 'cnpj') || (judged.kind === 'right' && !isCnpj);
-  const missing = 14 - toPlain(typed).length;
+  const missing = 14 - withoutMask(typed).length;
   return (
     <form
       class="card company-search no-print"
@@ -107,7 +107,7 @@ function Search({ isAlone }: { readonly isAlone: boolean }) {
             placeholder="00.000.000/0000-00"
             autocapitalize="characters"
             value={typed}
-            mask={(text) => toMaskedCnpj(toPlain(text))}
+            mask={(text) => toMaskedCnpj(withoutMask(text))}
             onValue={setTyped}
           />
         )}
@@ -119,7 +119,7 @@ function Search({ isAlone }: { readonly isAlone: boolean }) {
   );
 }
 
-/** Also while it is short enough to be taken for a CPF. */
+/** Masks a CNPJ, even one that is still short enough to look like a CPF. */
 function toMaskedCnpj(plain: string): string {
   const marks: Readonly<Record<number, string>> = { 2: '.', 5: '.', 8: '/', 12: '-' };
   return [...plain].map((character, index) => (marks[index] ?? '') + character).join('');

@@ -14,7 +14,7 @@ import { partWords } from '../design/words.ts';
 import { go } from '../shell/router.ts';
 import { startNext, typed } from '../verify/verify-state.ts';
 import { formatDay, formatList, formatMoney } from '../words/format.ts';
-import { toAddressLine, toCityLine, toOption, toText } from './changes.ts';
+import { toAddressLine, toCityLine, toCodedText, toOption } from './changes.ts';
 import { Changes } from './changes-card.tsx';
 import { Establishments } from './establishments.tsx';
 import { Partners } from './partners.tsx';
@@ -116,14 +116,14 @@ function Sheet({ record }: { readonly record: CompanyRecord }) {
       <Facts
         facts={[
           [words.status, `${answerWords().companyStatuses[status]}${since}`],
-          [words.statusReason, toText(record.status_reason)],
+          [words.statusReason, toCodedText(record.status_reason)],
           [words.legalName, record.legal_name],
           [words.tradeName, record.trade_name],
           [words.founded, record.foundation_date === null ? null : formatDay(record.foundation_date)],
-          [words.nature, toText(record.legal_nature)],
-          [words.size, toText(record.size)],
+          [words.nature, toCodedText(record.legal_nature)],
+          [words.size, toCodedText(record.size)],
           [words.capital, record.capital === null ? null : formatMoney(record.capital)],
-          [words.responsible, toText(record.responsible_qualification)],
+          [words.responsible, toCodedText(record.responsible_qualification)],
           [words.federativeEntity, record.federative_entity],
           [words.simples, toOption(record.simples)],
           [words.meiOption, toOption(record.mei)],
@@ -188,7 +188,7 @@ function Place({ record }: { readonly record: CompanyRecord }) {
           [words.address, toAddressLine(record)],
           [words.city, toCityLine(address)],
           [words.postalCode, address.postal_code?.replace(/^(\d{5})(\d{3})$/, '$1-$2') ?? null],
-          [words.country, toText(address.country)],
+          [words.country, toCodedText(address.country)],
           [words.phones, phones.join(', ')],
           [words.email, contacts.email],
         ]}

@@ -9,7 +9,7 @@ import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { TableHead } from '../design/table/table-head.tsx';
 import { partWords } from '../design/words.ts';
 import { formatDay, formatNumber } from '../words/format.ts';
-import { toText } from './changes.ts';
+import { toCodedText } from './changes.ts';
 import { companyWords } from './words.ts';
 
 type Partner = NonNullable<CompanyPage['record']['partners']>[number];
@@ -24,7 +24,7 @@ const shownFirst = 10;
 export function Partners({ record, asked }: PartnersProps) {
   const words = companyWords();
   const [all, setAll] = useState<readonly Partner[]>(record.partners ?? []);
-  /** How many of the company's were read: privacy leaves some of them out. */
+  /** The state counts the partners of the company that the page has read. Privacy leaves some of them out. */
   const [read, setRead] = useState(Math.min(100, record.partners_total ?? 0));
   const [shown, setShown] = useState(shownFirst);
   const [error, setError] = useState<unknown>();
@@ -99,7 +99,7 @@ function Row({ partner, asked }: { readonly partner: Partner; readonly asked: Co
           document
         )}
       </td>
-      <td data-label={words.qualification}>{toText(qualification)}</td>
+      <td data-label={words.qualification}>{toCodedText(qualification)}</td>
       <td data-label={words.joined}>{joined_on === null ? '' : formatDay(joined_on)}</td>
       <td data-label={words.ageBand}>{age_band === null ? '' : words.years(age_band.from_years, age_band.to_years)}</td>
     </tr>

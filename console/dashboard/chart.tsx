@@ -21,7 +21,7 @@ export interface Line {
 interface ChartProps {
   readonly title: string;
   readonly about: string;
-  /** What counts towards its figures, where that is not plain. */
+  /** `counts` explains what the figures include if that is not obvious. */
   readonly counts?: string | undefined;
   /** Milliseconds since 1970, oldest first. */
   readonly times: readonly number[];
@@ -31,7 +31,7 @@ interface ChartProps {
   /** One line upon the other, so that the uppermost is the sum. */
   readonly isStacked?: boolean;
   readonly format: (value: number) => string;
-  /** Of things that are whole: so are the marks beside it. */
+  /** Tells whether the values count whole things. The marks beside the chart are then whole numbers too. */
   readonly isCount: boolean;
   readonly formatTime: (ms: number) => string;
   readonly isShownAsTable: boolean;
@@ -126,7 +126,7 @@ function FigureTable({ title, times, lines, format, formatTime }: ChartProps) {
 
 const plotHeight = 200;
 const narrow = 420;
-/** Between one mark and the next. */
+/** The distance between two marks is one of these steps. */
 const wholeSteps = [1, 10, 100, 1_000, 10_000, 100_000].flatMap((power) => [power, 2 * power, 5 * power]);
 
 function Plot(props: ChartProps & { readonly onPoint: (index: number | undefined) => void }) {

@@ -5,7 +5,7 @@ import { Facts } from '../design/facts.tsx';
 import { Badge, Notice, Tabs, type Tone } from '../design/parts.tsx';
 import { WhatCounts } from '../design/what-counts.tsx';
 import { openSignIn } from '../shell/sign-in.tsx';
-import { shellWords } from '../shell/words.ts';
+import { shellWords, toTitle } from '../shell/words.ts';
 import { formatClock, formatDay, formatMs, formatNumber, formatShare, formatTime } from '../words/format.ts';
 import { Charts } from './charts.tsx';
 import {
@@ -29,7 +29,7 @@ export function DashboardScreen() {
     <>
       <div class="titled dashboard-title">
         <div>
-          <h1>{shellWords().dashboard}</h1>
+          <h1>{toTitle('painel')}</h1>
           <p>{words.lead}</p>
         </div>
         <Freshness live={live} />
@@ -130,7 +130,7 @@ function Tiles({ dashboard, range }: { readonly dashboard: DashboardView; readon
   );
 }
 
-/** Of so many that failed: one in a hundred wants a look, one in ten is trouble. */
+/** Returns the tone for a share of failures. A share of one in a hundred deserves a look, and one in ten means trouble. */
 function toFailureTone(share: number): Tone {
   return share >= 0.1 ? 'bad' : share >= 0.01 ? 'warn' : 'none';
 }

@@ -12,7 +12,7 @@ export type DashboardPoint = DashboardRange['points'][number];
 export type LiveDashboard =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'live' | 'cut'; readonly dashboard: DashboardView }
-  /** Nobody is signed in any more; what was last known is still there, where anything was. */
+  /** The session has ended. `dashboard` keeps the last known figures, if there are any. */
   | { readonly kind: 'ended'; readonly dashboard: DashboardView | undefined };
 
 const retryMs = 2_000;
@@ -40,7 +40,7 @@ export function useLiveDashboard(): LiveDashboard {
       source = undefined;
       setLive(false);
     };
-    /** Whether the session is over or the service away is told by the state; otherwise it is merely asked again. */
+    /** The state tells whether the session is over or the service is away. In any other case the page simply asks again. */
     const onBreak = () => {
       close();
       timer = setTimeout(open, retryMs);
@@ -90,7 +90,7 @@ function merge(before: DashboardView, after: DashboardView): DashboardView {
   };
 }
 
-/** What is told anew takes the place of what was known of that time. */
+/** Joins two ranges. New points replace the known points of the same time. */
 function join(before: DashboardRange, after: DashboardRange): readonly DashboardPoint[] {
   const [first] = after.points;
   const last = after.points.at(-1);
@@ -102,12 +102,12 @@ function join(before: DashboardRange, after: DashboardRange): readonly Dashboard
 
 const hourMs = 3_600_000;
 
-/** What was verified, whatever came of it. */
+/** Counts the verifications, regardless of their results. */
 export function countVerified({ risk }: Pick<DashboardPoint, 'risk'>): number {
   return risk.low + risk.medium + risk.high + risk.none;
 }
 
-/** How far back a range with such steps goes. */
+/** Returns how far back a range with steps of this length reaches. */
 export function rangeMs(stepMs: number): number {
   return stepMs < 60_000 ? hourMs : 24 * hourMs;
 }

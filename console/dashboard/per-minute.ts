@@ -8,7 +8,10 @@ interface Countable {
 
 const minuteMs = 60_000;
 
-/** In short steps the minute up to the end of each; in longer ones their average, of which the last may not be over. */
+/**
+ * Counts per minute. A short step shows the minute up to its end. A longer step shows the average of its minutes, and the last step may be
+ * incomplete.
+ */
 export function countPerMinute<Range extends Countable>(
   { step_ms, points }: Range,
   count: (point: Range['points'][number]) => number,

@@ -15,7 +15,7 @@ import { dashboardWords } from './words.ts';
 type Source = DashboardRange['sources'][number];
 
 const successes: readonly string[] = answeredOutcomes;
-/** Of all questions; from here on somebody should look. */
+/** A source needs attention once this share of all its questions fails. */
 const unsteadyShare = 0.05;
 
 /** `nowMs` is the service's own time. */
@@ -61,7 +61,7 @@ function SourceRow({ source, nowMs }: { readonly source: Source; readonly nowMs:
   const { name, breaker, outcomes, p50_ms, p95_ms, in_flight, budget_used } = source;
   const budgetPercent = Math.floor((budget_used ?? 0) * 100);
   const certificate = describeCertificate(source.certificate_ends_ms, nowMs);
-  const tone = judge(source);
+  const tone = toSourceTone(source);
   return (
     <tr>
       <th scope="row">{toSourceName(name)}</th>
@@ -93,7 +93,7 @@ function SourceRow({ source, nowMs }: { readonly source: Source; readonly nowMs:
   );
 }
 
-/** Null while there is nothing to do. */
+/** Returns null while the certificate needs no action. */
 function describeCertificate(endsMs: number | null, nowMs: number): string | null {
   if (endsMs === null) return null;
   const { urgency, daysLeft } = judgeExpiry(endsMs, nowMs);
@@ -101,7 +101,7 @@ function describeCertificate(endsMs: number | null, nowMs: number): string | nul
   return dashboardWords().certificateEnds(daysLeft, formatDay(toBrazilDay(endsMs)), urgency === 'ended');
 }
 
-function judge({ breaker, outcomes }: Source): Tone {
+function toSourceTone({ breaker, outcomes }: Source): Tone {
   if (breaker === 'open') return 'bad';
   const all = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
   const failed = all - countAnswered(outcomes);
@@ -118,6 +118,6 @@ function describeFailures(outcomes: Source['outcomes']): string {
   if (failures.length === 0) return '0';
   return failures
     .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${formatNumber(count)} ${toUnavailableWord(name)}`)
+    .map(([name, count]) => `${toUnavailableWord(name)}: ${formatNumber(count)}`)
     .join(', ');
 }

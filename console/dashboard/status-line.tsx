@@ -11,7 +11,7 @@ import { dashboardWords } from './words.ts';
 
 export function StatusLine({ dashboard, isLive }: { readonly dashboard: DashboardView; readonly isLive: boolean }) {
   const status = toStatus(dashboard, isLive);
-  const sentence = toSentence(status);
+  const sentence = toStatusSentence(status);
   const isGood = status.kind === 'good';
   useEffect(() => {
     titleNote.value = isGood ? '' : sentence;
@@ -26,7 +26,7 @@ export function StatusLine({ dashboard, isLive }: { readonly dashboard: Dashboar
     <div class="status-line">
       {/* Said anew when it is another trouble, not whenever a figure of it has changed. */}
       <Notice
-        key={toKind(status)}
+        key={toStatusKey(status)}
         tone={isGood ? 'good' : status.kind === 'registry' || status.kind === 'cut' ? 'warn' : 'bad'}
       >
         <strong>{sentence}</strong>
@@ -35,11 +35,11 @@ export function StatusLine({ dashboard, isLive }: { readonly dashboard: Dashboar
   );
 }
 
-function toKind(status: Status): string {
+function toStatusKey(status: Status): string {
   return status.kind === 'sources' ? status.sources.map(({ name }) => name).join() : status.kind;
 }
 
-function toSentence(status: Status): string {
+function toStatusSentence(status: Status): string {
   const { status: words } = dashboardWords();
   switch (status.kind) {
     case 'good':

@@ -15,7 +15,7 @@ export interface SourceOutage {
   readonly affected: number;
 }
 
-/** Of the requests of the last minutes; from here on the service itself is in trouble. */
+/** The service itself is in trouble once this share of the requests of the last minutes fails. */
 const failingShare = 0.5;
 const failingOverMs = 120_000;
 

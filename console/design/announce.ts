@@ -6,8 +6,8 @@ let place: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Inside this element, in a tree of its own: what is said there stands on the page already, and nobody who looks through the page should
- * find it twice.
+ * Opens the announcer inside this element, in a tree of its own. The page already shows the announced text, so a reader who browses the page should
+ * not find it twice.
  */
 export function openAnnouncer(inside: HTMLElement): void {
   place = document.createElement('div');

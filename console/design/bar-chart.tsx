@@ -19,7 +19,7 @@ export interface Bar {
 
 interface BarChartProps {
   readonly label: string;
-  /** What the first column of the table is called, and what is counted. */
+  /** `heads` gives the heading of the table's first column and the name of the counted unit. */
   readonly heads: readonly [string, string];
   readonly bars: readonly Bar[];
   readonly chosen: string;

@@ -1,8 +1,9 @@
 // Names and values, side by side; a value may carry the sign of what it means. What has no value is left out.
 
+import type { VNode } from 'preact';
 import { Badge, type Tone } from './parts.tsx';
 
-export type Fact = readonly [name: string, value: string | null, tone?: Tone];
+export type Fact = readonly [name: string, value: string | VNode | null, tone?: Tone];
 
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (

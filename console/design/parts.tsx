@@ -11,7 +11,7 @@ const paths = {
   good: 'M3 8.5l3.2 3.2L13 5',
   warn: 'M8 2l6.5 11.5h-13L8 2zm0 4.5v3.2m0 2v.1',
   bad: 'M5.2 1.5h5.6l3.7 3.7v5.6l-3.7 3.7H5.2l-3.7-3.7V5.2zM8 4.6v4m0 2.5v.1',
-  /** Only for what was compared and does not agree: a cross says "no", and a review is none. */
+  /** The cross marks only a value that was compared and does not agree. A cross says "no", and a review is not a "no". */
   cross: 'M4 4l8 8m0-8l-8 8',
   none: 'M4 8h8',
   clock: 'M8 1.5a6.5 6.5 0 110 13 6.5 6.5 0 010-13zM8 4v4l2.6 1.8',
@@ -36,7 +36,7 @@ export function Sign({ of }: { readonly of: keyof typeof paths }) {
 
 interface BadgeProps {
   readonly tone: Tone;
-  /** In place of the tone's own. */
+  /** `sign` replaces the tone's own sign. */
   readonly sign?: keyof typeof paths;
   readonly children: ComponentChildren;
 }
@@ -50,7 +50,7 @@ export function Badge({ tone, sign, children }: BadgeProps) {
   );
 }
 
-/** Said aloud when it comes: what is bad at once, anything else when there is a pause. */
+/** The component announces its text when it appears: bad news at once, anything else at the next pause. */
 export function Notice({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
   const text = useRef<HTMLDivElement>(null);
   const isAlert = tone === 'bad';
@@ -67,7 +67,7 @@ export function Notice({ tone, children }: { readonly tone: Tone; readonly child
   );
 }
 
-/** Its sentences, without the buttons among them. */
+/** Returns the sentences of a notice without its buttons. */
 function toSpoken(element: HTMLElement | null): string {
   const parts = [...(element?.childNodes ?? [])].filter(
     (part) =>
@@ -83,9 +83,9 @@ export interface FieldProps {
   readonly label: string;
   readonly isOptional?: boolean | undefined;
   readonly hint?: string | undefined;
-  /** What is wrong with what was typed: said in place of the hint. */
+  /** `fault` describes what is wrong with the typed value and replaces the hint. */
   readonly fault?: string | undefined;
-  /** What the hint says of what was typed. */
+  /** `verdict` states how the hint judges the typed value. */
   readonly verdict?: 'right' | 'wrong' | undefined;
   /** Gets what ties the input to its label and hint. */
   readonly children: (ties: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ComponentChildren;
@@ -115,7 +115,7 @@ export function Field({ label, isOptional = false, fault, children, ...said }: F
 interface CopyButtonProps {
   readonly text: () => string;
   readonly label: string;
-  /** What it copies, where several stand side by side. */
+  /** `about` names what the button copies if several buttons stand side by side. */
   readonly about?: string;
 }
 
@@ -134,7 +134,7 @@ export function CopyButton({ text, label, about }: CopyButtonProps) {
   );
 }
 
-/** What a screen is called, and in a sentence what it is for. */
+/** The component shows the title of a screen and a sentence that states its purpose. */
 export function ScreenTitle({ title, lead }: { readonly title: string; readonly lead: string }) {
   return (
     <div class="titled">
@@ -146,13 +146,13 @@ export function ScreenTitle({ title, lead }: { readonly title: string; readonly 
 
 interface SegmentsProps<Name extends string> {
   readonly label: string;
-  /** Where what stands around it says already what is chosen. */
+  /** The label may be hidden if its surroundings already say what the user chooses. */
   readonly isLabelHidden?: boolean;
   readonly names: readonly Name[];
   readonly words: Readonly<Record<Name, string>>;
   readonly chosen: Name;
   readonly onChoose: (name: Name) => void;
-  /** What the choice means. */
+  /** `about` explains what the choice means. */
   readonly about?: string;
 }
 
@@ -220,7 +220,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose, child
   );
 }
 
-/** What is to be copied, as wide as it is: it scrolls. */
+/** The component shows text for copying at its full width, and scrolls it. */
 export function ScrollText({ text }: { readonly text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

@@ -12,7 +12,7 @@ const read = (pattern: string) =>
     text: readFileSync(join(root, path), 'utf8'),
   }));
 
-/** Which folders use a class. */
+/** Returns the folders that use each class. */
 function findRooms(): ReadonlyMap<string, ReadonlySet<string>> {
   const rooms = new Map<string, Set<string>>();
   for (const { room, text } of read('*/**/*.tsx')) {

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 interface Attempt {
   readonly isBusy: boolean;
   readonly error: unknown;
-  /** Whether it was done. What it throws is the error. */
+  /** Tells whether the work succeeded. The error is the value that the work throws. */
   attempt(work: () => Promise<void>): Promise<boolean>;
   setError(error: unknown): void;
 }

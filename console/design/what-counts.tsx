@@ -3,7 +3,7 @@
 import { partWords } from './words.ts';
 
 interface WhatCountsProps {
-  /** What is counted, for whoever hears the page. */
+  /** `of` names the counted unit for users of a screen reader. */
   readonly of: string;
   readonly children: string;
 }

@@ -8,7 +8,7 @@ import { keysWords } from './words.ts';
 
 export type Key = ConsoleAnswer<'POST key-list'>['keys'][number];
 
-/** As the fields hold it: counts as digits, a day as it is typed; empty is "no limit". */
+/** `Typed` holds the values as the fields show them: counts as digits and a day as typed. An empty field means "no limit". */
 export interface Typed {
   readonly name: string;
   readonly rate: string;

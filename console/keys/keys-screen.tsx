@@ -8,7 +8,7 @@ import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { TableHead } from '../design/table/table-head.tsx';
 import { partWords } from '../design/words.ts';
 import { focusOpener } from '../shell/focus-keeper.ts';
-import { shellWords } from '../shell/words.ts';
+import { toTitle } from '../shell/words.ts';
 import { formatDay, formatNumber, formatTime } from '../words/format.ts';
 import { type Key, toKeyName, toLastDay, toRateWords } from './key.ts';
 import { type MadeKey, MadeKeyCard } from './made-key.tsx';
@@ -31,7 +31,7 @@ export function KeysScreen() {
   const [made, setMade] = useState<MadeKey>();
   const [filter, setFilter] = useState<Filter>('active');
   const asked = useRef(0);
-  /** Of two pages on their way only the later one counts. */
+  /** If two page loads are in flight, only the later one counts. */
   const load = async (after: string | null = null) => {
     const turn = ++asked.current;
     try {
@@ -83,7 +83,7 @@ export function KeysScreen() {
   const shown = keys?.filter(({ state }) => filter === 'all' || state === 'active');
   return (
     <>
-      <ScreenTitle title={shellWords().keys} lead={words.lead} />
+      <ScreenTitle title={toTitle('chaves')} lead={words.lead} />
       <div class="stack">
         {made !== undefined && <MadeKeyCard made={made} onDone={() => setMade(undefined)} />}
         {isMaking && <NewKey onMade={show} onCancel={cancel} />}

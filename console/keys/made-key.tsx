@@ -48,7 +48,7 @@ export function MadeKeyCard({ made, onDone }: { readonly made: MadeKey; readonly
   );
 }
 
-/** Of the sandbox with a test key; with a live one, about a company that is in every registry and no person. */
+/** The examples for a test key come from the sandbox. Those for a live key name a company that is in every registry, and no person. */
 const examples: Readonly<Record<Key['mode'], { readonly cpf?: string; readonly cnpj: string }>> = {
   test: { cpf: '40442820135', cnpj: '34238864000168' },
   live: { cnpj: '00000000000191' },

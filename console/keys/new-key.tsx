@@ -15,7 +15,7 @@ import { keysWords } from './words.ts';
 type Mode = Key['mode'];
 
 const modes: readonly Mode[] = ['test', 'live'];
-/** What the service gives a key unless told otherwise. */
+/** The service gives a key these rates by default. */
 const ratesOfModes: Readonly<Record<Mode, string>> = { live: '600', test: '6000' };
 
 interface NewKeyProps {

@@ -17,13 +17,13 @@ import { keysWords } from './words.ts';
 
 type Usage = ConsoleAnswer<'POST usage'>;
 
-/** Of all keys, or of one. */
+/** The card shows the usage of all keys, or of one. */
 export function UsageCard({ keyId }: { readonly keyId?: string }) {
   const words = keysWords();
   const [usage, setUsage] = useState<Usage>();
   const [error, setError] = useState<unknown>();
   const asked = useRef(0);
-  /** Of two questions on their way only the later one counts. */
+  /** If two questions are in flight, only the later one counts. */
   const show = async (month: string | null) => {
     const turn = ++asked.current;
     try {
@@ -109,7 +109,7 @@ function Costs({ costs, isOfOne }: { readonly costs: NonNullable<Usage['costs']>
   const words = keysWords();
   const { reais, reais_per_verification, reais_per_approved, calls_without_price, calls, purposes } = costs;
   const money = { format: formatUnits } as const;
-  /** Counted in ten-thousandths of a real: whole numbers add up exactly. */
+  /** The sum counts in ten-thousandths of a real, because whole numbers add up exactly. */
   const addUpBy = (toLabel: (call: (typeof calls)[number]) => string) =>
     addUp(calls.map((each) => ({ label: toLabel(each), count: Number(parseMoney(each.reais ?? '0') ?? 0n) })));
   return (

@@ -31,7 +31,7 @@ export function ListCard({ list, job, ...acting }: ListCardProps) {
           {data_as_of !== null && <span class="number">{words.dataOf(formatDay(data_as_of))}</span>}
           {entries !== null && <span class="number">{words.entries(formatNumber(entries))}</span>}
           <Badge tone={tone} {...(state === 'stale' ? { sign: 'clock' } : {})}>
-            {words.states[state]}
+            {list.is_off ? words.off : words.states[state]}
           </Badge>
         </span>
       </summary>
@@ -69,7 +69,7 @@ function toFacts(list: List): readonly Fact[] {
 
 interface TroublesProps {
   readonly list: List;
-  /** What failed since then is told by the result of the work that did it. */
+  /** The result of the job that did the work reports any failure since this time. */
   readonly toldSince: string | null;
 }
 

@@ -4,12 +4,12 @@ import { call, mayAct } from '../api/client.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useLooks } from '../shell/use-looks.ts';
-import { shellWords } from '../shell/words.ts';
+import { toTitle } from '../shell/words.ts';
 import { formatDay, formatNumber } from '../words/format.ts';
-import { OpenClearances } from './clearances/open-clearances.tsx';
 import { Command, ListCard } from './list-card.tsx';
 import { Search } from './search/search.tsx';
-import { isAnalyst, searched } from './search/search-state.ts';
+import { searched } from './search/search-state.ts';
+import { SensitivityTrial } from './sensitivity.tsx';
 import { findUnreliable, type List, type Lists, toGroups, toShortName } from './view.ts';
 import { listsWords } from './words.ts';
 import { type Acting, perform } from './work/acts.ts';
@@ -30,7 +30,7 @@ export function ListsScreen() {
   return (
     <>
       <div class={beside}>
-        <ScreenTitle title={shellWords().lists} lead={words.lead} />
+        <ScreenTitle title={toTitle('listas')} lead={words.lead} />
       </div>
       <div class="stack">
         {error !== undefined && <ProblemNotice error={error} />}
@@ -41,8 +41,7 @@ export function ListsScreen() {
             <div class={beside}>
               <Reliance lists={toGroups(seen.lists).there} />
             </div>
-            <Search names={toNames(seen)} />
-            {isAnalyst.value && <OpenClearances names={toNames(seen)} />}
+            <Search names={toNamesByList(seen)} />
             <div class={beside}>
               <AllLists seen={seen} acting={acting} />
             </div>
@@ -53,7 +52,7 @@ export function ListsScreen() {
   );
 }
 
-function toNames({ lists }: Lists): ReadonlyMap<string, string> {
+function toNamesByList({ lists }: Lists): ReadonlyMap<string, string> {
   return new Map(lists.map((list) => [list.list, toShortName(list)]));
 }
 
@@ -94,6 +93,7 @@ function AllLists({ seen: { lists, job }, acting }: AllListsProps) {
       )}
       {toGroup(words.there, there)}
       {toGroup(words.missing, missing)}
+      {mayAct('analyst') && <SensitivityTrial lists={there} />}
       <section class="card stack tight no-print">
         <h2>{words.ownTitle}</h2>
         <p class="quiet">{words.ownLead}</p>

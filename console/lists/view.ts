@@ -8,19 +8,19 @@ export type List = Lists['lists'][number];
 export type Job = NonNullable<Lists['job']>;
 export type Result = NonNullable<Job['progress']>['results'][number];
 
-/** A list that nobody has imported is no fault, unless nobody is clear without it. */
+/** A list without an import is no fault, unless the service relies on that list to clear people. */
 export function toTone({ state, is_relied_upon }: Pick<List, 'state' | 'is_relied_upon'>): Tone {
   if (state === 'current') return 'good';
   if (state === 'stale') return 'warn';
   return state === 'damaged' || is_relied_upon ? 'bad' : 'none';
 }
 
-/** Those of which an empty answer means nothing. */
+/** Returns the lists whose empty answers mean nothing. */
 export function findUnreliable(lists: readonly List[]): readonly List[] {
   return lists.filter((list) => ['warn', 'bad'].includes(toTone(list)));
 }
 
-/** Those that are there first, then those that are not. */
+/** Groups the lists: those that are present come first, then those that are missing. */
 export function toGroups(lists: readonly List[]): {
   readonly there: readonly List[];
   readonly missing: readonly List[];
@@ -34,7 +34,7 @@ export function toShortName({ title }: Pick<List, 'title'>): string {
   return /^([^:]{2,12}): /.exec(title)?.[1] ?? title;
 }
 
-/** What lists are called, by their short names. */
+/** A `ListNames` maps the short names of lists to their display names. */
 export type ListNames = ReadonlyMap<string, string>;
 
 export function toListName(list: string, names: ListNames): string {

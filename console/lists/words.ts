@@ -22,7 +22,7 @@ export const listsWords = defineWords(
     missing: 'Não importadas',
     updateTitle: 'Atualizar todas',
     updateLead:
-      'Baixa e importa o que mudou nas listas que um programa pode baixar. As outras pedem o arquivo. Um timer pode fazer o mesmo de hora em hora.',
+      'Baixa e importa o que mudou nas listas que um programa pode baixar. As outras pedem o arquivo, e uma lista desligada vem quando você pede por ela. Um timer pode fazer o mesmo de hora em hora.',
     ownTitle: 'Listas próprias',
     ownLead:
       'Um CSV com documento ou nome e, se quiser, nascimento, motivo e até quando vale. O nome da lista começa com own-.',
@@ -30,6 +30,7 @@ export const listsWords = defineWords(
       List['state'],
       string
     >,
+    off: 'Desligada',
     dataOf: (day: string) => `dados de ${day}`,
     entries: (count: string) => counted(count, 'registro', 'registros'),
     own: 'Lista própria',
@@ -80,11 +81,12 @@ export const listsWords = defineWords(
     missing: 'Not imported',
     updateTitle: 'Update all',
     updateLead:
-      'Downloads and imports what has changed in the lists that a program may download. The others need a file. A timer can do the same every hour.',
+      'Downloads and imports what has changed in the lists that a program may download. The others need a file, and a list that is off comes when you ask for it. A timer can do the same every hour.',
     ownTitle: 'Lists of your own',
     ownLead:
       'A CSV file with document or name and, if you like, birth date, reason and the last day of the entry. Its name begins with own-.',
     states: { current: 'Up to date', stale: 'Too old', missing: 'Not imported', damaged: 'Damaged' },
+    off: 'Off',
     dataOf: (day) => `data of ${day}`,
     entries: (count) => counted(count, 'entry', 'entries'),
     own: 'A list of your own',
@@ -119,7 +121,7 @@ export const listsWords = defineWords(
   },
 );
 
-/** What a failure has left in use. */
+/** Describes what a failed update leaves in use. */
 export function toLeft(list: Pick<List, 'state'> | undefined): string {
   const words = listsWords();
   return list?.state === 'missing' ? words.staysMissing : words.stays;

@@ -117,13 +117,13 @@ export function Acts({ registry, isBusy, onAct }: ActsProps) {
         >
           <p>
             {words.rollbackWhat({
-              from: toDay(live.data_as_of),
-              to: toDay(previous.data_as_of),
+              from: formatDayOrDash(live.data_as_of),
+              to: formatDayOrDash(previous.data_as_of),
               companiesFrom: formatNumber(live.companies ?? 0),
               companiesTo: formatNumber(previous.companies ?? 0),
             })}
           </p>
-          <ul class="judgements">
+          <ul class="registry-steps">
             {words.rollbackThen.map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
@@ -134,7 +134,7 @@ export function Acts({ registry, isBusy, onAct }: ActsProps) {
   );
 }
 
-function toDay(day: string | null): string {
+function formatDayOrDash(day: string | null): string {
   return day === null ? '–' : formatDay(day);
 }
 

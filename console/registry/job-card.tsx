@@ -1,11 +1,10 @@
 // The work that runs, or the result of the last one: how far, by whom, and in plain words what was refused and why.
 
-import { useEffect, useState } from 'preact/hooks';
-import { announce } from '../design/announce.ts';
-import { Confirm } from '../design/confirm.tsx';
+import { ConfirmOverride, Judgements, Override, Said, toForce } from '../datasets/judgements.tsx';
+import { RunningJob, toBytesFact, toFoot } from '../datasets/running-job.tsx';
+import { jobWords } from '../datasets/words.ts';
 import { Notice, type Tone } from '../design/parts.tsx';
-import { formatBytes, formatDay, formatMonth, formatNumber, formatShare, formatTime } from '../words/format.ts';
-import { language } from '../words/language.ts';
+import { formatDay, formatMonth, formatNumber, formatShare } from '../words/format.ts';
 import type { Act, Job } from './view.ts';
 import { registryWords } from './words.ts';
 
@@ -26,41 +25,25 @@ function Running({ job, isAdmin, isBusy, onAct }: JobCardProps) {
   const words = registryWords();
   const { progress } = job;
   const share = progress?.share ?? 0;
-  const phase = progress === null ? words.starting : words.phases[progress.phase];
-  useEffect(() => announce(phase), [phase]);
   return (
-    <section class="card stack tight" aria-labelledby="job-title">
-      <div class="row spread">
-        <h2 id="job-title">{words.running[job.kind](job.folder ?? '')}</h2>
-        {isAdmin && job.kind !== 'rollback' && (
-          <button type="button" class="button small danger" disabled={isBusy} onClick={() => onAct({ kind: 'stop' })}>
-            {words.stop}
-          </button>
-        )}
-      </div>
-      <progress class="bar-of-work" max={1} value={share} aria-label={phase} />
-      <p class="row spread small quiet">
-        <span>{phase}</span>
-        <span class="number">{[formatShare(share), ...describeProgress(progress)].join(' · ')}</span>
-      </p>
+    <RunningJob
+      job={job}
+      title={words.running[job.kind](job.folder ?? '')}
+      phase={progress === null ? jobWords().starting : words.phases[progress.phase]}
+      share={share}
+      facts={[formatShare(share), ...toBytesFact(progress?.bytes ?? null), ...toRowsFact(progress?.rows ?? null)]}
+      onStop={isAdmin ? () => onAct({ kind: 'stop' }) : undefined}
+      isBusy={isBusy}
+    >
       {progress?.starved_share !== undefined && (
         <p class="small">{words.starved(formatShare(progress.starved_share))}</p>
       )}
-      <p class="small quiet">
-        {words.begun(toName(job.by), formatTime(job.started_at))} {words.goesOn}
-      </p>
-    </section>
+    </RunningJob>
   );
 }
 
-function describeProgress(progress: Job['progress']): string[] {
-  const words = registryWords();
-  if (progress === null) return [];
-  const { rows, bytes } = progress;
-  return [
-    ...(bytes === null ? [] : [words.bytesOf(formatBytes(bytes.done), formatBytes(bytes.total))]),
-    ...(rows === null || rows === 0 ? [] : [words.rows(formatNumber(rows))]),
-  ];
+function toRowsFact(rows: number | null): readonly string[] {
+  return rows === null || rows === 0 ? [] : [registryWords().rows(formatNumber(rows))];
 }
 
 const tones: Readonly<Record<Outcome['kind'], Tone>> = {
@@ -77,47 +60,30 @@ const tones: Readonly<Record<Outcome['kind'], Tone>> = {
 
 function Done({ job, outcome, isAdmin, isBusy, onAct }: JobCardProps & { readonly outcome: Outcome }) {
   const words = registryWords();
-  const [isAsking, setAsking] = useState(false);
   return (
     <Notice tone={tones[outcome.kind]}>
       <strong>{words.done[outcome.kind](words.kinds[job.kind])}</strong>
       <Details outcome={outcome} phase={job.progress?.phase ?? 'starting'} />
-      <span class="small">
-        {words.begun(toName(job.by), formatTime(job.started_at))}
-        {job.finished_at !== null && ` ${words.finished(formatTime(job.finished_at))}`}
-      </span>
+      <span class="small">{toFoot(job)}</span>
       {outcome.kind === 'refused' && isAdmin && job.kind !== 'rollback' && (
-        <span>
-          <button type="button" class="button small danger" disabled={isBusy} onClick={() => setAsking(true)}>
-            {words.force}
-          </button>
-        </span>
-      )}
-      {isAsking && outcome.kind === 'refused' && (
-        <Confirm
-          title={words.forceTitle}
-          act={words.forceAct}
-          isDanger
-          isBusy={isBusy}
-          onCancel={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            const force = [...new Set(outcome.judgements.map(({ name }) => name))];
-            onAct(
-              job.kind === 'import' ? { kind: 'import', folder: job.folder ?? '', force } : { kind: 'update', force },
-            );
-          }}
-        >
-          <p>{words.forceLead}</p>
-          <ul class="judgements">
-            {outcome.judgements.map((judgement) => (
-              <li key={judgement.sentence}>
-                <code>{judgement.name}</code> {toSentence(judgement)}
-              </li>
-            ))}
-          </ul>
-          <p class="small quiet">{words.forceAudit}</p>
-        </Confirm>
+        <Override isBusy={isBusy}>
+          {(onClose) => (
+            <ConfirmOverride
+              title={words.forceTitle}
+              judgements={outcome.judgements}
+              isBusy={isBusy}
+              onClose={onClose}
+              onConfirm={() => {
+                const force = toForce(outcome);
+                onAct(
+                  job.kind === 'import'
+                    ? { kind: 'import', folder: job.folder ?? '', force }
+                    : { kind: 'update', force },
+                );
+              }}
+            />
+          )}
+        </Override>
       )}
     </Notice>
   );
@@ -125,7 +91,7 @@ function Done({ job, outcome, isAdmin, isBusy, onAct }: JobCardProps & { readonl
 
 interface DetailsProps {
   readonly outcome: Outcome;
-  /** How far it came. */
+  /** `phase` tells how far the job came. */
   readonly phase: NonNullable<Job['progress']>['phase'] | 'starting';
 }
 
@@ -161,42 +127,16 @@ function Details({ outcome, phase }: DetailsProps) {
         </>
       );
     case 'refused':
-      return (
-        <ul class="judgements">
-          {outcome.judgements.map((judgement) => (
-            <li key={judgement.sentence}>{toSentence(judgement)}</li>
-          ))}
-        </ul>
-      );
+      return <Judgements judgements={outcome.judgements} />;
     case 'failed':
       return (
         <>
           <span>{words.failedAt[phase]}</span>
-          <Said outcome={outcome} />
+          <Said {...outcome} />
         </>
       );
     case 'stopped':
     case 'interrupted':
       return <span>{words.servesOn}</span>;
   }
-}
-
-/** What went wrong, exactly; in English where nobody foresaw it. */
-function Said({ outcome }: { readonly outcome: Extract<Outcome, { kind: 'failed' }> }) {
-  // A report of an older service has no Portuguese at all.
-  const isForeseen = language.value === 'pt' && typeof outcome.portuguese === 'string';
-  return (
-    <span lang={isForeseen ? 'pt-BR' : 'en'} class="said small">
-      {isForeseen ? outcome.portuguese : outcome.sentence}
-    </span>
-  );
-}
-
-function toSentence({ sentence, portuguese }: { readonly sentence: string; readonly portuguese: string }): string {
-  return language.value === 'pt' ? portuguese : sentence;
-}
-
-/** `operator:ana` */
-function toName(actor: string): string {
-  return actor.replace(/^operator:/, '');
 }

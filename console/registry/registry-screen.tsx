@@ -5,7 +5,7 @@ import { call, mayAct } from '../api/client.ts';
 import { Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useLooks } from '../shell/use-looks.ts';
-import { shellWords } from '../shell/words.ts';
+import { toTitle } from '../shell/words.ts';
 import { Acts } from './acts.tsx';
 import { JobCard } from './job-card.tsx';
 import { SnapshotCard } from './snapshot-card.tsx';
@@ -22,7 +22,7 @@ export function RegistryScreen() {
 
   return (
     <>
-      <ScreenTitle title={shellWords().registry} lead={words.lead} />
+      <ScreenTitle title={toTitle('cadastro')} lead={words.lead} />
       <div class="stack">
         {error !== undefined && <ProblemNotice error={error} />}
         {registry === undefined ? (

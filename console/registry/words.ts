@@ -76,7 +76,6 @@ export const registryWords = defineWords(
       'A versão que hoje está em uso fica guardada como anterior.',
       'Nenhuma atualização é importada até você liberar.',
     ] as readonly string[],
-    starting: 'Começando',
     starved: (share: string) =>
       `A importação está lenta: recebeu só ${share} de um núcleo do processador nos últimos 10 s. Outro trabalho ocupa o processador ou o disco. Para dar mais prioridade a ela, configure registry.import_priority: normal.`,
     phases: {
@@ -96,11 +95,6 @@ export const registryWords = defineWords(
       Job['kind'],
       string
     >,
-    stop: 'Interromper',
-    begun: (who: string, when: string) => `Pedido por ${who} em ${when}.`,
-    finished: (when: string) => `Fim em ${when}.`,
-    goesOn: 'Pode fechar a página: isto continua.',
-    bytesOf: (done: string, total: string) => `${done} de ${total}`,
     rows: (count: string) => counted(count, 'linha', 'linhas'),
     servesOn: 'Até lá, ou se algo der errado, o cadastro em uso continua o mesmo.',
     done: {
@@ -132,12 +126,7 @@ export const registryWords = defineWords(
     notPublished: (month: string, files: string) => `De ${month}, a Receita ainda não publicou: ${files}.`,
     notFetched: (files: string) => `Não foi possível baixar: ${files}.`,
     partialAdvice: 'Atualize de novo mais tarde: o download continua de onde parou.',
-    force: 'Publicar mesmo assim…',
     forceTitle: 'Publicar apesar destes avisos?',
-    forceAct: 'Publicar mesmo assim',
-    forceLead:
-      'Os arquivos são lidos de novo. Só estes avisos são ignorados; qualquer outro ainda impede a publicação:',
-    forceAudit: 'A decisão fica na auditoria com os nomes dos avisos.',
   },
   {
     lead: "The Receita Federal's company registry on this machine: the snapshot in use, the previous one, and how to switch between them.",
@@ -199,7 +188,6 @@ export const registryWords = defineWords(
       'What is in use today is kept as the previous one.',
       'An update imports nothing until you release the registry.',
     ],
-    starting: 'Starting',
     starved: (share: string) =>
       `The import is slow: it got only ${share} of one core in the last 10 s. Other work uses the processor or the disk. To give the import more, set registry.import_priority: normal.`,
     phases: {
@@ -216,11 +204,6 @@ export const registryWords = defineWords(
       rollback: () => 'Going back to the previous one',
     },
     kinds: { import: 'The import', update: 'The update', rollback: 'The rollback' },
-    stop: 'Stop',
-    begun: (who, when) => `Ordered by ${who} at ${when}.`,
-    finished: (when) => `Ended at ${when}.`,
-    goesOn: 'You can close the page: the work continues.',
-    bytesOf: (done, total) => `${done} of ${total}`,
     rows: (count) => counted(count, 'row', 'rows'),
     servesOn: 'Until then, and if anything fails, the registry in use stays as it is.',
     done: {
@@ -251,10 +234,6 @@ export const registryWords = defineWords(
     notPublished: (month, files) => `The Receita has not published yet, of ${month}: ${files}.`,
     notFetched: (files) => `Could not be downloaded: ${files}.`,
     partialAdvice: 'Update again later: the download continues where it stopped.',
-    force: 'Publish all the same…',
     forceTitle: 'Publish in spite of these warnings?',
-    forceAct: 'Publish all the same',
-    forceLead: 'The files are read again. Only these warnings are ignored; any other one still stops the publication:',
-    forceAudit: 'The audit records the decision with the names of the warnings.',
   },
 );

@@ -6,7 +6,7 @@ import { call, consoleState } from '../api/client.ts';
 import { ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { TableHead } from '../design/table/table-head.tsx';
-import { shellWords } from '../shell/words.ts';
+import { shellWords, toTitle } from '../shell/words.ts';
 import { formatTime } from '../words/format.ts';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { sessionsWords } from './words.ts';
@@ -21,7 +21,7 @@ export function SessionsScreen() {
 
   return (
     <>
-      <ScreenTitle title={shellWords().sessions} lead={words.lead} />
+      <ScreenTitle title={toTitle('sessoes')} lead={words.lead} />
       {error !== undefined && <ProblemNotice error={error} />}
       <div class="card">
         <table class="cards">

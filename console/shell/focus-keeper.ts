@@ -46,7 +46,7 @@ export function focusOpener(of: string | number): void {
   });
 }
 
-/** Those around it, the nearest first. */
+/** Lists the parts around an element, the nearest first. */
 function listParts(element: HTMLElement): readonly HTMLElement[] {
   const near = element.parentElement?.closest<HTMLElement>(part) ?? undefined;
   return near === undefined ? [] : [near, ...listParts(near)];

@@ -55,7 +55,7 @@ function later<Props extends object>(
   whenGone: { readonly mayChange: boolean; readonly isSpare?: boolean },
 ): Later<Props> {
   const loaded = signal<ComponentType<Props> | undefined>(undefined);
-  /** What nobody asked to see is nobody's loss. */
+  /** The operator loses nothing if a part fails to load that the operator never asked to see. */
   let isShown = !whenGone.mayChange && whenGone.isSpare !== true;
   const prepare = () => {
     if (loaded.peek() !== undefined) return;

@@ -9,12 +9,12 @@ import { isReachable, pageOwner } from '../api/client.ts';
 /** `stuck`: the new code could not be had, and only a reload is left, which loses what the page holds. */
 export const newVersion = signal<'none' | 'offered' | 'changing' | 'stuck'>('none');
 
-/** Of what is handed on; one of another form is left where it is. */
+/** This number identifies the form of the data that a page hands to the next version. The next version ignores data of another form. */
 const keptForm = 1;
 
 interface Kept {
   readonly form: number;
-  /** Whose it is. */
+  /** `operator` names the owner of the data. */
   readonly operator: string | undefined;
   readonly of: Readonly<Record<string, unknown>>;
 }
@@ -25,7 +25,10 @@ export const formerOperator = handedOn?.operator;
 
 const takers = new Map<string, () => unknown>();
 
-/** What code of another version is given, where the page goes over to it, and what was given to this one. */
+/**
+ * Registers a part of the state that survives a change of version. `take` collects it for the next version, and `give` receives it from the
+ * previous one.
+ */
 export function keepOverVersions<Part>(name: string, take: () => Part, give: (part: Part) => void): void {
   takers.set(name, take);
   const part = handedOn?.of[name];
@@ -55,7 +58,7 @@ export function putOffNewVersion(): void {
   newVersion.value = 'none';
 }
 
-/** For what could not be fetched. `mayChange` where the screen itself would lose nothing by new code. */
+/** Explains why the page could not fetch a file. `mayChange` says that the screen itself would lose nothing by loading new code. */
 export async function explainMissing({ mayChange }: { readonly mayChange: boolean }): Promise<void> {
   const build = await findBuild().catch(() => undefined);
   if (build === undefined || build === getOwnBuild()) isReachable.value = false;
@@ -85,7 +88,7 @@ export function getOwnBuild(): string {
   return getMark()?.content ?? '';
 }
 
-/** Of the page that the service gives out now. A proxy has pages of its own, without one. */
+/** Returns the build of the page that the service serves now. Pages that a proxy serves carry no build. */
 async function findBuild(): Promise<string | undefined> {
   const response = await fetch('/console', { credentials: 'same-origin', cache: 'no-store' });
   const page = await response.text();

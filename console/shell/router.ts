@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
 
 export const path = signal(location.pathname);
 
-/** What stands behind the screen's own address; empty where nothing does. */
+/** Returns the part of the path after the screen's own address. The part is empty if nothing follows. */
 export function findPart(screen: string): string {
   const rest = path.value.startsWith(`${screen}/`) ? path.value.slice(screen.length + 1) : '';
   return rest.replace(/\/$/, '');
@@ -15,13 +15,13 @@ addEventListener('popstate', () => {
   path.value = location.pathname;
 });
 
-/** For links inside the console: no new page is loaded, and what other screens hold stays. */
+/** Follows a link inside the console. The browser loads no new page, and other screens keep their state. */
 export function follow(event: MouseEvent & { readonly currentTarget: HTMLAnchorElement }): void {
   const { pathname } = event.currentTarget;
   onPlainClick(() => go(pathname))(event);
 }
 
-/** Whoever asks for another tab or window gets it from the browser. */
+/** Handles plain clicks only. The browser itself opens another tab or window when the user asks for one. */
 export function onPlainClick(act: () => void): (event: MouseEvent) => void {
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;

@@ -6,7 +6,7 @@ import { consoleState, isReachable, pageOwner } from '../api/client.ts';
 import { openAnnouncer } from '../design/announce.ts';
 import { useMedia } from '../design/media.ts';
 import { Notice } from '../design/parts.tsx';
-import { formatTime } from '../words/format.ts';
+import { formatNumber, formatTime } from '../words/format.ts';
 import { language } from '../words/language.ts';
 import { keepFocus } from './focus-keeper.ts';
 import { changeOver, newVersion, putOffNewVersion } from './new-version.ts';
@@ -17,9 +17,9 @@ import { partWords } from '../design/words.ts';
 import { shellWords } from './words.ts';
 
 interface ShellProps {
-  /** Those that the reader may see, in the order of the navigation. */
-  readonly screens: readonly { readonly path: string; readonly title: string }[];
-  /** Of the one that is shown. */
+  /** `screens` lists the screens that the reader may see, in the order of the navigation. */
+  readonly screens: readonly { readonly path: string; readonly title: string; readonly waiting: number }[];
+  /** `title` names the screen that is shown. */
   readonly title: string;
   readonly children: ComponentChildren;
 }
@@ -66,6 +66,15 @@ export function Shell({ screens, title, children }: ShellProps) {
               }
             >
               {screen.title}
+              {screen.waiting > 0 && (
+                <>
+                  {' '}
+                  <span class="waiting">
+                    {formatNumber(screen.waiting)}
+                    <span class="hidden"> {words.waiting}</span>
+                  </span>
+                </>
+              )}
             </a>
           ))}
         </nav>
@@ -145,7 +154,8 @@ function Account() {
     return (
       <>
         {pageOwner.value && <span class="small quiet who">{words.sessionOver(pageOwner.value.name)}</span>}
-        <button type="button" class="button small" onClick={openSignIn}>
+        {/* Not the same as the button to sign out: the focus would stay on it, and Enter would sign out. */}
+        <button key="in" type="button" class="button small" onClick={openSignIn}>
           {words.signIn}
         </button>
       </>
@@ -154,7 +164,7 @@ function Account() {
   return (
     <>
       <span class="small quiet who">{words.signedInAs(operator.name, words.roles[operator.role])}</span>
-      <button type="button" class="button plain small" onClick={() => void signOut()}>
+      <button key="out" type="button" class="button plain small" onClick={() => void signOut()}>
         {words.signOut}
       </button>
     </>

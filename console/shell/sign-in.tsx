@@ -18,7 +18,10 @@ const PasskeySignIn = laterPart(async () => (await import('./passkeys/passkey-si
 
 type SsoFaultName = keyof ReturnType<typeof shellWords>['ssoFaults'];
 
-/** How single sign-on ended, by the address that the service led back to; removed from it, so that a reload does not show it again. */
+/**
+ * Reads the outcome of single sign-on from the address to which the service redirected. The function removes it from the address, so that a reload
+ * does not show it again.
+ */
 function takeSsoFault(): string | undefined {
   const fault = new URLSearchParams(location.search).get('sso') ?? undefined;
   if (fault !== undefined) history.replaceState(history.state, '', location.pathname);
@@ -26,6 +29,8 @@ function takeSsoFault(): string | undefined {
 }
 
 const ssoFault = takeSsoFault();
+
+const firstField = 'input:not([type=radio], [type=checkbox], [type=file], :disabled), textarea';
 
 export function SignInDialog() {
   const request = signInRequest.value;
@@ -42,8 +47,11 @@ export function SignInDialog() {
     if (request !== undefined) dialog.current?.showModal();
     else if (dialog.current?.open) {
       dialog.current.close();
-      // The button that opened it may be gone by now.
-      if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
+      // The button that opened it may be gone by now: whoever has signed in begins in the first field.
+      if (document.activeElement === document.body) {
+        const content = document.getElementById('content');
+        (content?.querySelector<HTMLElement>(firstField) ?? content)?.focus({ preventScroll: true });
+      }
     }
   }, [request]);
   return (
@@ -84,13 +92,13 @@ function SignInForm() {
           <PasswordForm isFirst={false} />
         </details>
       )}
-      {state?.local_sign_in && mayHavePasskeys() && <PasskeySignIn.View onDone={finish} />}
+      {state?.local_sign_in && mayHavePasskeys() && <PasskeySignIn.View onDone={finishSignIn} />}
       {location.protocol === 'http:' && <p class="small quiet">{words.loopback}</p>}
     </div>
   );
 }
 
-/** In another tab where something on this page would be lost; whoever comes back from there is in. */
+/** The link opens another tab if something on this page would be lost. An operator who returns from that tab is signed in. */
 function SsoLink({ label }: { readonly label: string }) {
   const words = shellWords();
   const isElsewhere = pageOwner.value !== undefined;
@@ -126,7 +134,7 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
     event.preventDefault();
     const isDone = await attempt(async () => {
       await signIn({ ...typed, name: typed.name.trim().toLowerCase() });
-      finish();
+      finishSignIn();
     });
     if (!isDone) setTyped({ ...typed, password: '', code: '' });
   };
@@ -181,8 +189,8 @@ function PasswordForm({ isFirst }: { readonly isFirst: boolean }) {
   );
 }
 
-/** Whoever must set up a second factor first stays in the dialog. */
-function finish(): void {
+/** An operator who must first set up a second factor stays in the dialog. */
+function finishSignIn(): void {
   if (consoleState.value?.operator) signInRequest.value?.done(true);
 }
 

@@ -7,11 +7,11 @@ import { useAttempt } from '../design/use-attempt.ts';
 const lookMs = { busy: 1_000, idle: 10_000 };
 
 interface Looks<Seen> {
-  /** Undefined until the first answer. */
+  /** The value is undefined until the first answer. */
   readonly seen: Seen | undefined;
-  /** Why the last look or act failed. */
+  /** `error` holds the reason why the last look or act failed. */
   readonly error: unknown;
-  /** Whether something that the operator asked for is on its way. */
+  /** Tells whether an action that the operator asked for is in flight. */
   readonly isActing: boolean;
   /** Does something, after which the screen shows what that gave. */
   act(perform: () => Promise<Seen>): Promise<boolean>;

@@ -1,21 +1,16 @@
 // Words of the frame around every screen.
 
-import { defineWords } from '../words/language.ts';
+import { getScreen, type ScreenName } from '../../src/domain/access/console-screens.ts';
+import { defineWords, language } from '../words/language.ts';
+
+export const toTitle = (name: ScreenName): string => getScreen(name).title[language.value];
 
 export const shellWords = defineWords(
   {
     other: 'English',
     skip: 'Ir para o conteúdo',
     navigation: 'Telas',
-    verify: 'Verificar',
-    companies: 'Empresas',
-    dashboard: 'Painel',
-    audit: 'Consultas',
-    batch: 'Lote',
-    keys: 'Chaves',
-    registry: 'Cadastro',
-    lists: 'Listas',
-    sessions: 'Sessões',
+    waiting: 'à espera de alguém',
     reference: 'Referência da API',
     manual: 'Manual',
     signIn: 'Entrar',
@@ -57,6 +52,9 @@ export const shellWords = defineWords(
     },
     noOperators: 'Ninguém tem acesso ainda. Crie o primeiro na máquina do serviço:',
     needsSignIn: 'Entre no console para ver esta tela.',
+    notForRole: (role: string) => `Esta tela pede o perfil de ${role}.`,
+    ownRole: (name: string, role: string) =>
+      `Você entrou como ${name}, com o perfil de ${role}. Quem administra o serviço pode mudar o perfil.`,
     loopback:
       'Você está na própria máquina do serviço, sem HTTPS: a sessão usa um cookie comum, que só existe nesta máquina.',
   },
@@ -64,15 +62,7 @@ export const shellWords = defineWords(
     other: 'Português',
     skip: 'Go to the content',
     navigation: 'Screens',
-    verify: 'Verify',
-    companies: 'Companies',
-    dashboard: 'Dashboard',
-    audit: 'Audit',
-    batch: 'Batch',
-    keys: 'Keys',
-    registry: 'Registry',
-    lists: 'Lists',
-    sessions: 'Sessions',
+    waiting: 'waiting for somebody',
     reference: 'API reference',
     manual: 'Manual',
     signIn: 'Sign in',
@@ -114,6 +104,9 @@ export const shellWords = defineWords(
     },
     noOperators: 'Nobody can sign in yet. On the machine of the service:',
     needsSignIn: 'Sign in to the console to see this screen.',
+    notForRole: (role) => `This screen asks for the role of ${role}.`,
+    ownRole: (name, role) =>
+      `You are signed in as ${name}, with the role of ${role}. Whoever runs the service can change it.`,
     loopback:
       'You are on the machine of the service itself, without HTTPS: the session uses a plain cookie, which only this machine sees.',
   },

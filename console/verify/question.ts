@@ -3,19 +3,19 @@
 import type { CnpjAnswer, CpfAnswer, Typed, Verified } from '../answer/facts/answer.ts';
 import { call, callApi } from '../api/client.ts';
 import type { Way } from '../ask/way.ts';
-import { type NumberState, toDay } from '../design/fields/number.ts';
+import { findTypedDay, type NumberState } from '../design/fields/number.ts';
 
-/** As the public API takes it. */
-export function toBody(judged: NumberState & { kind: 'right' }, { name, birthDate }: Typed) {
+/** Returns the question in the form that the public API accepts. */
+export function toQuestionBody(judged: NumberState & { kind: 'right' }, { name, birthDate }: Typed) {
   const typedName = name.trim() === '' ? {} : { [judged.of === 'cpf' ? 'name' : 'company_name']: name.trim() };
   if (judged.of === 'cnpj') return { cnpj: judged.value, ...typedName };
-  const day = toDay(birthDate);
+  const day = findTypedDay(birthDate);
   return { cpf: judged.value, ...typedName, ...(day === undefined ? {} : { birth_date: day }) };
 }
 
-export async function ask(
+export async function askService(
   kind: 'cpf' | 'cnpj',
-  body: ReturnType<typeof toBody>,
+  body: ReturnType<typeof toQuestionBody>,
   way: Way,
   key: string,
   purpose: string | null,

@@ -3,15 +3,15 @@
 import type { RefObject } from 'preact';
 import type { Typed } from '../answer/facts/answer.ts';
 import { consoleState } from '../api/client.ts';
-import { LivePurpose } from '../ask/live-purpose.tsx';
+import { LivePurpose, useMissedPurpose } from '../ask/live-purpose.tsx';
 import { pasteInto } from '../ask/pasted.ts';
 import { isPromised } from '../ask/sandbox.ts';
 import { findTypedFaults } from '../ask/typed-faults.ts';
-import { chosenWay, lacksPurpose, mayAskLive, type Way, way, whenWayIsKnown } from '../ask/way.ts';
+import { chosenWay, mayAskLive, type Way, way, whenWayIsKnown } from '../ask/way.ts';
 import { FictitiousBanner } from '../design/fictitious.tsx';
 import { DayField } from '../design/fields/day-field.tsx';
 import { MaskedInput } from '../design/fields/masked-input.tsx';
-import { judgeNumber, type NumberState, toMasked, toPlain } from '../design/fields/number.ts';
+import { judgeNumber, type NumberState, toMasked, withoutMask } from '../design/fields/number.ts';
 import { TextField } from '../design/fields/text-field.tsx';
 import { Field, Notice, Segments } from '../design/parts.tsx';
 import { partWords } from '../design/words.ts';
@@ -30,13 +30,12 @@ export function VerifyForm({ number, onAsk, onClear, onHelp }: VerifyFormProps) 
   const words = verifyWords();
   const now = typed.value;
   const how = way.value;
-  const state = judgeNumber(toPlain(now.number));
+  const state = judgeNumber(withoutMask(now.number));
   const isCompany = state.kind !== 'empty' && state.of === 'cnpj';
   const faults = findTypedFaults(now, isCompany);
   const hasKey = how !== 'key' || apiKey.value.trim() !== '';
-  const hasPurpose = how !== 'live' || !lacksPurpose.value;
-  const canAsk =
-    state.kind === 'right' && !faults.name && !faults.birthDate && faults.isDayWhole && hasKey && hasPurpose;
+  const { isMissed, stopWithout } = useMissedPurpose();
+  const isWhole = state.kind === 'right' && !faults.name && !faults.birthDate && faults.isDayWhole && hasKey;
   const set = (changes: Partial<Typed>) => {
     typed.value = { ...typed.value, ...changes };
   };
@@ -44,9 +43,11 @@ export function VerifyForm({ number, onAsk, onClear, onHelp }: VerifyFormProps) 
     <form
       class={`card stack ${how === 'sandbox' ? 'fictitious' : ''}`}
       autocomplete="off"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (canAsk) void whenWayIsKnown().then((known) => onAsk(typed.value, known));
+        if (!isWhole || (how === 'live' && stopWithout(event.currentTarget))) return;
+        void whenWayIsKnown().then((known) => onAsk(typed.value, known));
       }}
     >
       {how === 'sandbox' && (
@@ -60,7 +61,7 @@ export function VerifyForm({ number, onAsk, onClear, onHelp }: VerifyFormProps) 
             {...ties}
             field={number}
             value={now.number}
-            mask={(text) => toMasked(toPlain(text))}
+            mask={(text) => toMasked(withoutMask(text))}
             onValue={(masked) => set({ number: masked })}
             onPaste={pasteInto(set)}
             placeholder={words.numberPlaceholder}
@@ -91,8 +92,9 @@ export function VerifyForm({ number, onAsk, onClear, onHelp }: VerifyFormProps) 
           onValue={(birthDate) => set({ birthDate })}
         />
       )}
+      {how === 'live' && <LivePurpose isMissed={isMissed} />}
       <div class="row">
-        <button class="button first" type="submit" disabled={!canAsk || isBusy.value}>
+        <button class="button first" type="submit" disabled={!isWhole || isBusy.value}>
           {isBusy.value ? words.working : words.submit}
         </button>
         <button class="button plain" type="button" onClick={onClear}>
@@ -107,14 +109,13 @@ export function VerifyForm({ number, onAsk, onClear, onHelp }: VerifyFormProps) 
   );
 }
 
-/** In whose name the question is asked. */
+/** The component shows in whose name the form asks the question. */
 function Ways({ way: how }: { readonly way: Way }) {
   const words = verifyWords();
   const state = consoleState.value;
   const ways: readonly Way[] = mayAskLive.value || how === 'live' ? ['live', 'key', 'sandbox'] : ['sandbox', 'key'];
   return (
     <div class="ways">
-      {how === 'live' && <LivePurpose />}
       <Segments
         label={words.ask}
         names={ways}

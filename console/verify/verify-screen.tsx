@@ -1,20 +1,20 @@
 // Verificar: one person or company, and the answer as a person wants it. What is typed goes nowhere but into the one call.
 
 import { useEffect, useRef } from 'preact/hooks';
-import { headIds, type Typed } from '../answer/facts/answer.ts';
+import { type Answered, headIds, type Typed } from '../answer/facts/answer.ts';
 import { type Way, way } from '../ask/way.ts';
 import { fromDay, toMasked } from '../design/fields/number.ts';
-import { Notice, ScreenTitle } from '../design/parts.tsx';
+import { Notice, ScreenTitle, Sign } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { laterPart } from '../shell/later.tsx';
-import { shellWords } from '../shell/words.ts';
+import { toTitle } from '../shell/words.ts';
 import { KeysHelp, useKeys } from './keys-help.tsx';
-import { RecentAnswers } from './recent-answers.tsx';
 import { type Example, SandboxList } from './sandbox-list.tsx';
 import { VerifyForm } from './verify-form.tsx';
-import { answered, failure, isBusy, reopen, startNext, typed, verify } from './verify-state.ts';
+import { answered, failure, isBusy, recent, reopen, startNext, typed, verifyTyped } from './verify-state.ts';
 import { verifyWords } from './words.ts';
 import './verify.css';
+import { conclude } from '../answer/facts/conclusion.ts';
 
 const answerView = laterPart(async () => (await import('../answer/answer-view.tsx')).AnswerView);
 
@@ -28,7 +28,7 @@ export function VerifyScreen() {
 
   const show = () => requestAnimationFrame(() => place.current?.focus({ preventScroll: innerWidth > 900 }));
   const go = async (wanted: Typed, how: Way) => {
-    if (await verify(wanted, how)) show();
+    if (await verifyTyped(wanted, how)) show();
   };
   const next = () => {
     startNext();
@@ -45,7 +45,7 @@ export function VerifyScreen() {
   return (
     <>
       <div class="no-print">
-        <ScreenTitle title={shellWords().verify} lead={words.lead} />
+        <ScreenTitle title={toTitle('')} lead={words.lead} />
       </div>
       <div class="verify">
         <div class="verify-form no-print">
@@ -103,4 +103,35 @@ export function VerifyScreen() {
 
 function isChanged(asked: Typed, now: Typed): boolean {
   return asked.number !== now.number || asked.name !== now.name || asked.birthDate !== now.birthDate;
+}
+
+/** The last answers of this page, one click away: told by their sign, number and what to do. In memory alone. */
+function RecentAnswers({ onOpen }: { readonly onOpen: (one: Answered) => void }) {
+  const words = verifyWords();
+  if (recent.value.length < 2 && answered.value !== undefined) return null;
+  if (recent.value.length === 0) return null;
+  return (
+    <nav class="recent no-print" aria-label={words.recent}>
+      {recent.value.map((one) => {
+        const { act, tone } = conclude(one.verified);
+        const isSynthetic = one.verified.isSynthetic;
+        return (
+          <button
+            key={one.verified.answer.request_id}
+            type="button"
+            class={isSynthetic ? 'fictitious' : ''}
+            aria-current={one === answered.value ? 'true' : undefined}
+            title={isSynthetic ? words.with.sandbox : undefined}
+            onClick={() => onOpen(one)}
+          >
+            <span class={`recent-sign ${tone}`}>
+              <Sign of={tone === 'none' ? 'info' : tone} />
+            </span>
+            <span class="number">{one.asked.number}</span>
+            <span class="hidden">{`: ${words.acts[act]}`}</span>
+          </button>
+        );
+      })}
+    </nav>
+  );
 }

@@ -5,10 +5,10 @@ import { signal } from '@preact/signals';
 import type { Answered, Typed } from '../answer/facts/answer.ts';
 import { consoleState } from '../api/client.ts';
 import { purpose, type Way } from '../ask/way.ts';
-import { judgeNumber, toPlain } from '../design/fields/number.ts';
+import { judgeNumber, withoutMask } from '../design/fields/number.ts';
 import { keepSignals } from '../shell/new-version.ts';
 import { whenOtherOperator } from '../shell/owned.ts';
-import { ask, toBody } from './question.ts';
+import { askService, toQuestionBody } from './question.ts';
 
 const recentMax = 10;
 const nothing: Typed = { number: '', name: '', birthDate: '' };
@@ -43,16 +43,16 @@ export function reopen(one: Answered): void {
   failure.value = undefined;
 }
 
-/** What is typed stays whatever comes of it. True where there is an answer. */
-export async function verify(wanted: Typed, how: Way): Promise<boolean> {
-  const judged = judgeNumber(toPlain(wanted.number));
+/** Asks for a verification and keeps what the operator typed, even if the call fails. Returns true if there is an answer. */
+export async function verifyTyped(wanted: Typed, how: Way): Promise<boolean> {
+  const judged = judgeNumber(withoutMask(wanted.number));
   if (judged.kind !== 'right' || isBusy.value) return false;
   isBusy.value = true;
   failure.value = undefined;
   try {
-    const body = toBody(judged, wanted);
+    const body = toQuestionBody(judged, wanted);
     const said = how === 'sandbox' || purpose.value === '' ? null : purpose.value;
-    const verified = await ask(judged.of, body, how, apiKey.value.trim(), said);
+    const verified = await askService(judged.of, body, how, apiKey.value.trim(), said);
     const operator = consoleState.value?.operator?.name ?? null;
     const one: Answered = { verified, asked: wanted, body, way: how, purpose: said, operator };
     answered.value = one;

@@ -32,7 +32,10 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(languageTag()).format(value);
 }
 
-/** What is typed as a whole number, with the marks between its thousands; anything else as it is, for whoever judges it. */
+/**
+ * Returns the digits of a typed whole number without its thousands separators. The function returns any other text unchanged, and the code that
+ * checks it decides.
+ */
 export function toTypedCount(text: string): string {
   const digits = toPlainCount(text);
   return /^\d{1,15}$/.test(digits) ? formatNumber(Number(digits)) : text;
@@ -43,7 +46,7 @@ export function toPlainCount(text: string): string {
   return text.trim().replaceAll(language.value === 'pt' ? '.' : ',', '');
 }
 
-/** Of a decimal text, exact to the cent. */
+/** Formats a decimal text, exact to the cent. */
 export function formatMoney(decimal: string): string {
   return formatReais(decimal, 2);
 }
@@ -68,7 +71,7 @@ const units: readonly (readonly [unit: string, seconds: number, below: number])[
   ['hour', 3_600, 172_800],
 ];
 
-/** Of a time that is only known roughly: in its largest unit. */
+/** Formats an approximate duration in its largest unit. */
 export function formatDuration(seconds: number): string {
   const [unit, length] = units.find(([, , below]) => seconds < below) ?? ['day', 86_400];
   const options = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const;
@@ -92,7 +95,7 @@ export function formatMs(ms: number): string {
   return `${new Intl.NumberFormat(languageTag(), { maximumFractionDigits: ms < 10 ? 1 : 0 }).format(ms)} ms`;
 }
 
-/** Of so many in a minute: a decimal only where there are few. */
+/** Formats a rate per minute. Only a small rate gets a decimal. */
 export function formatRate(value: number): string {
   return new Intl.NumberFormat(languageTag(), { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
 }

@@ -18,7 +18,7 @@ export function defineWords<Shape extends object>(pt: Shape, en: NoInfer<Shape>)
   return () => (language.value === 'pt' ? pt : en);
 }
 
-/** So many of something, by whether it is one. The count is written already. */
+/** Returns a count with its noun in the singular or the plural. The caller has already formatted the count. */
 export function counted(count: string, one: string, many: string): string {
   return `${count} ${count === '1' ? one : many}`;
 }
@@ -33,8 +33,8 @@ function showLanguage(): void {
 
 if (isInPage) effect(showLanguage);
 
-/** What the service and the console say alike, in one of the languages. */
-export function toWords<Code extends string>(
+/** Returns the words that the service and the console share, in one of the languages. */
+export function inLanguage<Code extends string>(
   catalogue: Readonly<Record<Code, { readonly pt: string; readonly en: string }>>,
   wanted: 'pt' | 'en',
 ): Record<Code, string> {

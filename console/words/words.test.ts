@@ -7,9 +7,11 @@ import { batchWords } from '../batch/words.ts';
 import { companyWords } from '../company/words.ts';
 import { dashboardWords } from '../dashboard/words.ts';
 import { partWords } from '../design/words.ts';
+import { judgementsWords } from '../judgements/words.ts';
 import { keysWords } from '../keys/words.ts';
 import { clearanceWords } from '../lists/clearances/words.ts';
 import { searchWords } from '../lists/search/words.ts';
+import { sensitivityWords } from '../lists/sensitivity-words.ts';
 import { listsWords } from '../lists/words.ts';
 import { workWords } from '../lists/work/words.ts';
 import { registryWords } from '../registry/words.ts';
@@ -35,6 +37,8 @@ const all = {
   keys: keysWords,
   lists: listsWords,
   clearances: clearanceWords,
+  judgements: judgementsWords,
+  sensitivity: sensitivityWords,
   search: searchWords,
   work: workWords,
   parts: partWords,
@@ -45,7 +49,10 @@ const all = {
   verify: verifyWords,
 };
 
-/** Beside what the glossary forbids everywhere (`test/drift/words/portuguese-words.test.ts`), for the console alone; what is said in place of it. */
+/**
+ * The console alone also avoids these words, and uses the given words instead. `test/drift/words/portuguese-words.test.ts` checks the words that
+ * the glossary forbids everywhere.
+ */
 const unsaid: readonly (readonly [RegExp, string])[] = [
   [/verificaç/i, 'consulta'],
   [/quem opera/i, 'quem administra'],

@@ -19,7 +19,7 @@ export function findCycles(edges: ImportGraph): string[][] {
   return cycles;
 }
 
-/** What lies directly in a folder, its files and its folders, and which of them import which. */
+/** Groups the direct contents of a folder, both files and folders, into a graph of their imports. */
 export function toRooms(folder: string, edges: ImportGraph): ImportGraph {
   const roomOf = (file: string) =>
     file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/', 1)[0] : undefined;

@@ -14,15 +14,15 @@ interface Owned {
 export interface Rules {
   /** Folder or file under src/ -> what it may import under src/, separated by blanks. A more specific entry wins; every part may import itself. */
   readonly mayImport: Readonly<Record<string, string>>;
-  /** What only its owner may touch. Tests and the folders outside src/ are free. */
+  /** The code outside the owner may not touch these things. Tests and the folders outside src/ are free. */
   readonly owned: readonly Owned[];
-  /** Whoever opens one of these folders meets its rooms in one order: no two of them import each other, directly or by a way round. */
+  /** A reader meets the rooms of these folders in one order: no two rooms import each other, directly or indirectly. */
   readonly orderedFolders: readonly string[];
   /** Folders with all their rooms, lowest first: each room may use those before it. Files at the top are in no room. */
   readonly lowestFirst: readonly { readonly folder: string; readonly rooms: readonly string[] }[];
   /** The files of the service that are compiled into what callers install. */
   readonly clientMayImport: readonly string[];
-  /** Who speaks to a running service as callers do. */
+  /** These files talk to a running service in the same way as callers. */
   readonly mayUseClient: readonly string[];
   /** The rooms of the console, lowest first: each may use itself and those before it. Files at the top put the screens together. */
   readonly consoleRooms: readonly string[];
@@ -35,7 +35,7 @@ const consoleTypes = 'src/http/console/contract.ts';
 
 export interface Examined {
   readonly faults: readonly string[];
-  /** How many files of src/ were held against the rules. */
+  /** `files` counts the files of src/ that were checked against the rules. */
   readonly files: number;
 }
 

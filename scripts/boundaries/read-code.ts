@@ -7,9 +7,9 @@ export interface CodeFile {
   /** Relative to the folder that was listed. */
   readonly file: string;
   readonly isTest: boolean;
-  /** Without comments. */
+  /** `code` holds the source text without comments. */
   readonly code: string;
-  /** In the form of `file`. What lies outside the folder begins with dots. */
+  /** `imports` lists paths in the form of `file`. A path outside the folder begins with dots. */
   readonly imports: readonly string[];
 }
 
@@ -35,7 +35,10 @@ function withoutComments(code: string): string {
   return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 }
 
-/** Of types too: a circle of types is a circle for the reader. Code that is named by its address runs in a thread or a process. */
+/**
+ * The pattern also matches imports of types, because a circle of types is a circle for the reader. Code addressed by URL runs in a thread or a
+ * process.
+ */
 const importing = /(?:from|import)\s*\(?\s*'(\.[^']+)'|new URL\(\s*'(\.[^']+\.[jt]sx?)'/g;
 
 function importsIn(code: string, file: string): string[] {

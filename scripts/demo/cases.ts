@@ -32,7 +32,7 @@ const cases: readonly Case[] = [
   { title: 'Down again, and the bureau’s budget of the day is used up', person: people.inOrder, down: 'serpro-cpf' },
 ];
 
-/** What a source charges for each outcome, in reais. */
+/** `Charges` states the price of each outcome at a source, in reais. */
 type Charges = Readonly<Record<CallOutcome, number>>;
 
 export interface DemoSource {
@@ -87,7 +87,7 @@ function describeSources({ explanation }: Explained): readonly string[] {
   ].flat();
 }
 
-/** What all parties together bill so far, by their own counts. */
+/** Returns the total that all parties have billed so far, by their own counts. */
 function sumBills(simulator: Simulator, sources: readonly DemoSource[]): Money {
   const { parties } = simulator.state();
   return sources.reduce((sum, { party, charges }) => sum + sumBill(parties[party]?.billed, charges), 0n);

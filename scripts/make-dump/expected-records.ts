@@ -117,7 +117,7 @@ function toRecord(
   };
 }
 
-/** What the files write where nothing is informed. */
+/** Returns the raw values that the files contain for facts that are not informed. */
 function toPublished(e: readonly string[], c: readonly string[]): Pick<CompanyRecord, 'asPublished'> {
   const asPublished = {
     ...(!['1', '2'].includes(e[3] ?? '') && { officeKind: e[3] ?? '' }),
@@ -157,7 +157,7 @@ function toPartner(fields: readonly string[]): Partner {
   };
 }
 
-/** Who came first is listed first; the same day, by name. */
+/** Sorts partners by the date on which they joined. Partners who joined on the same day are sorted by name. */
 function byEntry(a: Partner, b: Partner): number {
   const [one, other] = [`${a.joinedOn ?? ''} ${a.name ?? ''}`, `${b.joinedOn ?? ''} ${b.name ?? ''}`];
   return one < other ? -1 : one > other ? 1 : 0;

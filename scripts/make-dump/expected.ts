@@ -11,7 +11,7 @@ import { mix, Random } from './values/random.ts';
 export interface Expected<Answer> {
   readonly cnpj: Cnpj;
   readonly expected: Answer;
-  /** Why it is in the sample. */
+  /** `because` states why the company is in the sample. */
   readonly because: Trait | 'random' | 'absent';
 }
 

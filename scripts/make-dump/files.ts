@@ -30,7 +30,7 @@ export interface WrittenFile {
 
 /** Part 0 holds far more than the others, as published. */
 const partShares = [0.41, 0.07, 0.06, 0.065, 0.07, 0.06, 0.07, 0.065, 0.06, 0.07];
-/** Of the real files; used to plan, never to check. */
+/** The figures come from the real files. The script uses them to plan, and never to check. */
 const bytesPerRow = { companies: 79, establishments: 234, simples: 63, partners: 42, taxRegimes: 47 };
 const bufferBytes = 4 << 20;
 /** Longer than any row: 99 activities and every defect at once. */
@@ -73,7 +73,7 @@ function memberNameOf(file: DumpFile, date: string): string {
   return `K3241.K03200Y${file.part}.${tag}.${partNames[file.kind].member}`;
 }
 
-/** What the rows of a dump are expected to weigh before compression: for progress and for the ZIP64 decision. */
+/** Estimates the size of a dump's rows before compression. The script uses it for progress and for the ZIP64 decision. */
 export function expectedBytesOf(file: DumpFile, options: DumpOptions): number {
   if (file.kind === 'lookup') return 4096;
   if (file.kind === 'taxRegimes') return options.establishments * 0.05 * bytesPerRow.taxRegimes;
@@ -153,7 +153,7 @@ interface PartOptions extends RegistryOptions {
   readonly size: number;
   readonly part: number;
   readonly salt: number;
-  /** Undefined where there is none at this place. */
+  /** Returns undefined if there is no row at this index. */
   readonly row: (index: number) => string | undefined;
   readonly before?: readonly string[];
   readonly after?: readonly string[];

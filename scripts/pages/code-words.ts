@@ -4,7 +4,7 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 
 export interface CodeText {
   readonly line: number;
-  readonly kind: 'comment' | 'sentence';
+  readonly kind: 'doc' | 'comment' | 'sentence';
   readonly text: string;
 }
 
@@ -31,7 +31,12 @@ export function listCodeTexts(file: string, code: string): readonly CodeText[] {
     const isLine = type === 'Line';
     const goesOn = isLine && lastEnd !== undefined && /^\r?\n[ \t]*$/.test(code.slice(lastEnd, start));
     if (goesOn && before !== undefined) texts[texts.length - 1] = { ...before, text: `${before.text} ${value.trim()}` };
-    else add(start, 'comment', isLine ? value.trim() : value.replaceAll(/\s*\n\s*\*?\s*|^\*\s*/g, ' ').trim());
+    else
+      add(
+        start,
+        value.startsWith('*') ? 'doc' : 'comment',
+        isLine ? value.trim() : value.replaceAll(/\s*\n\s*\*?\s*|^\*\s*/g, ' ').trim(),
+      );
     lastEnd = isLine ? end : undefined;
   }
   const addWords = (node: ESTree.Argument | undefined) => {

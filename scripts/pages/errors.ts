@@ -23,7 +23,7 @@ function toAnchor(code: string): string {
 
 type Rows = readonly (readonly string[])[];
 
-/** In English in both pages: what is sent without `Accept-Language`. */
+/** The example is in English on both pages, because the service sends English without `Accept-Language`. */
 const example = `\`\`\`json
 {
   "type": "urn:confere:problem:invalid_request",

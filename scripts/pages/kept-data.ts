@@ -1,6 +1,6 @@
 // The table in SECURITY.md and its Portuguese pair: all that is kept, where, how and for how long.
 
-import { keptData } from '../../src/app/privacy/kept-data.ts';
+import { keptData } from '../../src/app/kept/stores.ts';
 import type { Language } from '../../src/http/answer/language.ts';
 import { toTable } from './table.ts';
 

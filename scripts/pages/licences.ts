@@ -31,7 +31,7 @@ export function listReleased(): ReleasedPackage[] {
     .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
 }
 
-/** What the pages of the console import. For the checkout these packages are tools: only its build reads them. */
+/** Lists the packages that the console's pages import. The checkout counts these packages as tools, because only its build reads them. */
 function listOfConsole(): string[] {
   const cwd = join(import.meta.dirname, '../../console');
   const code = globSync('**/*.{ts,tsx}', { cwd, exclude: ['dist/**', '**/*.test.ts', '*.config.ts'] }).map((file) =>

@@ -97,6 +97,8 @@ const inPortuguese: Readonly<Record<MetricName, string>> = {
   confere_audit_records_total: 'Registros gravados na auditoria.',
   confere_audit_commit_duration_seconds: 'Tempo do primeiro registro de um grupo até a gravação dele em disco.',
   confere_batch_rows_total: 'Linhas de lotes que terminaram: `answered`, `invalid`, `failed` ou `outcome_unknown`.',
+  confere_judgements_due:
+    'Julgamentos de ocorrências em que alguém precisa agir, vistos a cada cinco minutos. `freeze`: uma etapa está atrasada. `review`: uma aceitação venceu. `approval`: espera uma segunda pessoa.',
   confere_webhook_calls_total:
     'Chamadas de webhooks por evento e resultado: `delivered`, `pending` (o Confere tenta de novo mais tarde) ou `dead`.',
   confere_job_heartbeat_seconds:

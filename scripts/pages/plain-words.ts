@@ -8,15 +8,15 @@ export type PageLanguage = 'en' | 'pt';
 
 export interface PlainWordsFault {
   readonly line: number;
-  readonly rule: 'wrapped sentence' | 'two sentences' | 'long sentence' | 'banned phrase';
-  /** What was found, and what to do. */
+  readonly rule: 'wrapped sentence' | 'two sentences' | 'long sentence' | 'banned phrase' | 'fragment';
+  /** `advice` describes the finding and what to do about it. */
   readonly advice: string;
 }
 
 interface Banned {
   readonly pattern: RegExp;
   readonly advice: string;
-  /** Also of all sentences for operators, but not of comments. */
+  /** The rule also applies to all sentences for operators, but not to comments. */
   readonly isForPages?: true;
 }
 
@@ -93,7 +93,15 @@ const sentenceRules: Readonly<Record<PageLanguage, SentenceRules>> = {
   pt: { wordsMax: 25, banned: bannedPhrases.pt },
 };
 
-/** A comment may be a label ("Of the newest snapshot."), and has the line beside it to explain it. */
+/** A doc comment that begins with one of these words has no subject. After the second group, a main clause may follow behind a comma. */
+const fragment = new RegExp(
+  [
+    '^(?:Of|What|Whether|Undefined|Null|Who|Whom|Whose|Whoever|Whatever|Which|Why|How|Told|Those|Kept|Not|Nothing|Nobody)\\b',
+    '^(?:As|Where|For|In|By|With|Without|From|Before|After|Since|At|On|Until|Beside|Behind|Between|Under|Over|So that|To) [^,;:]*(?:[;:]|$)',
+  ].join('|'),
+);
+
+/** The line of code beside a comment explains it: its sentences may be longer than those of a page. */
 const commentRules: SentenceRules = {
   wordsMax: 30,
   banned: [
@@ -102,7 +110,7 @@ const commentRules: SentenceRules = {
   ],
 };
 
-/** After these a full stop ends no sentence. */
+/** A full stop after one of these abbreviations ends no sentence. */
 const abbreviations =
   /(?:^|[\s(“"])(?:e\.g|i\.e|etc|vs|cf|approx|No|no|nº|n|Nr|Mr|Mrs|Ms|Dr|Dra|Sr|Sra|Srta|art|Art|arts|inc|par|p|pp|p\. ex|ex|Ltda|S\.A|Inc|St|Fig|fig|cap|ed|aprox|máx|mín|min|max)\.$/u;
 
@@ -141,7 +149,7 @@ function countWords(sentence: string): number {
 interface Line {
   readonly number: number;
   readonly kind: 'prose' | 'heading' | 'table' | 'other';
-  /** Whether it goes on with the paragraph of the line before. */
+  /** Tells whether the line continues the paragraph of the line before it. */
   readonly continues: boolean;
   readonly text: string;
 }
@@ -206,12 +214,17 @@ function judgeSentence(line: number, sentence: string, { wordsMax, banned }: Sen
 
 /** Long sentences and phrases that readers stumble over in what code says, where a sentence may go on in the next line. */
 export function findCodeWordsFaults({ line, kind, text }: CodeText): PlainWordsFault[] {
-  const rules = kind === 'comment' ? commentRules : sentenceRules.en;
+  const rules = kind === 'sentence' ? sentenceRules.en : commentRules;
   // As in a cell, and before a list: what a semicolon or a colon parts is judged apart.
   const sentences = toWords(text)
     .split(/[;:]\s/)
     .flatMap(splitSentences);
-  return sentences.flatMap((sentence) => judgeSentence(line, sentence, rules));
+  const beginning = splitSentences(toWords(text))[0] ?? '';
+  const isFragment = kind === 'doc' && fragment.test(beginning);
+  return [
+    ...(isFragment ? [{ line, rule: 'fragment' as const, advice: nameTheSubject }] : []),
+    ...sentences.flatMap((sentence) => judgeSentence(line, sentence, rules)),
+  ];
 }
 
 /** Every breach of the rules in a page. */

@@ -52,7 +52,7 @@ export function renderScreened(toText: (label: Label) => string, today: string):
     const [query, ...others] = knownAs;
     const asked = { query, others, partners: null, today };
     const answer = askLists(toSandboxLists(query, findList), asked, { hasAllPartners: true, named: [] });
-    const marked = answer.hits.map((hit) => ({ ...hit, clearance: null }));
+    const marked = answer.hits.map((hit) => ({ ...hit, clearance: null, judgement: null }));
     const { decided } = decideAsked(answer, marked);
     const decision = decide(toRungs(decided, answer.isWhole));
     const reasons = decision.reasons.filter((code) => code.startsWith('screening_')).map((code) => `\`${code}\``);

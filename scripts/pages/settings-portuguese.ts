@@ -142,6 +142,8 @@ export const settingsInPortuguese: Readonly<Record<SettingName, string>> = {
   'companies.show_minors': 'Mostra sócios que têm ou podem ter menos de 18 anos, e quem os representa.',
   'screening.lists':
     'As listas das quais uma consulta a listas depende, além de `onu`. Enquanto uma delas faltar, estiver danificada ou velha demais, nenhuma resposta é `clear`. Sem esta configuração: as que já estiveram em uso aqui.',
+  'screening.sensitivity':
+    'O quanto um nome precisa se parecer para uma lista apresentar um registro: `high` apresenta mais registros, `low` menos. Uma lista que não aparece aqui fica com o seu padrão, que é `balanced` para todas as outras.',
   'screening.verify':
     'Consulta as listas também em cada verificação: a resposta termina com `screening`, e uma ocorrência pesa no risco conforme a política.',
   'screening.four_eyes':
@@ -182,6 +184,10 @@ const forms: readonly (readonly [RegExp, string])[] = [
     /^a mapping of (`\S+`), (`\S+`) and (`\S+`) to groups, such as (`[^`]+`) \(in the environment: (`[^`]+`)\)$/,
     'um mapa de $1, $2 e $3 para grupos, como $4 (no ambiente: $5)',
   ],
+  [
+    /^a mapping of lists to one of (`\S+`), (`\S+`), (`\S+`), such as (`[^`]+`) \(in the environment: (`[^`]+`)\)$/,
+    'um mapa de listas para um de $1, $2, $3, como $4 (no ambiente: $5)',
+  ],
   [/^an address without a path, such as (`\S+`)$/, 'um endereço sem caminho, como $1'],
   [
     /^a list of `viewer`, `analyst` and `admin`, such as `\[analyst, admin\]` \(in the environment: separated by commas\)$/,
@@ -210,7 +216,7 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/^the purpose, in words \((\d+) to (\d+) characters\)$/, 'a finalidade, por extenso ($1 a $2 caracteres)'],
 ];
 
-/** What a value must be is made of few patterns, so each has its Portuguese once. */
+/** Translates the description of a value's form. The descriptions follow few patterns, so each pattern has its Portuguese once. */
 export function toFormInPortuguese(form: string): string {
   const [pattern, portuguese] = forms.find(([candidate]) => candidate.test(form)) ?? [];
   if (pattern === undefined || portuguese === undefined) {

@@ -3,6 +3,7 @@
 import { configFileVariable } from '../../src/config.ts';
 import type { Language } from '../../src/http/answer/language.ts';
 import { type SettingName, settings, toVariable } from '../../src/settings/settings.ts';
+import { isMapping } from '../../src/yaml-file.ts';
 import { settingsInPortuguese, toFormInPortuguese } from './settings-portuguese.ts';
 import { toTable } from './table.ts';
 
@@ -20,6 +21,10 @@ export function renderSettings(language: Language): string {
 function toDefault(fallback: unknown, language: Language): string {
   const [none, empty] = language === 'pt' ? ['nenhum', 'vazio'] : ['none', 'empty'];
   if (fallback === null) return none;
+  if (isMapping(fallback)) {
+    const pairs = Object.entries(fallback).map(([name, value]) => `${name}: ${value}`);
+    return `\`{ ${pairs.join(', ')} }\``;
+  }
   if (!Array.isArray(fallback)) return `\`${String(fallback)}\``;
   return fallback.length === 0 ? empty : fallback.map((item) => `\`${item}\``).join(', ');
 }

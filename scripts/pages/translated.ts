@@ -10,10 +10,10 @@ import { Marked, type Tokens } from 'marked';
 const root = join(import.meta.dirname, '../..');
 export const translatedPath = 'docs/pt-BR/translated.json';
 
-/** Read by those who change the project, so in English only. */
+/** Contributors to the project read these pages, so they exist only in English. */
 const forContributors = ['docs/testing.md', 'docs/reliability.md'];
 
-/** What users and operators read: every page has its Portuguese pair. */
+/** Users and operators read these pages. Every page has its Portuguese pair. */
 export const translatedPages: readonly string[] = [
   'README.md',
   'SECURITY.md',
@@ -55,7 +55,7 @@ const toHash = (text: string) => createHash('sha256').update(text).digest('hex')
 const toLine = (english: Block, portuguese: Block): Line => `${toHash(english.text)} ${toHash(portuguese.text)}`;
 const toPortuguese = (line: Line) => line.slice(line.indexOf(' ') + 1);
 
-/** What is to be done about a pair of pages; nothing if its translation is known to be that of today. */
+/** Lists what to do about a pair of pages. The list is empty if the translation is known to be up to date. */
 export function findTranslationFaults(
   page: string,
   english: readonly Block[],
@@ -83,7 +83,7 @@ export function findTranslationFaults(
   });
 }
 
-/** Whether the Portuguese block is still the translation of another English one. */
+/** Tells whether the Portuguese block still translates an earlier English block. */
 function isStale(line: Line, recorded: readonly Line[]): boolean {
   return !recorded.includes(line) && recorded.some((known) => toPortuguese(known) === toPortuguese(line));
 }

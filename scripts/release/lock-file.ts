@@ -44,7 +44,7 @@ export function reach(names: readonly string[]): Set<string> {
   return found;
 }
 
-/** As Node looks: beside the one that asks, then further out. */
+/** Resolves a package as Node does: first beside the folder that asks, then further out. */
 function resolve(from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf(`/${inside}`)))) {
     const path = `${folder === '' ? '' : `${folder}/`}${inside}${name}`;

@@ -17,7 +17,7 @@ interface Manifest {
 
 const checkout = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as Manifest;
 
-/** Asked for and left out on purpose: whoever asks goes on without. */
+/** The release leaves these packages out on purpose. The packages that ask for them work without them. */
 export const leftOut: readonly string[] = [
   // Drivers in C and colours for terminals, which `pg` and `debug` take where they are there.
   'pg-native',
@@ -48,7 +48,7 @@ export function createReleaseManifest(outside: ReadonlySet<string>): Manifest {
   };
 }
 
-/** What `npm ci` installs by: every package with its integrity, and none without. */
+/** Creates the lock file by which `npm ci` installs. Every package in it has its integrity value. */
 export function createShrinkwrap({ dependencies, optionalDependencies }: Manifest): LockFile {
   const paths = [...reach(Object.keys({ ...dependencies, ...optionalDependencies }))].sort();
   const { devDependencies, ...own } = lockFile.packages[''] as LockedPackage;

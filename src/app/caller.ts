@@ -8,9 +8,9 @@ export interface Caller {
   readonly mode: KeyMode;
   /** The id that the answer, the log and every record of the call carry. */
   readonly requestId: string;
-  /** Why the person is asked about: the request's `Confere-Purpose`, else the key's own. */
+  /** `purpose` states why the caller asks about the person: the request's `Confere-Purpose`, or else the key's own purpose. */
   readonly purpose: string | null;
-  /** Of a row of a batch: nobody waits at a connection, and its record may take as long as the disk is full. */
+  /** A row of a batch sets this patience. It holds no connection open, so its record may take as long as the disk stays full. */
   readonly patience?: Patience | undefined;
   /** A used-up budget refuses the request, also where it would leave a source out for others. */
   readonly atBudget?: 'refuse';

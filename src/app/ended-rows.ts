@@ -1,6 +1,6 @@
 // Rows that were ended for good, kept apart from the database: whoever puts one back there does not reach this.
 
-import type { ProvenTableName } from './proven-tables.ts';
+import type { ProvenTableName } from './kept/stores.ts';
 
 export interface EndedRow {
   readonly table: ProvenTableName;
@@ -8,8 +8,8 @@ export interface EndedRow {
 }
 
 export interface EndedRows {
-  /** Asked for each row that is read. */
+  /** Tells whether the row has ended. The caller checks each row that it reads. */
   has(table: ProvenTableName, id: string): boolean;
-  /** A folder that takes no writes keeps nobody from ending a row: this process knows it all the same. */
+  /** A row can end even while the folder accepts no writes, because this process remembers it. */
   add(rows: readonly EndedRow[]): void;
 }

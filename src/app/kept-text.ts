@@ -3,7 +3,7 @@
 
 export interface KeptText {
   readonly text: string;
-  /** In the order in which the text speaks of them; null stands for a company. */
+  /** `about` lists the people in the order in which the text mentions them; null stands for a company. */
   readonly about: readonly (string | null)[];
 }
 
@@ -12,7 +12,6 @@ export function writeKeptText({ text, about }: KeptText): string {
   return about.length === 0 ? text : `${text}\n${JSON.stringify(about)}`;
 }
 
-/** Earlier versions wrote the text alone. */
 export function readKeptText(kept: string): KeptText {
   const end = kept.lastIndexOf('\n');
   if (end < 0) return { text: kept, about: [] };

@@ -17,7 +17,7 @@ export interface Counters {
 
 /** Bounds what is in work at one time, by name. */
 export interface InWork {
-  /** Whether one more may be; then `leave` must follow, once. */
+  /** Tells whether one more may enter. If so, the caller must call `leave` exactly once. */
   enter(name: string, limit: number): Eventual<boolean>;
   leave(name: string): void;
 }

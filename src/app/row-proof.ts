@@ -3,17 +3,17 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { EndedRows } from './ended-rows.ts';
-import { type FaultTable, type ProvenTableName, provenTables } from './proven-tables.ts';
+import { type FaultTable, type ProvenTableName, provenTables } from './kept/stores.ts';
 
 export interface RowFault {
   readonly table: FaultTable;
-  /** As the row says; `unreadable` where no row of ours has such an id. */
+  /** The fault carries the id that the row states, or `unreadable` if no row of ours has such an id. */
   readonly id: string;
-  /** What the audit says otherwise; undefined where the row itself shows it. */
+  /** The audit contradicts the row in this way. The value is undefined if the row itself shows the fault. */
   readonly against?: 'gone' | 'put_back';
 }
 
-/** By its columns. Any of them may be missing where it is null. */
+/** A row is an object keyed by its columns. Any column may be absent if its value is null. */
 export type ProvenRow = object;
 
 /** A row as it lies in the database. */
@@ -23,7 +23,10 @@ export interface StoredRow {
 
 export interface RowProof {
   sign(table: ProvenTableName, row: ProvenRow): Uint8Array;
-  /** A row of ours that was not ended. Without a word: for who looks at rows that nobody has asked for. */
+  /**
+   * Tells whether this is a row of ours that has not ended. The check reports no fault, because it serves code that browses rows without a request
+   * for them.
+   */
   holds(table: ProvenTableName, row: StoredRow): boolean;
   /** Reports a row that was changed, made or put back by other means than Confere. */
   isRight(table: ProvenTableName, row: StoredRow): boolean;
@@ -60,7 +63,7 @@ export function createRowProof(
   };
 }
 
-/** As logs and reports name a row. What somebody else has written may be anything. */
+/** Returns the name by which logs and reports refer to a row. A row that another program has written may hold any values. */
 export function toRowId(table: ProvenTableName, row: ProvenRow): string {
   const values = row as Readonly<Record<string, unknown>>;
   const id = provenTables[table].key.map((name) => String(values[name])).join(':');
@@ -74,13 +77,13 @@ export function toRowId(table: ProvenTableName, row: ProvenRow): string {
 function toCanonical(table: ProvenTableName, row: ProvenRow): string {
   const values = row as Readonly<Record<string, unknown>>;
   const columns = provenTables[table].columns
-    .map((name) => [name, toPlain(values[name])] as const)
+    .map((name) => [name, toProvenValue(values[name])] as const)
     .filter(([, value]) => value !== null)
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([table, ...columns]);
 }
 
-function toPlain(value: unknown): string | number | readonly string[] | null {
+function toProvenValue(value: unknown): string | number | readonly string[] | null {
   if (value === undefined || value === null) return null;
   if (value instanceof Uint8Array) return [Buffer.from(value).toString('base64')];
   if (typeof value === 'boolean') return value ? 1 : 0;

@@ -1,7 +1,7 @@
 // Encrypts what is kept for a while (AES-256-GCM), bound to the place where it is kept. Each place has a key of its own: nonces are drawn by
 // chance, which is safe for 2^32 texts of one key, and no place is written so often. See docs/decisions/a-key-for-each-place.md.
 
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { createKeyedHash } from './keyed-hash.ts';
 import type { RandomBytes } from './random.ts';
 
@@ -17,7 +17,7 @@ export interface Seal {
 export class DamagedSealError extends Error {}
 const damaged = 'What was sealed is damaged, or was sealed with another secret';
 
-/** So much longer is what is sealed than its text. */
+/** Bytes that sealing adds to a text. */
 export const sealOwnBytes = 28;
 
 const algorithm = 'aes-256-gcm';
@@ -26,17 +26,11 @@ const tagBytes = sealOwnBytes - nonceBytes;
 
 /** `secret` has 32 bytes. */
 export function createSeal(secret: Uint8Array, random: RandomBytes = randomBytes): Seal {
-  const key = createSecretKey(secret);
   const hashPlace = createKeyedHash(secret);
   const toKey = (place: string) => Buffer.from(hashPlace(place), 'latin1');
   function openBytes(sealed: Uint8Array, place: string): Buffer {
     try {
       return decrypt(toKey(place), sealed, place);
-    } catch {
-      // Earlier versions sealed with the secret itself, whatever the place.
-    }
-    try {
-      return decrypt(key, sealed, place);
     } catch {
       throw new DamagedSealError(damaged);
     }
@@ -55,7 +49,7 @@ export function createSeal(secret: Uint8Array, random: RandomBytes = randomBytes
   };
 }
 
-function decrypt(key: Uint8Array | KeyObject, sealed: Uint8Array, place: string): Buffer {
+function decrypt(key: Uint8Array, sealed: Uint8Array, place: string): Buffer {
   const nonce = sealed.subarray(0, nonceBytes);
   const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes);
   // Without the length a tag cut down to four bytes would be accepted, and four bytes can be guessed.

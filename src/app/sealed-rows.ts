@@ -1,28 +1,17 @@
 // Sealed rows that are opened among many others. One that does not open, because somebody changed it or a disk lost a bit of it, is told and
 // left out: it keeps nobody from the rest.
 
+import type { SealedTableName } from './kept/stores.ts';
 import { DamagedSealError, type Seal } from './seal.ts';
 
-/** As the databases call them. */
-export const sealedTables = [
-  'batch_inputs',
-  'batch_rows',
-  'clearances',
-  'events',
-  'idempotent_calls',
-  'watch_changes',
-  'watch_lists',
-  'webhook_deliveries',
-] as const;
-
 export interface DamagedRow {
-  readonly table: (typeof sealedTables)[number];
+  readonly table: SealedTableName;
   /** It never says anything of a person. */
   readonly id: string;
 }
 
 export interface RowSeal extends Seal {
-  /** Undefined where a seal that is opened meanwhile does not open: the row is told then. */
+  /** Returns undefined if a seal that `open` opens does not open. The function then reports the row. */
   findOpened<Opened>(row: DamagedRow, open: () => Opened): Opened | undefined;
 }
 
@@ -41,7 +30,7 @@ export function withDamageTold(seal: Seal, onDamaged: (row: DamagedRow) => void)
   };
 }
 
-/** Each row once, for whoever looks at the same rows several times. */
+/** The class records each row once for code that looks at the same rows several times. */
 export class DamagedRows {
   readonly #rows = new Map<string, DamagedRow>();
 

@@ -22,7 +22,7 @@ export interface TracedAnswer {
 export interface Tracer {
   /** `traceparent` as the caller sent it. */
   begin(requestId: string, traceparent: string | undefined): void;
-  /** Whatever runs from here on belongs to this request. */
+  /** Runs the rest of the work as part of this request. */
   within(requestId: string, rest: () => void): void;
   end(request: TracedRequest): void;
   ask<Answer>(
@@ -30,7 +30,7 @@ export interface Tracer {
     question: () => Eventual<Answer>,
     toTraced: (answer: Answer) => TracedAnswer,
   ): Eventual<Answer>;
-  /** What a call to a party that is made now carries. */
+  /** Returns the headers that the next call to a party carries. */
   toHeaders(): Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

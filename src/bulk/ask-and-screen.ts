@@ -46,7 +46,7 @@ function mapBody(result: AskResult, toBody: (body: AnswerBody) => AnswerBody): A
 
 const hitFields = ['list', 'as_of', 'row', 'match', 'strength', 'state', 'sentence'];
 
-/** As an answer with a screening in it has it. */
+/** Shortens an answer to the form that it has inside an answer with a screening. */
 function toShortAnswer(body: AnswerBody): AnswerBody {
   const {
     request_id,
@@ -55,6 +55,7 @@ function toShortAnswer(body: AnswerBody): AnswerBody {
     status,
     hits_total,
     hits = [],
+    lists,
     explanation,
   } = body as { readonly hits?: readonly AnswerBody[] } & AnswerBody;
   const short = hits
@@ -65,6 +66,6 @@ function toShortAnswer(body: AnswerBody): AnswerBody {
     request_id,
     ...asked,
     ...(explanation !== undefined && { explanation }),
-    screening: { status, hits_total, hits: short },
+    screening: { status, hits_total, hits: short, lists },
   };
 }

@@ -11,7 +11,7 @@ export interface Input {
   /** The path, or `-`. */
   readonly path: string;
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Undefined where it is not known beforehand. */
+  /** The value is undefined if the size is not known in advance. */
   readonly size: number | undefined;
   bytesRead(): number;
   /** Equal for the same content, as far as can be told before it is read. */

@@ -8,11 +8,11 @@ import type { Checkpoint, Journal } from '../app/bulk/run/run.ts';
 import { createRunCounts, type RunCounts } from '../app/bulk/run/run-counts.ts';
 import { ifThere } from '../errors.ts';
 
-/** What makes two runs the same one. */
+/** A `RunIdentity` identifies two runs as the same run. */
 export interface RunIdentity {
-  /** Of the input: its size, and how it begins. */
+  /** `input` identifies the input by its size and its beginning. */
   readonly input: string;
-  /** Of what is asked about it, and where. */
+  /** `settings` identifies the questions about the input and the service that answers them. */
   readonly settings: string;
 }
 
@@ -31,7 +31,7 @@ interface CheckpointLine {
 const bytesMax = 1024 * 1024;
 const none: Checkpoint = { rows: 0, bytes: 0, counts: createRunCounts() };
 
-/** What an earlier run left at `path`; undefined where there is nothing that can be read. */
+/** Reads the journal that an earlier run left at `path`. Returns undefined if there is no readable journal. */
 export function findJournal(
   path: string,
 ):
@@ -98,7 +98,7 @@ export function openJournal({
     bytes += write(descriptor, lines);
   }
 
-  /** Under another name first: at any moment there is a whole journal. */
+  /** Writes the journal under another name first, so that a whole journal exists at any moment. */
   function rewrite(at: Checkpoint, pending: ReadonlyMap<number, Outcome>): void {
     const before = descriptor;
     const next = openSync(`${path}.new`, 'w', 0o600);

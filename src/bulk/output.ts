@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Output } from '../app/bulk/run/run.ts';
 
-/** Keeps the first `bytes` of what is there. Nobody but its owner may read what it holds. */
+/** Opens the file and keeps its first `bytes`. Only the owner of the file may read its contents. */
 export async function openFileOutput(path: string, bytes: number): Promise<Output & AsyncDisposable> {
   const file: FileHandle = await open(path, bytes === 0 ? 'w' : 'r+', 0o600);
   await file.truncate(bytes);

@@ -10,7 +10,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export interface ScratchFile {
   readonly bytes: number;
   append(bytes: Uint8Array): void;
-  /** Those from `start` up to `end`, which is not included. */
+  /** Reads the bytes from `start` up to, but not including, `end`. */
   read(start: number, end: number): Buffer;
   /** The same in pieces. */
   pieces(start: number, end: number): AsyncGenerator<Buffer>;

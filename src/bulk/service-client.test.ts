@@ -48,8 +48,31 @@ async function askWith(
     server.closeAllConnections();
     server.close();
   });
-  return { result: await client.ask(question, 'once'), asked, pausesMs };
+  const leave = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  if (replies.length === 0) leave();
+  return {
+    result: await client.ask(question, 'once'),
+    asked,
+    pausesMs,
+    leave,
+    ask: () => client.ask(question, 'anew'),
+  };
 }
+
+test('a service that was never reached stops the run at once, with what to check', async () => {
+  const { result } = await askWith([]);
+  expect(result).toMatchObject({ kind: 'stop', sentence: expect.stringMatching(/ECONNREFUSED.*Check --url/) });
+});
+
+test('a service that answered once is waited for when it goes', async () => {
+  const { result, leave, ask } = await askWith([{ status: 200, body: whole }]);
+  expect(result.kind).toBe('answered');
+  leave();
+  expect(await ask()).toMatchObject({ kind: 'gone', reason: expect.stringContaining('does not answer') });
+});
 
 test('a row waits for an answer that comes later, also past a look that failed', async () => {
   const { result, asked } = await askWith([pending, pending, { status: 503, body: {} }, { status: 200, body: whole }]);

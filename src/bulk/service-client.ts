@@ -19,7 +19,7 @@ interface ServiceClientOptions {
   readonly clock: Clock;
   /** Ends early where the run is stopped. */
   readonly sleep: (ms: number) => Promise<void>;
-  /** How long a row may wait for an answer that comes later. */
+  /** A row may wait this long for an answer that comes later. */
   readonly patienceMs: number;
   readonly signal: AbortSignal;
 }
@@ -40,6 +40,9 @@ export function openServiceClient(options: ServiceClientOptions) {
     ...(purpose === undefined ? {} : { 'confere-purpose': purpose }),
   };
 
+  /** A service that answered once in this run is waited for; at another address nobody will ever answer. */
+  let wasReached = false;
+
   async function post(route: string, question: Question, idempotencyKey: string): Promise<AskResult> {
     try {
       const {
@@ -50,7 +53,7 @@ export function openServiceClient(options: ServiceClientOptions) {
         method: 'POST',
         path: `${base}${route}`,
         headers: { ...headers, 'idempotency-key': idempotencyKey },
-        body: JSON.stringify(toBody(question)),
+        body: JSON.stringify(toRequestBody(question)),
       });
       const isReplayed = given['idempotent-replayed'] === 'true';
       if (status === 200) return isAnswer(body) ? { kind: 'answered', body, isReplayed } : notOurs(url);
@@ -59,14 +62,19 @@ export function openServiceClient(options: ServiceClientOptions) {
       const scope = status === 403 ? /scope="([^"]+)"/.exec(String(given['www-authenticate']))?.[1] : undefined;
       if (scope !== undefined)
         return { kind: 'stop', sentence: `${url.origin} refuses the key: this needs one with the scope ${scope}.` };
-      return toRefusal(status, body, toAfterMs(given), url);
+      return toRefusedResult(status, body, toAfterMs(given), url);
     } catch (error) {
+      if (!wasReached && neverConnects(error)) {
+        const sentence = `${url.origin} was never reached (${toReason(error)}). Check --url, and that the service runs.`;
+        return { kind: 'stop', sentence };
+      }
       return { kind: 'gone', reason: `${url.origin} does not answer (${toReason(error)}).` };
     }
   }
 
   async function call(request: Omit<Dispatcher.RequestOptions, 'signal'>) {
     const response = await pool.request({ ...request, signal: AbortSignal.timeout(deadlineMs) });
+    wasReached = true;
     const body = findJson(await readBounded(response.body));
     return { status: response.statusCode, headers: response.headers, body };
   }
@@ -87,7 +95,7 @@ export function openServiceClient(options: ServiceClientOptions) {
       const poll = await call({ method: 'GET', path, headers }).catch(() => undefined);
       if (poll?.status === 200 && isAnswer(poll.body)) return { kind: 'answered', body: poll.body, isReplayed };
       // The key is no longer one: no further row would be answered either.
-      if (poll?.status === 401) return toRefusal(poll.status, poll.body, undefined, url);
+      if (poll?.status === 401) return toRefusedResult(poll.status, poll.body, undefined, url);
       if ((poll && isFinal(poll.status)) || clock.monotonicMs() >= endsAtMs) return toPending(id);
       askedMs = (poll && toAfterMs(poll.headers)) ?? 0;
     }
@@ -100,7 +108,7 @@ export function openServiceClient(options: ServiceClientOptions) {
   return { ask, close: () => pool.destroy() };
 }
 
-function toBody(question: Question): object {
+function toRequestBody(question: Question): object {
   if (question.kind === 'cpf') return { cpf: question.cpf, name: question.name, birth_date: question.birthDate };
   return { cnpj: question.cnpj, company_name: question.companyName };
 }
@@ -162,7 +170,12 @@ const waits: Readonly<Record<string, { readonly isBusy: boolean; readonly counts
   internal_error: { isBusy: false, counts: true },
 };
 
-function toRefusal(status: number, body: AnswerBody | undefined, afterMs: number | undefined, url: URL): AskResult {
+function toRefusedResult(
+  status: number,
+  body: AnswerBody | undefined,
+  afterMs: number | undefined,
+  url: URL,
+): AskResult {
   const { code, detail, errors } = (body ?? {}) as Problem;
   if (code === undefined || detail === undefined) {
     const isPassing = status === 408 || status === 429 || status >= 500;
@@ -180,6 +193,14 @@ interface Problem {
   readonly code?: string;
   readonly detail?: string;
   readonly errors?: readonly { readonly code?: string }[];
+}
+
+/** Tells whether no service listens there, the name or the route does not exist, or the certificate names another host. */
+function neverConnects(error: unknown): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$|CERT|UNABLE_TO/.test(
+    code,
+  );
 }
 
 function toReason(error: unknown): string {

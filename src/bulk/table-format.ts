@@ -12,11 +12,11 @@ export interface OpenTableOptions {
   readonly hasHeader: boolean | undefined;
   /** Names of columns that were told. */
   readonly names?: readonly string[];
-  /** Of a spreadsheet; undefined: the first one that is shown, or the one that has numbers. */
+  /** `sheet` names a sheet of a spreadsheet. If it is undefined, the reader takes the first visible sheet, or the one that has numbers. */
   readonly sheet: string | undefined;
-  /** Who looks at a workbook of several sheets may come upon an empty one, and choose another. */
+  /** The sheet may be empty. A user who looks at a workbook of several sheets may open an empty one and then choose another. */
   readonly mayBeEmpty?: boolean;
-  /** What one part of a packed file may unpack to, where it is less than what a run by hand may have. */
+  /** `partBytesMax` limits the unpacked size of one part of a packed file. It applies if it is below the limit of a manual run. */
   readonly partBytesMax?: number;
   readonly text?: TextTableOptions;
 }

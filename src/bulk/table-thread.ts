@@ -9,7 +9,7 @@ import { openSentTable } from './sent-table.ts';
 /** Each is answered before the next one comes. */
 export type TableQuestion =
   | { readonly kind: 'open'; readonly order: TableOrder & { readonly rowsMax: number } }
-  /** After `more`; without bytes where there are no more. */
+  /** The question follows the answer `more`. It carries no bytes once there are no more. */
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array | undefined }
   | { readonly kind: 'next' }
   | { readonly kind: 'close' };
@@ -26,7 +26,7 @@ export type TableAnswer =
 /** All but what cannot be sent. */
 export type TableHead = Omit<Table, 'rows' | 'writeCopy'>;
 
-/** What the thread says, and how much of the processor it has had since it began. */
+/** A `TableMessage` carries the thread's answer and the processor time that the thread has used since it began. */
 export interface TableMessage {
   readonly answer: TableAnswer;
   readonly usedMicros: number;
@@ -35,7 +35,7 @@ export interface TableMessage {
 /** The other thread takes them apart at once, and has other things to do. */
 const rowsPerAnswer = 500;
 const charactersPerAnswer = 256 * 1024;
-/** A cell takes some room whatever it holds. */
+/** Every cell takes at least this much room, regardless of its content. */
 const charactersPerCell = 8;
 
 let wanted: PromiseWithResolvers<Uint8Array | undefined> | undefined;

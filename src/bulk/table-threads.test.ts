@@ -35,20 +35,20 @@ function inPieces(bytes: string | Buffer, size = 10_000): Readable {
   );
 }
 
-/** Its texts unpack to tens of megabytes, all in front of the first row. */
+/** Makes a workbook with texts that unpack to tens of megabytes and all stand before the first row. */
 function makeLongXlsx(): Buffer {
   const strings = Array.from({ length: 150_000 }, (_, index) => `<t>${index} ${'x'.repeat(40)}</t>`);
   const sheet = '<row r="1"><c r="A1" t="inlineStr"><is><t>CPF</t></is></c></row>';
   return readFileSync(writeXlsx(join(createTemporaryFolder('threads'), 'long.xlsx'), { sheet, strings }));
 }
 
-/** Its first rows are refused only once millions of cells were made of them, all in one step. */
+/** Makes a table that the reader refuses only after it has built millions of cells for the first rows, all in one step. */
 function makeSparse(): string {
   const fields = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`f${index}`, 1]));
   return `${JSON.stringify(fields)}\n${'{}\n'.repeat(60_000)}`;
 }
 
-/** Of those that have no name any more. */
+/** Counts the open scratch files that no longer have a name. */
 function countScratchFiles(): number {
   return readdirSync('/proc/self/fd').filter((descriptor) => {
     try {

@@ -9,7 +9,7 @@ import { createSemaphore, type Semaphore } from '../app/waiting/semaphore.ts';
 import { AppError } from '../errors.ts';
 import type { TableAnswer, TableMessage, TableQuestion } from './table-thread.ts';
 
-/** `left`: whoever sent it waits no more. `time`, `memory`: it took more than a table may. */
+/** The code tells why a table was abandoned. `left`: the sender no longer waits. `time`, `memory`: the table took more than its limit. */
 export type AbandonedTable = 'left' | 'time' | 'memory';
 
 export interface TableThreads {
@@ -18,7 +18,7 @@ export interface TableThreads {
 }
 
 export interface TableLimits {
-  /** Of the processor, for one step: the next rows, or all that stands in front of them. */
+  /** `stepMsMax` limits the processor time of one step. A step reads the next rows, or everything that stands in front of them. */
   readonly stepMsMax: number;
   readonly memoryMbMax: number;
   readonly tablesMax: number;
@@ -32,15 +32,15 @@ interface TableThreadsOptions extends Partial<TableLimits> {
 
 /** A workbook of the largest size that is taken needs a third of it for its texts and merges. */
 const usualStepMsMax = 60_000;
-/** So many times its limit may a step take by the clock, where the machine has other work. */
+/** A step may take this many times its limit in elapsed time, because the machine may have other work. */
 const waitFactor = 8;
-/** What is large in a table lies beside the heap, or in a file. */
+/** A thread has this memory limit by default. The large parts of a table lie outside the heap, or in a file. */
 const usualMemoryMbMax = 384;
-/** Those that wait for bytes take a little memory each. */
+/** The service holds at most this many tables. A table that waits for bytes takes little memory. */
 const usualTablesMax = 16;
-/** So many at one time have arrived whole and are not closed: from then on a table may take all of its memory. */
+/** The service holds at most this many tables that have arrived whole. A table that has arrived whole may take all of its memory. */
 const usualWholeMax = 4;
-/** So many read at one time: the processor is for other things too. */
+/** The service reads at most this many tables at the same time, because the processor has other work too. */
 const stepsAtOnce = 2;
 const idleMax = 2;
 const retryAfterSeconds = 5;
@@ -119,7 +119,7 @@ class TableThread {
   readonly #worker: Worker;
   readonly #limits: ThreadLimits;
   #waiting: PromiseWithResolvers<TableAnswer> | undefined;
-  /** Why it gives no more answers. */
+  /** `#failure` holds the reason why the thread gives no more answers. */
   #failure: Error | undefined;
   readonly #ended = Promise.withResolvers<never>();
   #usedMicros = 0;
@@ -173,7 +173,7 @@ class TableThread {
     };
   }
 
-  /** Whether it is as new. */
+  /** Tells whether the thread is as good as new. */
   async clear(): Promise<boolean> {
     const isGood =
       this.#failure === undefined &&
@@ -192,7 +192,7 @@ class TableThread {
     await this.#worker.terminate();
   }
 
-  /** Where the thread ends before its turn comes, nobody waits for it any more. */
+  /** Waits for a turn. If the thread ends first, the method gives the turn back as soon as it comes. */
   async #enter(semaphore: Semaphore): Promise<() => void> {
     const turn = semaphore.enter();
     return Promise.race([turn, this.#ended.promise]).catch((error: unknown) => {
@@ -249,7 +249,7 @@ class TableThread {
     return timers;
   }
 
-  /** In the middle of its work, whatever it is at. */
+  /** Abandons the thread in the middle of its work, at any step. */
   #abandon(why: AbandonedTable, failure: Error): void {
     if (this.#failure !== undefined) return;
     this.abandoned = why;

@@ -22,7 +22,7 @@ export async function openZipTable(
 }
 
 const textNames = /\.(csv|tsv|txt|ndjson|jsonl)$/i;
-/** What computers put into an archive by themselves. */
+/** Computers put files with these names into an archive by themselves. */
 const byItself = /^__MACOSX\/|(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini)$|\/$/i;
 
 /** Throws a TableError that says what the archive is. */

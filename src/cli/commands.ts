@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 
 type Add = (program: Command, version: string) => Promise<unknown>;
 
-/** In the order of the help. */
+/** The commands stand in the order of the help. */
 const commands: Readonly<Record<string, Add>> = {
   serve: async (program, version) => (await import('./commands/serve.ts')).addServeCommand(program, version),
   verify: async (program) => (await import('./commands/verify/verify.ts')).addVerifyCommand(program),

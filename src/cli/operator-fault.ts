@@ -25,7 +25,7 @@ const mistakes: Readonly<Record<string, (path: string) => string>> = {
   MODULE_NOT_FOUND: notInstalled,
 };
 
-/** Nothing is wrong with the request; the machine cannot do it now: exit code 1. */
+/** These codes mean that the request is valid, but the machine cannot fulfil it now. The command then exits with code 1. */
 const shortages: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full.',
   EDQUOT: 'The disk quota of this user is used up.',

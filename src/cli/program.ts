@@ -28,7 +28,7 @@ try {
   nameHelp(program, program.name());
   await program.parseAsync();
 } catch (thrown) {
-  process.exitCode = explain(thrown);
+  process.exitCode = explainThrown(thrown);
 }
 
 /** After a wrong word, the help of the command that has the right ones. */
@@ -37,7 +37,7 @@ function nameHelp(command: Command, words: string): void {
   for (const inner of command.commands) nameHelp(inner, `${words} ${inner.name()}`);
 }
 
-function explain(thrown: unknown): number {
+function explainThrown(thrown: unknown): number {
   // Commander has printed its own message by now; help and version are not faults.
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
   const fault = findOperatorFault(thrown);

@@ -4,40 +4,29 @@ export interface JsonCensus {
   readonly keys: number;
   /** The whole, items of lists and values of keys, at any depth. */
   readonly values: number;
-  /** An own key `__proto__` becomes the prototype of whatever it is copied into: nobody sends one in good faith. */
+  /** The body holds an own key `__proto__`, which becomes the prototype of any object it is copied into. No honest caller sends one. */
   readonly holdsProto: boolean;
 }
 
-/** Without recursion: 16 KiB of brackets nest deeper than the stack. */
+/** Takes the census without recursion, because 16 KiB of brackets nest deeper than the stack. */
 export function takeCensus(root: unknown): JsonCensus {
-  let [keys, values, holdsProto] = [0, 0, false];
-  const open: object[] = [];
-  const visit = (value: unknown): void => {
-    values++;
-    if (typeof value === 'object' && value !== null) open.push(value);
-  };
-  visit(root);
+  let [keys, values, holdsProto] = [0, 1, false];
+  const open = typeof root === 'object' && root !== null ? [root] : [];
   for (let current = open.pop(); current !== undefined; current = open.pop()) {
-    if (Array.isArray(current)) {
-      for (const item of current) visit(item);
-      continue;
+    const children: readonly unknown[] = Object.values(current);
+    values += children.length;
+    if (!Array.isArray(current)) {
+      keys += children.length;
+      if (Object.hasOwn(current, '__proto__')) holdsProto = true;
     }
-    for (const key in current) {
-      keys++;
-      if (key === '__proto__') holdsProto = true;
-      visit((current as Record<string, unknown>)[key]);
-    }
+    for (const child of children) if (typeof child === 'object' && child !== null) open.push(child);
   }
   return { keys, values, holdsProto };
 }
 
 /** `JSON.parse` keeps the last of two equal keys, so fewer keys come out than stand in the text. */
 export function hasRepeatedKey(text: string, { keys }: JsonCensus): boolean {
-  return countWrittenKeys(text) !== keys;
-}
-
-/** Counts strings that are followed by a colon. `text` is known to be valid JSON. */
-function countWrittenKeys(text: string): number {
+  // Strings that are followed by a colon. The text is known to be valid JSON.
   let count = 0;
   let at = text.indexOf('"');
   while (at >= 0) {
@@ -48,5 +37,5 @@ function countWrittenKeys(text: string): number {
     if (text.charCodeAt(end) === 58) count++;
     at = text.indexOf('"', end);
   }
-  return count;
+  return count !== keys;
 }

@@ -18,14 +18,14 @@ export interface AdminOptions {
   readonly clock: Clock;
   readonly createRequestId: () => string;
   readonly findUnreadiness: FindUnreadiness;
-  /** In the form that Prometheus reads. */
+  /** Renders the metrics in the format that Prometheus reads. */
   readonly renderMetrics: () => Promise<string>;
   readonly metricsContentType: string;
-  /** Undefined where the console is not reached through here. */
+  /** Returns undefined if the console cannot be reached through this listener. */
   readonly findConsoleProxy: () => ConsoleProxy | undefined;
-  /** By the header; probes may use any name, because they tell nothing. */
+  /** Refuses a request by its `Host` header. Probes may use any name, because they disclose nothing. */
   readonly refuseHost: RefuseHost;
-  /** For people and scripts. */
+  /** Reads the status for people and scripts. */
   readonly readStatus: () => Promise<object>;
 }
 

@@ -38,9 +38,18 @@ export function optionalInput(format: InputFormat, description: string, more: ob
   return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], format, description, ...more }));
 }
 
-export type InputFormat = 'cpf' | 'cnpj' | 'person-name' | 'company-name' | 'birth-date' | 'reference';
+export type InputFormat =
+  | 'cpf'
+  | 'cnpj'
+  | 'person-name'
+  | 'company-name'
+  | 'birth-date'
+  | 'reference'
+  | 'country'
+  | 'document-type'
+  | 'document-number';
 
-/** Of the trimmed name; blanks around it do not count. */
+/** The limits apply to the trimmed name; blanks around it do not count. */
 export const nameForm = { minLength: 2, maxLength: 200 } as const;
 export const cpfForm = {
   minLength: 11,
@@ -177,7 +186,7 @@ const notCheckedItem = Type.Object(
   },
   { ...closed, title: 'NotCheckedItem' },
 );
-/** What an answer rests on: last in every explanation. */
+/** These fields state the data that an answer rests on. They stand last in every explanation. */
 export const coverageSchemas = {
   checked: Type.Array(checkedItem),
   not_checked: Type.Array(notCheckedItem),

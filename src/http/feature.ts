@@ -12,7 +12,7 @@ export interface RouteParts {
   /** Answers a call that may carry an Idempotency-Key. */
   readonly answer: Answer;
   readonly sendResult: SendResult;
-  /** Aborts when the server begins to leave: whoever holds an answer open ends it then. */
+  /** The signal aborts when the server begins to leave; a handler that holds an answer open then ends it. */
   readonly leaving: AbortSignal;
 }
 

@@ -9,9 +9,9 @@ interface PacedOptions {
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
-/** After each round it rests for this many times as long as the round took, */
+/** The worker rests after each round for this many times as long as the round took, */
 const restFactor = 9;
-/** but for no longer than nobody minds: a round may also take long because it waits. */
+/** but the rest is short enough to go unnoticed: a round may also take long because it waits. */
 const restMsMax = 250;
 
 export function createPaced<Result>(

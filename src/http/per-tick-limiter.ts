@@ -20,7 +20,7 @@ interface Lateness<Work> {
 
 interface Waiting<Work> {
   readonly work: Work;
-  /** What had been counted by then. */
+  /** `sinceMs` is the counted time at which the work began to wait. */
   readonly sinceMs: number;
 }
 
@@ -34,9 +34,9 @@ const turnsMin = 5;
 
 /** Gives back what runs one piece of work: now, while this turn has room; else after those that came before. */
 export function createPerTickLimiter<Work>({ run, perTick, late }: PerTickOptions<Work>): (work: Work) => void {
-  /** What has been taken leaves a gap: kept, it would hold a thousand answered requests on a busy service. */
+  /** A taken item leaves a gap: if it stayed, it would hold a thousand answered requests on a busy service. */
   const queue: (Waiting<Work> | undefined)[] = [];
-  /** Where the queue begins: shifting a long array moves all of it. */
+  /** `head` marks the beginning of the queue, because shifting a long array moves all of it. */
   let head = 0;
   let begun = 0;
   let isScheduled = false;

@@ -1,20 +1,22 @@
 // What happens to every request around its route: whom it comes from, how its body is read, the common headers, how a failure is said.
 
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../app/clock.ts';
 import type { IsWebOrigin } from '../app/keys/web-origins.ts';
+import { AppError } from '../errors.ts';
 import { toCommonHeaders } from './answer/common-headers.ts';
 import { createAnswerPreflight } from './answer/cross-origin.ts';
 import { sendProblem, toAppError } from './answer/problem.ts';
 import type { ClientNetworks } from './connections/client-network.ts';
+import { findExchange } from './connections/connection.ts';
 import type { Connections } from './connections/connections.ts';
 import type { Recorder } from './connections/request-record.ts';
 import { enterByProxy } from './console/access/console-proxy.ts';
 import { checkHeaders } from './request/header-rules.ts';
 import { idempotencyHeader } from './request/idempotency.ts';
-import { identifyClient } from './request/identify-client.ts';
 import { parseJsonBody } from './request/json-body.ts';
+import { isProbe } from './request/probe.ts';
 import type { RoutingErrors } from './request/routing-error.ts';
 import { addUploadTypes } from './request/upload.ts';
 
@@ -76,4 +78,27 @@ export function addRequestHooks(server: FastifyInstance, options: RequestHooksOp
   });
 
   addUploadTypes(server);
+}
+
+/** Finds the client network of the request, and refuses it while that network has too many in-flight requests. */
+function identifyClient(
+  request: FastifyRequest,
+  clients: ClientNetworks,
+  connections: Connections,
+): AppError | undefined {
+  const exchange = findExchange(request.raw);
+  if (exchange === undefined) return undefined;
+  const { connection } = exchange;
+  exchange.request = request;
+  if (connection.network !== undefined) {
+    request.clientNetwork = connection.network;
+    return undefined;
+  }
+  request.clientNetwork = clients.find(connection.peer, request.headers['x-forwarded-for']);
+  if (isProbe(request.url) || connections.countProxied(exchange, request.clientNetwork)) return undefined;
+  const detail = {
+    en: 'Too many requests from this network are running at the same time.',
+    pt: 'Há muitas requisições desta rede em andamento ao mesmo tempo.',
+  };
+  return new AppError('rate_limited', { detail, retryAfterSeconds: 1 });
 }

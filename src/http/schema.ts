@@ -43,7 +43,7 @@ export const textOrNull = (description: string, more: object = {}) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description, ...more });
 export const count = (description: string) => Type.Unsafe<number>({ type: 'integer', minimum: 0, description });
 export const flag = (description: string) => Type.Unsafe<boolean>({ type: 'boolean', description });
-/** Whatever has a `title` is a component of that name in the OpenAPI document, and a type of that name in a generated client. */
+/** A schema with a `title` is a component of that name in the OpenAPI document, and a type of that name in a generated client. */
 export const oneOf = <const Value extends string>(title: string, values: readonly Value[], description?: string) =>
   Type.Unsafe<Value>({ title, type: 'string', enum: values, description });
 /** A list of types, not `anyOf`: the serializer would otherwise try every branch at run time. */

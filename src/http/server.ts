@@ -27,9 +27,9 @@ import { addOperationsRoutes, type FindUnreadiness, toStoppingError } from './ro
 import { addPagesRoutes } from './routes/pages.ts';
 import { addReadKeyRoute } from './routes/read-key.ts';
 
-/** Where the console is reached. */
+/** The entry describes how requests reach the console. */
 export interface ConsoleEntry {
-  /** By which requests enter that the operators' listener forwards; undefined where the console is on this port. */
+  /** Requests that the operators' listener forwards enter with this pass; undefined means that the console is on this port. */
   readonly toPass: (() => string) | undefined;
 }
 
@@ -37,22 +37,22 @@ export interface ServerOptions {
   readonly gate: Gate;
   readonly isWebOrigin: IsWebOrigin;
   readonly features: readonly AddRoutes[];
-  /** Undefined where the console is switched off. */
+  /** The value is undefined if the console is switched off. */
   readonly console: ConsoleEntry | undefined;
   readonly answerOnce: AnswerOnce;
   readonly clock: Clock;
   readonly createRequestId: () => string;
   readonly onRequestDone: (record: RequestRecord) => void;
-  /** Undefined where nothing is traced. */
+  /** The value is undefined if tracing is off. */
   readonly tracer: Pick<Tracer, 'begin' | 'within'> | undefined;
   readonly findUnreadiness: FindUnreadiness;
-  /** Whether live keys can ask about people; shown on the first page. */
+  /** `hasLiveSources` tells the first page whether live keys can ask about people. */
   readonly hasLiveSources: boolean;
   readonly onConnectionsDropped: (dropped: DroppedConnections) => void;
-  /** How long a request may wait to be begun before it is refused with `overloaded`. */
+  /** A request waits at most this long to begin before the server refuses it with `overloaded`. */
   readonly waitMsMax: number;
   readonly connectionsMax: number;
-  /** Of one client network. */
+  /** The limit applies to one client network. */
   readonly connectionsPerClientMax: number;
   readonly trustedProxies: readonly string[];
 }
@@ -67,7 +67,7 @@ export interface Service {
   startDraining(next?: 'nobody' | 'successor'): void;
   /** The patterns of all routes. */
   routes(): readonly string[];
-  /** How many clients are connected. */
+  /** Counts the connected clients. */
   connections(): number;
 }
 

@@ -4,7 +4,7 @@
 import { isCpf, maskCpf, maskCpfInName, parseCpf } from '../domain/numbers/cpf.ts';
 
 export interface TextRules {
-  /** Whether a CPF is shown whole. */
+  /** Tells whether the answer shows a CPF in full. */
   readonly showsCpf: boolean;
 }
 
@@ -29,7 +29,7 @@ export function toAnswerText(answer: object, rules: TextRules): string {
   return `${data}\n<${fence}>\n${texts.join('\n')}\n</${fence}>`;
 }
 
-/** What is left of a value without the texts in it; undefined where it is one. */
+/** Returns a value without the texts in it, or undefined if the value is itself a text. */
 function keepPlain(value: unknown, path: string, texts: string[], rules: TextRules): unknown {
   if (typeof value === 'string') return keepText(value, path, texts, rules);
   if (typeof value !== 'object' || value === null) return value;

@@ -12,6 +12,7 @@ import {
   type ScreenRequest,
 } from '../../packages/client/src/index.ts';
 import { riskAdvice } from '../domain/risk/act-words.ts';
+import { identityDocumentTypes } from '../domain/screening/identity-document.ts';
 import { errorKinds, fieldFaults } from '../error-codes.ts';
 import type { Allowed } from './allowed-tools.ts';
 import { fence, type TextRules, toAnswerText } from './answer-text.ts';
@@ -132,7 +133,7 @@ export async function serveAssistant({ client, allowed, version, purpose, showsC
       }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    ({ answer }) => toText(explainAnswer(answer)),
+    ({ answer }) => toTextResult(explainAnswer(answer)),
   );
   server.registerTool(
     'look_up_error',
@@ -168,10 +169,11 @@ function toProperties(texts: Readonly<Record<string, string>>) {
   return Object.fromEntries(properties);
 }
 
-const screenTexts: Record<keyof ScreenRequest, string> = {
+const screenTexts: Record<Exclude<keyof ScreenRequest, 'document'>, string> = {
   cpf: 'Of a person: 11 digits, or 000.000.000-00',
   name: 'Of a person: the full name',
   birth_date: 'Of a person: YYYY-MM-DD',
+  nationality: 'Of a person: ISO 3166 in two letters or three, or the name of the country',
   cnpj: 'Of a company: 14 characters, or 00.000.000/0000-00',
   company_name: 'Of a company: the legal or trade name',
   reference: 'The operator’s own name for the customer; nobody is looked for by it',
@@ -180,6 +182,17 @@ const screenInput = fromJsonSchema<ScreenRequest & { partners?: boolean }>({
   type: 'object',
   properties: {
     ...toProperties(screenTexts),
+    document: {
+      type: 'object',
+      description: 'Of a person without a CPF: a passport or another document',
+      properties: {
+        type: { type: 'string', enum: [...identityDocumentTypes] },
+        number: { type: 'string', description: 'As it stands on the document' },
+        country: { type: 'string', description: 'Which has issued it, as nationality' },
+      },
+      required: ['type', 'number'],
+      additionalProperties: false,
+    },
     partners: { type: 'boolean', description: 'Whether the partners of a company are looked up as well; needs cnpj' },
   },
   additionalProperties: false,
@@ -191,19 +204,22 @@ function findRecord(client: ConfereClient, cnpj: string, fields: RecordField[] |
   return found.then((record) => record ?? { status: 'not_found' });
 }
 
-/** As text alone: with the same as structured content, an assistant would be told everything twice. */
+/** Answers with text alone. With the same facts as structured content, an assistant would receive everything twice. */
 async function answerWith(ask: () => Promise<object>, rules: TextRules): Promise<CallToolResult> {
   try {
-    return toText(toAnswerText(await ask(), rules));
+    return toTextResult(toAnswerText(await ask(), rules));
   } catch (error) {
-    if (error instanceof ConfereError) return { ...toText(toFailure(error)), isError: true };
+    if (error instanceof ConfereError) return { ...toTextResult(toFailureText(error)), isError: true };
     throw error;
   }
 }
 
 /** The client's sentence about what is pending speaks to a programmer. */
-function toFailure({ code, requestId, message }: ConfereError): string {
-  if (code !== 'verification_pending') return message;
+function toFailureText({ code, requestId, message, faults }: ConfereError): string {
+  if (code !== 'verification_pending') {
+    // The sentence of a fault says what to send instead; the message has its code alone.
+    return [message, ...faults.map(({ pointer, detail }) => `${pointer}: ${detail}`)].join('\n');
+  }
   return `${code}: Nothing is decided yet, because a source answers later. Do not verify the person again. The operator reads the answer later: GET /v1/verifications/${requestId}`;
 }
 
@@ -211,15 +227,15 @@ function lookUpError(code: string): CallToolResult {
   if (Object.hasOwn(errorKinds, code)) {
     const { status, title, detail, retryable } = errorKinds[code as keyof typeof errorKinds];
     const again = retryable ? 'The same request can succeed later.' : 'The same request will be refused again.';
-    return toText(`${code} (HTTP ${status}): ${title}. ${detail} ${again}`);
+    return toTextResult(`${code} (HTTP ${status}): ${title}. ${detail} ${again}`);
   }
   if (Object.hasOwn(fieldFaults, code)) {
-    return toText(`${code}, a fault of one field: ${fieldFaults[code as keyof typeof fieldFaults]}`);
+    return toTextResult(`${code}, a fault of one field: ${fieldFaults[code as keyof typeof fieldFaults]}`);
   }
   const known = [...Object.keys(errorKinds), ...Object.keys(fieldFaults)].join(', ');
-  return { ...toText(`There is no such code. The codes are: ${known}.`), isError: true };
+  return { ...toTextResult(`There is no such code. The codes are: ${known}.`), isError: true };
 }
 
-function toText(text: string): CallToolResult {
+function toTextResult(text: string): CallToolResult {
   return { content: [{ type: 'text', text }] };
 }

@@ -54,12 +54,15 @@ test('an answer without its reasons says how to have them, and what is no answer
 
 test('what the lists say is told by its codes alone', () => {
   const hit = { list: 'onu', row: 'onu:1', strength: 'hit', state: 'in_force', sentence: 'The list onu has ANA.' };
-  const screening = { status: 'hit', hits_total: 2, hits: [hit, { ...hit, list: 'own-house', strength: 'possible' }] };
+  const lists = [{ list: 'onu', as_of: null, state: 'missing' }];
+  const hits = [hit, { ...hit, list: 'own-house', strength: 'possible' }];
+  const screening = { status: 'hit', hits_total: 2, hits, lists };
   const lines = explainAnswer({ status: 'verified', risk_level: 'high', screening, explanation: {} }).split('\n');
   expect(lines.slice(2)).toEqual([
     'Lists hit: A row of a list that is in force names them. It says nothing of who they are.',
     'List onu: hit, in_force.',
     'List own-house: possible, in_force.',
+    'List onu is missing.',
   ]);
 });
 
@@ -72,7 +75,8 @@ test('an answer of a screening is explained by its own words, with the lists tha
   expect(explainAnswer({ status: 'possible', hits: [hit], lists, need_name: [] }).split('\n')).toEqual([
     'Lists possible: Rows of lists may mean them: a person has to look.',
     'List onu: possible, in_force.',
-    'List ceis is stale.',
+    'Looked in onu of 2026-11-18.',
+    'List ceis of 2020-01-31 is stale.',
   ]);
   expect(explainAnswer({ status: 'inconclusive', hits: [], lists: [], need_name: ['pep', 'Ana'] }).split('\n')).toEqual(
     [

@@ -20,13 +20,13 @@ export function explainAnswer(answer: Json): string {
   if (isScreening(answer)) return toScreening(answer).join('\n');
   const explanation = toObject(answer['explanation']);
   const lines = [
-    ...toLine('Status', answer['status'], statusMeanings),
-    ...toLine('Risk', answer['risk_level'], adviceInWords),
+    ...toMeaningLines('Status', answer['status'], statusMeanings),
+    ...toMeaningLines('Risk', answer['risk_level'], adviceInWords),
     ...(typeof answer['score'] === 'number'
       ? [`Score ${answer['score']} of 1000: 700 and more is low risk, under 500 is high.`]
       : []),
     ...toLists(answer['screening']),
-    ...toReasons(explanation),
+    ...toReasonLines(explanation),
     ...toFactors(explanation),
     ...toSources(explanation),
     ...toCoverage(explanation, explanation?.['company_name_match'] === undefined ? 'cpf' : 'cnpj'),
@@ -44,12 +44,9 @@ function isScreening({ status, hits, lists }: Json): boolean {
 }
 
 function toScreening(answer: Json): string[] {
-  const old = toObjects(answer['lists']).flatMap(({ list, state }) =>
-    isList(list) && isCode(state) && state !== 'current' ? [`List ${list} is ${state}.`] : [],
-  );
   const needed = [answer['need_name']].flat().filter(isList);
-  const nameless =
-    needed.length === 0 ? [] : [`Ask again with the whole name: ${needed.join(', ')} cannot tell without.`];
+  const name = answer['unread_name'] === true ? 'the name in Latin letters' : 'the whole name';
+  const nameless = needed.length === 0 ? [] : [`Ask again with ${name}: ${needed.join(', ')} cannot tell without.`];
   const numbered = [answer['need_number']].flat().filter(isList);
   const numberless =
     numbered.length === 0 ? [] : [`Ask again with the CPF or CNPJ: ${numbered.join(', ')} cannot tell without.`];
@@ -57,19 +54,29 @@ function toScreening(answer: Json): string[] {
   const partners =
     isCode(state) && state !== 'screened' ? [`Partners: ${state}, so not all of them were looked up.`] : [];
   const coverage = toCoverage(toObject(answer['explanation']), 'screen');
-  return [...toLists(answer), ...old, ...nameless, ...numberless, ...partners, ...coverage];
+  return [...toLists(answer), ...nameless, ...numberless, ...partners, ...coverage];
 }
 
-/** Whom a list means is left to its rows: here only how sure it is, and of which list. */
+/** Reports how certain each hit is and which list it comes from. The rows of the list tell who is meant. */
 function toLists(screening: unknown): string[] {
-  const { status, hits } = toObject(screening) ?? {};
+  const { status, hits, lists } = toObject(screening) ?? {};
   const told = toObjects(hits).flatMap(({ list, strength, state }) =>
     isList(list) && isCode(strength) && isCode(state) ? [`List ${list}: ${strength}, ${state}.`] : [],
   );
-  return [...toLine('Lists', status, screeningMeanings), ...told];
+  return [...toMeaningLines('Lists', status, screeningMeanings), ...told, ...toDatedLists(lists)];
 }
 
-function toReasons(explanation: Json | undefined): string[] {
+/** Each with the day of its data, and which could not be relied upon. */
+function toDatedLists(lists: unknown): string[] {
+  const dated = toObjects(lists).flatMap(({ list, state, as_of }) =>
+    isList(list) && isCode(state) ? [{ state, name: isDay(as_of) ? `${list} of ${as_of}` : list }] : [],
+  );
+  const current = dated.filter(({ state }) => state === 'current').map(({ name }) => name);
+  const others = dated.filter(({ state }) => state !== 'current').map(({ name, state }) => `List ${name} is ${state}.`);
+  return [...(current.length === 0 ? [] : [`Looked in ${current.join(', ')}.`]), ...others];
+}
+
+function toReasonLines(explanation: Json | undefined): string[] {
   return toTexts(explanation?.['reasons']).map((code) => `Reason ${code}: ${findReasonMeaning(code) ?? unknownCode}`);
 }
 
@@ -96,7 +103,10 @@ function toSources(explanation: Json | undefined): string[] {
   });
 }
 
-/** What the answer rests on, said by the engine of every surface; of the items only codes, names of sources and lists, and days. */
+/**
+ * Returns the basis of the answer, written by the engine that all surfaces share. Its items contain only codes, names of sources and lists, and
+ * days.
+ */
 function toCoverage(explanation: Json | undefined, kind: 'cpf' | 'cnpj' | 'screen'): string[] {
   if (!Array.isArray(explanation?.['not_checked'])) return [];
   const told = {
@@ -117,7 +127,7 @@ function toSafeItem(item: Json): Json {
     ...(isList(list) && { list }),
     // A row of a list of one's own is called as its operator calls it.
     ...(isList(list) && row !== undefined && { row: `of the list ${list}` }),
-    ...(typeof as_of === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(as_of) && { as_of }),
+    ...(isDay(as_of) && { as_of }),
     ...(typeof screened === 'number' && { screened }),
     ...(typeof total === 'number' && { total }),
     ...(isCode(signal) && { signal }),
@@ -128,7 +138,7 @@ function toSafeItem(item: Json): Json {
   };
 }
 
-function toLine(title: string, code: unknown, meanings: Readonly<Record<string, string>>): string[] {
+function toMeaningLines(title: string, code: unknown, meanings: Readonly<Record<string, string>>): string[] {
   return isCode(code) ? [`${title} ${findMeaning(code, meanings)}`] : [];
 }
 
@@ -143,7 +153,11 @@ function isList(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z][a-z0-9_-]{1,63}$/.test(value);
 }
 
-/** Whatever else is text may be somebody's name. */
+function isDay(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+}
+
+/** Tells whether a value is a code. Any other text may be a person's name. */
 function isCode(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z][a-z0-9_]{1,63}$/.test(value);
 }

@@ -21,10 +21,11 @@ export const screeningMeanings: Readonly<Record<ScreeningStatus, string>> = {
   hit: 'A row of a list that is in force names them. It says nothing of who they are.',
   possible: 'Rows of lists may mean them: a person has to look.',
   clear: 'No row in force names them, in the lists of this service on their days.',
+  accepted: 'A row in force names them, and a senior has accepted the customer with it until a day. It is not clear.',
   inconclusive: 'A list could not be looked at: it is not known whether they are listed.',
 };
 
-/** Undefined for a code of another version. Some codes are of both, and a person's sentence fits both. */
+/** Returns undefined for a code of another version. Some codes apply to both kinds, and the sentence about a person fits both. */
 export function findReasonMeaning(code: string): string | undefined {
   const ofCompanies: Readonly<Record<string, { readonly en: string }>> = companyReasonWords;
   return (findReasonWords(code) ?? ofCompanies[code])?.en;

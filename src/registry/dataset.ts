@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { type CheckStep, type Dataset, manifestFile } from '../datasets/folder/dataset.ts';
 import { openRecordsFile, recordsFile, recordsIndexFile, tablesFile } from './records/records-file.ts';
 import { verifyRecords } from './records/verify.ts';
-import { readManifest } from './snapshot/manifest.ts';
+import { type Manifest, readManifest } from './snapshot/manifest.ts';
 import { publishedFile, registryName } from './snapshot/registry-paths.ts';
 import { blocksFile, indexFile, openSnapshot, type Snapshot } from './snapshot/snapshot.ts';
 import { verifySnapshot } from './snapshot/verify.ts';
 
-export const registryDataset: Dataset = { ...registryName, files: listFiles, readManifest, verify };
+export const registryDataset: Dataset<Manifest> = { ...registryName, files: listSnapshotFiles, readManifest, verify };
 
-function listFiles(folder: string): readonly string[] {
+function listSnapshotFiles(folder: string): readonly string[] {
   const { records } = readManifest(folder);
-  const ofRecords = records === undefined || records === null ? [] : [recordsIndexFile, tablesFile, recordsFile];
+  const ofRecords = records === null ? [] : [recordsIndexFile, tablesFile, recordsFile];
   // A note that not every snapshot has.
   const notes = existsSync(join(folder, publishedFile)) ? [publishedFile] : [];
   return [manifestFile, ...notes, indexFile, ...ofRecords, blocksFile];
@@ -28,7 +28,7 @@ function* verify(folder: string): Generator<CheckStep, Error | undefined> {
   return yield* findRecordsProblem(folder, snapshot);
 }
 
-/** Undefined where the records are whole, or were left out. */
+/** Returns undefined if the records are whole, or if the import left them out. */
 function* findRecordsProblem(folder: string, snapshot: Snapshot): Generator<CheckStep, Error | undefined> {
   try {
     using file = openRecordsFile(folder, snapshot.manifest);

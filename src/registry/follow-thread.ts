@@ -1,4 +1,4 @@
-// The thread behind follow-registry.ts: looks once, takes what is newer, and ends.
+// A thread of a service that follows a depot: looks once, takes what is newer, and ends.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';

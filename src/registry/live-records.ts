@@ -31,7 +31,7 @@ export class LiveRecords implements CompanyRecords {
     this.#onDamage = onDamage;
   }
 
-  /** What is wrong with records that should be there; undefined where nothing is, or where they were left out. */
+  /** States the problem of records that should be there; it is undefined if there is none, or if the import left the records out. */
   get problem(): string | undefined {
     if (this.failure !== undefined) return this.failure;
     return this.#opened.kind === 'unavailable' && !this.#opened.intended ? this.#opened.reason : undefined;

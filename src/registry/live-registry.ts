@@ -16,7 +16,7 @@ import { openSnapshot, type Snapshot } from './snapshot/snapshot.ts';
 import { startVerification, type Verification } from './verification.ts';
 
 export type RegistryReadiness =
-  /** Nothing was ever imported: live lookups answer `unavailable`, the rest of the service is whole. */
+  /** `empty` means that nothing was ever imported: live lookups answer `unavailable`, and the rest of the service works in full. */
   'empty' | 'verifying' | 'ready' | 'unavailable';
 
 export type RegistryEvent =
@@ -43,11 +43,11 @@ export interface LiveRegistryStatus {
   /** ISO 8601, UTC. */
   readonly importedAt: string | null;
   readonly establishments: number | null;
-  /** When all of it was last read and found whole. */
+  /** The check last read all of the data and found it whole at this time. */
   readonly verifiedAt: string | null;
-  /** Why it is not ready. */
+  /** `problem` states why the registry is not ready. */
   readonly problem: string | null;
-  /** What is wrong with the whole records, which does not make it less ready. */
+  /** `recordsProblem` states the problem of the whole records, which does not make the registry less ready. */
   readonly recordsProblem: string | null;
 }
 
@@ -66,7 +66,7 @@ const pollEveryMs = 1000;
  */
 const verifyFirstAfterMs = 20 * 1000;
 const verifyEveryMs = 24 * 3600 * 1000;
-/** How soon a snapshot that failed its check is checked again: a disk or a memory module may have had a bad minute. */
+/** The service checks a snapshot that failed its check again after this time, because a disk or memory module may have failed only briefly. */
 const retryFailedEveryMs = 600 * 1000;
 
 interface Opened {

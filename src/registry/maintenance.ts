@@ -2,15 +2,14 @@
 
 import { join } from 'node:path';
 import type { Clock } from '../app/clock.ts';
-import type { RegistryStatus, SnapshotStatus } from '../app/registry/registry-status.ts';
-import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
-import { readLastImport } from '../datasets/folder/import-log.ts';
-import { parseRecord, readIfPresent, readVerifiedAt, recordVerified, writeDurably } from '../datasets/folder/notes.ts';
+import type { RegistryStatus } from '../app/registry/registry-status.ts';
+import { parseRecord, readIfPresent, recordVerified, writeDurably } from '../datasets/folder/notes.ts';
 import { getPointer, release, rollBack } from '../datasets/folder/rollback.ts';
+import { readDatasetStatus } from '../datasets/folder/status.ts';
 import { checkNow } from '../datasets/folder/whole-check.ts';
 import { OperatorError } from '../errors.ts';
 import { registryDataset } from './dataset.ts';
-import { readManifest, toRecordsInfo } from './snapshot/manifest.ts';
+import { type Manifest, toRecordsInfo } from './snapshot/manifest.ts';
 import { publishedFile, toRegistryPaths } from './snapshot/registry-paths.ts';
 
 interface PublishedNote {
@@ -19,18 +18,7 @@ interface PublishedNote {
 }
 
 export function readRegistryStatus(directory: string): RegistryStatus {
-  const paths = toRegistryPaths(directory);
-  const toStatus = (id: string | null | undefined): SnapshotStatus | null =>
-    id === null || id === undefined ? null : describe(id, join(paths.snapshots, id));
-  return withDiskFaults(directory, () => {
-    const pointer = getPointer(paths);
-    return {
-      live: toStatus(pointer?.live),
-      previous: toStatus(pointer?.previous),
-      held: pointer?.held ?? false,
-      last_import: readLastImport(paths, pointer?.live),
-    };
-  });
+  return readDatasetStatus(registryDataset, toRegistryPaths(directory), describeSnapshot);
 }
 
 /** Makes the previous snapshot live again, after reading all of it; the one that was live becomes the previous. */
@@ -49,7 +37,7 @@ export function releaseRegistry(directory: string, clock: Clock): RegistryStatus
   return readRegistryStatus(directory);
 }
 
-/** What the live snapshot was downloaded from; undefined where nobody noted it. */
+/** Returns the note of the download that the live snapshot came from, or undefined if no such note exists. */
 export function findLivePublished(directory: string): PublishedNote | undefined {
   const paths = toRegistryPaths(directory);
   const pointer = getPointer(paths);
@@ -80,17 +68,9 @@ export function verifyRegistry(directory: string, clock: Clock, onProgress: (sha
   return readRegistryStatus(directory);
 }
 
-function describe(id: string, folder: string): SnapshotStatus {
-  const verified_at = readVerifiedAt(folder);
-  try {
-    const { data_as_of, bytes, imported_at, counts, records } = readManifest(folder);
-    const { establishments, companies } = counts;
-    const records_bytes = records === undefined || records === null ? null : toRecordsInfo(records).bytes;
-    const holds = { data_as_of, establishments, companies, bytes, records_bytes, imported_at };
-    return { id, ...holds, verified_at, problem: null };
-  } catch (error) {
-    const none = { data_as_of: null, establishments: null, companies: null, bytes: null, records_bytes: null };
-    const problem = error instanceof Error ? error.message : 'It cannot be read.';
-    return { id, ...none, imported_at: null, verified_at, problem };
-  }
+function describeSnapshot(manifest: Manifest | undefined) {
+  const { data_as_of = null, imported_at = null, bytes = null, counts, records = null } = manifest ?? {};
+  const { establishments = null, companies = null } = counts ?? {};
+  const records_bytes = records === null ? null : toRecordsInfo(records).bytes;
+  return { data_as_of, establishments, companies, bytes, records_bytes, imported_at };
 }

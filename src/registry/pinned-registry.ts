@@ -11,7 +11,7 @@ export interface PinnedRegistry {
   readonly dataAsOf: string;
 }
 
-/** Undefined where nothing was imported. Throws SnapshotDamage or a system error. */
+/** Returns undefined if nothing was imported. Throws SnapshotDamage or a system error. */
 export function findPinnedRegistry(directory: string): PinnedRegistry | undefined {
   const paths = toRegistryPaths(directory);
   const pointer = findPointer(paths);

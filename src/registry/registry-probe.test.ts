@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { RegistryStatus, SnapshotStatus } from '../app/registry/registry-status.ts';
+import type { RegistrySnapshotStatus, RegistryStatus } from '../app/registry/registry-status.ts';
 import { judgeRegistry } from './registry-probe.ts';
 
 const nowMs = Date.parse('2026-11-15T12:00:00Z');
-const live: SnapshotStatus = {
+const live: RegistrySnapshotStatus = {
   id: 'snapshot-1',
   data_as_of: '2026-11-08',
   establishments: 70_000_000,

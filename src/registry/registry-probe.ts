@@ -1,13 +1,13 @@
 // How old the company registry is, and when all of it was last read and found whole.
 
 import type { Clock } from '../app/clock.ts';
-import { type Finding, fault, ok, type Probe, toFault, warning } from '../app/doctor/finding.ts';
+import { type Finding, fault, ok, type Probe, toFaultFinding, warning } from '../app/doctor/finding.ts';
 import type { RegistryStatus } from '../app/registry/registry-status.ts';
 import { readRegistryStatus } from './maintenance.ts';
 
 const subject = 'registry';
 const dayMs = 86_400_000;
-/** As the alert ConfereRegistryOld has it: a month, and the days in which the Receita publishes the next. */
+/** The alert ConfereRegistryOld has the same bound: a month, and the days in which the Receita publishes the next. */
 const oldDays = 50;
 
 export function createRegistryProbe(directory: string, clock: Clock): Probe {
@@ -17,7 +17,7 @@ export function createRegistryProbe(directory: string, clock: Clock): Probe {
       try {
         return judgeRegistry(readRegistryStatus(directory), clock.nowMs());
       } catch (error) {
-        return toFault(subject, error);
+        return toFaultFinding(subject, error);
       }
     },
   };
@@ -59,7 +59,7 @@ export function judgeRegistry({ live, held, last_import }: RegistryStatus, nowMs
   return ok(subject, `${says}; read as a whole on ${live.verified_at.slice(0, 10)}.`);
 }
 
-/** What the next import may take, from what the live snapshot takes; 0 where there is none. */
+/** Estimates the space of the next import from that of the live snapshot; the result is 0 if there is none. */
 export function findImportBytes(directory: string): number {
   try {
     const { live } = readRegistryStatus(directory);

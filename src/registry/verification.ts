@@ -1,6 +1,6 @@
 // Runs the whole check of a snapshot in a thread of its own, so that no answer waits for it.
 
-import { startTalk } from '../datasets/talk.ts';
+import { startThreadConversation } from '../datasets/thread-conversation.ts';
 import type { VerificationOrder, VerificationResult } from './verification-thread.ts';
 
 export interface Verification {
@@ -11,9 +11,9 @@ export interface Verification {
 
 export function startVerification(order: VerificationOrder): Verification {
   const thread = new URL('./verification-thread.ts', import.meta.url);
-  const talk = startTalk<VerificationResult>(thread, { workerData: order }, (error) => ({
+  const conversation = startThreadConversation<VerificationResult>(thread, { workerData: order }, (error) => ({
     kind: 'not_run',
     reason: error?.message ?? 'The check was stopped.',
   }));
-  return { result: talk.next(), stop: talk.end };
+  return { result: conversation.next(), stop: conversation.end };
 }

@@ -8,7 +8,7 @@ import type { Label } from './labels.ts';
 
 export interface CompanyPersona {
   readonly cnpj: Cnpj;
-  /** What this number shows. */
+  /** `label` describes the case that this number shows. */
   readonly label: Label;
   /** `today` is YYYY-MM-DD; undefined when the registry does not know the number. */
   company(today: string): Company | undefined;
@@ -24,7 +24,7 @@ const inOrder: Omit<Company, 'cnpj' | 'legalName'> = {
   specialSituation: false,
 };
 
-/** In the order of the docs table. The first five are the trial numbers that Serpro publishes. */
+/** The personas stand in the order of the docs table. The first five are the trial numbers that Serpro publishes. */
 export const companyPersonas: readonly CompanyPersona[] = [
   persona('34238864000168', 'active', 'PLANALTO CENTRAL TECNOLOGIA LTDA'),
   persona('54447820000155', 'suspended', 'GRAFICA ALVORADA LTDA', { status: 'suspended' }),
@@ -59,7 +59,7 @@ export const companyPersonas: readonly CompanyPersona[] = [
 
 const fixed: ReadonlyMap<string, CompanyPersona> = new Map(companyPersonas.map((persona) => [persona.cnpj, persona]));
 
-/** Undefined when the registry does not know the number. `today` is YYYY-MM-DD. */
+/** Returns undefined when the registry does not know the number. `today` is YYYY-MM-DD. */
 export function companyFor(cnpj: Cnpj, today: string): Company | undefined {
   const known = fixed.get(cnpj);
   return known === undefined ? drawCompany(cnpj) : known.company(today);

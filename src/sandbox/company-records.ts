@@ -80,7 +80,7 @@ const foreignPartner: CodedText = { code: '37', text: 'Sócio Pessoa Jurídica D
 const attorney: CodedText = { code: '17', text: 'Procurador' };
 const mother: CodedText = { code: '14', text: 'Mãe' };
 
-/** Undefined when the registry does not know the number. `today` is YYYY-MM-DD. */
+/** Returns undefined when the registry does not know the number. `today` is YYYY-MM-DD. */
 export function companyRecordFor(cnpj: Cnpj, today: string): CompanyRecord | undefined {
   const company = companyFor(cnpj, today);
   if (company === undefined) return undefined;
@@ -129,7 +129,10 @@ export function companyRecordFor(cnpj: Cnpj, today: string): CompanyRecord | und
   };
 }
 
-/** In the order of their branches: 0001 and, for one root in five, a few more. Any other branch can be asked for all the same. */
+/**
+ * Lists the establishments in the order of their branches: 0001 and, for one root in five, a few more. A caller can still ask about any other
+ * branch.
+ */
 export function establishmentsOf(root: CnpjRoot, today: string): readonly Cnpj[] {
   const fixed = companyPersonas.map(({ cnpj }) => cnpj).filter((cnpj) => cnpj.startsWith(root));
   const draw = createDraw(`establishments ${root}`);

@@ -20,7 +20,7 @@ const qualifiers = [
 
 const legalForms = [' LTDA', ' LTDA', ' LTDA', ' LTDA', ' LTDA ME', ' EIRELI', ' EPP', ' S/A'] as const;
 
-/** What belongs to the root (its first eight characters) is the same in all its establishments, as in the registry. */
+/** Draws a company. Facts of the root (its first eight characters) are the same in all its establishments, as in the registry. */
 export function drawCompany(cnpj: Cnpj): Company | undefined {
   const own = createDraw(cnpj);
   if (own(100) < 5) return undefined;

@@ -11,7 +11,7 @@ export interface SandboxEntry {
   readonly entry: ListEntry;
 }
 
-/** About this person one list of the sandbox is too old. */
+/** One list of the sandbox is too old for a check of this person. */
 export const staleFor = '90000001228' as Cpf;
 export const staleList = 'onu';
 
@@ -68,14 +68,14 @@ export const sandboxEntries: readonly SandboxEntry[] = [
 ];
 
 export interface ListedPersona {
-  /** What this question shows. */
+  /** `label` describes the case that this question shows. */
   readonly label: Label;
   /** The fields of the request. */
   readonly asks: Readonly<Partial<Record<'cpf' | 'name' | 'birth_date' | 'cnpj' | 'company_name', string>>>;
   readonly withPartners?: true;
 }
 
-/** In the order of the docs table. */
+/** The personas stand in the order of the docs table. */
 export const listedPersonas: readonly ListedPersona[] = [
   { label: 'on no list', asks: { cpf: '12345678909', name: 'João Pedro da Silva Santos', birth_date: '1985-03-14' } },
   { label: 'barred from contracts, by the CPF', asks: { cpf: '40532176871', name: 'Sérgio Augusto Ramos' } },

@@ -18,10 +18,10 @@ export type { SimulatedPerson } from './person.ts';
 
 export interface Persona {
   readonly cpf: Cpf;
-  /** What this number shows. */
+  /** `label` describes the case that this number shows. */
   readonly label: Label;
   readonly person: SimulatedPerson;
-  /** What to send with the number so that it agrees with what is registered, where anything is. */
+  /** `example` holds values that agree with the registered data when sent with the number. It is absent if nothing is registered. */
   readonly example?: { readonly name?: string; readonly birthDate?: string };
 }
 
@@ -38,7 +38,7 @@ const inOrder: Traits = {
 const otherPerson = createPerson({ ...inOrder, name: 'RICARDO AUGUSTO TANAKA', birthDate: '1969-10-31' });
 const bornLater = createPerson({ ...inOrder, name: 'HELOISA CAMPOS WERNECK', birthDate: '1999-08-12' });
 
-/** In the order of the docs table. */
+/** The personas stand in the order of the docs table. */
 export const personas: readonly Persona[] = [
   persona('12345678909', 'everything in order', 'João Pedro da Silva Santos', '1985-03-14'),
 

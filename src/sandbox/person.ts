@@ -16,7 +16,7 @@ export interface SimulatedPerson {
 }
 
 export interface Traits {
-  /** As the registries hold it: upper case, no accents. */
+  /** `name` is written as in the registries: in upper case and without accents. */
   readonly name: string;
   readonly socialName: string | null;
   readonly birthDate: string;

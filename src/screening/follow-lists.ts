@@ -6,6 +6,7 @@ import { andThen } from '../app/eventual.ts';
 import { toObserver } from '../app/observer.ts';
 import type { ListFigures } from '../app/screening/lists/list-counts.ts';
 import type { FindLists, ScreeningLists } from '../app/screening/ports.ts';
+import type { Sensitivities } from '../domain/screening/sensitivity.ts';
 import { AppError } from '../errors.ts';
 import type { ListsInMemory } from './lookup/lists-in-memory.ts';
 
@@ -14,15 +15,15 @@ export type ListEvent =
   | { readonly kind: 'list_refused'; readonly list: string };
 
 export interface FollowedLists {
-  /** Throws where reading was stopped before its first end: nobody was looked up. */
+  /** Throws if reading stopped before all lists were read for the first time: the search looked up no one. */
   readonly find: FindLists;
   /** Then gives what was read, and says `loading` of the rest: for an answer that is paid for. */
   readonly findAnyway: FindLists;
-  /** Of the lists in memory: nothing is read for it. */
+  /** Returns the figures of the lists in memory and reads nothing. */
   figures(today: string): readonly ListFigures[];
-  /** Without waiting; undefined while they are first read. */
+  /** Returns the lists without waiting, or undefined during their first reading. */
   findRead(): ScreeningLists | undefined;
-  /** Nobody waits any more for a list that is being read. */
+  /** Stops every wait for a list that is still being read. */
   stopReading(): void;
   /** Waits for no list that is being read. */
   close(): Promise<void>;
@@ -30,10 +31,11 @@ export interface FollowedLists {
 
 interface FollowOptions {
   readonly onEvent: (event: ListEvent) => void;
+  readonly sensitivities?: Sensitivities;
 }
 
 const followEveryMs = 1_000;
-/** What is told of an edition here does not depend on the day. */
+/** The facts that this module tells of an edition do not depend on the day. */
 const anyDay = '2000-01-01';
 const none: ScreeningLists = {
   screen: () => ({ hits: [], total: 0, needName: [], needNumber: [], isWhole: true }),
@@ -46,8 +48,8 @@ const stopping = {
   pt: 'O serviço está parando e ainda não leu as listas. Use outra instância.',
 };
 
-/** Nobody waits for the lists but who asks about somebody before all were read for the first time. */
-export function followLists(directory: string, { onEvent }: FollowOptions): FollowedLists {
+/** Follows the lists in the background. A caller waits only if it asks about someone before all lists were read for the first time. */
+export function followLists(directory: string, { onEvent, sensitivities }: FollowOptions): FollowedLists {
   const tell = toObserver(onEvent);
   const stop = new AbortController();
   let lists: ListsInMemory | undefined;
@@ -67,7 +69,7 @@ export function followLists(directory: string, { onEvent }: FollowOptions): Foll
     if (lists === undefined) {
       if (!existsSync(directory)) return;
       const { createListsInMemory } = await import('./lookup/lists-in-memory.ts');
-      lists = createListsInMemory(directory);
+      lists = createListsInMemory(directory, { sensitivities });
     }
     await lists.follow(stop.signal);
     tellChanges(lists);

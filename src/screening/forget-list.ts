@@ -26,7 +26,10 @@ export function forgetList(directory: string, list: string, forgotten: Forgotten
   return { editions: before.editions - after.editions, bytes: before.bytes - after.bytes };
 }
 
-/** From now on somebody may be clear without it. Throws an OperatorError where nobody may say so, or the list is still here. */
+/**
+ * Gives up the list, so that a person may be clear without it. Throws an OperatorError if an operator may not give up this list, or if it is still
+ * here.
+ */
 export function giveUpList(directory: string, list: string, clock: Clock): void {
   getList(list);
   if (list === alwaysReliedUpon)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { makeSanctions, type Rows, toListCsv, writeListZip } from '../../test/support/lists/list-files.ts';
 import { createListsPlace, type ListsPlace } from '../../test/support/lists/lists-place.ts';
 import { createManualClock } from '../../test/support/manual-clock.ts';
-import { importList } from '../app/screening/lists/import-list.ts';
+import { importDraft } from '../app/datasets/import-draft.ts';
 import { completeCnpj } from '../domain/numbers/cnpj.ts';
 import { completeCpf, formatCpf } from '../domain/numbers/cpf.ts';
 import { openListSession } from './list-session.ts';
@@ -233,6 +233,14 @@ describe("a list of one's own", () => {
     expect(show('own-outra:A1')).toMatchObject({ names: ['Maria Exemplo'], until: '2027-12-31' });
   });
 
+  test('says which rows have a name that nobody here reads, and no other one', async () => {
+    const { put, file } = createListsPlace();
+    const csv = 'id;nome\nA1;محمد علي حسن\nA2;ედუარდ შევარდნაძე\nA3;יעקב כהן\nA4;李明 (Li Ming)\n';
+    const { counts, unreadNames } = await put('own-outra', file('outra.csv', Buffer.from(csv)));
+    expect(counts).toMatchObject({ entries: 4, unread_names: 2 });
+    expect(unreadNames).toEqual(['A1', 'A3']);
+  });
+
   test('out of a spreadsheet has lost the zeros in front of its numbers, and gets them back', async () => {
     const { put, file, show } = createListsPlace();
     const cpf = completeCpf('004567890');
@@ -282,6 +290,7 @@ describe('what is wrong with rows', () => {
       joined: 0,
       without_document: 1,
       unusable_documents: 1,
+      unread_names: 0,
       unreadable_dates: 1,
       repeated_ids: 1,
     });
@@ -468,9 +477,8 @@ test('a draft that is not on the disk as it was written does not go live', async
     writeFileSync(written, readFileSync(written, 'utf8').replace('1000', '2000'));
     return draft;
   };
-  const { live, isHeld, survey, isUnchanged, isFresher, verify, publish, close } = session;
-  const spoilt = { live, isHeld, survey, build, isUnchanged, isFresher, verify, publish, close };
-  await expect(importList(spoilt, [], signal)).rejects.toThrow(/entries.dat is damaged/);
+  const spoilt = { ...session, build };
+  await expect(importDraft(spoilt, { overridden: [], signal })).rejects.toThrow(/entries.dat is damaged/);
   expect(statusOf('ceis')).toMatchObject({ state: 'missing', last_import: { outcome: 'failed' } });
 });
 
@@ -530,4 +538,58 @@ test('an import says what it makes of the edition before, and takes a second hea
   expect(entriesOf('ceis')).toHaveLength(58);
   const again = await put('ceis', zip('20261016_CEIS', ceisCsv(rows)));
   expect(again.changes).toEqual({ added: 2, removed: 0, changed: 1 });
+});
+
+test('a corrected name is one change, also where the number of a row is made of what it says', async () => {
+  const { put, zip } = createListsPlace();
+  const toRow = (name: string, office = 'VEREADOR', digits = '456.789') => ({
+    ...{ document: `***.${digits}-**`, name, function: office, authority: 'MUN. DE EXEMPLO-SP' },
+    ...{ from: '01/01/2021', until: '31/12/2029' },
+  });
+  const rows = [
+    toRow('MARIA DE SOUSA'),
+    toRow('MARIA DE SOUSA', 'PREFEITA'),
+    toRow('JOSE LUIS', 'VEREADOR', '111.222'),
+  ];
+  const csv = (all: Rows) => toListCsv(pep.layout, all);
+  await put('pep', zip('202608_PEP', csv(rows)));
+  const corrected = rows.map((row) => ({ ...row, name: row.name.replace('SOUSA', 'SOUZA') }));
+  const one = await put('pep', zip('202609_PEP', csv(corrected)));
+  expect(one.changes).toEqual({ added: 0, removed: 0, changed: 2 });
+  const other = await put(
+    'pep',
+    zip('202610_PEP', csv([...corrected.slice(0, 2), toRow('JOSE LUIZ', 'PREFEITO', '111.222')])),
+  );
+  expect(other.changes).toEqual({ added: 1, removed: 1, changed: 0 });
+});
+
+describe('a list from which its publisher takes entries after two years, many at a time', () => {
+  const toRow = (index: number, included: string) => ({
+    ...{ number: String(index), name: `EMPREGADOR ${index} LTDA`, included },
+    document: completeCnpj(`${String(20_000 + index).padStart(8, '0')}0001`),
+  });
+  const toRows = (count: number, from: number, included: string) =>
+    Array.from({ length: count }, (_, index) => toRow(from + index, included));
+  const csv = (rows: Rows) => toListCsv(mte.layout, rows);
+  const [old, young] = [toRows(30, 0, '05/10/2024'), toRows(60, 100, '06/10/2024')];
+
+  test('goes live without those that have had their time, and says how many they are', async () => {
+    const { put, file } = createListsPlace();
+    await put('mte', file('a.csv', csv([...old, ...young])), { asOf: '2026-04-05' });
+    const { changes, overridden } = await put('mte', file('b.csv', csv(young)), { asOf: '2026-10-05' });
+    expect({ changes, overridden }).toEqual({
+      changes: { added: 0, removed: 30, changed: 0, left_in_time: 30 },
+      overridden: [],
+    });
+  });
+
+  test('is refused where a tenth of the others is gone as well, or nobody had had their time', async () => {
+    const { put, file } = createListsPlace();
+    await put('mte', file('a.csv', csv([...old, ...young])), { asOf: '2026-04-05' });
+    const cut = put('mte', file('b.csv', csv(young.slice(0, 54))), { asOf: '2026-10-05' });
+    await expect(cut).rejects.toThrow(/54 entries.* has 60 besides 30 that have had their time.*--force fewer_rows/s);
+    await put('mte', file('c.csv', csv(young.slice(0, 55))), { asOf: '2026-10-05' });
+    const early = put('mte', file('d.csv', csv(young.slice(0, 30))), { asOf: '2026-10-05' });
+    await expect(early).rejects.toThrow(/30 entries.* has 55: .*--force fewer_rows/s);
+  });
 });

@@ -1,8 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeSanctions, toListCsv } from '../../test/support/lists/list-files.ts';
+import { makeSanctions, toCp1252, toListCsv, writeZipOf } from '../../test/support/lists/list-files.ts';
 import { createListsPlace } from '../../test/support/lists/lists-place.ts';
+import {
+  toCanada,
+  toConsolidatedScreening,
+  toElectedCsv,
+  toSwitzerland,
+  toUnitedKingdom,
+} from '../../test/support/lists/opt-in-lists.ts';
 import { type Answer, type PublisherServer, startPublisherServer } from '../../test/support/lists/publisher-server.ts';
 import { toEuropeanUnion, toUnitedNations } from '../../test/support/lists/xml-lists.ts';
 import { type ListUpdate, toExitCode, updateLists } from '../app/screening/lists/update-lists.ts';
@@ -10,6 +17,7 @@ import { completeCpf, formatCpf } from '../domain/numbers/cpf.ts';
 import { parseStamps } from './download/dated-files.ts';
 import { findDownload } from './download/list-download.ts';
 import { createPublisherClient, type PublisherTools } from './download/publisher-client.ts';
+import { forgetList, giveUpList } from './forget-list.ts';
 import { listUpdatable, openListUpdate } from './list-updates.ts';
 import { publishedLists } from './lists/catalogue.ts';
 import { ceis } from './lists/cgu/ceis.ts';
@@ -195,6 +203,21 @@ describe('the files of the CGU', () => {
     expect(await run(['ceis'], { force: ['fewer_rows'] })).toMatchObject([
       { kind: 'updated', imported: { counts: { entries: 20 } } },
     ]);
+  });
+
+  test('are fetched once more where they arrive damaged, and no third time', async () => {
+    const { run, zip } = createPlace();
+    const whole = zip('20261019_CEIS', toListCsv(ceis.layout, makeSanctions(30)));
+    const damaged = Buffer.from(whole);
+    damaged[60] = ~(damaged[60] as number) & 0xff;
+    offer('ceis', '20261019', whole);
+    const target = `${storage}/ceis/20261019_CEIS.zip`;
+    server.answers.set(target, (turn) => content(turn === 0 ? damaged : whole));
+    expect(await run(['ceis'])).toMatchObject([{ kind: 'updated', imported: { counts: { entries: 30 } } }]);
+    server.reset();
+    offer('cnep', '20261019', damaged);
+    expect(await run(['cnep'])).toMatchObject([{ kind: 'failed', reason: expect.stringContaining('damaged') }]);
+    expect(server.asked.filter(({ path }) => path === `${storage}/cnep/20261019_CNEP.zip`)).toHaveLength(2);
   });
 
   test('are named by the newest entry of the page', () => {
@@ -474,6 +497,49 @@ describe('the other publishers', () => {
   });
 });
 
+const sesam = 'www.sesam.search.admin.ch/sesam-search-web/pages/downloadXmlGesamtliste.xhtml';
+const globalAffairs =
+  'www.international.gc.ca/world-monde/assets/office_docs/international_relations-relations_internationales/sanctions';
+
+test.each([
+  ['reino-unido', 'sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.xml', toUnitedKingdom(), '2026-10-09'],
+  ['seco', `${sesam}?lang=en&action=downloadXmlGesamtlisteAction`, toSwitzerland(), '2026-10-12'],
+  ['canada', `${globalAffairs}/sema-lmes.xml`, toCanada(), '2026-10-20'],
+  [
+    'bis',
+    'data.trade.gov/downloadable_consolidated_screening_list/v1/consolidated.csv',
+    toConsolidatedScreening(),
+    '2026-10-20',
+  ],
+])(
+  'an update of %s takes what its publisher offers, and a page in its place is refused',
+  async (list, at, text, day) => {
+    const { run } = createPlace();
+    server.answers.set(at, content(Buffer.from(text), { etag: '"v1"' }));
+    expect(await run([list])).toMatchObject([{ kind: 'updated', imported: { dataAsOf: day } }]);
+    expect(await run([list])).toMatchObject([{ kind: 'unchanged' }]);
+    server.answers.set(at, content('<!doctype html><html></html>'));
+    expect(await run([list])).toMatchObject([{ kind: 'failed', reason: expect.stringContaining('web page') }]);
+  },
+);
+
+test('the TSE gives the file of the newest election whose results stand, and all states in one', async () => {
+  const { run, folder, entriesOf } = createPlace();
+  const path = 'cdn.tse.jus.br/estatistica/sead/odsele/consulta_cand/consulta_cand';
+  const zip = writeZipOf(join(folder, 'cand.zip'), [
+    ['consulta_cand_2024_AC.csv', toCp1252(toElectedCsv('municipal'))],
+    ['consulta_cand_2024_BRASIL.csv', toCp1252(toElectedCsv('municipal'))],
+    ['leiame.pdf', Buffer.from('%PDF')],
+  ]);
+  server.answers.set(`${path}_2024.zip`, content(readFileSync(zip), { etag: '"v1"' }));
+  expect(await run(['tse-municipais'])).toMatchObject([{ kind: 'updated', imported: { dataAsOf: '2026-10-20' } }]);
+  expect(entriesOf('tse-municipais')).toHaveLength(2);
+  expect(await run(['tse-municipais'])).toMatchObject([{ kind: 'unchanged' }]);
+  expect(await run(['tse-gerais'])).toMatchObject([
+    { kind: 'failed', reason: expect.stringContaining('consulta_cand_2022.zip answered 403') },
+  ]);
+});
+
 test('a damaged list is fetched and imported again, though its publisher has nothing new', async () => {
   const { run, zip, directory, statusOf, clock } = createPlace();
   const lists = ['ceis', 'bcb-inabilitados'];
@@ -549,6 +615,28 @@ test('a second download of the same list is refused while the first is running',
   expect(await run(['bcb-inabilitados'])).toMatchObject([{ kind: 'updated' }]);
 });
 
+test('a list that few need is off until it was brought here once, and again once it was given up', async () => {
+  const { put, file, directory, clock, statusOf } = createPlace();
+  mkdirSync(directory);
+  const all = () => listUpdatable({ directory, clock, token: undefined }, [], false);
+  expect(all()).toContain('ofac');
+  for (const { id, isOptIn } of publishedLists) if (isOptIn === true) expect(all()).not.toContain(id);
+  expect(all()).not.toContain('ofac-non-sdn');
+  const none = '-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ';
+  const main = file('cons_prim.csv', `36,"EXEMPLO TRADING S.A.",-0- ,"SSI",${none}\r\n`);
+  const aliases = file('cons_alt.csv', '36,2,"fka","EXEMPLO IMPORTADORA",-0- \r\n');
+  expect(statusOf('ofac-non-sdn')).toMatchObject({ state: 'missing', is_off: true });
+  await put('ofac-non-sdn', [main, aliases], { asOf: '2026-10-10' });
+  expect(all()).toContain('ofac-non-sdn');
+  expect(statusOf('ofac-non-sdn')).not.toHaveProperty('is_off');
+  forgetList(directory, 'ofac-non-sdn', 'all', clock);
+  expect(statusOf('ofac-non-sdn')).not.toHaveProperty('is_off');
+  expect(all()).toContain('ofac-non-sdn');
+  giveUpList(directory, 'ofac-non-sdn', clock);
+  expect(statusOf('ofac-non-sdn')).toMatchObject({ state: 'missing', is_off: true });
+  expect(all()).not.toContain('ofac-non-sdn');
+});
+
 test('those that are due are looked at by their pace, and sooner where the last look may go better', async () => {
   const { run, directory, clock } = createPlace();
   const due = () => listUpdatable({ directory, clock, token: undefined }, ['bcb-inabilitados', 'bcb-proibidos'], true);
@@ -566,7 +654,9 @@ test('those that are due are looked at by their pace, and sooner where the last 
 test('every published list says how it is downloaded; one of your own is not', () => {
   const { directory, clock } = createPlace();
   mkdirSync(directory);
-  expect(publishedLists.filter(({ id }) => findDownload(id) === undefined)).toEqual([]);
+  // The page of the World Bank offers no file.
+  const byHand = publishedLists.filter(({ id }) => findDownload(id) === undefined).map(({ id }) => id);
+  expect(byHand).toEqual(['banco-mundial']);
   const tools = {
     directory,
     clock,

@@ -3,10 +3,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../app/clock.ts';
-import { importChangedList } from '../app/screening/lists/import-list.ts';
+import { importNeededDraft } from '../app/datasets/import-draft.ts';
 import type { ListUpdate, UpdatableList } from '../app/screening/lists/update-lists.ts';
 import type { NeededSnapshots } from '../app/watches/ports.ts';
 import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
+import { listEverLive } from '../datasets/folder/ever-live.ts';
 import { takeImportLock } from '../datasets/folder/import-lock.ts';
 import { prepareDirectory } from '../datasets/folder/store.ts';
 import { toBrazilDay } from '../domain/dates/calendar.ts';
@@ -17,7 +18,7 @@ import type { PublisherClient } from './download/publisher-client.ts';
 import { findUpdateNote, type UpdateNote, writeUpdateNote } from './download/update-note.ts';
 import { openListSession } from './list-session.ts';
 import { getList, publishedLists } from './lists/catalogue.ts';
-import type { ListKind } from './lists/list-kind.ts';
+import { isDayInside, type ListKind } from './lists/list-kind.ts';
 import { readListStatus } from './maintenance.ts';
 import { checkContent } from './snapshot/entries.ts';
 import { toListPaths } from './snapshot/list-dataset.ts';
@@ -29,7 +30,7 @@ export interface UpdateTools {
   readonly clock: Clock;
   /** Editions to keep beside the live one and the one before. */
   readonly needed: NeededSnapshots;
-  /** For the publisher that wants one. */
+  /** `token` serves the publisher that requires one. */
   readonly token: string | undefined;
   readonly onStart: (bytes: number) => void;
   readonly onBytes: (bytes: number) => void;
@@ -40,14 +41,21 @@ const dayMs = 86_400_000;
 /** A timer does not fire to the minute. */
 const slackMs = 600_000;
 
-/** Those that were named; otherwise every list that can be downloaded. With `isDue` those that were not looked at for as long as their pace says, and damaged ones. */
+/**
+ * Returns the named lists, or else every list that is on and can be downloaded. With `isDue`, it returns the damaged lists and those whose check is
+ * overdue by their pace.
+ */
 export function listUpdatable(
   { directory, clock, token }: Pick<UpdateTools, 'directory' | 'clock' | 'token'>,
   named: readonly string[],
   isDue: boolean,
 ): readonly string[] {
   for (const id of named) getList(id);
-  const all = publishedLists.flatMap(({ id }) => (canUpdate(id, token !== undefined) ? [id] : []));
+  const everLive = listEverLive(directory);
+  const isOn = ({ id, isOptIn }: ListKind) => isOptIn !== true || everLive.includes(id);
+  const all = publishedLists.flatMap((list) =>
+    isOn(list) && canUpdate(list.id, token !== undefined) ? [list.id] : [],
+  );
   const lists = named.length === 0 ? all : [...new Set(named)];
   if (!isDue) return lists;
   const today = toBrazilDay(clock.nowMs());
@@ -59,7 +67,7 @@ export function listUpdatable(
   });
 }
 
-/** A list whose publisher wants a token that nobody has set is only asked for by its name. */
+/** Tells whether an update may include the list. If its publisher requires a token that is not set, an update includes it only by name. */
 export function canUpdate(list: string, hasToken: boolean): boolean {
   const download = findDownload(list);
   if (download === undefined) return false;
@@ -99,7 +107,7 @@ export function openListUpdate(tools: UpdateTools, name: string): UpdatableList 
   const freshDay = liveDay && toFreshDay(liveDay, live?.seen_on);
   const { asksPublishers } = tools.client;
   // At a mirror only the day inside a file tells that the publisher has offered it since.
-  const isTelling = asksPublishers || list.format === 'xml';
+  const isTelling = asksPublishers || isDayInside(list);
   const isRenewed = download.kind === 'files' && isTelling && isHalfOld(list, freshDay, today);
   let fetched: FetchedList | undefined;
   return {
@@ -120,8 +128,11 @@ export function openListUpdate(tools: UpdateTools, name: string): UpdatableList 
       const asOf = asksPublishers ? foundOn : undefined;
       const session = openListSession(directory, { list: list.id, paths: [path], asOf, foundOn }, clock, needed);
       // What is still offered is as new as today: it is dated anew before it would count as too old.
-      return importChangedList(session, { overridden, isRenewed }, signal);
+      const isNeeded = () => !session.isUnchanged() || (isRenewed && session.isFresher());
+      return importNeededDraft(session, { overridden, signal }, isNeeded);
     },
+    /** Each download fetches whole files. */
+    discard: async () => {},
     close(update) {
       rmSync(folder, { recursive: true, force: true });
       if (update !== undefined) writeUpdateNote(paths.root, toNote(update));

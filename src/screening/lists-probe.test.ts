@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ListStatus } from '../app/screening/lists/list-counts.ts';
+import type { Sensitivities } from '../domain/screening/sensitivity.ts';
 import { judgeLists } from './lists-probe.ts';
 
-/** As if no list were relied upon but those that are there. */
+/** Judges the lists as if the service relied on no others than those that are there. */
 const judge = (lists: readonly ListStatus[], ...reliedUpon: readonly string[]) =>
-  judgeLists(lists, { isVerified: false, reliedUpon });
+  judgeLists(lists, { isVerified: false, reliedUpon, sensitivities: {} });
 
 const status = (list: string, state: ListStatus['state'], more: Partial<ListStatus> = {}): ListStatus => ({
   list,
@@ -78,4 +79,19 @@ test('doctor says that nobody is clear without a list that was here once, or tha
   });
   // Whoever never had any looks nobody up.
   expect(judge([status('onu', 'missing')], 'onu')).toMatchObject({ state: 'ok' });
+});
+
+test('doctor says which lists are not balanced, and which own list the setting names in vain', () => {
+  const judgeSet = (sensitivities: Sensitivities) => {
+    const lists = [status('ceis', 'current'), status('onu', 'current'), status('own-vip', 'current')];
+    return judgeLists(lists, { isVerified: false, reliedUpon: [], sensitivities });
+  };
+  expect(judgeSet({ onu: 'high', ofac: 'high', 'own-vip': 'high', ceis: 'low' })).toMatchObject({
+    says: 'ceis, onu, own-vip: current. Sensitivity low: ceis. Sensitivity high: onu, own-vip.',
+  });
+  expect(judgeSet({ 'own-vpi': 'high' })).toMatchObject({
+    state: 'warning',
+    says: '`screening.sensitivity` names lists that are not here: own-vpi.',
+    advice: expect.stringContaining('lists import own-vpi FILE'),
+  });
 });

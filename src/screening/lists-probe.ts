@@ -1,9 +1,11 @@
 // Whether the lists that were imported are whole, and not older than their publishers' pace allows.
 
 import type { Clock } from '../app/clock.ts';
-import { type Finding, fault, ok, type Probe, toFault, warning } from '../app/doctor/finding.ts';
+import { type Finding, fault, ok, type Probe, toFaultFinding, warning } from '../app/doctor/finding.ts';
 import type { ListStatus } from '../app/screening/lists/list-counts.ts';
+import { isOwnList } from '../domain/screening/list-names.ts';
 import { alwaysReliedUpon } from '../domain/screening/reliance.ts';
+import { findSensitivity, type Sensitivities } from '../domain/screening/sensitivity.ts';
 import { readListsStatus, readReliedUpon, toImportWay } from './maintenance.ts';
 import { checkContent } from './snapshot/entries.ts';
 
@@ -12,21 +14,26 @@ const subject = 'lists';
 interface ListsProbeOptions {
   readonly directory: string;
   readonly clock: Clock;
-  /** Whether verifications look at lists. */
+  /** `isVerified` tells whether verifications look at lists. */
   readonly isVerified: boolean;
-  /** By the settings. */
+  /** The settings name these lists. */
   readonly named: readonly string[];
+  readonly sensitivities: Sensitivities;
 }
 
-export function createListsProbe({ directory, clock, isVerified, named }: ListsProbeOptions): Probe {
+export function createListsProbe({ directory, clock, isVerified, named, sensitivities }: ListsProbeOptions): Probe {
   return {
     subject,
     run: () => {
       try {
         const lists = readListsStatus(directory, clock, checkContent);
-        return judgeLists(lists, { isVerified, reliedUpon: readReliedUpon(directory, named, lists) });
+        return judgeLists(lists, {
+          isVerified,
+          reliedUpon: readReliedUpon(directory, named, lists),
+          sensitivities,
+        });
       } catch (error) {
-        return toFault(subject, error);
+        return toFaultFinding(subject, error);
       }
     },
   };
@@ -42,10 +49,11 @@ export const noListVerified = {
 interface Expected {
   readonly isVerified: boolean;
   readonly reliedUpon: readonly string[];
+  readonly sensitivities: Sensitivities;
 }
 
-/** Nobody has to have any, unless verifications look at them or one was here before. */
-export function judgeLists(lists: readonly ListStatus[], { isVerified, reliedUpon }: Expected): Finding {
+/** Judges the lists that are there. An installation needs none unless verifications look at lists or one was here before. */
+export function judgeLists(lists: readonly ListStatus[], { isVerified, reliedUpon, sensitivities }: Expected): Finding {
   const there = lists.filter(({ state }) => state !== 'missing');
   const isUsed = there.length > 0 || reliedUpon.length > 1;
   if (isVerified && !isUsed) return warning(subject, noListVerified.what, noListVerified.remedy);
@@ -84,13 +92,28 @@ export function judgeLists(lists: readonly ListStatus[], { isVerified, reliedUpo
       `The last update failed: ${behind.map(({ list, last_update: last }) => `${list} (${last?.reason})`).join(', ')}.`,
       `Once that is fixed: ${behind.map(({ list }) => toImportWay(list)).join('; ')}`,
     );
+  const names = there.map(({ list }) => list);
+  const unknown = Object.keys(sensitivities).filter((list) => isOwnList(list) && !names.includes(list));
+  if (unknown.length > 0)
+    return warning(
+      subject,
+      `\`screening.sensitivity\` names lists that are not here: ${unknown.join(', ')}.`,
+      `Import them: ${unknown.map(toImportWay).join('; ')}. Or take them out of the setting.`,
+    );
   return ok(
     subject,
-    there.length === 0 ? 'None was imported.' : `${there.map(({ list }) => list).join(', ')}: current.`,
+    names.length === 0 ? 'None was imported.' : `${names.join(', ')}: current.${toSetting(names, sensitivities)}`,
   );
 }
 
-/** Those of which an operator may say so. */
+/** Names the lists whose sensitivity differs from that of most lists. */
+function toSetting(names: readonly string[], sensitivities: Sensitivities): string {
+  const byLevel = Map.groupBy(names, (list) => findSensitivity(list, sensitivities));
+  byLevel.delete('balanced');
+  return [...byLevel].map(([level, lists]) => ` Sensitivity ${level}: ${lists.join(', ')}.`).join('');
+}
+
+/** Names the missing lists that an operator may give up. */
 function toGiveUp(missing: readonly string[]): string {
   const optional = missing.filter((list) => list !== alwaysReliedUpon);
   if (optional.length === 0) return '';

@@ -18,7 +18,7 @@ async function createPlace() {
   const { id: previous } = await put('ceis', zip('20261014_CEIS', csv));
   const { id: live } = await put('ceis', zip('20261015_CEIS', csv));
   const entriesOf = (id: string) => join(directory, 'ceis/snapshots', id, 'entries.dat');
-  const doctor = () => createListsProbe({ directory, clock, isVerified: false, named: [] }).run();
+  const doctor = () => createListsProbe({ directory, clock, isVerified: false, named: [], sensitivities: {} }).run();
   return { directory, live, previous, statusOf, entriesOf, doctor };
 }
 

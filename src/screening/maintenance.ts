@@ -7,10 +7,9 @@ import type { ListSnapshotStatus, ListState, ListStatus } from '../app/screening
 import { SnapshotDamage } from '../datasets/folder/damage.ts';
 import { withDiskFaults } from '../datasets/folder/disk-fault.ts';
 import { listEverLive } from '../datasets/folder/ever-live.ts';
-import { readLastImport } from '../datasets/folder/import-log.ts';
-import { readVerifiedAt } from '../datasets/folder/notes.ts';
 import { getPointer, rollBack } from '../datasets/folder/rollback.ts';
-import { type DatasetPaths, listNames } from '../datasets/folder/store.ts';
+import { readDatasetStatus, toErrorText } from '../datasets/folder/status.ts';
+import { type DatasetPaths, listFolderNames } from '../datasets/folder/store.ts';
 import { toBrazilDay } from '../domain/dates/calendar.ts';
 import type { ListEntry } from '../domain/screening/entry/list-entry.ts';
 import { toReliedUpon } from '../domain/screening/reliance.ts';
@@ -22,7 +21,7 @@ import type { ListKind } from './lists/list-kind.ts';
 import { checkSize, type EntriesCheck, readLines } from './snapshot/entries.ts';
 import { readStored } from './snapshot/kept-editions.ts';
 import { toListDataset, toListPaths } from './snapshot/list-dataset.ts';
-import { readListManifest } from './snapshot/manifest.ts';
+import { type ListManifest, readListManifest } from './snapshot/manifest.ts';
 import { isStale, toFreshDay } from './snapshot/staleness.ts';
 
 /** Every published list, imported or not, and the lists of one's own that are there. `check` looks at the live entries. */
@@ -31,9 +30,9 @@ export function readListsStatus(
   clock: Clock,
   check: EntriesCheck = checkSize,
 ): readonly ListStatus[] {
-  const known = publishedLists.map(({ id }) => id);
+  const known: readonly string[] = publishedLists.map(({ id }) => id);
   // Where the folder cannot be read, each published list says so by itself.
-  const own = listNames(directory).filter((id) => !known.includes(id));
+  const own = listFolderNames(directory).filter((id) => !known.includes(id));
   const lists = [...known, ...own.sort()].flatMap((id) => findList(id) ?? []);
   const today = toBrazilDay(clock.nowMs());
   return lists.map((list) => readListStatus(directory, list, today, check)).filter(isKnown);
@@ -64,29 +63,39 @@ export function readListStatus(
   const about = { list: list.id, title: list.title, stale_after_days: list.staleAfterDays };
   try {
     const paths = toListPaths(directory, list.id);
-    return withDiskFaults(paths.root, () => ({ ...about, ...readEditions(paths, list, today, check) }));
+    return withDiskFaults(paths.root, () => ({
+      ...about,
+      ...(isOff(list, paths) && { is_off: true as const }),
+      ...readEditions(paths, list, today, check),
+    }));
   } catch (error) {
     const stored = { editions: 0, bytes: 0 };
     const none = { held: false, live: null, previous: null, stored, last_import: null, last_update: null };
-    return { ...about, state: 'damaged', problem: toProblem(error), ...none };
+    return { ...about, state: 'damaged', problem: toErrorText(error), ...none };
   }
 }
 
-type Editions = Omit<ListStatus, 'list' | 'title' | 'stale_after_days'>;
+function isOff({ isOptIn }: ListKind, { everLiveNote }: DatasetPaths): boolean {
+  return isOptIn === true && everLiveNote !== undefined && !existsSync(everLiveNote);
+}
+
+type Editions = Omit<ListStatus, 'list' | 'title' | 'stale_after_days' | 'is_off'>;
 
 function readEditions(paths: DatasetPaths, list: ListKind, today: string, check: EntriesCheck): Editions {
-  const toStatus = (id: string | null | undefined, look: EntriesCheck) =>
-    id === null || id === undefined ? null : describe(id, join(paths.snapshots, id), list.id, look);
-  const pointer = getPointer(paths);
-  const live = toStatus(pointer?.live, check);
+  const status = readDatasetStatus<ListManifest, ListSnapshotStatus>(
+    toListDataset(list.id),
+    paths,
+    (manifest) => {
+      const { data_as_of = null, seen_on = null, unchanged_since = null, imported_at = null, counts } = manifest ?? {};
+      return { data_as_of, seen_on, unchanged_since, imported_at, entries: counts?.entries ?? null };
+    },
+    (manifest, folder, isLive) => (isLive ? check : checkSize)(folder, manifest),
+  );
   return {
-    state: toState(live, list, today),
-    problem: live?.problem ?? null,
-    held: pointer?.held ?? false,
-    live,
-    previous: toStatus(pointer?.previous, checkSize),
+    state: toState(status.live, list, today),
+    problem: status.live?.problem ?? null,
+    ...status,
     stored: readStored(paths),
-    last_import: existsSync(paths.lock) ? readLastImport(paths, pointer?.live) : null,
     last_update: toLastUpdate(paths.root),
   };
 }
@@ -100,24 +109,6 @@ function toState(live: ListSnapshotStatus | null, { staleAfterDays }: ListKind, 
   if (live === null) return 'missing';
   if (live.problem !== null || live.data_as_of === null) return 'damaged';
   return isStale(toFreshDay(live.data_as_of, live.seen_on), staleAfterDays, today) ? 'stale' : 'current';
-}
-
-function describe(id: string, folder: string, list: string, check: EntriesCheck): ListSnapshotStatus {
-  const verified_at = readVerifiedAt(folder);
-  try {
-    const manifest = readListManifest(folder, list);
-    check(folder, manifest);
-    const { data_as_of, seen_on = null, unchanged_since = null, imported_at, counts } = manifest;
-    const days = { data_as_of, seen_on, unchanged_since, imported_at, verified_at };
-    return { id, ...days, entries: counts.entries, problem: null };
-  } catch (error) {
-    const none = { data_as_of: null, seen_on: null, unchanged_since: null, imported_at: null, entries: null };
-    return { id, ...none, verified_at, problem: toProblem(error) };
-  }
-}
-
-function toProblem(error: unknown): string {
-  return error instanceof Error ? error.message : 'It cannot be read.';
 }
 
 /** Makes the edition before live again, after reading all of it. */

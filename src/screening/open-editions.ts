@@ -6,7 +6,7 @@ import type { OpenEditions } from '../app/screening/ports.ts';
 import { createListsInMemory } from './lookup/lists-in-memory.ts';
 import { toListPaths } from './snapshot/list-dataset.ts';
 
-/** Whether it can be read at all does not depend on the day. */
+/** The day does not affect whether an edition can be read at all. */
 const anyDay = '2000-01-01';
 
 export function createOpenEditions(directory: string): OpenEditions {
@@ -15,7 +15,9 @@ export function createOpenEditions(directory: string): OpenEditions {
       ({ list, edition }) => !existsSync(join(toListPaths(directory, list).snapshots, edition)),
     );
     if (gone.length > 0) return { kind: 'gone', editions: gone };
-    const lists = createListsInMemory(directory, new Map(editions.map(({ list, edition }) => [list, edition])));
+    const fixed = new Map(editions.map(({ list, edition }) => [list, edition]));
+    const sensitivities = Object.fromEntries(editions.map(({ list, sensitivity }) => [list, sensitivity]));
+    const lists = createListsInMemory(directory, { fixed, sensitivities });
     await lists.follow();
     const read = new Set(lists.editions(anyDay).map(({ list, edition }) => `${list} ${edition}`));
     const damaged = editions.filter(({ list, edition }) => !read.has(`${list} ${edition}`));

@@ -3,9 +3,10 @@
 import type { FindLists, ListEdition, ScreeningLists } from '../app/screening/ports.ts';
 import { type ListEntry, toEntryState } from '../domain/screening/entry/list-entry.ts';
 import type { Hit, Matches } from '../domain/screening/hit.ts';
-import { judgeEntry, toAsked } from '../domain/screening/match/judge-entry.ts';
+import { judgeEntry, prepareAsked } from '../domain/screening/match/judge-entry.ts';
 import { hasOnlyDigits, hasOnlyNames, hasOnlyNumber } from '../domain/screening/match/missing-facts.ts';
 import { hasNumber, type Screened } from '../domain/screening/screened.ts';
+import { defaultSensitivities, findSensitivity } from '../domain/screening/sensitivity.ts';
 import { sandboxEntries, staleFor, staleList } from '../sandbox/listed.ts';
 
 const names: readonly string[] = [...new Set(sandboxEntries.map(({ list }) => list))];
@@ -26,19 +27,20 @@ export function toSandboxLists(asked: Screened, findList: FindKind): ScreeningLi
 }
 
 export function listSandboxEditions(today: string): readonly ListEdition[] {
-  return names.map((list) => ({ list, edition: 'sandbox', asOf: today, state: 'current' }));
+  return names.map((list) => ({ list, edition: 'sandbox', asOf: today, state: 'current', ...toSensitivity(list) }));
 }
 
 /** Every list is of today, but for the one that shows what an old list does. */
 function toEdition(list: string, today: string, asked: Screened): ListEdition {
   const isStale = list === staleList && asked.kind === 'person' && asked.cpf === staleFor;
-  return { list, edition: 'sandbox', asOf: isStale ? '2024-01-01' : today, state: isStale ? 'stale' : 'current' };
+  const asOf = isStale ? '2024-01-01' : today;
+  return { list, edition: 'sandbox', asOf, state: isStale ? 'stale' : 'current', ...toSensitivity(list) };
 }
 
 function screen(screened: Screened, today: string, findList: FindKind): Matches {
-  const asked = toAsked(screened);
+  const asked = prepareAsked(screened);
   const hits: Hit[] = sandboxEntries.flatMap(({ list, entry }) => {
-    const judgement = judgeEntry(asked, entry, findList(list)?.namesOf);
+    const judgement = judgeEntry(asked, entry, { namesOf: findList(list)?.namesOf, ...toSensitivity(list) });
     if (judgement === undefined) return [];
     return { ...judgement, list, dataAsOf: today, entry, state: toEntryState(entry, today), otherRows: [] };
   });
@@ -47,6 +49,11 @@ function screen(screened: Screened, today: string, findList: FindKind): Matches 
   const needName = listThose(isUndecided);
   const needNumber = hasNumber(screened) ? [] : listThose((entry) => hasOnlyNumber(entry, screened.kind));
   return { hits, total: hits.length, needName, needNumber, isWhole: true };
+}
+
+/** The defaults: what a sandbox answers does not depend on the settings. */
+function toSensitivity(list: string) {
+  return { sensitivity: findSensitivity(list, defaultSensitivities) };
 }
 
 /** The lists that have such a row. */

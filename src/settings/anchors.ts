@@ -4,14 +4,14 @@ import { resolve } from 'node:path';
 import { isMapping } from '../yaml-file.ts';
 import { readSecretReference, type SecretReference } from './secret-address.ts';
 
-/** Where files can be kept: a folder, or an address that begins with `s3://`. */
+/** A `Keeping` is a place for files: a folder, or an address that begins with `s3://`. */
 export type Keeping =
   | { readonly kind: 'folder'; readonly folder: string }
   | {
       readonly kind: 's3';
       readonly address: string;
       readonly mode: 'COMPLIANCE' | 'GOVERNANCE';
-      /** As long as records are kept where it is null. */
+      /** A null value keeps the anchors for as long as the records. */
       readonly retainDays: number | null;
     };
 
@@ -34,7 +34,7 @@ export const anchorForm =
 const namePattern = /^[a-z][a-z0-9_]{0,31}$/;
 const destinationsMax = 10;
 
-/** Undefined for what is not acceptable. `base` is the folder that relative paths start from. */
+/** Returns undefined if the value is not acceptable. Relative paths start from the folder `base`. */
 export function readAnchors(raw: unknown, base: string): readonly AnchorSetting[] | undefined {
   const items = typeof raw === 'string' ? parseJson(raw) : raw;
   if (!Array.isArray(items) || items.length > destinationsMax) return undefined;
@@ -42,7 +42,7 @@ export function readAnchors(raw: unknown, base: string): readonly AnchorSetting[
   for (const item of items) {
     const destination = isMapping(item) ? readDestination(item as Item, base) : undefined;
     if (destination === undefined) return undefined;
-    const name = (item as Item).name ?? toName(destination.kind, destinations);
+    const name = (item as Item).name ?? toAnchorName(destination.kind, destinations);
     if (typeof name !== 'string' || !namePattern.test(name)) return undefined;
     if (destinations.some((known) => known.name === name)) return undefined;
     destinations.push({ ...destination, name });
@@ -107,7 +107,7 @@ function readKeeping({ folder, s3, mode = 'compliance', retain_days: days }: Ite
   } as const;
 }
 
-function toName(kind: string, before: readonly AnchorSetting[]): string {
+function toAnchorName(kind: string, before: readonly AnchorSetting[]): string {
   const same = before.filter((place) => place.kind === kind).length;
   return same === 0 ? kind : `${kind}_${same + 1}`;
 }

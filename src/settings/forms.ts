@@ -3,17 +3,28 @@
 import { resolve } from 'node:path';
 import { findNetwork } from '../domain/access/network.ts';
 import { type Role, roles } from '../domain/access/operator.ts';
+import { publishedLists } from '../domain/screening/list-names.ts';
+import {
+  defaultSensitivities,
+  findSensitivityFaults,
+  type Sensitivities,
+  type SensitivityFault,
+  sensitivityLevels,
+} from '../domain/screening/sensitivity.ts';
 import { isMapping } from '../yaml-file.ts';
 import { type AnchorSetting, anchorForm, readAnchors } from './anchors.ts';
 import { readSecretReference, type SecretAddress } from './secret-address.ts';
+import { suggest } from './suggest.ts';
 
 export interface Setting<Value> {
   readonly about: string;
   readonly fallback: Value;
-  /** What a value must be, for the message and the docs. */
+  /** `form` describes the acceptable values in the message and in the docs. */
   readonly form: string;
-  /** Undefined when the value is not acceptable. `base` is the folder that relative paths start from. */
+  /** Returns undefined if the value is not acceptable. Relative paths start from the folder `base`. */
   read(raw: unknown, base: string): Value | undefined;
+  /** Lists the faults of an unacceptable value, each as the end of a sentence. A setting has this method if `form` says too little. */
+  findFaults?(raw: unknown): readonly string[];
 }
 
 export const text = <Value extends string | null>(fallback: Value, about: string): Setting<string | Value> => ({
@@ -30,7 +41,7 @@ export const path = <Value extends string | null>(fallback: Value, about: string
   read: (raw, base) => (typeof raw === 'string' && raw.trim() !== '' ? resolve(base, raw.trim()) : undefined),
 });
 
-/** A folder, or an address of another kind, which whoever uses it reads. */
+/** Creates a setting that accepts a folder or an address of another kind. The code that uses the address parses it. */
 export const depot = (about: string): Setting<string | null> => ({
   about,
   fallback: null,
@@ -138,7 +149,7 @@ export const groupsByRole = (about: string): Setting<GroupsByRole | null> => ({
   fallback: null,
   form: 'a mapping of `viewer`, `analyst` and `admin` to groups, such as `{ admin: [confere-admins] }` (in the environment: `admin=confere-admins,viewer=staff`)',
   read: (raw) => {
-    const pairs = typeof raw === 'string' ? readWrittenPairs(raw) : isMapping(raw) ? Object.entries(raw) : undefined;
+    const pairs = readPairs(raw);
     const found: Record<Role, string[]> = { viewer: [], analyst: [], admin: [] };
     for (const [name, given] of pairs ?? []) {
       const role = roles.find((one) => one === name);
@@ -173,6 +184,26 @@ export const networks = (about: string): Setting<readonly string[]> => ({
   form: 'a list of addresses or CIDR ranges, such as `10.0.0.0/8` (in the environment: separated by commas)',
   read: (raw) => readList(raw, (item) => findNetwork(item) !== undefined),
 });
+
+const aLevel = sensitivityLevels.map((level) => `\`${level}\``).join(', ');
+
+export const sensitivities = (about: string): Setting<Sensitivities> => ({
+  about,
+  fallback: defaultSensitivities,
+  form: `a mapping of lists to one of ${aLevel}, such as \`{ ofac: balanced }\` (in the environment: \`ofac=balanced,own-vip=high\`)`,
+  read: (raw) => {
+    const pairs = readPairs(raw);
+    const isWhole = pairs !== undefined && findSensitivityFaults(pairs).length === 0;
+    return isWhole ? { ...defaultSensitivities, ...(Object.fromEntries(pairs) as Sensitivities) } : undefined;
+  },
+  findFaults: (raw) => findSensitivityFaults(readPairs(raw) ?? []).map(toSensitivityFault),
+});
+
+function toSensitivityFault(fault: SensitivityFault): string {
+  const { list } = fault;
+  if (fault.kind === 'unknown_level') return `${list} must be one of ${aLevel}, and is ${JSON.stringify(fault.level)}`;
+  return `there is no list ${JSON.stringify(list)}${suggest(list, publishedLists)}; known are ${publishedLists.join(', ')}, and own-NAME for a list of your own`;
+}
 
 export const words = (fallback: readonly string[], about: string): Setting<readonly string[]> => ({
   about,
@@ -215,6 +246,12 @@ function readList(raw: unknown, isItem: (item: string) => boolean): readonly str
   if (!Array.isArray(items) || !items.every((item) => typeof item === 'string')) return undefined;
   const trimmed = items.map((item) => item.trim()).filter((item) => item !== '');
   return trimmed.every(isItem) ? trimmed : undefined;
+}
+
+/** A mapping, or pairs in the environment; undefined for what is neither. */
+function readPairs(raw: unknown): readonly (readonly [string, unknown])[] | undefined {
+  if (typeof raw === 'string') return readWrittenPairs(raw);
+  return isMapping(raw) ? Object.entries(raw) : undefined;
 }
 
 /** `admin=confere-admins,viewer=staff` */

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { isMapping } from '../yaml-file.ts';
 
-/** Where a secret is to be read. */
+/** A `SecretReference` states where to read a secret. */
 export type SecretReference =
   | { readonly kind: 'env'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string };
@@ -11,7 +11,7 @@ export type SecretReference =
 /** An address that may hold a password. It is read when it is needed, and never printed. */
 export type SecretAddress = { readonly kind: 'text'; readonly text: string } | SecretReference;
 
-/** Undefined for what is neither `{ env: NAME }` nor `{ file: PATH }`. */
+/** Returns undefined for a value that is neither `{ env: NAME }` nor `{ file: PATH }`. */
 export function readSecretReference(raw: unknown, base: string): SecretReference | undefined {
   if (!isMapping(raw) || Object.keys(raw).length !== 1) return undefined;
   const { env, file } = raw;

@@ -18,6 +18,7 @@ import {
   type Setting,
   secret,
   secretAddress,
+  sensitivities,
   share,
   text,
   toggle,
@@ -338,6 +339,9 @@ export const settings = {
   'companies.show_minors': purpose('Shows partners who are or may be under 18, and who represents them.'),
   'screening.lists': listNames(
     'The lists that a screening relies upon, beside `onu`. While one of them is missing, damaged or too old, no answer is `clear`. Without it: those that were ever live here.',
+  ),
+  'screening.sensitivity': sensitivities(
+    'How alike a name must be before a list tells a row: `high` tells the most rows, `low` the fewest. A list that is not named keeps its default, which is `balanced` for all others.',
   ),
   'screening.verify': toggle(
     false,

@@ -5,7 +5,7 @@ export interface TracingSettings {
   readonly serviceName: string;
   readonly protocol: (typeof protocols)[number];
   readonly sampler: (typeof samplers)[number];
-  /** For the samplers by ratio. */
+  /** The samplers by ratio use `ratio`. */
   readonly ratio: number;
   readonly delayMs: number;
   readonly queueMax: number;
@@ -24,7 +24,7 @@ const samplers = [
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Null where tracing is off. */
+/** Returns null if tracing is off. */
 export function readTracing(env: Environment, faults: string[]): TracingSettings | null {
   if (!isOn(env, faults)) return null;
   const choose = <const Values extends readonly string[]>(names: readonly string[], values: Values): Values[number] => {

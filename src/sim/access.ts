@@ -8,23 +8,23 @@ export interface Admission {
   /** A new token, or undefined for who may not have one. */
   giveToken(request: PartyRequest, lifeSeconds: number): Promise<string | undefined>;
   isAdmitted(request: PartyRequest): boolean;
-  /** As at the start: no token is good any more. */
+  /** Restores the state at the start. All tokens become invalid. */
   reset(): void;
 }
 
 interface AdmissionOptions {
   readonly clock: Clock;
-  /** Of the key that signs assertions. */
+  /** Returns the public half of the key that signs assertions. */
   readonly publicKey: () => KeyObject;
 }
 
 const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-/** How far the date of a signed request may be away. */
+/** The date of a signed request may differ from the present time by at most this much. */
 const dateToleranceMs = 300_000;
 
 export function createAdmission(access: Access, { clock, publicKey }: AdmissionOptions): Admission {
   let tokens = new Map<string, number>();
-  /** Nobody gets two tokens for one assertion. */
+  /** The set holds the spent assertions, so that no caller gets two tokens for one assertion. */
   let spent = new Set<string>();
 
   const isKnown = async (request: PartyRequest): Promise<boolean> => {

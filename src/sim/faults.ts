@@ -52,7 +52,7 @@ export type Fault = Static<typeof faultSchema>;
 
 export const noFault: Fault = { kind: 'none' };
 
-/** What a party has to do so that its caller finds this reason. The reasons of our own making cannot be caused from outside. */
+/** A party shows this fault to make its caller find this reason. An outside party cannot cause the reasons that our own service makes. */
 const faultsByReason: Readonly<Record<UnavailableReason, Fault>> = {
   not_configured: { kind: 'reset' },
   timeout: { kind: 'black_hole' },
@@ -73,11 +73,11 @@ const faultsByReason: Readonly<Record<UnavailableReason, Fault>> = {
   redirect_refused: { kind: 'redirect' },
 };
 
-export function toFault(reason: UnavailableReason): Fault {
+export function toSimulatedFault(reason: UnavailableReason): Fault {
   return faultsByReason[reason];
 }
 
-/** How the party bills a call that its fault spoiled: whoever did the work and then garbled the answer bills an answer. */
+/** A party bills a call that its fault spoiled by this outcome. A party that did the work and then garbled the answer bills an answer. */
 const outcomesByFault: Readonly<Record<Fault['kind'], CallOutcome>> = {
   none: 'answered',
   refused: 'error',

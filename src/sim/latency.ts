@@ -28,7 +28,7 @@ export function createRandom(seed: string): Random {
 
 interface Moment {
   readonly random: Random;
-  /** Since this latency was set. */
+  /** `elapsedMs` counts the time since this latency was set. */
   readonly elapsedMs: number;
 }
 

@@ -10,7 +10,7 @@ export function createLaterOrders(clock: Clock, onCallback: () => void) {
   const taken = new Map<string, { readonly subject: string; readonly atMs: number }>();
   const calling = new Set<NodeJS.Timeout>();
 
-  /** Once, without another try: whoever relies on a callback alone is to notice. */
+  /** Sends the callback once, without a retry, so that a caller who relies on callbacks alone notices the loss. */
   function callBack({ toCallback }: LaterWire, id: string, { callbackUrl, laterMs }: PartySettings): void {
     if (toCallback === undefined || callbackUrl === '') return;
     const { headers, body } = toCallback(id);

@@ -8,20 +8,20 @@ import { completeCpf } from '../domain/numbers/cpf.ts';
 import type { Fault } from './faults.ts';
 import type { WireFormat } from './formats/wire-format.ts';
 import type { Random } from './latency.ts';
-import { send, toHeaders } from './wire.ts';
+import { sendInFormat, toHeaders } from './wire.ts';
 
 export interface Exchange {
   readonly response: ServerResponse;
   readonly socket: Socket;
-  /** What the party would have said. */
+  /** `honest` holds the answer that the party would have given. */
   readonly honest: { readonly status: number; readonly body: unknown; readonly text: string };
   readonly format: WireFormat;
   /** The number that was asked about, where there is one. */
   readonly subject: string | undefined;
   readonly requestsOnSocket: number;
-  /** Since this fault was set. */
+  /** `elapsedMs` counts the time since this fault was set. */
   readonly elapsedMs: number;
-  /** An address that counts whoever follows a redirect. */
+  /** The address counts the callers that follow a redirect. */
   readonly trapUrl: string;
   readonly random: Random;
 }
@@ -46,7 +46,8 @@ type Spoilers = {
 
 const nothing = (): void => {};
 const reset = ({ socket }: Exchange): void => void socket.resetAndDestroy();
-const say = ({ response, honest, format }: Exchange, text: string): void => send(response, honest.status, format, text);
+const say = ({ response, honest, format }: Exchange, text: string): void =>
+  sendInFormat(response, honest.status, format, text);
 
 const spoilers: Spoilers = {
   none: nothing,
@@ -68,7 +69,7 @@ const spoilers: Spoilers = {
     response.writeHead(honest.status, toHeaders(format, honest.text));
     drip(response, everyMs, (count) => honest.text[count]);
   },
-  garbage: ({ response, format, random }) => send(response, 200, format, toNoise(random)),
+  garbage: ({ response, format, random }) => sendInFormat(response, 200, format, toNoise(random)),
   not_http: ({ socket, random }) => socket.end(toNoise(random)),
   html: ({ response }) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<html><body>Sistema em manutenção</body></html>'),
@@ -92,7 +93,7 @@ const spoilers: Spoilers = {
     response.writeHead(200, { 'content-type': format.type, 'content-encoding': 'gzip' }).end(toGzipBomb()),
   status({ response, format }, { status, retryAfterSeconds }) {
     if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
-    send(response, status, format, format.simulated);
+    sendInFormat(response, status, format, format.simulated);
   },
 };
 

@@ -14,7 +14,7 @@ import { misbehave } from './misbehave.ts';
 import type { Party, PartyRequest } from './party.ts';
 import { defaultSettings, type PartySettings } from './party-settings.ts';
 import { createReplies, newCounters, type Reply, type What } from './replies.ts';
-import { listen, readText, send, stop } from './wire.ts';
+import { listen, readRequestText, sendInFormat, stop } from './wire.ts';
 
 export interface PartyState {
   readonly url: string;
@@ -25,7 +25,7 @@ export interface PartyState {
   readonly billed: Readonly<Record<CallOutcome, number>>;
   readonly unauthorized: number;
   readonly tokens: number;
-  /** Requests for an answer that comes later, which nobody bills. */
+  /** `polls` counts the requests for an answer that comes later. The party does not bill them. */
   readonly polls: number;
   /** Callbacks that were taken. */
   readonly callbacks: number;
@@ -49,7 +49,7 @@ interface PartyServerOptions {
   readonly random: Random;
   readonly trapUrl: string;
   readonly hashNumber: (number: string) => string;
-  /** Of the key that signs assertions. */
+  /** Returns the public half of the key that signs assertions. */
   readonly publicKey: () => KeyObject;
   readonly onCall: (call: SimulatedCall) => void;
 }
@@ -109,7 +109,7 @@ export async function startPartyServer(party: Party, options: PartyServerOptions
       };
       const isSpoiled = misbehave(fault, exchange);
       bill(said, isSpoiled ? toBilledOutcome(fault) : (said.outcome ?? 'answered'));
-      if (!isSpoiled) send(response, honest.status, format, honest.text);
+      if (!isSpoiled) sendInFormat(response, honest.status, format, honest.text);
     };
     if (delayMs <= 0) {
       answerNow();
@@ -171,6 +171,6 @@ async function readRequest(request: IncomingMessage): Promise<PartyRequest> {
     path: queryAt < 0 ? url : url.slice(0, queryAt),
     query: new URLSearchParams(queryAt < 0 ? '' : url.slice(queryAt)),
     headers,
-    body: method === 'GET' ? '' : await readText(request),
+    body: method === 'GET' ? '' : await readRequestText(request),
   };
 }

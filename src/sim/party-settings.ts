@@ -9,18 +9,18 @@ import { latencySchema } from './latency.ts';
 
 const settingsSchema = Type.Object(
   {
-    /** On top of it comes the delay that a few simulated people have. */
+    /** `latency` applies to every call. A few simulated people add a delay of their own. */
     latency: latencySchema,
     fault: faultSchema,
     /** The part of the calls that the fault hits, 0 to 1. */
     share: Type.Number({ minimum: 0, maximum: 1 }),
-    /** What the fault hits: questions, requests for a token, requests for a later answer, or all of them. */
+    /** `hits` selects the calls that the fault affects: questions, requests for a token, requests for a later answer, or all of them. */
     hits: Type.Enum(['questions', 'tokens', 'polls', 'all']),
-    /** Whose answers a party about people gives. */
+    /** `plays` names the source whose answers a party about people gives. */
     plays: Type.Enum([...contractSourceNames]),
-    /** How long a token lives. */
+    /** A token lives this many seconds. */
     tokenSeconds: Type.Integer({ minimum: 0 }),
-    /** How long a party that answers later takes for it. */
+    /** A party that answers later takes this long. */
     laterMs: Type.Integer({ minimum: 0 }),
     /** Where it then says so, if it is a party that calls back; nowhere where this is empty. */
     callbackUrl: Type.String({ pattern: '^(http://.+)?$' }),

@@ -18,9 +18,9 @@ export interface PartyRequest {
 
 export interface PartyAnswer {
   readonly status: number;
-  /** Written in the format of the party. */
+  /** `body` is written in the format of the party. */
   readonly body: unknown;
-  /** As the party bills it; left out of an answer about the person. */
+  /** The party bills the call by this outcome. An answer about the person omits it. */
   readonly outcome?: CallOutcome;
 }
 
@@ -28,10 +28,10 @@ export interface PartyAnswer {
 export interface LaterWire {
   /** The id in a request that fetches an answer; undefined in any other. */
   findId(request: PartyRequest): string | undefined;
-  /** What the party says when it takes a question. */
+  /** Returns the party's reply when it accepts a question. */
   toTaken(id: string): PartyAnswer;
   toPending(id: string): PartyAnswer;
-  /** What it sends to whoever wants to be told that the answer is there; not there where it tells nobody. */
+  /** Returns the callback that the party sends once the answer is there. A party that sends no callbacks omits it. */
   readonly toCallback?: (id: string) => PartyCallback;
 }
 
@@ -40,7 +40,7 @@ export interface PartyCallback {
   readonly body: unknown;
 }
 
-/** Who may ask. The secrets are the same for every simulator: it guards nothing. */
+/** An `Access` states who may ask. The secrets are the same for every simulator, because it protects nothing. */
 export type Access =
   | { readonly kind: 'open' }
   | { readonly kind: 'header'; readonly name: string; readonly value: string }
@@ -69,23 +69,23 @@ interface PartyBase {
   readonly name: string;
   readonly title: string;
   readonly access: Access;
-  /** How it writes. Default: JSON. */
+  /** `format` is the format in which the party writes. The default is JSON. */
   readonly format?: WireFormat;
-  /** What this party says to someone who may not ask. */
+  /** The party gives this answer to a caller that may not ask. */
   readonly unauthorized: PartyAnswer;
   /** The number that a request asks about; undefined where the address or the number is none of this party's. */
   findSubject(request: PartyRequest): string | undefined;
-  /** What this party says where `findSubject` finds nothing. */
+  /** The party gives this answer if `findSubject` finds nothing. */
   readonly notUnderstood: PartyAnswer;
 }
 
 export interface PersonParty extends PartyBase {
   readonly about: 'person';
-  /** Which of the three sources it plays unless told otherwise. */
+  /** `plays` names the one of the three sources that the party plays by default. */
   readonly plays: ContractSource;
-  /** Undefined where this wire has no words for such evidence: then the fault of the same meaning is shown instead. */
+  /** Returns undefined if this wire cannot express such evidence. The party then shows the fault of the same meaning instead. */
   toAnswer(cpf: string, evidence: Evidence, request: PartyRequest): PartyAnswer | undefined;
-  /** Not there where it answers at once. */
+  /** `later` is absent if the party answers at once. */
   readonly later?: LaterWire;
 }
 
@@ -99,8 +99,8 @@ export type Party = PersonParty | CompanyParty;
 export const clientId = 'simulator';
 export const clientSecret = 'not-a-secret';
 export const staticToken = 'simulator-token';
-/** By which a party that calls back proves who it is. */
+/** A party that calls back proves its identity by this token. */
 export const callbackToken = 'simulator-callback-token';
-/** For parties whose strings have room for eight characters. */
+/** A party whose strings have room for eight characters uses these values. */
 export const shortId = '20260001';
 export const shortSecret = 'nosecret';

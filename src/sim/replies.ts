@@ -9,7 +9,7 @@ import { type CallOutcome, callOutcomes } from '../domain/prices/call-outcome.ts
 import { companyFor } from '../sandbox/companies.ts';
 import { personFor } from '../sandbox/people.ts';
 import { createAdmission } from './access.ts';
-import { type Fault, noFault, toFault } from './faults.ts';
+import { type Fault, noFault, toSimulatedFault } from './faults.ts';
 import { createLaterOrders } from './later-orders.ts';
 import type { LaterWire, Party, PartyAnswer, PartyRequest } from './party.ts';
 import type { PartySettings } from './party-settings.ts';
@@ -19,7 +19,7 @@ export type What = 'question' | 'token' | 'poll';
 /** An answer with what decides how it is delivered. */
 export interface Reply extends PartyAnswer {
   readonly what: What;
-  /** Whoever is not let in is not billed. */
+  /** The party does not bill a caller that it does not admit. */
   readonly isAdmitted?: boolean;
   readonly subject?: string;
   readonly personDelayMs?: number;
@@ -67,7 +67,7 @@ export function createReplies(party: Party, options: RepliesOptions) {
     return { what: 'question', isAdmitted: true, subject, ...said };
   }
 
-  /** By an id that nobody was given there is nothing. */
+  /** Answers a poll. An id that the party never issued has no answer. */
   function look(later: LaterWire, id: string, request: PartyRequest): Reply {
     counters.polls++;
     const order = orders.find(id);
@@ -83,7 +83,7 @@ export function createReplies(party: Party, options: RepliesOptions) {
     const { evidence, delayMs } = personFor(subject as Cpf).answers[readSettings().plays];
     const said = party.toAnswer(subject, evidence, request);
     if (said !== undefined) return { ...said, personDelayMs: delayMs };
-    const personFault = evidence.kind === 'unavailable' ? toFault(evidence.reason) : noFault;
+    const personFault = evidence.kind === 'unavailable' ? toSimulatedFault(evidence.reason) : noFault;
     return { status: 500, body: null, personDelayMs: delayMs, personFault };
   }
 

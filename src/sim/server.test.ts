@@ -337,7 +337,7 @@ async function askText(cpf: string, deadlineMs?: number): Promise<string> {
   return (await askQuod(cpf, deadlineMs)).text();
 }
 
-/** By node:http, whose errors carry the code of what happened on the wire. */
+/** Asks through node:http, because its errors carry the code of the event on the wire. */
 function askRaw(cpf: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const options = { headers: { 'x-api-key': staticToken }, agent: false as const };

@@ -24,7 +24,7 @@ import { unico } from './parties/unico.ts';
 import type { Party } from './party.ts';
 import { type PartyServer, type PartyState, type SimulatedCall, startPartyServer } from './party-server.ts';
 import { type PartySettings, parseSettings } from './party-settings.ts';
-import { listen, readText, send, stop } from './wire.ts';
+import { listen, readRequestText, sendInFormat, stop } from './wire.ts';
 
 /** The order decides the ports: the control port is the first, then one per party, whichever of them run. */
 export const parties: readonly Party[] = [
@@ -76,7 +76,7 @@ export interface Simulator {
   state(): SimulatorState;
   /** The private key (PEM) that signs assertions; a new one in every simulator, made when it is first needed. */
   assertionKey(): string;
-  /** How often one party was asked about one number. */
+  /** Counts the calls that asked one party about one number. */
   callsFor(party: string, number: string): number;
   close(): Promise<void>;
 }
@@ -98,7 +98,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 
   const control = createServer((request, response) => {
     handleControl(request).then(
-      ({ status, body }) => send(response, status, json, `${JSON.stringify(body, null, 2)}\n`),
+      ({ status, body }) => sendInFormat(response, status, json, `${JSON.stringify(body, null, 2)}\n`),
       () => response.destroy(),
     );
   });
@@ -161,7 +161,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     if (server === undefined) return { status: 404, body: { error: `Parties: ${[...servers.keys()].join(', ')}.` } };
     if (request.method === 'GET') return { status: 200, body: server.state() };
     if (request.method !== 'PUT') return { status: 405, body: { error: 'GET or PUT.' } };
-    const changes = parseSettings(await readText(request));
+    const changes = parseSettings(await readRequestText(request));
     if (changes.kind === 'invalid') return { status: 400, body: { error: changes.fault } };
     await server.set(changes.value);
     return { status: 200, body: server.state() };

@@ -25,7 +25,7 @@ export async function stop(server: Server): Promise<void> {
   });
 }
 
-export async function readText(request: IncomingMessage): Promise<string> {
+export async function readRequestText(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) {
     text += chunk;
@@ -34,7 +34,12 @@ export async function readText(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-export function send(response: ServerResponse, status: number, format: WireFormat, body: string | Buffer): void {
+export function sendInFormat(
+  response: ServerResponse,
+  status: number,
+  format: WireFormat,
+  body: string | Buffer,
+): void {
   response.writeHead(status, toHeaders(format, body)).end(body, format.encoding);
 }
 

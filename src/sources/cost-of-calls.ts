@@ -6,7 +6,7 @@ import { type Money, multiplyMoney } from '../domain/money/money.ts';
 import { toCallOutcome } from '../domain/prices/call-outcome.ts';
 import { findPriceList, type PriceList, toListPrice } from '../domain/prices/price-list.ts';
 
-/** Nothing where no list holds, or nobody was called. */
+/** Returns no cost if no price list applies or no party was called. */
 export function toCost(
   prices: readonly PriceList[],
   { said, calls, clock }: { said: Parameters<typeof toCallOutcome>[0]; calls: number; clock: Clock },

@@ -1,24 +1,18 @@
 // Builds everything that confere.yaml describes under `sources`, and closes it again.
 
 import type { CallbackParty } from '../app/later/receive-callback.ts';
-import type { AnswerStore, CompanyFallback, PersonSource, PersonSources, QuestionStore } from '../app/verify/ports.ts';
+import type { CompanyFallback, PersonSource, PersonSources, SourceAnswer } from '../app/verify/ports.ts';
 import type { Budget } from '../domain/budgets/budget.ts';
 import { findFreshFor, type Plan } from '../domain/checks/plan.ts';
 import { contractSourceNames, contractSources, isContractSource } from '../domain/person/contract-sources.ts';
-import { emptyRecord, type PersonRecord } from '../domain/person/evidence.ts';
+import type { SourceName, SourceRole } from '../domain/person/evidence.ts';
 import type { Prices } from '../domain/prices/price-list.ts';
-import { OperatorError } from '../errors.ts';
 import { createCallbackParty } from './callbacks/callback-parties.ts';
 import { createHttpSource, type HttpSource, type HttpSourceOptions } from './http-source.ts';
+import { createKeptOfParty, createKeptOrders, type KeptParts } from './kept-answers.ts';
 import { createLiveCompanyFallback } from './live-company-fallback.ts';
 import { createLivePersonSource } from './live-person-source.ts';
-import { createNotConfigured } from './not-configured.ts';
 import type { BreakerState } from './protect/breaker.ts';
-import { type AnswerCache, createAnswerCache } from './protect/kept/answer-cache.ts';
-import type { KeptOf } from './protect/kept/answer-keys.ts';
-import { type BoughtAnswers, createBoughtAnswers } from './protect/kept/bought-answers.ts';
-import { createOpenOrders } from './protect/kept/open-orders.ts';
-import type { BoughtParts } from './protect/kept/sealed-entries.ts';
 import {
   type CheckedPersonParty,
   type CheckedSources,
@@ -26,115 +20,46 @@ import {
   listParties,
   listPrices,
 } from './read/checked-party.ts';
-import type { OpenOrders } from './reply.ts';
-import { createShareAsking } from './share-asking.ts';
 
-interface HttpSourcesOptions extends Omit<HttpSourceOptions, 'orders'> {
+interface HttpSourcesOptions extends Omit<HttpSourceOptions, 'orders'>, KeptParts {
   readonly sources: CheckedSources;
-  /** Needed where a source sets `cache_seconds`. */
-  readonly cache?: CacheParts;
-  /** Without it nothing is kept by `fresh_for`, and no order of a party that answers later. */
-  readonly bought?: BoughtParts;
 }
-
-/** Where answers are kept, and by what secret. */
-export interface CacheParts {
-  /** 32 bytes. */
-  readonly secret: () => Uint8Array;
-  readonly near: AnswerStore;
-  /** Of several machines. */
-  readonly shared?: AnswerStore | undefined;
-  readonly questions?: QuestionStore | undefined;
-}
-
-/** Of the time that a party has: to look for an answer that is kept must not cost more than it can save. */
-const lookShareOfDeadline = 1 / 20;
-const toLookMs = ({ deadlineMs }: CheckedPersonParty) => Math.ceil(deadlineMs * lookShareOfDeadline);
-
-/** Raise it when mappings make something else of the same answer. That a record has other fields is noticed without it. */
-const mappingVersion = 1;
 
 export interface SourceState {
   readonly breaker: BreakerState;
   readonly inFlight: number;
-  /** When the certificate that we show it ends; null where we show none. */
+  /** The certificate that we show the party ends at this time. The value is null if we show none. */
   readonly certificateEndsMs: number | null;
 }
 
 interface OpenSource {
   readonly party: Pick<CheckedPersonParty, 'clientCertificate'>;
-  readonly source: Pick<HttpSource<unknown>, 'breakerState' | 'inFlight' | 'close'>;
+  readonly source: Pick<HttpSource<unknown>, 'limits' | 'close'>;
 }
 
 export interface HttpSources {
-  /** Undefined where the file describes no parties about people. */
+  /** The value is undefined if the file describes no parties for people. */
   readonly people: PersonSources | undefined;
   readonly companyFallback: CompanyFallback | undefined;
-  /** What they charge, of those that say so. */
+  /** `prices` holds the charges of the parties that state them. */
   readonly prices: Prices;
   readonly plan: Plan | undefined;
-  /** Of those sources and keys that have one. */
+  /** `budgets` covers the sources and keys that have one. */
   readonly budgets: Readonly<Record<'sources' | 'keys', ReadonlyMap<string, Budget>>>;
-  /** Those that call back and prove it, by their names. */
+  /** `callbacks` holds, by name, the parties that call back and prove it. */
   readonly callbacks: ReadonlyMap<string, CallbackParty>;
   /** Each connected party by its name, as it stands now. */
   states(): Readonly<Record<string, SourceState>>;
-  /** Drops all connections, once the ids of orders that have left are kept or nobody waits for them; other calls end as `unavailable`. */
+  /** Drops all connections once the ids of sent orders are kept or no caller waits for them. Other calls end as `unavailable`. */
   close(patience?: AbortSignal): Promise<void>;
 }
 
 export function createHttpSources(options: HttpSourcesOptions): HttpSources {
   const { sources, clock } = options;
   const open = new Map<string, OpenSource>();
-  const toKeptOf = ({ name: source, fingerprint }: CheckedPersonParty): KeptOf => {
-    return { clock, source, making: JSON.stringify([mappingVersion, Object.keys(emptyRecord), fingerprint]) };
-  };
-  const onFaultOf = (source: string) => (error: unknown) =>
-    options.onEvent?.({ kind: 'kept_answers_fault', source, error });
-
-  const createCache = (party: CheckedPersonParty): AnswerCache<PersonRecord> | undefined => {
-    if (party.cacheSeconds === 0) return undefined;
-    const { name: source, cacheSeconds: seconds } = party;
-    if (options.cache === undefined) {
-      throw new OperatorError(`${source} sets cache_seconds, but there is no secret to encrypt cached answers with.`);
-    }
-    return createAnswerCache({
-      shared: undefined,
-      ...options.cache,
-      ...toKeptOf(party),
-      seconds,
-      sharedMsMax: toLookMs(party),
-      onShared: (outcome) => options.onEvent?.({ kind: 'shared_answer', source, outcome }),
-    });
-  };
-  const createBought = (party: CheckedPersonParty): BoughtAnswers<PersonRecord> | undefined => {
-    const freshFor = findFreshFor(sources.plan, party.name);
-    if (options.bought === undefined || Object.keys(freshFor).length === 0) return undefined;
-    return createBoughtAnswers({
-      ...options.bought,
-      ...toKeptOf(party),
-      freshFor,
-      waitMsMax: toLookMs(party),
-      onFault: onFaultOf(party.name),
-    });
-  };
-  const createOrders = (party: CheckedPersonParty): OpenOrders | undefined => {
-    const { name: source, later } = party;
-    if (options.bought === undefined || later === undefined) return undefined;
-    const { orderFingerprint: making, giveUpAfterMs: lifeMs } = later;
-    return createOpenOrders({ ...options.bought, clock, source, making, lifeMs, onFault: onFaultOf(source) });
-  };
   const createPerson = (party: CheckedPersonParty): PersonSource => {
-    const kept = { cache: createCache(party), bought: createBought(party) };
-    const shareAsking = createShareAsking(party, {
-      ...toKeptOf(party),
-      bought: kept.bought,
-      boughtParts: options.bought,
-      cacheParts: options.cache,
-      waitMsMax: toLookMs(party),
-      onJoined: () => options.onEvent?.({ kind: 'shared_answer', source: party.name, outcome: 'joined' }),
-    });
-    const source = createHttpSource(party, { ...options, orders: createOrders(party) }, shareAsking);
+    const kept = createKeptOfParty(party, options, findFreshFor(sources.plan, party.name));
+    const source = createHttpSource(party, { ...options, orders: createKeptOrders(party, options) }, kept.around);
     open.set(party.name, { party, source });
     return createLivePersonSource(party, source, clock, kept);
   };
@@ -160,8 +85,8 @@ export function createHttpSources(options: HttpSourcesOptions): HttpSources {
         [...open].map(([name, { party, source }]) => [
           name,
           {
-            breaker: source.breakerState,
-            inFlight: source.inFlight,
+            breaker: source.limits.breakerState,
+            inFlight: source.limits.inFlight,
             certificateEndsMs: party.clientCertificate?.endsMs ?? null,
           },
         ]),
@@ -179,4 +104,17 @@ function toPersonSources(connected: readonly PersonSource[]): PersonSources {
       connected.find((source) => source.name === name) ?? createNotConfigured(name, contractSources[name].roles),
   );
   return [...own, ...connected.filter(({ name }) => !isContractSource(name))];
+}
+
+/** A party that the operator has not connected: always unavailable, so that every answer says what is missing. */
+function createNotConfigured(name: SourceName, roles: readonly SourceRole[]): PersonSource {
+  const answer: SourceAnswer = {
+    source: name,
+    roles,
+    evidence: { kind: 'unavailable', reason: 'not_configured' },
+    latencyMs: 0,
+    cached: false,
+    calls: 0,
+  };
+  return { name, roles, required: false, canAdmit: () => true, findKnown: () => answer, ask: () => answer };
 }

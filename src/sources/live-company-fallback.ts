@@ -26,7 +26,7 @@ export function createLiveCompanyFallback(
   return {
     async find(cnpj, signal) {
       let calls = 0;
-      const reply = await source.ask({ number: cnpj, values: { cnpj }, onSent: () => calls++ }, signal);
+      const reply = await source.ask({ number: cnpj, values: { cnpj }, onSent: () => calls++ }, signal, null);
       const lookup = toLookup(reply);
       return { ...lookup, calls, ...toCost(party.prices, { said: lookup, calls, clock }) };
     },

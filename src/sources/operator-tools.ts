@@ -15,7 +15,7 @@ export interface PartySummary {
   readonly deadlineMs: number;
   /** The keys of the expressions that run in a thread of the party's own. */
   readonly inThread: readonly string[];
-  /** Where it calls back; null where it does not, or has no secret for it. */
+  /** `callback` is the path at which the party calls back. The value is null if it does not, or has no secret for it. */
   readonly callback: string | null;
 }
 
@@ -23,13 +23,13 @@ export interface SourcesSummary {
   readonly parties: readonly PartySummary[];
   /** The parties about people that are not described. */
   readonly notConfigured: readonly string[];
-  /** What is allowed and may be a mistake, each with its file and line. */
+  /** `warnings` lists permitted settings that may be mistakes, each with its file and line. */
   readonly warnings: readonly string[];
 }
 
 export interface TriableParty {
   readonly title: string;
-  /** What a trial has to know: the placeholders of the request, the number first. */
+  /** A trial must supply these placeholders of the request, the number first. */
   readonly asksFor: readonly string[];
   try(values: Readonly<Record<string, string | null>>): Promise<Trial>;
 }

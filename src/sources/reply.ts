@@ -5,13 +5,11 @@ import type { KeptAnswerUse, UnavailableReason } from '../domain/person/evidence
 /** The person or company that a party is asked about. */
 export interface Subject {
   readonly number: string;
-  /** What the placeholders of the request stand for; null where nothing was supplied. */
+  /** `values` holds the values of the request's placeholders. A value is null if the caller supplied none. */
   readonly values: Readonly<Record<string, string | null>>;
-  /** Why the person is asked about: it decides whether the answer is kept. Never sent. */
-  readonly purpose?: string | null;
   /** An order from before: its answer is looked for once, and nothing is ordered. */
   readonly order?: string;
-  /** Told of each request about it that begins to leave. */
+  /** The source calls this for each request about the subject that begins to leave. */
   readonly onSent?: () => void;
 }
 
@@ -22,39 +20,42 @@ export interface Asked {
   readonly key: string;
 }
 
-/** Which field of an answer does not fit, and what was expected. Never what was found: that may be somebody's. */
+/** A fault names the field that does not fit and the expected form. It never contains the value, which may be personal data. */
 export interface AnswerFault {
   readonly field: string;
   readonly problem: string;
 }
 
-/** Whatever went wrong, on the way or at the party. */
+/** A failure covers any fault on the way or at the party. */
 export interface Failure {
   readonly kind: 'failed';
   readonly reason: UnavailableReason;
-  /** Whether a byte of the request may have left. Only where it is false may the request be made again. */
+  /** Tells whether a byte of the request may have left. The caller may repeat the request only if this is false. */
   readonly sent: boolean;
   /** The party itself said so: as the description has it, or in its own format. */
   readonly isTheirs?: boolean;
   /** The party had taken this order: it may be billed, and its answer may still come. */
   readonly order?: string;
-  /** It has left, and the party may still take it. Settles when its id is kept, or none will come: before that nobody may order it. */
+  /**
+   * The order has left, and the party may still take it. The promise settles when its id is kept or none will come. Until then, no caller may order
+   * it again.
+   */
   readonly placing?: Promise<unknown>;
-  /** How long the party asked to be left alone; undefined where it did not. */
+  /** The party asked for this pause. The value is undefined if it did not ask. */
   readonly retryAfterMs?: number | undefined;
-  /** For who tries a description. */
+  /** The fault helps an operator who tries a description. */
   readonly fault?: AnswerFault;
 }
 
 /** An order at a party that answers later. */
 export interface OpenOrder {
-  /** What the party calls it; undefined while nobody knows whether the party has taken it. */
+  /** `id` is the party's name for the order. The value is undefined while it is unknown whether the party has taken the order. */
   readonly id?: string;
-  /** By which the party would know it again. */
+  /** The party would recognize the order by this key. */
   readonly key?: string;
 }
 
-/** Those that are not answered yet. None rejects: a store that fails may cost a second order, never an answer. */
+/** `OpenOrders` holds the orders without an answer. No method rejects: a store that fails may cost a second order, never an answer. */
 export interface OpenOrders {
   find(asked: Asked): Promise<OpenOrder | undefined>;
   keep(asked: Asked, order: OpenOrder): Promise<void>;
@@ -65,11 +66,17 @@ export interface OpenOrders {
 interface Found<Value> {
   readonly kind: 'found';
   readonly value: Value;
-  /** Where another process bought it while this one was about to ask. */
+  /** The field exists if another process bought the answer while this one was about to ask. */
   readonly kept?: KeptAnswerUse;
 }
 
 export type Reply<Value> = Found<Value> | { readonly kind: 'not_found' } | Failure;
 
-/** One question to a party. It settles soon after the signal aborts. */
-export type Ask<Query, Value> = (query: Query, signal: AbortSignal) => Promise<Reply<Value>>;
+/** One attempt at a question, of which the party is told all but why it is asked. It settles soon after the signal aborts. */
+export type Attempt<Query, Value> = (query: Query, signal: AbortSignal) => Promise<Reply<Value>>;
+
+/** One question to a party. The purpose decides what is kept of the answer, and never leaves the house. */
+export type Ask<Query, Value> = (query: Query, signal: AbortSignal, purpose: string | null) => Promise<Reply<Value>>;
+
+/** Lies around what answers a question: it may answer in its place, or do something with the answer. */
+export type Layer<Query, Value> = (ask: Ask<Query, Value>) => Ask<Query, Value>;

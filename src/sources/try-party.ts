@@ -3,7 +3,7 @@
 import type { Clock } from '../app/clock.ts';
 import type { BodyTree } from './answer/body/body-format.ts';
 import { maskJson } from './answer/mask.ts';
-import { createAsk } from './http-source.ts';
+import { createAttempt } from './http-source.ts';
 import { createDeadline } from './protect/deadline.ts';
 import type { CheckedParty } from './read/checked-party.ts';
 import type { AnswerFault, Reply, Subject } from './reply.ts';
@@ -15,14 +15,14 @@ interface ShownAnswer {
 
 /** Everything in it is masked, except codes. */
 export interface Trial {
-  /** What the calls before the last one answered, as far as they were made. */
+  /** `calls` holds the answers to the calls before the last one, as far as those calls were made. */
   readonly calls: readonly (ShownAnswer & { readonly name: string })[];
-  /** Of the last call; null where no HTTP answer came back. */
+  /** `answer` is the answer to the last call. The value is null if no HTTP answer came back. */
   readonly answer: ShownAnswer | null;
   readonly mapped:
     | {
         readonly kind: 'answered';
-        /** By the names that the mapping has for them. */
+        /** `fields` uses the names in the mapping. */
         readonly fields: Readonly<Record<string, unknown>>;
         /** The code that `codes` does not list, where it can be shown. */
         readonly unlistedCode: string | null;
@@ -35,7 +35,7 @@ export interface Trial {
   readonly sent: number;
 }
 
-/** For a party that answers later: who tries it has more time than who waits for a result. */
+/** A trial of a party that answers later has this much time. It may take longer than a caller who waits for a result. */
 const laterMsMax = 60_000;
 
 export async function tryParty<Value extends object>(
@@ -44,7 +44,7 @@ export async function tryParty<Value extends object>(
   clock: Clock,
 ): Promise<Trial> {
   const seen: { readonly call: string | null; readonly status: number; readonly body: BodyTree | undefined }[] = [];
-  const { ask, close } = createAsk(party, {
+  const { attempt, close } = createAttempt(party, {
     clock,
     onResponse: (call, status, body) => seen.push({ call, status, body: body.kind === 'tree' ? body : undefined }),
   });
@@ -54,7 +54,7 @@ export async function tryParty<Value extends object>(
   const startedMs = clock.monotonicMs();
   let sent = 0;
   try {
-    const reply = await ask({ ...subject, onSent: () => sent++ }, deadline.signal);
+    const reply = await attempt({ ...subject, onSent: () => sent++ }, deadline.signal);
     const latencyMs = clock.monotonicMs() - startedMs;
     const last = seen.findLast(({ call }) => call === null);
     const code = last?.body === undefined ? undefined : await party.reader.findUnlistedCode(last.body, deadline.signal);

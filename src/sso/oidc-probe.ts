@@ -1,6 +1,6 @@
 // Whether the provider of single sign-on answers, and as the one that the settings name.
 
-import { type Finding, fault, ok, type Probe, toFault } from '../app/doctor/finding.ts';
+import { type Finding, fault, ok, type Probe, toFaultFinding } from '../app/doctor/finding.ts';
 import type { OpenidProviderSettings } from './openid-provider.ts';
 
 const subject = 'single_sign_on';
@@ -11,15 +11,15 @@ export function createOidcProbe(readSettings: () => OpenidProviderSettings | und
     async run() {
       try {
         const settings = readSettings();
-        return settings === undefined ? [] : await examine(settings);
+        return settings === undefined ? [] : await examineProvider(settings);
       } catch (error) {
-        return toFault(subject, error);
+        return toFaultFinding(subject, error);
       }
     },
   };
 }
 
-async function examine(settings: OpenidProviderSettings): Promise<Finding> {
+async function examineProvider(settings: OpenidProviderSettings): Promise<Finding> {
   const { callbackPath, discoverProvider, toFaultText } = await import('./openid-provider.ts');
   try {
     await discoverProvider(settings);

@@ -8,7 +8,7 @@ import { type Identity, type IdentityProvider, type SignInProof, SsoFault } from
 export interface OpenidProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** Undefined for a public client, which PKCE alone protects. */
+  /** The value is undefined for a public client, which PKCE alone protects. */
   readonly clientSecret: string | undefined;
   readonly scopes: string;
   /** A dot leads into an object: `realm_access.roles`. */

@@ -38,7 +38,7 @@ test('however much is counted between two looks, a scraper reads what it would r
   );
 });
 
-/** By the way that the service itself goes: added up over processes, here two that have counted the same. */
+/** Reads the metrics in the same way as the service: it adds them up over processes, here two with the same counts. */
 async function read(register: Registry): Promise<readonly string[]> {
   const snapshot = await register.getMetricsAsJSON();
   const text = await AggregatorRegistry.aggregate([snapshot, snapshot]).metrics();

@@ -7,7 +7,7 @@ type LabelValue = string | number;
 
 interface Cell {
   readonly labels: Readonly<Record<string, LabelValue>>;
-  /** Not told yet. */
+  /** `count` holds the part that the cell has not yet reported. */
   count: number;
 }
 

@@ -81,3 +81,24 @@ test('two writers of one pipe never cut each other’s lines in two, however ful
     expect(lines.filter((each) => each.startsWith(`${writer} `)).join('')).toBe(batch(writer));
   }
 });
+
+const openMany = `
+import { readdirSync } from 'node:fs';
+import { createBoundedOutput } from ${JSON.stringify(join(import.meta.dirname, 'bounded-output.ts'))};
+const open = () => createBoundedOutput({ descriptor: 1, toDroppedLine: String, onReaderGone: () => {} });
+const count = () => [process.stdout.listenerCount('error'), readdirSync('/proc/self/fd').length];
+open();
+const before = count();
+for (let index = 0; index < 20; index++) open();
+open().write(JSON.stringify({ before, after: count() }) + '\\n', 1);
+`;
+
+test.runIf(process.platform === 'linux').each([
+  // Node gives its children sockets, and a shell gives them pipes.
+  ['a socket', ''],
+  ['a pipe', ' | cat'],
+])('opened anew at each reload, the log on %s keeps no further listener and no further descriptor', (_what, reader) => {
+  const told = execFileSync('sh', ['-c', `"$0" --input-type=module -e "$1"${reader}`, process.execPath, openMany]);
+  const { before, after } = JSON.parse(told.toString());
+  expect(after).toEqual(before);
+});

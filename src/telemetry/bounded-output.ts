@@ -15,7 +15,7 @@ interface OutputOptions {
   readonly descriptor: number;
   /** The line that tells of dropped ones. */
   readonly toDroppedLine: (count: number) => string;
-  /** Told once when the reader has gone for good. */
+  /** The output calls `onReaderGone` once when the reader has gone for good. */
   readonly onReaderGone: () => void;
 }
 
@@ -92,7 +92,17 @@ export function tellOnStandardError(line: string): void {
   }
 }
 
+/** Each reload opens the log anew, and each opening of these would keep another listener or descriptor for as long as the process lives. */
+const standardSinks = new Map<number, Sink>();
+
 function openSink(descriptor: number): Sink {
+  const sink = standardSinks.get(descriptor) ?? createSink(descriptor);
+  // Any other number may stand for another file later.
+  if (descriptor === 1 || descriptor === 2) standardSinks.set(descriptor, sink);
+  return sink;
+}
+
+function createSink(descriptor: number): Sink {
   const kind = fstatSync(descriptor);
   if (kind.isFIFO() || kind.isCharacterDevice()) {
     const own = findOwnDescriptor(descriptor);
@@ -102,7 +112,7 @@ function openSink(descriptor: number): Sink {
   return kind.isFIFO() || kind.isSocket() ? toStreamSink(descriptor) : (bytes) => writeSync(descriptor, bytes);
 }
 
-/** What a pipe takes in one piece or not at all. Beyond it, another process that writes to the same pipe could cut a line in two. */
+/** A pipe takes this many bytes in one piece or not at all. Beyond that, another process that writes to the same pipe could split a line. */
 const pipeBytes = 4_096;
 const newline = 10;
 

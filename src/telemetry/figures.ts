@@ -3,17 +3,17 @@
 import { answerBounds, type Counts, type Figures, noFigures, subtractFigures } from '../app/dashboard/figures.ts';
 
 export interface FigureCounters {
-  /** By `route` and `status`. */
+  /** `requests` counts requests by `route` and `status`. */
   readonly requests: Readings;
-  /** By `route`. */
+  /** `requestSeconds` is labelled by `route`. */
   readonly requestSeconds: Readings;
   /** By `mode` and `risk_level`, among others. */
   readonly verifications: Readings;
-  /** By `source` and `outcome`. */
+  /** `sourceAnswers` counts answers by `source` and `outcome`. */
   readonly sourceAnswers: Readings;
   /** By `source`, among others. */
   readonly sourceCalls: Readings;
-  /** By `source`. */
+  /** `sourceSeconds` is labelled by `source`. */
   readonly sourceSeconds: Readings;
 }
 

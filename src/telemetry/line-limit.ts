@@ -13,7 +13,7 @@ export function createLineLimit({ clock, linesAtOnce, linesPerSecond }: LineLimi
   let atMs = clock.monotonicMs();
   let refused = 0;
   return {
-    /** Whether one more line may be written now. */
+    /** Tells whether the caller may write one more line now. */
     take(): boolean {
       const nowMs = clock.monotonicMs();
       left = Math.min(linesAtOnce, left + ((nowMs - atMs) * linesPerSecond) / 1000);
@@ -25,7 +25,7 @@ export function createLineLimit({ clock, linesAtOnce, linesPerSecond }: LineLimi
       left--;
       return true;
     },
-    /** How many were refused since this was last asked. */
+    /** Returns the number of lines refused since the last call. */
     takeRefused(): number {
       const count = refused;
       refused = 0;

@@ -4,7 +4,10 @@ import type { Clock } from '../app/clock.ts';
 import { isCpf } from '../domain/numbers/cpf.ts';
 import { createBoundedOutput, tellOnStandardError } from './bounded-output.ts';
 
-/** What is told of a request. All but `internal` are words and numbers of our own, which need no escaping. */
+/**
+ * `RequestFields` holds the facts that the log reports about a request. All fields except `internal` are our own words and numbers, which need no
+ * escaping.
+ */
 export interface RequestFields {
   readonly request_id: string;
   readonly method: string;
@@ -24,7 +27,7 @@ export interface LogFields extends Partial<RequestFields> {
   readonly version?: string;
   readonly component?: string;
   readonly count?: number;
-  /** Which of several, from 1 on. */
+  /** `worker` is the number of one worker among several, counted from 1. */
   readonly worker?: number;
 }
 
@@ -55,10 +58,12 @@ const flushAfterMs = 200;
 export function createLogger({ level, format, descriptor, clock }: LoggerOptions): Logger {
   const isText = format === 'text';
   const toTime = createTimeFormat();
-  const toShown = (line: string) => (isText ? toText(line) : line);
   const output = createBoundedOutput({
     descriptor,
-    toDroppedLine: (count) => toShown(toLine('warn', toTime(clock.nowMs()), 'log_dropped', { count })),
+    toDroppedLine: (count) => {
+      const line = toLogLine('warn', toTime(clock.nowMs()), 'log_dropped', { count });
+      return isText ? toLineText(line) : line;
+    },
     onReaderGone: () => tellOnStandardError('The reader of the log is gone: lines are dropped. The service goes on.\n'),
   });
   let buffer = '';
@@ -73,7 +78,7 @@ export function createLogger({ level, format, descriptor, clock }: LoggerOptions
   };
   const append = (line: string) => {
     const clean = scrub(line);
-    buffer += toShown(clean);
+    buffer += isText ? toLineText(clean) : clean;
     lines++;
     if (isText || buffer.length >= bufferedLength) flush();
     else timer ??= setTimeout(flush, flushAfterMs).unref();
@@ -81,7 +86,7 @@ export function createLogger({ level, format, descriptor, clock }: LoggerOptions
   const isWritten = (lineLevel: LogLevel) => severities[lineLevel] >= severities[level];
   return {
     write: (lineLevel, event, fields = {}) => {
-      if (isWritten(lineLevel)) append(toLine(lineLevel, toTime(clock.nowMs()), event, fields));
+      if (isWritten(lineLevel)) append(toLogLine(lineLevel, toTime(clock.nowMs()), event, fields));
     },
     writeRequest: (lineLevel, fields) => {
       if (isWritten(lineLevel)) append(toRequestLine(lineLevel, toTime(clock.nowMs()), fields));
@@ -93,7 +98,7 @@ export function createLogger({ level, format, descriptor, clock }: LoggerOptions
   };
 }
 
-function toLine(level: LogLevel, time: string, event: string, fields: LogFields): string {
+function toLogLine(level: LogLevel, time: string, event: string, fields: LogFields): string {
   return `${JSON.stringify({ level, time, event, ...fields })}\n`;
 }
 
@@ -137,7 +142,7 @@ export function scrub(line: string): string {
 }
 
 /** `12:00:00 info request POST /v1/verify/cpf 200 1.3ms` and the rest as name=value. */
-function toText(line: string): string {
+function toLineText(line: string): string {
   const { time, level, event, method, route, status, duration_ms, ...rest } = JSON.parse(line) as Record<
     string,
     unknown

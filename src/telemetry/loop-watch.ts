@@ -13,7 +13,7 @@ export interface LoopStall {
 interface LoopWatchOptions {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly onStall: (stall: LoopStall) => void;
-  /** For how long this thread has had a processor so far. */
+  /** Returns the time for which this thread has had a processor so far. */
   readonly readWorkedMs?: () => number;
 }
 

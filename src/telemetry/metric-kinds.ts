@@ -4,15 +4,15 @@
 import { rowStatuses } from '../app/batches/ports.ts';
 import { answerBounds } from '../app/dashboard/figures.ts';
 import { eventTypes } from '../app/events/ports.ts';
+import { faultTables, sealedTables } from '../app/kept/stores.ts';
 import { callbackOutcomes } from '../app/later/receive-callback.ts';
 import { signInOutcomes, signInWays } from '../app/operators/sign-in-outcome.ts';
-import { faultTables } from '../app/proven-tables.ts';
-import { sealedTables } from '../app/sealed-rows.ts';
 import { deliveryStates } from '../app/webhooks/ports.ts';
 import { keyModes } from '../domain/access/api-key.ts';
 import { answeredOutcomes, unavailableReasons } from '../domain/person/evidence.ts';
 import { personStatuses } from '../domain/person/person.ts';
 import { callOutcomes } from '../domain/prices/call-outcome.ts';
+import { dueKinds } from '../domain/screening/due-judgement.ts';
 import { screeningStatuses } from '../domain/screening/screening.ts';
 
 /** Labels whose values only the settings or the server tell. */
@@ -28,7 +28,7 @@ export interface MetricKind {
    * name.
    */
   readonly values?: Readonly<Record<string, readonly string[] | OpenLabel>>;
-  /** How several processes' gauges become one figure. */
+  /** `over` states how the gauges of several processes become one figure. */
   readonly over?: 'sum' | 'min' | 'max' | 'first';
   readonly buckets?: readonly number[];
 }
@@ -185,7 +185,7 @@ export const metricKinds = {
     type: 'counter',
     help: 'How often a stored row was refused or left out: somebody made or changed it by other means than Confere, or it is damaged.',
     labels: ['table'],
-    values: { table: [...new Set([...faultTables, ...sealedTables])] },
+    values: { table: [...new Set([...faultTables, ...Object.keys(sealedTables)])] },
   },
   confere_counters_reachable: {
     type: 'gauge',
@@ -362,6 +362,13 @@ export const metricKinds = {
     labels: ['status'],
     values: { status: rowStatuses },
   },
+  confere_judgements_due: {
+    type: 'gauge',
+    help: 'Judgements of hits that a person has to act on, looked at every five minutes. `freeze`: a step is overdue. `review`: an acceptance is over. `approval`: it waits for a second person.',
+    labels: ['what'],
+    values: { what: dueKinds },
+    over: 'max',
+  },
   confere_webhook_calls_total: {
     type: 'counter',
     help: 'Calls of webhooks by event and result: `delivered`, `pending` (Confere retries later) or `dead`.',
@@ -414,7 +421,7 @@ export const metricKinds = {
 
 export type MetricName = keyof typeof metricKinds;
 
-/** Those of one type. */
+/** A `NameOf` covers the names of the metrics of one type. */
 export type NameOf<Type extends MetricKind['type']> = {
   [Name in MetricName]: (typeof metricKinds)[Name]['type'] extends Type ? Name : never;
 }[MetricName];
@@ -422,7 +429,7 @@ export type NameOf<Type extends MetricKind['type']> = {
 type Values<Name extends MetricName> = (typeof metricKinds)[Name] extends { readonly values: infer Found }
   ? Found
   : Readonly<Record<never, never>>;
-/** What the labels of this metric can be: whoever counts something else does not compile. */
+/** `LabelsOf` limits the labels of this metric to its known values. Code that counts anything else does not compile. */
 export type LabelsOf<Name extends MetricName> = {
   readonly [Label in (typeof metricKinds)[Name]['labels'][number]]: Label extends keyof Values<Name>
     ? Values<Name>[Label] extends readonly (infer Value extends string)[]

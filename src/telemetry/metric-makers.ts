@@ -11,9 +11,9 @@ export interface MadeMetrics {
 }
 
 export interface Gauges {
-  /** What is null stays untold. */
+  /** Sets a gauge. A null value leaves it unreported. */
   set<Name extends NameOf<'gauge'>>(name: Name, value: number | boolean | null, labels?: LabelsOf<Name>): void;
-  /** What was removed must not stay as it was seen last. */
+  /** Resets a gauge, because a removed item must not keep its last value. */
   reset(name: NameOf<'gauge'>): void;
 }
 
@@ -39,7 +39,7 @@ export function createMetricMakers(register: Registry) {
   return {
     made,
     gauges,
-    /** For what every request counts. */
+    /** Creates a counter for events that occur with every request. */
     batchedCounter(name: NameOf<'counter'>) {
       const batched = createBatchedCounter(describeMetric(name, register));
       withAllSeries(batched.metric, name);
@@ -54,7 +54,7 @@ export function createMetricMakers(register: Registry) {
         if (metric instanceof Counter) withAllSeries(metric, name);
       }
     },
-    /** What is counted by route or by source is told from now on for these, at 0. */
+    /** Starts the metrics by route or by source at 0 for these routes and sources. */
     expect(open: { readonly routes?: readonly string[]; readonly sources?: readonly string[] }): void {
       for (const [metric, kind] of byOpenLabel) for (const labels of toSeries(kind, open)) metric.inc(labels, 0);
     },

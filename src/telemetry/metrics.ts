@@ -16,15 +16,15 @@ export interface RequestObservation {
   /** The route's pattern, null where none matched. */
   readonly route: string | null;
   readonly status: number;
-  /** Null where it was never begun: it took no time, and would make those that did look faster. */
+  /** The value is null if the work never began. Such work took no time, and would make the other work look faster. */
   readonly durationMs: number | null;
-  /** Whether a valid key was shown. */
+  /** Tells whether the caller showed a valid key. */
   readonly isAuthenticated: boolean;
-  /** Of the problem document, where one was sent. */
+  /** `code` is the code of the problem document; it is null if the service sent none. */
   readonly code: string | null;
 }
 
-/** Which limit a refusal comes from; what is not here was admitted by all of them. */
+/** The table maps each refusal code to its limit. A code that is not here means that every limit admitted the request. */
 const limitOfCode: Readonly<Record<string, LabelsOf<'confere_limiter_decisions_total'>['limit']>> = {
   rate_limited: 'rate',
   quota_exceeded: 'quota',
@@ -35,9 +35,9 @@ export interface Metrics extends MadeMetrics, Pick<ReturnType<typeof createMetri
   observeRequest(request: RequestObservation): void;
   observeVerification(verification: ObservedVerification): void;
   observeScreening(screening: ObservedScreening): void;
-  /** What this process has counted, in the form in which several are added up. */
+  /** Returns the counts of this process, in the form in which several processes are added up. */
   snapshot(): Promise<MetricsSnapshot>;
-  /** What was counted since the last call, for the console's dashboard; for one that calls alone. */
+  /** Returns the counts since the last call, for the console's dashboard. The method supports only one caller. */
   takeFigures(): Promise<Figures>;
 }
 
@@ -116,7 +116,7 @@ export function createMetrics({ version, look }: MetricsOptions): Metrics {
   };
 }
 
-/** For the process that watches over others; they count nothing under this name. */
+/** Creates the counter for the process that watches the others. The other processes count nothing under this name. */
 export function createDeathCount(): { count(): void; snapshot(): Promise<MetricsSnapshot> } {
   const register = new Registry();
   const deaths = new Counter<string>(describeMetric('confere_worker_deaths_total', register));
@@ -125,8 +125,8 @@ export function createDeathCount(): { count(): void; snapshot(): Promise<Metrics
 
 export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** What was counted, of processes that may be gone by now: without the gauges, which tell what is. */
-export async function toCounts(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
+/** Returns the counts of processes that may have gone. The function drops the gauges, which describe the present. */
+export async function sumCounters(snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> {
   const all = await AggregatorRegistry.aggregate(snapshots as object[][]).getMetricsAsJSON();
   return all.filter(({ type }) => String(type) === 'counter' || String(type) === 'histogram');
 }

@@ -58,7 +58,7 @@ export async function createTracer(settings: TracingSettings, version: string): 
       const span = requests.get(request.requestId);
       if (span === undefined) return;
       requests.delete(request.requestId);
-      describe(span, request);
+      describeRequest(span, request);
       span.end();
     },
     ask(source, question, toTraced) {
@@ -87,7 +87,7 @@ export async function createTracer(settings: TracingSettings, version: string): 
   };
 }
 
-function describe(span: Span, { method, route, status, outcome, code }: TracedRequest): void {
+function describeRequest(span: Span, { method, route, status, outcome, code }: TracedRequest): void {
   span.updateName(route === null ? method : `${method} ${route}`);
   span.setAttributes({ 'http.request.method': method, 'http.response.status_code': status });
   if (route !== null) span.setAttribute('http.route', route);

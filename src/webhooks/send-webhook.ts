@@ -9,7 +9,7 @@ import { createNetworkList } from '../domain/access/network.ts';
 import { isPublicAddress } from '../domain/access/public-address.ts';
 
 interface SendWebhookOptions {
-  /** Those that webhooks may go to although they are not public. */
+  /** Webhooks may go to these networks although they are not public. */
   readonly allowedNetworks: readonly string[];
   readonly allowHttp: boolean;
   readonly deadlineMs: number;
@@ -26,7 +26,7 @@ interface FoundAddress {
 const answerBytesMax = 64 * 1024;
 const headerBytesMax = 16 * 1024;
 
-/** As far as can be told now: a name that nobody knows may come to be known, and is judged again at every call. */
+/** Creates a check that judges an address as far as is possible now. An unknown name may become known later, so every call judges it again. */
 export function createMayReach(options: Pick<SendWebhookOptions, 'allowedNetworks' | 'lookUp' | 'deadlineMs'>) {
   const isAllowed = toRule(options);
   return async (address: string): Promise<boolean> => {

@@ -1,18 +1,20 @@
-// The rooms that ARCHITECTURE.md names, against the folders that there are, and their order against the check's.
+// The rooms that the page beside them names, against the folders that there are, and their order against the check's.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rules } from '../../scripts/check-boundaries.ts';
 
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
 
-/** What stands beneath the heading of each house of rooms, by its folder. */
+/** The page beside the rooms of each folder that has one. */
 const sections = new Map(
-  page
-    .split(/^### /m)
-    .flatMap((section) => [...section.matchAll(/^The rooms of `([^`]+)`\n/g)].map(([, folder]) => [folder, section])),
+  globSync(['src/*/README.md', 'console/README.md'], { cwd: root }).flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    const folder = dirname(path);
+    return text.startsWith(`# The rooms of \`${folder}\`\n`) ? [[folder, text] as const] : [];
+  }),
 );
 
 function findRooms(folder: string): string[] {
@@ -27,9 +29,9 @@ function readRooms(folder: string): string[] {
   return rows.flatMap((row) => [...row.matchAll(/`([\w-]+)\/`/g)].map(([, name]) => name as string));
 }
 
-const drawn = [...sections.keys()] as string[];
+const drawn = [...sections.keys()];
 
-describe('the rooms of ARCHITECTURE.md', () => {
+describe('the pages of rooms', () => {
   test.each(drawn)('%s: every folder is named, and no other', (folder) => {
     const section = sections.get(folder) as string;
     const rooms = findRooms(folder);
@@ -44,7 +46,9 @@ describe('the rooms of ARCHITECTURE.md', () => {
     expect(readRooms(folder)).toEqual(rooms);
   });
 
-  test('every folder of src is named', () => {
+  test('ARCHITECTURE.md names every folder of src and every page of rooms, and is read in an hour', () => {
     expect(findRooms('src').filter((name) => !page.includes(`\`src/${name}\``))).toEqual([]);
+    expect(drawn.filter((folder) => !page.includes(`(${folder}/README.md)`))).toEqual([]);
+    expect(Buffer.byteLength(page)).toBeLessThan(9_000);
   });
 });

@@ -27,7 +27,7 @@ test('nobody is told to run `npx confere`, which asks the public registry outsid
     'SECURITY.md',
     'SECURITY.pt-BR.md',
     ...filesOf('docs', /\.md$/),
-    ...filesOf('src', /\.ts$/),
+    ...filesOf('src', /\.(ts|md)$/),
     ...filesOf('profiles', /\.yaml$/),
     ...filesOf('examples', /\.yaml$/),
   ];

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { contractPath, isContractOfToday } from '../../scripts/client-contract.ts';
@@ -31,6 +31,8 @@ describe('the documentation', () => {
     'SECURITY.md',
     'SECURITY.pt-BR.md',
     'packages/client/README.md',
+    'console/README.md',
+    ...globSync('src/**/README.md', { cwd: root }),
     ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))
       .map((name) => join('docs', name)),

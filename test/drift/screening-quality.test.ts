@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { compareAtThresholds } from '../../bench/support/screening/kinds-quality.ts';
 import { measureSmall, type QualityRow } from '../../bench/support/screening/quality.ts';
 import { createTemporaryFolder } from '../support/temporary-folder.ts';
 
@@ -7,7 +8,13 @@ const page = readFileSync(new URL('../../bench/screening/screening-quality.md', 
 
 // A small form of `npm run bench screening-quality`: the set follows from its seed, so that its figures are the same everywhere.
 test('as many listed people are found as rules of others find, half as many others at most, and the page says so of these rules', async () => {
-  const { found, false: falseHits, published, fingerprint } = await measureSmall(createTemporaryFolder('quality'));
+  const {
+    found,
+    false: falseHits,
+    published,
+    kinds,
+    fingerprint,
+  } = await measureSmall(createTemporaryFolder('quality'));
   const figures = ({ perThousand }: QualityRow) => [...perThousand.values()] as [number, ...number[]];
   for (const row of found) {
     const [ours, ...theirs] = figures(row);
@@ -15,6 +22,12 @@ test('as many listed people are found as rules of others find, half as many othe
   }
   for (const row of falseHits)
     expect(figures(row)[0], row.set).toBeLessThanOrEqual(Math.max(...figures(row).slice(1)) / 2);
+  for (const each of kinds) {
+    const [ours, ...theirs] = compareAtThresholds(each, 'ours');
+    expect(ours?.falseHits, each.strangers.title).toBeLessThanOrEqual(
+      Math.max(...theirs.map((their) => their.falseHits)),
+    );
+  }
   const right = [...(published[0]?.verdicts.keys() ?? [])].map(
     (name) => published.filter(({ verdicts, isSame }) => verdicts.get(name) === isSame).length,
   );

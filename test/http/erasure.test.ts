@@ -32,7 +32,7 @@ test('a person is erased once no edition of a list of your own names them; publi
   const byNumber = { ...named, id: `x-${listed}` };
   writeEdition(lists, 'own-fraud', [named, byNumber, unnamed], { id: 'edition-0001' });
   expect(await findOwn()).toMatchObject({ count: 1, named: ['own-fraud:1', `own-fraud:x-${maskCpf(listed)}`] });
-  expect(await makeReport(config, listed, 'html')).toContain('listas próprias que trazem este CPF: own-fraud:1, ');
+  expect(await makeReport(config, listed, 'html')).toContain('listas próprias que trazem este número: own-fraud:1, ');
   const said = await failToErase();
   expect(said).toMatch(/lists of your own still name this person: own-fraud\. Import each without them/);
   expect(said).not.toMatch(/own-clean|ceis|\d{11}/);

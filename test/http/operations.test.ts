@@ -118,8 +118,9 @@ describe('the reference', () => {
 
   test('gives as its first example of a screening what the sandbox really answers, but for the days', async () => {
     const key = await service.createKey({ scopes: ['screen'] });
-    const { requestBody, responses } = createOpenApiDocument().paths['/v1/screen'].post;
-    const shown = responses[200].content['application/json'].examples['hit']?.value as object;
+    const { paths } = JSON.parse(JSON.stringify(createOpenApiDocument()));
+    const { requestBody, responses } = paths['/v1/screen'].post;
+    const shown = responses[200].content['application/json'].examples.hit.value as object;
     const { body } = await post(`${service.address}/v1/screen`, requestBody.content['application/json'].example, {
       key,
     });
@@ -130,9 +131,10 @@ describe('the reference', () => {
 
   test('gives as its first example of a record what the sandbox really answers', async () => {
     const key = await service.createKey({ scopes: ['read:company'] });
-    const { parameters, responses } = createOpenApiDocument().paths['/v1/companies/{cnpj}'].get;
-    const cnpj = parameters.map((parameter) => ('example' in parameter ? parameter.example : '')).join('');
-    const shown = responses[200].content['application/json'].examples['record']?.value as object;
+    const { paths } = JSON.parse(JSON.stringify(createOpenApiDocument()));
+    const { parameters, responses } = paths['/v1/companies/{cnpj}'].get;
+    const cnpj = parameters.map(({ example = '' }: { readonly example?: string }) => example).join('');
+    const shown = responses[200].content['application/json'].examples.record.value as object;
     const { body } = await getJson(`${service.address}/v1/companies/${cnpj}`, { key });
     expect({ ...body, data_as_of: '' }).toEqual({ ...shown, data_as_of: '' });
   });
@@ -150,9 +152,11 @@ describe('the reference', () => {
       '/v1/key',
       '/v1/verifications/{request_id}',
       '/v1/screen',
+      '/v1/screenings/{request_id}',
       '/v1/screen/clearances',
       '/v1/screen/clearances/{id}',
       '/v1/screen/clearances/{id}/confirm',
+      '/v1/screen/clearances/{id}/steps',
       '/v1/companies/{cnpj}',
       '/v1/companies/{root}/establishments',
       '/v1/companies/{root}/partners',

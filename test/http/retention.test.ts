@@ -141,7 +141,7 @@ function describeLongLife(name: string, openStore: () => Promise<OpenedStore>): 
       const records = await audit.trail.find({ withoutActs: true }, { order: 'newest', limit: 100 });
       const is = {
         record: records.some(({ content }) => content !== null),
-        evidence: records.some(({ sealedDetails }) => sealedDetails !== null),
+        evidence: records.some(({ hasDetails }) => hasDetails),
         batch: (await stores.batches.find(batchId)) !== undefined,
         watch: (await stores.watches.find('wat_1')) !== undefined,
         event: (await stores.events.list(keyId, { after: 0, sinceMs: 0 }, 9)).some(({ id }) => id === 'msg_1'),

@@ -34,11 +34,13 @@ export const rooms: readonly Room[] = [
     sources: [
       'src/app/',
       'src/app/audit/',
+      'src/app/audit/proof/',
       'src/app/companies/',
       'src/app/keys/',
       'src/app/idempotency/',
       'src/app/key-owned/',
       'src/app/operators/',
+      'src/app/privacy/',
       'src/app/registry/',
       'src/app/verify/',
       'src/app/verify/ask/',

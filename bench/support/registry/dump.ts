@@ -5,7 +5,6 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
-import { defaultImportRules } from '../../../src/app/registry/import-registry.ts';
 import { openRegistryTools } from '../../../src/compose/commands/registry/registry.ts';
 import { loadConfig } from '../../../src/config.ts';
 
@@ -28,5 +27,5 @@ export async function prepareDump(folder: string, establishments: number): Promi
 export async function importDump(folder: string, dump: string, env: Record<string, string>, factsOnly = false) {
   const tools = await openRegistryTools(loadConfig({ cwd: folder, env }));
   const { signal } = new AbortController();
-  await tools.importDump({ paths: [dump], rules: defaultImportRules, signal, onProgress: () => {}, factsOnly });
+  await tools.importDump({ paths: [dump], overridden: [], signal, onProgress: () => {}, factsOnly });
 }

@@ -20,7 +20,7 @@ export async function judgePublished(directory: string, ours: string): Promise<r
     toEntry({ id: String(index), kind, names: [listed], category: String(index) }),
   );
   writeEdition(directory, 'ofac', entries);
-  const lists = createListsInMemory(directory);
+  const lists = createListsInMemory(directory, { sensitivities: { ofac: 'balanced' } });
   await lists.follow();
   return publishedCases.map((each, index) => {
     const { kind, asked: name } = each;
@@ -28,7 +28,7 @@ export async function judgePublished(directory: string, ours: string): Promise<r
     const { hits } = lists.screen(screened, '2026-11-18');
     const listed = toPeerListed(entries[index] as (typeof entries)[number]);
     const theirs = peerScorers.map(
-      (peer) => [peer.name, peer.score(toPeerAsked({ ...nobody, name }), listed) >= peer.threshold] as const,
+      (peer) => [peer.name, peer.score(toPeerAsked(screened), listed) >= peer.threshold] as const,
     );
     return { ...each, verdicts: new Map([[ours, hits.some(({ entry }) => entry.id === String(index))], ...theirs]) };
   });

@@ -11,7 +11,8 @@ import { inventBirths, inventForeignName } from '../../../test/support/lists/inv
 import { inventDay, inventPerson } from '../../../test/support/lists/invented/people.ts';
 import { varyBrazilian, varyForeign } from '../../../test/support/lists/invented/variants.ts';
 import { toEntry, writeEdition } from '../../../test/support/lists/list-editions.ts';
-import { type PeerScorer, peerScorers, toPeerAsked, toPeerListed } from './peers.ts';
+import { type KindSizes, type KindsQuality, measureKinds } from './kinds-quality.ts';
+import { findBest, peerRules, peerScorers, toPeerAsked } from './peers.ts';
 import { type JudgedCase, judgePublished } from './published-quality.ts';
 
 export interface QualityRow {
@@ -30,6 +31,7 @@ interface Sizes {
   readonly others: number;
   /** Entries of each of the three lists. */
   readonly entries: number;
+  readonly kinds: KindSizes;
 }
 
 interface Listed {
@@ -37,23 +39,28 @@ interface Listed {
   readonly person: ScreenedPerson;
 }
 
-const ours = 'Confere';
+export const ours = 'Confere';
 
 export interface Quality {
   readonly found: QualityRow[];
   readonly false: QualityRow[];
   readonly published: readonly JudgedCase[];
+  /** Of people, and of companies: by the way in which the names differ. */
+  readonly kinds: readonly KindsQuality[];
   /** Of every answer of ours: another one once any of them is another. */
   readonly fingerprint: string;
 }
 
 /** Some seconds: a test compares its fingerprint with the one that the page has. */
 export function measureSmall(directory: string): Promise<Quality> {
-  return measureQuality(directory, { listed: 150, others: 12, entries: 240 });
+  return measureQuality(directory, { listed: 150, others: 12, entries: 240, kinds: { pairs: 30, others: 30 } });
 }
 
 /** `directory` is an empty folder for the lists. */
-export async function measureQuality(directory: string, { listed, others, entries }: Sizes): Promise<Quality> {
+export async function measureQuality(
+  directory: string,
+  { listed, others, entries, kinds: kindSizes }: Sizes,
+): Promise<Quality> {
   const answers = createHash('sha256');
   const random = new Random().restart(26);
   const numbered = Array.from({ length: entries }, (_, index) => inventListed(random, index, 'cpf'));
@@ -126,7 +133,8 @@ export async function measureQuality(directory: string, { listed, others, entrie
   ];
   for (const { asked, listed: other, verdicts } of published)
     answers.update(`${asked} | ${other} ${[...verdicts.values()].join(' ')}\n`);
-  return { found, false: falseHits, published, fingerprint: answers.digest('hex').slice(0, 16) };
+  const kinds = await measureKinds(join(directory, 'kinds'), kindSizes, answers);
+  return { found, false: falseHits, published, kinds, fingerprint: answers.digest('hex').slice(0, 16) };
 }
 
 function inventListed(random: Random, index: number, kind: 'cpf' | 'masked_cpf'): Listed {
@@ -172,22 +180,12 @@ function measureSet(lists: ListsInMemory, set: string, cases: readonly Case[], a
       count(kinds, `${hit.match}, ${hit.strength}`);
     }
     const peerAsked = toPeerAsked(person);
-    for (const peer of peerScorers) {
-      if (entries.some((entry) => isMatch(peer, peerAsked, entry))) count(counts, peer.name);
+    for (const rules of peerRules) {
+      const best = findBest(rules, peerAsked, entries);
+      for (const peer of peerScorers) if (peer.rules === rules.name && best >= peer.threshold) count(counts, peer.name);
     }
   }
   const names = [ours, ...peerScorers.map(({ name }) => name)];
   const perThousand = new Map(names.map((name) => [name, ((counts.get(name) ?? 0) * 1000) / cases.length]));
   return { set, customers: cases.length, perThousand, kinds };
-}
-
-const listedForms = new WeakMap<ListEntry, ReturnType<typeof toPeerListed>>();
-
-function isMatch(peer: PeerScorer, asked: ReturnType<typeof toPeerAsked>, entry: ListEntry): boolean {
-  let listed = listedForms.get(entry);
-  if (listed === undefined) {
-    listed = toPeerListed(entry);
-    listedForms.set(entry, listed);
-  }
-  return peer.score(asked, listed) >= peer.threshold;
 }

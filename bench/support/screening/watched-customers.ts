@@ -19,8 +19,10 @@ import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import type { Cpf } from '../../../src/domain/numbers/cpf.ts';
 import type { ListEntry } from '../../../src/domain/screening/entry/list-entry.ts';
 import { createListComparer } from '../../../src/screening/changes/list-comparer.ts';
+import { createInstanceTaking } from '../../../src/stores/key-owned/taking-in.ts';
+import { createSqliteSql } from '../../../src/stores/sql/sql.ts';
 import { createInstanceLock } from '../../../src/stores/sqlite/instance-lock.ts';
-import { createSqliteWatchStore } from '../../../src/stores/watches/watches.sqlite.ts';
+import { createWatchStore } from '../../../src/stores/watches/watches.sql.ts';
 import { nationalLists } from '../../../test/support/lists/invented/national-lists.ts';
 import { inventPerson } from '../../../test/support/lists/invented/people.ts';
 import { writeEdition } from '../../../test/support/lists/list-editions.ts';
@@ -57,7 +59,11 @@ export async function measureWatched(folder: string, people: number): Promise<Wa
   mkdirSync(join(folder, 'data'), { mode: 0o700 });
   const sqlite = openTestStore(join(folder, 'data'));
   const instance = createInstanceLock(join(folder, 'data'));
-  const store = createSqliteWatchStore(sqlite, instance, testRowProof);
+  const store = createWatchStore(
+    createSqliteSql(sqlite),
+    createInstanceTaking(createSqliteSql(sqlite), instance),
+    testRowProof,
+  );
   await writeWatch(store, 'wat_bench', people, listed);
   const measured = await compareOnce(store, createListComparer({ directory }));
   const hits = (await store.find('wat_bench'))?.lastChange ?? 0;
@@ -120,12 +126,12 @@ async function compareOnce(store: WatchStore, comparer: ListComparer) {
     seal,
     clock: systemClock,
     keys: { find: async () => ({ record: { revokedAtMs: null, expiresAtMs: null } }) as never },
-    markCleared: async (hits) => hits.map((each) => ({ ...each, clearance: null })),
+    markCleared: async (hits) => hits.map((each) => ({ ...each, clearance: null, judgement: null })),
     openWithdrawn: () => {
       throw new Error('Nobody has cleared anything here');
     },
     recordTold: async () => null,
-    toSubject: () => '',
+    findSubject: () => null,
     findCompanyName: () => null,
     createEvent: (owner, event) => ({
       ...{ id: `msg_${owner.keyId}${find.figures.wallMs}`, keyId, endpointId: null, event },

@@ -22,8 +22,6 @@ interface AuditBytes {
   readonly records: number;
   /** Its row and all indexes. */
   readonly record: number;
-  /** The one index among them whose order is nobody's: where a person is looked for. */
-  readonly person: number;
   /** Its sealed evidence, with the index. */
   readonly evidence: number;
 }
@@ -56,11 +54,10 @@ export async function startSharedServers() {
       await database.query('CHECKPOINT');
       const sizeOf = (table: string) =>
         `(SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('confere.${table}') WHERE isleaf)`;
-      const countOf = (table: string) => `(SELECT greatest(count(*), 1) FROM confere.${table})`;
-      const sql = `SELECT ${countOf('audit_records')}::int AS records,
-        (${sizeOf('audit_records')} / ${countOf('audit_records')})::int AS record,
-        (${sizeOf('audit_records_by_person')} / ${countOf('audit_records')})::int AS person,
-        (${sizeOf('audit_details')} / ${countOf('audit_details')})::int AS evidence`;
+      const recordsSql = '(SELECT greatest(coalesce(sum(count), 0), 1) FROM confere.audit_groups)';
+      const sql = `SELECT ${recordsSql}::int AS records,
+        (${sizeOf('audit_groups')} / ${recordsSql})::int AS record,
+        (${sizeOf('audit_evidence')} / ${recordsSql})::int AS evidence`;
       const [row] = await database.query<AuditBytes>(sql);
       if (row === undefined) throw new Error('A sum has one row');
       return row;

@@ -15,11 +15,11 @@ export type Verified = (
   | { readonly kind: 'cnpj'; readonly answer: CnpjAnswer }
 ) & {
   readonly isSynthetic: boolean;
-  /** Whether the lists were looked up beside the verification, so that the risk may not know what they say. */
+  /** Tells whether the lists were looked up beside the verification, so that the risk may not reflect them. */
   readonly isUnweighed?: boolean;
 };
 
-/** As it stands in the form. */
+/** `Typed` holds the values as they stand in the form. */
 export interface Typed {
   readonly number: string;
   readonly name: string;
@@ -32,25 +32,25 @@ export interface Answered {
   readonly body: object;
   readonly way: Way;
   readonly purpose: string | null;
-  /** Null where nobody was signed in. */
+  /** The value is null if no operator was signed in. */
   readonly operator: string | null;
 }
 
 type InBoth = NonNullable<CpfAnswer['screening']>;
 export type Screening = InBoth['pt'];
 
-/** What the lists say, where the service looks at them. With a pasted key it is the API's own, in one language. */
+/** Returns the results from the lists, if the service looks at them. A pasted key gives the API's own form, in one language. */
 export function findScreening({ answer }: Verified): Screening | undefined {
   const screening = answer.screening as InBoth | Screening | undefined;
   return screening === undefined || 'status' in screening ? screening : screening[language.value];
 }
 
-/** What the risk may not know; `clear` where it does, and where no list was looked at. */
+/** Returns the list status that the risk may not reflect. It is `clear` if the risk reflects the lists, or if no list was looked at. */
 export function findUnweighed(verified: Verified): Screening['status'] {
   return (verified.isUnweighed === true ? findWeighed(findScreening(verified)) : undefined) ?? 'clear';
 }
 
-/** As the API gives it. */
+/** Returns the answer as the API gives it. */
 export function toApiAnswer(verified: Verified): object {
   const { screening: _, ...others } = verified.answer;
   const screening = findScreening(verified);
@@ -71,20 +71,22 @@ export const matchTones: Readonly<Record<'exact' | 'partial' | 'mismatch' | 'not
   not_available: 'warn',
 };
 
-/** Of a record that another version may have written. */
+/** Returns the tone of a risk level. Another version may have written the record. */
 export function toRiskTone(level: string): Tone {
   const known: Readonly<Record<string, Tone>> = riskTones;
   return known[level] ?? 'none';
 }
 
 /** The sources that have no place of their own in the answer. */
-export function toFurther(sources: NonNullable<CpfAnswer['explanation']>['sources']): [string, FurtherSource][] {
+export function listFurtherSources(
+  sources: NonNullable<CpfAnswer['explanation']>['sources'],
+): [string, FurtherSource][] {
   return Object.entries(sources).filter(([name]) => !isContractSource(name));
 }
 
-/** Where the score began: the lowest that a source computed; null where none did. */
+/** Returns the starting point of the score: the lowest score that a source computed. Returns null if no source computed one. */
 export function findBaseScore({ bureau_b, explanation }: CpfAnswer): number | null {
-  const further = explanation === undefined ? [] : toFurther(explanation.sources);
+  const further = explanation === undefined ? [] : listFurtherSources(explanation.sources);
   const scores = [bureau_b.score, ...further.map(([, { score }]) => score)].filter(
     (score) => typeof score === 'number',
   );

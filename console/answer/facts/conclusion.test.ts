@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CnpjAnswer, CpfAnswer } from './answer.ts';
-import { conclude, concludeDecided, toReasons } from './conclusion.ts';
+import { conclude, concludeDecided, listReasons } from './conclusion.ts';
 
 type PersonExplanation = NonNullable<CpfAnswer['explanation']>;
 
@@ -105,7 +105,7 @@ describe('what an answer about a person comes to', () => {
 
   test('a review is never explained by "all in order"', () => {
     for (const risk_level of ['medium', 'high'] as const) {
-      expect(toReasons(person({ risk_level }))).toEqual(['low_bureau_score']);
+      expect(listReasons(person({ risk_level }))).toEqual(['low_bureau_score']);
     }
   });
 });

@@ -11,9 +11,9 @@ export interface Conclusion {
   readonly tone: Tone;
   /** The most serious reason; undefined where there is none to name. */
   readonly because: string | undefined;
-  /** How many further reasons there are. */
+  /** `more` counts the further reasons. */
   readonly more: number;
-  /** Nothing but the number was compared with anything. */
+  /** Tells whether the service compared only the number. */
   readonly isNumberOnly: boolean;
 }
 
@@ -73,7 +73,7 @@ function toRank(reason: string): number {
  * Why, the most serious first. Where nothing was found and the risk is not low all the same, it is the bureau's own score: "all in order"
  * beside a review would mislead.
  */
-export function toReasons(verified: Verified): readonly string[] {
+export function listReasons(verified: Verified): readonly string[] {
   return sortDecided(toDecided(verified));
 }
 
@@ -83,7 +83,7 @@ export interface Decided {
   readonly risk: string;
   readonly reasons: readonly string[];
   readonly coverage: ToldCoverage | undefined;
-  /** What the risk does not know of. */
+  /** `lists` holds the list status that the risk does not reflect. */
   readonly lists: Screening['status'];
 }
 
@@ -110,10 +110,12 @@ export function sortReasons(reasons: readonly string[]): readonly string[] {
 const reasonOfLists = {
   hit: 'screening_listed',
   possible: 'screening_possible',
+  // Accepted by a person, and listed all the same.
+  accepted: 'screening_listed',
   inconclusive: 'screening_inconclusive',
 } as const;
 
-/** What the lists say is a reason, also where the service has not weighed it. */
+/** Adds the result of the lists as a reason, even if the service has not weighed it. */
 function withLists(reasons: readonly string[], lists: Screening['status']): readonly string[] {
   if (lists === 'clear' || reasons.some((reason) => reason.startsWith('screening_'))) return reasons;
   return [...reasons.filter((reason) => reason !== 'all_checks_passed'), reasonOfLists[lists]];

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { Badge, type Tone } from '../../design/parts.tsx';
 import { formatDuration, formatMs, formatNumber } from '../../words/format.ts';
-import { type CpfAnswer, toFurther } from '../facts/answer.ts';
+import { type CpfAnswer, listFurtherSources } from '../facts/answer.ts';
 import { answerWords } from '../words/answer-words.ts';
 import { toSourceName, toUnavailableWord } from '../words/source-words.ts';
 
@@ -38,7 +38,7 @@ export function CpfSources({ answer, sources }: { readonly answer: CpfAnswer; re
         <Source of="fraud_registry" sources={sources}>
           <Alert fraudAlert={fraud_registry.fraud_alert} />
         </Source>
-        {toFurther(sources).map(([name, said]) => (
+        {listFurtherSources(sources).map(([name, said]) => (
           <Source key={name} of={name} sources={sources}>
             {said.status !== undefined && <Registration status={said.status} />}
             {said.pending_debts !== undefined && <Debts pendingDebts={said.pending_debts} />}
@@ -79,7 +79,10 @@ interface SourceProps {
   readonly children: ComponentChildren;
 }
 
-/** How it went with the asking is told apart from what was said: quietly, and as a fault only where nothing was said. */
+/**
+ * The component separates the outcome of the call from the content of the answer. It shows the outcome quietly, and as a fault only if the source
+ * said nothing.
+ */
 function Source({ of, sources, children }: SourceProps) {
   const words = answerWords();
   const {

@@ -27,7 +27,7 @@ interface HeadProps {
   readonly tone: 'good' | 'warn' | 'bad' | 'none';
   readonly id: string;
   readonly sentence: string;
-  /** What was not checked first, and what was: a paragraph each. */
+  /** `coverage` holds one paragraph for each fact. Facts that were not checked come first, and checked ones follow. */
   readonly coverage: readonly string[];
   readonly coverageId: string;
   readonly children?: ComponentChildren;

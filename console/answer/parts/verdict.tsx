@@ -17,7 +17,7 @@ import { AnswerHead } from './frame.tsx';
 
 export interface VerdictProps {
   readonly answered: Answered;
-  /** Not where the answer is looked at again: what is there can only be read. */
+  /** The callback is absent if the operator looks at an old answer, because such an answer can only be read. */
   readonly onRetry?: () => void;
   readonly onComplete?: () => void;
   readonly onNext?: () => void;
@@ -29,7 +29,7 @@ function isCompanyOpen({ verified }: Answered): boolean {
   return verified.isSynthetic || mayAskLive.value === true;
 }
 
-/** What only a change of the settings would answer is not asked again. */
+/** Tells whether a retry may help. The page does not repeat a question that only a change of the settings could answer. */
 function mayAnswerLater(reason: string): boolean {
   return reason !== 'not_configured' && unavailableReasons.some((known) => known === reason);
 }

@@ -9,7 +9,7 @@ import { answerWords } from '../words/answer-words.ts';
 import { toReasonSentence } from '../words/sentences.ts';
 
 interface WaterfallProps {
-  /** Null where bureau B computed none. */
+  /** The value is null if bureau B computed no score. */
   readonly bureauScore: number | null;
   readonly factors: NonNullable<CpfAnswer['explanation']>['score_factors'];
   readonly score: number;

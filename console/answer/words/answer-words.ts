@@ -2,13 +2,13 @@
 
 import { companyReasonWords } from '../../../src/domain/company/reason-words.ts';
 import { companyStatusWords } from '../../../src/domain/company/status-words.ts';
-import { matchWords } from '../../../src/domain/names/match-words.ts';
+import { birthMatchWords, matchWords } from '../../../src/domain/names/match-words.ts';
 import { personReasonWords } from '../../../src/domain/person/reason-words.ts';
 import { actWords } from '../../../src/domain/risk/act-words.ts';
-import { counted, defineWords, toWords } from '../../words/language.ts';
+import { counted, defineWords, inLanguage } from '../../words/language.ts';
 import type { CnpjAnswer, CpfAnswer } from '../facts/answer.ts';
 
-type Status = (CpfAnswer | CnpjAnswer)['status'] | 'sources_unavailable' | 'clear' | 'hit' | 'possible';
+type Status = (CpfAnswer | CnpjAnswer)['status'] | 'sources_unavailable' | 'clear' | 'hit' | 'possible' | 'accepted';
 type CompanyReason = NonNullable<CnpjAnswer['explanation']>['reasons'][number];
 
 const pt = {
@@ -22,14 +22,15 @@ const pt = {
     clear: 'Não consta',
     hit: 'Consta em lista',
     possible: 'Pode constar em lista',
+    accepted: 'Consta em lista, cliente aceito',
   } satisfies Record<Status, string>,
   risk: { low: 'Risco baixo', medium: 'Risco médio', high: 'Risco alto' },
-  /** What to do, of a person and of a company. */
+  /** `act` says what to do about a person or a company. */
   act: actWords.pt,
   /** The whole head: what to do, and the most serious reason as it stands in the middle of a sentence. */
   head: (act: string, because: string, more: number) =>
     `${act}: ${because}${more === 0 ? '' : more === 1 ? ', e mais 1 motivo' : `, e mais ${more} motivos`}.`,
-  /** What is known where nothing but the number was compared. */
+  /** These sentences state what is known if the service compared only the number. */
   numberInOrder: {
     cpf: 'O CPF está em ordem, e nenhuma fonte apontou problema.',
     cnpj: 'A empresa está ativa, sem situação especial.',
@@ -42,8 +43,8 @@ const pt = {
   scoreOf: (score: string) => `Score ${score} de 1.000`,
   bands: { high: 'alto', medium: 'médio', low: 'baixo' },
   reasons: 'Motivos',
-  person: toWords(personReasonWords, 'pt'),
-  company: toWords(companyReasonWords, 'pt') satisfies Record<CompanyReason, string>,
+  person: inLanguage(personReasonWords, 'pt'),
+  company: inLanguage(companyReasonWords, 'pt') satisfies Record<CompanyReason, string>,
   lists: 'Listas',
   listsPage: 'Ver em Listas',
   furtherHits: (count: string) => counted(count, 'outra ocorrência', 'outras ocorrências'),
@@ -87,11 +88,12 @@ const pt = {
   step: 'Fator',
   registered: 'Nome no cadastro',
   nameMatch: 'Nome',
-  nameMatches: toWords(matchWords, 'pt'),
+  nameMatches: inLanguage(matchWords, 'pt'),
+  birthMatches: inLanguage(birthMatchWords, 'pt'),
   birthDateMatch: 'Nascimento',
   similarity: (percent: number) => `${percent}% de semelhança`,
   companyStatus: 'Situação',
-  companyStatuses: toWords(companyStatusWords, 'pt'),
+  companyStatuses: inLanguage(companyStatusWords, 'pt'),
   founded: 'Abertura',
   mei: 'MEI',
   headOffice: 'Estabelecimento',
@@ -127,6 +129,7 @@ const en: typeof pt = {
     clear: 'Not listed',
     hit: 'Listed',
     possible: 'Possibly listed',
+    accepted: 'Listed, accepted',
   },
   risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk' },
   act: actWords.en,
@@ -144,8 +147,8 @@ const en: typeof pt = {
   scoreOf: (score) => `Score ${score} of 1,000`,
   bands: { high: 'high', medium: 'medium', low: 'low' },
   reasons: 'Reasons',
-  person: toWords(personReasonWords, 'en'),
-  company: toWords(companyReasonWords, 'en'),
+  person: inLanguage(personReasonWords, 'en'),
+  company: inLanguage(companyReasonWords, 'en'),
   lists: 'Lists',
   listsPage: 'See in Lists',
   furtherHits: (count) => counted(count, 'more hit', 'more hits'),
@@ -189,11 +192,12 @@ const en: typeof pt = {
   step: 'Factor',
   registered: 'Registered name',
   nameMatch: 'Name',
-  nameMatches: toWords(matchWords, 'en'),
+  nameMatches: inLanguage(matchWords, 'en'),
+  birthMatches: inLanguage(birthMatchWords, 'en'),
   birthDateMatch: 'Birth date',
   similarity: (percent) => `${percent}% alike`,
   companyStatus: 'Status',
-  companyStatuses: toWords(companyStatusWords, 'en'),
+  companyStatuses: inLanguage(companyStatusWords, 'en'),
   founded: 'Founded',
   mei: 'MEI',
   headOffice: 'Establishment',
@@ -227,7 +231,7 @@ export function toStatusWord(status: string): string {
   return known[status] ?? status;
 }
 
-/** As `toStatusWord`. */
+/** Falls back to the code itself in the same way as `toStatusWord`. */
 export function toRiskWord(level: string): string {
   const known: Readonly<Record<string, string>> = answerWords().risk;
   return known[level] ?? level;

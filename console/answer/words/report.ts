@@ -6,7 +6,7 @@ import { toPurposeName } from '../../design/fields/purpose-field.tsx';
 import { partWords } from '../../design/words.ts';
 import { formatDay, formatDaysIn, formatNumber, formatTime } from '../../words/format.ts';
 import { type Answered, findScreening } from '../facts/answer.ts';
-import { toReasons } from '../facts/conclusion.ts';
+import { listReasons } from '../facts/conclusion.ts';
 import { answerWords } from './answer-words.ts';
 import { toHead, toReasonSentence } from './sentences.ts';
 
@@ -15,7 +15,7 @@ export function toReport(answered: Answered): string {
   const { verified } = answered;
   const { kind, answer, isSynthetic } = verified;
   const { sentence, coverage } = toHead(verified);
-  const reasons = toReasons(verified);
+  const reasons = listReasons(verified);
   const lines = [
     ...(isSynthetic ? [`*** ${partWords().fictitious} ***`] : []),
     kind === 'cpf' ? `CPF ${formatCpf(answer.cpf as Cpf)}` : `CNPJ ${formatCnpj(answer.cnpj as Cnpj)}`,
@@ -27,7 +27,7 @@ export function toReport(answered: Answered): string {
     ...(reasons.length > 1 ? [`${words.reasons}:`, ...reasons.map((code) => `- ${toReasonSentence(code, kind)}`)] : []),
     ...toListed(verified),
     `${words.registered}: ${(kind === 'cpf' ? answer.name : answer.company_name) ?? words.unknown}`,
-    ...toAsked(answered).map(([name, value]) => `${name}: ${value}`),
+    ...listAskedFacts(answered).map(([name, value]) => `${name}: ${value}`),
     ...(isSynthetic ? [`*** ${partWords().fictitious} ***`] : []),
   ];
   return lines.join('\n');
@@ -43,8 +43,13 @@ function toListed(verified: Answered['verified']): string[] {
   ];
 }
 
-/** Who asked what, for what, and the protocol: the same on paper. */
-export function toAsked({ verified, asked, purpose, operator }: Answered): (readonly [name: string, value: string])[] {
+/** Returns who asked which question, for what purpose, and the protocol. The printed page shows the same facts. */
+export function listAskedFacts({
+  verified,
+  asked,
+  purpose,
+  operator,
+}: Answered): (readonly [name: string, value: string])[] {
   const words = answerWords();
   const { kind, answer } = verified;
   const typedName = asked.name.trim() === '' ? words.notTyped : asked.name.trim();

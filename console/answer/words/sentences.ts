@@ -14,7 +14,7 @@ import { answerWords } from './answer-words.ts';
 export interface Head {
   readonly conclusion: Conclusion;
   readonly sentence: string;
-  /** What was not checked first; a sentence each. */
+  /** `coverage` holds one sentence for each fact. Facts that were not checked come first. */
   readonly coverage: readonly string[];
 }
 
@@ -22,17 +22,20 @@ export function toHead(verified: Verified): Head {
   const conclusion = conclude(verified);
   return {
     conclusion,
-    sentence: toSentence(conclusion, verified.kind),
+    sentence: toConclusionSentence(conclusion, verified.kind),
     coverage: toCoverageSentences(findCoverage(verified.answer.explanation), verified.kind),
   };
 }
 
 /** The head of a record: what its answer said. */
 export function toRecordedHead(decided: Decided): string {
-  return toSentence(concludeDecided(decided), decided.kind);
+  return toConclusionSentence(concludeDecided(decided), decided.kind);
 }
 
-function toSentence({ act, because = 'all_checks_passed', more }: Conclusion, kind: Verified['kind']): string {
+function toConclusionSentence(
+  { act, because = 'all_checks_passed', more }: Conclusion,
+  kind: Verified['kind'],
+): string {
   const words = answerWords();
   const isInOrder = act === 'complete' && because === 'all_checks_passed';
   const reason = isInOrder ? words.numberInOrder[kind] : toReasonSentence(because, kind);
@@ -52,7 +55,10 @@ function toMiddle(sentence: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
-/** By the service's own engine: nothing here says by itself that something was checked. `list`: what a list is called. */
+/**
+ * Builds the sentences with the service's own engine. The console never states on its own that something was checked. `list` returns the name of a
+ * list.
+ */
 export function toCoverageSentences(
   told: ToldCoverage | undefined,
   kind: Verified['kind'] | 'screen',

@@ -25,13 +25,13 @@ async function isSpreadsheet(file: File): Promise<boolean> {
 }
 
 interface PreviewOptions {
-  /** Undefined: by their names. */
+  /** The value is undefined if the columns are found by their names. */
   readonly found: Found | undefined;
   readonly reading: Reading;
   readonly signal: AbortSignal;
 }
 
-/** How the file is to be read; what is null it tells itself, and days come before months. */
+/** A `Reading` says how to read the file. A null field leaves the decision to the file itself, and days come before months. */
 export type Reading = Pick<ConsoleFileForm<'batch-start'>, 'has_header' | 'sheet' | 'date_order'>;
 export const asItLooks: Reading = { has_header: null, sheet: null, date_order: null };
 
@@ -50,7 +50,7 @@ export function toPlaces(found: Found): Readonly<Record<Role, number | null>> {
   return Object.fromEntries(columnRoles.map((role) => [role, found[role] ?? null])) as Record<Role, number | null>;
 }
 
-/** How many rows there are, as far as the beginning tells; undefined where it tells nothing. */
+/** Estimates the number of rows from the beginning of the file. Returns undefined if the beginning does not allow an estimate. */
 export function estimateRows(file: File, { is_whole, format, counts }: Preview): number | undefined {
   if (is_whole) return counts.looked;
   // What is packed has its rows in other bytes than its own.

@@ -15,16 +15,16 @@ export const ways = ['live', 'sandbox'] as const satisfies readonly With[];
 export interface Draft {
   readonly file: File;
   readonly attempt: string;
-  /** Undefined: by their names. */
+  /** The value is undefined if the columns are found by their names. */
   readonly found: Found | undefined;
   readonly reading: Reading;
 }
 
 export const draft = signal<Draft | undefined>(undefined);
-/** Undefined until somebody chooses. */
+/** The value is undefined until the operator chooses. */
 export const chosenWay = signal<With | undefined>(undefined);
 export const purpose = signal('');
-/** Whether rows are looked up in the lists as well. */
+/** Tells whether the batch also looks up its rows in the lists. */
 export const withLists = signal(false);
 
 export const way = computed<With | undefined>(() => toWay(chosenWay.value));

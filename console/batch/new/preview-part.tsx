@@ -5,7 +5,6 @@ import { formatNumber } from '../../words/format.ts';
 import { batchWords } from '../words.ts';
 import { estimateRows, type Found, hasNumbers, isOver, type Preview } from './chosen-file.ts';
 import { changeDraft, type Draft } from './draft.ts';
-import { NotCompared } from './not-compared.tsx';
 import { FaultyRows, PreviewCounts, PreviewTable } from './preview-table.tsx';
 import { ReadingFields } from './reading-fields.tsx';
 
@@ -48,5 +47,21 @@ export function PreviewPart({ file, preview, found: current, reading, isLooking,
         <Notice tone="warn">{words.aboutTooMany(formatNumber(rows), formatNumber(rowsMax))}</Notice>
       )}
     </>
+  );
+}
+
+/**
+ * What no answer of the batch can compare, because no column of the file is said to hold it. An answer about a number alone says nothing
+ * of whose it is.
+ */
+function NotCompared({ preview: { not_compared, unused } }: { readonly preview: Preview }) {
+  const words = batchWords();
+  if (not_compared.length === 0) return null;
+  const seeming = unused.filter(({ role }) => not_compared.includes(role)).map(({ name }) => name);
+  return (
+    <Notice tone={not_compared.includes('name') ? 'warn' : 'none'}>
+      {not_compared.map((role) => words.notCompared[role]).join(' ')}
+      {seeming.length > 0 && ` ${words.seeming(seeming.join(', '))}`}
+    </Notice>
   );
 }

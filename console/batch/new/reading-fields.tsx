@@ -7,7 +7,7 @@ import type { Preview, Reading } from './chosen-file.ts';
 
 interface ReadingFieldsProps {
   readonly preview: Preview;
-  /** Whether a column of birth dates was chosen. */
+  /** Tells whether the operator chose a column of birth dates. */
   readonly hasDates: boolean;
   readonly reading: Reading;
   readonly onReading: (reading: Reading) => void;

@@ -17,7 +17,7 @@ type Estimate = ConsoleFileAnswer<'batch-estimate'>;
 interface StartDialogProps {
   readonly file: File;
   readonly form: ConsoleFileForm<'batch-estimate'>;
-  /** As far as the beginning of the file tells. */
+  /** `rows` is the number of rows as far as the beginning of the file shows it. */
   readonly rows: number | undefined;
   readonly isExact: boolean;
   readonly notCompared: Preview['not_compared'];

@@ -8,7 +8,7 @@ type Batch = ConsoleAnswer<'GET batches'>['batches'][number];
 
 interface SendingTold {
   readonly onStarted: (batch: Batch) => void;
-  /** Undefined when it begins. */
+  /** The callback receives undefined when a new attempt begins. */
   readonly onError: (error: unknown) => void;
 }
 

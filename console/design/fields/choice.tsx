@@ -9,16 +9,17 @@ interface ChoiceProps {
   readonly isOptional?: boolean;
   readonly isRequired?: boolean;
   readonly hint?: string | undefined;
+  readonly fault?: string | undefined;
   /** Empty or null where none of them is chosen. */
   readonly value: string | null;
   readonly options: readonly (readonly [value: string, word: string])[];
   readonly onValue: (value: string) => void;
 }
 
-export function Choice({ label, any, isOptional = false, isRequired = false, hint, ...props }: ChoiceProps) {
+export function Choice({ label, any, isOptional = false, isRequired = false, hint, fault, ...props }: ChoiceProps) {
   const { value, options, onValue } = props;
   return (
-    <Field label={label} isOptional={isOptional} hint={hint}>
+    <Field label={label} isOptional={isOptional} hint={hint} fault={fault}>
       {(ties) => (
         <select
           {...ties}

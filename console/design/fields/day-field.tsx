@@ -15,9 +15,9 @@ interface DayFieldProps {
   readonly label: string;
   readonly isOptional?: boolean;
   readonly hint?: string | undefined;
-  /** What is wrong with a day that is one. */
+  /** `fault` describes what is wrong with a valid day. */
   readonly fault?: string | undefined;
-  /** As it is typed. */
+  /** `value` holds the day as typed. */
   readonly value: string;
   readonly onValue: (typed: string) => void;
 }

@@ -11,7 +11,7 @@ interface MaskedInputProps {
   readonly inputmode?: 'numeric' | 'text';
   readonly autocapitalize?: 'characters' | 'none';
   readonly required?: boolean;
-  /** Where the element is wanted outside. */
+  /** `field` gives the caller a reference to the input element. */
   readonly field?: RefObject<HTMLInputElement | null>;
   readonly onPaste?: (event: ClipboardEvent) => void;
   readonly value: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parsePasted } from '../../ask/pasted.ts';
-import { fromDay, judgeNumber, readDay, toDay, toMasked, toMaskedDay, toPlain } from './number.ts';
+import { findTypedDay, fromDay, judgeNumber, readDay, toMasked, toMaskedDay, withoutMask } from './number.ts';
 
 describe('the number while it is typed', () => {
   test('is a CPF up to eleven digits, and a CNPJ from the twelfth character or the first letter on', () => {
@@ -14,17 +14,17 @@ describe('the number while it is typed', () => {
   });
 
   test('gets its mask however it was written', () => {
-    expect(toMasked(toPlain('404.428.201-35'))).toBe('404.428.201-35');
-    expect(toMasked(toPlain(' 404 428 201 35 '))).toBe('404.428.201-35');
-    expect(toMasked(toPlain('12abc34501de35'))).toBe('12.ABC.345/01DE-35');
-    expect(toMasked(toPlain('34.238.864/0001-68'))).toBe('34.238.864/0001-68');
+    expect(toMasked(withoutMask('404.428.201-35'))).toBe('404.428.201-35');
+    expect(toMasked(withoutMask(' 404 428 201 35 '))).toBe('404.428.201-35');
+    expect(toMasked(withoutMask('12abc34501de35'))).toBe('12.ABC.345/01DE-35');
+    expect(toMasked(withoutMask('34.238.864/0001-68'))).toBe('34.238.864/0001-68');
   });
 
   test('a day is masked while it is typed, and told only when it is whole', () => {
     expect(toMaskedDay('2107')).toBe('21/07');
     expect(toMaskedDay('21071990')).toBe('21/07/1990');
-    expect(toDay('21/07/199')).toBeUndefined();
-    expect(toDay('21/07/1990')).toBe('1990-07-21');
+    expect(findTypedDay('21/07/199')).toBeUndefined();
+    expect(findTypedDay('21/07/1990')).toBe('1990-07-21');
     expect(fromDay('1990-07-21')).toBe('21/07/1990');
   });
 

@@ -16,7 +16,7 @@ const cpfLength = 11;
 const cnpjLength = 14;
 
 /** Letters and digits alone, in upper case, as many as a CNPJ has. */
-export function toPlain(text: string): string {
+export function withoutMask(text: string): string {
   return text
     .replace(/[^0-9A-Za-z]/g, '')
     .toUpperCase()
@@ -24,7 +24,7 @@ export function toPlain(text: string): string {
 }
 
 /** A letter or a twelfth character makes it a CNPJ. */
-function toKind(plain: string): NumberKind {
+function toNumberKind(plain: string): NumberKind {
   return plain.length > cpfLength || /[A-Z]/.test(plain) ? 'cnpj' : 'cpf';
 }
 
@@ -34,13 +34,13 @@ const masks: Readonly<Record<NumberKind, Readonly<Record<number, string>>>> = {
 };
 
 export function toMasked(plain: string): string {
-  const mask = masks[toKind(plain)];
+  const mask = masks[toNumberKind(plain)];
   return [...plain].map((character, index) => (mask[index] ?? '') + character).join('');
 }
 
 export function judgeNumber(plain: string): NumberState {
   if (plain === '') return { kind: 'empty' };
-  const of = toKind(plain);
+  const of = toNumberKind(plain);
   const missing = (of === 'cpf' ? cpfLength : cnpjLength) - plain.length;
   if (missing > 0) return { kind: 'typing', of, missing };
   const parsed = of === 'cpf' ? parseCpf(plain) : parseCnpj(plain);
@@ -54,15 +54,15 @@ export function toMaskedDay(text: string): string {
 }
 
 /** `31/12/1990` becomes `1990-12-31`; undefined while it is not whole. */
-export function toDay(masked: string): string | undefined {
+export function findTypedDay(masked: string): string | undefined {
   const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(masked);
   return match === null ? undefined : `${match[3]}-${match[2]}-${match[1]}`;
 }
 
-/** Of what was typed: null where nothing was, undefined where it is no day (yet). */
+/** Reads a typed day. Returns null if nothing was typed, and undefined if the text is not a valid day yet. */
 export function readDay(typed: string): string | null | undefined {
   if (typed === '') return null;
-  const day = toDay(typed);
+  const day = findTypedDay(typed);
   return day !== undefined && isRealDay(day) ? day : undefined;
 }
 

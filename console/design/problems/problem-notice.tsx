@@ -10,7 +10,7 @@ import { toProblemText } from './problem-text.ts';
 
 interface ProblemNoticeProps {
   readonly error: unknown;
-  /** Where the same can simply be done again. */
+  /** The user can simply repeat the same action if this callback is present. */
   readonly onRetry?: () => void;
   /** In a dialog, which lies over what the frame says of a service that is away. */
   readonly isInDialog?: boolean;

@@ -76,11 +76,11 @@ const en: OwnWords = {
   not_found: { title: 'This is no longer there', advice: 'Go back and try again.' },
 };
 
-/** What stands in backquotes is a name of the protocol; so is a header or a route without them. */
+/** Text in backquotes is a name of the protocol. A header or a route is such a name even without backquotes. */
 const protocol =
   /`|\/v1\/|\b(?:Retry-After|Idempotency-Key|Confere-[A-Z]\w+|Content-Type|WWW-Authenticate|Authorization|Host|HTTP)\b/;
 
-/** Which a countdown beside it says better. */
+/** A countdown beside the message expresses these sentences better. */
 const waiting = /^(?:Tente de novo|Espere|Try again|Wait)\b/;
 
 interface Said {

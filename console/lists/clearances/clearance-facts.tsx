@@ -1,15 +1,17 @@
 // What a person has judged of a hit: who, when, why, and what another one can do about it.
 
 import { useState } from 'preact/hooks';
+import { mayAct } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { formatTime } from '../../words/format.ts';
+import { formatDay, formatTime } from '../../words/format.ts';
 import { isAnalyst, type Way } from '../search/search-state.ts';
 import { type Clearance, confirmClearance, isActing, revokeClearance } from './clearance-state.ts';
+import { FreezeSteps } from './freeze-steps.tsx';
 import { clearanceWords } from './words.ts';
 
 interface ClearanceFactsProps {
   readonly clearance: Clearance;
-  /** Of which lists it is. */
+  /** `lists` tells which lists the clearance concerns. */
   readonly lists: Way;
 }
 
@@ -19,23 +21,34 @@ export function ClearanceFacts({ clearance, lists }: ClearanceFactsProps) {
       <p>
         {toWho(clearance)}: <q class="reason">{clearance.reason}</q>
       </p>
+      {clearance.freeze !== null && <FreezeSteps clearance={clearance} freeze={clearance.freeze} lists={lists} />}
       {isAnalyst.value && <Acts clearance={clearance} lists={lists} />}
     </>
   );
 }
 
-function toWho({ state, made_by, created_at, confirmed_by, confirmed_at }: Clearance): string {
+function toWho({ kind, state, until, freeze, made_by, created_at, confirmed_by, confirmed_at }: Clearance): string {
   const words = clearanceWords();
-  const made = (state === 'proposed' ? words.proposedBy : words.madeBy)(made_by, formatTime(created_at));
-  return confirmed_by === null || confirmed_at === null
-    ? made
-    : `${made}, ${words.confirmedBy(confirmed_by, formatTime(confirmed_at))}`;
+  const say = state === 'proposed' ? words.proposedBy : words.madeBy;
+  const open = freeze?.steps.filter(({ at }) => at === null) ?? [];
+  return [
+    say(words.kinds[kind], made_by, formatTime(created_at)),
+    confirmed_by !== null && confirmed_at !== null && words.confirmedBy(confirmed_by, formatTime(confirmed_at)),
+    until !== null && words.until(formatDay(until)),
+    open.length > 0 &&
+      words.openSteps(open.map(({ step }) => words.steps[step]).join(', '), formatTime(freeze?.due_at ?? '')),
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
 }
 
-function Acts({ clearance: { id, row, state, is_own }, lists }: ClearanceFactsProps) {
+function Acts({ clearance: { id, row, kind, state, is_own }, lists }: ClearanceFactsProps) {
   const words = clearanceWords();
   const [asking, setAsking] = useState<'confirm' | 'undo'>();
   const isOpen = state === 'proposed';
+  const isSenior = mayAct('admin');
+  const mayConfirm = kind !== 'accepted' || isSenior;
+  const mayUndo = kind !== 'frozen' || isSenior;
   const undo = isOpen ? (is_own ? 'withdraw' : 'reject') : 'undo';
   const close = () => setAsking(undefined);
   const button = (name: 'confirm' | 'undo', label: string) => (
@@ -51,8 +64,9 @@ function Acts({ clearance: { id, row, state, is_own }, lists }: ClearanceFactsPr
   );
   return (
     <div class="row no-print">
-      {isOpen && !is_own && button('confirm', words.confirm)}
-      {button('undo', words[undo])}
+      {isOpen && !is_own && mayConfirm && button('confirm', words.confirm)}
+      {mayUndo && button('undo', words[undo])}
+      {((isOpen && !is_own && !mayConfirm) || !mayUndo) && <span class="small quiet">{words.onlySenior}</span>}
       {isOpen && is_own && <span class="small quiet">{words.own}</span>}
       {asking === 'confirm' && (
         <Confirm

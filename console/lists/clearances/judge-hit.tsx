@@ -3,11 +3,14 @@
 import { useState } from 'preact/hooks';
 import { consoleState } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
-import { Field, Notice } from '../../design/parts.tsx';
+import { Notice } from '../../design/parts.tsx';
+import { judgementsDue } from '../../shell/judgements-due.ts';
 import type { FoundHit } from '../search/conclusion.ts';
 import { isAnalyst, type Searched } from '../search/search-state.ts';
 import { type ListNames, toListName } from '../view.ts';
-import { clearHit, isActing, openClearances } from './clearance-state.ts';
+import { clearHit, isActing } from './clearance-state.ts';
+import { JudgeAsThem } from './judge-as-them.tsx';
+import { isReasonLong, ReasonField } from './reason-field.tsx';
 import { clearanceWords } from './words.ts';
 
 interface JudgeHitProps {
@@ -16,8 +19,8 @@ interface JudgeHitProps {
   readonly names: ListNames;
 }
 
-const reasonLength = { min: 3, max: 1_000 };
-/** That the number is the same is a fact, and nobody is told to call it somebody else's. */
+const clearing = { kind: null, until: null, frozen_at: null };
+/** An equal number is a fact, so the dialog does not suggest that it belongs to another person. */
 const byNumber: readonly FoundHit['match'][] = ['document', 'cnpj_root'];
 
 export function JudgeHit({ hit, searched, names }: JudgeHitProps) {
@@ -27,7 +30,7 @@ export function JudgeHit({ hit, searched, names }: JudgeHitProps) {
   const isByNumber = byNumber.includes(hit.match);
   const about = isByNumber ? 'number' : hit.partner === null ? searched.kind : 'partner';
   return (
-    <div class="no-print">
+    <div class="no-print row">
       <button
         type="button"
         class="button small"
@@ -37,6 +40,7 @@ export function JudgeHit({ hit, searched, names }: JudgeHitProps) {
       >
         {words.notThem[about]}
       </button>
+      <JudgeAsThem hit={hit} searched={searched} names={names} />
       {isAsking && (
         <Question
           what={words.what(toListName(hit.list, names), hit.row, hit.name ?? '')}
@@ -44,7 +48,7 @@ export function JudgeHit({ hit, searched, names }: JudgeHitProps) {
           onCancel={() => setAsking(false)}
           onReason={(reason) => {
             setAsking(false);
-            void clearHit(searched, { row: hit.row, reason, despite_number: isByNumber ? 'yes' : 'no' });
+            void clearHit(searched, { row: hit.row, reason, despite_number: isByNumber ? 'yes' : 'no', ...clearing });
           }}
         />
       )}
@@ -63,8 +67,8 @@ function Question({ what, isByNumber, onCancel, onReason }: QuestionProps) {
   const words = clearanceWords();
   const [reason, setReason] = useState('');
   const [isSure, setSure] = useState(false);
-  const needsAnother = openClearances.value?.needs_another === true;
-  const isReady = reason.trim().length >= reasonLength.min && (isSure || !isByNumber);
+  const needsAnother = judgementsDue.value?.needs_another === true;
+  const isReady = isReasonLong(reason) && (isSure || !isByNumber);
   return (
     <Confirm
       title={words.title}
@@ -78,19 +82,7 @@ function Question({ what, isByNumber, onCancel, onReason }: QuestionProps) {
       </p>
       <p>{words.meaning}</p>
       {needsAnother && <Notice tone="none">{words.needsAnother}</Notice>}
-      <Field label={words.reason} hint={words.reasonHint}>
-        {(ties) => (
-          <textarea
-            {...ties}
-            autofocus
-            rows={3}
-            maxLength={reasonLength.max}
-            placeholder={words.reasonPlaceholder}
-            value={reason}
-            onInput={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-        )}
-      </Field>
+      <ReasonField value={reason} onValue={setReason} placeholder={words.reasonPlaceholder} />
       {isByNumber && (
         <>
           <Notice tone="warn">{words.byNumber}</Notice>

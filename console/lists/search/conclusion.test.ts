@@ -23,12 +23,14 @@ const blank: FoundHit = {
   other_rows: [],
   partner: null,
   sentence: '',
+  judgement: null,
 };
 
 describe('what an answer of the lists means', () => {
   test.each([
     ['hit', [{ list: 'ceis' }], { act: 'review', tone: 'bad', lists: ['ceis'] }],
     ['hit', [{ list: 'pep' }], { act: 'exposed', tone: 'warn', lists: ['pep'] }],
+    ['hit', [{ list: 'tse-gerais' }], { act: 'exposed', tone: 'warn', lists: ['tse-gerais'] }],
     ['hit', [{ list: 'pep' }, { list: 'ceis' }], { act: 'review', tone: 'bad', lists: ['pep', 'ceis'] }],
     ['hit', [{ list: 'pep' }, { list: 'onu' }], { act: 'freeze', tone: 'bad', lists: ['pep', 'onu'] }],
     // What is over, and what only may be the same person, says nothing beside a hit.
@@ -39,6 +41,19 @@ describe('what an answer of the lists means', () => {
     ],
     ['possible', [{ list: 'onu', strength: 'possible' }], { act: 'compare', tone: 'warn', lists: ['onu'] }],
     ['clear', [{ list: 'ceis', state: 'ended' }], { act: 'none', tone: 'good', lists: [] }],
+    [
+      'accepted',
+      [{ list: 'pep', judgement: { kind: 'accepted', id: 'clr_1', since: '', until: '2027-01-31' } }],
+      { act: 'accepted', tone: 'warn', lists: ['pep'] },
+    ],
+    [
+      'hit',
+      [
+        { list: 'onu', strength: 'possible', judgement: { kind: 'confirmed', id: 'clr_1', since: '', until: null } },
+        { list: 'pep', judgement: { kind: 'accepted', id: 'clr_2', since: '', until: '2027-01-31' } },
+      ],
+      { act: 'freeze', tone: 'bad', lists: ['onu'] },
+    ],
     ['inconclusive', [], { act: 'unknown', tone: 'warn', lists: [] }],
   ] as const)('%s, %j', (status, hits, conclusion) => {
     expect(concludeSearch({ status, hits: hits.map((hit) => ({ ...blank, ...hit })) })).toEqual(conclusion);

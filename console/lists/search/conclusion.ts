@@ -7,7 +7,7 @@ export type Answer = ConsoleAnswer<'POST screen'>['pt'];
 export type FoundHit = Answer['hits'][number];
 
 /** `freeze`: the law asks for it without delay. `exposed`: an office, which asks for more care and forbids nothing. */
-export type SearchAct = 'freeze' | 'review' | 'exposed' | 'compare' | 'none' | 'unknown';
+export type SearchAct = 'freeze' | 'review' | 'exposed' | 'compare' | 'accepted' | 'none' | 'unknown';
 
 export interface SearchConclusion {
   readonly act: SearchAct;
@@ -17,13 +17,15 @@ export interface SearchConclusion {
 }
 
 const unitedNations: readonly string[] = ['onu', 'un'];
-const exposure: readonly string[] = ['pep'];
+const exposure: readonly string[] = ['pep', 'tse-gerais', 'tse-municipais'];
 
 export function concludeSearch({ status, hits }: Pick<Answer, 'status' | 'hits'>): SearchConclusion {
   const inForce = hits.filter(({ state }) => state === 'in_force');
-  const listsOf = (strength: FoundHit['strength']) => [
-    ...new Set(inForce.filter((hit) => hit.strength === strength).map(({ list }) => list)),
-  ];
+  const open = inForce.filter(({ judgement }) => judgement?.kind !== 'accepted');
+  const toLists = (some: readonly FoundHit[]) => [...new Set(some.map(({ list }) => list))];
+  /** A person confirmed by an operator is no longer a candidate. */
+  const listsOf = (wanted: FoundHit['strength']) =>
+    toLists(open.filter(({ strength, judgement }) => (judgement === null ? strength : 'hit') === wanted));
   switch (status) {
     case 'hit': {
       const lists = listsOf('hit');
@@ -33,6 +35,8 @@ export function concludeSearch({ status, hits }: Pick<Answer, 'status' | 'hits'>
     }
     case 'possible':
       return { act: 'compare', tone: 'warn', lists: listsOf('possible') };
+    case 'accepted':
+      return { act: 'accepted', tone: 'warn', lists: toLists(inForce) };
     case 'clear':
       return { act: 'none', tone: 'good', lists: [] };
     case 'inconclusive':

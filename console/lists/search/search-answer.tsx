@@ -5,9 +5,12 @@ import { answerWords } from '../../answer/words/answer-words.ts';
 import { Facts } from '../../design/facts.tsx';
 import { FictitiousBanner } from '../../design/fictitious.tsx';
 import { Badge, CopyButton } from '../../design/parts.tsx';
+import { ProblemNotice } from '../../design/problems/problem-notice.tsx';
 import { partWords } from '../../design/words.ts';
+import { follow } from '../../shell/router.ts';
 import { formatDay, formatDaysIn } from '../../words/format.ts';
 import { ClearanceFacts } from '../clearances/clearance-facts.tsx';
+import { actFailure } from '../clearances/clearance-state.ts';
 import { ClearedHits } from '../clearances/cleared-hits.tsx';
 import { JudgeHit } from '../clearances/judge-hit.tsx';
 import { clearanceWords } from '../clearances/words.ts';
@@ -15,6 +18,7 @@ import { type ListNames, toListName } from '../view.ts';
 import { concludeSearch, type FoundHit, hitGroups, toHitGroup, toHitTone } from './conclusion.ts';
 import type { Searched } from './search-state.ts';
 import { getAnswer, toHitFacts, toSearchAsked, toSearchCoverage, toSearchHead, toSearchReport } from './sentences.ts';
+import { SideBySide } from './side-by-side.tsx';
 import { searchWords } from './words.ts';
 
 interface SearchAnswerProps {
@@ -22,7 +26,17 @@ interface SearchAnswerProps {
   readonly names: ListNames;
 }
 
-export function SearchAnswer({ searched, names }: SearchAnswerProps) {
+/** The page shows the result of a judgement above its answer. */
+export function SearchAnswer(props: SearchAnswerProps) {
+  return (
+    <>
+      {actFailure.value !== undefined && <ProblemNotice error={actFailure.value} />}
+      <Answer {...props} />
+    </>
+  );
+}
+
+function Answer({ searched, names }: SearchAnswerProps) {
   const words = searchWords();
   const common = answerWords();
   const answer = getAnswer(searched);
@@ -61,6 +75,13 @@ export function SearchAnswer({ searched, names }: SearchAnswerProps) {
       <ClearedHits cleared={answer.cleared} searched={searched} names={names} />
       <AnswerPart title={words.asked}>
         <Facts facts={toSearchAsked(searched)} />
+        {!isSynthetic && (
+          <p class="no-print">
+            <a href={`/console/consultas/${answer.request_id}`} onClick={follow}>
+              {words.record}
+            </a>
+          </p>
+        )}
       </AnswerPart>
     </AnswerFrame>
   );
@@ -69,6 +90,7 @@ export function SearchAnswer({ searched, names }: SearchAnswerProps) {
 function HitCard({ hit, searched, names }: SearchAnswerProps & { readonly hit: FoundHit }) {
   const words = searchWords();
   const proposed = searched.found.clearances.find(({ row, state }) => row === hit.row && state === 'proposed');
+  const judged = searched.found.clearances.find(({ id }) => id === hit.judgement?.id);
   const isCandidate = toHitGroup(hit) === 'candidate';
   return (
     <div class="stack tight hit">
@@ -84,11 +106,10 @@ function HitCard({ hit, searched, names }: SearchAnswerProps & { readonly hit: F
       </p>
       <p>{formatDaysIn(hit.sentence)}</p>
       <Facts facts={toHitFacts(hit)} />
-      {proposed === undefined ? (
-        <JudgeHit hit={hit} searched={searched} names={names} />
-      ) : (
-        <ClearanceFacts clearance={proposed} lists={searched.way} />
-      )}
+      <SideBySide hit={hit} searched={searched} />
+      {judged !== undefined && <ClearanceFacts clearance={judged} lists={searched.way} />}
+      {proposed !== undefined && <ClearanceFacts clearance={proposed} lists={searched.way} />}
+      {proposed === undefined && judged === undefined && <JudgeHit hit={hit} searched={searched} names={names} />}
     </div>
   );
 }

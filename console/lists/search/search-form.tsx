@@ -1,17 +1,16 @@
 // The form of the search: a number, a name, or both. A name alone says whether it is a person's or a company's.
 
-import { LivePurpose } from '../../ask/live-purpose.tsx';
+import { LivePurpose, useMissedPurpose } from '../../ask/live-purpose.tsx';
 import { pasteInto } from '../../ask/pasted.ts';
 import { findTypedFaults } from '../../ask/typed-faults.ts';
-import { lacksPurpose } from '../../ask/way.ts';
 import { FictitiousBanner } from '../../design/fictitious.tsx';
 import { DayField } from '../../design/fields/day-field.tsx';
 import { MaskedInput } from '../../design/fields/masked-input.tsx';
-import { judgeNumber, type NumberState, toMasked, toPlain } from '../../design/fields/number.ts';
+import { judgeNumber, type NumberState, toMasked, withoutMask } from '../../design/fields/number.ts';
 import { TextField } from '../../design/fields/text-field.tsx';
 import { Field, Segments } from '../../design/parts.tsx';
 import { partWords } from '../../design/words.ts';
-import { chooseWay, isAnalyst, isBusy, type Kind, type Typed, toKind, typed, way } from './search-state.ts';
+import { chooseWay, isAnalyst, isBusy, type Kind, type Typed, toSearchKind, typed, way } from './search-state.ts';
 import { searchWords } from './words.ts';
 
 interface SearchFormProps {
@@ -23,9 +22,10 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
   const words = searchWords();
   const now = typed.value;
   const how = way.value;
-  const kind = toKind(now);
-  const state = judgeNumber(toPlain(now.number));
+  const kind = toSearchKind(now);
+  const state = judgeNumber(withoutMask(now.number));
   const faults = findTypedFaults(now, kind === 'company');
+  const { isMissed, stopWithout } = useMissedPurpose();
   const set = (changes: Partial<Typed>) => {
     typed.value = { ...typed.value, ...changes };
   };
@@ -36,9 +36,11 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
       class={`card stack no-print ${how === 'sandbox' ? 'fictitious' : ''}`}
       autocomplete="off"
       aria-label={words.title}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (canSearch(now, kind, state)) onSearch();
+        if (!canSearch(now, kind, state) || (how === 'live' && stopWithout(event.currentTarget))) return;
+        onSearch();
       }}
     >
       {how === 'sandbox' && <FictitiousBanner />}
@@ -60,7 +62,7 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
             <MaskedInput
               {...ties}
               value={now.number}
-              mask={(text) => toMasked(toPlain(text))}
+              mask={(text) => toMasked(withoutMask(text))}
               onValue={(number) => set({ number })}
               onPaste={pasteInto(set)}
               placeholder="000.000.000-00"
@@ -95,7 +97,7 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
             {words.withPartners}
           </label>
         )}
-        {how === 'live' && <LivePurpose />}
+        {how === 'live' && <LivePurpose isMissed={isMissed} />}
       </div>
       <div class="row">
         <button class="button first" type="submit" disabled={!canSearch(now, kind, state) || isBusy.value}>
@@ -125,9 +127,8 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
 function canSearch(now: Typed, kind: Kind, state: NumberState): boolean {
   const faults = findTypedFaults(now, kind === 'company');
   const hasNumber = state.kind === 'right';
-  const hasPurpose = way.value === 'sandbox' || !lacksPurpose.value;
   const hasEnough = hasNumber || (state.kind === 'empty' && now.name.trim().length > 1);
-  return hasEnough && !faults.name && !faults.birthDate && faults.isDayWhole && hasPurpose;
+  return hasEnough && !faults.name && !faults.birthDate && faults.isDayWhole;
 }
 
 function toHint(state: NumberState): string {

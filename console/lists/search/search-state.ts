@@ -3,8 +3,9 @@
 import { computed, signal } from '@preact/signals';
 import type { ConsoleAnswer } from '../../../src/http/console/contract.ts';
 import { call, consoleState, mayAct } from '../../api/client.ts';
+import { takeCarried } from '../../ask/look-up.ts';
 import { purpose, settleUsualWay } from '../../ask/way.ts';
-import { judgeNumber, toDay, toPlain } from '../../design/fields/number.ts';
+import { findTypedDay, judgeNumber, withoutMask } from '../../design/fields/number.ts';
 import { keepOverVersions } from '../../shell/new-version.ts';
 import { whenOtherOperator } from '../../shell/owned.ts';
 
@@ -12,7 +13,7 @@ export type Kind = 'person' | 'company';
 export type Way = 'live' | 'sandbox';
 
 export interface Typed {
-  /** What a name alone is searched as; a number says it by itself. */
+  /** `kind` tells how the search treats a name on its own. A number shows its kind by itself. */
   readonly kind: Kind;
   readonly number: string;
   readonly name: string;
@@ -37,7 +38,10 @@ export const failure = signal<unknown>(undefined);
 export const isBusy = signal(false);
 const chosenWay = signal<Way | undefined>(undefined);
 
-/** Whoever may ask about real people, and judge whether it is them. The lists of this machine need no source: they are the rule. */
+/**
+ * Tells whether the operator may ask about real people and judge whether a hit is about them. The lists of this machine need no source, so a search
+ * uses them by default.
+ */
 export const isAnalyst = computed(() => mayAct('analyst'));
 const usualWay = settleUsualWay('lists', () => consoleState.value && isAnalyst.value);
 export const way = computed<Way>(() => chosenWay.value ?? usualWay.value ?? 'sandbox');
@@ -67,15 +71,26 @@ export function startNext(): void {
   failure.value = undefined;
 }
 
-export function toKind({ kind, number }: Pick<Typed, 'kind' | 'number'>): Kind {
-  const state = judgeNumber(toPlain(number));
+/** Fills the form with the person whom an answer has sent here, and tells whether there is one. */
+export function beginWithCarried(): boolean {
+  const carried = takeCarried();
+  if (carried === undefined) return false;
+  const { number, name, birthDate, way: from } = carried;
+  startNext();
+  typed.value = { ...nothing, kind: toSearchKind({ kind: 'person', number }), number, name, birthDate };
+  chooseWay(from);
+  return true;
+}
+
+export function toSearchKind({ kind, number }: Pick<Typed, 'kind' | 'number'>): Kind {
+  const state = judgeNumber(withoutMask(number));
   if (state.kind === 'empty') return kind;
   return state.of === 'cpf' ? 'person' : 'company';
 }
 
-/** What is typed stays whatever comes of it. True where there is an answer. */
+/** Searches and keeps what the operator typed, even if the call fails. Returns true if there is an answer. */
 export function search(asked: Typed, how: Way): Promise<boolean> {
-  return find({ asked, way: how, kind: toKind(asked), purpose: how === 'live' ? purpose.value || null : null });
+  return find({ asked, way: how, kind: toSearchKind(asked), purpose: how === 'live' ? purpose.value || null : null });
 }
 
 /** The same question again, after somebody has judged what it found. */
@@ -85,7 +100,7 @@ export async function repeatSearch(): Promise<void> {
 
 type Question = Pick<Searched, 'asked' | 'way' | 'kind' | 'purpose'>;
 
-export function toAsked({ asked, way: how, kind, purpose: said }: Question) {
+export function toScreenBody({ asked, way: how, kind, purpose: said }: Question) {
   return { with: how, purpose: said, ...toQuestion(asked, kind) };
 }
 
@@ -94,7 +109,7 @@ async function find({ asked, way: how, kind, purpose: said }: Question): Promise
   isBusy.value = true;
   failure.value = undefined;
   try {
-    const found = await call('POST screen', toAsked({ asked, way: how, kind, purpose: said }));
+    const found = await call('POST screen', toScreenBody({ asked, way: how, kind, purpose: said }));
     const operator = consoleState.value?.operator?.name ?? null;
     searched.value = { found, kind, asked, way: how, purpose: said, operator };
     return true;
@@ -108,10 +123,11 @@ async function find({ asked, way: how, kind, purpose: said }: Question): Promise
 }
 
 function toQuestion({ number, name, birthDate, withPartners }: Typed, kind: Kind) {
-  const document = toPlain(number) || null;
+  const document = withoutMask(number) || null;
   const typedName = name.trim() || null;
   const none = { cpf: null, name: null, birth_date: null, cnpj: null, company_name: null, partners: null };
-  if (kind === 'person') return { ...none, cpf: document, name: typedName, birth_date: toDay(birthDate) ?? null };
+  if (kind === 'person')
+    return { ...none, cpf: document, name: typedName, birth_date: findTypedDay(birthDate) ?? null };
   const partners = withPartners && document !== null ? ('included' as const) : null;
   return { ...none, cnpj: document, company_name: typedName, partners };
 }

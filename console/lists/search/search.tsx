@@ -1,13 +1,12 @@
 // Looks one person or company up in the lists. What is typed goes nowhere but into the one call, which the audit records.
 
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Notice } from '../../design/parts.tsx';
 import { ProblemNotice } from '../../design/problems/problem-notice.tsx';
 import { laterPart, whenIdle } from '../../shell/later.tsx';
-import { actFailure } from '../clearances/clearance-state.ts';
 import type { ListNames } from '../view.ts';
 import { SearchForm } from './search-form.tsx';
-import { failure, isBusy, search, searched, startNext, typed, way } from './search-state.ts';
+import { beginWithCarried, failure, isBusy, search, searched, startNext, typed, way } from './search-state.ts';
 import { searchWords } from './words.ts';
 
 const searchAnswer = laterPart(async () => (await import('./search-answer.tsx')).SearchAnswer);
@@ -17,11 +16,16 @@ export function Search({ names }: { readonly names: ListNames }) {
   const place = useRef<HTMLElement>(null);
   const shown = searched.value;
   useEffect(() => whenIdle(searchAnswer.prepare), []);
+  const form = useRef<HTMLElement>(null);
+  // Who was sent here is searched by Enter.
+  useLayoutEffect(() => {
+    if (beginWithCarried()) form.current?.querySelector<HTMLElement>('.search-fields input')?.focus();
+  }, []);
   const go = async () => {
     if (await search(typed.value, way.value)) requestAnimationFrame(() => place.current?.focus());
   };
   return (
-    <section class="stack" aria-labelledby="search-title">
+    <section class="stack" ref={form} aria-labelledby="search-title">
       <h2 id="search-title" class="no-print">
         {words.title}
       </h2>
@@ -43,7 +47,6 @@ export function Search({ names }: { readonly names: ListNames }) {
                 <Notice tone="none">{words.again}</Notice>
               </div>
             )}
-            {actFailure.value !== undefined && <ProblemNotice error={actFailure.value} />}
             <searchAnswer.View searched={shown} names={names} />
           </>
         )}

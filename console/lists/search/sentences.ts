@@ -22,14 +22,15 @@ export function toSearchHead(answer: Answer, names: ListNames): string {
   return searchWords().acts[act](formatList(lists.map((list) => toListName(list, names))));
 }
 
-/** What to type for more, and then what was not checked and what was, as every answer says it. */
+/** Returns what to type for more results, then what the search did not check and what it did. Every answer uses the same wording. */
 export function toSearchCoverage({ kind, asked, ...searched }: Searched, names: ListNames): readonly string[] {
   const words = searchWords();
-  const { need_name, hits, hits_total, explanation } = getAnswer({ kind, asked, ...searched });
+  const { need_name, unread_name, hits, hits_total, explanation } = getAnswer({ kind, asked, ...searched });
   const hasNumber = asked.number !== '';
   const toName = (list: string) => toListName(list, names);
   const advice = [
-    !hasNumber && need_name.length > 0 ? words.shortName(formatList(need_name.map(toName))) : '',
+    unread_name ? words.unreadName(formatList(need_name.map(toName))) : '',
+    !unread_name && !hasNumber && need_name.length > 0 ? words.shortName(formatList(need_name.map(toName))) : '',
     hasNumber && asked.name.trim() === '' && need_name.length === 0 ? words.numberOnly : '',
     hasNumber || need_name.length > 0 ? '' : words.nameOnly,
     hits_total > hits.length ? words.notTold(formatNumber(hits.length), formatNumber(hits_total)) : '',
@@ -59,7 +60,7 @@ export function toHitFacts(hit: FoundHit): readonly Fact[] {
   ];
 }
 
-/** Who looked for whom, for what, and the protocol: the same on paper. */
+/** Returns who searched, for what person or company and for what purpose, and the protocol. The printed page shows the same facts. */
 export function toSearchAsked(searched: Searched): readonly (readonly [name: string, value: string])[] {
   const words = searchWords();
   const common = answerWords();

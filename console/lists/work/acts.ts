@@ -13,7 +13,7 @@ export type Act =
   | { readonly kind: 'import'; readonly form: ConsoleFileForm<'list-import'>; readonly file: File }
   | { readonly kind: 'stop' };
 
-/** What every part that acts is given. */
+/** Every part that performs actions receives these properties. */
 export interface Acting {
   readonly isAdmin: boolean;
   /** While something is under way nothing else begins. */
@@ -29,14 +29,14 @@ export interface Sent {
 
 /** The last file, so that who overrides a refusal need not look for it again. In this page's memory alone. */
 export const lastSent = signal<Sent | undefined>(undefined);
-/** Of the file that is on its way. */
+/** The signal holds the progress of the file that the browser is uploading. */
 export const sending = signal<{ readonly bytes: number; readonly sent: number; stop(): void } | undefined>(undefined);
 
 whenOtherOperator(() => {
   lastSent.value = undefined;
 });
 
-/** What is seen afterwards. */
+/** Performs an action and returns the lists as they stand afterwards. */
 export async function perform(act: Act): Promise<Lists> {
   switch (act.kind) {
     case 'update':
@@ -44,14 +44,14 @@ export async function perform(act: Act): Promise<Lists> {
     case 'rollback':
       return call('POST list-rollback', { list: act.list, from: act.from, to: act.to });
     case 'import':
-      return send(act.form, act.file);
+      return sendListFile(act.form, act.file);
     case 'stop':
       await call('POST lists-stop');
       return call('GET lists');
   }
 }
 
-async function send(form: ConsoleFileForm<'list-import'>, file: File): Promise<Lists> {
+async function sendListFile(form: ConsoleFileForm<'list-import'>, file: File): Promise<Lists> {
   const stop = new AbortController();
   const tell = (sent: number) => {
     sending.value = { bytes: file.size, sent, stop: () => stop.abort() };

@@ -1,21 +1,22 @@
 // Asks for the file of a list: of one that is there, of a new one of the operator's own, or once more where it was refused.
 
 import { useState } from 'preact/hooks';
+import { Judgements, toForce } from '../../datasets/judgements.tsx';
+import { jobWords } from '../../datasets/words.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { DayField } from '../../design/fields/day-field.tsx';
-import { readDay, toDay } from '../../design/fields/number.ts';
+import { findTypedDay, readDay } from '../../design/fields/number.ts';
 import { TextField } from '../../design/fields/text-field.tsx';
 import { Field } from '../../design/parts.tsx';
 import type { Result } from '../view.ts';
 import { type Acting, lastSent, type Sent } from './acts.ts';
-import { Judgements, toForce } from './judgements.tsx';
 import { workWords } from './words.ts';
 
 interface ImportDialogProps extends Pick<Acting, 'isBusy' | 'onAct'> {
-  /** Undefined for a new list of the operator's own, and so is its name. */
+  /** The value is undefined for a new list of the operator's own, and so is its name. */
   readonly list?: string;
   readonly name?: string;
-  /** What is overridden. */
+  /** `judgements` lists the judgements that the operator overrides. */
   readonly judgements?: Result['judgements'];
   /** The file that was refused. */
   readonly sent?: Sent | undefined;
@@ -43,7 +44,7 @@ export function ImportDialog({ list, name, judgements = [], sent, isBusy, onAct,
       form: {
         list: target,
         file_name: file.name.slice(-255),
-        as_of: toDay(asOf) ?? null,
+        as_of: findTypedDay(asOf) ?? null,
         force: toForce({ judgements }),
       },
     });
@@ -51,14 +52,14 @@ export function ImportDialog({ list, name, judgements = [], sent, isBusy, onAct,
   return (
     <Confirm
       title={name === undefined ? words.importOwnTitle : isForced ? words.forceTitle(name) : words.importTitle(name)}
-      act={isForced ? words.forceAct : words.importAct}
+      act={isForced ? jobWords().forceAct : words.importAct}
       isDanger={isForced}
       isBusy={isBusy || !isReady}
       onCancel={onClose}
       onConfirm={send}
     >
-      <p>{isForced ? words.forceLead : words.importWhat}</p>
-      {isForced && <Judgements judgements={judgements} />}
+      <p>{isForced ? jobWords().forceLead : words.importWhat}</p>
+      {isForced && <Judgements judgements={judgements} isNamed />}
       {list === undefined && (
         <TextField
           label={words.ownName}
@@ -88,7 +89,7 @@ export function ImportDialog({ list, name, judgements = [], sent, isBusy, onAct,
         )}
       </Field>
       {!isOwn && <DayField label={words.asOf} isOptional hint={words.asOfHint} value={asOf} onValue={setAsOf} />}
-      {isForced && <p class="small quiet">{words.forceAudit}</p>}
+      {isForced && <p class="small quiet">{jobWords().forceAudit}</p>}
     </Confirm>
   );
 }

@@ -1,9 +1,11 @@
 // The work on lists that runs, or the result of the last one: how far, by whom, and which lists need somebody.
 
 import { useEffect } from 'preact/hooks';
+import { RunningJob, toBytesFact, toFoot, WorkBar } from '../../datasets/running-job.tsx';
+import { jobWords } from '../../datasets/words.ts';
 import { announce } from '../../design/announce.ts';
 import { Notice } from '../../design/parts.tsx';
-import { formatBytes, formatList, formatNumber, formatTime } from '../../words/format.ts';
+import { formatBytes, formatList, formatNumber } from '../../words/format.ts';
 import { type Job, type List, type Result, toShortName } from '../view.ts';
 import { type Acting, sending } from './acts.ts';
 import { ListResult } from './list-result.tsx';
@@ -19,37 +21,23 @@ export function JobCard(props: JobCardProps) {
 }
 
 function Running({ job, lists, isAdmin, onAct }: JobCardProps) {
-  const words = workWords();
   const { progress } = job;
-  const toName = (id: string | null | undefined) => findName(lists, id);
-  const phase = toPhase(progress, lists);
-  useEffect(() => announce(phase), [phase]);
   return (
-    <section class="card stack tight" aria-labelledby="lists-job">
-      <div class="row spread">
-        <h2 id="lists-job">{words.running[job.kind](toName(job.list))}</h2>
-        {isAdmin && job.kind !== 'rollback' && (
-          <button type="button" class="button small danger" onClick={() => onAct({ kind: 'stop' })}>
-            {words.stop}
-          </button>
-        )}
-      </div>
-      <progress class="list-bar" max={1} value={toShare(progress)} aria-label={phase} />
-      <p class="row spread small quiet">
-        <span>{phase}</span>
-        <span class="number">{describe(progress).join(' · ')}</span>
-      </p>
-      <p class="small quiet">
-        {words.begun(toWho(job.by), formatTime(job.started_at))} {words.goesOn}
-      </p>
-    </section>
+    <RunningJob
+      job={job}
+      title={workWords().running[job.kind](findName(lists, job.list))}
+      phase={toPhase(progress, lists)}
+      share={toShare(progress)}
+      facts={[...toTurnFact(progress), ...toBytesFact(progress?.bytes ?? null)]}
+      onStop={isAdmin ? () => onAct({ kind: 'stop' }) : undefined}
+    />
   );
 }
 
-/** What is being done with the list in turn. */
+/** Describes what the job is doing with the current list. */
 export function toPhase(progress: Job['progress'], lists: readonly List[]): string {
   const words = workWords();
-  if (progress === null || progress.list === '') return words.starting;
+  if (progress === null || progress.list === '') return jobWords().starting;
   return words.phases[progress.phase](findName(lists, progress.list));
 }
 
@@ -60,27 +48,22 @@ function toShare(progress: Job['progress']): number {
   return Math.min(1, (results.length + 0.9 * ofThis) / total);
 }
 
-function describe(progress: Job['progress']): string[] {
-  const words = workWords();
-  if (progress === null) return [];
-  const { total, results, bytes } = progress;
-  const turn = Math.min(results.length + 1, total);
-  return [
-    ...(total > 1 ? [words.turn(formatNumber(turn), formatNumber(total))] : []),
-    ...(bytes === null || bytes.total === 0 ? [] : [words.bytesOf(formatBytes(bytes.done), formatBytes(bytes.total))]),
-  ];
+function toTurnFact(progress: Job['progress']): readonly string[] {
+  if (progress === null || progress.total <= 1) return [];
+  const turn = Math.min(progress.results.length + 1, progress.total);
+  return [workWords().turn(formatNumber(turn), formatNumber(progress.total))];
 }
 
-/** Of one list its result says it all; of many, each list has its own, and here stands which need somebody. */
+/**
+ * The component shows how a job ended. The result of a single list says everything; for many lists, each has its own result, and the component
+ * names those that need attention.
+ */
 function Done({ job, lists, ...acting }: JobCardProps) {
   const words = workWords();
   const results = job.progress?.results ?? [];
   const [only] = results;
   const isWhole = job.outcome?.kind === 'done';
-  const foot = [
-    words.begun(toWho(job.by), formatTime(job.started_at)),
-    ...(job.finished_at === null ? [] : [words.finished(formatTime(job.finished_at))]),
-  ].join(' ');
+  const foot = toFoot(job);
   if (isWhole && job.list !== null && only !== undefined) {
     const list = lists.find((each) => each.list === only.list);
     return <ListResult job={job} result={only} list={list} foot={foot} isNamed {...acting} />;
@@ -90,7 +73,7 @@ function Done({ job, lists, ...acting }: JobCardProps) {
   return (
     <Notice tone={isWhole && bad.length === 0 ? 'good' : 'warn'}>
       <strong>{sentence}</strong>
-      {results.length > 0 && <span>{toCounts(results)}</span>}
+      {results.length > 0 && <span>{toCountsSentence(results)}</span>}
       {bad.length > 0 && <span>{words.bad(formatList(bad.map(({ list }) => findName(lists, list))))}</span>}
       <span class="small">{foot}</span>
     </Notice>
@@ -99,7 +82,7 @@ function Done({ job, lists, ...acting }: JobCardProps) {
 
 const kinds: readonly Result['kind'][] = ['updated', 'rolled_back', 'unchanged', 'held', 'refused', 'failed'];
 
-function toCounts(results: readonly Result[]): string {
+function toCountsSentence(results: readonly Result[]): string {
   const words = workWords();
   return kinds
     .map((kind) => [kind, results.filter((result) => result.kind === kind).length] as const)
@@ -111,11 +94,6 @@ function toCounts(results: readonly Result[]): string {
 function findName(lists: readonly List[], id: string | null | undefined): string {
   const found = lists.find(({ list }) => list === id);
   return found === undefined ? (id ?? '') : toShortName(found);
-}
-
-/** `operator:ana` */
-function toWho(actor: string): string {
-  return actor.replace(/^operator:/, '');
 }
 
 /** A file on its way. */
@@ -131,7 +109,7 @@ export function Sending() {
   return (
     <section class="card stack tight" aria-label={label}>
       <p>{label}</p>
-      <progress class="list-bar" max={now.bytes} {...(isSent ? {} : { value: now.sent })} aria-label={label} />
+      <WorkBar max={now.bytes} value={isSent ? undefined : now.sent} label={label} />
       {!isSent && (
         <div>
           <button type="button" class="button small" onClick={now.stop}>

@@ -61,7 +61,7 @@ export function ListActs({ list, isAdmin, isBusy, onAct }: Acting & { readonly l
             onAct({ kind: 'rollback', list: list.list, from, to });
           }}
         >
-          <p>{words.rollbackWhat(toDay(list.data_as_of), toDay(list.previous_as_of))}</p>
+          <p>{words.rollbackWhat(formatDayOrDash(list.data_as_of), formatDayOrDash(list.previous_as_of))}</p>
           <p>{words.rollbackThen}</p>
         </Confirm>
       )}
@@ -69,6 +69,6 @@ export function ListActs({ list, isAdmin, isBusy, onAct }: Acting & { readonly l
   );
 }
 
-function toDay(day: string | null): string {
+function formatDayOrDash(day: string | null): string {
   return day === null ? '–' : formatDay(day);
 }

@@ -31,40 +31,43 @@ type Made = Omit<ConsoleBody<'POST passkey-add'>, 'pending' | 'name'>;
 async function showPasskey(options: ConsoleAnswer<'POST passkey-sign-in-begin'>['options']): Promise<Shown> {
   const { challenge, rpId, timeout, userVerification } = options;
   const publicKey = {
-    challenge: toBytes(challenge),
+    challenge: fromBase64Url(challenge),
     rpId,
     timeout,
     userVerification,
   } as PublicKeyCredentialRequestOptions;
-  const credential = await ask(() => navigator.credentials.get({ publicKey }));
+  const credential = await askAuthenticator(() => navigator.credentials.get({ publicKey }));
   const { clientDataJSON, authenticatorData, signature, userHandle } =
     credential.response as AuthenticatorAssertionResponse;
   return {
     credential_id: credential.id,
-    client_data: toText(clientDataJSON),
-    authenticator_data: toText(authenticatorData),
-    signature: toText(signature),
-    user_handle: toText(userHandle ?? new ArrayBuffer(0)),
+    client_data: toBase64Url(clientDataJSON),
+    authenticator_data: toBase64Url(authenticatorData),
+    signature: toBase64Url(signature),
+    user_handle: toBase64Url(userHandle ?? new ArrayBuffer(0)),
   };
 }
 
 async function makePasskey(options: ConsoleAnswer<'POST passkey-add-begin'>['options']): Promise<Made> {
   const publicKey = {
     ...options,
-    challenge: toBytes(options.challenge),
-    user: { ...options.user, id: toBytes(options.user.id) },
-    excludeCredentials: (options.excludeCredentials ?? []).map(({ id }) => ({ id: toBytes(id), type: 'public-key' })),
+    challenge: fromBase64Url(options.challenge),
+    user: { ...options.user, id: fromBase64Url(options.user.id) },
+    excludeCredentials: (options.excludeCredentials ?? []).map(({ id }) => ({
+      id: fromBase64Url(id),
+      type: 'public-key',
+    })),
   } as PublicKeyCredentialCreationOptions;
-  const credential = await ask(() => navigator.credentials.create({ publicKey }));
+  const credential = await askAuthenticator(() => navigator.credentials.create({ publicKey }));
   const { clientDataJSON, attestationObject } = credential.response as AuthenticatorAttestationResponse;
   return {
     credential_id: credential.id,
-    client_data: toText(clientDataJSON),
-    attestation: toText(attestationObject),
+    client_data: toBase64Url(clientDataJSON),
+    attestation: toBase64Url(attestationObject),
   };
 }
 
-async function ask(work: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+async function askAuthenticator(work: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
     const credential = await work();
     if (credential === null) throw new PasskeyFault('stopped');
@@ -77,12 +80,12 @@ async function ask(work: () => Promise<Credential | null>): Promise<PublicKeyCre
   }
 }
 
-function toBytes(text: string): Uint8Array<ArrayBuffer> {
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
 }
 
-function toText(bytes: ArrayBuffer): string {
+function toBase64Url(bytes: ArrayBuffer): string {
   const letters = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join('');
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

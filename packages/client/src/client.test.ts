@@ -285,6 +285,15 @@ test('an earlier answer is read again by its id, and is undefined where it is no
   expect(await client.findVerification('req_2')).toBeUndefined();
 });
 
+test('an earlier screening is read again by its id, and is undefined where it is not kept', async () => {
+  const client = createClient({ url, key });
+  await client.findScreening('req_1');
+  await client.findScreening('req_1', { explain: true });
+  expect(received.map((each) => each.url)).toEqual(['/v1/screenings/req_1', '/v1/screenings/req_1?explain=true']);
+  replies = [toProblem(404, 'screening_not_found')];
+  expect(await client.findScreening('req_2')).toBeUndefined();
+});
+
 test('a screening asks about a person, or about a company with its partners, once for all tries', async () => {
   const client = createClient({ url, key });
   await client.screen({ cpf: '40532176871', name: 'Sérgio Augusto Ramos' }, { purpose: 'onboarding' });

@@ -7,7 +7,7 @@ import {
   type Surroundings,
   type VerifyOptions,
 } from './call/call.ts';
-import { findOrUndefined, readJson, toLimits, toQuery } from './call/exchange.ts';
+import { findOrUndefined, readJson, toFlag, toLimits, toQuery } from './call/exchange.ts';
 import type { Hooks } from './call/hooks.ts';
 import type {
   CnpjExplanation,
@@ -36,19 +36,19 @@ import { createWaitForBatch, type WaitForBatch } from './operations/wait-for-bat
 import { createWatches, type Watches } from './operations/watches.ts';
 
 export interface ClientOptions {
-  /** Where the service is: `https://confere.example`. A path in front of `/v1` may be part of it. */
+  /** `url` is the address of the service, such as `https://confere.example`. A path in front of `/v1` may be part of it. */
   readonly url: string;
   /** `cfr_live_…` or `cfr_test_…`. Undefined is refused with a sentence: an environment variable that is not set. */
   readonly key: string | undefined;
-  /** For a whole call with its tries and waits; 30 seconds unless told otherwise. */
+  /** `deadlineMs` limits a whole call, including its tries and waits. The default is 30 seconds. */
   readonly deadlineMs?: number;
   /** Second tries of one call when the service is in trouble or out of reach; 4 unless told otherwise. */
   readonly retriesMax?: number;
   /** The language of errors for people. Codes never change. */
   readonly language?: 'en' | 'pt-BR';
-  /** In place of the platform's own. */
+  /** `fetch` replaces the platform's own function. */
   readonly fetch?: typeof fetch;
-  /** Told of every try, response and wait, for logs and metrics. */
+  /** The hooks receive every try, response and wait, so that you can log and measure them. */
   readonly hooks?: Hooks;
 }
 
@@ -87,6 +87,14 @@ export interface ConfereClient {
    * found in lists that are current. Scope `screen`.
    */
   screen(asked: ScreenRequest, options?: ScreenOptions): Promise<ScreenResponse>;
+  /**
+   * What the lists said in an earlier answer to this key, by its `request_id`; undefined where it is not kept, or another key asked for it.
+   * The answer may be that of a screening, a row of a batch, a hit of a watch, or a verification. Scope `read:verification`.
+   */
+  findScreening(
+    requestId: string,
+    options?: CallOptions & { readonly explain?: boolean },
+  ): Promise<ScreenResponse | undefined>;
   /** The public record of a company, or some of its fields; undefined where the registry has none. Scope `read:company`. */
   findCompany(cnpj: string, options?: CallOptions): Promise<CompanyRecord | undefined>;
   findCompany<Field extends RecordField>(
@@ -104,7 +112,7 @@ export interface ConfereClient {
   readonly batches: Batches;
   /** The batch once it is no longer running. */
   readonly waitForBatch: WaitForBatch;
-  /** What this key is and may do; every key may ask. */
+  /** Reads the properties and permissions of this key. Every key may make this call. */
   readKey(options?: CallOptions): Promise<Key>;
   /**
    * What this key was used for in a month (`2026-11`; this one unless told otherwise), and what that cost where the operator gave prices.
@@ -118,7 +126,7 @@ export interface ConfereClient {
   readonly watches: Watches;
   /** Hits of a screening that somebody has judged false. Scope `manage:clearances`. */
   readonly clearances: Clearances;
-  /** What happened to the key's batches and watches. Scope `verify:batch`, `watch:company` or `watch:person`. */
+  /** `events` lists what happened to the key's batches and watches. The key needs the scope `verify:batch`, `watch:company` or `watch:person`. */
   readonly events: Events;
 }
 
@@ -138,7 +146,7 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
   const call = createCaller(
     {
       url: toBase(options.url),
-      key: toKey(options.key),
+      key: requireKey(options.key),
       deadlineMs: options.deadlineMs ?? 30_000,
       retriesMax: options.retriesMax ?? 4,
       headers: options.language === undefined ? {} : { 'accept-language': options.language },
@@ -163,6 +171,11 @@ export function createClientIn(options: ClientOptions, surroundings: Surrounding
       const path = `/v1/verifications/${encodeURIComponent(requestId)}`;
       const found = call({ ...toLimits(chosen), method: 'GET', path }, readJson<EarlierAnswer>);
       return findOrUndefined(found, 'verification_not_found');
+    },
+    findScreening: (requestId, { explain, ...chosen } = {}) => {
+      const path = `/v1/screenings/${encodeURIComponent(requestId)}${toQuery({ explain: toFlag(explain) })}`;
+      const found = call({ ...toLimits(chosen), method: 'GET', path }, readJson<ScreenResponse>);
+      return findOrUndefined(found, 'screening_not_found');
     },
     readKey: (chosen = {}) => call({ ...toLimits(chosen), method: 'GET', path: '/v1/key' }, readJson<Key>),
     readUsage: ({ month, ...chosen } = {}) => {
@@ -190,7 +203,7 @@ function toBase(text: string): string {
 }
 
 /** Never says what the key was. */
-function toKey(text: string | undefined): string {
+function requireKey(text: string | undefined): string {
   if (text === undefined || text === '') {
     throw new TypeError(
       '`key` is missing: give the API key of the service. Is the environment variable set that holds it?',

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: baec2835aee4431c5e4dfab28c16177bca5ad63f502860c6436c2ba4d4c9f96b
-// these types: aaf4aa465b8e5b377c6f7adf6fcd5a38cfe36ff6a726996de7bd7a648e611be8
+// openapi.json: f55fa4423624cdf7488146e8876d11416339aacf7cbb45feb1a8e28660fa1968
+// these types: ee23b8f8f5c2877f1ce43d376b055fbb3a937128001e64d4ceea08e0d2fee930
 
 /** Where the establishment is. */
 export interface Address {
@@ -454,7 +454,7 @@ export interface CheckedItem {
   total?: number;
 }
 
-/** A hit that somebody has judged false. It names no customer: keep its id beside yours. */
+/** What somebody has judged of a hit. It names no customer: keep its id beside yours. */
 export interface Clearance {
   /**
    * In UTC.
@@ -468,11 +468,15 @@ export interface Clearance {
    * @format date-time
    */
   created_at: string;
+  /** Of `frozen`; else null. */
+  freeze: Freeze | null;
   /**
    * The identifier of the clearance.
    * @pattern ^clr_[0-9a-f]{32}$
    */
   id: string;
+  /** `cleared`: it is somebody else; a request without a kind means this. `confirmed`: it is the customer. `accepted`: it is the customer, who stays until a review. `frozen`: it is the customer, whose assets are frozen for the list of the United Nations. */
+  kind: JudgementKind;
   /** The list, by its short name. */
   list: string;
   /** The id of the key, or `operator:` and the name of the operator. */
@@ -481,8 +485,15 @@ export interface Clearance {
   reason: string;
   /** The list and the publisher’s own number of the row. */
   row: string;
-  /** `proposed`: it counts once another key or operator has confirmed it. */
+  /** The request id of the screening in which the hit was judged: its record keeps what was asked and what the row said. Null of a test key, which leaves no record. */
+  screening: string | null;
+  /** `proposed`: it counts once another key or operator has confirmed it. `lapsed`: its last day is over. Else as `kind`. */
   state: ClearanceState;
+  /**
+   * The last day on which it counts, in Brazil; null where it has none.
+   * @format date
+   */
+  until: string | null;
 }
 
 /** A page of clearances. */
@@ -493,7 +504,7 @@ export interface ClearanceList {
   next_cursor: string | null;
 }
 
-/** The customer as in a screening, the row of one of its hits, and why it is not the same one. */
+/** The customer as in a screening, the row of one of its hits, what you judge of it, and why. */
 export interface ClearanceRequest {
   /**
    * Date of birth of a person as YYYY-MM-DD.
@@ -522,18 +533,29 @@ export interface ClearanceRequest {
    */
   cpf?: string | null;
   /**
-   * Needed where the row has the very number of the customer (`document`, `cnpj_root`).
+   * Needed to clear a row that has the very number of the customer (`document`, `cnpj_root`).
    * @default false
    */
   despite_number?: boolean;
+  /** A passport or another document of a person who may have no CPF. Another one in a list hides nobody. */
+  document?: IdentityDocumentRequest | null;
+  /**
+   * Of `frozen`, where the assets are frozen already: since when.
+   * @format date-time
+   */
+  frozen_at?: string;
+  /** `cleared`: it is somebody else; a request without a kind means this. `confirmed`: it is the customer. `accepted`: it is the customer, who stays until a review. `frozen`: it is the customer, whose assets are frozen for the list of the United Nations. */
+  kind?: JudgementKind;
   /**
    * Full name of a person. 2 to 200 characters.
    * @minLength 2
    * @maxLength 200
    */
   name?: string | null;
+  /** Nationality of a person: ISO 3166 in two letters or three, or the country’s name in English or Portuguese. Another one in a list hides nobody. */
+  nationality?: string | null;
   /**
-   * Why it is not the same one, for whoever looks at it later. Sealed at rest.
+   * Why, for whoever looks at it later. Sealed at rest.
    * @minLength 3
    * @maxLength 1000
    */
@@ -546,10 +568,21 @@ export interface ClearanceRequest {
   reference?: string | null;
   /** The row of the hit, as the screening told it in `row`. */
   row: string;
+  /**
+   * The last day on which it counts. `accepted` needs one, `cleared` may have one, the others have none.
+   * @format date
+   */
+  until?: string;
 }
 
-/** `proposed`: it counts once another key or operator has confirmed it. */
-export type ClearanceState = "proposed" | "cleared";
+/** `proposed`: it counts once another key or operator has confirmed it. `lapsed`: its last day is over. Else as `kind`. */
+export type ClearanceState =
+  | "proposed"
+  | "cleared"
+  | "accepted"
+  | "confirmed"
+  | "frozen"
+  | "lapsed";
 
 /** A hit that somebody has judged false before. */
 export interface ClearedHit {
@@ -562,7 +595,7 @@ export interface ClearedHit {
   cleared_at: string;
   /** The list, by its short name. */
   list: string;
-  /** By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
+  /** By what it was found: the whole number, also that of a passport or another document; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
   match: ScreeningMatch;
   /** Further rows of the same list about the same act or person. */
   other_rows: string[];
@@ -1042,10 +1075,12 @@ export type ErrorCode =
   | "missing_api_key"
   | "invalid_api_key"
   | "insufficient_scope"
+  | "needs_senior"
   | "network_not_allowed"
   | "not_found"
   | "company_not_found"
   | "verification_not_found"
+  | "screening_not_found"
   | "batch_not_found"
   | "watch_not_found"
   | "hit_not_found"
@@ -1056,6 +1091,9 @@ export type ErrorCode =
   | "idempotency_outcome_unknown"
   | "name_alone"
   | "same_number"
+  | "not_freezable"
+  | "not_acceptable"
+  | "hit_frozen"
   | "clearance_needs_another"
   | "payload_too_large"
   | "batch_too_large"
@@ -1133,16 +1171,65 @@ export type FieldFaultCode =
   | "invalid_type"
   | "unknown_field"
   | "invalid_format"
+  | "invalid_country"
   | "invalid_check_digits"
   | "invalid_date"
   | "too_many"
   | "invalid_name"
   | "invalid_reference"
+  | "invalid_choice"
+  | "invalid_end"
+  | "invalid_time"
   | "invalid_reason";
 
 export interface FraudRegistryResult {
   /** Whether a fraud alert exists; null when not answered. */
   fraud_alert: boolean | null;
+}
+
+/** What of the freeze is done, and until when it has to be. */
+export interface Freeze {
+  /**
+   * Until when all steps have to be done: 24 hours after the first of freeze and judgement.
+   * @format date-time
+   */
+  due_at: string;
+  /** Whether that is over, and a step is open. */
+  overdue: boolean;
+  /** All four, in their order. */
+  steps: FreezeStepDone[];
+}
+
+/** `frozen`: the assets. `coaf`, `mjsp`, `bcb`: the authority was told. */
+export type FreezeStep = "frozen" | "coaf" | "mjsp" | "bcb";
+
+/** One step. */
+export interface FreezeStepDone {
+  /**
+   * When it was done; null where it is open.
+   * @format date-time
+   */
+  at: string | null;
+  /** Who noted it, as `made_by`. */
+  by: string | null;
+  /**
+   * When that was, by the clock of the service.
+   * @format date-time
+   */
+  noted_at: string | null;
+  /** `frozen`: the assets. `coaf`, `mjsp`, `bcb`: the authority was told. */
+  step: FreezeStep;
+}
+
+/** A step of a freeze that is done. */
+export interface FreezeStepRequest {
+  /**
+   * When it was done; now unless told otherwise.
+   * @format date-time
+   */
+  at?: string;
+  /** `frozen`: the assets. `coaf`, `mjsp`, `bcb`: the authority was told. */
+  step: FreezeStep;
 }
 
 export interface FurtherSourceExplanation {
@@ -1174,11 +1261,60 @@ export interface FurtherSourceExplanation {
   status?: BureauStatus;
 }
 
+/** What somebody has judged of a hit that stays one. */
+export interface HitJudgement {
+  /** `GET /v1/screen/clearances/{id}` says who gave which reason. */
+  id: string;
+  /** As in `Clearance`. */
+  kind: StayingJudgement;
+  /**
+   * Since when it counts, in UTC.
+   * @format date-time
+   */
+  since: string;
+  /**
+   * The last day on which it counts; null where it has none.
+   * @format date
+   */
+  until: string | null;
+}
+
 /** By the dates of the row, on the day of the answer. Only `in_force` decides. */
 export type HitState = "in_force" | "ended" | "not_yet";
 
 /** `possible`: a person has to look whether it is the same one. */
 export type HitStrength = "hit" | "possible";
+
+export interface IdentityDocumentRequest {
+  /** Which has issued it, as in `nationality`. Without it an equal number is `possible` alone. */
+  country?: string | null;
+  /**
+   * As it stands on the document. Case, blanks and punctuation do not count. A CPF goes into `cpf`.
+   * @maxLength 60
+   */
+  number: string;
+  type: IdentityDocumentType;
+}
+
+export type IdentityDocumentType = "passport" | "national_id" | "other";
+
+/** One list, and whether it can be relied upon. */
+export interface JudgedList {
+  /**
+   * The day of its data; null where it cannot be used.
+   * @format date
+   */
+  as_of: string | null;
+  /** The list, by its short name. */
+  list: string;
+  /** How alike a name had to be: `high` tells the most rows, `low` the fewest. Null where nobody looked. */
+  sensitivity: ListSensitivity | null;
+  /** Only `current` lets you conclude that somebody is not on it. `stale`: older than its publisher’s pace allows. `loading`: being read into memory. */
+  state: ListState;
+}
+
+/** `cleared`: it is somebody else; a request without a kind means this. `confirmed`: it is the customer. `accepted`: it is the customer, who stays until a review. `frozen`: it is the customer, whose assets are frozen for the list of the United Nations. */
+export type JudgementKind = "cleared" | "accepted" | "confirmed" | "frozen";
 
 /** Only where nobody was called: of the answer from before that was used. */
 export interface KeptAnswer {
@@ -1222,6 +1358,7 @@ export type KeyScope =
   | "watch:person"
   | "screen"
   | "manage:clearances"
+  | "approve:clearances"
   | "manage:webhooks"
   | "show:cpf";
 
@@ -1233,6 +1370,8 @@ export type LegalBasis =
   | "consent"
   | "public_policy"
   | "legal_claims";
+
+export type ListSensitivity = "high" | "balanced" | "low";
 
 /** Only `current` lets you conclude that somebody is not on it. `stale`: older than its publisher’s pace allows. `loading`: being read into memory. */
 export type ListState = "current" | "stale" | "missing" | "damaged" | "loading";
@@ -1282,6 +1421,17 @@ export type ListedEvent =
   | ListedWatchEndedEvent
   | ListedBudgetReachedEvent
   | ListedVerificationCompletedEvent;
+
+/** A document that the row names. */
+export interface ListedIdentityDocument {
+  /** Whether it has the number that was asked about. */
+  agrees: boolean;
+  /** Which has issued it: ISO 3166, two letters; null where the list does not say. */
+  country: string | null;
+  /** Masked but for its end. */
+  number: string;
+  type: IdentityDocumentType;
+}
 
 /** A verification that was answered with 202 has its answer, or waits no more. Read it at `GET /v1/verifications/{request_id}`. */
 export interface ListedVerificationCompletedEvent {
@@ -1598,6 +1748,7 @@ export interface NotCheckedItem {
    * - `no_list`: none is imported
    * - `not_screened`: nobody looked
    * - `name_needed`: give the name: only that would tell
+   * - `name_unread`: the name could not be compared: give it in Latin letters
    * - `number_needed`: give the number: only that would tell
    * - `too_many_hits`: more hits than are told
    * - `to_be_judged`: somebody has to judge whether it is the same one
@@ -1663,6 +1814,7 @@ export interface NotCheckedItem {
  * - `no_list`: none is imported
  * - `not_screened`: nobody looked
  * - `name_needed`: give the name: only that would tell
+ * - `name_unread`: the name could not be compared: give it in Latin letters
  * - `number_needed`: give the number: only that would tell
  * - `too_many_hits`: more hits than are told
  * - `to_be_judged`: somebody has to judge whether it is the same one
@@ -1707,6 +1859,7 @@ export type NotCheckedReason =
   | "no_list"
   | "not_screened"
   | "name_needed"
+  | "name_unread"
   | "number_needed"
   | "too_many_hits"
   | "to_be_judged"
@@ -2045,7 +2198,7 @@ export interface ScreenExplanation {
   not_checked: NotCheckedItem[];
 }
 
-/** A person by `cpf`, `name` or both, with `birth_date` where it is known; or a company by `cnpj`, `company_name` or both. The more is known, the surer the answer. Unknown fields are refused, so that a misspelt one is never silently ignored. */
+/** A person by `cpf`, `name`, `document` or several of them, with `birth_date` and `nationality` where they are known; or a company by `cnpj`, `company_name` or both. The more is known, the surer the answer. Unknown fields are refused, so that a misspelt one is never silently ignored. */
 export interface ScreenRequest {
   /**
    * Date of birth of a person as YYYY-MM-DD.
@@ -2073,12 +2226,16 @@ export interface ScreenRequest {
    * @pattern ^([0-9]{11}|[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2})$
    */
   cpf?: string | null;
+  /** A passport or another document of a person who may have no CPF. Another one in a list hides nobody. */
+  document?: IdentityDocumentRequest | null;
   /**
    * Full name of a person. 2 to 200 characters.
    * @minLength 2
    * @maxLength 200
    */
   name?: string | null;
+  /** Nationality of a person: ISO 3166 in two letters or three, or the country’s name in English or Portuguese. Another one in a list hides nobody. */
+  nationality?: string | null;
   /**
    * Your own name for the customer, up to 100 characters. Nobody is looked for by it; it tells a customer without a number from a namesake.
    * @minLength 1
@@ -2105,7 +2262,7 @@ export interface ScreenResponse {
    */
   hits_total: number;
   /** The lists that were looked at, and those that should have been. */
-  lists: ScreenedList[];
+  lists: JudgedList[];
   /** Lists with rows that only a name finds, or with the same six digits of a CPF: ask again with `name` or `company_name` to know. */
   need_name: string[];
   /** Lists with rows that only a number finds: ask again with `cpf` or `cnpj` to know. */
@@ -2119,8 +2276,10 @@ export interface ScreenResponse {
   processed_at: string;
   /** The identifier of this request, as in the header `Request-Id`. */
   request_id: string;
-  /** `hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. `inconclusive`: nothing found, but something that is relied upon could not be looked at. */
+  /** `hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. `inconclusive`: nothing found, but something that is relied upon could not be looked at. `accepted`: listed, in force, and a senior has accepted the customer with each hit until a day; never `clear`. */
   status: ScreeningStatus;
+  /** Whether a name is in an alphabet that Confere cannot read: `need_name` then has the lists in which it could not be compared. Ask again with the name in Latin letters. */
+  unread_name: boolean;
 }
 
 /** One list, and whether it can be relied upon. */
@@ -2169,7 +2328,10 @@ export type ScreeningAspect =
   | "cnpj_root"
   | "name"
   | "birth_date"
-  | "birth_year";
+  | "birth_year"
+  | "document"
+  | "document_country"
+  | "nationality";
 
 /** One entry of a list. */
 export interface ScreeningHit {
@@ -2182,6 +2344,8 @@ export interface ScreeningHit {
   as_of: string;
   /** Who decided it, or where the office is. */
   authority: string | null;
+  /** Birth dates of the row: YYYY-MM-DD, or as much of one as the list says. */
+  birth_dates: string[];
   /** The sanction or the office, in the publisher’s words. */
   category: string | null;
   /** What differs. */
@@ -2195,12 +2359,18 @@ export interface ScreeningHit {
    * @format date
    */
   from: string | null;
+  /** Passports and other documents of the row. */
+  identity_documents: ListedIdentityDocument[];
+  /** What somebody has judged of it; null where nobody has. */
+  judgement: HitJudgement | null;
   /** The list, by its short name, such as `ceis` or `pep`. */
   list: string;
-  /** By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
+  /** By what it was found: the whole number, also that of a passport or another document; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
   match: ScreeningMatch;
   /** As listed; null where the publisher gives only a number. */
   name: string | null;
+  /** Nationalities of the row: ISO 3166, two letters. */
+  nationalities: string[];
   /** Further rows of the same list about the same act or person. */
   other_rows: string[];
   /** The partner whom it is about; null where it is the one who was asked about. */
@@ -2228,17 +2398,23 @@ export interface ScreeningHit {
   until: string | null;
 }
 
-/** By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
+/** By what it was found: the whole number, also that of a passport or another document; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
 export type ScreeningMatch =
   | "document"
   | "cnpj_root"
   | "masked_cpf_and_name"
+  | "masked_cpf_and_birth_date"
   | "name_and_birth_date"
   | "name_and_birth_year"
   | "name";
 
-/** `hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. `inconclusive`: nothing found, but something that is relied upon could not be looked at. */
-export type ScreeningStatus = "clear" | "hit" | "possible" | "inconclusive";
+/** `hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. `inconclusive`: nothing found, but something that is relied upon could not be looked at. `accepted`: listed, in force, and a senior has accepted the customer with each hit until a day; never `clear`. */
+export type ScreeningStatus =
+  | "clear"
+  | "hit"
+  | "possible"
+  | "inconclusive"
+  | "accepted";
 
 /** One entry of a list, in short. */
 export interface ShortHit {
@@ -2249,7 +2425,7 @@ export interface ShortHit {
   as_of: string;
   /** The list, by its short name, such as `ceis` or `pep`. */
   list: string;
-  /** By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
+  /** By what it was found: the whole number, also that of a passport or another document; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
   match: ScreeningMatch;
   /** The list and the publisher’s own number of the row, as `confere lists show` takes it. */
   row: string;
@@ -2270,9 +2446,11 @@ export interface ShortScreening {
    * @min 0
    */
   hits_total: number;
+  /** The lists that were looked at, and those that should have been. An answer of an older version has none. */
+  lists?: ScreenedList[];
   /** Only where nothing weighs: all hits are entries of your own lists with `risk: none`. */
   only_informs?: true;
-  /** `hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. `inconclusive`: nothing found, but something that is relied upon could not be looked at. */
+  /** `hit`: listed, in force. `possible`: only candidates that a person has to judge. `clear`: nothing in force in the lists that were looked at. `inconclusive`: nothing found, but something that is relied upon could not be looked at. `accepted`: listed, in force, and a senior has accepted the customer with each hit until a day; never `clear`. */
   status: ScreeningStatus;
 }
 
@@ -2322,6 +2500,9 @@ export interface SpecialSituation {
   /** In the Receita’s words. */
   text: string;
 }
+
+/** As in `Clearance`. */
+export type StayingJudgement = "accepted" | "confirmed" | "frozen";
 
 /** An option of taxation with its dates. */
 export interface TaxOption {
@@ -2735,7 +2916,7 @@ export interface WatchEventHit {
   kind: WatchHitKind;
   /** Such as `ceis`. */
   list: string;
-  /** By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
+  /** By what it was found: the whole number, also that of a passport or another document; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
   match: ScreeningMatch;
   /** Such as `ceis:123456`, as `confere lists show` takes it. */
   row: string;
@@ -2749,10 +2930,12 @@ export interface WatchEventHit {
 export interface WatchHit {
   /** 14 characters, no mask; null for a person. */
   cnpj: string | null;
-  /** 11 digits, no mask; null for a company. */
+  /** 11 digits, no mask; null for a company, and for a person without one. */
   cpf: string | null;
   /** Keep that of the last change you have read: as `cursor` it gives what came after it. */
   cursor: string;
+  /** Of a person without a CPF, as you sent it; else null. */
+  document: WatchedDocument | null;
   /**
    * The day of the older data of the list; null where there was none.
    * @format date
@@ -2762,7 +2945,7 @@ export interface WatchHit {
   kind: WatchHitKind;
   /** Such as `ceis`. */
   list: string;
-  /** By what it was found: the whole number; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
+  /** By what it was found: the whole number, also that of a passport or another document; another establishment of the company; the six digits that a publisher shows of a CPF, and the name; the name and the birth; or the name alone. */
   match: ScreeningMatch;
   /** Your own word for the person. */
   reference: string | null;
@@ -2851,11 +3034,14 @@ export interface WatchPerson {
    * @format date
    */
   birth_date?: string | null;
-  /** With or without its mask. */
-  cpf: string;
+  /** With or without its mask. Who has none needs a `reference`. */
+  cpf?: string | null;
+  document?: IdentityDocumentRequest;
   /** 2 to 200 characters. Many lists know people by their name alone. */
   name: string;
-  /** Your own word for them, which comes back with each hit. */
+  /** Nationality of a person: ISO 3166 in two letters or three, or the country’s name in English or Portuguese. Another one in a list hides nobody. */
+  nationality?: string | null;
+  /** Your own word for them, which comes back with each hit. Without a CPF it tells people apart. */
   reference?: string | null;
 }
 
@@ -2868,6 +3054,15 @@ export interface WatchRefusedLine {
   line: number;
   /** What is wrong with it. */
   reason: string;
+}
+
+/** A passport or another document. */
+export interface WatchedDocument {
+  /** ISO 3166, two letters. */
+  country: string | null;
+  /** Masked but for its end. */
+  number: string;
+  type: IdentityDocumentType;
 }
 
 export type WatchedField =

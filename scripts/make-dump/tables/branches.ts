@@ -21,7 +21,7 @@ export function createBranches(options: { companies: number; branches: number; s
     companyOf,
     /** Companies that own branches, the giant apart. */
     groups: Math.max(1, Math.ceil((options.branches - giant) / branchesPerBlock) * groupSizes.length),
-    /** Whose it is; the company's first branch is 0. */
+    /** Returns the company of a branch. The company's first branch has the ordinal 0. */
     at(branch: number) {
       if (branch < giant) return { company: 0, ordinal: branch };
       const rest = branch - giant;

@@ -96,12 +96,12 @@ export function createRowWriter(registry: SyntheticRegistry) {
     /** The same root once more, without a name, as `08314885` was in the dumps of 2026-08 and 2026-09. */
     blankTwin: (index: number) => toLine([registry.rootOf(index), '', '0000', '00', '0,00', '', '']),
     establishment: (index: number) => toLine(establishmentFields(index)),
-    /** Undefined for the companies that never had a row. */
+    /** Returns undefined for a company that never had a row. */
     simples(index: number) {
       const fields = simplesFields(index);
       return fields && toLine(fields);
     },
-    /** Undefined where the company has fewer partners. */
+    /** Returns undefined if the company has fewer partners. */
     partner: (company: number, ordinal: number) =>
       ordinal < partners.countOf(company) ? toLine(partners.fieldsOf(company, ordinal)) : undefined,
   };

@@ -5,7 +5,7 @@ import type { Traits } from '../values/defects.ts';
 import type { CompanyFacts, SimplesFacts } from '../values/facts.ts';
 import type { Random } from '../values/random.ts';
 
-/** Undefined for the companies that never had a row. */
+/** Returns undefined for a company that never had a row. */
 export function toSimples(
   company: CompanyFacts,
   traits: Traits,

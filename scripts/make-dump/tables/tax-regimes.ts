@@ -18,7 +18,7 @@ export interface WrittenRegime {
 
 const taxRegimeHeader = 'ano,cnpj,cnpj_da_scp,forma_de_tributacao,quantidade_de_escrituracoes\n';
 
-/** In the order of their years. */
+/** Lists the tax regimes of a company in the order of their years. */
 export function listTaxRegimes(registry: SyntheticRegistry, company: number): WrittenRegime[] {
   const { simples, kind } = registry.getCompany(company);
   if (simples !== 'no_row' || kind === 'person') return [];

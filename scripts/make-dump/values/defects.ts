@@ -4,7 +4,7 @@
 import { mix } from './random.ts';
 
 interface TraitKind {
-  /** What the index counts: companies (roots), establishments, branches, or groups of branches of one company. */
+  /** `of` names the unit that the index counts: companies (roots), establishments, branches, or groups of branches of one company. */
   readonly of: 'company' | 'establishment' | 'branch' | 'branch_group';
   /** One in how many, in the real dump of 73 M establishments. */
   readonly oneIn: number;
@@ -88,7 +88,7 @@ export type Traits = Readonly<Record<Trait, TraitTest>>;
 interface TraitsOptions {
   readonly seed: number;
   readonly defects: boolean;
-  /** How many indices of each kind there are. */
+  /** `sizes` counts the indices of each kind. */
   readonly sizes: Readonly<Record<TraitKind['of'], number>>;
 }
 

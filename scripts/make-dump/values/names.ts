@@ -89,7 +89,7 @@ function syntheticCpf(random: Random): string {
   return completeCpf(random.digits(8) + String(random.below(10)));
 }
 
-/** As the Receita itself masks the CPF of a partner. */
+/** Masks the CPF of a partner in the same way as the Receita. */
 function maskedInName(cpf: string): string {
   return `***${cpf.slice(3, 9)}**`;
 }

@@ -14,6 +14,7 @@ import type { ScreeningRung } from '../../domain/risk/screening-reasons.ts';
 import type { BriefScreening } from '../../domain/screening/brief.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import type { RecordedHit, ScreeningStatus, UsedEdition } from '../../domain/screening/screening.ts';
+import type { SeenHit } from '../../domain/screening/seen-hit.ts';
 
 interface Asked {
   readonly atMs: number;
@@ -26,21 +27,21 @@ interface Asked {
 
 interface Decided {
   readonly policyVersion: string;
-  /** Of the whole policy: two policies may carry one version. */
+  /** `policyHash` covers the whole policy, because two policies may carry one version. */
   readonly policyHash: string;
 }
 
 /** The party that is asked about companies which the registry does not hold. */
 export const companyParty = 'company_fallback';
 
-/** Whom a party is called about. */
+/** The subject is the person or company that a party is called about. */
 export type AskedSubject =
   | { readonly kind: 'cpf'; readonly number: Cpf }
   | { readonly kind: 'cnpj'; readonly number: Cnpj };
 
 /**
- * Written before a party is called. The `cpf` or `cnpj` entry with the same request id completes it, and so does another intent that
- * names no party: nobody was called after all. One that nothing completes says that these parties may have been called, and may send a bill.
+ * The intent is written before a party is called. A `cpf` or `cnpj` entry with the same request id completes it. An intent that names no party also
+ * completes it, because no party was called. An open intent says that these parties may have been called and may send a bill.
  */
 export interface IntentEntry extends Omit<Asked, 'latencyMs'> {
   readonly kind: 'intent';
@@ -49,7 +50,7 @@ export interface IntentEntry extends Omit<Asked, 'latencyMs'> {
   readonly parties: readonly SourceName[];
 }
 
-/** What a party was sent, and what that cost. */
+/** This record states the calls that a party received and their cost. */
 export interface RecordedCost {
   readonly source: string;
   readonly outcome: CallOutcome;
@@ -59,7 +60,7 @@ export interface RecordedCost {
 }
 
 interface Paid {
-  /** Of calls that have a price; not there where none has. */
+  /** `costs` covers calls that have a price. The field is absent if no call has one. */
   readonly costs?: readonly RecordedCost[];
 }
 
@@ -68,27 +69,27 @@ export interface PersonEntry extends Asked, Decided, Paid {
   readonly kind: 'cpf';
   readonly query: PersonQuery;
   readonly evidence: PersonEvidence;
-  /** What the plan declared that `verified` needs; without it the contract's own rule decided. */
+  /** The plan declared this requirement for `verified`. Without it, the contract's own rule decided. */
   readonly verifiedNeeds?: VerifiedNeeds;
   readonly decision: PersonDecision | null;
-  /** Only where the operator screens in verifications. */
+  /** The field exists only if the operator screens in verifications. */
   readonly screening?: VerifiedScreening;
 }
 
 export interface CompanyEntry extends Asked, Decided, Paid {
   readonly kind: 'cnpj';
   readonly query: { readonly cnpj: Cnpj; readonly companyName: string | null };
-  /** Whether the party for companies was asked: then an intent came before, which this completes. */
+  /** Tells whether the party for companies was asked. If so, an intent came before, and this entry completes it. */
   readonly isFallbackAsked: boolean;
-  /** Why that party gave no answer; not there where it was not needed or answered, and in older records. */
+  /** The failure states why that party gave no answer. The field is absent if the party was not needed, if it answered, and in older records. */
   readonly liveLookupFailure?: LiveLookupFailure;
-  /** What the decision was made of; null when the company is not there. */
+  /** The decision used this company record. The value is null if the company does not exist there. */
   readonly company: Company | null;
   /** America/Sao_Paulo, as the decision took it. */
   readonly today: string;
   readonly dataAsOf: string;
   readonly decision: CompanyDecision;
-  /** Only where the operator screens in verifications. */
+  /** The field exists only if the operator screens in verifications. */
   readonly screening?: VerifiedScreening;
 }
 
@@ -102,30 +103,35 @@ export interface CompanyRecordEntry extends Asked {
 export interface ScreenEntry extends Asked {
   readonly kind: 'screen';
   readonly query: Screened;
-  /** Partners of the company that were screened with it, as the registry names them; null where nobody asked for them. */
+  /**
+   * `partners` lists the company's partners that were screened with it, as the registry names them. The value is null if the caller did not request
+   * partners.
+   */
   readonly partners: readonly Screened[] | null;
-  /** How many of them were known; not there where nobody asked for them, and in older records. */
+  /** `partnersFound` counts the known partners. The field is absent if the caller did not request them, and in older records. */
   readonly partnersFound?: ScreenedPartners;
-  /** Whether all that was asked for could be looked at: a list that is too old, or partners that are not there, leave a doubt. */
+  /** Tells whether everything in the request could be checked. A list that is too old, or missing partners, leave a doubt. */
   readonly isWhole: boolean;
   /** Lists in which only a name, or only a number, would tell; older records do not say it. */
   readonly needName?: readonly string[];
   readonly needNumber?: readonly string[];
-  /** Whether no row in force is left out of the hits. */
+  /** The field exists only if a name uses an alphabet that no comparison reads. */
+  readonly hasUnreadName?: boolean;
+  /** Tells whether the hits include every row in force. */
   readonly hasAllHits?: boolean;
   /** America/Sao_Paulo, as the states of the hits take it. */
   readonly today: string;
   readonly editions: readonly UsedEdition[];
   readonly hits: readonly RecordedHit[];
+  /** `seen` holds the content of the rows in the order of the hits, because the edition may be gone later. Older records omit it. */
+  readonly seen?: readonly SeenHit[];
+  /** `hitsTotal` counts the hits that no person had cleared, including those that the answer omitted. Older records omit it. */
+  readonly hitsTotal?: number;
   readonly status: ScreeningStatus;
 }
 
-/** What the lists said of whom a verification was about: as a screening by itself, how it weighed, and what the answer told. */
-export interface VerifiedScreening
-  extends Pick<
-    ScreenEntry,
-    'query' | 'isWhole' | 'needName' | 'needNumber' | 'hasAllHits' | 'today' | 'editions' | 'hits' | 'status'
-  > {
+/** This part records what the lists said of a verification's subject: as in a single screening, its weight, and the content of the answer. */
+export interface VerifiedScreening extends Omit<OwnFacts<ScreenEntry>, 'partners' | 'partnersFound'> {
   /** The same one by what else is known of them; not there where the question says all of it. */
   readonly others?: readonly Screened[];
   /** On which the decision was made, the worst first. */
@@ -153,6 +159,7 @@ export const operatorActs = [
   'list_rollback_started',
   'list_job_stopped',
   'list_imported',
+  'list_import_tried',
   'list_rolled_back',
   'list_published',
   'list_pulled',
@@ -161,6 +168,8 @@ export const operatorActs = [
   'clearance_made',
   'clearance_confirmed',
   'clearance_revoked',
+  'clearance_lapsed',
+  'freeze_noted',
   'webhook_added',
   'webhook_changed',
   'webhook_rotated',
@@ -177,11 +186,11 @@ export const operatorActs = [
   'people_watched',
   'watch_deleted',
   'verification_read',
+  'screening_read',
   'audit_read',
   'audit_unmasked',
   'audit_exported',
   'audit_purged',
-  'audit_chain_keyed',
   'audit_loss_accepted',
   'privacy_report',
   'privacy_erasure',
@@ -207,11 +216,11 @@ export const operatorActs = [
 ] as const;
 export type OperatorAct = (typeof operatorActs)[number];
 
-/** Written before the act takes place: an act that then failed is recorded, an act without a record cannot be. */
+/** The audit records an act before it takes place. A failed act therefore has a record, and no act can lack one. */
 export interface ActEntry {
   readonly kind: 'act';
   readonly atMs: number;
-  /** Who: the user of the operating system, the operator who is signed in, or the key by its id. */
+  /** `actor` names the user of the operating system, the signed-in operator, or the key by its id. */
   readonly actor: string;
   readonly act: OperatorAct;
   /**
@@ -221,7 +230,7 @@ export interface ActEntry {
   readonly target: string | null;
 }
 
-/** What an entry says of its own, beside who asked and by which policy. */
+/** These facts belong to one kind of entry, besides the caller and the policy. */
 export type OwnFacts<Entry> = Omit<Entry, 'kind' | keyof Asked | keyof Decided>;
 
 export type AuditEntry = IntentEntry | PersonEntry | CompanyEntry | CompanyRecordEntry | ScreenEntry | ActEntry;

@@ -25,7 +25,7 @@ export interface HeadSigner {
   sign(head: AuditHead): SignedHead;
 }
 
-/** What precedes the 32 bytes of an Ed25519 private key in its PKCS #8 form (RFC 8410). */
+/** This prefix precedes the 32 bytes of an Ed25519 private key in its PKCS #8 form (RFC 8410). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export function createHeadSigner(seed: Uint8Array): HeadSigner {

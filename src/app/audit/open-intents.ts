@@ -10,16 +10,16 @@ export interface OpenIntent extends Place {
   readonly requestId: string;
   readonly keyId: string;
   readonly purpose: string | null;
-  /** Who may have been called. */
+  /** `parties` lists the parties that may have been called. */
   readonly parties: readonly string[];
 }
 
-/** Whether this record says that the intent of its request is over: the result, or that nobody was called. */
+/** Tells whether this record ends the intent of its request: it is the result, or it states that no party was called. */
 function isCompletion(kind: unknown, target: unknown): boolean {
   return kind === 'cpf' || kind === 'cnpj' || (kind === 'intent' && target === '');
 }
 
-/** Undefined for what is no intent, or has lost its content. */
+/** Returns undefined if the record is no intent or has lost its content. */
 function toOpenIntent({ chain, sequence }: Place, content: AuditContent | undefined) {
   if (content?.kind !== 'intent' || content.requestId === null || content.keyId === null) return undefined;
   const { atMs, requestId, keyId, purpose, target } = content;
@@ -27,7 +27,7 @@ function toOpenIntent({ chain, sequence }: Place, content: AuditContent | undefi
   return open;
 }
 
-/** For who reads a part of a chain through: holds no more than the requests that were in work at one time. */
+/** Tracks intents for code that reads part of a chain from end to end. It holds no more than the in-flight requests of one moment. */
 export function createIntentTracker() {
   const open = new Map<unknown, { readonly place: Place; readonly values: readonly unknown[] }>();
   return {
@@ -42,7 +42,7 @@ export function createIntentTracker() {
   };
 }
 
-/** Those from before then that nothing completes, wherever in the audit that may stand. */
+/** Finds the older intents that no record in the audit completes. */
 export async function findUnfinished(
   open: readonly OpenIntent[],
   trail: Pick<AuditTrail, 'find'>,
@@ -65,7 +65,7 @@ async function isCompleted({ requestId }: OpenIntent, trail: Pick<AuditTrail, 'f
   return false;
 }
 
-/** As the store keeps them beside the chain. */
+/** Lists the open intents that the store keeps beside the chain. */
 export async function listOpenIntents(
   trail: Pick<AuditTrail, 'openIntents'>,
   beforeMs: number,

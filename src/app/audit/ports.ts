@@ -2,36 +2,41 @@
 
 import type { ChainEnd } from './chain.ts';
 import type { AuditEntry } from './entry.ts';
+import type { KeptGroup } from './groups/group.ts';
 import type { SignedHead } from './head.ts';
 import type { Place } from './proof/covers.ts';
 import type { KeptPolicy } from './proof/kept-policy.ts';
 import type { AuditContent } from './record.ts';
 
-/** Where records are written. */
+/** An audit log receives the records. */
 export interface AuditLog {
   /** Resolves once the record is durable, and rejects when it is not known to be. Records are kept in the order of the calls. */
   append(entry: AuditEntry): Promise<void>;
-  /** The same for what nobody waits for: it is durable within a moment. Where it could not be written, the log itself tells the operator. */
+  /** Records an entry without a waiting caller. The entry is durable within a moment. If the write fails, the log itself tells the operator. */
   note(entry: AuditEntry): void;
-  /** Whether the last attempt succeeded. Asked before a bureau is: what cannot be recorded must not be billed. */
+  /**
+   * Tells whether the last attempt succeeded. Confere checks this before it asks a bureau, because a call that cannot be recorded must not be
+   * billed.
+   */
   isWritable(): boolean;
 }
 
-/** A record as it is kept. What was purged has lost its content, or its details, but not its place in the chain. */
+/** A record as it is kept. What was purged or erased has lost its content, or its details, but not its place in the chain. */
 export interface AuditRow {
   readonly chain: string;
   readonly sequence: number;
+  /** The chain's link behind the group with which it was written. */
   readonly hash: Uint8Array;
   readonly content: string | null;
-  /** Set in place of a purged content. */
-  readonly contentHash: Uint8Array | null;
-  readonly sealedDetails: Uint8Array | null;
+  readonly hasDetails: boolean;
+  /** Only where a page asks for them. */
+  readonly details: string | null;
 }
 
 /** Intents that something has completed are left out, unless one chain, or their kind, is asked for. */
 export interface AuditFilter {
   readonly kind?: AuditContent['kind'];
-  /** What was asked, and not what operators did. */
+  /** The filter selects questions and excludes the acts of operators. */
   readonly withoutActs?: true;
   readonly keyId?: string;
   readonly status?: string;
@@ -41,7 +46,7 @@ export interface AuditFilter {
   /** A person, by their subject under each generation of the secret. */
   readonly subjects?: readonly string[];
   readonly requestId?: string;
-  /** Of one chain alone, in its own order. */
+  /** The filter takes the records of this chain alone, in the chain's own order. */
   readonly chain?: string;
 }
 
@@ -51,19 +56,34 @@ export interface AuditPage {
   readonly limit: number;
   /** The last row of the page before, in the same order. */
   readonly after?: { readonly chain: string; readonly sequence: number };
+  /** Opens what is sealed apart from the contents. */
+  readonly withDetails?: true;
 }
 
-/** Details in another seal. */
-export interface DetailsChange extends Place {
-  readonly before: Uint8Array;
-  readonly after: Uint8Array;
+/** A row under a newer secret, and what was sealed there before. */
+export interface GroupChange {
+  readonly before: KeptGroup;
+  readonly after: KeptGroup;
+}
+
+/** `ForgottenRecords` counts the records that were taken out of the audit, and holds the sealed bytes that they replaced. */
+export interface ForgottenRecords {
+  readonly count: number;
+  readonly replaced: readonly Uint8Array[];
+}
+
+/** A row by what the chain is proven by, and the end of the chain before it; undefined where that is nowhere. */
+export interface PlacedGroup {
+  readonly first: number;
+  readonly parts: Uint8Array;
+  readonly before: ChainEnd | undefined;
 }
 
 /** The sealed details alone, or with them the content. */
 export type Forgotten = 'details' | 'contents';
 
 export interface AuditPurge {
-  /** Forgets this of records from before `beforeMs`, at most `recordsMax` of them; says how many. */
+  /** Forgets this of rows all of whose records are from before `beforeMs`, of about `recordsMax` records; says of how many, 0 when none is left. */
   purge(what: Forgotten, beforeMs: number, recordsMax: number): Promise<number>;
 }
 
@@ -77,9 +97,9 @@ export interface ChainStretch {
 
 export interface KeptChain {
   readonly chain: string;
-  /** Its last record; 0 where none is left. */
+  /** `last` is the sequence of the chain's last record, or 0 if none is left. */
   readonly last: number;
-  /** Whether the list of chains names it: what is not there nobody continues, signs or sends anywhere. */
+  /** Tells whether the list of chains names this chain. Confere does not continue, sign or send an unlisted chain. */
   readonly isListed: boolean;
 }
 
@@ -88,18 +108,20 @@ export interface AuditTrail {
   find(filter: AuditFilter, page: AuditPage): Promise<readonly AuditRow[]>;
   /** Every chain of which anything is kept. */
   chains(): Promise<readonly KeptChain[]>;
-  /** These records, oldest first, many at a time. */
-  pages(stretch: ChainStretch): AsyncIterable<readonly AuditRow[]>;
+  /** The rows that hold these records, oldest first, many at a time. */
+  pages(stretch: ChainStretch): AsyncIterable<readonly KeptGroup[]>;
+  /** The row that holds this record of a chain, or its last one. */
+  findGroup(chain: string, sequence?: number): Promise<PlacedGroup | undefined>;
   /** Intents from before then that nothing has completed, oldest first within a chain. As kept beside the chain: the proof reads the chain itself. */
   openIntents(beforeMs: number): Promise<readonly AuditRow[]>;
-  /** Of chains whose first records are gone, by the chain: the last one that is. */
+  /** Returns the last missing record of each chain whose first records are gone, by the chain. */
   starts(): Promise<ReadonlyMap<string, ChainEnd>>;
   heads(): Promise<readonly SignedHead[]>;
   /** The newest head of each chain. */
   lastHeads(): Promise<readonly SignedHead[]>;
-  /** The hashes of these records of a chain, hexadecimal, by their sequence; without those that are not there. */
+  /** The links behind these records of a chain, hexadecimal, by their sequence; without those that no group ends with. */
   hashesOf(chain: string, sequences: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** Which of these records of a chain a head names. */
+  /** Returns which of these records of a chain a head names. */
   signedOf(chain: string, sequences: readonly number[]): Promise<ReadonlySet<number>>;
   /** The first head of that chain at this record or after it. */
   findHead(place: Place): Promise<SignedHead | undefined>;
@@ -112,5 +134,5 @@ export interface AuditTrail {
   /** Acts from then on whose target begins with one of these requests: who read, or unmasked, its record. */
   findActsNaming(requestIds: readonly string[], fromMs: number): Promise<readonly Place[]>;
   /** Forgets content and details of these records; says of how many. An act in the chain must cover them before. */
-  forget(places: readonly Place[]): Promise<number>;
+  forget(places: readonly Place[]): Promise<ForgottenRecords>;
 }

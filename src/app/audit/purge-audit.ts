@@ -11,15 +11,15 @@ export interface AuditRetention {
 
 interface PurgeAuditOptions {
   readonly store: AuditPurge;
-  /** By the clock of purges. */
+  /** `nowMs` follows the clock of purges. */
   readonly nowMs: number;
   readonly retention: AuditRetention;
-  /** What is left when it ends is forgotten after the next start. */
+  /** The next start forgets the work that is left when this turn ends. */
   readonly turn: PlainTurn;
 }
 
 const dayMs = 86_400_000;
-const recordsAtOnce = 500;
+const recordsAtOnce = 10_000;
 
 /** Forgets all that is due; says how much it was. */
 export async function purgeAudit({
@@ -35,7 +35,7 @@ export async function purgeAudit({
       turn.beat();
       const purged = await store.purge(what, beforeMs, recordsAtOnce);
       total += purged;
-      if (purged < recordsAtOnce) return total;
+      if (purged === 0) return total;
     }
   }
   return {

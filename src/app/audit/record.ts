@@ -1,19 +1,19 @@
-// The form in which an entry is kept: a content that anybody who may read the audit can see, and details that are sealed.
+// The form in which an entry is kept: a content that whoever may read the audit can see, and details that hold the person in clear.
 // A CPF appears in the content only as a keyed hash. The content's text is what the chain covers, so its form never changes
-// once written: a new form is a new version.
+// once written: a new form is a new version. Groups of records are sealed by groups/group.ts.
 
-import { createHmac, hash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import type { Cpf } from '../../domain/numbers/cpf.ts';
+import type { IdentityDocument } from '../../domain/screening/identity-document.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import { createKeyedHash } from '../keyed-hash.ts';
-import type { RandomBytes } from '../random.ts';
-import { createSeal, createSealOfAll, type Seal } from '../seal.ts';
 import type { ChainEnds } from './chain.ts';
 import { writeDetails } from './details.ts';
 import { type AuditEntry, companyParty, type OperatorAct } from './entry.ts';
 
 const contentVersion = 1;
 
-/** In the order of the text's array; stores index by these positions. */
+/** The fields have the order of the text's array. Stores index by these positions. */
 const contentFields = [
   'version',
   'atMs',
@@ -31,9 +31,6 @@ const contentFields = [
   'act',
   'target',
   'actor',
-  'generation',
-  'detailsHash',
-  'salt',
 ] as const;
 
 export interface AuditContent {
@@ -54,29 +51,29 @@ export interface AuditContent {
   readonly act: OperatorAct | null;
   readonly target: string | null;
   readonly actor: string | null;
-  /** Which generation of the master secret hashed the subject and sealed the details. */
-  readonly generation: number;
-  readonly detailsHash: string | null;
-  /** Without it, the hash that outlives a purged content could be guessed back into the content. */
-  readonly salt: string;
 }
 
+/** A search finds a record by these fields: groups/find.ts. */
+export type Findable = Pick<AuditContent, 'kind' | 'requestId' | 'subject' | 'target' | 'act'>;
+
 /**
- * An entry on its way to whoever writes it, as texts: a list of texts is what another thread is handed at the least cost. Still
- * holds the number in clear. The content's text lacks the subject between its two parts, and all that follows them.
+ * A draft carries an entry as texts to its writer, because a list of texts is the cheapest form for another thread. It still holds the number in
+ * clear. The content's text lacks the subject between its two parts, and all that follows them.
  */
 export type AuditDraft = readonly [head: string, subject: string | null, tail: string, details: string | null];
 
-export interface WrittenEntry {
+export interface WrittenEntry extends Findable {
   readonly content: string;
-  readonly sealedDetails: Uint8Array | null;
+  readonly details: string | null;
+  readonly atMs: number;
 }
 
 /** One generation's keys, derived from the master secret. Each has 32 bytes. */
 export interface AuditSecrets {
   readonly generation: number;
   readonly subjectKey: Uint8Array;
-  readonly detailsKey: Uint8Array;
+  /** Seals groups, and covers what they are found by. One that was retired has none: all of its groups were sealed anew before. */
+  readonly detailsKey?: Uint8Array;
   readonly headSeed: Uint8Array;
   readonly linkKey: Uint8Array;
   /**
@@ -84,68 +81,101 @@ export interface AuditSecrets {
    * none before it is another one.
    */
   readonly until?: ChainEnds;
-  /** Seals details anew that an older generation has sealed: a record names the hash of its own seal, so that one stays inside. */
-  readonly wrapKey?: Uint8Array;
 }
 
 const subjectBytes = 16;
-const saltBytes = 12;
+/** An intent and its record name one person: the second time the hash is there already. So many are in work at one time. */
+const subjectsKept = 4_096;
 
 export type WriteDraft = (draft: AuditDraft) => WrittenEntry;
 
-export function createDraftWriter(secrets: AuditSecrets, randomBytes: RandomBytes): WriteDraft {
-  const seal = createSeal(secrets.detailsKey, randomBytes);
+export function createDraftWriter(secrets: Pick<AuditSecrets, 'subjectKey'>): WriteDraft {
   const hashSubject = createKeyedHash(secrets.subjectKey);
-  const { generation } = secrets;
-  return ([head, subject, tail, details]) => {
-    const salt = Buffer.from(randomBytes(saltBytes)).toString('base64url');
-    const sealedDetails = details === null ? null : seal.close(details, toPlace(salt));
-    const hashed = subject === null ? null : `"${shorten(Buffer.from(hashSubject(subject), 'latin1'))}"`;
-    const detailsHash = sealedDetails === null ? null : `"${hashDetails(sealedDetails)}"`;
-    return { content: `${head}${hashed}${tail}${generation},${detailsHash},"${salt}"]`, sealedDetails };
+  const subjects = new Map<string, string>();
+
+  function toKnownSubject(text: string): string {
+    const known = subjects.get(text);
+    if (known !== undefined) {
+      subjects.delete(text);
+      return known;
+    }
+    if (subjects.size >= subjectsKept) subjects.clear();
+    const subject = shorten(Buffer.from(hashSubject(text), 'latin1'));
+    subjects.set(text, subject);
+    return subject;
+  }
+
+  return ([head, subjectText, tail, details]) => {
+    const subject = subjectText === null ? null : toKnownSubject(subjectText);
+    const content = `${head}${subject === null ? null : `"${subject}"`}${tail}`;
+    const atMs = Number(head.slice(head.indexOf(',') + 1, head.indexOf(',"')));
+    const [, kind, , requestId = null] = head.split('"', 4) as [string, AuditEntry['kind'], string, string | undefined];
+    if (kind === 'act') {
+      const { act, target } = toContent(JSON.parse(content));
+      return { content, details, atMs, kind, requestId: null, subject, target, act };
+    }
+    // By the texts of `toDraft`: reading them as JSON would take longer than writing them. Acts are few.
+    const target = tail.endsWith(companyCalled) ? companyParty : tail.endsWith(nobodyCalled) ? '' : null;
+    return { content, details, atMs, kind, requestId, subject, target, act: null };
   };
 }
 
 /** No act, the party as the target, no actor: how the record of a company tells that there was an intent. */
-const companyCalled = `,null,"${companyParty}",null,`;
+const companyCalled = `,null,"${companyParty}",null]`;
+const nobodyCalled = ',"",null]';
 
 /** The values stand in the order of `contentFields`, each in the form that `JSON.stringify` gives it. */
 export function toDraft(entry: AuditEntry): AuditDraft {
   if (entry.kind === 'act') {
     const { kind, atMs, actor, act, target } = entry;
     const told = `null,null,null,null,null,null,null,${text(act)},${text(target)},${text(actor)}`;
-    return [`[${contentVersion},${atMs},"${kind}",null,null,`, null, `,${told},`, null];
+    return [`[${contentVersion},${atMs},"${kind}",null,null,`, null, `,${told}]`, null];
   }
   const { kind, atMs, requestId, keyId, purpose } = entry;
   const head = `[${contentVersion},${atMs},"${kind}",${text(requestId)},${text(keyId)},`;
   if (entry.kind === 'intent') {
     const told = `${text(purpose)},null,null,null,null,null,null,null,"${entry.parties.join(' ')}",null`;
-    return [head, toSubjectText(entry.about.kind, entry.about.number), `,${told},`, null];
+    return [head, toSubjectText(entry.about.kind, entry.about.number), `,${told}]`, null];
   }
   const latencyMs = Math.round(entry.latencyMs * 10) / 10;
   if (entry.kind === 'company_record') {
     const told = `${text(purpose)},null,null,null,null,null,${latencyMs},null,null,null`;
-    return [head, toSubjectText('cnpj', entry.cnpj), `,${told},`, null];
+    return [head, toSubjectText('cnpj', entry.cnpj), `,${told}]`, null];
   }
   if (entry.kind === 'screen') {
-    const { query, partners, partnersFound, isWhole, needName, needNumber, hasAllHits, today, editions, hits, status } =
-      entry;
-    const told = `${text(purpose)},"${status}",null,null,null,null,${latencyMs},null,null,null`;
+    const {
+      query,
+      partners,
+      partnersFound,
+      isWhole,
+      needName,
+      needNumber,
+      hasUnreadName,
+      hasAllHits,
+      today,
+      editions,
+      hits,
+      status,
+    } = entry;
+    const { seen, hitsTotal } = entry;
+    const content = `${text(purpose)},"${status}",null,null,null,null,${latencyMs},null,null,null`;
     const doubts = {
       ...(partnersFound && { partnersFound }),
       ...(needName && { needName }),
       ...(needNumber && { needNumber }),
+      ...(hasUnreadName && { hasUnreadName }),
       ...(hasAllHits !== undefined && { hasAllHits }),
     };
-    const details = writeDetails({ query, partners, isWhole, ...doubts, today, editions, hits, status });
-    return [head, findScreenedSubject(query), `,${told},`, details];
+    const told = { ...(seen && { seen }), ...(hitsTotal !== undefined && { hitsTotal }) };
+    const details = writeDetails({ query, partners, isWhole, ...doubts, today, editions, hits, ...told, status });
+    return [head, findScreenedSubject(query), `,${content}]`, details];
   }
   const { policyVersion, policyHash, decision } = entry;
   const status = decision?.status ?? 'sources_unavailable';
   const score = entry.kind === 'cpf' ? (entry.decision?.score ?? null) : null;
   const riskLevel = text(decision?.riskLevel ?? null);
   const policy = `${text(policyVersion)},${text(policyHash)}`;
-  const called = entry.kind === 'cnpj' && entry.isFallbackAsked ? companyCalled : ',null,null,null,';
+  const called = entry.kind === 'cnpj' && entry.isFallbackAsked ? companyCalled : ',null,null,null]';
   const tail = `,${text(purpose)},"${status}",${score},${riskLevel},${policy},${latencyMs}${called}`;
   const { costs, screening } = entry;
   const beside = { ...(costs && { costs }), ...(screening && { screening }) };
@@ -161,37 +191,29 @@ export function toDraft(entry: AuditEntry): AuditDraft {
   return [head, toSubjectText('cnpj', entry.query.cnpj), tail, details];
 }
 
-/** What a draft does to the intent of its request, in a store that keeps those that are open. */
-export interface IntentChange {
-  readonly does: 'opens' | 'completes';
-  readonly requestId: string;
-}
-
-/** Undefined for what has to do with none. By the texts of `toDraft`: reading them as JSON would take longer than writing them. */
-export function findIntentChange([head, , tail]: AuditDraft): IntentChange | undefined {
-  const [, kind, , requestId = ''] = head.split('"', 4);
-  if (kind === 'cpf' || (kind === 'cnpj' && tail.endsWith(companyCalled))) return { does: 'completes', requestId };
-  if (kind !== 'intent') return undefined;
-  return { does: tail.endsWith(',"",null,') ? 'completes' : 'opens', requestId };
-}
-
 function text(value: string | null): string {
   return value === null ? 'null' : JSON.stringify(value);
 }
 
-/** By a name alone nobody is told apart from others of that name: such a record has no subject. */
+/** Returns the subject, or null for a screening by name alone. A name does not tell a person apart from others of that name. */
 function findScreenedSubject(query: Screened): string | null {
-  if (query.kind === 'person') return query.cpf === null ? null : toSubjectText('cpf', query.cpf);
+  if (query.kind === 'person') return findPersonText(query.cpf, query.identityDocument);
   return query.cnpj === null ? null : toSubjectText('cnpj', query.cnpj);
 }
 
-/** The kind is part of it: no CPF shares a hash with a CNPJ. */
-export function toSubjectText(kind: 'cpf' | 'cnpj', number: string): string {
+/** Returns null for a person without a known number. */
+export function findPersonText(cpf: Cpf | null, document: IdentityDocument | null | undefined): string | null {
+  if (cpf !== null) return toSubjectText('cpf', cpf);
+  return document ? toSubjectText('document', document.number) : null;
+}
+
+/** The kind is part of it: no CPF shares a hash with a CNPJ. A document is known by its number alone, whether its country was said or not. */
+export function toSubjectText(kind: 'cpf' | 'cnpj' | 'document', number: string): string {
   return `${kind}:${number}`;
 }
 
 /** A CPF has 10^9 values: only a keyed hash of it cannot be reversed by trying them all. */
-export function toSubject(subjectKey: Uint8Array, subjectText: string): string {
+export function toSubjectHash(subjectKey: Uint8Array, subjectText: string): string {
   return shorten(createHmac('sha256', subjectKey).update(subjectText).digest());
 }
 
@@ -199,28 +221,33 @@ function shorten(digest: Buffer): string {
   return digest.toString('base64url', 0, subjectBytes);
 }
 
-function hashDetails(sealedDetails: Uint8Array): string {
-  return hash('sha256', sealedDetails, 'base64url');
+/** Kinds whose records had details when they were written. */
+const detailed: ReadonlySet<unknown> = new Set<AuditEntry['kind']>(['cpf', 'cnpj', 'screen']);
+
+export function hadDetails(kind: unknown): boolean {
+  return detailed.has(kind);
 }
 
-/** Undefined when the text is not a content of a version that this program knows. */
+/** Returns undefined if the text is not content of a version that this program knows. */
 export function parseContent(text: string): AuditContent | undefined {
   const values = parseContentValues(text);
   return values && toContent(values);
 }
 
-/** Where some of the values stand. */
+/** Some of the values stand at these positions. */
 export const contentPlaces = {
   atMs: 1,
   kind: 2,
   requestId: 3,
+  keyId: 4,
+  subject: 5,
+  status: 7,
   policyHash: 11,
+  act: 13,
   target: 14,
-  detailsHash: 17,
-  salt: 18,
 } as const;
 
-/** For who reads millions: all values in their places, without an object for them. */
+/** Returns all values in their positions without building an object, for code that reads millions of records. */
 export function parseContentValues(text: string): readonly unknown[] | undefined {
   let values: unknown;
   try {
@@ -235,50 +262,4 @@ export function parseContentValues(text: string): readonly unknown[] | undefined
 
 export function toContent(values: readonly unknown[]): AuditContent {
   return Object.fromEntries(contentFields.map((field, index) => [field, values[index]])) as unknown as AuditContent;
-}
-
-/** The details of a row as JSON text; undefined where they are gone, or the secret is that sealed them. */
-export function findDetails(
-  { sealedDetails }: Pick<WrittenEntry, 'sealedDetails'>,
-  content: AuditContent,
-  secrets: readonly AuditSecrets[],
-): string | undefined {
-  const secret = secrets.find(({ generation }) => generation === content.generation);
-  if (sealedDetails === null || secret === undefined) return undefined;
-  return openDetails(createSeal(secret.detailsKey), unwrapDetails(sealedDetails, content, secrets), content);
-}
-
-type DetailsHash = Pick<AuditContent, 'detailsHash' | 'salt'>;
-type WrapKeys = readonly Pick<AuditSecrets, 'wrapKey'>[];
-
-export function isBare(sealedDetails: Uint8Array, { detailsHash }: Pick<AuditContent, 'detailsHash'>): boolean {
-  return hashDetails(sealedDetails) === detailsHash;
-}
-
-/** The details in the seal that the record names; what is not wrapped, or not by us, is given back as it is. */
-export function unwrapDetails(sealedDetails: Uint8Array, content: DetailsHash, secrets: WrapKeys): Uint8Array {
-  if (isBare(sealedDetails, content)) return sealedDetails;
-  try {
-    return toWrap(secrets).openBytes(sealedDetails, toPlace(content.salt));
-  } catch {
-    return sealedDetails;
-  }
-}
-
-/** These details, in the seal that the record names, in one more around that. */
-export function wrapDetails(bare: Uint8Array, { salt }: Pick<AuditContent, 'salt'>, secrets: WrapKeys): Uint8Array {
-  return toWrap(secrets).close(bare, toPlace(salt));
-}
-
-function toWrap(secrets: WrapKeys): Seal {
-  return createSealOfAll(() => secrets.flatMap(({ wrapKey }) => wrapKey ?? []));
-}
-
-/** The details as JSON text. Throws when they were changed, moved to another record, or sealed with another secret. */
-export function openDetails(seal: Seal, sealedDetails: Uint8Array, { salt }: AuditContent): string {
-  return seal.open(sealedDetails, toPlace(salt));
-}
-
-function toPlace(salt: string): string {
-  return `audit/${salt}`;
 }

@@ -1,14 +1,15 @@
-// Proves the audit: every record's hash follows from its content, the record before it and our key; every signed head is one that we
+// Proves the audit: every group's link follows from its records, the group before it and our key; every signed head is one that we
 // signed and agrees with its record; an act covers all that is gone. Names the first record that does not hold. It signs nothing and
 // writes nothing: what it has found good is not made good by it. Heads that were kept elsewhere are compared by anchors/judge-heads.ts.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChainEnd } from './chain.ts';
 import type { SignedHead } from './head.ts';
 import { findUnfinished, listOpenIntents, type OpenIntent } from './open-intents.ts';
 import type { AuditTrail } from './ports.ts';
 import type { AuditCheck } from './proof/audit-check.ts';
 import { type BrokenPlace, type ChainPart, checkPart, type PartReport, toBroken } from './proof/check-part.ts';
-import { judgeCovers, judgePolicies } from './proof/judge-covers.ts';
+import { judgeCovers, judgePolicies, listReturned } from './proof/judge-covers.ts';
 import { planParts } from './proof/plan-parts.ts';
 import { putTogether } from './proof/proven-chain.ts';
 import type { RememberedHead } from './proof/remembered-head.ts';
@@ -36,13 +37,13 @@ export type AuditVerdict =
     }
   | ({ readonly kind: 'broken' } & BrokenPlace);
 
-/** What of a trail is proven. */
+/** The proof uses this part of a trail. */
 export type ProvenTrail = Pick<
   AuditTrail,
-  'chains' | 'find' | 'heads' | 'openIntents' | 'pages' | 'policies' | 'starts'
+  'chains' | 'find' | 'findGroup' | 'heads' | 'openIntents' | 'pages' | 'policies' | 'starts'
 >;
 
-/** Proves parts, in whatever order, and reports on them in theirs; after one that is broken the rest may be left out. */
+/** Proves parts in any order and reports on them in their own order. After a broken part, it may leave out the rest. */
 export type RunParts = (
   parts: readonly ChainPart[],
   onProgress: ((records: number) => void) | undefined,
@@ -58,9 +59,12 @@ interface VerifyAuditOptions {
   /** Each chain is read from the last head on that was signed by then: what lies before it is taken for proven. */
   readonly sinceMs?: number;
   readonly onProgress?: (records: number) => void;
-  /** Where intents without a record are to be listed: from when on requests may still be in work. */
+  /** Requests from this time on may still be in work. The option asks for a list of intents without a record. */
   readonly inWorkFromMs?: number;
-  /** How many records a part has, and how parts are proven: one after the other when not set. All of a chain is one part otherwise. */
+  /**
+   * `parts` sets the number of records in a part and the way parts are proven. Without `run`, they are proven one after another. Without `parts`,
+   * all of a chain is one part.
+   */
   readonly parts?: { readonly recordsPerPart: number; readonly run?: RunParts };
 }
 
@@ -88,10 +92,10 @@ export async function verifyAudit(options: VerifyAuditOptions): Promise<AuditVer
   const chains = putTogether(reports);
   const found = chains.find((chain) => chain.broken !== undefined)?.broken;
   if (found !== undefined) return broken(found);
+  for (const returned of listReturned(chains)) if (await staysThere(returned, trail)) return broken(returned);
   const { evidenceSinceMs } = options;
   const uncovered =
-    judgeCovers(chains, { dropped: plan.dropped, remembered, evidenceSinceMs }) ??
-    judgePolicies(reports, await trail.policies());
+    judgeCovers(chains, { dropped: plan.dropped, evidenceSinceMs }) ?? judgePolicies(reports, await trail.policies());
   if (uncovered !== undefined) return broken(uncovered);
   const removed = findRemovedHeads(heads, remembered);
   if (removed !== undefined) return broken(removed);
@@ -123,7 +127,21 @@ export async function verifyAudit(options: VerifyAuditOptions): Promise<AuditVer
   };
 }
 
-/** Whoever takes heads away takes proofs away: this machine remembers how many there were. */
+const looksMax = 10;
+const lookEveryMs = 200;
+
+/** An erasure that is under way has written its act, and takes the record a moment later. */
+async function staysThere({ chain, sequence }: BrokenPlace, trail: Pick<AuditTrail, 'find'>): Promise<boolean> {
+  for (let look = 1; ; look++) {
+    const after = { chain, sequence: sequence - 1 };
+    const [row] = await trail.find({ chain }, { order: 'oldest', limit: 1, after });
+    if (row?.sequence !== sequence || row.content === null) return false;
+    if (look === looksMax) return true;
+    await sleep(lookEveryMs);
+  }
+}
+
+/** Finds removed heads. An attacker who removes heads removes proofs, so this machine remembers their number. */
 export function findRemovedHeads(
   heads: readonly SignedHead[],
   remembered: readonly RememberedHead[],

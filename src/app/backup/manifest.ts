@@ -4,8 +4,8 @@ import { OperatorError } from '../../errors.ts';
 
 export const manifestName = 'manifest.json';
 const format = 'confere-backup';
-/** Grows when an older Confere could not restore what a newer one wrote: the second knows lists, and is written only with some. */
-const [withoutLists, withLists] = [1, 2];
+/** Grows when an older Confere could not restore what a newer one wrote. */
+const formatVersion = 1;
 
 export interface BackedUpFile {
   /** Relative to the backup and to the data directory alike; `/` between its parts. */
@@ -21,17 +21,13 @@ export interface BackupManifest {
   readonly made_at: string;
   /** The day of the registry's data; null where it was left out or there is none. */
   readonly registry_data_as_of: string | null;
-  /** The lists of people and companies in it; missing in the first version. */
-  readonly lists?: readonly string[];
+  /** The lists of people and companies in it. */
+  readonly lists: readonly string[];
   readonly files: readonly BackedUpFile[];
 }
 
-export function encodeManifest({ lists = [], ...manifest }: Omit<BackupManifest, 'format' | 'format_version'>): string {
-  const versioned =
-    lists.length === 0
-      ? { format, format_version: withoutLists, ...manifest }
-      : { format, format_version: withLists, lists, ...manifest };
-  return `${JSON.stringify(versioned, null, 2)}\n`;
+export function encodeManifest(manifest: Omit<BackupManifest, 'format' | 'format_version'>): string {
+  return `${JSON.stringify({ format, format_version: formatVersion, ...manifest }, null, 2)}\n`;
 }
 
 export function parseManifest(text: string): BackupManifest {
@@ -39,7 +35,7 @@ export function parseManifest(text: string): BackupManifest {
   if (manifest?.format !== format || !Array.isArray(manifest.files)) {
     throw new OperatorError(`${manifestName} is not that of a backup. Name the folder that confere backup made.`);
   }
-  if (manifest.format_version !== withoutLists && manifest.format_version !== withLists) {
+  if (manifest.format_version !== formatVersion) {
     throw new OperatorError(`The backup was made by another version (${manifest.confere}). Restore it with that one.`);
   }
   if (!manifest.files.every(isFile)) {
@@ -57,7 +53,7 @@ function parseObject(text: string): object | undefined {
   }
 }
 
-/** Only plain names below the data directory: a manifest must not lead anywhere else. */
+/** The pattern allows only plain names below the data directory, so that a manifest cannot lead outside it. */
 const pathPattern =
   /^(?:confere\.db|audit\.db|erasures\.ndjson|(?:registry|lists)\/(?:[0-9A-Za-z][0-9A-Za-z._-]*\/)*[0-9A-Za-z][0-9A-Za-z._-]*)$/;
 

@@ -3,6 +3,7 @@
 import type { Columns } from '../bulk/columns.ts';
 import { type ResultRules, toResultRules } from '../bulk/run/results.ts';
 import { type CsvStyle, plainCsv, type Table } from '../bulk/table.ts';
+import { filePlace, toFilePlace } from '../kept/batches.ts';
 import type { Seal } from '../seal.ts';
 import type { InputChunk } from './ports.ts';
 
@@ -12,9 +13,6 @@ export interface BatchFile {
   readonly format: string;
   readonly rules: ResultRules;
 }
-
-/** The place in front of all rows, which are counted from 1. */
-export const filePlace = 0;
 
 /** Throws a TableError where the file holds results already. Results are opened by spreadsheets, which know UTF-8 by its mark. */
 export function toBatchFile(
@@ -40,7 +38,7 @@ export function openFile(seal: Seal, id: string, { sealed }: InputChunk): BatchF
   return 'csv' in file.rules ? (file as BatchFile) : fromEarlier(file as EarlierFile);
 }
 
-/** As files were described before they said how their CSV is written. */
+/** Files had this description before it stated how their CSV is written. */
 interface EarlierFile extends Omit<BatchFile, 'rules'> {
   readonly rules: Omit<ResultRules, 'csv'> & Pick<CsvStyle, 'delimiter' | 'lineBreak'>;
 }
@@ -48,8 +46,4 @@ interface EarlierFile extends Omit<BatchFile, 'rules'> {
 function fromEarlier({ rules: { delimiter, lineBreak, ...rules }, ...file }: EarlierFile): BatchFile {
   const csv = { ...plainCsv, delimiter, lineBreak, hasMark: true, guardsText: file.format === 'xlsx' };
   return { ...file, rules: { ...rules, csv } };
-}
-
-export function toFilePlace(id: string): string {
-  return `batch ${id} file`;
 }

@@ -3,13 +3,14 @@
 import type { RowFault } from '../../domain/rows/row-words.ts';
 import type { Question, ReadRow } from '../bulk/question.ts';
 import type { ShortScreening } from '../bulk/run/outcome.ts';
+import { toInputPlace, toResultPlace } from '../kept/batches.ts';
 import { type Seal, sealOwnBytes } from '../seal.ts';
 import type { InputChunk, RowStatus, StoredResult } from './ports.ts';
 
 interface Placed {
   /** Where it stands in the body, counted from 1 with the header. */
   readonly line: number;
-  /** As it was written; only of a batch whose results are written beside it. */
+  /** `cells` holds the cells as they were written. Only a batch whose results are written beside its rows has them. */
   readonly cells?: readonly string[];
 }
 
@@ -40,17 +41,20 @@ export function openRows(seal: Seal, id: string, { firstRow, sealed }: InputChun
   return JSON.parse(seal.open(sealed, toInputPlace(id, firstRow))) as BatchRow[];
 }
 
-/** What a line of the results says besides its row and its status. */
+/** A line of the results states these facts besides its row and its status. */
 export interface RowResult {
   readonly line: number | null;
   readonly kind: Question['kind'] | null;
-  /** Why it is not answered: a fault of the row, or the code of an error. */
+  /** `reason` states why the row has no answer: a fault of the row, or an error code. */
   readonly reason: string | null;
-  /** How the number was put right. */
+  /** `mended` states how the number was corrected. */
   readonly mended: string | null;
-  /** As the single verification answers. */
+  /** `answer` has the form of a single verification's answer. */
   readonly answer: object | null;
-  /** What the lists say, where there is no answer: an answer has it inside. Not there where they were not asked. */
+  /**
+   * `screening` holds the results from the lists if there is no answer, because an answer contains them. The field is absent if the lists were not
+   * consulted.
+   */
   readonly screening?: ShortScreening;
 }
 
@@ -69,7 +73,7 @@ export function measureResult({ row, status, sealed }: StoredResult): number {
   return `{"row":${row},"status":"${status}",`.length + inside;
 }
 
-/** Some process claimed the row, and is gone. */
+/** A process claimed the row and is gone. */
 export const unknownOutcome = { reason: 'idempotency_outcome_unknown', answer: null } as const;
 const unknownResult: RowResult = { line: null, kind: null, mended: null, ...unknownOutcome };
 
@@ -83,10 +87,10 @@ export function openResult(seal: Seal, id: string, { row, status, sealed }: Stor
   return { row, status, ...result };
 }
 
-/** Told where a finished batch lacks the result of a row, or has another one than was written. */
+/** Reports that a finished batch lacks the result of a row, or has a result other than the written one. */
 export type OnResultFault = (batchId: string, row: number) => void;
 
-/** For who gives results out: what does not open is named, and throws. */
+/** Opens results for code that delivers them. It names a result that does not open, and throws. */
 export function createOpenResult(seal: Seal, onFault: OnResultFault) {
   return (id: string, result: StoredResult): OpenedResult => {
     try {
@@ -96,12 +100,4 @@ export function createOpenResult(seal: Seal, onFault: OnResultFault) {
       throw error;
     }
   };
-}
-
-export function toInputPlace(id: string, firstRow: number): string {
-  return `batch ${id} input ${firstRow}`;
-}
-
-export function toResultPlace(id: string, row: number): string {
-  return `batch ${id} result ${row}`;
 }

@@ -13,9 +13,10 @@ import type { QuestionRules } from '../bulk/question.ts';
 import { type Estimate, estimateRun } from '../bulk/run/estimate.ts';
 import type { Table } from '../bulk/table.ts';
 import type { Clock } from '../clock.ts';
+import { filePlace } from '../kept/batches.ts';
 import { toActor } from '../operators/sessions.ts';
 import type { Seal } from '../seal.ts';
-import { type BatchFile, filePlace, openFile } from './batch-file.ts';
+import { type BatchFile, openFile } from './batch-file.ts';
 import type { OnResultFault } from './batch-row.ts';
 import { isSandboxOwner, toBatchOwner, toOwnerKey } from './operator-owner.ts';
 import type { AtBudget, BatchStore, Sheet, StoredBatch } from './ports.ts';
@@ -26,10 +27,10 @@ import { openPortugueseSheet, writeResultTable } from './results/result-table.ts
 import { type ResultFilter, type ResultPage, searchResults } from './results/search-results.ts';
 import { toBatchProblem, withinRows } from './within-limits.ts';
 
-/** How the file is to be read, as far as it does not tell itself. */
+/** These rules tell how to read the file, as far as the file does not show it. */
 interface TableRules {
   readonly hasHeader: boolean | undefined;
-  /** Of a spreadsheet. */
+  /** `sheet` names the sheet of a spreadsheet. */
   readonly sheet: string | undefined;
 }
 
@@ -54,7 +55,7 @@ export type EstimateOrder = TableRules & Omit<QuestionRules, 'today'>;
 export type PreviewFileOrder = TableRules & Omit<PreviewOrder, 'today'>;
 
 export interface OperatorBatches {
-  /** What the whole file would ask of real sources, without asking. */
+  /** Estimates the questions that the whole file would put to real sources, and asks none of them. */
   estimate(
     operator: OperatorRecord,
     body: Sent,
@@ -68,9 +69,9 @@ export interface OperatorBatches {
   delete(operator: OperatorRecord, id: string): Promise<void>;
   /** A new one of its incomplete rows. */
   repeat(operator: OperatorRecord, id: string): Promise<FileBatch>;
-  /** Some rows at a time: as CSV, or as a workbook in Portuguese. */
+  /** Returns some rows at a time, as CSV or as a workbook in Portuguese. */
   results(operator: OperatorRecord, id: string, format: 'csv' | 'xlsx'): Promise<AsyncGenerator<string | Uint8Array>>;
-  /** Those that pass the filter, a page at a time. */
+  /** Returns the rows that pass the filter, a page at a time. */
   search(operator: OperatorRecord, id: string, filter: ResultFilter): Promise<ResultPage>;
 }
 
@@ -86,14 +87,14 @@ interface OperatorBatchesOptions {
   readonly rowsMax: number;
   readonly record: RecordOperatorAct;
   readonly onFault: OnResultFault;
-  /** Who is asked about every person. */
+  /** Lists the parties that are asked about every person. */
   readonly listParties: () => readonly SourceName[];
 }
 
-/** As a spreadsheet. */
+/** Writes the sheet as a spreadsheet. */
 export type WriteWorkbook = (sheet: Sheet) => AsyncGenerator<Uint8Array>;
 
-/** What cannot be written down does not happen. */
+/** Records the act of an operator. An act that cannot be recorded does not happen. */
 export type RecordOperatorAct = (actor: string, act: OperatorAct, target: string) => Promise<void>;
 
 const listedMax = 100;
@@ -130,7 +131,7 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
     return batch;
   }
 
-  /** What is no table is told as a fault of the batch. */
+  /** Reads the table and reports an input that is no table as a fault of the batch. */
   async function readTable<Result>(
     body: Sent,
     { hasHeader, sheet }: TableRules,

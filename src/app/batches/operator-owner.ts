@@ -10,7 +10,7 @@ import type { StoredKey } from '../keys/ports.ts';
 const sandboxMark = ':sandbox';
 const sandboxKeyId = 'key_sandbox' as KeyId;
 
-/** Whose a batch is, in the place where that of a program has its key. */
+/** Returns the owner of an operator's batch. This owner stands in the place where a program's batch has its key. */
 export function toBatchOwner(id: OperatorId, isSandbox: boolean): KeyId {
   return `${id}${isSandbox ? sandboxMark : ''}` as KeyId;
 }
@@ -23,17 +23,17 @@ export function isSandboxOwner(owner: string): boolean {
   return owner.endsWith(sandboxMark);
 }
 
-/** What a batch of this owner may do, in the form that the limits of keys are told in. */
+/** Returns the rights of this owner's batches, in the form of a key's limits. */
 export function toOwnerKey(owner: string, operators: readonly OperatorRecord[]): StoredKey | undefined {
   const isSandbox = isSandboxOwner(owner);
   const id = isSandbox ? owner.slice(0, -sandboxMark.length) : owner;
   const operator = operators.find((each) => each.id === id);
   if (operator === undefined) return undefined;
   const mayVerify = operator.disabledAtMs === null && mayActAs(operator.role, 'analyst');
-  return { record: toRecord(operator, isSandbox, mayVerify), replacedUntilMs: [] };
+  return { record: toOwnerRecord(operator, isSandbox, mayVerify), replacedUntilMs: [] };
 }
 
-function toRecord(operator: OperatorRecord, isSandbox: boolean, mayVerify: boolean): KeyRecord {
+function toOwnerRecord(operator: OperatorRecord, isSandbox: boolean, mayVerify: boolean): KeyRecord {
   return {
     ...noLimits,
     id: isSandbox ? sandboxKeyId : (operator.id as string as KeyId),

@@ -17,7 +17,7 @@ interface PlanOptions {
   readonly openForecast: OpenForecast;
   readonly clock: Pick<Clock, 'nowMs'>;
   readonly limits: Pick<BatchLimits, 'rowsMax' | 'bodyBytesMax'>;
-  /** Who is asked about every person. */
+  /** Lists the parties that are asked about every person. */
   readonly listParties: () => readonly SourceName[];
 }
 

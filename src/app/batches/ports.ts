@@ -6,12 +6,12 @@ import type { Bilingual } from '../../errors.ts';
 import type { NewEvent } from '../events/ports.ts';
 import type { ListPlace } from '../key-owned/list-page.ts';
 
-/** A text stays one, whatever it looks like. A day is one of the calendar, a time is shown as it was in Brazil. */
+/** A text stays a text, even if it looks like another type. A day is a calendar day, and a time is shown as it was in Brazil. */
 export type SheetCell = string | number | null | { readonly day: string } | { readonly time: string };
 
 export interface SheetColumn {
   readonly name: string;
-  /** In characters. */
+  /** `width` counts characters. */
   readonly width: number;
 }
 
@@ -24,7 +24,7 @@ export interface Sheet {
 /** `receiving` until all rows are there; `deleted` until nothing of it is left. */
 export type BatchState = 'receiving' | 'running' | 'completed' | 'failed' | 'deleted';
 
-/** Why a batch ended before its last row. */
+/** These codes state why a batch ended before its last row. */
 export const batchEnds = ['key_revoked', 'key_expired', 'too_old', 'budget_exhausted'] as const;
 export type BatchEnd = (typeof batchEnds)[number];
 
@@ -32,7 +32,7 @@ export type BatchEnd = (typeof batchEnds)[number];
 export const rowStatuses = ['answered', 'invalid', 'failed', 'outcome_unknown'] as const;
 export type RowStatus = (typeof rowStatuses)[number];
 
-/** Where a budget is used up: `wait` for its next period, go on without the source (`skip`), or end there (`stop`). */
+/** If a budget is used up, a batch can `wait` for its next period, continue without the source (`skip`), or end there (`stop`). */
 export const atBudgets = ['wait', 'skip', 'stop'] as const;
 export type AtBudget = (typeof atBudgets)[number];
 
@@ -44,7 +44,7 @@ export interface NewBatch {
   /** The language of a screening's sentences; null where rows are only verified. */
   readonly screenLanguage: keyof Bilingual | null;
   readonly atBudget: AtBudget;
-  /** Whom to tell at the end. */
+  /** `webhookId` names the endpoint that hears of the end. */
   readonly webhookId: string | null;
   /** A keyed hash of the caller's `Idempotency-Key`. */
   readonly repeatId: string | null;
@@ -56,19 +56,19 @@ export interface StoredBatch extends NewBatch {
   readonly reason: BatchEnd | null;
   readonly rows: number;
   readonly counts: Readonly<Record<RowStatus, number>>;
-  /** Of the answered rows. */
+  /** `risks` counts the risk levels of the answered rows. */
   readonly risks: Readonly<Record<RiskLevel, number>>;
   /** A keyed hash of the body. */
   readonly fingerprint: string | null;
   readonly finishedAtMs: number | null;
   readonly expiresAtMs: number | null;
-  /** How often something of it was erased: results that are final change with this alone. */
+  /** `erasures` counts the erasures in the batch. Final results change with this number alone. */
   readonly erasures: number;
 }
 
 /** Rows that follow each other, sealed together. */
 export interface InputChunk {
-  /** Counted from 1. */
+  /** The count begins at 1. */
   readonly firstRow: number;
   readonly sealed: Uint8Array;
 }
@@ -76,7 +76,7 @@ export interface InputChunk {
 export interface StoredResult {
   readonly row: number;
   readonly status: RowStatus;
-  /** Null where nothing more is known. */
+  /** The value is null if no further facts are known. */
   readonly sealed: Uint8Array | null;
 }
 
@@ -85,25 +85,25 @@ export interface BatchFinish {
   readonly reason: BatchEnd | null;
   readonly finishedAtMs: number;
   readonly expiresAtMs: number;
-  /** Written down in the same step, for its key and for its endpoint. */
+  /** The store records the event in the same step, for its key and for its endpoint. */
   readonly event: NewEvent | null;
 }
 
 /** Rows of one batch that one process works on. */
 export interface PortionName {
-  /** Of the batch. */
+  /** `id` names the batch. */
   readonly id: string;
   readonly firstRow: number;
 }
 
 export interface Portion {
-  /** By which it is known; not one that is left to do, in any case. */
+  /** `firstRow` identifies the portion. The row itself need not be among those left to do. */
   readonly firstRow: number;
-  /** Those that are left to do, in order. */
+  /** `rows` lists the rows that are left to do, in order. */
   readonly rows: readonly number[];
 }
 
-/** For so long rows are a process's own without a word from it: enough for one that is merely slow. */
+/** A process owns its rows for this long without a sign from it. That is enough for a process that is merely slow. */
 export const portionMs = 30_000;
 export const renewEveryMs = portionMs / 6;
 
@@ -111,18 +111,18 @@ export const renewEveryMs = portionMs / 6;
 export interface BatchStore {
   /** `full`: the key has as many that are not finished as it may have. A batch: the one that has the same `repeatId`. */
   begin(batch: NewBatch, unfinishedMax: number): Promise<'begun' | 'full' | StoredBatch>;
-  /** By the `repeatId`; undefined also once it was deleted. */
+  /** Finds the batch by its `repeatId`. Returns undefined also after the batch was deleted. */
   findRepeated(repeatId: string): Promise<StoredBatch | undefined>;
   appendInput(id: string, chunk: InputChunk): Promise<void>;
   /** All of it is there. */
   start(id: string, rows: number, fingerprint: string): Promise<void>;
-  /** Undefined also once it was deleted. */
+  /** Returns undefined also after the batch was deleted. */
   find(id: string): Promise<StoredBatch | undefined>;
-  /** Those of these owners that have all arrived, the newest first; behind the one of `before`, where it is given. */
+  /** Lists the completely received batches of these owners, newest first. If `before` is given, the list starts behind that batch. */
   listOf(keyIds: readonly KeyId[], limit: number, before?: ListPlace): Promise<readonly StoredBatch[]>;
   /** The one that the row lies in. */
   getInput(id: string, row: number): Promise<InputChunk>;
-  /** Those to be worked on, the oldest first. */
+  /** Lists the batches to be worked on, oldest first. */
   listRunning(limit: number): Promise<readonly string[]>;
   /**
    * Takes rows to work on, about `max` of them, for `portionMs` from now. First those that another process let go of, or did not renew in
@@ -134,7 +134,7 @@ export interface BatchStore {
   renew(portions: readonly PortionName[]): Promise<void>;
   /** All rows of the portion are settled. */
   release(id: string, firstRow: number): Promise<void>;
-  /** What this process has of the batch is anybody's from now on. */
+  /** Releases this process's share of the batch, so that any process may take it from now on. */
   giveBack(id: string): Promise<void>;
   /**
    * Before anybody is asked about the row. `sealed` is its result where this process is gone before it settles. False: the batch is no
@@ -143,16 +143,16 @@ export interface BatchStore {
   claim(id: string, row: number, sealed: StoredResult['sealed'], isAgain?: boolean): Promise<boolean>;
   /** It was claimed, but nothing came of it that would keep it from being claimed again. */
   postpone(id: string, row: number): Promise<void>;
-  /** With or without a claim. `risk` is the answer's, where there is one: it is only counted. */
+  /** Settles a row with or without a claim. `risk` is the risk of the answer, if there is one, and it is only counted. */
   settle(id: string, result: StoredResult, risk: RiskLevel | null): Promise<void>;
   finish(id: string, finish: BatchFinish): Promise<void>;
   /** It was begun and will not be whole. Never rejects: where it cannot be written down now, that is done later. */
   abandon(id: string): Promise<void>;
-  /** False: there is none of this key. */
+  /** Returns false if the key has no such batch. */
   delete(id: string, keyId: KeyId): Promise<boolean>;
   /** Settled rows from `from` to `to`, in order. */
   listResults(id: string, from: number, to: number, limit: number): Promise<readonly StoredResult[]>;
-  /** Whether something is deleted, expired, or was being received by a process that is gone. */
+  /** Tells whether a batch is deleted, expired, or an abandoned upload of a process that is gone. */
   hasWaste(nowMs: number): Promise<boolean>;
   /** Takes away at most about `max` rows of it. */
   purge(nowMs: number, max: number): Promise<void>;
@@ -160,8 +160,8 @@ export interface BatchStore {
   listAll(afterId: string, limit: number): Promise<readonly Pick<StoredBatch, 'id' | 'createdAtMs'>[]>;
   /** From this row on, in order. */
   listInputs(id: string, fromRow: number, limit: number): Promise<readonly InputChunk[]>;
-  /** In the place of the one that begins with the same row. */
+  /** Replaces the chunk that begins with the same row. */
   replaceInput(id: string, chunk: InputChunk): Promise<void>;
-  /** In the place of whatever became of the row, or would have; `risk` is what was counted for it. The body's fingerprint goes, too. */
+  /** Replaces any outcome of the row, present or future. `risk` is the risk that was counted for it. The body's fingerprint is removed, too. */
   eraseRow(id: string, result: StoredResult, risk: RiskLevel | null): Promise<void>;
 }

@@ -26,24 +26,24 @@ export interface TablePreview {
   readonly hasHeader: boolean;
   /** By what they are called, or as they were chosen. Without a column of numbers nothing can be asked. */
   readonly found: Columns;
-  /** What no answer can compare, because no column is said to hold it. */
+  /** `notCompared` lists the facts that no answer can compare, because no column is said to hold them. */
   readonly notCompared: readonly ComparedRole[];
   /** Columns that look as if they could hold it. */
   readonly unused: readonly UnusedColumn[];
   readonly rows: readonly PreviewRow[];
   readonly faulty: readonly PreviewRow[];
   readonly counts: { readonly looked: number; readonly good: number; readonly mended: number; readonly faulty: number };
-  /** Whether these are all rows. */
+  /** Tells whether these are all rows. */
   readonly isWhole: boolean;
-  /** Of a spreadsheet, those that can be chosen. */
+  /** `sheets` lists the sheets of a spreadsheet that the user can choose. */
   readonly sheets: readonly string[];
   readonly sheet: string | null;
 }
 
 export interface PreviewOrder extends Omit<QuestionRules, 'columns'> {
-  /** Undefined: by their names. */
+  /** The value is undefined if the names of the columns decide. */
   readonly columns: Columns | undefined;
-  /** Of text that was cut off somewhere, so that its last row is none. */
+  /** Tells whether the text was cut off somewhere, so that its last row is incomplete. */
   readonly isCut: boolean;
 }
 

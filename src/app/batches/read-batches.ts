@@ -20,7 +20,7 @@ export interface ReadBatches {
   /** The newest first. */
   list(keyId: KeyId, limit: number, before?: ListPlace): Promise<ListPage<StoredBatch>>;
   delete(id: string, keyId: KeyId): Promise<void>;
-  /** Those rows of the range that are settled by now, in order, some at a time. Throws where it is deleted meanwhile. */
+  /** Returns the rows of the range that are settled by now, in order, some at a time. Throws if the batch is deleted meanwhile. */
   results(batch: StoredBatch, range: RowRange): AsyncGenerator<readonly object[]>;
   readonly measure: MeasureResults;
 }

@@ -34,7 +34,7 @@ export interface BatchOrder
   extends Pick<NewBatch, 'purpose' | 'explain' | 'screenLanguage' | 'atBudget' | 'webhookId'> {
   readonly key: KeyRecord;
   readonly idempotencyKey: string | null;
-  /** Of a body without a file. */
+  /** `format` belongs to a body without a file. */
   readonly format?: 'csv' | 'ndjson';
   readonly file?: OrderedFile;
   readonly body: Sent;
@@ -59,7 +59,7 @@ interface ReceiveOptions {
   readonly openTable: OpenTable;
   readonly openForecast: OpenForecast;
   readonly clock: Clock;
-  /** Whether every verification tells what the lists say: then results have columns for it without being asked. */
+  /** Tells whether every verification includes the results from the lists. Results then have columns for them without a request. */
   readonly isAlwaysScreened: boolean;
   readonly createId: () => string;
   readonly limits: BatchLimits;
@@ -113,11 +113,10 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
   async function take(order: BatchOrder, keep: Keep) {
     const fingerprint = openFingerprint(orderSecrets);
     const { file, format, explain, screenLanguage, atBudget, webhookId, purpose } = order;
-    const said = format ?? JSON.stringify([file?.columns, file?.sheet, file?.dateOrder]);
-    // Batches of earlier versions keep their fingerprint. The language does not matter.
-    const screened = screenLanguage === null ? '' : ' screened';
-    const spending = atBudget === 'wait' ? '' : ` ${atBudget}`;
-    fingerprint.update(`${said} ${explain} ${webhookId} ${purpose}${screened}${spending}\n`);
+    const said = format ?? [file?.columns, file?.sheet, file?.dateOrder];
+    // The language does not matter.
+    const isScreenedToo = screenLanguage !== null;
+    fingerprint.update(`${JSON.stringify([said, explain, webhookId, purpose, isScreenedToo, atBudget])}\n`);
     await using opened = new AsyncDisposableStack();
     const { bytes, signal } = order.body;
     const sent = { bytes: withinBytes(bytes, limits.bodyBytesMax, (chunk) => fingerprint.update(chunk)), signal };
@@ -182,7 +181,7 @@ interface Keep {
   rows(rows: BatchRow[], firstRow: number): Promise<void>;
 }
 
-/** What cannot be taken apart stays whole, in the first cell. */
+/** Keeps a row that cannot be split as a whole, in the first cell. */
 function toKeptCells(row: Row, width: number): readonly string[] {
   if (row.cells.length === 0 || row.cells.length > width) return [row.text ?? row.cells.join(' ')];
   return withoutEmptyEnd(withDecimalCommas(row));

@@ -4,9 +4,10 @@
 import { AppError } from '../../errors.ts';
 import { createRepeatedQuestions } from '../bulk/repeated-questions.ts';
 import type { Clock } from '../clock.ts';
+import { filePlace } from '../kept/batches.ts';
 import { requireStored } from '../key-owned/require-stored.ts';
 import type { Seal } from '../seal.ts';
-import { filePlace, openFile, sealFile } from './batch-file.ts';
+import { openFile, sealFile } from './batch-file.ts';
 import {
   type BatchRow,
   createOpenResult,
@@ -73,7 +74,7 @@ export function createRepeatBatch(options: RepeatOptions): RepeatBatch {
   }
 
   return async (before, beforeStart = async () => {}) => {
-    if (before.state !== 'completed' && before.state !== 'failed') throw refuse(running);
+    if (before.state !== 'completed' && before.state !== 'failed') throw toInvalidBatch(running);
     const { keyId, purpose, explain, screenLanguage, webhookId } = before;
     const id = createId();
     // What was left out for a budget waits for it now.
@@ -86,7 +87,7 @@ export function createRepeatBatch(options: RepeatOptions): RepeatBatch {
     }
     const started = await startBatch(store, id, async () => {
       const rows = await fill(before, id);
-      if (rows === 0) throw refuse(whole);
+      if (rows === 0) throw toInvalidBatch(whole);
       await beforeStart(id);
       return { rows, fingerprint: batch.repeatId };
     });
@@ -103,7 +104,7 @@ const whole = {
   pt: 'O lote não tem nenhuma linha incompleta.',
 };
 
-function refuse(detail: { readonly en: string; readonly pt: string }): AppError {
+function toInvalidBatch(detail: { readonly en: string; readonly pt: string }): AppError {
   return new AppError('invalid_batch', { detail });
 }
 
@@ -114,7 +115,7 @@ interface Explained {
   };
 }
 
-/** Without an explanation an answer does not say why it is inconclusive. */
+/** An answer without an explanation does not state why it is inconclusive. */
 function isIncomplete(result: OpenedResult | undefined): boolean {
   if (result === undefined || result.status === 'failed' || result.status === 'outcome_unknown') return true;
   const { status, explanation } = (result.answer ?? {}) as Explained;

@@ -52,7 +52,7 @@ export function toNoRows(): TableError {
   });
 }
 
-/** What is no table is told as a fault of the batch; anything else stays what it is. */
+/** Converts an error about an input that is no table into a fault of the batch. Any other error stays unchanged. */
 export function toBatchProblem(error: unknown): unknown {
   if (!(error instanceof TableError)) return error;
   const { detail } = error;

@@ -19,7 +19,7 @@ export interface Account {
   readonly period: Period;
 }
 
-/** Told once in a period by one of all processes, as long as they can count together. */
+/** One of all processes sends this notice once in a period, as long as the processes can count together. */
 export interface BudgetNotice extends Pick<Account, 'spender' | 'limit' | 'period'> {
   readonly percent: typeof warnedPercent | 100;
 }
@@ -30,10 +30,10 @@ export interface Held {
   readonly fits: boolean;
 }
 
-/** What is left of one limit. */
+/** This record states the remaining room of one limit. */
 export interface BudgetRoom extends Pick<BudgetLimit, 'period' | 'unit'> {
   readonly spender: Spender;
-  /** In the units of the limit. */
+  /** `left` counts in the units of the limit. */
   readonly left: number;
 }
 
@@ -100,7 +100,7 @@ export function createAccounts({ prices, counters, store, clock, ...options }: A
       });
     },
     hold,
-    /** What is left of it, as far as all processes have counted. */
+    /** Returns the rest of the limit, as far as all processes have counted. */
     async findLeft(account: Account): Promise<number> {
       const [spent, { count }] = await Promise.all([findSpent(account.period), counters.peek(account.name)]);
       return Math.max(0, account.limit.max - Math.max(count, spent?.(account.spender, account.limit.unit) ?? 0));
@@ -112,7 +112,7 @@ export function createAccounts({ prices, counters, store, clock, ...options }: A
       if (fits && known !== undefined)
         seen.keep(account.name, account.period, { ...known, used: Math.max(0, known.used + actual - amount) });
     },
-    /** As far as this process knows. 1: all of the limit, or so much of it that the rest pays no further call. */
+    /** Returns the used share, as far as this process knows. At 1, all of the limit is used, or the rest pays for no further call. */
     findShare({ name, limit }: Account): number {
       const { used, callMax } = seen.find(name) ?? { used: 0, callMax: 0 };
       return used + callMax > limit.max ? Math.max(1, used / limit.max) : used / limit.max;

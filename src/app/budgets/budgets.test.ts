@@ -16,7 +16,7 @@ const nowMs = Date.parse('2026-11-18T15:00:00-03:00');
 const limit = (period: BudgetLimit['period'], unit: BudgetLimit['unit'], max: number) => ({ period, unit, max });
 const budget = (atLimit: Budget['atLimit'], ...limits: BudgetLimit[]): Budget => ({ atLimit, limits });
 const list = { from: '2026-01-01', volume: 'progressive', bands: [] } as const;
-/** R$ 2, and half a real where the party knows nobody. */
+/** A call costs R$ 2, or R$ 0.50 if the party does not find the person. */
 const prices: Prices = new Map([
   ['bureau_a', [{ ...list, outcomes: { answered: 20_000n, not_found: 5_000n, minor: 0n, timeout: 0n, error: 0n } }]],
 ]);
@@ -45,7 +45,7 @@ function open({ sources = {}, keys = {}, used = [], counters }: Setup, clock = c
     clock,
     onNotice: (notice) => notices.push(notice),
   });
-  /** How many of so many calls were made. */
+  /** Attempts the given number of calls and returns how many were made. */
   const call = async (times: number, calls: CallsMade = made('bureau_a'), keyId = 'key_1') => {
     let asked = 0;
     for (let time = 0; time < times; time++) {

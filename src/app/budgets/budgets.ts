@@ -11,11 +11,11 @@ import { type AccountsOptions, type BudgetRoom, createAccounts, type Held } from
 import type { Spender } from './spent.ts';
 
 export interface Budgets extends SpendingLimits {
-  /** What sources have used of their budgets, as far as this process knows. */
+  /** Lists the used shares of the sources' budgets, as far as this process knows. */
   listShares(): readonly BudgetShare[];
   /** The same of keys. */
   listKeyShares(): readonly KeyBudgetShare[];
-  /** What is left for the key: of its own budget, and of those of all sources. */
+  /** Lists the room that is left for the key, in its own budget and in those of all sources. */
   listRoom(keyId: string): Promise<readonly BudgetRoom[]>;
 }
 

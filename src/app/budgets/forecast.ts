@@ -12,21 +12,21 @@ import type { Budgets } from './budgets.ts';
 
 /** A budget that does not pay for all rows. */
 export interface BudgetBreak extends Pick<BudgetLimit, 'period' | 'unit'> {
-  /** Null: the budget of the key. */
+  /** The value is null for the budget of the key. */
   readonly source: string | null;
   /** The row that it may no longer pay. */
   readonly line: number;
 }
 
 export interface Forecast {
-  /** Null where no call has a price. */
+  /** The value is null if no call has a price. */
   readonly costMax: Money | null;
-  /** Those of earlier lines first. */
+  /** `breaks` lists the breaks of earlier lines first. */
   readonly breaks: readonly BudgetBreak[];
 }
 
 export interface ForecastCounter {
-  /** For each question that no earlier row asks. */
+  /** The caller counts each question that no earlier row asks. */
   count(kind: 'cpf' | 'cnpj', line: number): void;
   end(): Forecast;
 }
@@ -37,7 +37,7 @@ interface ForecastOptions {
   readonly prices: Prices;
   readonly budgets: Pick<Budgets, 'listRoom'> | undefined;
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** Who may be called for each live question of a kind. */
+  /** `parties` lists the parties that a live question of each kind may call. */
   readonly parties: Readonly<Record<'cpf' | 'cnpj', readonly string[]>>;
 }
 

@@ -9,14 +9,14 @@ import { readSpent } from './spent.ts';
 
 export type KeyBudgets = ReadonlyMap<string, Budget>;
 
-/** As operators are told of one limit. */
+/** Operators see one limit in this form. */
 export interface ShownBudget extends Pick<BudgetLimit, 'period' | 'unit'> {
   /** Calls, or reais with all decimals. */
   readonly limit: string;
   readonly used: string;
   /** Rounded down. 100: all of it, or so much that the rest pays no further call. */
   readonly percent: number;
-  /** From here on it is worth a note. */
+  /** `is_near` marks a budget that has reached the share at which a notice is useful. */
   readonly is_near: boolean;
   readonly at_limit: Budget['atLimit'];
 }
@@ -51,7 +51,7 @@ export async function openKeyBudgets(
   };
 }
 
-/** Of all that have a price today. */
+/** Finds the cheapest of all calls that have a price today. */
 function findCheapestCall(prices: Prices, day: string): number | undefined {
   const all = [...prices.values()].flatMap((lists) => {
     const list = findPriceList(lists, day);

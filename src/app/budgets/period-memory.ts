@@ -11,7 +11,7 @@ export interface PeriodMemory<Value> {
 
 export function createPeriodMemory<Value>(clock: Clock): PeriodMemory<Value> {
   const known = new Map<string, { readonly endsAtMs: number; readonly value: Value }>();
-  /** Of the period that ends next. */
+  /** The period that ends next ends at this time. */
   let nextEndMs = Number.POSITIVE_INFINITY;
 
   function forgetOver(nowMs: number): void {

@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts';
 import { cutByLists, getOrAdd } from '../usage/call-costs.ts';
 import type { DayRange, UsageStore } from '../usage/ports.ts';
 
-/** Whose budget it is. */
+/** `Spender` names the owner of the budget. */
 export interface Spender {
   readonly kind: 'source' | 'key';
   readonly name: string;
@@ -43,10 +43,10 @@ function toDays({ kind, name }: Period): DayRange {
   return { from: `${name}-01`, before: `${toNextMonth(name)}-01` };
 }
 
-/** So late may be heard what others spent while they could not count together. */
+/** Spending by other processes while they could not count together may become known this late. */
 const spentKnownMs = 10_000;
 
-/** Read again after a while, by one reader at a time; without an answer the counters are all that is known. */
+/** The memory reads the spent amounts again after a while, with one reader at a time. Without an answer, it knows only the counters. */
 export function createSpentMemory(
   store: Pick<UsageStore, 'listCalls'>,
   prices: Prices,

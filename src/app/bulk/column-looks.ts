@@ -6,10 +6,10 @@ import type { Columns } from './columns.ts';
 import type { Table } from './table.ts';
 
 export interface ColumnLook {
-  /** Counted from 1. */
+  /** The count begins at 1. */
   readonly position: number;
   readonly name: string;
-  /** Null where nothing of it is used. */
+  /** The value is null if Confere uses nothing of the column. */
   readonly role: ColumnRole | null;
   /** The values of the first rows; 9 stands for a digit, A or a for a letter. */
   readonly masked: readonly string[];

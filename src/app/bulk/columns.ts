@@ -15,8 +15,11 @@ export type ColumnChoices = Readonly<Partial<Record<ColumnRole, string>>>;
 
 const numberRoles: readonly ColumnRole[] = ['cpf', 'cnpj', 'document'];
 
-/** Throws a TableError that says what to do where no column of numbers is found, or more than one could be meant. */
-export function findColumns(names: readonly string[], choices: ColumnChoices = {}): Columns {
+/**
+ * Throws a TableError that says what to do where no column of numbers is found, unless the table may lack one, or more than one could be
+ * meant.
+ */
+export function findColumns(names: readonly string[], choices: ColumnChoices = {}, mayLackNumbers = false): Columns {
   const folded = names.map(foldColumn);
   const isChosen = isNumberChosen(choices);
   const found: Partial<Record<ColumnRole, number>> = {};
@@ -30,7 +33,7 @@ export function findColumns(names: readonly string[], choices: ColumnChoices = {
   }
   // A CPF or CNPJ column says more than one of documents, which may be an identity card.
   if (found.cpf !== undefined || found.cnpj !== undefined) delete found.document;
-  if (!numberRoles.some((role) => found[role] !== undefined)) throw toNoNumbers(names, choices);
+  if (!mayLackNumbers && !numberRoles.some((role) => found[role] !== undefined)) throw toNoNumbers(names, choices);
   return found;
 }
 
@@ -38,10 +41,11 @@ export function findColumns(names: readonly string[], choices: ColumnChoices = {
 export function findColumnsOf(
   { columns, firstRow, sample }: Pick<Table, 'columns' | 'firstRow' | 'sample'>,
   choices: ColumnChoices = {},
+  mayLackNumbers = false,
 ): Columns {
   const isBare = firstRow !== undefined && !isNumberChosen(choices);
   const document = isBare ? { document: String(Math.max(0, findNumberCell(firstRow)) + 1) } : {};
-  const found = findColumns(columns, { ...choices, ...document });
+  const found = findColumns(columns, { ...choices, ...document }, mayLackNumbers && !isBare);
   const names = choices.name === undefined ? listUnnamed({ columns, firstRow, sample }, found) : [];
   return names.length === 1 ? { ...found, name: names[0] as number } : found;
 }
@@ -72,7 +76,7 @@ function isNumberChosen(choices: ColumnChoices): boolean {
   return numberRoles.some((role) => choices[role] !== undefined && choices[role] !== 'none');
 }
 
-/** Whether the names look like a header: one of them is known, or was told. */
+/** Tells whether the names look like a header: one of them is known or was declared. */
 export function hasKnownName(names: readonly string[], told: readonly string[] = []): boolean {
   return hasNameOf(columnRoles, names, told);
 }
@@ -85,12 +89,15 @@ function hasNameOf(roles: readonly ColumnRole[], names: readonly string[], told:
   );
 }
 
-/** Whether the row that could be the header is one: a name in it is known, or no cell is a number that closes. */
+/** Tells whether the candidate row is a header. Either one of its names is known, or no cell is a number with valid check digits. */
 export function isHeader(names: readonly string[], told: readonly string[] = []): boolean {
   return hasKnownName(names, told) || findNumberCell(names) < 0;
 }
 
-/** Whether anybody could be asked about by these first rows: one has a number that closes, or others follow one that names such a column. */
+/**
+ * Tells whether these first rows can lead to a question. Either one holds a number with valid check digits, or rows follow one that names such a
+ * column.
+ */
 export function haveNumbers(rows: readonly (readonly string[])[], told: readonly string[] = []): boolean {
   return rows.some(
     (cells, place) => findNumberCell(cells) >= 0 || (place < rows.length - 1 && hasNameOf(numberRoles, cells, told)),
@@ -193,7 +200,7 @@ function toNoNumbers(names: readonly string[], choices: ColumnChoices): TableErr
 const usualNames: Readonly<Partial<Record<ColumnRole, string>>> = { cpf: 'cpf', cnpj: 'cnpj', document: 'documento' };
 const namesShown = 20;
 
-/** What begins like a number or a day is no name of a column: then they all are a row and not a header, and are not repeated. */
+/** A cell that begins like a number or a date is no column name. If one does, all cells form a data row, and the message does not repeat them. */
 function listColumns(names: readonly string[]): { readonly file: string; readonly en: string; readonly pt: string } {
   const isOne = names.length === 1;
   const en = `${names.length} ${isOne ? 'column' : 'columns'}`;

@@ -5,7 +5,7 @@ import { foldText } from '../../domain/names/name-text.ts';
 import { givenNames } from './given-names.ts';
 
 const nameWords = /\b(?:NOME|NAME|NM)\b/;
-/** Whom a table is about: the column is called by them, and holds their names. */
+/** These words name the people in a table. A column with such a heading holds their names. */
 const subjects = toPattern(`
   ALUN[OA]S? FUNCIONARI[OA]S? EMPREGAD[OA]S? ASSOCIAD[OA]S? COOPERAD[OA]S? BENEFICIARI[OA]S? SEGURAD[OA]S? CANDIDAT[OA]S?
   INQUILIN[OA]S? LOCATARI[OA]S? CONDOMIN[OA]S? PROPRIETARI[OA]S? SOCI[OA]S? MEMBR[OA]S? MUTUARI[OA]S? VOLUNTARI[OA]S?
@@ -34,11 +34,11 @@ function toPattern(words: string): RegExp {
 interface Candidates {
   readonly columns: readonly string[];
   readonly sample: readonly (readonly string[])[];
-  /** Those that hold something else. */
+  /** `used` holds the columns that contain something else. */
   readonly used: ReadonlySet<number>;
-  /** How a heading is read. */
+  /** Normalizes a heading for comparison. */
   readonly fold: (heading: string) => string;
-  /** Whether the headings are made up, because the table has none. */
+  /** Tells whether the headings are invented because the table has none. */
   readonly isHeadless: boolean;
 }
 
@@ -59,14 +59,14 @@ export function listNameColumns({ columns, sample, used, fold, isHeadless }: Can
   return open.filter(({ values: own }) => areNames(own)).map(toPlace);
 }
 
-/** What a heading alone tells, of a table without rows as well. */
+/** Judges a heading alone, so it also works for a table without rows. */
 export function isNameHeading(folded: string): boolean {
   return nameWords.test(folded) && !others.test(folded);
 }
 
 const toPlace = ({ place }: { readonly place: number }) => place;
 
-/** Under any heading: whole names, mostly different ones, and enough of them with a given name that is common. */
+/** Recognizes a name column under any heading. Its values are whole names, mostly different ones, and enough of them have a common given name. */
 function areNames(values: readonly string[]): boolean {
   const given = values.filter((value) => givenNames.has(foldText(value).split(' ')[0] ?? ''));
   return (

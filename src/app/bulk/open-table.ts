@@ -4,18 +4,18 @@ import type { Table } from './table.ts';
 
 export interface Sent {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Aborts when nobody waits for the answer any more; the work then ends. */
+  /** Aborts when no caller waits for the answer any more. The work then ends. */
   readonly signal: AbortSignal;
-  /** Whose it is, where one sender may take the places of others; undefined where something else bounds it. */
+  /** `owner` names the sender if one sender could take the places of others. The value is undefined if another limit applies. */
   readonly owner?: string | undefined;
 }
 
 export type TableOrder =
   | {
-      /** Of whatever format. */
+      /** The input is a file of any format. */
       readonly kind: 'file';
       readonly hasHeader: boolean | undefined;
-      /** Of a spreadsheet. */
+      /** `sheet` names the sheet of a spreadsheet. */
       readonly sheet: string | undefined;
       readonly mayBeEmpty: boolean;
     }
@@ -26,5 +26,5 @@ export type TableOrder =
       readonly mayDiffer: boolean;
     };
 
-/** What opens is closed with `opened`. Throws a TableError for what is no table. */
+/** Opens the table and registers it with `opened` for closing. Throws a TableError if the input is no table. */
 export type OpenTable = (sent: Sent, order: TableOrder, opened: AsyncDisposableStack) => Promise<Table>;

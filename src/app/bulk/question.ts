@@ -1,6 +1,6 @@
 // From a row to what is asked about it: one CPF or one CNPJ with what the row knows of its owner, or the reason why nothing is.
 
-import { isCompanyName, isPersonName } from '../../domain/names/typed-name.ts';
+import { cleanName, isCompanyName, isPersonName } from '../../domain/names/typed-name.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import type { RowFault } from '../../domain/rows/row-words.ts';
@@ -53,14 +53,29 @@ function findNumber(cells: readonly string[], { cpf, cnpj, document }: Columns):
 function readPerson(
   { value: cpf, mend }: WrittenNumber & { kind: 'cpf' },
   cells: readonly string[],
-  { columns, today, dateOrder }: QuestionRules,
+  rules: QuestionRules,
 ): ReadRow {
-  const name = unwrapText(cellAt(cells, columns.name)).trim();
-  if (name !== '' && !isPersonName(name)) return { kind: 'bad', fault: 'invalid_name' };
+  const known = readNameAndBirth(cells, rules);
+  return 'fault' in known
+    ? { kind: 'bad', ...known }
+    : { kind: 'question', question: { kind: 'cpf', cpf, ...known }, mend };
+}
+
+interface NameAndBirth {
+  readonly name: string | null;
+  readonly birthDate: string | null;
+}
+
+/** Reads the name and the birth date that a row holds beside a number. */
+export function readNameAndBirth(
+  cells: readonly string[],
+  { columns, today, dateOrder }: QuestionRules,
+): NameAndBirth | { readonly fault: RowFault } {
+  const name = cleanName(unwrapText(cellAt(cells, columns.name)));
+  if (name !== '' && !isPersonName(name)) return { fault: 'invalid_name' };
   const written = unwrapText(cellAt(cells, columns.birth_date)).trim();
   const birthDate = written === '' ? null : readBirthDate(written, today, dateOrder);
-  if (birthDate === undefined) return { kind: 'bad', fault: 'invalid_date' };
-  return { kind: 'question', question: { kind: 'cpf', cpf, name: name === '' ? null : name, birthDate }, mend };
+  return birthDate === undefined ? { fault: 'invalid_date' } : { name: name === '' ? null : name, birthDate };
 }
 
 function readCompany(
@@ -68,7 +83,7 @@ function readCompany(
   cells: readonly string[],
   columns: Columns,
 ): ReadRow {
-  const name = unwrapText(cellAt(cells, columns.company_name ?? columns.name)).trim();
+  const name = cleanName(unwrapText(cellAt(cells, columns.company_name ?? columns.name)));
   if (name !== '' && !isCompanyName(name)) return { kind: 'bad', fault: 'invalid_name' };
   return { kind: 'question', question: { kind: 'cnpj', cnpj, companyName: name === '' ? null : name }, mend };
 }
@@ -77,7 +92,7 @@ function cellAt(cells: readonly string[], place: number | undefined): string {
   return place === undefined ? '' : (cells[place] ?? '');
 }
 
-/** Whom it is about, as the lists are asked. */
+/** Returns the subject of the question in the form that list screening uses. */
 export function toScreened(question: Question): Screened {
   if (question.kind === 'cnpj') return { kind: 'company', cnpj: question.cnpj, name: question.companyName };
   const { cpf, name, birthDate } = question;

@@ -37,7 +37,7 @@ export function createRepeatedQuestions() {
   return {
     /** The first row with this question, where that is not this one. Rows are counted from 1. */
     findFirst(question: Question, row: number): number | undefined {
-      const hash = toHash(question);
+      const hash = toQuestionHash(question);
       const first = rows[findSlot(hash)] as number;
       if (first !== 0) return first;
       put(hash, row);
@@ -47,7 +47,7 @@ export function createRepeatedQuestions() {
   };
 }
 
-/** As many bits as a number holds exactly. */
-function toHash(question: Question): number {
+/** Returns as many bits as a number holds exactly. */
+function toQuestionHash(question: Question): number {
   return createHash('sha256').update(JSON.stringify(question)).digest().readUIntBE(0, 6);
 }

@@ -10,11 +10,11 @@ import { findUnused, type UnusedColumn } from './unused-columns.ts';
 export interface TableFacts {
   /** The columns that are used, by their names. */
   readonly columns: Readonly<Record<string, string>>;
-  /** What each column of the table is taken for. */
+  /** `looks` states the assumed content of each column. */
   readonly looks: readonly ColumnLook[];
-  /** Those that look as if they could be. */
+  /** `unused` lists the columns that look as if Confere could use them. */
   readonly unused: readonly UnusedColumn[];
-  /** What no answer can compare, because no column holds it. */
+  /** `notCompared` lists the facts that no answer can compare, because no column holds them. */
   readonly notCompared: readonly ComparedRole[];
   readonly headerLine: number | undefined;
   readonly sheets: Table['sheets'] | undefined;

@@ -3,7 +3,7 @@
 import type { RowFault } from '../../domain/rows/row-words.ts';
 import type { Bilingual } from '../../errors.ts';
 
-/** What is wrong with one row; it is reported with its line, and the others go on. */
+/** Each text explains one fault of a row. The report gives the row's line, and the other rows continue. */
 export const rowFaults: Readonly<Record<RowFault, string>> = {
   empty_number: 'There is no CPF or CNPJ in this row.',
   two_numbers: 'The row has both a CPF and a CNPJ: say which column is meant (--cpf or --cnpj).',
@@ -43,19 +43,19 @@ export interface Row {
   readonly cellFaults?: ReadonlyMap<number, RowFault> | undefined;
 }
 
-/** How CSV is written that comes of a table. */
+/** This style defines how CSV from a table is written. */
 export interface CsvStyle {
   readonly delimiter: string;
   readonly lineBreak: string;
-  /** Whether it begins with the mark of UTF-8, by which spreadsheets know it. */
+  /** Tells whether the text begins with the UTF-8 mark by which spreadsheets recognize it. */
   readonly hasMark: boolean;
-  /** Whether rows are text that is CSV with that delimiter already, and can be passed on as it is. */
+  /** Tells whether rows are already CSV text with that delimiter, so that they can pass unchanged. */
   readonly isSame: boolean;
-  /** Whether its cells are texts that would become formulas on the way through CSV. */
+  /** Tells whether the cells are texts that would become formulas on the way through CSV. */
   readonly guardsText: boolean;
 }
 
-/** What is written into the copy of a file, behind the row in that line. */
+/** The copy of a file receives these cells after the row in that line. */
 export interface AddedCells {
   readonly line: number;
   readonly values: readonly (string | number | boolean | null)[];
@@ -67,14 +67,14 @@ export interface Table {
   /** The names as they are written; `column_1` and so on where the file has no header. */
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<readonly Row[]>;
-  /** Where the file has no header. */
+  /** The value is the first row if the file has no header. */
   readonly firstRow?: readonly string[] | undefined;
   /** The line of the header, where it is not the first one. */
   readonly headerLine?: number | undefined;
   /** The cells of the first rows, for a look at them; they are in `rows`, too. */
   readonly sample: readonly (readonly string[])[];
   readonly csv: CsvStyle;
-  /** Of a spreadsheet: those that are shown, and the one that this is. */
+  /** `sheets` belongs to a spreadsheet. It lists the visible sheets and names the chosen one. */
   readonly sheets?: { readonly names: readonly string[]; readonly chosen: string };
   /** Once all rows were read: a copy of the file at `path` with more columns. Only of formats that can be copied. */
   writeCopy?(path: string, columns: readonly string[], added: AsyncIterable<AddedCells>): Promise<void>;

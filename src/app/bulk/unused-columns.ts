@@ -18,7 +18,7 @@ const birthWords = /\b(?:D ?N|NASC\w*|ANIV\w*|NIVER|BIRTH\w*|BORN|DOB)\b/;
 /** Customers are mostly older, and other dates of a table mostly newer. */
 const yearsMin = 16;
 
-/** Only of what was neither found nor left out on purpose, and only where people are asked about. */
+/** Looks only at columns that were neither found nor left out on purpose, and only if the rows ask about people. */
 export function findUnused(
   { columns, firstRow, sample }: Pick<Table, 'columns' | 'firstRow' | 'sample'>,
   found: Columns,

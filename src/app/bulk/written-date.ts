@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 /** Day 1 of spreadsheets is 1900-01-01, and they count 1900-02-29, which never was; all that matters here comes after it. */
 const serialZeroMs = Date.UTC(1899, 11, 30);
 
-/** As YYYY-MM-DD; undefined where it is none, lies in the future or before 1900, or has a year of two digits. */
+/** Returns the date as YYYY-MM-DD. Returns undefined if the cell is no date, lies in the future or before 1900, or has a two-digit year. */
 export function readBirthDate(cell: string, today: string, order: DateOrder = 'dmy'): string | undefined {
   const text = cell.trim();
   const day = readWritten(text, order) ?? readSerial(text);
@@ -18,11 +18,11 @@ export function readBirthDate(cell: string, today: string, order: DateOrder = 'd
 
 function readWritten(text: string, order: DateOrder): string | undefined {
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?$/.exec(text);
-  if (iso !== null) return toDay(iso[1], iso[2], iso[3]);
+  if (iso !== null) return joinDay(iso[1], iso[2], iso[3]);
   const local = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?: [\d:.]+)?$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text);
   if (local === null) return undefined;
   const [, first, second, year] = local;
-  return order === 'dmy' ? toDay(year, second, first) : toDay(year, first, second);
+  return order === 'dmy' ? joinDay(year, second, first) : joinDay(year, first, second);
 }
 
 function readSerial(text: string): string | undefined {
@@ -35,6 +35,6 @@ export function fromDayNumber(days: number): string {
   return new Date(serialZeroMs + Math.floor(days) * dayMs).toISOString().slice(0, 10);
 }
 
-function toDay(year = '', month = '', day = ''): string {
+function joinDay(year = '', month = '', day = ''): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }

@@ -30,22 +30,22 @@ export function readNumber(cell: string, wanted: 'cpf' | 'cnpj' | 'document'): W
   const company = wanted === 'cpf' ? undefined : parseCnpj(cell);
   if (company?.kind === 'valid') return { kind: 'cnpj', value: company.value, mend: undefined };
   const text = cell.trim();
-  if (text.length > cellLengthMax) return toFault('invalid_format');
-  return unwrapText(text).trim() === '' ? toFault('empty_number') : readUnusual(text, wanted);
+  if (text.length > cellLengthMax) return toNumberFault('invalid_format');
+  return unwrapText(text).trim() === '' ? toNumberFault('empty_number') : readUnusual(text, wanted);
 }
 
 function readUnusual(text: string, wanted: 'cpf' | 'cnpj' | 'document'): WrittenNumber {
   const bare = toBare(text);
   if (bare === undefined)
-    return toFault(/^\d+(?:[.,]\d*)?e\+?\d+$/i.test(text) ? 'shortened_number' : 'invalid_format');
+    return toNumberFault(/^\d+(?:[.,]\d*)?e\+?\d+$/i.test(text) ? 'shortened_number' : 'invalid_format');
   const cpf = wanted === 'cnpj' ? undefined : completeCpf(bare);
   const cnpj = wanted === 'cpf' ? undefined : completeCnpj(bare);
   const isShort = bare.length !== cpfLength && bare.length !== cnpjLength;
-  if (cpf?.kind === 'cpf' && cnpj?.kind === 'cnpj' && isShort) return toFault('ambiguous_number');
+  if (cpf?.kind === 'cpf' && cnpj?.kind === 'cnpj' && isShort) return toNumberFault('ambiguous_number');
   if (cpf?.kind === 'cpf') return cpf;
   if (cnpj?.kind === 'cnpj') return cnpj;
   const faults = [cpf, cnpj].flatMap((read) => (read?.kind === 'fault' ? [read.fault] : []));
-  return toFault(faults.includes('invalid_check_digits') ? 'invalid_check_digits' : 'invalid_format');
+  return toNumberFault(faults.includes('invalid_check_digits') ? 'invalid_check_digits' : 'invalid_format');
 }
 
 /** `="07691852312"` is how programs keep a spreadsheet from taking zeros away. */
@@ -83,21 +83,22 @@ function expandScientific(text: string): string | undefined {
 }
 
 function completeCpf(bare: string): WrittenNumber {
-  if (!/^\d+$/.test(bare) || bare.length > cpfLength || bare.length < cpfDigitsMin) return toFault('invalid_format');
+  if (!/^\d+$/.test(bare) || bare.length > cpfLength || bare.length < cpfDigitsMin)
+    return toNumberFault('invalid_format');
   const parsed = parseCpf(bare.padStart(cpfLength, '0'));
-  if (parsed.kind === 'invalid') return toFault(parsed.fault);
+  if (parsed.kind === 'invalid') return toNumberFault(parsed.fault);
   return { kind: 'cpf', value: parsed.value, mend: bare.length < cpfLength ? 'leading_zeros' : 'number_form' };
 }
 
 /** A number with letters is text to a spreadsheet, and loses no zeros. */
 function completeCnpj(bare: string): WrittenNumber {
   const isWhole = bare.length === cnpjLength;
-  if (!isWhole && (!/^\d+$/.test(bare) || bare.length < cnpjDigitsMin)) return toFault('invalid_format');
+  if (!isWhole && (!/^\d+$/.test(bare) || bare.length < cnpjDigitsMin)) return toNumberFault('invalid_format');
   const parsed = parseCnpj(bare.padStart(cnpjLength, '0'));
-  if (parsed.kind === 'invalid') return toFault(parsed.fault);
+  if (parsed.kind === 'invalid') return toNumberFault(parsed.fault);
   return { kind: 'cnpj', value: parsed.value, mend: isWhole ? 'number_form' : 'leading_zeros' };
 }
 
-function toFault(fault: RowFault): WrittenNumber {
+function toNumberFault(fault: RowFault): WrittenNumber {
   return { kind: 'fault', fault };
 }

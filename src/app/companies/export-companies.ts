@@ -1,10 +1,8 @@
 // Turns a scan of records into the text of a list, a piece at a time: what is not shown to callers is not in it either.
 
 import type { CompanyRecord } from '../../domain/company/company-record.ts';
-import { csvHeader, toCsvRow } from '../../domain/company/forms/record-csv.ts';
-import { toRecordDocument } from '../../domain/company/forms/record-document.ts';
-import { toRecordJson } from '../../domain/company/forms/record-json.ts';
-import { type Disclosures, withPrivacy } from '../../domain/company/record-privacy.ts';
+import { csvHeader, toCsvRow, toRecordJson } from '../../domain/company/forms/record-document.ts';
+import { type Disclosures, withPrivacy } from '../../domain/company/forms/record-privacy.ts';
 
 export const exportFormats = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -24,7 +22,7 @@ interface ExportOptions {
 /** Large enough that writing costs nothing beside making it. */
 const pieceCharacters = 256 * 1024;
 
-/** What stands before the first record; undefined where nothing does. */
+/** Returns the text before the first record, or undefined if there is none. */
 export function toExportHeader(format: ExportFormat): ExportPiece | undefined {
   return format === 'csv' ? { text: csvHeader, records: 0 } : undefined;
 }
@@ -33,7 +31,7 @@ export async function* exportCompanies(options: ExportOptions): AsyncGenerator<E
   const { batches, dataAsOf, format, disclosures } = options;
   const toLine = (record: CompanyRecord): string => {
     const shown = withPrivacy(record, disclosures);
-    return format === 'csv' ? toCsvRow(toRecordDocument(shown, dataAsOf)) : `${toRecordJson(shown, dataAsOf)}\n`;
+    return format === 'csv' ? toCsvRow(shown, dataAsOf) : `${toRecordJson(shown, dataAsOf)}\n`;
   };
   let text = '';
   let records = 0;

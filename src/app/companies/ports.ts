@@ -9,19 +9,19 @@ import type {
 import type { Cnpj, CnpjRoot } from '../../domain/numbers/cnpj.ts';
 import type { Eventual } from '../eventual.ts';
 
-/** What a read of records was answered from. `snapshot` changes whenever an answer may. */
+/** The origin states which snapshot answered a read of records. `snapshot` changes whenever an answer may change. */
 export interface RecordsOrigin {
   readonly snapshot: string;
   readonly dataAsOf: string;
 }
 
-/** Not imported, or damaged. It never reads as "not found", and says nothing about verification, which goes on. */
+/** The records are not imported, or they are damaged. This state never reads as "not found" and does not affect verification, which continues. */
 export interface RecordsUnavailable {
   readonly kind: 'unavailable';
   readonly reason: string;
 }
 
-/** What a read would be answered from now. */
+/** The state describes the records from which a read would be answered now. */
 export type RecordsState = ({ readonly kind: 'open' } & RecordsOrigin) | RecordsUnavailable;
 
 export type RecordLookup =
@@ -32,9 +32,9 @@ export type RecordLookup =
 export type EstablishmentsLookup =
   | ({
       readonly kind: 'found';
-      /** In the order of their branch characters. */
+      /** `establishments` lists the establishments in the order of their branch characters. */
       readonly establishments: readonly EstablishmentSummary[];
-      /** How many the company has in all. */
+      /** `total` counts all establishments of the company. */
       readonly total: number;
       /** The branch (four characters) after which the next page begins; null on the last. */
       readonly next: string | null;
@@ -46,7 +46,7 @@ export type PartnersLookup =
   | ({
       readonly kind: 'found';
       readonly partners: readonly Partner[];
-      /** How many the company has in all. */
+      /** `total` counts all establishments of the company. */
       readonly total: number;
       /** The company's first establishment. */
       readonly cnpj: Cnpj;
@@ -70,13 +70,13 @@ export interface ScanShare {
 
 /** The whole public record of companies, where it was imported. */
 export interface CompanyRecords {
-  /** At no cost: asked before every read, so that what was read before can be answered for as long as it holds. */
+  /** Returns the state at no cost. Confere checks it before every read, so that it can reuse an earlier read while that read holds. */
   state(): RecordsState;
   /** Reads the first `partnersMax` partners of a company that has very many, 100 unless it says otherwise. */
   find(cnpj: Cnpj, partnersMax?: number): Eventual<RecordLookup>;
   /** At most `limit` partners of a company, from the one that is number `from` on, counted from 0. */
   listPartners(root: CnpjRoot, from: number, limit: number): Eventual<PartnersLookup>;
-  /** Those after the branch `after`, or from the first one on; at most `limit`, which is 1 or more. */
+  /** Lists the establishments after the branch `after`, or from the first one. It returns at most `limit`, which is 1 or more. */
   listEstablishments(root: CnpjRoot, after: string | undefined, limit: number): Eventual<EstablishmentsLookup>;
   /** Every record that passes the filter, once, in no promised order; or a share of them. */
   scan(filter: RecordFilter, share?: ScanShare): RecordScan;

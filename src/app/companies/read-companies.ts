@@ -3,14 +3,14 @@
 
 import type { KeyId, KeyMode } from '../../domain/access/api-key.ts';
 import { canNamePeople, type RecordField } from '../../domain/company/forms/record-document.ts';
+import { personalFacts } from '../../domain/company/forms/record-fields.ts';
 import {
   type Disclosures,
   isOrNamesPerson,
-  personalFacts,
   showsPeople,
   withPartnerPrivacy,
   withPrivacy,
-} from '../../domain/company/record-privacy.ts';
+} from '../../domain/company/forms/record-privacy.ts';
 import type { Cnpj, CnpjRoot } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
@@ -27,22 +27,22 @@ import type {
 } from './ports.ts';
 import { FoundRecord, type KeptRead, RecentReads } from './recent-reads.ts';
 
-/** Who reads. Without a key only where the operator opened the records to everybody. */
+/** The reader is the caller of a read. The reader has no key only if the operator opened the records to everyone. */
 export interface Reader extends Omit<Caller, 'keyId'> {
   readonly keyId: KeyId | null;
 }
 
 export interface RecordQuery {
   readonly cnpj: Cnpj;
-  /** What of the record will be answered; null is all of it. */
+  /** `fields` lists the record fields in the answer. The value is null if the answer contains all of them. */
   readonly fields: readonly RecordField[] | null;
-  /** Of a company with very many partners; 100 unless it says otherwise. */
+  /** `partnersMax` limits the partners of a company that has very many. The default is 100. */
   readonly partnersMax?: number;
 }
 
 export interface PartnersQuery {
   readonly root: CnpjRoot;
-  /** Counted from 0. */
+  /** `from` counts from 0. */
   readonly from: number;
   readonly limit: number;
 }
@@ -80,7 +80,7 @@ interface ReadCompaniesOptions {
   /** A test key never reaches the live registry; a live key never sees sandbox data. */
   readonly records: Readonly<Record<KeyMode, CompanyRecords>>;
   readonly disclosures: Disclosures;
-  /** Told before the answer leaves, once for every record that names people: the place where an audit record is made. */
+  /** The reader calls this before the answer leaves, once for every record that names people. The audit record is made here. */
   readonly onPeopleShown: (shown: PeopleShown) => Eventual<void>;
   readonly clock: Clock;
 }

@@ -1,7 +1,12 @@
 // A company as an operator looks at it: its record, and the same company in the files of an earlier month where they are still there.
 // Whoever is named in either of them is told of once, as by every other read of a record.
 
-import { type Disclosures, type ShownRecord, showsPeople, withPrivacy } from '../../domain/company/record-privacy.ts';
+import {
+  type Disclosures,
+  type ShownRecord,
+  showsPeople,
+  withPrivacy,
+} from '../../domain/company/forms/record-privacy.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { Clock } from '../clock.ts';
 import { andThen, type Eventual } from '../eventual.ts';
@@ -24,7 +29,7 @@ export interface CompanyPage {
   readonly earlier: EarlierRecord;
 }
 
-/** Undefined where the registry has no such company. Throws `registry_unavailable`. */
+/** Returns undefined if the registry has no such company. Throws `registry_unavailable`. */
 export type ReadCompanyPage = (cnpj: Cnpj, reader: Reader) => Eventual<CompanyPage | undefined>;
 
 interface ReadCompanyPageOptions {

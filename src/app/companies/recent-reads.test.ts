@@ -11,7 +11,7 @@ const toRead = (shown: CompanyRecord) => ({
 });
 const read = toRead(record);
 const number = (index: number) => String(index) as Cnpj;
-/** Asked for twice, which is when a read is kept. */
+/** Keeps a read by asking for it a second time, because only repeated reads are kept. */
 const keepAgain = (reads: RecentReads, index: number, shown = read): void => {
   reads.keep(number(index), 'a', shown);
   reads.keep(number(index), 'a', shown);

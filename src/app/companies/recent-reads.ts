@@ -1,8 +1,8 @@
 // Records that were just read, kept for as long as they would be answered the same: callers ask again and again for a few companies,
 // and unpacking a block and writing its text costs more than all the rest of a request (`npm run bench http`).
 
-import { toRecordJson } from '../../domain/company/forms/record-json.ts';
-import type { ShownRecord } from '../../domain/company/record-privacy.ts';
+import { toRecordJson } from '../../domain/company/forms/record-document.ts';
+import type { ShownRecord } from '../../domain/company/forms/record-privacy.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import type { RecordsOrigin } from './ports.ts';
 
@@ -31,7 +31,7 @@ export interface KeptRead {
   readonly namesPeople: boolean;
 }
 
-/** Some 6 kB each with its text, 35 kB at most, in two generations: 6 to 35 MB in all, once that many companies were asked for. */
+/** A kept read takes some 6 kB with its text and 35 kB at most. Two full generations take 6 to 35 MB in all. */
 const generationMax = 512;
 /** A record with many is large, and asked for rarely; it is read anew. */
 const partnersMax = 50;
@@ -49,9 +49,9 @@ class AskedOnce {
   readonly #hashes = new Int32Array(askedSlots);
   #count = 0;
 
-  /** Whether the number was asked for before. */
+  /** Notes the number and tells whether it was asked for before. */
   note(cnpj: Cnpj): boolean {
-    const hash = toHash(cnpj);
+    const hash = toCnpjHash(cnpj);
     for (let probe = 0; probe < probesMax; probe++) {
       const slot = (hash + probe) & (askedSlots - 1);
       if (this.#hashes[slot] === hash) return true;
@@ -70,7 +70,7 @@ class AskedOnce {
 }
 
 /** Never 0, which is an empty place. Two numbers of one hash keep a record too early, and never a wrong one. */
-function toHash(cnpj: Cnpj): number {
+function toCnpjHash(cnpj: Cnpj): number {
   let hash = 0;
   for (let index = 0; index < cnpj.length; index++) hash = Math.imul(hash, 31) + cnpj.charCodeAt(index);
   hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);

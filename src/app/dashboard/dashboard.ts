@@ -9,16 +9,16 @@ import { findOutage } from './outage.ts';
 interface SourceStanding {
   readonly breaker: string;
   readonly inFlight: number;
-  /** Null where we show it no certificate. */
+  /** The value is null if we show the party no certificate. */
   readonly certificateEndsMs: number | null;
 }
 
-/** How one process stands. */
+/** This record describes the state of one process. */
 export interface ProcessState {
   readonly isReady: boolean;
   readonly connections: number;
   readonly sources: Readonly<Record<string, SourceStanding>>;
-  /** Of each source with a budget: the greatest share that is used of one. */
+  /** `budgetsUsed` holds, for each source with a budget, the largest used share of any one budget. */
   readonly budgetsUsed: Readonly<Record<string, number>>;
   readonly registry: {
     readonly readiness: string;
@@ -33,7 +33,7 @@ export interface ProcessState {
 
 export interface DashboardReport {
   readonly figures: Figures;
-  /** Null from a process that is on its way out: another one has its place. */
+  /** The value is null if the process is shutting down, because another process has its place. */
   readonly state: ProcessState | null;
 }
 
@@ -58,15 +58,15 @@ export interface DashboardSource {
   /** The worst of all processes; null where it is not connected. */
   readonly breaker: string | null;
   readonly in_flight: number;
-  /** Of questions of live keys. */
+  /** `outcomes` counts the outcomes of questions by live keys. */
   readonly outcomes: Counts;
-  /** What the party was sent, as `confere usage` and the party itself count it. */
+  /** `calls` counts the calls that the party received, as `confere usage` and the party itself count them. */
   readonly calls: number;
   readonly p50_ms: number | null;
   readonly p95_ms: number | null;
   /** 1 is all of it; null where it has none. */
   readonly budget_used: number | null;
-  /** When the certificate that we show it ends; null where we show none. */
+  /** The certificate that we show the party ends at this time. The value is null if we show none. */
   readonly certificate_ends_ms: number | null;
   /** Since when it gives no answer, and how many questions met that; null while it answers. */
   readonly outage: { readonly since_ms: number; readonly affected: number } | null;
@@ -75,7 +75,7 @@ export interface DashboardSource {
 export interface DashboardRange extends Percentiles {
   readonly step_ms: number;
   readonly points: readonly DashboardPoint[];
-  /** Of the whole range, whatever points are given. */
+  /** `statuses` covers the whole range, regardless of the points in the answer. */
   readonly statuses: Counts;
   readonly live_verifications: number;
   readonly test_verifications: number;
@@ -92,10 +92,10 @@ export interface DashboardView {
   readonly audit: { readonly writable: boolean; readonly queued: number } | null;
 }
 
-/** What a process that serves has of the dashboard. */
+/** A serving process uses this interface to the dashboard. */
 export interface Dashboard {
   report(report: DashboardReport): void;
-  /** With the points that begin at `fromMs` or later. */
+  /** Reads the view with the points that begin at `fromMs` or later. */
   read(fromMs: number): Promise<DashboardView>;
 }
 
@@ -160,7 +160,7 @@ export function createDashboardCoordinator(clock: Clock): DashboardCoordinator {
   };
 }
 
-/** Of this process alone. */
+/** Creates a dashboard of this process alone. */
 export function createOwnDashboard(clock: Clock): Dashboard {
   const coordinator = createDashboardCoordinator(clock);
   return { report: (report) => coordinator.report(1, report), read: async (fromMs) => coordinator.read(fromMs) };
@@ -222,7 +222,7 @@ function findLeast(times: readonly number[]): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Of the process that is worst off: they all read the same files. */
+/** Takes the registry state of the process that is worst off, because all processes read the same files. */
 function toRegistry(known: readonly ProcessState[]) {
   const readiness = findWorst(
     known.map(({ registry }) => registry.readiness),

@@ -9,9 +9,9 @@ export type Counts = Readonly<Record<string, number>>;
 export interface SourceFigures {
   /** Questions by `answered`, `not_found`, `cached`, `kept`, or why there was no answer. */
   readonly outcomes: Counts;
-  /** What the party was sent: none for `cached` and `kept`, several where one question was sent again. */
+  /** `calls` counts the calls to the party: none for `cached` and `kept`, and several if Confere sent one question again. */
   readonly calls: number;
-  /** By `answerBounds`. */
+  /** `times` counts the answers in the intervals of `answerBounds`. */
   readonly times: readonly number[];
 }
 
@@ -39,7 +39,7 @@ export function addFigures(one: Figures, other: Figures): Figures {
   };
 }
 
-/** What came since `before`, of counts that only grow. */
+/** Returns the increase since `before` of counts that only grow. */
 export function subtractFigures(now: Figures, before: Figures): Figures {
   return {
     statuses: subtractCounts(now.statuses, before.statuses),
@@ -55,7 +55,7 @@ export function subtractFigures(now: Figures, before: Figures): Figures {
   };
 }
 
-/** Of those whose names begin so. */
+/** Adds up the counts whose names begin with `beginning`. */
 export function sumOf(counts: Counts, beginning = ''): number {
   const meant = Object.entries(counts).filter(([name]) => name.startsWith(beginning));
   return meant.reduce((total, [, count]) => total + count, 0);
@@ -85,7 +85,7 @@ function addCounts(one: Counts, other: Counts): Counts {
   return combine(one, other, 0, (a, b) => a + b);
 }
 
-/** Without what has not changed: a span is mostly empty. */
+/** Leaves out unchanged counts, because a span is mostly empty. */
 function subtractCounts(now: Counts, before: Counts): Counts {
   return Object.fromEntries(
     Object.entries(now).flatMap(([name, count]) => {

@@ -36,7 +36,7 @@ export function createHistory(clock: Clock) {
       addTo('hour', figures);
       addTo('day', figures);
     },
-    /** Those that begin at `fromMs` or later, oldest first; the last one may still grow. */
+    /** Returns the points that begin at `fromMs` or later, oldest first. The last one may still grow. */
     points: (range: RangeName, fromMs: number): readonly HistoryPoint[] =>
       kept[range].filter(({ atMs }) => atMs >= fromMs),
     /** All of the range in one. */

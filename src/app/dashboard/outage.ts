@@ -17,7 +17,7 @@ const noOutage: ReadonlySet<string> = new Set([
 ]);
 /** Fewer, with the breaker closed or long before the others, may be chance. */
 const failuresMin = 3;
-/** After so long without a question nobody knows how the source was meanwhile. */
+/** After this long without a question, the state of the source in between is unknown. */
 const quietMsMax = 60_000;
 
 export function findOutage(

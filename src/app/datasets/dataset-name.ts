@@ -9,11 +9,17 @@ export interface DatasetName {
   readonly noun: string;
   /** The same in Portuguese with its article: `o cadastro`. */
   readonly portuguese: string;
-  /** What a snapshot of it is called in sentences: `snapshot` or `edition`. */
+  /** Sentences call a version of the dataset by this word: `snapshot` or `edition`. */
   readonly version: Bilingual;
-  /** Its command for an import, where that is not `NAME import`. */
+  /** `given` names the input of an import with its verb: `The files are`, `Os arquivos são`. */
+  readonly given: Bilingual;
+  /** Sentences call the live version by this word: `snapshot` or `list`. */
+  readonly live: string;
+  /** `newer` names the next data to import: `month`, `o mês`. */
+  readonly newer: Bilingual;
+  /** `importCommand` names the import command if it is not `NAME import`. */
   readonly importCommand?: string;
-  /** Whether a note outside of its folder tells for good that it was live once. */
+  /** Tells whether a note outside the folder records permanently that the dataset was live once. */
   readonly isRemembered?: boolean;
 }
 
@@ -26,7 +32,7 @@ export interface DatedSnapshot {
   readonly importedAt: string;
 }
 
-/** Of two imports of the same data the later one is the newer. */
+/** Tells whether one snapshot is older than another. If two imports have the same data, the later import is newer. */
 export function isOlder(one: DatedSnapshot, other: DatedSnapshot): boolean {
   return one.dataAsOf === other.dataAsOf ? one.importedAt < other.importedAt : one.dataAsOf < other.dataAsOf;
 }

@@ -7,7 +7,7 @@ export interface ReportedJob<
 > {
   readonly id: string;
   readonly kind: Kind;
-  /** As the audit names them. */
+  /** `by` names the operator as the audit does. */
   readonly by: string;
   readonly pid: number;
   readonly started_at: string;

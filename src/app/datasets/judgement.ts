@@ -10,18 +10,27 @@ export interface Judgement<Name extends string = string> {
   readonly portuguese: string;
 }
 
-/** Nothing was published, because of what is listed; all of it can be overridden by name. */
+/** The import published nothing because of the listed objections. An operator can override each of them by name. */
 export class DraftRefused<Name extends string = string> extends OperatorError {
   readonly judgements: readonly Judgement<Name>[];
 
   constructor(judgements: readonly Judgement<Name>[], open: readonly Judgement<Name>[]) {
-    const names = [...new Set(judgements.map(({ name }) => name))].join(',');
     super(
       `${open.map(({ sentence }) => sentence).join('\n')}\n` +
-        `Nothing was published; the live data stays in use. If you know that the files are right: --force ${names}`,
+        `Nothing was published; the live data stays in use. If you know that the files are right: ${toForce(judgements)}`,
     );
     this.judgements = judgements;
   }
+}
+
+/** Describes the objections to a draft that was only tried. */
+export function describeRefusal(judgements: readonly Judgement[]): string {
+  const sentences = judgements.map(({ sentence }) => sentence).join('\n');
+  return `${sentences}\nIf you know that the files are right: ${toForce(judgements)}`;
+}
+
+function toForce(judgements: readonly Judgement[]): string {
+  return `--force ${[...new Set(judgements.map(({ name }) => name))].join(',')}`;
 }
 
 /** Throws unless all of them are overridden; returns those that were. */
@@ -34,9 +43,33 @@ export function settle<Name extends string>(
   throw new DraftRefused(judgements, open);
 }
 
-/** So few are never judged by their share. */
+/** Confere never judges up to this many exceptions by their share. */
 export const exceptionsMax = 20;
 
 export function isTooMany(found: number, of: number, shareMax: number): boolean {
   return found > exceptionsMax && found > of * shareMax;
+}
+
+/** Collects those that hold. */
+export function collectJudgements<Name extends string>() {
+  const found: Judgement<Name>[] = [];
+  return {
+    found,
+    judge(name: Name, holds: boolean, sentence: string, portuguese: string): void {
+      if (holds) found.push({ name, sentence, portuguese });
+    },
+  };
+}
+
+export function toCount(value: number): string {
+  return value.toLocaleString('en');
+}
+
+export function toCountPt(value: number): string {
+  return value.toLocaleString('pt-BR');
+}
+
+/** `10/10/2026` */
+export function toDayPt(day: string): string {
+  return day.split('-').reverse().join('/');
 }

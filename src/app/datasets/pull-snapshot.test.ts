@@ -5,7 +5,7 @@ import { type LocalSnapshots, pullSnapshot, type SharedDataset } from './pull-sn
 const dated = (id: string, dataAsOf: string): DatedSnapshot => ({ id, dataAsOf, importedAt: `${dataAsOf}T10:00:00Z` });
 const [september, october] = [dated('a', '2026-09-12'), dated('b', '2026-10-10')];
 
-/** What is live before the lock is taken, and what somebody else has made of it by then. */
+/** Builds a world with the snapshots that are live before the lock is taken, and those that another process has left by then. */
 function world(before: LocalSnapshots, locked: LocalSnapshots) {
   const log: string[] = [];
   const dataset: SharedDataset<DatedSnapshot> = {

@@ -5,19 +5,19 @@ import { type DatasetName, type DatedSnapshot, isOlder } from './dataset-name.ts
 import { type Judgement, settle } from './judgement.ts';
 
 export interface LocalSnapshots {
-  /** Undefined when nothing is live or it cannot be read. */
+  /** The value is undefined if no snapshot is live or the live one is unreadable. */
   readonly live: DatedSnapshot | undefined;
   /** A rollback holds: only a snapshot that is asked for by name is taken. */
   readonly held: boolean;
 }
 
-/** What has been published somewhere, and the dataset of this machine that it may go into. */
+/** A shared dataset joins the published snapshots to the dataset of this machine that they may enter. */
 export interface SharedDataset<Shared extends DatedSnapshot> {
-  /** What is live here; it may change until the dataset is locked. */
+  /** Returns the live snapshots of this machine. They may change until the dataset is locked. */
   look(): LocalSnapshots;
   /** The newest, or the one of this id; undefined where there is none. */
   find(id: string | undefined): Promise<Shared | undefined>;
-  /** Whether what is live here has all the bytes of this one: a live snapshot that lost some is fetched again. */
+  /** Tells whether the live snapshot has all the bytes of this one. Confere fetches a live snapshot again if it has lost some. */
   hasAll(snapshot: Shared): boolean;
   /** Takes the lock that imports take. */
   lock(): { release(): void };
@@ -37,7 +37,7 @@ export type PullOutcome<Shared extends DatedSnapshot> =
   | { readonly kind: 'nothing_published' }
   | { readonly kind: 'held'; readonly live: DatedSnapshot | undefined }
   | { readonly kind: 'up_to_date'; readonly live: DatedSnapshot }
-  /** What is published is older than what is live. */
+  /** The published snapshot is older than the live one. */
   | { readonly kind: 'older'; readonly snapshot: Shared; readonly live: DatedSnapshot }
   | { readonly kind: 'pulled'; readonly snapshot: Shared };
 
@@ -63,7 +63,7 @@ export async function pullSnapshot<Shared extends DatedSnapshot>(
   }
 }
 
-/** Why it is not taken; undefined where it is. */
+/** Returns the reason why the snapshot is not taken, or undefined if it is. */
 function findReason<Shared extends DatedSnapshot>(
   dataset: SharedDataset<Shared>,
   snapshot: Shared,

@@ -3,11 +3,11 @@
 import { OperatorError } from '../../errors.ts';
 
 export interface Finding {
-  /** What was looked at, such as `disk_space` or `source.bureau_a`. */
+  /** `subject` names the item that was checked, such as `disk_space` or `source.bureau_a`. */
   readonly subject: string;
   readonly state: 'ok' | 'warning' | 'fault';
   readonly says: string;
-  /** What to do; null where nothing has to be done. */
+  /** `advice` tells the operator what to do. The value is null if no action is needed. */
   readonly advice: string | null;
 }
 
@@ -35,13 +35,13 @@ export async function* examine(probes: readonly Probe[]): AsyncGenerator<Finding
     try {
       yield* [await probe.run()].flat();
     } catch (error) {
-      yield toFault(probe.subject, error);
+      yield toFaultFinding(probe.subject, error);
     }
   }
 }
 
 /** An operator's message says what is wrong and then what to do; of anything else only the code is told. */
-export function toFault(subject: string, error: unknown): Finding {
+export function toFaultFinding(subject: string, error: unknown): Finding {
   if (error instanceof OperatorError) return fault(subject, ...splitMessage(error.message));
   const { code, path } = (error ?? {}) as { code?: unknown; path?: unknown };
   const where = typeof path === 'string' ? ` at ${path}` : '';

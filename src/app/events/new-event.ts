@@ -2,6 +2,7 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Clock } from '../clock.ts';
+import { toBodyPlace } from '../kept/events.ts';
 import { type KeptText, readKeptText, writeKeptText } from '../kept-text.ts';
 import type { Seal } from '../seal.ts';
 import type { RowSeal } from '../sealed-rows.ts';
@@ -15,7 +16,7 @@ interface NewEventOptions {
 
 export interface EventOwner {
   readonly keyId: KeyId;
-  /** Whom to tell by webhook; null: nobody. */
+  /** `webhookId` names the endpoint that receives the event. The value is null if there is no receiver. */
   readonly webhookId: string | null;
 }
 
@@ -35,22 +36,17 @@ export function sealBody(seal: Seal, id: string, body: KeptText): Uint8Array {
   return seal.close(writeKeptText(body), toBodyPlace(id));
 }
 
-/** With JSON as its text. */
+/** Opens the body and returns it with JSON as its text. */
 export function openBody(seal: Seal, { id, sealedBody }: Pick<NewEvent, 'id' | 'sealedBody'>): KeptText {
   return readKeptText(seal.open(sealedBody, toBodyPlace(id)));
 }
 
-/** Of one on its way to an endpoint; undefined where it is damaged, which is told. */
+/** Opens the body of an event that is on its way to an endpoint. Returns undefined and reports the damage if the body is damaged. */
 export function findDelivered(seal: RowSeal, delivery: Pick<NewEvent, 'id' | 'sealedBody'>): KeptText | undefined {
   return seal.findOpened({ table: 'webhook_deliveries', id: delivery.id }, () => openBody(seal, delivery));
 }
 
-/** Of one in the list of its key. */
+/** Opens the body of an event in the list of its key. */
 export function findListed(seal: RowSeal, event: Pick<NewEvent, 'id' | 'sealedBody'>): KeptText | undefined {
   return seal.findOpened({ table: 'events', id: event.id }, () => openBody(seal, event));
-}
-
-/** As the first version named it, which knew no events but those on their way to an endpoint. */
-export function toBodyPlace(id: string): string {
-  return `webhook body ${id}`;
 }

@@ -14,13 +14,13 @@ export const eventTypes = [
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** Whoever finishes a piece of work writes this down in the same step, so that neither is there without the other. */
+/** The code that finishes a piece of work records the event in the same step, so that neither exists without the other. */
 export interface NewEvent {
-  /** Also of the call that tells an endpoint of it: a receiver knows what it has read before. */
+  /** The call that tells an endpoint of the event carries the same id, so a receiver recognizes what it has already read. */
   readonly id: string;
-  /** Whose event it is. */
+  /** `keyId` names the key that owns the event. */
   readonly keyId: KeyId;
-  /** Who is told of it by webhook, too; null: nobody. */
+  /** `endpointId` names the endpoint that also receives the event by webhook. The value is null if there is none. */
   readonly endpointId: string | null;
   readonly event: EventType;
   readonly sealedBody: Uint8Array;
@@ -28,14 +28,14 @@ export interface NewEvent {
 }
 
 export interface StoredEvent extends Omit<NewEvent, 'endpointId'> {
-  /** Counted from 1 for each key, in the order in which they can be read: one that comes to light later has a greater number. */
+  /** Each key numbers its events from 1 in the order in which they can be read. An event that appears later has a greater number. */
   readonly number: number;
 }
 
 export interface EventQuery {
-  /** Only those with a greater number. */
+  /** The list contains only events with a number greater than `after`. */
   readonly after: number;
-  /** Only those of this time or later. */
+  /** The list contains only events of this time or later. */
   readonly sinceMs: number;
 }
 

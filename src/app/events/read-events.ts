@@ -6,7 +6,7 @@ import type { RowSeal } from '../sealed-rows.ts';
 import { findListed } from './new-event.ts';
 import type { EventQuery, EventStore, EventType } from './ports.ts';
 
-/** As it is told: the list goes on behind `cursor`. */
+/** This is the event in the form that callers receive. The list continues after `cursor`. */
 export interface ToldEvent {
   readonly id: string;
   readonly cursor: string;

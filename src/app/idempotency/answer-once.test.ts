@@ -72,7 +72,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   );
 
-/** From now on the database may not grow: the real SQLITE_FULL. */
+/** Keeps the database from growing from now on, which raises the real SQLITE_FULL. */
 async function fillDisk(): Promise<void> {
   const pages = sqlite.reader.get('PRAGMA page_count')?.['page_count'];
   await sqlite.writer.write([{ sql: `PRAGMA max_page_count = ${pages}`, parameters: [] }]);

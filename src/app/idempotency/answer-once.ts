@@ -6,6 +6,7 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../caller.ts';
 import type { Clock } from '../clock.ts';
+import { toCallPlace } from '../kept/requests.ts';
 import { type KeptText, readKeptText, writeKeptText } from '../kept-text.ts';
 import { toObserver } from '../observer.ts';
 import type { Seal } from '../seal.ts';
@@ -35,16 +36,19 @@ export interface IdempotencySecrets {
   readonly seal: Seal;
 }
 
-/** Of every generation of the master secret, the newest first: the others have named records that are still kept. The same list until one is added. */
+/**
+ * Returns the secrets of every generation of the master secret, the newest first. The older ones have named records that still exist. The function
+ * returns the same list until a generation is added.
+ */
 export type FindIdempotencySecrets = () => readonly [IdempotencySecrets, ...IdempotencySecrets[]];
 
 interface AnswerOnceOptions {
   readonly store: IdempotencyStore;
   readonly secrets: FindIdempotencySecrets;
-  /** What the audit calls the people whose numbers stand in this text. */
+  /** Returns the names that the audit uses for the people whose numbers this text contains. */
   readonly toSubjects: (text: string) => readonly string[];
   readonly clock: Clock;
-  /** How long an answer can be replayed. */
+  /** An answer can be replayed for this many milliseconds. */
   readonly keptMs: number;
   readonly onStoreFault: OnStoreFault;
 }
@@ -65,7 +69,7 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
    */
   const turns = new Map<string, Turn>();
 
-  /** What was answered, or begun, before the master secret was rotated. */
+  /** Finds a call that was answered or begun before the master secret was rotated. */
   async function findOlder(older: readonly Records[], call: RepeatableCall, keyId: KeyId) {
     for (const records of older) {
       const names = records.toNames(call, keyId);
@@ -127,7 +131,7 @@ export function createAnswerOnce(options: AnswerOnceOptions): AnswerOnce {
   };
 }
 
-/** In the place of the hash of a call whose answer was erased. */
+/** This value replaces the hash of a call whose answer was erased. */
 export const erasedFingerprint = 'erased';
 
 export function openAnswer(seal: Seal, call: KeptCall): KeptText {
@@ -136,7 +140,7 @@ export function openAnswer(seal: Seal, call: KeptCall): KeptText {
 
 type CallNames = Omit<KeptCall, 'sealedAnswer'>;
 
-/** How calls are named under one generation of the master secret, and how a record of one is answered. */
+/** Creates the functions that name calls under one generation of the master secret and answer a record of a call. */
 function createRecords({ hashSecret, seal }: IdempotencySecrets) {
   /** Each part is preceded by its length, so that no two lists of parts read the same. */
   function hash(...parts: (string | Uint8Array)[]): string {
@@ -187,7 +191,7 @@ interface Turn {
   readonly keyId: KeyId;
   readonly names: CallNames;
   readonly records: Records;
-  /** Whom the question is about: an answer may say no more than that it comes later. */
+  /** Returns the subjects of the question, because an answer may say only that the result comes later. */
   readonly about: () => KeptText['about'];
   readonly found: Promise<RecordedCall | undefined>;
 }
@@ -197,7 +201,7 @@ export function isKnownOutcome(error: unknown): error is AppError {
   return error instanceof AppError && error.code !== 'internal_error' && !error.isSpent;
 }
 
-/** Nothing was asked of any source: without a record, a repeated call could not be told from a new one. */
+/** Builds an error for a call that reached no source. Without a record, Confere could not tell a repeated call from a new one. */
 function toFullError(whose: 'key' | 'all', hours: number): AppError {
   const toDetail = (en: string, pt: string) => ({
     en: `${en} has as many calls with an \`Idempotency-Key\` on record as it may. Records are kept for ${hours} ${hours === 1 ? 'hour' : 'hours'}. Try again later, or send the call without \`Idempotency-Key\`.`,
@@ -214,7 +218,7 @@ function toFullError(whose: 'key' | 'all', hours: number): AppError {
       });
 }
 
-/** Nothing was asked of any source here either. */
+/** Builds another error for a call that reached no source. */
 function toBusyError(code: string): AppError {
   return new AppError('overloaded', {
     detail: {
@@ -226,7 +230,7 @@ function toBusyError(code: string): AppError {
   });
 }
 
-/** Asking anew under the same key would be paid for twice, and nobody can tell any more whether it is the same call. */
+/** A new question under the same key would cost twice, and the record no longer shows whether the call is the same. */
 function toErased(): AppError {
   return new AppError('idempotency_outcome_unknown', {
     detail: {
@@ -238,8 +242,4 @@ function toErased(): AppError {
 
 function toInProgress(): AppError {
   return new AppError('idempotency_in_progress', { retryAfterSeconds });
-}
-
-export function toCallPlace({ id, fingerprint }: CallNames): string {
-  return `${id} ${fingerprint}`;
 }

@@ -7,14 +7,14 @@ export type RecordedCall =
   | {
       readonly kind: 'started';
       readonly fingerprint: string;
-      /** Who started it: this store's own process, another one that still runs, or one that is gone. */
+      /** `owner` tells who started the call: this store's own process, another running process, or one that is gone. */
       readonly owner: 'self' | 'other' | 'gone';
     }
   | { readonly kind: 'answered'; readonly fingerprint: string; readonly sealedAnswer: Uint8Array };
 
 export interface CallClaim {
   readonly id: string;
-  /** Whose record it is; each key may have so many. */
+  /** `keyId` names the key that owns the record. Each key may have a limited number of records. */
   readonly keyId: KeyId;
   readonly fingerprint: string;
   readonly nowMs: number;
@@ -27,11 +27,11 @@ export type ClaimRefusal =
   /** The store takes no writes: others keep it from them, or a disk or a connection fails. The code is for the log. */
   | { readonly kind: 'busy'; readonly code: string };
 
-/** Which calls were started and what was answered. Every write is durable when its promise resolves. */
+/** The store records which calls were started and their answers. Every write is durable when its promise resolves. */
 export interface IdempotencyStore {
-  /** Undefined also when the record has expired. */
+  /** Returns undefined also if the record has expired. */
   find(id: string, nowMs: number): Promise<RecordedCall | undefined>;
-  /** Undefined when the caller now holds the record; else the one that stands in the way. One of many callers wins, in any process. */
+  /** Returns undefined if the caller now holds the record, or else the record that stands in the way. One of many callers wins, in any process. */
   claim(claim: CallClaim): Promise<RecordedCall | ClaimRefusal | undefined>;
   /** Rejects when the record is not one that this process started and has not answered. */
   complete(id: string, sealedAnswer: Uint8Array): Promise<void>;
@@ -41,9 +41,9 @@ export interface IdempotencyStore {
   purge(nowMs: number, recordsMax: number): Promise<boolean>;
 }
 
-/** The same records, for whoever erases a person from them. */
+/** Gives an erasure access to the same records. */
 export interface ErasableCalls {
-  /** Those that have an answer, expired ones too, in the order of their ids. */
+  /** Lists the calls that have an answer, including expired ones, in the order of their ids. */
   listAnswered(afterId: string, limit: number): Promise<readonly KeptCall[]>;
   /** The answer goes, and `fingerprint` takes the place of the call's own: what is left says that a call was made, not which. */
   eraseAnswer(id: string, fingerprint: string): Promise<void>;

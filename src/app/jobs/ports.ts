@@ -3,7 +3,7 @@
 import type { LeaseSigns } from './run-jobs.ts';
 
 export interface JobsState {
-  /** What waits to be done; deliveries that have waited for longer than the lease lasts. */
+  /** `due` counts the work that is waiting. It counts only deliveries that have waited for longer than the lease lasts. */
   readonly due: { readonly batches: number; readonly watches: number; readonly webhooks: number };
   /** Where watches of people, and of companies in lists, stand in the lists, as `lists-point` writes it. */
   readonly points: readonly { readonly lists: string; readonly watches: number }[];

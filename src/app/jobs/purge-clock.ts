@@ -10,13 +10,13 @@ import type { Clock } from '../clock.ts';
 const gainMax = 10;
 
 export interface PurgeClock extends Pick<Clock, 'nowMs'> {
-  /** How far it lies behind the calendar. */
+  /** Returns how far the clock lies behind the calendar. */
   behindMs(): number;
 }
 
-/** Where the time is kept from one process to the next. */
+/** This store keeps the time from one process to the next. */
 export interface PurgeTimeStore {
-  /** Undefined where nothing was kept yet. */
+  /** Returns undefined if no time was kept yet. */
   read(): Promise<number | undefined>;
   keep(atMs: number): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import { toObserver } from '../observer.ts';
 import { createWatchedWork, type Turn } from './watched-work.ts';
 
-/** Held by one process at a time. Whatever ends a process ends its hold, and so does `leaseMs` without a call of `hold`. */
+/** One process holds the lease at a time. The hold ends with the process, or after `leaseMs` without a call of `hold`. */
 export interface JobLease {
   /**
    * Whether this process holds it, after trying to. `signs` are for those who look on: when each kind of work that is under way
@@ -26,7 +26,7 @@ export interface Job {
   readonly name: string;
   /** Every process does it, without the lease: what each of them works on is divided elsewhere. */
   readonly isEverywhere?: boolean;
-  /** At no cost while there is nothing to do: asked about once a second, in every process. */
+  /** Tells whether there is work. Every process calls this about once a second, so the check costs nothing while there is none. */
   hasWork(): Promise<boolean>;
   /** Does what is due, or begins it, and ends soon after the signal aborts. */
   run(turn: Turn): Promise<void>;
@@ -45,7 +45,10 @@ interface JobsOptions {
 }
 
 export interface Jobs {
-  /** When each job last gave a sign that it works: it found nothing to do, got on, or came to its end. Milliseconds since 1970. */
+  /**
+   * Returns the time when each job last gave a sign of progress. A job gives one if it finds no work, makes progress or ends. Milliseconds count
+   * since 1970.
+   */
   heartbeats(): ReadonlyMap<string, number>;
   /** Resolves when nothing is under way any more, or what is has been abandoned. */
   stop(): Promise<void>;
@@ -59,7 +62,7 @@ export function startJobs({ lease, jobs, clock, ...options }: JobsOptions): Jobs
   const onAbandoned = toObserver(options.onAbandoned);
   const { silenceMsMax, stopMsMax, everyMs } = { ...defaults, ...options };
   const stopping = new AbortController();
-  /** By the clock that nobody sets: a calendar that was set back must not make a job look alive. */
+  /** Heartbeats use the monotonic clock, because a calendar that was set back must not make a job look alive. */
   const heartbeats = new Map<string, number>(jobs.map(({ name }) => [name, clock.monotonicMs()]));
   const looking = new Set<string>();
   const work = createWatchedWork({
@@ -74,7 +77,7 @@ export function startJobs({ lease, jobs, clock, ...options }: JobsOptions): Jobs
   const toSigns = (): LeaseSigns =>
     Object.fromEntries([...work.silences()].map(([name, silentMs]) => [name, clock.nowMs() - silentMs]));
 
-  /** A piece that is silent speaks for its job, whatever the others do. */
+  /** A silent piece speaks for its job, regardless of the other pieces. */
   function readHeartbeats(): ReadonlyMap<string, number> {
     const silences = work.silences();
     const [nowMs, monotonicMs] = [clock.nowMs(), clock.monotonicMs()];

@@ -12,7 +12,7 @@ export interface Turn {
   begin(work: Work): Promise<void>;
 }
 
-/** For work that begins nothing more. */
+/** A piece of work that begins no further work receives this turn. */
 export type PlainTurn = Pick<Turn, 'signal' | 'beat'>;
 
 export type Work = (turn: Turn) => Promise<void>;
@@ -35,7 +35,7 @@ interface Piece {
 export function createWatchedWork({ clock, silenceMsMax, onBeat, onSilent }: WatchedWorkOptions) {
   const pieces = new Set<Piece>();
 
-  /** As `Turn.begin`, for work of this name. */
+  /** Begins work of this name, as `Turn.begin` does. */
   function begin(name: string, work: Work): Promise<void> {
     const ending = new AbortController();
     const left = Promise.withResolvers<void>();
@@ -76,7 +76,7 @@ export function createWatchedWork({ clock, silenceMsMax, onBeat, onSilent }: Wat
     abortAll(isMeant: (name: string) => boolean = () => true): void {
       for (const { name, ending } of pieces) if (isMeant(name)) ending.abort();
     },
-    /** Of each name that has work under way: for how long the most silent piece of it has given no sign. */
+    /** Returns, for each name with work under way, how long its most silent piece has given no sign. */
     silences(): ReadonlyMap<string, number> {
       const silences = new Map<string, number>();
       for (const { name, lastSignMs } of pieces) {

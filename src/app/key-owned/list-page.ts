@@ -1,12 +1,12 @@
 // A page of a list, and the place where the next one begins.
 
-/** In a list with the newest first. Of the last one that was told: those that are older come after it, also where that one is gone meanwhile. */
+/** The place marks the last item of a page in a list with the newest first. Older items follow it, even if that item is gone meanwhile. */
 export interface ListPlace {
   readonly createdAtMs: number;
   readonly id: string;
 }
 
-/** After everything that is listed. */
+/** The place comes after everything that is listed. */
 export const endOfTime: ListPlace = { createdAtMs: Number.MAX_SAFE_INTEGER, id: '' };
 
 /** Before everything, in a list with the oldest first. */
@@ -14,7 +14,7 @@ export const startOfTime: ListPlace = { createdAtMs: Number.MIN_SAFE_INTEGER, id
 
 export interface Page<Thing, Place> {
   readonly things: readonly Thing[];
-  /** Null on the last page. */
+  /** The value is null on the last page. */
   readonly next: Place | null;
 }
 

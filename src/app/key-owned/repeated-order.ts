@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto';
 import type { KeyId } from '../../domain/access/api-key.ts';
 
-/** Of every generation of the master secret, the newest first. */
+/** Returns the secrets of every generation of the master secret, the newest first. */
 export type OrderSecrets = () => readonly [Uint8Array, ...Uint8Array[]];
 
 /** The newest first. */

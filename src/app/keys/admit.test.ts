@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
 import { noLimits, toApiKey } from '../../domain/access/api-key.ts';
+import { AppError } from '../../errors.ts';
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
 import { createMemoryInWork } from '../../stores/limits/in-work.memory.ts';
 import type { Eventual } from '../eventual.ts';
@@ -160,7 +161,7 @@ describe('a call that counts as many', () => {
 });
 
 describe('the rate of a key', () => {
-  /** What the counters were asked for, and a window that ends when the test says so. */
+  /** The lists record the requests to the counters. A window ends when the test says so. */
   function startCounting(rate: KeyRecord['rate'], resetsInMs = 1_500) {
     const hits: { name: string; windowMs: number; by: number | undefined }[] = [];
     let count = 0;
@@ -232,8 +233,9 @@ describe('the rate of a key', () => {
 describe('the Authorization header', () => {
   function startReading() {
     let hashed = 0;
+    let revokedAtMs: number | null = null;
     const admit = createTestAdmit({
-      keys: { findByHash: (hash) => (hash === apiKey ? { ...record, rate: null } : undefined) },
+      keys: { findByHash: (hash) => (hash === apiKey ? { ...record, rate: null, revokedAtMs } : undefined) },
       hashKey: (key) => {
         hashed++;
         return [key];
@@ -242,7 +244,10 @@ describe('the Authorization header', () => {
     });
     const send = (authorization: string | undefined, scope: Place['scope'] = 'verify:cpf') =>
       knockAt(admit, authorization, { scope });
-    return { send, hashed: () => hashed };
+    const revoke = () => {
+      revokedAtMs = 0;
+    };
+    return { send, hashed: () => hashed, revoke };
   }
 
   it.each([`Bearer ${apiKey}`, `bearer ${apiKey}`, `BEARER   ${apiKey}`])(
@@ -292,6 +297,16 @@ describe('the Authorization header', () => {
     const stranger = toApiKey('test', new Uint8Array(64).fill(8));
     for (let call = 0; call < 3; call++) await send(`Bearer ${stranger}`).catch(() => {});
     expect(hashed()).toBe(4);
+  });
+
+  it('with a key that was revoked is hashed every time again, as a guess is', async () => {
+    const { send, hashed, revoke } = startReading();
+    await send(`Bearer ${apiKey}`);
+    revoke();
+    for (let call = 0; call < 3; call++)
+      await expect(send(`Bearer ${apiKey}`)).rejects.toMatchObject({ code: 'invalid_api_key' });
+    // The first refusal still knew its hash.
+    expect(hashed()).toBe(3);
   });
 });
 
@@ -350,6 +365,23 @@ describe('how many requests of a key are in work', () => {
     expect((await startWorking(null)()).leave).toBeNull();
     const knock = startWorking(1);
     expect(await knock('192.0.2.1', 'verify:cnpj')).toMatchObject({ leave: null });
+    expect((await knock()).refusal).toBeNull();
+  });
+
+  it('comes back from a request that a rate refused whose counter answers later', async () => {
+    let refusal: AppError | null = new AppError('rate_limited');
+    const admit = createTestAdmit({
+      keys: { findByHash: () => ({ ...record, concurrency: 1 }) },
+      countRequest: async () => ({ quota: null, refusal }),
+    });
+    const knock = () => knockAt(admit, `Bearer ${apiKey}`);
+    for (let call = 0; call < 3; call++)
+      expect(await knock()).toMatchObject({ leave: null, refusal: { code: 'rate_limited' } });
+    refusal = null;
+    const admitted = await knock();
+    expect(admitted.refusal).toBeNull();
+    expect((await knock()).refusal).not.toBeNull();
+    admitted.leave?.();
     expect((await knock()).refusal).toBeNull();
   });
 

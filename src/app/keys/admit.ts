@@ -23,7 +23,7 @@ interface Knock {
   readonly authorization: string | undefined;
   /** The client's network, in the form of `toClientNetwork`. */
   readonly address: string;
-  /** Of several, one is enough; null where every key may. */
+  /** The key needs this scope; if there are several, one is enough. The value is null if every key may make the call. */
   readonly scope: Scope | readonly Scope[] | null;
 }
 
@@ -44,7 +44,7 @@ interface AdmitOptions {
   /** Failed authentications by the client's network; apart from the rates, so that no flood of strangers resets a key. */
   readonly failures: Counters;
   readonly clock: Clock;
-  /** From here on a further failure is told to wait. A good key is never refused for the failures of others. */
+  /** A client network with this many failures is told to wait after the next one. A valid key is never refused for the failures of others. */
   readonly authFailuresPerMinute: number;
   /** A stored key that contradicts itself, and is refused. */
   readonly onKeyFault: (keyId: KeyId) => void;
@@ -73,17 +73,17 @@ export function createAdmit(options: AdmitOptions): Admit {
     const presented = findBearerToken(authorization);
     if (presented === undefined) {
       return andThen(failures.peek(address), (failed) => {
-        throw toRefusal('missing_api_key', failed.count >= authFailuresPerMinute ? failed.resetsInMs : null);
+        throw toKeyRefusal('missing_api_key', failed.count >= authFailuresPerMinute ? failed.resetsInMs : null);
       });
     }
     return andThen(findKey(presented), (found) => {
       if (found !== undefined && isGood(found.key, presented)) {
-        remember(presented, found.hash);
+        if (!admitted.has(presented)) remember(presented, found.hash);
         return found.key;
       }
       admitted.delete(presented);
       return andThen(failures.hit(address, minuteMs), (failed) => {
-        throw toRefusal('invalid_api_key', failed.count > authFailuresPerMinute ? failed.resetsInMs : null);
+        throw toKeyRefusal('invalid_api_key', failed.count > authFailuresPerMinute ? failed.resetsInMs : null);
       });
     });
   }
@@ -130,7 +130,8 @@ export function createAdmit(options: AdmitOptions): Admit {
   return ({ authorization, address, scope }) =>
     andThen(authenticate(authorization, address), (key) => {
       const counting = countRequest(key, { events: 1, added: 1 });
-      const barred = findScopeRefusal(key, scope) ?? (isAllowedFrom(key, address) ? null : toNetworkRefusal());
+      const isAllowed = key.networks === null || isAllowedFrom(key, key.networks, address);
+      const barred = findScopeRefusal(key, scope) ?? (isAllowed ? null : toNetworkRefusal());
       if (counting instanceof Promise && barred === null) return enterMeanwhile(key, counting);
       return andThen(counting, ({ quota, refusal: excess }) => {
         const refusal = barred ?? excess;
@@ -140,7 +141,7 @@ export function createAdmit(options: AdmitOptions): Admit {
 }
 
 /** `waitMs` is null while the address may still fail. */
-function toRefusal(code: 'missing_api_key' | 'invalid_api_key', waitMs: number | null): AppError {
+function toKeyRefusal(code: 'missing_api_key' | 'invalid_api_key', waitMs: number | null): AppError {
   if (waitMs === null) {
     const error = code === 'missing_api_key' ? undefined : 'invalid_token';
     return new AppError(code, { headers: { 'www-authenticate': challenge(error) } });
@@ -164,9 +165,8 @@ export function createCharge(countRequest: CountRequest): Charge {
 
 function findScopeRefusal(key: KeyRecord, scope: Scope | readonly Scope[] | null): AppError | null {
   if (scope === null) return null;
-  const scopes = typeof scope === 'string' ? [scope] : scope;
-  if (scopes.some((one) => key.scopes.includes(one))) return null;
-  return toScopeRefusal(scopes);
+  if (typeof scope === 'string') return key.scopes.includes(scope) ? null : toScopeRefusal([scope]);
+  return scope.some((one) => key.scopes.includes(one)) ? null : toScopeRefusal(scope);
 }
 
 /** For what only the body, or the thing itself, tells a key to need. */
@@ -175,19 +175,29 @@ export function refuseScope(scopes: readonly Scope[], needed: Scope): void {
 }
 
 function toScopeRefusal(scopes: readonly Scope[]): AppError {
+  const names = scopes.map((scope) => `\`${scope}\``).join(', ');
   return new AppError('insufficient_scope', {
+    detail:
+      scopes.length === 1
+        ? {
+            en: `The key lacks the scope ${names}. Use a key that holds it, or ask the operator of this service for one.`,
+            pt: `Falta à chave o escopo ${names}. Use uma chave que o tenha, ou peça uma a quem administra este serviço.`,
+          }
+        : {
+            en: `The key lacks a scope; one of these is enough: ${names}. Ask the operator of this service for such a key.`,
+            pt: `Falta um escopo à chave; basta um destes: ${names}. Peça uma chave assim a quem administra este serviço.`,
+          },
     headers: { 'www-authenticate': challenge('insufficient_scope', scopes.join(' ')) },
   });
 }
 
 /** Reading a list of networks takes longer than looking into one, and a record that was read before is the same object. */
-function createNetworkCheck(): (key: KeyRecord, address: string) => boolean {
+function createNetworkCheck(): (key: KeyRecord, networks: readonly string[], address: string) => boolean {
   const lists = new WeakMap<KeyRecord, NetworkList>();
-  return (key, address) => {
-    if (key.networks === null) return true;
+  return (key, networks, address) => {
     let list = lists.get(key);
     if (list === undefined) {
-      list = createNetworkList(key.networks);
+      list = createNetworkList(networks);
       lists.set(key, list);
     }
     // A client with IPv6 is known by its /64, and no list names less than one.

@@ -19,7 +19,7 @@ const record: KeyRecord = {
   revokedAtMs: null,
 };
 
-/** What was counted before this service began. */
+/** The store returns the requests that were counted before this service began. */
 const createStore = (before: RequestTotals): Pick<UsageStore, 'add' | 'countRequests'> => ({
   add: async () => {},
   countRequests: () => before,

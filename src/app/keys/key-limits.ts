@@ -8,7 +8,7 @@ import { andThen, type Eventual } from '../eventual.ts';
 import type { CountedWindow, Counters } from '../limits.ts';
 import type { CountRequests } from '../usage/usage-meter.ts';
 
-/** What is left of the rate, for the caller. */
+/** A quota tells the caller what remains of the rate. */
 export interface Quota {
   readonly limit: number;
   readonly windowSeconds: number;
@@ -19,7 +19,7 @@ export interface Quota {
 }
 
 export interface CountedRequest {
-  /** Null for a key without a rate. */
+  /** The quota is null for a key without a rate. */
   readonly quota: Quota | null;
   readonly refusal: AppError | null;
 }
@@ -36,16 +36,17 @@ export type CountRequest = (
 interface KeyLimitsOptions {
   readonly rates: Counters;
   readonly clock: Clock;
-  /** What was counted in all, and is remembered over restarts. */
+  /** The meter counts all requests and remembers the totals over restarts. */
   readonly usage: CountRequests;
 }
 
 const burstMs = 1_000;
+const unlimited: CountedRequest = { quota: null, refusal: null };
 
 export function createCountRequest({ rates, clock, usage }: KeyLimitsOptions): CountRequest {
   /**
-   * A new window knows nothing of what was counted before it, by a service that ran earlier or while the key had no quota:
-   * whoever opens it adds that, and of all processes only one does. What others have written since is never ignored either.
+   * Counts events in a period. A new window lacks the requests that an earlier service counted, or that came before the key had a quota. The
+   * process that opens the window adds them, and exactly one process does. Later counts of other processes are never ignored either.
    */
   function hitPeriod({ kind, name, endsAtMs }: Period, key: KeyRecord, events: number): Eventual<number> {
     const window = `${kind}:${name}:${key.id}`;
@@ -72,7 +73,7 @@ export function createCountRequest({ rates, clock, usage }: KeyLimitsOptions): C
     const rated = rate === null ? null : rates.hit(key.id, rate.windowSeconds * 1000, events);
     if (burst === null && dailyQuota === null && monthlyQuota === null) {
       usage.count(key.id, inUsage);
-      return andThen(rated, (window) => toCounted(rate, window, added));
+      return rated === null ? unlimited : andThen(rated, (window) => toCounted(rate, window, added));
     }
     const burstWindow = burst === null ? null : rates.hit(`burst:${key.id}`, burstMs, events);
     const periods = getPeriods(clock.nowMs());
@@ -99,7 +100,7 @@ export function createCountRequest({ rates, clock, usage }: KeyLimitsOptions): C
 }
 
 function toCounted(rate: RateLimit | null, window: CountedWindow | null, added: number): CountedRequest {
-  if (rate === null || window === null) return { quota: null, refusal: null };
+  if (rate === null || window === null) return unlimited;
   const { requests, windowSeconds } = rate;
   const resetsInSeconds = Math.ceil(window.resetsInMs / 1000);
   const exceeded = window.count - added >= requests;

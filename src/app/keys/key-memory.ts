@@ -18,11 +18,11 @@ export interface KeyMemory {
   findRevokedMs(id: string): number | undefined;
 }
 
-/** What the database no longer knows. */
+/** A lost change describes an act on a key that the database no longer knows. */
 export interface LostChange {
   readonly id: string;
   readonly lost: 'revocation' | 'change';
-  /** When this node saw it. */
+  /** This node saw the change at this time. */
   readonly seenAtMs: number;
 }
 
@@ -71,8 +71,8 @@ export function withKeyMemory(keys: KeyStore, { memory, clock, onPutBack }: KeyM
   }
 
   const toNews = (states: readonly KeyState[]) => {
-    const seen = new Set(memory.list().map(toText));
-    return states.filter((state) => !seen.has(toText(state)));
+    const seen = new Set(memory.list().map(toStateText));
+    return states.filter((state) => !seen.has(toStateText(state)));
   };
 
   async function remember<Outcome>(id: string, change: () => Promise<Outcome>): Promise<Outcome> {
@@ -80,7 +80,7 @@ export function withKeyMemory(keys: KeyStore, { memory, clock, onPutBack }: KeyM
     const outcome = await change();
     try {
       const after = await keys.findState(id);
-      const isChanged = after !== undefined && (before === undefined || toText(after) !== toText(before));
+      const isChanged = after !== undefined && (before === undefined || toStateText(after) !== toStateText(before));
       add([...(before === undefined ? [] : toNews([before])), ...(isChanged ? [after] : [])]);
     } catch {
       // The change itself holds. A folder that takes no writes is told of by the audit, which remembers its ends there.
@@ -88,7 +88,7 @@ export function withKeyMemory(keys: KeyStore, { memory, clock, onPutBack }: KeyM
     return outcome;
   }
 
-  /** As this node knows it: revoked for good. */
+  /** Returns the key as this node knows it: a revocation is permanent. */
   function toKnown(key: KeyRecord): KeyRecord {
     const revokedAtMs = key.revokedAtMs === null ? memory.findRevokedMs(key.id) : undefined;
     if (revokedAtMs === undefined) return key;
@@ -114,11 +114,11 @@ export function withKeyMemory(keys: KeyStore, { memory, clock, onPutBack }: KeyM
       const before = isLive ? lastLook : undefined;
       // Until it has succeeded: after one that fails nobody can tell what is new.
       lastLook = undefined;
-      const known = before ?? new Set(memory.list().map(toText));
+      const known = before ?? new Set(memory.list().map(toStateText));
       const now = new Set<string>();
       const news: KeyState[] = [];
       for await (const state of keys.eachState()) {
-        const text = toText(state);
+        const text = toStateText(state);
         now.add(text);
         if (!known.has(text)) news.push(state);
       }
@@ -137,6 +137,6 @@ export function withKeyMemory(keys: KeyStore, { memory, clock, onPutBack }: KeyM
   };
 }
 
-function toText({ id, isRevoked, fingerprint }: KeyState): string {
+function toStateText({ id, isRevoked, fingerprint }: KeyState): string {
   return `${id} ${fingerprint} ${isRevoked}`;
 }

@@ -4,16 +4,16 @@ import type { KeyRecord } from '../../domain/access/api-key.ts';
 import type { Eventual } from '../eventual.ts';
 import type { ListPlace } from '../key-owned/list-page.ts';
 
-/** Where API keys live. Only a keyed hash of a key is ever handed over. */
+/** The store holds API keys. Callers only ever pass a keyed hash of a key. */
 export interface KeyStore {
   insert(key: KeyRecord, hash: string): Promise<void>;
   /** Must see a revocation by another process at once. */
   findByHash(hash: string): Eventual<KeyRecord | undefined>;
-  /** The oldest first. There may be a million: nobody reads them all at once. */
+  /** Lists keys, the oldest first. There may be a million, so callers read them page by page. */
   list(page: KeyPage): Promise<readonly KeyRecord[]>;
-  /** Of those that are there. */
+  /** Finds the names of those ids that exist. */
   findNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Whether any usable key is for pages of this origin, however many keys there are. */
+  /** Tells whether any usable key is for pages of this origin, however many keys there are. */
   hasWebOrigin(origin: string, nowMs: number): Eventual<boolean>;
   /** The state of every key. The store reads a part at a time. */
   eachState(): AsyncIterable<KeyState>;
@@ -28,9 +28,9 @@ export interface KeyStore {
 
 export interface KeyPage {
   readonly limit: number;
-  /** Behind this one. */
+  /** The page begins after this key. */
   readonly after?: ListPlace | undefined;
-  /** Only those that can be used then. */
+  /** The filter selects keys that are usable at this time. */
   readonly usableAtMs?: number | undefined;
 }
 

@@ -40,7 +40,7 @@ export function withRecordedActs(
   };
 }
 
-/** What names no key is no act, and could be anything that was pasted by mistake. */
+/** Throws if the id names no key. Such an attempt is no act, and the text could be anything that was pasted by mistake. */
 async function refuseUnknown(keys: ManageKeys, id: string): Promise<void> {
   if ((await keys.find(id)) === undefined) throw toUnknownKey();
 }

@@ -16,7 +16,7 @@ interface Known {
   untilMs: number;
 }
 
-/** Nobody is admitted by it: what ends late here ends at once with the key. */
+/** An entry lives this long. It admits no request, so a key that ends is refused at once even if its origin stays known. */
 const keptMs = 60_000;
 /** A stranger's page that asks again and again is looked up no more often. */
 const strangerMs = 2_000;

@@ -15,7 +15,7 @@ export function parseKeyName(text: string): string | undefined {
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, y: 365 * 86_400_000 } as const;
 
-/** In milliseconds. */
+/** Parses a duration into milliseconds. */
 export function parseDuration(text: string): number | undefined {
   const match = /^(0|[1-9]\d{0,4})([mhdy])$/.exec(text);
   return match === null ? undefined : Number(match[1]) * unitMs[match[2] as keyof typeof unitMs];
@@ -55,7 +55,7 @@ export function isKeyNetwork(text: string): boolean {
 
 export const originsMax = 20;
 
-/** As a browser writes it: a scheme, a host, and the port where it is not the scheme's own. */
+/** Tells whether the text is an origin as a browser writes it: a scheme, a host, and a port unless it is the scheme's own. */
 export function isWebOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -30,9 +30,9 @@ interface CompleteVerificationOptions extends KeyEventsOptions {
   readonly clock: Clock;
   readonly record: Pick<RecordVerification, 'person'>;
   readonly trail: Pick<AuditTrail, 'find'>;
-  /** What the audit calls this person. */
+  /** Returns the audit's name of this person. */
   readonly toSubject: (cpf: Cpf) => string;
-  /** Undefined: nobody looks at lists. */
+  /** `screen` looks the result up in lists; undefined means that no list is consulted. */
   readonly screen?: ScreenVerified | undefined;
 }
 
@@ -78,7 +78,7 @@ export function createCompleteVerification(options: CompleteVerificationOptions)
     };
   }
 
-  /** Who called during the last look made it due before that look put it off. */
+  /** Makes a verification due again if a party called during the last look, because that look then postponed it. */
   async function heedCalls(answers: PendingVerification['answers']): Promise<void> {
     for (const { source, order, call } of answers) {
       if (order === undefined || !sources.some(({ name, later }) => name === source && later?.callsBack)) continue;

@@ -28,9 +28,9 @@ interface OrderCallsOptions {
 }
 
 const prefix = 'call ';
-/** The longest pause between two looks: whoever looks then has found it before. */
+/** A call lives as long as the longest pause between two looks. Every look has found it by then. */
 const lifeMs = 600_000;
-/** How often a call that another process has taken is looked for. One of this process rings. */
+/** A waiting process checks this often for a call that another process received. A call that this process receives rings at once. */
 const lookEveryMs = 500;
 
 export function createOrderCalls({ store, toOrderNames, clock }: OrderCallsOptions): OrderCalls {
@@ -43,7 +43,7 @@ export function createOrderCalls({ store, toOrderNames, clock }: OrderCallsOptio
     return found && new TextDecoder().decode(found.sealed);
   };
 
-  /** Told of the next call, as of an abort. */
+  /** Returns a controller that aborts at the next call. */
   function listen(bell: string): AbortController {
     const rung = new AbortController();
     const all = waiting.get(bell) ?? new Set();

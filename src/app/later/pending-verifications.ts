@@ -13,30 +13,30 @@ export interface AwaitedAnswer extends SourceEvidence {
   readonly order?: string;
   /** Until then the party is not looked at, unless it has called back again. */
   readonly lookAtMs?: number;
-  /** Until then the party wants to be left alone, whoever calls. */
+  /** The party asks for no requests until this time, even if it calls back. */
   readonly restUntilMs?: number;
-  /** So often it was looked for since the caller was told to wait. */
+  /** `looks` counts the looks since the caller was told to wait. */
   readonly looks?: number;
   /** The newest call of the party about the order at the last look. */
   readonly call?: string | undefined;
 }
 
 export interface PendingVerification extends Omit<OpenVerification, 'answers'> {
-  /** Of every source; those with an order are pending. */
+  /** The list holds the answer of every source; those with an order are pending. */
   readonly answers: readonly AwaitedAnswer[];
-  /** From then on nobody waits any more. */
+  /** The wait for the answer ends at this time. */
   readonly untilMs: number;
-  /** Under what names a callback finds it, also when the answer of that party is there. Entries of earlier versions have none. */
-  readonly waiters?: readonly string[];
+  /** Under what names a callback finds it, also when the answer of that party is there. */
+  readonly waiters: readonly string[];
 }
 
 export interface PendingVerifications {
   readonly keep: KeepPending;
   has(requestId: string): Promise<boolean>;
   hasDue(): Promise<boolean>;
-  /** Those that are to be looked at, the longest due first. For a while they are not due again, should this process die. */
+  /** Takes the verifications that are due for a look, the longest due first. They are not due again for a while, in case this process dies. */
   takeDue(limit: number): Promise<readonly PendingVerification[]>;
-  /** With what has come meanwhile; nothing where it waits no more. */
+  /** Stores the answers that have arrived meanwhile. The call changes nothing if the verification waits no more. */
   update(pending: PendingVerification): Promise<void>;
   /** All that wait for this order are due now: its party has called back. */
   hasten(source: string, order: string): Promise<void>;
@@ -48,30 +48,30 @@ interface PendingVerificationsOptions {
   readonly store: Pick<BoughtAnswerStore, 'find' | 'keep' | 'renew' | 'list' | 'backdate' | 'end'>;
   readonly seal: Seal;
   readonly clock: Clock;
-  /** Of live keys: nobody else waits. */
+  /** The sources belong to live keys, because only live keys wait. */
   readonly sources: PersonSources;
   readonly toOrderNames: ToOrderNames;
-  /** What the audit calls this person. */
+  /** Returns the audit's name of this person. */
   readonly toSubject: (number: string) => string;
-  /** Told of what could not be kept, or opened. */
+  /** The store calls `onFault` with an error of a verification that could not be kept or opened. */
   readonly onFault: (error: unknown) => void;
 }
 
 const prefix = 'pending ';
-/** Before the name of an order and the id of a request that waits for it. */
+/** The prefix stands before the name of an order and the id of a request that waits for it. */
 const waiterPrefix = 'waiter ';
-/** Of one order, at once. */
+/** The service hastens at most this many waiting requests of one order at once. */
 const hastenedMax = 100;
-/** Before the first look; each pause is twice the last, up to that of the party. */
+/** The first look follows this pause. Each later pause is twice the last, up to that of the party. */
 export const firstPauseMs = 5_000;
-/** Whatever a party asks for. */
+/** A pause never exceeds this time, even if a party asks for more. */
 export const pauseMsMax = 600_000;
 /**
  * An entry counts as kept so long before it is due. So the times of all of them lie in the past, however often they are put off: an
  * erasure deletes what was kept until it began.
  */
 const aheadMs = 1_800_000;
-/** For a service that is off when the time ends: it has so long to tell that nothing came. */
+/** A service that is off when the time ends has this long to report that no answer came. */
 const graceMs = 7 * 86_400_000;
 
 export function createPendingVerifications(options: PendingVerificationsOptions): PendingVerifications {
@@ -96,7 +96,7 @@ export function createPendingVerifications(options: PendingVerificationsOptions)
     return Math.min(Math.max(soonMs, nextMs), Math.max(soonMs, untilMs));
   }
 
-  /** By these a callback finds who waits for its order: of each order one. */
+  /** Lists the names by which a callback finds the requests that wait for its order, one name for each order. */
   function listWaiterNames({ answers, caller }: Pick<PendingVerification, 'answers' | 'caller'>): readonly string[] {
     return answers.flatMap(({ source, order }) => {
       const callsBack = sources.some(({ name, later }) => name === source && later?.callsBack);
@@ -124,7 +124,15 @@ export function createPendingVerifications(options: PendingVerificationsOptions)
       try {
         const untilMs = askedAtMs + Math.max(...lives);
         const waiters = listWaiterNames({ answers, caller });
-        const pending = { query, caller, answers: answers.map(toKept), verifiedNeeds, askedAtMs, untilMs, waiters };
+        const pending = {
+          query,
+          caller,
+          answers: answers.map(toStoredAnswer),
+          verifiedNeeds,
+          askedAtMs,
+          untilMs,
+          waiters,
+        };
         await store.keep(toDueEntry(pending, toDueMs(pending)));
         for (const name of waiters) await store.keep(toEntry(name, caller.requestId, pending));
         return true;
@@ -160,17 +168,17 @@ export function createPendingVerifications(options: PendingVerificationsOptions)
     },
     async end(pending, events) {
       await store.end(toName(pending.caller.requestId), events);
-      await Promise.all((pending.waiters ?? []).map((name) => store.end(name, [])));
+      await Promise.all(pending.waiters.map((name) => store.end(name, [])));
     },
   };
 }
 
 /** Without what is of interest only to the first answer, and was paid with it. */
-function toKept({ source, roles, evidence, kept, order }: AwaitedAnswer): AwaitedAnswer {
+function toStoredAnswer({ source, roles, evidence, kept, order }: AwaitedAnswer): AwaitedAnswer {
   return { source, roles, evidence, ...(kept && { kept }), ...(order !== undefined && { order }) };
 }
 
-/** As the audit keeps it. */
+/** Returns the evidence as the audit keeps it. */
 export function toEvidence(answers: PendingVerification['answers']): PersonEvidence {
   return answers.map(({ source, roles, evidence, kept }) => ({ source, roles, evidence, ...(kept && { kept }) }));
 }

@@ -10,14 +10,14 @@ import { toObserver } from '../observer.ts';
 export type CallbackHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
 export interface InboundCallback {
-  /** As the address names it. */
+  /** The address names the source in this form. */
   readonly source: string;
   readonly headers: CallbackHeaders;
-  /** As it came. */
+  /** The body holds the bytes as they came. */
   readonly body: Uint8Array;
   /** The client's network, in the form of `toClientNetwork`. */
   readonly address: string;
-  /** Another one for each callback. */
+  /** Each callback has another request id. */
   readonly requestId: string;
 }
 
@@ -45,7 +45,7 @@ interface ReceiveCallbackOptions {
   readonly onOutcome?: (source: string, outcome: CallbackOutcome) => void;
 }
 
-/** Resolves once whoever waits will notice. Throws the refusal. */
+/** Resolves once the waiting process is sure to notice the callback. Throws the refusal. */
 export type ReceiveCallback = (callback: InboundCallback) => Promise<void>;
 
 const minuteMs = 60_000;

@@ -6,12 +6,12 @@ import type { Clock } from '../clock.ts';
 import type { StoredOperator } from './ports.ts';
 
 export const deviceDays = 90;
-/** Colleagues may share a device; whoever signed in longest ago is forgotten first. */
+/** Colleagues may share a device. It forgets the operator whose last sign-in is the oldest. */
 const namesPerDeviceMax = 8;
 const separator = '~';
 
 export interface Devices {
-  /** What the device should hold from now on: its tokens of others, and a new one for this operator. */
+  /** Returns the tokens that the device should hold from now on: those of other operators and a new one for this operator. */
   remember(held: string | undefined, operator: StoredOperator): string;
   /** The id of the device for this operator; undefined where it holds no good token. */
   findId(held: string | undefined, operator: StoredOperator): string | undefined;
@@ -54,7 +54,7 @@ function toTokens(held: string | undefined): readonly string[] {
   return (held ?? '').split(separator).filter((token) => /^[\w-]{11}\.[a-z0-9]{1,12}\.[\w-]{43}$/.test(token));
 }
 
-/** Not the name itself: whoever looks at the device need not read who works there. */
+/** Returns a mark in place of the name, so that a reader of the device does not learn who works there. */
 function toNameMark(name: string): string {
   return createHash('sha256').update(name).digest('base64url').slice(0, 11);
 }

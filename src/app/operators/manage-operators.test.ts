@@ -5,8 +5,9 @@ import { createOutputDirectory } from '../../../test/support/output.ts';
 import { openTestStore, testRowProof } from '../../../test/support/stores/sqlite-store.ts';
 import type { OperatorId } from '../../domain/access/operator.ts';
 import { toBase32 } from '../../domain/access/totp.ts';
-import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
-import { createSqlitePasskeyStore } from '../../stores/operators/passkeys.sql.ts';
+import { createOperatorStore } from '../../stores/operators/operators.sql.ts';
+import { createPasskeyStore } from '../../stores/operators/passkeys.sql.ts';
+import { createSqliteSql } from '../../stores/sql/sql.ts';
 import type { SqliteStore } from '../../stores/sqlite/database.ts';
 import { createSeal } from '../seal.ts';
 import { createManageOperators, type ManageOperators } from './manage-operators.ts';
@@ -26,7 +27,7 @@ let count = 0;
 
 beforeAll(() => {
   sqlite = openTestStore(createOutputDirectory('manage-operators'));
-  store = createSqliteOperatorStore(sqlite, testRowProof);
+  store = createOperatorStore(createSqliteSql(sqlite), testRowProof);
 });
 afterAll(() => sqlite.close());
 beforeEach(() => {
@@ -36,7 +37,7 @@ beforeEach(() => {
     if (isAuditFull) throw new Error('the audit is full');
     recorded.push([act, target]);
   };
-  const passkeys = createSqlitePasskeyStore(sqlite, testRowProof);
+  const passkeys = createPasskeyStore(createSqliteSql(sqlite), testRowProof);
   manage = createManageOperators({ store, passkeys, passwords, clock, randomBytes, seal, passkeySeal: seal, record });
 });
 
@@ -104,7 +105,7 @@ describe('a new operator', () => {
 });
 
 const untilMs = Date.UTC(2026, 10, 16);
-/** What is done, what the audit says, what is stored afterwards, whether sessions end, and whether only an operator with a password has it. */
+/** Each row states the change, the audit's act, the stored value, whether sessions end, and whether only an operator with a password has it. */
 const acts = [
   ['another role', 'operator_changed', 'admin', true, true],
   ['another password', 'operator_changed', 'hashed', true, true],

@@ -15,7 +15,7 @@ import type { Passwords } from './password.ts';
 import type { OperatorChanges, OperatorStore, StoredOperator } from './ports.ts';
 
 export interface EnrolledTotp {
-  /** For an app that takes it by hand. */
+  /** The secret suits an app that takes it by hand. */
   readonly secret: string;
   readonly address: string;
 }
@@ -51,7 +51,7 @@ interface ManageOperatorsOptions {
 
 interface RecordedChange {
   readonly act: OperatorAct;
-  /** What the record says beside the id. */
+  /** The record states this text beside the id. */
   readonly added: string;
   readonly endsSessions: boolean;
 }

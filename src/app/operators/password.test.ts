@@ -8,7 +8,7 @@ const other = new Uint8Array(32).fill(3);
 const salt = Buffer.alloc(16, 2);
 /** Quick to compute, so that many can be looked at. */
 const cheap = { memory: 8, passes: 1, parallelism: 1 };
-/** As an older version might have chosen it. */
+/** An older version might have chosen this cost. */
 const older = { memory: 80, passes: 10, parallelism: 10 };
 
 function toTag(password: string, cost = cheap): Buffer {

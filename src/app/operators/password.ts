@@ -60,23 +60,23 @@ export function createPasswords(
       leave();
     }
   };
-  const nobody = toText(cost, peppers()[0], randomBytes(saltBytes), randomBytes(tagLength));
+  const nobody = toHashText(cost, peppers()[0], randomBytes(saltBytes), randomBytes(tagLength));
 
   return {
     async hash(password) {
       const salt = randomBytes(saltBytes);
       const [newest] = peppers();
-      return toText(cost, newest, salt, await compute(password, salt, cost, newest));
+      return toHashText(cost, newest, salt, await compute(password, salt, cost, newest));
     },
     async isRight(password, hash) {
-      const { cost: used, pepperId, salt, tag } = parse(hash ?? nobody);
+      const { cost: used, pepperId, salt, tag } = parseHash(hash ?? nobody);
       const known = peppers();
       const pepper = known.find((each) => toPepperId(each) === pepperId);
       const computed = await compute(password, salt, used, pepper ?? known[0]);
       const isSame = computed.length === tag.length && timingSafeEqual(computed, tag);
       return isSame && pepper !== undefined && hash !== undefined;
     },
-    isOutdated: (hash) => parse(hash).pepperId !== toPepperId(peppers()[0]),
+    isOutdated: (hash) => parseHash(hash).pepperId !== toPepperId(peppers()[0]),
   };
 }
 
@@ -85,7 +85,12 @@ export function toPepperId(pepper: Uint8Array): string {
   return createHash('sha256').update(pepper).digest().toString('base64url', 0, 6);
 }
 
-function toText({ memory, passes, parallelism }: Cost, pepper: Uint8Array, salt: Uint8Array, tag: Uint8Array): string {
+function toHashText(
+  { memory, passes, parallelism }: Cost,
+  pepper: Uint8Array,
+  salt: Uint8Array,
+  tag: Uint8Array,
+): string {
   const encode = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
   const parameters = `m=${memory},t=${passes},p=${parallelism},keyid=${toPepperId(pepper)}`;
   return `$argon2id$v=19$${parameters}$${encode(salt)}$${encode(tag)}`;
@@ -98,7 +103,7 @@ interface ParsedHash {
   readonly tag: Buffer;
 }
 
-function parse(hash: string): ParsedHash {
+function parseHash(hash: string): ParsedHash {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+),keyid=([\w-]+)\$([\w-]+)\$([\w-]+)$/.exec(hash);
   if (parts === null) throw new Error('The password hash of an operator is damaged');
   const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number];

@@ -2,7 +2,7 @@
 
 import type { OperatorId, OperatorRecord } from '../../domain/access/operator.ts';
 
-/** What signing in is decided by. */
+/** The stored operator holds the facts that decide a sign-in. */
 export interface StoredOperator {
   readonly record: OperatorRecord;
   readonly passwordHash: string;
@@ -25,7 +25,7 @@ export interface SessionRecord {
   readonly lastSeenAtMs: number;
   /** The client network that it was begun from. */
   readonly network: string;
-  /** Whether whoever began it has shown a second factor. A session by single sign-on has none of ours. */
+  /** Tells whether the operator showed a second factor to begin the session. A session by single sign-on has none of ours. */
   readonly hasSecondFactor: boolean;
 }
 
@@ -39,31 +39,34 @@ export interface FoundSession {
  * by other means is found by nothing, and reported.
  */
 export interface OperatorStore {
-  /** False when the name, or who it is at the provider, is taken. Takes the place of a row that was changed by other means. */
+  /** Returns false if the name, or the identity at the provider, is taken. The new row replaces one that was changed by other means. */
   insert(operator: StoredOperator): Promise<boolean>;
   list(): Promise<readonly OperatorRecord[]>;
   findByName(name: string): Promise<StoredOperator | undefined>;
   findById(id: OperatorId): Promise<StoredOperator | undefined>;
-  /** By who they are at the provider of single sign-on. */
+  /** Finds an operator by the identity at the provider of single sign-on. */
   findBySubject(ssoSubject: string): Promise<OperatorRecord | undefined>;
-  /** False when there is no such operator. */
+  /** Returns false if there is no such operator. */
   update(id: OperatorId, changes: OperatorChanges): Promise<boolean>;
   /** The same password by a newer hash; one that was changed meanwhile stays as it is. */
   renewPassword(id: OperatorId, before: string, passwordHash: string): Promise<boolean>;
-  /** With the step of the code that was shown for it. False where there is one already: nobody takes the place of somebody's app. */
+  /**
+   * Stores the app's secret with the step of the code that was shown for it. Returns false if there is one already, so that no app replaces
+   * another.
+   */
   enrolTotp(id: OperatorId, sealedTotp: Uint8Array, step: number): Promise<boolean>;
-  /** False when this step or a later one was used before: of two that show one code, one is let in. */
+  /** Returns false if this step or a later one was used before. Of two sign-ins that show one code, one succeeds. */
   useTotpStep(id: OperatorId, step: number): Promise<boolean>;
   /** An answer of single sign-on, or to a challenge for a passkey. False when it was used before; kept until then. */
   useSignIn(id: string, untilMs: number, nowMs: number): Promise<boolean>;
-  /** Only a keyed hash of the token is ever handed over. */
+  /** Callers only ever pass a keyed hash of the token. */
   insertSession(session: SessionRecord, tokenHash: Uint8Array): Promise<void>;
   findSession(tokenHash: Uint8Array): Promise<FoundSession | undefined>;
   touchSession(id: string, nowMs: number): Promise<void>;
   listSessions(): Promise<readonly FoundSession[]>;
-  /** False when there was none. */
+  /** Returns false if there was none. */
   endSession(id: string): Promise<boolean>;
   endSessionsOf(id: OperatorId): Promise<number>;
-  /** Those begun or last seen before these times. */
+  /** Deletes the sessions that began, or were last seen, before these times. */
   purgeSessions(createdBeforeMs: number, seenBeforeMs: number): Promise<void>;
 }

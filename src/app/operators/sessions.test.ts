@@ -7,7 +7,8 @@ import type { OperatorId, OperatorRecord, Role } from '../../domain/access/opera
 import { toTotpCode } from '../../domain/access/totp.ts';
 import type { AppError } from '../../errors.ts';
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
-import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
+import { createOperatorStore } from '../../stores/operators/operators.sql.ts';
+import { createSqliteSql } from '../../stores/sql/sql.ts';
 import type { SqliteStore } from '../../stores/sqlite/database.ts';
 import type { Clock } from '../clock.ts';
 import { createPurgeClock } from '../jobs/purge-clock.ts';
@@ -40,7 +41,7 @@ let count = 0;
 
 beforeAll(() => {
   sqlite = openTestStore(createOutputDirectory('sessions'));
-  store = createSqliteOperatorStore(sqlite, testRowProof);
+  store = createOperatorStore(createSqliteSql(sqlite), testRowProof);
 });
 afterAll(() => sqlite.close());
 beforeEach(() => {

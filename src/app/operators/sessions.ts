@@ -18,23 +18,25 @@ import { createSignInTurns } from './sign-in-turns.ts';
 export interface SignIn {
   readonly name: string;
   readonly password: string;
-  /** Of the authenticator app; empty where none was typed. */
+  /** The authenticator app shows this code; the text is empty if the operator typed none. */
   readonly code: string;
   /** The client network. */
   readonly network: string;
   /** The session that the browser had before, which ends. */
   readonly before: string | undefined;
-  /** What the device holds of those who signed in on it before. */
+  /** The device holds these tokens of operators who signed in on it before. */
   readonly device: string | undefined;
 }
 
 /** Somebody who shows something of theirs instead of name and password. */
 export interface ProvenSignIn extends Pick<SignIn, 'network' | 'before' | 'device'> {
-  /** Whose it seems to be; undefined where it is nobody's. */
+  /** The attempt claims to come from this operator; undefined if no operator matches. */
   readonly claimed: StoredOperator | undefined;
-  /** What an attempt of nobody is counted by, as one by a made-up name is. */
+  /** An attempt without an operator is counted by this mark, like one by a made-up name. */
   readonly mark: string;
-  /** Asked once the attempt has its turn. What was shown and is good, as the audit names it. */
+  /**
+   * The sign-in calls `prove` once the attempt has its turn. The result says whether the proof is good, and what was shown, as the audit names it.
+   */
   readonly prove: () => Promise<{ readonly isGood: boolean; readonly what: string }>;
 }
 
@@ -52,12 +54,12 @@ export interface SessionBegun extends FoundSession {
 }
 
 export interface SignedIn extends SessionBegun {
-  /** What the device is to hold from now on, likewise. */
+  /** The cookie carries this text, which the device is to hold from now on. */
   readonly device: string;
 }
 
 export interface FactorSession extends FoundSession {
-  /** Whether it is good for nothing else before there is a second factor. */
+  /** Tells whether the session can do nothing else until the operator sets up a second factor. */
   readonly mustEnrol: boolean;
 }
 
@@ -67,9 +69,9 @@ export interface Sessions {
    * `passkey_required` where the password is right, and a passkey is the second factor.
    */
   signIn(request: SignIn): Promise<SignedIn>;
-  /** By something that is a second factor by itself. Throws `passkey_refused`, or `rate_limited` while one has to wait. */
+  /** Signs in by a proof that is a second factor in itself. Throws `passkey_refused`, or `rate_limited` during a pause. */
   signInBy(request: ProvenSignIn): Promise<SignedIn>;
-  /** For somebody who was proved by other means. */
+  /** Begins a session for an operator whose identity was proved by other means. */
   begin(operator: OperatorRecord, from: SessionStart): Promise<SessionBegun>;
   /**
    * `isUse` prolongs it; a page that merely asks whether the session is there must not keep it alive. Undefined also for one without the
@@ -78,10 +80,10 @@ export interface Sessions {
   find(token: string, isUse: boolean): Promise<FoundSession | undefined>;
   /** The session for what its operator does about their own second factor, which one that lacks it is good for as well. */
   findForFactors(token: string): Promise<FactorSession | undefined>;
-  /** After somebody has added a second factor: ends every session of theirs and begins one that has it. */
+  /** Ends every session of an operator who has added a second factor, and begins one that has it. */
   beginWithFactor(operator: OperatorRecord, network: string): Promise<SessionBegun>;
   list(): Promise<readonly FoundSession[]>;
-  /** False when there was none. */
+  /** Returns false if there was none. */
   end(id: string, by: OperatorRecord): Promise<boolean>;
 }
 
@@ -94,23 +96,23 @@ interface SessionsOptions {
   readonly purgeClock: Pick<Clock, 'nowMs'>;
   readonly randomBytes: RandomBytes;
   readonly seal: Seal;
-  /** Those of every generation of the master secret, the newest first: without them nobody can make the row of a session. */
+  /** Returns the secrets of every generation of the master secret, the newest first. Without them no attacker can forge the row of a session. */
   readonly tokenSecrets: () => readonly Uint8Array[];
-  /** Who may be in at all: operators with a password, and those of single sign-on. */
+  /** The ways state who may sign in at all: operators with a password, and those of single sign-on. */
   readonly ways: { readonly isLocalOn: boolean; readonly isSsoOn: boolean };
-  /** Whose operators with a password need a second factor as well. */
+  /** Operators with a password in these roles also need a second factor. */
   readonly factorRoles: readonly Role[];
   readonly idleMsMax: number;
   readonly ageMsMax: number;
   readonly record: (actor: string, act: OperatorAct, target: string) => Promise<void>;
 }
 
-/** Of one operator at a time: whoever signs in once more ends the oldest. */
+/** One operator has at most this many sessions. A further sign-in ends the oldest. */
 export const sessionsPerOperatorMax = 10;
 /** A session is written to once a minute at most. */
 const touchEveryMs = 60_000;
 
-/** As the audit names them. */
+/** The operator's name has the form that the audit uses. */
 export function toActor({ name }: Pick<OperatorRecord, 'name'>): string {
   return `operator:${name}`;
 }
@@ -124,7 +126,7 @@ export function hasFactor({ hasTotp, hasPasskey }: Pick<OperatorRecord, 'hasTotp
   return hasTotp || hasPasskey;
 }
 
-/** What a page that may read its own session shows with every act, and a page of another site cannot know. */
+/** Returns a token that a page shows with every act. A page that may read its own session knows it, and a page of another site cannot. */
 export function toCsrfToken(token: string): string {
   return createHmac('sha256', token).update('csrf').digest('base64url');
 }
@@ -249,7 +251,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     }
   }
 
-  /** Its password alone is good for nothing: it cannot even choose another second factor. */
+  /** Tells whether the operator must show a passkey. The password alone is then useless and cannot even choose another second factor. */
   const mustShowPasskey = ({ record: operator, sealedTotp }: StoredOperator) =>
     sealedTotp === null && operator.hasPasskey && mustHaveFactor(operator, factorRoles);
 

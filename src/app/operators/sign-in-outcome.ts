@@ -8,7 +8,7 @@ export const signInWays = ['password', 'passkey', 'sso'] as const;
 export const signInOutcomes = ['signed_in', 'refused', 'limited'] as const;
 type SignInOutcome = (typeof signInOutcomes)[number];
 
-/** What failed for another reason, such as a store that is away, is told by that. */
+/** Reports the outcome of a sign-in. A failure with another cause, such as a store that is away, is reported by that cause. */
 export async function withSignInOutcome<Result>(
   signIn: () => Promise<Result>,
   tell: (outcome: SignInOutcome) => void,

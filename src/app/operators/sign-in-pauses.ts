@@ -10,7 +10,7 @@ export interface Attempt {
   readonly name: string;
   /** The client network. */
   readonly network: string;
-  /** Of a device that is known for this name: it is counted by itself. */
+  /** A device that is known for this name has this id and is counted separately. */
   readonly deviceId: string | undefined;
 }
 
@@ -22,17 +22,17 @@ export interface SignInPauses {
 
 const windowMs = 15 * 60_000;
 const pauses = { firstMs: 1_000, maxMs: 60_000 };
-/** How many failures go by before the first pause. */
+/** The first pause begins after this many failures. */
 const free = {
-  /** Of one name from one address. */
+  /** The limit applies to one name from one address. */
   pair: 5,
-  /** Of a network that is suspect, whatever the names. */
+  /** The limit applies to a suspect network, regardless of the names. */
   network: 1,
-  /** Of one name from anywhere; high, because it lets strangers slow down somebody who is new on a device. */
+  /** The limit applies to one name from anywhere. It is high, because it lets strangers slow down an operator who is new on a device. */
   name: 100,
   device: 10,
 } as const;
-/** After so many failures a network is suspect. */
+/** A network is suspect after this many failures. */
 const suspectFailures = 20;
 
 interface Scope {
@@ -52,7 +52,7 @@ export function createSignInPauses(failures: Counters, onFlood: () => void = () 
     ];
   }
 
-  /** Those in which a failure counts. */
+  /** Returns the scopes in which a failure counts. */
   async function toCounted(attempt: Attempt): Promise<readonly Scope[]> {
     const [first, ...others] = toScopes(attempt);
     if (first === undefined || attempt.deviceId !== undefined) return toScopes(attempt);

@@ -11,11 +11,11 @@ export interface SignInTurns {
   take<Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result>;
   /** Within a turn. Throws `overloaded` where too many networks wait. */
   hash<Result>(attempt: Attempt, work: () => Promise<Result>): Promise<Result>;
-  /** How many networks and devices have work that is not done. */
+  /** `open` counts the networks and devices with unfinished work. */
   readonly open: number;
 }
 
-/** At 30 ms for each hash the last one of them waits half a second: an office whose people sign in at the same moment. */
+/** The last of this many sign-ins waits half a second, at 30 ms for each hash. An office whose people sign in at the same moment needs as many. */
 export const waitingPerNetworkMax = 16;
 /** The last of so many waits four seconds. */
 export const networksWaitingMax = 128;

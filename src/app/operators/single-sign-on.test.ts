@@ -5,7 +5,8 @@ import { createOutputDirectory } from '../../../test/support/output.ts';
 import { openTestStore, testRowProof } from '../../../test/support/stores/sqlite-store.ts';
 import { isOperatorName, type OperatorId } from '../../domain/access/operator.ts';
 import { createMemoryCounters } from '../../stores/limits/counters.memory.ts';
-import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
+import { createOperatorStore } from '../../stores/operators/operators.sql.ts';
+import { createSqliteSql } from '../../stores/sql/sql.ts';
 import type { SqliteStore } from '../../stores/sqlite/database.ts';
 import { createSeal } from '../seal.ts';
 import { createDevices } from './devices.ts';
@@ -89,7 +90,7 @@ describe('the way to the provider and back', () => {
 
   beforeAll(() => {
     sqlite = openTestStore(createOutputDirectory('single-sign-on'));
-    store = createSqliteOperatorStore(sqlite, testRowProof);
+    store = createOperatorStore(createSqliteSql(sqlite), testRowProof);
   });
   afterAll(() => sqlite.close());
   beforeEach(() => {

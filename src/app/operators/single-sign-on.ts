@@ -12,11 +12,11 @@ import type { Passwords } from './password.ts';
 import type { OperatorStore } from './ports.ts';
 import { type SessionBegun, type Sessions, toActor } from './sessions.ts';
 
-/** Who somebody is, as the provider has proved it. */
+/** An identity states who a person is, as the provider has proved it. */
 export interface Identity {
-  /** Of this provider alone, and for good. */
+  /** `subject` identifies the person at this provider alone, and never changes. */
   readonly subject: string;
-  /** As people there call themselves; may change. */
+  /** The person chooses this name at the provider and may change it. */
   readonly name: string;
   readonly groups: readonly string[];
 }
@@ -29,11 +29,11 @@ export interface SignInProof {
 }
 
 export interface IdentityProvider {
-  /** Where the browser goes. */
+  /** Returns the address to which the browser goes to sign in. */
   toSignIn(proof: SignInProof): Promise<string>;
   /** Throws an `SsoFault` unless the answer is a good one to this proof. `query` is what the browser brought. */
   findIdentity(query: string, proof: SignInProof): Promise<Identity>;
-  /** Where the browser goes to sign out there as well; undefined where the provider has no such place. */
+  /** Returns the address to which the browser goes to sign out at the provider. Returns undefined if the provider has none. */
   findSignOut(): Promise<string | undefined>;
 }
 
@@ -49,7 +49,7 @@ export class SsoFault extends Error {
 }
 
 export interface SingleSignOn {
-  /** What the provider is called on the page. */
+  /** The page calls the provider by this label. */
   readonly label: string;
   /** `pending` is for a cookie of the browser that goes. */
   begin(screen: string): Promise<{ readonly address: string; readonly pending: string }>;
@@ -67,7 +67,7 @@ interface SsoAnswer {
 
 interface SingleSignOnOptions {
   readonly label: string;
-  /** By the names that the provider gives its groups. */
+  /** `groups` assigns the provider's group names to each role. */
   readonly groups: Readonly<Record<Role, readonly string[]>>;
   readonly provider: IdentityProvider;
   readonly store: OperatorStore;
@@ -79,10 +79,10 @@ interface SingleSignOnOptions {
   readonly record: (actor: string, act: OperatorAct, target: string) => Promise<void>;
 }
 
-/** How long somebody may take at the provider. */
+/** An operator may spend this long at the provider. */
 const pendingMsMax = 15 * 60_000;
-/** Of its own for each sign-in: one place, one key. */
-const toPlace = (id: string) => `sso ${id}`;
+/** Returns a place that belongs to one sign-in: one place, one key. */
+const toLoginPlace = (id: string) => `sso ${id}`;
 const idLength = 43;
 const namesakesMax = 98;
 
@@ -98,7 +98,7 @@ export function createSingleSignOn(options: SingleSignOnOptions): SingleSignOn {
   function readPending(text: string | undefined): Pending {
     try {
       const [id, sealed] = [text?.slice(0, idLength) ?? '', text?.slice(idLength) ?? ''];
-      const pending = JSON.parse(seal.open(Buffer.from(sealed, 'base64url'), toPlace(id))) as Pending;
+      const pending = JSON.parse(seal.open(Buffer.from(sealed, 'base64url'), toLoginPlace(id))) as Pending;
       if (clock.nowMs() - pending.startedAtMs < pendingMsMax) return pending;
     } catch {
       // Not ours, or of a master secret that is gone.
@@ -106,7 +106,10 @@ export function createSingleSignOn(options: SingleSignOnOptions): SingleSignOn {
     throw new SsoFault('expired', 'nothing is pending in this browser');
   }
 
-  /** Also where the provider would take its code a second time. Only once it is proved: nobody fills the store with made-up answers. */
+  /**
+   * Marks an answer as used, even if the provider would accept its code a second time. The call follows the proof, so that made-up answers cannot
+   * fill the store.
+   */
   async function useOnce(state: string): Promise<void> {
     const nowMs = clock.nowMs();
     const id = createHash('sha256').update(state).digest('base64url');
@@ -176,7 +179,7 @@ export function createSingleSignOn(options: SingleSignOnOptions): SingleSignOn {
       const pending: Pending = { ...proof, screen: toOwnScreen(screen), startedAtMs: clock.nowMs() };
       const address = await provider.toSignIn(proof);
       const id = random();
-      const sealed = Buffer.from(seal.close(JSON.stringify(pending), toPlace(id))).toString('base64url');
+      const sealed = Buffer.from(seal.close(JSON.stringify(pending), toLoginPlace(id))).toString('base64url');
       return { address, pending: `${id}${sealed}` };
     },
     async finish({ query, pending: text, network, before }) {
@@ -198,7 +201,7 @@ export function findRole(
   return roles.toReversed().find((role) => byRole[role].some((group) => groups.includes(group)));
 }
 
-/** A screen of the console, whatever was asked for: nobody is led elsewhere from here. */
+/** Returns a screen of the console for any requested address. A sign-in therefore never leads elsewhere. */
 export function toOwnScreen(asked: string): string {
   return /^\/console(?:\/[a-z0-9-]+){0,3}$/.test(asked) ? asked : '/console';
 }

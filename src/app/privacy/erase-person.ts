@@ -6,18 +6,18 @@ import { OperatorError } from '../../errors.ts';
 import type { AuditLog } from '../audit/ports.ts';
 import { toErasureActs } from '../audit/proof/covers.ts';
 import type { Clock } from '../clock.ts';
+import type { PersonalDataName } from '../kept/stores.ts';
 import type { Seal } from '../seal.ts';
 import type { DamagedRow } from '../sealed-rows.ts';
-import type { PersonalDataName } from './kept-data.ts';
 import { type Erasure, type ErasureMarks, openErasure, type SealedErasure, sealErasure } from './ledger.ts';
-import { isNumberIn, type Person } from './person.ts';
+import { isNumberIn, listIdentityNumbersIn, type Person } from './person.ts';
 import { createTraces, type NameGone, type PersonalDataPlace } from './place.ts';
 
 export type Places = Readonly<Record<PersonalDataName, PersonalDataPlace>>;
 export type ErasedCounts = Readonly<Record<PersonalDataName, number>>;
 type HeldCounts = Readonly<Record<PersonalDataName, number | 'unknown'>>;
 
-/** How much of a person lies where, and what of it somebody must see to by hand. */
+/** The result tells how many rows about a person each place holds, and which rows an operator must handle by hand. */
 export interface HeldThings {
   /** Rows that do not open: any of them may be about the person. */
   readonly damaged: readonly DamagedRow[];
@@ -30,12 +30,14 @@ export interface ErasureParts {
   /** Rows that no place could look into so far: they do not open. */
   listDamaged(): readonly DamagedRow[];
   readonly ledger: { read(): readonly SealedErasure[]; add(erasures: readonly SealedErasure[]): void };
-  /** Of each database that may come back from a backup by itself. */
+  /** Each database that a backup may restore separately has its own marks. */
   readonly marks: readonly ErasureMarks[];
-  /** Of the ledger. */
+  /** The seal protects the ledger. */
   readonly seal: Seal;
-  /** What the audit calls a number, under the newest generation that each erasure knows, and all before it. */
+  /** Returns the audit's names of a number, under the newest generation that each erasure knows and all earlier ones. */
   toSubjects(cpf: string): readonly string[];
+  /** Likewise the number of a document. */
+  toDocumentSubjects(number: string): readonly string[];
   /** Throws for what an erasure cannot reach into. */
   refuseUnreachable(): void;
   /** Sees to it that none of the pieces is in any file; throws where one stays. */
@@ -43,17 +45,13 @@ export interface ErasureParts {
   readonly log: Pick<AuditLog, 'append'>;
   readonly clock: Clock;
   readonly actor: string;
-  /** Told before each step. */
+  /** The erasure calls `onStep` before each step. */
   readonly onStep?: (step: ErasureStep) => void;
 }
 
 export type ErasureStep = PersonalDataName | 'files';
 
-export async function erasePerson(
-  person: Person & { readonly cpf: NonNullable<Person['cpf']> },
-  id: string,
-  parts: ErasureParts,
-): Promise<ErasedCounts> {
+export async function erasePerson(person: Person, id: string, parts: ErasureParts): Promise<ErasedCounts> {
   parts.refuseUnreachable();
   const erasure = sealErasure(parts.seal, { id, atMs: person.untilMs, subjects: person.subjects });
   parts.ledger.add([erasure]);
@@ -62,14 +60,14 @@ export async function erasePerson(
 
 type Known = Pick<ErasureParts, 'ledger' | 'marks'>;
 
-/** Those of the ledger that a database has not gone through: it was restored, or the erasure was not ended. */
+/** Lists the ledger's erasures that a database has not gone through. The database was restored, or the erasure did not finish. */
 export async function listMissing({ ledger, marks }: Known): Promise<readonly SealedErasure[]> {
   const written = ledger.read();
   const known = await Promise.all(marks.map((each) => each.list()));
   return written.filter(({ id }) => known.some((ids) => ids !== undefined && !ids.has(id)));
 }
 
-/** How many a database has gone through and the ledger does not know: it is an older copy of the ledger. */
+/** Counts the erasures that a database has gone through but the ledger does not know. A count above zero means that the ledger is an older copy. */
 export async function countLost({ ledger, marks }: Known): Promise<number> {
   const written = new Set(ledger.read().map(({ id }) => id));
   const known = await Promise.all(marks.map((each) => each.list()));
@@ -85,7 +83,7 @@ export async function reapplyErasures(
   parts.refuseUnreachable();
   let erased: Record<string, number> = {};
   for (const each of missing) {
-    const counts = await forget(toPerson(openErasure(parts.seal, each), parts), each, parts);
+    const counts = await forget(toErasedPerson(openErasure(parts.seal, each), parts), each, parts);
     erased = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, count + (erased[name] ?? 0)]));
   }
   return { erasures: missing.length, erased: erased as ErasedCounts };
@@ -96,12 +94,12 @@ export async function reapplyErasures(
  * first. `marks` are of what is asked about here. Says how many erasures were missing.
  */
 export async function forgetBeforeServing(
-  parts: Pick<ErasureParts, 'places' | 'ledger' | 'marks' | 'seal' | 'toSubjects' | 'clean'>,
+  parts: Pick<ErasureParts, 'places' | 'ledger' | 'marks' | 'seal' | 'toSubjects' | 'toDocumentSubjects' | 'clean'>,
 ): Promise<number> {
   const missing = await listMissing(parts);
   for (const each of missing) {
     const traces = createTraces();
-    const person = toPerson(openErasure(parts.seal, each), parts);
+    const person = toErasedPerson(openErasure(parts.seal, each), parts);
     for (const [name, place] of Object.entries(parts.places))
       if (name !== 'audit_records') await place.erase(person, traces, async () => {});
     for (const mark of parts.marks) await mark.add(each);
@@ -113,15 +111,24 @@ export async function forgetBeforeServing(
 /** The audit takes no writes, as one that is an older copy does until somebody has accepted the loss. */
 export class AuditClosedError extends OperatorError {}
 
-function toPerson({ atMs, subjects }: Erasure, { toSubjects }: Pick<ErasureParts, 'toSubjects'>): Person {
+function toErasedPerson(
+  { atMs, subjects }: Erasure,
+  { toSubjects, toDocumentSubjects }: Pick<ErasureParts, 'toSubjects' | 'toDocumentSubjects'>,
+): Person {
   const theirs = new Set(subjects);
+  const isTheirs = (subject: string) => theirs.has(subject);
   return {
     subjects,
     cpf: undefined,
     untilMs: atMs,
-    isNamedIn: (text) => isNumberIn(text, (cpf) => toSubjects(cpf).some((subject) => theirs.has(subject))),
+    isNamedIn: (text) =>
+      isNumberIn(text, (cpf) => toSubjects(cpf).some(isTheirs)) ||
+      listIdentityNumbersIn(text).some((number) => toDocumentSubjects(number).some(isTheirs)),
   };
 }
+
+/** A shorter number stands in any file by chance. */
+const tracedLengthMin = 8;
 
 async function forget(person: Person, erasure: SealedErasure, parts: ErasureParts): Promise<ErasedCounts> {
   const { places, marks, log, clock, actor } = parts;
@@ -136,6 +143,8 @@ async function forget(person: Person, erasure: SealedErasure, parts: ErasurePart
   }
   const traces = createTraces();
   if (person.cpf !== undefined) for (const text of [person.cpf, formatCpf(person.cpf)]) traces.addText(text);
+  const { identityNumber = '' } = person;
+  if (identityNumber.length >= tracedLengthMin) traces.addText(identityNumber);
   const counts: [string, number][] = [];
   const faults: unknown[] = [];
   const nameGone: NameGone = async (gone) => {
@@ -157,7 +166,7 @@ async function forget(person: Person, erasure: SealedErasure, parts: ErasurePart
   return Object.fromEntries(counts) as ErasedCounts;
 }
 
-/** How many things each place holds of a person. */
+/** Counts the rows about a person in each place. */
 export async function findHeld(
   person: Person,
   { places, listDamaged }: Pick<ErasureParts, 'places' | 'listDamaged'>,

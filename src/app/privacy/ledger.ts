@@ -12,7 +12,7 @@ export interface Erasure {
   /** Drawn by chance: databases that it was carried out in remember it by this alone. */
   readonly id: string;
   readonly atMs: number;
-  /** What the audit called the person, under each generation of the secret that there was. */
+  /** The list holds the audit's names of the person, under every past generation of the secret. */
   readonly subjects: readonly string[];
 }
 
@@ -28,13 +28,13 @@ export const ledgerHead = `${JSON.stringify({ format, format_version: formatVers
 
 export function sealErasure(seal: Seal, { id, atMs, subjects }: Erasure): SealedErasure {
   const at = new Date(atMs).toISOString();
-  const sealed = Buffer.from(seal.close(JSON.stringify({ subjects }), toPlace({ id, at })));
+  const sealed = Buffer.from(seal.close(JSON.stringify({ subjects }), toErasurePlace({ id, at })));
   return { id, at, sealed: sealed.toString('base64') };
 }
 
 export function openErasure(seal: Seal, { id, at, sealed }: SealedErasure): Erasure {
   try {
-    const { subjects } = JSON.parse(seal.open(Buffer.from(sealed, 'base64'), toPlace({ id, at }))) as Erasure;
+    const { subjects } = JSON.parse(seal.open(Buffer.from(sealed, 'base64'), toErasurePlace({ id, at }))) as Erasure;
     return { id, atMs: Date.parse(at), subjects };
   } catch {
     throw new OperatorError(
@@ -75,18 +75,18 @@ function parseLine(line: string): object | undefined {
   }
 }
 
-function toPlace({ id, at }: Pick<SealedErasure, 'id' | 'at'>): string {
+function toErasurePlace({ id, at }: Pick<SealedErasure, 'id' | 'at'>): string {
   return `erasure ${id} ${at}`;
 }
 
-/** Which erasures a database has gone through. */
+/** The marks record which erasures a database has gone through. */
 export interface ErasureMarks {
-  /** By their ids; undefined where there is no database yet. */
+  /** Lists the erasures by their ids. Returns undefined if there is no database yet. */
   list(): Promise<ReadonlySet<string> | undefined>;
   add(erasure: SealedErasure): Promise<void>;
 }
 
-/** Those of a database that several nodes share. It holds them whole: other nodes take them from there. */
+/** Shared marks belong to a database that several nodes share. The database holds the erasures whole, and other nodes read them from there. */
 export interface SharedMarks extends ErasureMarks {
   read(): Promise<readonly SealedErasure[]>;
 }

@@ -1,14 +1,15 @@
 // What is held about one person: who asked, when, for what purpose, with what result. The right of access of LGPD art. 18 and
 // of Lei 12.414 art. 5. Consultations are the audit's, so it says nothing that the audit cannot prove; with them, where something lies.
 
-import { type Cpf, maskCpf } from '../../domain/numbers/cpf.ts';
+import { maskCpf } from '../../domain/numbers/cpf.ts';
+import { maskIdentityNumber } from '../../domain/screening/identity-document.ts';
 import { listRows } from '../audit/list-rows.ts';
 import type { AuditLog, AuditTrail } from '../audit/ports.ts';
 import { type AuditContent, parseContent } from '../audit/record.ts';
 import type { Clock } from '../clock.ts';
+import { type PersonalDataName, personalData } from '../kept/stores.ts';
 import type { KeyStore } from '../keys/ports.ts';
 import type { HeldThings } from './erase-person.ts';
-import { type PersonalDataName, personalData } from './kept-data.ts';
 import type { Person } from './person.ts';
 
 export interface PersonConsultation {
@@ -24,8 +25,10 @@ export interface PersonConsultation {
 }
 
 export interface PersonReport {
-  /** Masked: the report may be printed and handed over. */
-  readonly cpf: string;
+  /** Masked: the report may be printed and handed over. Null for one who was asked about by a document. */
+  readonly cpf: string | null;
+  /** `document` is the masked number of a document. The value is null if the CPF is known. */
+  readonly document: string | null;
   readonly made_at: string;
   readonly consultations: readonly PersonConsultation[];
   /** Every place that holds something of them now. */
@@ -38,9 +41,9 @@ export interface HeldData {
   readonly place: PersonalDataName;
   readonly what: string;
   readonly where: string;
-  /** Null where it cannot be counted: the memory of running processes, a server that does not answer. */
+  /** The count is null if it cannot be determined, as for the memory of running processes or a server that does not answer. */
   readonly count: number | null;
-  /** Where somebody must look by hand: rows of the operator's own lists, as `LIST:ROW`. */
+  /** `named` lists the rows that an operator must check by hand: rows of the operator's own lists, as `LIST:ROW`. */
   readonly named: readonly string[];
   /** The setting, or what ends it. */
   readonly until: string;
@@ -55,7 +58,7 @@ interface PersonReportOptions {
 }
 
 export async function makePersonReport(
-  { cpf, subjects }: Pick<Person, 'subjects'> & { readonly cpf: Cpf },
+  { cpf, identityNumber, subjects }: Pick<Person, 'subjects' | 'cpf' | 'identityNumber'>,
   held: HeldThings,
   { trail, log, keys, clock, actor }: PersonReportOptions,
 ): Promise<PersonReport> {
@@ -69,7 +72,8 @@ export async function makePersonReport(
   const damaged = held.damaged.map(({ table, id }) => `${table} ${id}`);
   const consultations = found.map((content) => toConsultation(content, names));
   return {
-    cpf: maskCpf(cpf),
+    cpf: cpf === undefined ? null : maskCpf(cpf),
+    document: identityNumber === undefined ? null : maskIdentityNumber(identityNumber),
     made_at: new Date(clock.nowMs()).toISOString(),
     consultations,
     held: toHeld(held),

@@ -1,13 +1,13 @@
-// What every place that holds something of a person can do: say how much it holds, and give it up. Each is named in `kept-data.ts`.
+// What every place that holds something of a person can do: say how much it holds, and give it up. Each is named in `kept/stores.ts`.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Place } from '../audit/proof/covers.ts';
 import type { Person } from './person.ts';
 
 export interface PersonalDataPlace {
-  /** How many things of this person lie there; `unknown` where nobody can be asked. */
+  /** Counts the person's things in this place. Returns `unknown` if the place cannot be queried. */
   count(person: Person): Promise<number | 'unknown'>;
-  /** What somebody must look at by hand, as commands name it; a place that gives up its things itself has none. */
+  /** Returns the names of the things that an operator must check by hand, as commands name them. A place that erases its things itself has none. */
   name?(person: Person): Promise<readonly string[]>;
   /**
    * Gives up all of them and says how many. What was stored of them goes to `traces`, so that it can be looked for afterwards; records of
@@ -17,7 +17,7 @@ export interface PersonalDataPlace {
 }
 
 interface ListedThings<Thing> {
-  /** Those that follow this one, in an order of their own; the first ones for undefined, none after the last. */
+  /** Lists the things after this one, in an order of the place's own. The call returns the first ones for undefined, and none after the last. */
   list(after: Thing | undefined): Promise<readonly Thing[]>;
   isTheirs(thing: Thing, person: Person): boolean;
   erase(thing: Thing, traces: Traces, person: Person): Promise<void>;
@@ -67,7 +67,7 @@ const pieceBytes = 16;
 /** A page of a database holds several of what is longer. */
 const everyBytes = 1_000;
 
-/** As bytes in the characters of a text. */
+/** Collects traces as bytes in the characters of a text. */
 export function createTraces(): Traces {
   const pieces = new Set<string>();
   return {

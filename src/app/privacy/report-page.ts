@@ -2,7 +2,7 @@
 
 import { purposeWords } from '../../domain/access/purpose-words.ts';
 import { riskNames } from '../../domain/risk/act-words.ts';
-import type { PersonalDataName } from './kept-data.ts';
+import { personalData } from '../kept/stores.ts';
 import type { HeldData, PersonConsultation, PersonReport } from './person-report.ts';
 
 const results: Readonly<Record<string, string>> = {
@@ -17,32 +17,6 @@ const results: Readonly<Record<string, string>> = {
   unfinished: 'Consulta iniciada, sem resultado registrado',
 };
 
-/** What is kept, and until when, for somebody who knows neither settings nor databases. */
-const held: Readonly<Record<PersonalDataName, readonly [what: string, until: string]>> = {
-  audit_records: ['registros das consultas acima', 'até o fim do prazo de guarda da auditoria'],
-  idempotent_answers: ['respostas guardadas para não repetir uma consulta', 'algumas horas'],
-  bought_answers: [
-    'respostas das fontes que podem ser usadas de novo',
-    'até o fim do prazo da finalidade, no máximo um ano',
-  ],
-  clearances: ['decisões de que uma lista pública não se refere a você', 'até a decisão ser revogada'],
-  batches: ['linhas de listas consultadas de uma vez', 'algumas horas depois do fim da lista'],
-  events: ['avisos sobre uma empresa individual', 'alguns dias'],
-  webhook_events: ['avisos enviados a outros sistemas', 'alguns dias depois do envio'],
-  watched_people: [
-    'seu nome, CPF e nascimento em listas de clientes acompanhados',
-    'até o fim do acompanhamento, que tem prazo',
-  ],
-  watch_changes: [
-    'ocorrências em listas públicas, e mudanças de uma empresa individual, achadas por um acompanhamento',
-    'até o fim do acompanhamento',
-  ],
-  own_lists: ['listas próprias que trazem este CPF', 'alguns dias depois de serem importadas sem este CPF'],
-  old_data: ['cópia antiga dos dados, guardada depois de uma mudança de servidor', 'até ser removida por quem opera'],
-  kept_answers: ['respostas recentes das fontes, em memória', 'no máximo um dia'],
-  shared_answers: ['respostas recentes das fontes, em memória compartilhada', 'no máximo um dia'],
-};
-
 const style = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); --soft: color-mix(in srgb, currentColor 65%, transparent); }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 3rem auto; padding: 0 1.5rem; }
@@ -54,13 +28,15 @@ th { font-weight: 600; } td.id { font-family: ui-monospace, monospace; font-size
 
 export function toReportPage(report: PersonReport): string {
   const { consultations } = report;
+  const whom = escapeText(report.cpf === null ? `documento ${report.document}` : `CPF ${report.cpf}`);
+  const number = report.cpf === null ? 'este documento' : 'este CPF';
   const list =
     consultations.length === 0
-      ? '<p>Nenhuma consulta a este CPF está registrada.</p>'
+      ? `<p>Nenhuma consulta a ${number} está registrada.</p>`
       : `<table>
 <thead><tr><th>Data e hora (Brasília)</th><th>Quem consultou</th><th>Finalidade</th><th>Resultado</th><th>Score</th><th>Risco</th><th>Protocolo</th></tr></thead>
 <tbody>
-${consultations.map(toRow).join('\n')}
+${consultations.map(toConsultationRow).join('\n')}
 </tbody>
 </table>`;
   return `<!doctype html>
@@ -68,18 +44,18 @@ ${consultations.map(toRow).join('\n')}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Relatório de consultas ao CPF ${toText(report.cpf)}</title>
+<title>Relatório de consultas ao ${whom}</title>
 <style>${style}</style>
 </head>
 <body>
 <h1>Relatório de consultas</h1>
-<p class="lead">CPF ${toText(report.cpf)} · emitido em ${toBrazilTime(report.made_at)}</p>
-<p>Este documento lista as consultas a este CPF que o nosso serviço de verificação de identidade registrou: quem consultou, quando,
+<p class="lead">${whom} · emitido em ${toBrazilTime(report.made_at)}</p>
+<p>Este relatório lista as consultas a ${number} que o nosso serviço de verificação de identidade registrou: quem consultou, quando,
 para qual finalidade e com qual resultado (Lei 13.709/2018, arts. 18 e 20; Lei 12.414/2011, art. 5º).</p>
 <h2>Consultas registradas: ${consultations.length}</h2>
 ${list}
 <h2>Dados guardados</h2>
-${toHeldTable(report.held)}${toDamagedText(report.damaged.length)}
+${toHeldTable(report.held, number)}${toDamagedText(report.damaged.length)}
 <h2>Como ler</h2>
 <p>O score vai de 0 a 1.000. De 700 a 1.000 o risco é baixo, de 500 a 699 médio, de 0 a 499 alto. Você pode pedir a explicação e a
 revisão de qualquer resultado: informe o protocolo.</p>
@@ -95,16 +71,17 @@ function toDamagedText(count: number): string {
   return `\n<p>${what} no nosso banco de dados. Não foi possível verificar se se ${count === 1 ? 'refere' : 'referem'} a você.</p>`;
 }
 
-function toHeldTable(kept: readonly HeldData[]): string {
-  if (kept.length === 0) return '<p>Nenhum dado sobre este CPF está guardado.</p>';
+function toHeldTable(kept: readonly HeldData[], number: string): string {
+  if (kept.length === 0) return `<p>Nenhum dado sobre ${number} está guardado.</p>`;
   const rows = kept.map(({ place, count, named }) => {
-    const [what, until] = held[place];
+    // For somebody who knows neither settings nor databases.
+    const [what, until] = personalData[place].personal.report;
     const cells = [
       named.length === 0 ? what : `${what}: ${named.join(', ')}`,
       count === null ? 'não é possível contar' : String(count),
       until,
     ];
-    return `<tr>${cells.map((cell) => `<td>${toText(cell)}</td>`).join('')}</tr>`;
+    return `<tr>${cells.map((cell) => `<td>${escapeText(cell)}</td>`).join('')}</tr>`;
   });
   return `<table>
 <thead><tr><th>O que é</th><th>Quantos</th><th>Até quando</th></tr></thead>
@@ -114,7 +91,15 @@ ${rows.join('\n')}
 </table>`;
 }
 
-function toRow({ at, asked_by, purpose, status, score, risk_level, request_id }: PersonConsultation): string {
+function toConsultationRow({
+  at,
+  asked_by,
+  purpose,
+  status,
+  score,
+  risk_level,
+  request_id,
+}: PersonConsultation): string {
   const cells = [
     toBrazilTime(at),
     // The person learns that somebody here asked, and by which mark to ask back; not the name of whoever works here.
@@ -124,7 +109,7 @@ function toRow({ at, asked_by, purpose, status, score, risk_level, request_id }:
     score === null ? '–' : String(score),
     risk_level === null ? '–' : (riskNames[risk_level] ?? risk_level),
   ];
-  return `<tr>${cells.map((cell) => `<td>${toText(cell)}</td>`).join('')}<td class="id">${toText(request_id)}</td></tr>`;
+  return `<tr>${cells.map((cell) => `<td>${escapeText(cell)}</td>`).join('')}<td class="id">${escapeText(request_id)}</td></tr>`;
 }
 
 function toBrazilTime(iso: string): string {
@@ -143,6 +128,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function toText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf } from '../../../test/support/registry/registry-draft.ts';
-import { checkDump, checkRows, defaultImportRules } from './import-registry.ts';
-import { judgementNames } from './judge-draft.ts';
+import { checkDump, checkRows, rejectedShareDefault } from './import-registry.ts';
 import type { DumpFile } from './registry-snapshot.ts';
 
 const file = (group: DumpFile['group'], part: number, dataAsOf: string | undefined = '2026-08-08'): DumpFile => ({
@@ -49,12 +48,13 @@ describe('checkDump', () => {
 
 describe('checkRows', () => {
   it('stops too many unreadable rows, and nothing overrides that', () => {
-    const rules = { ...defaultImportRules, overridden: judgementNames };
-    expect(() => checkRows(draftOf({ rejected_rows: 266 }), rules)).toThrow(/266 of 2655000 rows could not be read/);
-    expect(() => checkRows(draftOf({ rejected_rows: 265 }), rules)).not.toThrow();
+    expect(() => checkRows(draftOf({ rejected_rows: 266 }), rejectedShareDefault)).toThrow(
+      /266 of 2655000 rows could not be read/,
+    );
+    expect(() => checkRows(draftOf({ rejected_rows: 265 }), rejectedShareDefault)).not.toThrow();
   });
 
   it('stops an import of nothing', () => {
-    expect(() => checkRows(draftOf({ establishments: 0 }), defaultImportRules)).toThrow(/no establishment/);
+    expect(() => checkRows(draftOf({ establishments: 0 }), rejectedShareDefault)).toThrow(/no establishment/);
   });
 });

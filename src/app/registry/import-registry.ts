@@ -1,9 +1,9 @@
-// The import of the Receita's files as a use case: what must hold before a new snapshot may go live, and in which order
-// things happen. How files are read and snapshots written is the business of the session behind the port.
+// The import of the Receita's files: which of them make a whole set, and what a draft of them must hold before it is judged. How files
+// are read and snapshots written is the business of the session behind the port.
 
 import { OperatorError } from '../../errors.ts';
-import { settle } from '../datasets/judgement.ts';
-import { type JudgementName, judgeAge, judgeDraft, judgeHold, type RegistryJudgement } from './judge-draft.ts';
+import type { Imported } from '../datasets/import-draft.ts';
+import type { JudgementName } from './judge-draft.ts';
 import {
   type Draft,
   type DumpFile,
@@ -11,7 +11,6 @@ import {
   dumpTables,
   groupsOfRecords,
   partsOf,
-  type SnapshotInfo,
   toPartName,
 } from './registry-snapshot.ts';
 
@@ -28,69 +27,10 @@ export interface ImportProgress {
   readonly starvedShare?: number | undefined;
 }
 
-/** Everything that one import does to the disk. Its owner holds the import lock until `close`. */
-export interface ImportSession {
-  /** The snapshot that is live now, as far as its manifest can be read. */
-  readonly live: SnapshotInfo | undefined;
-  /** Whether a rollback keeps it as it is. */
-  readonly isHeld: boolean;
-  survey(paths: readonly string[]): Promise<readonly DumpFile[]>;
-  build(files: readonly DumpFile[]): Promise<Draft>;
-  /** Reads the whole draft back, and a sample of rows through the same way that answers requests. Throws when anything differs. */
-  verify(draft: Draft): Promise<void>;
-  /** Atomic: before it the old snapshot is live, after it the new one. */
-  publish(draft: Draft): Promise<void>;
-  /** Removes whatever was not published, records the outcome and lets the lock go. */
-  close(outcome: ImportOutcome): Promise<void>;
-}
+/** Share of all rows that may be unreadable, unless told otherwise. */
+export const rejectedShareDefault = 0.0001;
 
-export type ImportOutcome =
-  | { readonly kind: 'succeeded'; readonly snapshot: ImportedSnapshot }
-  | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'interrupted' };
-
-export interface ImportRules {
-  /** Share of all rows that may be unreadable. */
-  readonly rejectedShareMax: number;
-  /** What is published although it was judged to be wrong. */
-  readonly overridden: readonly JudgementName[];
-}
-
-export const defaultImportRules: ImportRules = { rejectedShareMax: 0.0001, overridden: [] };
-
-export interface ImportedSnapshot extends Draft {
-  /** What spoke against it and was overridden. */
-  readonly overridden: readonly RegistryJudgement[];
-}
-
-export async function importRegistry(
-  session: ImportSession,
-  paths: readonly string[],
-  rules: ImportRules,
-  signal: AbortSignal,
-): Promise<ImportedSnapshot> {
-  let outcome: ImportOutcome = { kind: 'interrupted' };
-  try {
-    const files = await session.survey(paths);
-    const { live, isHeld } = session;
-    const early = settle([...judgeAge(checkDump(files), live), ...judgeHold(live, isHeld)], rules.overridden);
-    const draft = await session.build(files);
-    checkRows(draft, rules);
-    const overridden = [...early, ...settle(judgeDraft(draft, live), rules.overridden)];
-    await session.verify(draft);
-    signal.throwIfAborted();
-    await session.publish(draft);
-    const snapshot = { ...draft, overridden };
-    outcome = { kind: 'succeeded', snapshot };
-    return snapshot;
-  } catch (error) {
-    if (!signal.aborted)
-      outcome = { kind: 'failed', reason: error instanceof OperatorError ? error.message : 'An internal fault.' };
-    throw error;
-  } finally {
-    await session.close(outcome);
-  }
-}
+export type ImportedSnapshot = Imported<Draft, JudgementName>;
 
 /** Every part present, each once, all extracted on one day. Loading less answered "not found" for days elsewhere. */
 export function checkDump(files: readonly DumpFile[]): string {
@@ -149,8 +89,8 @@ export function checkDump(files: readonly DumpFile[]): string {
   return dates[0] as string;
 }
 
-/** What cannot be overridden by name: rows that nobody could read, or none at all. */
-export function checkRows({ counts, rejectedReport }: Draft, rules: ImportRules): void {
+/** Throws for faults that no name can override: unreadable rows, or no rows at all. */
+export function checkRows({ counts, rejectedReport }: Draft, rejectedShareMax: number): void {
   const { companies, establishments, simples, partners = 0, tax_regimes = 0 } = counts.rows;
   const rows = companies + establishments + simples + partners + tax_regimes;
   if (counts.establishments === 0)
@@ -158,11 +98,11 @@ export function checkRows({ counts, rejectedReport }: Draft, rules: ImportRules)
       en: 'The files hold no establishment: nothing to publish.',
       pt: 'Os arquivos não têm nenhum estabelecimento: não há o que publicar.',
     });
-  if (counts.rejected_rows <= rows * rules.rejectedShareMax) return;
+  if (counts.rejected_rows <= rows * rejectedShareMax) return;
   throw new OperatorError({
     en:
-      `${counts.rejected_rows} of ${rows} rows could not be read, more than the allowed share of ${rules.rejectedShareMax}. ` +
+      `${counts.rejected_rows} of ${rows} rows could not be read, more than the allowed share of ${rejectedShareMax}. ` +
       `They are listed in ${rejectedReport}; raise --max-rejected-share only if they can be missed.`,
-    pt: `${counts.rejected_rows} de ${rows} linhas não puderam ser lidas, mais do que se admite (registry.rejected_share_max é ${rules.rejectedShareMax}). A lista está em ${rejectedReport}.`,
+    pt: `${counts.rejected_rows} de ${rows} linhas não puderam ser lidas, mais do que se admite (registry.rejected_share_max é ${rejectedShareMax}). A lista está em ${rejectedReport}.`,
   });
 }

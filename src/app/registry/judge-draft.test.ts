@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf, withPart } from '../../../test/support/registry/registry-draft.ts';
 import { settle } from '../datasets/judgement.ts';
-import { judgeAge, judgeDraft, judgeHold, judgementNames } from './judge-draft.ts';
+import { judgeDraft, judgementNames } from './judge-draft.ts';
 import type { Draft, SnapshotCounts } from './registry-snapshot.ts';
 
 const healthy = draftOf();
@@ -116,17 +116,6 @@ describe('small files', () => {
   });
 });
 
-describe('older data', () => {
-  it('replaces newer only by name', () => {
-    const older = draftOf({}, { dataAsOf: '2026-08-08' });
-    expect(judgeAge('2026-08-08', older)).toEqual([]);
-    expect(judgeAge('2026-09-12', undefined)).toEqual([]);
-    expect(judgeAge('2026-08-08', healthy)).toMatchObject([
-      { name: 'older_data', sentence: expect.stringMatching(/of 2026-08-08, the live snapshot is of 2026-09-12/) },
-    ]);
-  });
-});
-
 describe('settle', () => {
   const wrong = judgeDraft(draftOf({ unknown_statuses: 900_000, meis: 1 }), undefined);
 
@@ -140,15 +129,5 @@ describe('settle', () => {
     expect(() => settle(wrong, ['meis', 'older_data'])).toThrow(/^900,000/);
     expect(settle(wrong, ['meis', 'unknown_statuses'])).toEqual(wrong);
     expect(settle([], judgementNames)).toEqual([]);
-  });
-});
-
-describe('an import while a rollback holds', () => {
-  it('is judged by a name of its own, with the day that is held, in both languages', () => {
-    expect(judgeHold(healthy, false)).toEqual([]);
-    const [judged] = judgeHold(healthy, true);
-    expect(judged?.name).toBe('rollback_hold');
-    expect(judged?.sentence).toContain(`holds the data of ${healthy.dataAsOf}`);
-    expect(judged?.portuguese).toContain('está travado neles');
   });
 });

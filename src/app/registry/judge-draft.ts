@@ -3,7 +3,7 @@
 // The bounds lie between what real months show (2024 to 2026) and what a cut file or a changed layout makes of them; a
 // number of rows below which nothing is judged keeps small files out.
 
-import { isTooMany, type Judgement } from '../datasets/judgement.ts';
+import { collectJudgements, isTooMany, type Judgement, toCount, toCountPt, toDayPt } from '../datasets/judgement.ts';
 import { type Draft, groupNames, type PartRows, type SnapshotInfo } from './registry-snapshot.ts';
 
 export const judgementNames = [
@@ -47,23 +47,6 @@ const emptyDateShareMax = 0.05;
 const impossibleTextShareMax = 0.2;
 const oddFormShareMax = 0.05;
 
-/** What speaks against putting data of this day in the place of what is live; asked before the files are read. */
-export function judgeAge(dataAsOf: string, live: SnapshotInfo | undefined): RegistryJudgement[] {
-  if (live === undefined || dataAsOf >= live.dataAsOf) return [];
-  const sentence = `The files are of ${dataAsOf}, the live snapshot is of ${live.dataAsOf}: older data would replace newer. Import the newer month, or use \`registry rollback\` to go back.`;
-  const portuguese = `Os arquivos são de ${dayPt(dataAsOf)} e o cadastro em uso é de ${dayPt(live.dataAsOf)}: dados mais antigos tomariam o lugar dos mais recentes. Importe o mês mais recente ou volte à versão anterior.`;
-  return [{ name: 'older_data', sentence, portuguese }];
-}
-
-/** A rollback was somebody's decision: whoever imports after it ends its hold knowingly. */
-export function judgeHold(live: SnapshotInfo | undefined, isHeld: boolean): RegistryJudgement[] {
-  if (!isHeld) return [];
-  const [day, dia] = live === undefined ? ['before', 'antes'] : [live.dataAsOf, dayPt(live.dataAsOf)];
-  const sentence = `A rollback holds the data of ${day}: this import would end that hold, and later updates would go on by themselves.`;
-  const portuguese = `O cadastro voltou aos dados de ${dia} e está travado neles: esta importação desfaz a trava, e as próximas atualizações voltam a entrar sozinhas.`;
-  return [{ name: 'rollback_hold', sentence, portuguese }];
-}
-
 export function judgeDraft(draft: Draft, live: SnapshotInfo | undefined): RegistryJudgement[] {
   return [
     ...judgeParts(draft.parts, live?.parts ?? []),
@@ -80,14 +63,14 @@ function judgeParts(parts: readonly PartRows[], liveParts: readonly PartRows[]):
     // Each tax regime is a file of its own; only those before it tell how many rows it has.
     const usual = part.group === 'taxRegimes' ? 0 : median(others.map((other) => other.rows));
     if (usual >= partRowsMin && part.rows < usual * partShareMin) {
-      const sentence = `${part.name} holds ${count(part.rows)} rows, the other parts about ${count(usual)}: it is cut short. Download it again.`;
-      const portuguese = `${part.name} tem ${countPt(part.rows)} linhas e as outras partes, cerca de ${countPt(usual)}: está incompleto. Baixe de novo.`;
+      const sentence = `${part.name} holds ${toCount(part.rows)} rows, the other parts about ${toCount(usual)}: it is cut short. Download it again.`;
+      const portuguese = `${part.name} tem ${toCountPt(part.rows)} linhas e as outras partes, cerca de ${toCountPt(usual)}: está incompleto. Baixe de novo.`;
       return [{ name: 'part_rows', sentence, portuguese }];
     }
     const before = liveParts.find((other) => other.name === part.name)?.rows ?? 0;
     if (before < partRowsMin || part.rows >= before * partShareMin) return [];
-    const sentence = `${part.name} holds ${count(part.rows)} rows, in the live snapshot it held ${count(before)}: it is cut short, or the parts are cut differently now. Download it again.`;
-    const portuguese = `${part.name} tem ${countPt(part.rows)} linhas e tinha ${countPt(before)} no cadastro em uso: está incompleto, ou as partes agora são divididas de outro modo. Baixe de novo.`;
+    const sentence = `${part.name} holds ${toCount(part.rows)} rows, in the live snapshot it held ${toCount(before)}: it is cut short, or the parts are cut differently now. Download it again.`;
+    const portuguese = `${part.name} tem ${toCountPt(part.rows)} linhas e tinha ${toCountPt(before)} no cadastro em uso: está incompleto, ou as partes agora são divididas de outro modo. Baixe de novo.`;
     return [{ name: 'part_rows', sentence, portuguese }];
   });
 }
@@ -109,18 +92,15 @@ function judgeDrop({ counts }: Draft, live: SnapshotInfo): RegistryJudgement[] {
   return kinds.flatMap(([kind, now, before]) => {
     if (!isTooMany(before - now, before, dropShareMax[kind])) return [];
     const what = kind === 'simples' ? 'rows of the Simples' : kind === 'meis' ? 'MEIs' : kind;
-    const sentence = `The files hold ${count(now)} ${what}, the live snapshot of ${live.dataAsOf} ${count(before)}: ${percent(before - now, before)} would be lost, and no month has lost more than ${dropShareMax[kind] * 100} %. Download the month again.`;
-    const portuguese = `Os arquivos têm ${countPt(now)} ${kindsInPortuguese[kind]} e o cadastro em uso, de ${dayPt(live.dataAsOf)}, ${countPt(before)}: ${percentPt(before - now, before)} se perderiam, e nenhum mês perdeu mais de ${dropShareMax[kind] * 100} %. Baixe o mês de novo.`;
+    const sentence = `The files hold ${toCount(now)} ${what}, the live snapshot of ${live.dataAsOf} ${toCount(before)}: ${percent(before - now, before)} would be lost, and no month has lost more than ${dropShareMax[kind] * 100} %. Download the month again.`;
+    const portuguese = `Os arquivos têm ${toCountPt(now)} ${kindsInPortuguese[kind]} e o cadastro em uso, de ${toDayPt(live.dataAsOf)}, ${toCountPt(before)}: ${percentPt(before - now, before)} se perderiam, e nenhum mês perdeu mais de ${dropShareMax[kind] * 100} %. Baixe o mês de novo.`;
     return [{ name: 'fewer_rows', sentence, portuguese }];
   });
 }
 
 function judgeCounts({ counts }: Draft): RegistryJudgement[] {
   const { establishments, companies, meis, rows } = counts;
-  const found: RegistryJudgement[] = [];
-  const judge = (name: JudgementName, holds: boolean, sentence: string, portuguese: string): void => {
-    if (holds) found.push({ name, sentence, portuguese });
-  };
+  const { found, judge } = collectJudgements<JudgementName>();
   const lonely = counts.companies_without_establishment;
   judge(
     'companies_without_establishment',
@@ -138,8 +118,8 @@ function judgeCounts({ counts }: Draft): RegistryJudgement[] {
   judge(
     'simples_rows',
     companies >= companiesMin && rows.simples < companies * simplesShareMin,
-    `The Simples file holds ${count(rows.simples)} rows for ${count(companies)} companies, ${percent(rows.simples, companies)}; the usual is 72 %. It is cut short: download it again.`,
-    `O arquivo do Simples tem ${countPt(rows.simples)} linhas para ${countPt(companies)} empresas, ${percentPt(rows.simples, companies)}; o normal é 72 %. Está incompleto: baixe de novo.`,
+    `The Simples file holds ${toCount(rows.simples)} rows for ${toCount(companies)} companies, ${percent(rows.simples, companies)}; the usual is 72 %. It is cut short: download it again.`,
+    `O arquivo do Simples tem ${toCountPt(rows.simples)} linhas para ${toCountPt(companies)} empresas, ${percentPt(rows.simples, companies)}; o normal é 72 %. Está incompleto: baixe de novo.`,
   );
   judge(
     'meis',
@@ -220,30 +200,17 @@ function median(values: readonly number[]): number {
 }
 
 function share(part: number, of: number): string {
-  return `${count(part)} of ${count(of)} (${percent(part, of)})`;
+  return `${toCount(part)} of ${toCount(of)} (${percent(part, of)})`;
 }
 
 function percent(part: number, of: number): string {
   return `${((100 * part) / Math.max(1, of)).toFixed(1)} %`;
 }
 
-function count(value: number): string {
-  return value.toLocaleString('en');
-}
-
 function sharePt(part: number, of: number): string {
-  return `${countPt(part)} de ${countPt(of)} (${percentPt(part, of)})`;
+  return `${toCountPt(part)} de ${toCountPt(of)} (${percentPt(part, of)})`;
 }
 
 function percentPt(part: number, of: number): string {
   return percent(part, of).replace('.', ',');
-}
-
-/** `10/10/2026` */
-function dayPt(day: string): string {
-  return day.split('-').reverse().join('/');
-}
-
-function countPt(value: number): string {
-  return value.toLocaleString('pt-BR');
 }

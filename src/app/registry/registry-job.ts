@@ -1,6 +1,7 @@
 // Work on the registry that an operator starts from the console: what is asked, how far it is, its result. It runs in a process of
 // its own, so that it goes on when the page is closed and does not slow the service down; what is here travels between the two.
 
+import type { ConfirmedRollback } from '../datasets/dataset-status.ts';
 import type { ReportedJob } from '../datasets/job-report.ts';
 import type { ImportPhase, ImportProgress } from './import-registry.ts';
 import type { JudgementName, RegistryJudgement } from './judge-draft.ts';
@@ -8,8 +9,8 @@ import type { JudgementName, RegistryJudgement } from './judge-draft.ts';
 export type JobOrder =
   | { readonly kind: 'import'; readonly folder: string; readonly overridden: readonly JudgementName[] }
   | { readonly kind: 'update'; readonly overridden: readonly JudgementName[] }
-  /** Only while these are the live and the previous snapshot: what was confirmed is what happens. */
-  | { readonly kind: 'rollback'; readonly from: string; readonly to: string };
+  /** A rollback requires that these are still the live and the previous snapshot. It therefore does exactly what the operator confirmed. */
+  | ({ readonly kind: 'rollback' } & ConfirmedRollback);
 
 export type JobPhase = 'listing' | 'downloading' | 'checking' | ImportPhase;
 
@@ -19,7 +20,7 @@ export interface JobProgress {
   readonly phase: JobPhase;
   /** 0 to 1: of a download alone, or of the whole import or rollback. */
   readonly share: number;
-  /** Read so far. */
+  /** `rows` counts the rows read so far. */
   readonly rows: number | null;
   readonly bytes: { readonly done: number; readonly total: number } | null;
 }
@@ -31,7 +32,7 @@ export type JobOutcome =
       readonly data_as_of: string;
       readonly establishments: number;
       readonly companies: number;
-      /** What spoke against it and was overridden. */
+      /** The list names the objections that the operator overrode. */
       readonly overridden: readonly JudgementName[];
     }
   | { readonly kind: 'up_to_date'; readonly month: string; readonly data_as_of: string }
@@ -43,10 +44,10 @@ export type JobOutcome =
       readonly not_fetched: readonly string[];
     }
   | { readonly kind: 'refused'; readonly judgements: readonly RegistryJudgement[] }
-  /** Without its Portuguese where nobody foresaw it. */
+  /** The failure has no Portuguese text if it was unforeseen. */
   | { readonly kind: 'failed'; readonly sentence: string; readonly portuguese: string | null }
   | { readonly kind: 'stopped' }
-  /** Its process is gone without a word: killed, or the machine went down. */
+  /** The process ended without a report: it was killed, or the machine went down. */
   | { readonly kind: 'interrupted' };
 
 export interface JobReport extends ReportedJob<JobOrder['kind'], JobProgress, JobOutcome> {

@@ -3,7 +3,7 @@
 import type { DatedSnapshot } from '../datasets/dataset-name.ts';
 
 export type DumpGroup = 'companies' | 'establishments' | 'simples' | 'partners' | 'taxRegimes';
-/** Those that only whole records need: a set without any file of them is a whole one. */
+/** These groups serve whole records alone. A set of files without any of them is complete. */
 export const groupsOfRecords: ReadonlySet<DumpGroup | DumpTable> = new Set(['partners', 'taxRegimes']);
 
 /** The small tables of codes with their texts. */
@@ -58,15 +58,15 @@ export interface SnapshotCounts {
   readonly cut_names?: number;
 }
 
-/** What the import of whole records counted besides. None of it is a reason to drop an establishment. */
+/** The counts describe what the import of whole records found besides. None of them is a reason to drop an establishment. */
 export interface RecordCounts {
   /** Rows of partners that stand in a record. */
   readonly partners: number;
   /** The same in all columns as another one, and left out. */
   readonly duplicate_partners: number;
-  /** Of companies that are not in the files, or have no establishment. */
+  /** `partners_without_company` counts the partners of companies that are not in the files, or have no establishment. */
   readonly partners_without_company: number;
-  /** Undefined, as the next two, in snapshots of before the files of tax regimes were read. */
+  /** This count and the next two are undefined in snapshots from before the import read the files of tax regimes. */
   readonly tax_regimes?: number;
   readonly duplicate_tax_regimes?: number;
   readonly tax_regimes_without_company?: number;
@@ -89,7 +89,7 @@ export interface RecordCounts {
 /** The second file of a snapshot. */
 export interface RecordsInfo {
   readonly bytes: number;
-  /** Whether the files of partners were imported. */
+  /** Tells whether the files of partners were imported. */
   readonly partners: boolean;
   readonly counts: RecordCounts;
 }
@@ -98,11 +98,11 @@ export interface SnapshotInfo extends DatedSnapshot {
   readonly bytes: number;
   readonly counts: SnapshotCounts;
   readonly parts: readonly PartRows[];
-  /** Undefined where only the facts of verification were imported. */
+  /** The value is undefined if only the facts of verification were imported. */
   readonly records?: RecordsInfo | undefined;
 }
 
-/** How many rows one published file held. */
+/** The object counts the rows of one published file. */
 export interface PartRows {
   /** `Estabelecimentos3` */
   readonly name: string;
@@ -114,14 +114,14 @@ export interface PartRows {
 /** A column of which some sampled rows do not have the published form. */
 export interface OddColumn {
   readonly group: DumpGroup;
-  /** Counted from 1, as the Receita counts. */
+  /** Columns are numbered from 1, as the Receita numbers them. */
   readonly column: number;
   readonly name: string;
   readonly odd: number;
   readonly of: number;
 }
 
-/** What a look at the bytes of the files found outside ASCII. */
+/** The evidence describes the bytes outside ASCII that the import found in the files. */
 export interface TextEvidence {
   readonly accents: number;
   readonly impossible: number;
@@ -129,7 +129,7 @@ export interface TextEvidence {
 
 /** A snapshot that is written and not yet live, with what speaks for and against it. */
 export interface Draft extends SnapshotInfo {
-  /** Where the rejected rows are listed; undefined when there are none. */
+  /** The report at this path lists the rejected rows; undefined if there are none. */
   readonly rejectedReport: string | undefined;
   readonly text: TextEvidence;
   readonly oddColumns: readonly OddColumn[];

@@ -1,9 +1,9 @@
 // Whether work that wants the processor gets it: an import at low priority beside a busy service can take half an hour for what is
 // done in seconds, and whoever waits should know why. Pure: it is told the time and what was used of it.
 
-/** As long as one must look back to tell a pause from want. */
+/** The watch must look back this long to tell a pause from starvation. */
 const windowMs = 10_000;
-/** Of one core. An import that waits for a slow disk now and then still uses more. */
+/** The threshold is a share of one core. An import that occasionally waits for a slow disk still uses more. */
 const starvedShare = 0.25;
 
 interface Moment {
@@ -14,7 +14,10 @@ interface Moment {
 export class StarvationWatch {
   readonly #moments: Moment[] = [];
 
-  /** The share of one core that was had in the last ten seconds where it was too little; undefined where it was enough, or nobody knows yet. */
+  /**
+   * Returns the share of one core that the work received in the last ten seconds, if it was too little. Returns undefined if it was enough or is
+   * not known yet.
+   */
   note(elapsedMs: number, processorMs: number): number | undefined {
     const moments = this.#moments;
     moments.push({ elapsedMs, processorMs });

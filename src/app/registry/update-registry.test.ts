@@ -34,6 +34,7 @@ function world(months: Readonly<Record<string, string>>, given: Partial<UpdatePa
     },
     recordPublished: (_, { month, fingerprint }) => void log.push(`record ${month} ${fingerprint}`),
     keepFiles: false,
+    signal: new AbortController().signal,
     ...given,
   };
   return { log, run: () => updateRegistry(parts) };
@@ -95,6 +96,12 @@ describe('a rollback', () => {
     const { log, run } = world({ '2026-10': 'b' }, { live: live('2026-09', 'a'), held: true });
     expect(await run()).toEqual({ kind: 'held', dataAsOf: '2026-09-10' });
     expect(log).toEqual([]);
+  });
+
+  it('gives way to its own name', async () => {
+    const overridden = ['rollback_hold'];
+    const { run } = world({ '2026-10': 'b' }, { live: live('2026-09', 'a'), held: true, overridden });
+    expect(await run()).toMatchObject({ kind: 'updated', month: '2026-10' });
   });
 
   it('gives way to a month that is asked for', async () => {

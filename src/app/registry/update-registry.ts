@@ -1,11 +1,10 @@
-// The monthly update as a use case: is there a newer month, is all of it here, then import it. Made for cron: it changes nothing
-// unless a whole new month was imported, leaves a rollback alone, and says in one word what it did.
+// The monthly update: which month is newer, and what is noted of it. Made for cron: it changes nothing unless a whole new month was
+// imported, and says in one word what it did.
 
-import { DamagedFile } from '../datasets/damaged-file.ts';
 import type { FileOutcome } from '../datasets/download-watch.ts';
 import { settle } from '../datasets/judgement.ts';
+import { updateDataset } from '../datasets/update-dataset.ts';
 import type { ImportedSnapshot } from './import-registry.ts';
-import type { JudgementName } from './judge-draft.ts';
 
 /** A month as the share lists it. */
 export interface MonthListing {
@@ -39,23 +38,24 @@ export interface PublishedMonths {
 export interface LiveMonth {
   /** The day of the live data. */
   readonly dataAsOf: string;
-  /** What it was downloaded from; undefined where it was imported by hand. */
+  /** The snapshot was downloaded from this listing; undefined if it was imported by hand. */
   readonly published: Pick<MonthListing, 'month' | 'fingerprint'> | undefined;
 }
 
 export interface UpdateParts {
   readonly months: PublishedMonths;
-  /** Undefined when nothing is live or it cannot be read. */
+  /** The value is undefined if no snapshot is live or the live one cannot be read. */
   readonly live: LiveMonth | undefined;
   /** A rollback holds: only a month that is asked for by name is imported. */
   readonly held: boolean;
   /** The month that was asked for; otherwise the newest. */
   readonly month: string | undefined;
-  readonly overridden: readonly JudgementName[];
+  readonly overridden: readonly string[];
   readonly importFolder: (folder: string) => Promise<ImportedSnapshot>;
   /** Notes what the snapshot was made from, so that a later run knows whether that was published anew. */
   readonly recordPublished: (snapshot: string, published: Pick<MonthListing, 'month' | 'fingerprint'>) => void;
   readonly keepFiles: boolean;
+  readonly signal: AbortSignal;
 }
 
 export type UpdateOutcome =
@@ -70,13 +70,39 @@ export function isMonth(text: string): boolean {
 
 export async function updateRegistry(parts: UpdateParts): Promise<UpdateOutcome> {
   const { months, live } = parts;
-  if (parts.held && parts.month === undefined) return { kind: 'held', dataAsOf: live?.dataAsOf };
-  const month = parts.month === undefined ? await findNewer(parts) : await checkAsked(parts, parts.month);
-  if (month === undefined) {
+  let month: string | undefined;
+  const downloads: MonthDownload[] = [];
+  const update = await updateDataset<ImportedSnapshot>(
+    {
+      isHeld: parts.held && parts.month === undefined,
+      async download() {
+        month ??= parts.month === undefined ? await findNewer(parts) : await checkAsked(parts, parts.month);
+        if (month === undefined) return false;
+        const download = await months.download(month);
+        downloads.push(download);
+        return download.complete;
+      },
+      async import() {
+        const { month, fingerprint, folder } = downloads.at(-1) as MonthDownload;
+        const draft = await parts.importFolder(folder);
+        parts.recordPublished(draft.id, { month, fingerprint });
+        if (!parts.keepFiles) await months.discard(month);
+        return draft;
+      },
+      discard: months.discardFile,
+    },
+    parts.overridden,
+    parts.signal,
+  );
+  const download = downloads.at(-1);
+  if (update.kind === 'held') return { kind: 'held', dataAsOf: live?.dataAsOf };
+  if (download === undefined) {
     const newest = parts.month ?? ((await months.list())[0] as string);
     return { kind: 'up_to_date', month: newest, dataAsOf: live?.dataAsOf ?? '' };
   }
-  return importMonth(parts, month);
+  return update.kind === 'updated'
+    ? { kind: 'updated', month: download.month, draft: update.imported }
+    : { kind: 'partial', download };
 }
 
 /**
@@ -104,26 +130,6 @@ async function checkAsked({ months, live, overridden }: UpdateParts, month: stri
     settle([{ name: 'older_data', sentence, portuguese }], overridden);
   }
   return isSame(live, await months.describe(month)) ? undefined : month;
-}
-
-async function importMonth(parts: UpdateParts, month: string): Promise<UpdateOutcome> {
-  const { months } = parts;
-  const fetchedAgain = new Set<string>();
-  for (;;) {
-    const download = await months.download(month);
-    if (!download.complete) return { kind: 'partial', download };
-    try {
-      const draft = await parts.importFolder(download.folder);
-      parts.recordPublished(draft.id, { month, fingerprint: download.fingerprint });
-      if (!parts.keepFiles) await months.discard(month);
-      return { kind: 'updated', month, draft };
-    } catch (error) {
-      // Damaged in transit, most likely. If it comes damaged a second time, it is damaged where it is published.
-      if (!(error instanceof DamagedFile) || fetchedAgain.has(error.path)) throw error;
-      fetchedAgain.add(error.path);
-      await months.discardFile(error.path);
-    }
-  }
 }
 
 /** A month may be published in a folder that is named later than the day of its data. */

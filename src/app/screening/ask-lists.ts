@@ -9,26 +9,26 @@ import {
   type UsedEdition,
 } from '../../domain/screening/screening.ts';
 import type { MarkedHit } from './clearances/mark-cleared.ts';
-import { type AskedTogether, type FoundHit, type FoundTogether, findHits } from './find-hits.ts';
+import { type AskedTogether, type FoundTogether, findHits } from './find-hits.ts';
 import type { ListEdition, ScreeningLists } from './ports.ts';
 
 export interface AskListsOptions {
-  /** Whether all partners who were asked for are known. */
+  /** Tells whether all requested partners are known. */
   readonly hasAllPartners: boolean;
-  /** By the settings; empty where they name none: then it is those that were ever live. */
+  /** The settings name these lists. If they name none, the lists that were ever live count. */
   readonly named: readonly string[];
 }
 
 export interface AskedLists extends FoundTogether {
-  /** Those that are there, and those that are relied upon. */
+  /** The editions comprise the available lists and those that are relied upon. */
   readonly editions: readonly UsedEdition[];
-  /** Whether all that was asked for could be looked at. */
+  /** Tells whether every requested list could be consulted. */
   readonly isWhole: boolean;
-  /** Whether no row in force is left out of the hits. */
+  /** Tells whether the hits include every row in force. */
   readonly hasAllHits: boolean;
 }
 
-/** Without a pause in between: lists may be switched in the next one. */
+/** Asks all lists within one turn of the event loop, because a later turn may switch them. */
 export function askLists(
   lists: ScreeningLists,
   asked: AskedTogether,
@@ -44,7 +44,7 @@ export function askLists(
   return { ...found, editions, isWhole, hasAllHits: found.isWhole };
 }
 
-/** Even where nobody knows a list that is relied upon. */
+/** Lists the editions in use, including a list that is relied upon but unknown here. */
 function listUsed(known: readonly ListEdition[], reliedUpon: readonly string[]): readonly UsedEdition[] {
   const there = known.filter(({ state }) => state !== 'missing');
   const missing = reliedUpon.filter((name) => !there.some(({ list }) => list === name));
@@ -57,24 +57,26 @@ function areCurrent(used: readonly UsedEdition[], reliedUpon: readonly string[])
 
 export interface DecidedScreening {
   readonly status: ScreeningStatus;
-  readonly hits: readonly FoundHit[];
-  /** How many hits there are; a common name has more than are told. */
+  readonly hits: readonly MarkedHit[];
+  /** `hitsTotal` counts all hits. A common name has more than the answer shows. */
   readonly hitsTotal: number;
-  /** Those that a person has judged false before; they do not decide. */
+  /** The list holds the hits that a person has judged false before; they do not decide. */
   readonly cleared: readonly MarkedHit[];
   readonly needName: readonly string[];
   readonly needNumber: readonly string[];
-  /** Whether all that was asked for could be looked at. */
+  /** Tells whether a name is in an alphabet that no comparison reads. */
+  readonly hasUnreadName: boolean;
+  /** Tells whether every requested list could be consulted. */
   readonly isWhole: boolean;
-  /** What an answer that was made of it rests on. */
+  /** The answer rests on these lists. */
   readonly looked: LookedAtLists;
-  /** Those that are there, and those that are relied upon. */
+  /** The editions comprise the available lists and those that are relied upon. */
   readonly lists: readonly UsedEdition[];
 }
 
 /** `marked`: the hits of `asked`. `recorded`: all of them, as they are written down. */
 export function decideAsked(
-  { total, needName, needNumber, editions, isWhole, hasAllHits }: AskedLists,
+  { total, needName, needNumber, hasUnreadName, editions, isWhole, hasAllHits }: AskedLists,
   marked: readonly MarkedHit[],
 ): { readonly decided: DecidedScreening; readonly recorded: readonly RecordedHit[] } {
   const recorded = marked.map((each) => each.recorded);
@@ -86,8 +88,9 @@ export function decideAsked(
     cleared,
     needName,
     needNumber,
+    hasUnreadName,
     isWhole,
-    looked: { editions, hits: recorded, needName, needNumber, hasAllHits, isWhole },
+    looked: { editions, hits: recorded, needName, needNumber, hasUnreadName, hasAllHits, isWhole },
     lists: editions,
   };
   return { decided, recorded };

@@ -2,8 +2,9 @@
 
 import { compareHits } from '../../domain/screening/group-hits.ts';
 import type { Hit, Matches } from '../../domain/screening/hit.ts';
+import { isUnreadName } from '../../domain/screening/match/name-scorer.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
-import { type RecordedHit, toRow } from '../../domain/screening/screening.ts';
+import { type RecordedHit, toListRowName } from '../../domain/screening/screening.ts';
 import type { ScreeningLists } from './ports.ts';
 
 export interface AskedTogether {
@@ -16,15 +17,17 @@ export interface AskedTogether {
 
 export interface FoundHit {
   readonly hit: Hit;
-  /** With whom the entry was compared: the one who was asked about, or the partner. */
+  /** The entry was compared with this customer or partner. */
   readonly compared: Screened;
   readonly recorded: RecordedHit;
 }
 
-/** Those of all who were asked about. */
+/** The result joins the matches of the customer and all partners. */
 export interface FoundTogether extends Omit<Matches, 'hits'> {
   /** The one who was asked about comes first, then each partner. */
   readonly hits: readonly FoundHit[];
+  /** Tells whether one of the names is in an alphabet that no comparison reads. */
+  readonly hasUnreadName: boolean;
 }
 
 export function findHits(lists: Pick<ScreeningLists, 'screen'>, asked: AskedTogether): FoundTogether {
@@ -41,12 +44,14 @@ export function findHits(lists: Pick<ScreeningLists, 'screen'>, asked: AskedToge
     for (const list of found.needNumber) needNumber.add(list);
     for (const { hit, compared } of found.hits) {
       const { match, strength, state } = hit;
-      hits.push({ hit, compared, recorded: { row: toRow(hit), match, strength, state, partner } });
+      hits.push({ hit, compared, recorded: { row: toListRowName(hit), match, strength, state, partner } });
     }
   };
   ask(asked.query, null, asked.others);
   asked.partners?.forEach((partner, place) => void ask(partner, place));
-  return { hits, total, needName: [...needName], needNumber: [...needNumber], isWhole };
+  const names = [asked.query, ...(asked.others ?? []), ...(asked.partners ?? [])].flatMap(({ name }) => name ?? []);
+  const hasUnreadName = needName.size > 0 && names.some(isUnreadName);
+  return { hits, total, needName: [...needName], needNumber: [...needNumber], hasUnreadName, isWhole };
 }
 
 interface ComparedMatches extends Matches {
@@ -56,13 +61,16 @@ interface JoinedMatches extends Omit<Matches, 'hits'> {
   readonly hits: readonly Pick<FoundHit, 'hit' | 'compared'>[];
 }
 
-/** Of one who goes by several names: each row once, as it fits best. A list needs a name or a number only where none of them was one. */
+/**
+ * Joins the matches of a person with several names. Each row appears once, with its best match. A list needs a name or a number only if none of the
+ * identities had one.
+ */
 function joinMatches(found: readonly ComparedMatches[]): JoinedMatches {
   const byRow = new Map<string, JoinedMatches['hits'][number]>();
   for (const { compared, hits } of found) {
     for (const hit of hits) {
-      const before = byRow.get(toRow(hit));
-      if (before === undefined || compareHits(hit, before.hit) < 0) byRow.set(toRow(hit), { hit, compared });
+      const before = byRow.get(toListRowName(hit));
+      if (before === undefined || compareHits(hit, before.hit) < 0) byRow.set(toListRowName(hit), { hit, compared });
     }
   }
   const hits = [...byRow.values()].sort((one, other) => compareHits(one.hit, other.hit));

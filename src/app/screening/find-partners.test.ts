@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Partner } from '../../domain/company/company-record.ts';
-import type { Disclosures } from '../../domain/company/record-privacy.ts';
+import type { Disclosures } from '../../domain/company/forms/record-privacy.ts';
 import { type Cnpj, completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { findPartnersOf } from './find-partners.ts';
 

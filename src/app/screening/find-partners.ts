@@ -1,7 +1,7 @@
 // The partners of a company as the lists are asked about them: the registry names people by their name and six digits of their CPF.
 
 import type { Partner } from '../../domain/company/company-record.ts';
-import { type Disclosures, withPartnerPrivacy } from '../../domain/company/record-privacy.ts';
+import { type Disclosures, withPartnerPrivacy } from '../../domain/company/forms/record-privacy.ts';
 import type { partnersStates, ScreenedPartners } from '../../domain/coverage/list-coverage.ts';
 import { parseCnpj, toCnpjRoot } from '../../domain/numbers/cnpj.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
@@ -12,7 +12,7 @@ export interface FoundPartners {
   /** `partial`: the company has more than are screened, or the registry tells of one neither name nor number. `unavailable`: the records of companies are not imported, or cannot be read. */
   readonly state: (typeof partnersStates)[number];
   readonly partners: readonly FoundPartner[];
-  /** How many the company has in all; null where nobody knows. */
+  /** `total` counts all partners of the company; null means that the number is unknown. */
   readonly total: number | null;
 }
 
@@ -21,7 +21,7 @@ export interface FoundPartner {
   readonly screened: Screened;
 }
 
-/** Some milliseconds of work; hardly a company has as many. */
+/** A batch of this size takes some milliseconds of work; hardly any company has as many partners. */
 const partnersMax = 200;
 
 /**
@@ -41,7 +41,7 @@ export function findPartnersOf(
       if (lookup.kind !== 'found') return { state: 'unavailable', partners: [], total: null };
       const { total } = lookup;
       const shown = withPartnerPrivacy(lookup.partners, disclosures);
-      const partners = shown.flatMap(toFound);
+      const partners = shown.flatMap(toFoundPartners);
       const isWhole = total <= partnersMax && partners.length === shown.length;
       return { state: isWhole ? 'screened' : 'partial', partners, total };
     },
@@ -49,7 +49,7 @@ export function findPartnersOf(
 }
 
 /** None for one of whom the registry tells nothing. */
-function toFound(partner: Partner): FoundPartner[] {
+function toFoundPartners(partner: Partner): FoundPartner[] {
   const { kind, name, document } = partner;
   const maskedCpf = /^\*{3}(\d{6})\*{2}$/.exec(document ?? '')?.[1] ?? null;
   if (kind === 'company') {

@@ -3,6 +3,7 @@
 import type { Matches } from '../../domain/screening/hit.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import type { UsedEdition } from '../../domain/screening/screening.ts';
+import type { Sensitivity } from '../../domain/screening/sensitivity.ts';
 import type { Eventual } from '../eventual.ts';
 
 /** All lists of this machine, in memory. */
@@ -11,11 +12,14 @@ export interface ScreeningLists {
   screen(screened: Screened, today: string): Matches;
   /** Every list that is known, imported or not. */
   editions(today: string): readonly ListEdition[];
-  /** Those that are there, and those that were there once and that no operator has given up. */
+  /** Returns the available lists and those that were live once and that no operator has retired. */
   everLive(): readonly string[];
 }
 
-/** Of the edition in use; null where there is none that can be used. Only `current` lets anybody conclude that somebody is not listed. */
+/**
+ * A list edition describes the edition in use; null means that no usable one exists. No state but `current` supports the conclusion that a person
+ * is not listed.
+ */
 export type ListEdition = UsedEdition;
 
 /** The lists to ask about somebody: waited for while they are first read into memory. */
@@ -26,9 +30,13 @@ export interface NamedEdition {
   readonly edition: string;
 }
 
+export interface JudgedEdition extends NamedEdition {
+  readonly sensitivity: Sensitivity;
+}
+
 /** Opens editions by their names, live or not, for as long as they are on the disk. */
 export type OpenEditions = (
-  editions: readonly NamedEdition[],
+  editions: readonly JudgedEdition[],
 ) => Promise<
   | { readonly kind: 'open'; readonly lists: Pick<ScreeningLists, 'screen'>; close(): void }
   | { readonly kind: 'gone'; readonly editions: readonly NamedEdition[] }

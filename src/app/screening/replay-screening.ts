@@ -1,6 +1,7 @@
 // Makes a recorded screening again, with the editions of the lists that it was made with, and says whether it finds the same.
 
 import { decideScreening, type RecordedHit } from '../../domain/screening/screening.ts';
+import { sensitivityBefore } from '../../domain/screening/sensitivity.ts';
 import { weighHits } from '../../domain/screening/weigh-hits.ts';
 import { readDetails, type ScreenDetails } from '../audit/details.ts';
 import type { VerifiedScreening } from '../audit/entry.ts';
@@ -14,7 +15,9 @@ export function createRepeatScreening(openEditions: OpenEditions): RepeatScreeni
     const read = readRecorded(details);
     if (read === undefined) return { kind: 'impossible', reason: 'a newer version of Confere wrote its evidence' };
     const { query, others, partners, isWhole, today, editions, hits, status, rungs } = read;
-    const used = editions.flatMap(({ list, edition }) => (edition === null ? [] : [{ list, edition }]));
+    const used = editions.flatMap(({ list, edition, sensitivity = sensitivityBefore }) =>
+      edition === null ? [] : [{ list, edition, sensitivity }],
+    );
     const opened = await openEditions(used);
     if (opened.kind === 'gone') {
       const gone = opened.editions.map(({ list, edition }) => `${list} ${edition}`).join(', ');
@@ -41,7 +44,7 @@ export function createRepeatScreening(openEditions: OpenEditions): RepeatScreeni
 }
 
 interface RecordedScreening extends ScreenDetails {
-  /** Only within a verification. */
+  /** A screening sets `rungs` and `others` only within a verification. */
   readonly rungs?: VerifiedScreening['rungs'];
   readonly others?: VerifiedScreening['others'];
 }
@@ -52,9 +55,10 @@ function readRecorded(details: string): RecordedScreening | undefined {
   return read.screening && { ...read.screening, partners: null };
 }
 
-/** What was cleared then counts as cleared, also where somebody has revoked it since. */
+/** Returns the hit with its recorded clearance. A judgement of that time still counts, even if it was revoked since. */
 function withClearance(found: RecordedHit, recorded: readonly RecordedHit[]): RecordedHit {
   const before = recorded.find(({ row, partner }) => row === found.row && partner === found.partner);
+  if (before?.judged !== undefined) return { ...found, judged: before.judged };
   if (before?.clearance === undefined) return found;
   const { clearance, clearedAt } = before;
   return { ...found, clearance, ...(clearedAt && { clearedAt }) };

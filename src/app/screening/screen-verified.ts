@@ -59,22 +59,24 @@ export function listKnownCompany({ cnpj, companyName }: CompanyQuery, company: C
 }
 
 /**
- * By what the caller sent, and by whom the sources know under this number: many lists have names alone, and nobody is clear because another
- * name or a wrong birth date was sent.
+ * Lists the identities to screen: the one that the caller sent and those that the sources know under this number. Many lists hold names only, so
+ * another name or a wrong birth date must clear no person.
  */
 export function listKnownPerson({ cpf, name, birthDate }: PersonQuery, evidence: PersonEvidence): KnownAs {
   const { identities } = gatherFacts(evidence);
   const names = distinct([name, ...identities.flatMap((known) => [known.name, known.socialName])], foldName);
   const births = distinct([birthDate, ...identities.map((known) => known.birthDate)], (day) => day);
-  const [first, ...others] = orNull(names).flatMap((known) => orNull(births).map((day) => toPerson(cpf, known, day)));
-  return [first ?? toPerson(cpf, null, null), ...others];
+  const [first, ...others] = orNull(names).flatMap((known) =>
+    orNull(births).map((day) => toScreenedPerson(cpf, known, day)),
+  );
+  return [first ?? toScreenedPerson(cpf, null, null), ...others];
 }
 
-function toPerson(cpf: Cpf, name: string | null, birthDate: string | null): Screened {
+function toScreenedPerson(cpf: Cpf, name: string | null, birthDate: string | null): Screened {
   return { kind: 'person', cpf, name, birthDate };
 }
 
-/** Of those that are known, the first of each. */
+/** Returns the first of each group of texts that fold alike, and leaves out null values. */
 function distinct(texts: readonly (string | null)[], fold: (text: string) => string): readonly string[] {
   const alike = Map.groupBy(
     texts.filter((text) => text !== null),

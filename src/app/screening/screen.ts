@@ -1,29 +1,29 @@
 // Looks somebody up in the lists of the key's mode and decides. A list that is too old, missing or damaged never reads as "not listed".
 
 import type { KeyMode } from '../../domain/access/api-key.ts';
-import type { Disclosures } from '../../domain/company/record-privacy.ts';
-import type { Coverage } from '../../domain/coverage/coverage.ts';
-import { coverScreened } from '../../domain/coverage/list-coverage.ts';
+import type { Disclosures } from '../../domain/company/forms/record-privacy.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import type { ScreeningStatus } from '../../domain/screening/screening.ts';
+import type { SeenPartner } from '../../domain/screening/seen-hit.ts';
+import { listToldHits, type SeenScreening } from '../audit/read/seen-screening.ts';
 import type { RecordScreening } from '../audit/write/record-screening.ts';
 import type { Caller } from '../caller.ts';
 import type { Clock } from '../clock.ts';
 import type { CompanyRecords } from '../companies/ports.ts';
 import { toObserver } from '../observer.ts';
 import type { DecidedScreening } from './ask-lists.ts';
-import { type FoundPartners, findPartnersOf, toScreenedPartners } from './find-partners.ts';
+import { type FoundPartner, type FoundPartners, findPartnersOf, toScreenedPartners } from './find-partners.ts';
 import type { LookUp } from './look-up.ts';
 
 export interface ScreenQuestion {
   readonly screened: Screened;
-  /** Whether the partners of a company are screened with it; only where its number is given. */
+  /** Tells whether the partners of a company are screened with it. The option requires the company's number. */
   readonly withPartners: boolean;
 }
 
 export interface Screening extends DecidedScreening {
-  /** Null where nobody asked for them. */
-  readonly partners: FoundPartners | null;
+  /** The audit records these facts. The answer derives from them alone, so that it can be repeated. */
+  readonly facts: SeenScreening;
   readonly processedAtMs: number;
 }
 
@@ -32,11 +32,6 @@ export type Screen = (question: ScreenQuestion, caller: Caller) => Promise<Scree
 export interface ObservedScreening {
   readonly caller: Caller;
   readonly status: ScreeningStatus;
-}
-
-/** What it rests on. */
-export function coverScreening({ looked, partners }: Screening, screened: Screened): Coverage {
-  return coverScreened(looked, screened, partners === null ? undefined : toScreenedPartners(partners));
 }
 
 interface ScreenOptions {
@@ -62,10 +57,23 @@ export function createScreen(options: ScreenOptions): Screen {
       partners: partners?.partners.map((each) => each.screened) ?? null,
       hasAllPartners: partners === null || partners.state === 'screened',
     };
-    const { decided, facts, processedAtMs } = await lookUp(lookedFor, mode);
-    const partnersFound = partners === null ? {} : { partnersFound: toScreenedPartners(partners) };
-    await record.screening({ ...facts, ...partnersFound, startedAtMs, processedAtMs }, caller);
+    const { decided, facts: found, processedAtMs } = await lookUp(lookedFor, mode);
+    const facts = partners === null ? found : nameByRegistry(found, partners);
+    await record.screening({ ...facts, startedAtMs, processedAtMs }, caller);
     observe({ caller, status: decided.status });
-    return { ...decided, partners, processedAtMs };
+    return { ...decided, facts, processedAtMs };
   };
+}
+
+/** A hit says whom it is about as the registry has them: the lists were asked about less. */
+function nameByRegistry(facts: SeenScreening, found: FoundPartners): SeenScreening {
+  const seen = listToldHits(facts).map(({ recorded, seen }) => {
+    const about = recorded.partner === null ? undefined : found.partners[recorded.partner]?.partner;
+    return about === undefined ? seen : { ...seen, partner: toSeenPartner(about) };
+  });
+  return { ...facts, seen, partnersFound: toScreenedPartners(found) };
+}
+
+function toSeenPartner({ name, qualification, document }: FoundPartner['partner']): SeenPartner {
+  return { name, role: qualification?.text ?? null, document };
 }

@@ -4,23 +4,23 @@
 /** A row of a table, by its columns. */
 export type KeptRow = Readonly<Record<string, unknown>>;
 
-/** What an older generation has sealed, and that seal anew. */
+/** A renewal tells whether an older generation sealed the row. If so, it carries the values that are sealed anew. */
 export type Renewal =
   | { readonly kind: 'newest' }
   | { readonly kind: 'older'; readonly renewed: RenewedValues }
   /** No generation opens it: it was lost before, and loses nothing now. */
   | { readonly kind: 'unreadable' };
 
-/** By the column. */
+/** The record holds the renewed values, keyed by column. */
 export type RenewedValues = Readonly<Record<string, Uint8Array>>;
 
 /** Rows of one table, and the columns of it that a secret has made. */
 export interface SecretTable {
   readonly table: string;
-  /** What a row is known by, as PostgreSQL names it. */
+  /** These columns identify a row, as PostgreSQL names them. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
-  /** Which rows count; all of them unless told otherwise. */
+  /** The condition selects the rows that count; without it all rows count. */
   readonly where?: string;
   renew(row: KeptRow): Renewal;
 }
@@ -30,7 +30,7 @@ export interface RenewedRow {
   readonly values: RenewedValues;
 }
 
-/** What is gone through, a page at a time. */
+/** The interface pages through rows of one kind. */
 export interface KeptRows {
   readonly name: string;
   pages(): AsyncIterable<readonly KeptRow[]>;
@@ -42,12 +42,15 @@ export interface KeptRows {
 export interface RenewedCount {
   readonly name: string;
   readonly rows: number;
-  /** Under an older generation. */
+  /** `older` counts the rows under an older generation. */
   readonly older: number;
   readonly unreadable: number;
 }
 
-/** Who writes beside it has changed a row that is then looked at again; a process with an older secret would go on for ever. */
+/**
+ * The renewal stops after this many passes. A concurrent writer changes rows, which need another look, and a process with an older secret would
+ * continue forever.
+ */
 const passesMax = 5;
 
 /** Counts, and changes nothing. */

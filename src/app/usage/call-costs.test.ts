@@ -24,7 +24,7 @@ function toPrices(written: Readonly<Record<string, readonly WrittenPriceList[]>>
   return new Map(Object.entries(written).map(([source, lists]) => [source, readPriceLists(lists, fault)]));
 }
 
-/** As the stores add them up; their contract has a suite of its own. */
+/** Adds the calls up as the stores do; the stores have a contract suite of their own. */
 function toStore(calls: readonly CallCount[]): Pick<UsageStore, 'listCalls'> {
   return {
     listCalls: async ({ from, before }) =>

@@ -14,7 +14,7 @@ export interface CallCost {
   readonly outcome: CallOutcome;
   readonly purpose: string | null;
   readonly count: number;
-  /** Null where no list holds. */
+  /** The cost is null if no price list applies. */
   readonly cost: Money | null;
 }
 
@@ -24,7 +24,7 @@ interface CostQuery {
   readonly prices: Prices;
   /** `YYYY-MM` */
   readonly month: string;
-  /** Only what this key caused. The volume of a party is that of all keys all the same. */
+  /** The filter limits the result to the calls of this key. The volume of a party still counts all keys. */
   readonly keyId?: string;
 }
 
@@ -56,7 +56,7 @@ function toCosts(list: PriceList | undefined, calls: readonly Calls[]): CallCost
   return calls.map((each, index) => ({ ...each, cost: costs?.[index] ?? null }));
 }
 
-/** Over the ranges; what has a price stays apart from what has none. */
+/** Sums the costs over the date ranges. Calls with a price stay apart from calls without one. */
 function addUp(costs: readonly CallCost[]): CallCost[] {
   const sums = new Map<string, CallCost>();
   for (const each of costs) {
@@ -70,13 +70,13 @@ function addUp(costs: readonly CallCost[]): CallCost[] {
 
 export interface CostSummary {
   readonly cost: Money;
-  /** What they cost is not among it. */
+  /** `callsWithoutPrice` counts the calls whose cost `cost` does not include. */
   readonly callsWithoutPrice: number;
-  /** Of people. */
+  /** `verifications` counts verifications of people. */
   readonly verifications: number;
-  /** Those of them whose answer says that they may be approved: `verified` with the risk `low`, compared, and on no list. */
+  /** `approved` counts the verifications whose answer allows an approval: `verified` with the risk `low`, compared, and on no list. */
   readonly approved: number;
-  /** What was asked about people, rounded half up; null where there were none. */
+  /** The average divides the cost of calls about people, rounded half up. It is null if there were no verifications. */
   readonly perVerification: Money | null;
   readonly perApproved: Money | null;
 }
@@ -98,7 +98,7 @@ export function summarizeCosts(costs: readonly CallCost[], verifications: readon
 }
 
 export interface PurposeSummary extends Pick<CostSummary, 'cost' | 'perVerification' | 'perApproved'> {
-  /** Null where nobody named one. */
+  /** The purpose is null if no caller named one. */
   readonly purpose: string | null;
 }
 
@@ -114,7 +114,7 @@ export function countOutcomes(verifications: UsageReport['verifications']): read
   return [...sums.values()];
 }
 
-/** Of keys that called somebody. */
+/** Summarizes the costs of each purpose, from keys that called a source. */
 export function summarizeByPurpose(
   costs: readonly CallCost[],
   verifications: UsageReport['verifications'],
@@ -129,7 +129,10 @@ export function summarizeByPurpose(
   });
 }
 
-/** Of keys that called somebody. A test key never does: its verifications would make those of the others look cheaper. */
+/**
+ * Summarizes the costs of each key that called a source. A test key never calls one, so its verifications would make those of the others look
+ * cheaper.
+ */
 export function summarizeByKey(
   costs: readonly CallCost[],
   verifications: UsageReport['verifications'],

@@ -21,7 +21,7 @@ export interface VerificationCount extends OfDay {
   readonly operation: 'cpf' | 'cnpj' | 'screen';
   /** The answer's `status`, or `sources_unavailable`. */
   readonly outcome: string;
-  /** What the answer says to do; null where there was no result, and for a screening. */
+  /** `act` holds the action that the answer recommends. It is null if there was no result, and for a screening. */
   readonly act: Act | null;
   readonly purpose: string | null;
 }
@@ -68,7 +68,7 @@ export interface UsageStore {
   read(filter: UsageFilter): Promise<UsageReport>;
   /** The calls of these days, of all keys; days are added up. */
   listCalls(days: DayRange): Promise<readonly Omit<CallCount, 'day'>[]>;
-  /** How many requests there were in each month from this one on, of all keys or of one; months without any are left out. */
+  /** Counts the requests of each month from this one on, of all keys or of one. The list leaves out months without any. */
   listMonths(from: string, keyId?: string): Promise<readonly MonthCount[]>;
 }
 

@@ -20,9 +20,9 @@ export interface KeyUsage {
   readonly requests: number;
   readonly verifications: UsageReport['verifications'];
   readonly calls: readonly CallCost[];
-  /** Null where no source has a price. */
+  /** The costs are null if no source has a price. */
   readonly costs: CostSummary | null;
-  /** What each purpose cost; none where no source has a price. */
+  /** The list holds the cost of each purpose. It is empty if no source has a price. */
   readonly purposes: readonly PurposeSummary[];
 }
 

@@ -12,10 +12,10 @@ import type { ObservedScreening } from '../screening/screen.ts';
 import type { ObservedVerification } from '../verify/observe-verification.ts';
 import type { RequestTotals, UsageBatch, UsageStore } from './ports.ts';
 
-/** For the quotas. */
+/** The interface counts requests for the quotas. */
 export interface CountRequests {
   count(keyId: KeyId, requests: number): void;
-  /** What was counted of today and of this month, with what the store does not have yet. */
+  /** Returns the requests counted today and this month, including those that the store does not have yet. */
   find(keyId: KeyId): Eventual<RequestTotals>;
 }
 
@@ -29,7 +29,7 @@ export interface UsageMeter extends CountRequests {
 interface UsageMeterOptions {
   readonly store: Pick<UsageStore, 'add' | 'countRequests'>;
   readonly clock: Clock;
-  /** Told when the store stops taking what it is given. */
+  /** The meter calls `onFault` when the store stops accepting counts. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -39,10 +39,12 @@ const separator = '\n';
 export function createUsageMeter({ store, clock, ...options }: UsageMeterOptions): UsageMeter {
   const onFault = toObserver(options.onFault);
   let open = createSheet();
-  /** What is being written; counted until the store has it. */
+  /** `underWay` holds the counts of an in-flight write. The meter includes them in its totals until the store has them. */
   let underWay: Sheet | undefined;
   let isFaulty = false;
-  /** What the store has of keys with a quota; read again after every flush, so that other processes' counts come in. */
+  /**
+   * `stored` holds the store's counts for keys with a quota. The meter reads them again after every flush, so that other processes' counts come in.
+   */
   const stored = new Map<string, Eventual<RequestTotals>>();
 
   const toDay = () => toBrazilDay(clock.nowMs());
@@ -77,13 +79,14 @@ export function createUsageMeter({ store, clock, ...options }: UsageMeterOptions
 
   return {
     count(keyId, requests) {
-      const row = getRow(open.requests, toName(toDay(), keyId));
+      const nowMs = clock.nowMs();
+      const row = getRow(open.requests, toDayAndKey(toBrazilDay(nowMs), keyId));
       row.count += requests;
-      row.lastAtMs = clock.nowMs();
+      row.lastAtMs = nowMs;
     },
     find(keyId) {
       const day = toDay();
-      const name = toName(day, keyId);
+      const name = toDayAndKey(day, keyId);
       const waiting = (open.requests.get(name)?.count ?? 0) + (underWay?.requests.get(name)?.count ?? 0);
       return andThen(getStored(keyId, day, name), (totals) => ({
         day: totals.day + waiting,
@@ -92,14 +95,14 @@ export function createUsageMeter({ store, clock, ...options }: UsageMeterOptions
     },
     observeVerification({ operation, caller, status, act, calls }) {
       const { keyId, purpose } = caller;
-      const name = toName(toDay(), keyId);
+      const name = toDayAndKey(toDay(), keyId);
       add(open.verifications, [name, operation, status, act ?? '', purpose ?? ''].join(separator), 1);
       for (const { source, outcome, count } of calls) {
         add(open.calls, [name, source, outcome, purpose ?? ''].join(separator), count);
       }
     },
     observeScreening({ caller: { keyId, purpose }, status }) {
-      add(open.verifications, [toName(toDay(), keyId), 'screen', status, '', purpose ?? ''].join(separator), 1);
+      add(open.verifications, [toDayAndKey(toDay(), keyId), 'screen', status, '', purpose ?? ''].join(separator), 1);
     },
     async stop() {
       clearInterval(timer);
@@ -129,7 +132,7 @@ function isEmpty({ requests, verifications, calls }: Sheet): boolean {
   return requests.size + verifications.size + calls.size === 0;
 }
 
-function toName(day: string, keyId: KeyId): string {
+function toDayAndKey(day: string, keyId: KeyId): string {
   return `${day}${separator}${keyId}`;
 }
 

@@ -30,7 +30,7 @@ interface Decided {
   readonly answers: PersonEvidence;
   readonly policy: RiskPolicy;
   readonly verifiedNeeds: VerifiedNeeds | null;
-  /** Undefined where nobody looked at lists. */
+  /** The value is undefined if no list was consulted. */
   readonly screening: Pick<VerifiedScreening, 'rungs'> | undefined;
 }
 
@@ -46,16 +46,16 @@ export function decideAnswers(chosen: Pick<Chosen, 'sources' | 'plan'>, decided:
   return decision === undefined ? { decision: null, failure: toNothingKnown(answers) } : { decision, failure: null };
 }
 
-/** A source that is required and failed, unless another one stood in for it. Whoever was not asked did not fail. */
+/** Returns an error if a required source failed and no other source stood in for it. A source that was not asked did not fail. */
 function findMissing(
   { sources, plan }: Pick<Chosen, 'sources' | 'plan'>,
   answers: PersonEvidence,
 ): AppError | undefined {
-  const isAbsent = (answer: SourceEvidence) =>
-    sources.some(({ name, required }) => required && name === answer.source) &&
-    answer.evidence.kind === 'unavailable' &&
-    !hasStandIn(answer.source, answers, plan);
-  const missing = answers.find(isAbsent);
+  const isRequired = (source: SourceName) => sources.some(({ name, required }) => required && name === source);
+  const missing = answers.find(
+    ({ source, evidence }) =>
+      evidence.kind === 'unavailable' && isRequired(source) && !hasStandIn(source, answers, plan),
+  );
   if (missing === undefined) return undefined;
   const internal = `${missing.source} is required: ${findReason(missing)}`;
   const detail = toRequiredDetail(nameSource(missing.source));

@@ -13,9 +13,12 @@ export interface ObservedVerification {
   /** `sources_unavailable` where nothing could be decided. */
   readonly status: string;
   readonly riskLevel: string | null;
-  /** What the answer about a person says to do, as the console says it; null for a company, and where nothing could be decided. */
+  /**
+   * `act` holds the action that the answer about a person recommends, in the console's terms. It is null for a company, and if no decision was
+   * possible.
+   */
   readonly act: Act | null;
-  /** How each party answered; null for a company. */
+  /** `answers` tells how each party answered; null for a company. */
   readonly answers: Answers | null;
   readonly calls: readonly CallsMade[];
 }

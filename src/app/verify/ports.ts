@@ -20,7 +20,7 @@ import type { Eventual } from '../eventual.ts';
 interface Billed {
   /** Requests that the party was sent for it, second tries included: what it may bill. None where an equal question's answer served. */
   readonly calls: number;
-  /** What these cost by the list of the day; not there where the operator gave no price. */
+  /** The calls cost this amount by the price list of the day. The field is absent if the operator gave no price. */
   readonly cost?: Money;
 }
 
@@ -28,9 +28,9 @@ export interface SourceAnswer extends SourceEvidence, Billed {
   readonly evidence: Evidence;
   readonly latencyMs: number;
   readonly cached: boolean;
-  /** What it was given of the request's time, where a plan shares that out. */
+  /** The plan allowed the source this much of the request's time. The field is present only if a plan shares that time out. */
   readonly allowedMs?: number;
-  /** Where it is pending: what the party calls the order, whose answer may still come. */
+  /** A pending answer carries the party's own id of the order, whose answer may still come. */
   readonly order?: string;
 }
 
@@ -44,7 +44,7 @@ export interface PersonSource {
   readonly name: SourceName;
   readonly roles: readonly SourceRole[];
   ask(query: PersonQuery, signal: AbortSignal, purpose?: string | null): Eventual<SourceAnswer>;
-  /** What is to be said of this person without calling the party; undefined where it must be called. */
+  /** Returns an answer about this person that needs no call to the party. Returns undefined if the party must be called. */
   readonly findKnown?: (query: PersonQuery, purpose?: string | null) => Eventual<SourceAnswer | undefined>;
   /**
    * Whether one more call may be made now, `besides` so many that are about to be made. To be asked of all parties before the first
@@ -53,47 +53,50 @@ export interface PersonSource {
   canAdmit(besides?: number): boolean;
   /** Without this party's answer there is no result, instead of a partial one. */
   readonly required: boolean;
-  /** Where the party may answer later. */
+  /** The source sets `later` if the party may answer later. */
   readonly later?: LaterAnswers;
 }
 
 export interface LaterAnswers {
-  /** For how long an order is worth a look. */
+  /** An order deserves another look for this long. */
   readonly giveUpAfterMs: number;
   /** The longest pause between two looks. */
   readonly pauseMaxMs: number;
-  /** Whether the party calls when there may be an answer. */
+  /** Tells whether the party calls back when there may be an answer. */
   readonly callsBack: boolean;
   /** One free look for the result of an order. It orders nothing, and never rejects. */
   look(query: PersonQuery, order: string, signal: AbortSignal, purpose: string | null): Promise<ComeAnswer | NoneYet>;
 }
 
-/** What the party says at last. */
+/** A late answer carries the party's final result. */
 export interface ComeAnswer {
   readonly kind: 'come';
   readonly evidence: Evidence;
-  /** So that it may serve again. An erasure of what was there by `sinceMs` takes it, too. */
+  /** Stores the answer so that it may serve again. An erasure of what was there by `sinceMs` deletes it, too. */
   keep(sinceMs: number): Promise<void>;
-  /** For a person who was erased meanwhile. */
+  /** Discards the answer, because the person was erased meanwhile. */
   discard(): Promise<void>;
-  /** For any other: what no erasure finds again, such as the memory of this process, may have it, too. */
+  /** Confirms an answer about any other person. Places that no erasure searches, such as the memory of this process, may then hold it, too. */
   confirm(): void;
 }
 
-/** Another look may find more. */
+/** The party has no answer yet; another look may find one. */
 export interface NoneYet {
   readonly kind: 'none_yet';
-  /** How long the party asked to be left alone. */
+  /** The party asked for a pause of this length before the next request. */
   readonly retryAfterMs?: number;
 }
 
 /** In their order, which is that of their answers; the contract's own are always among them, connected or not. */
 export type PersonSources = readonly PersonSource[];
 
-/** What a party said about a person, sealed, under a name that does not tell about whom. It never rejects: without it the party is asked. */
+/**
+ * The store holds sealed answers of parties, each under a name that does not reveal the person. It never rejects: without a stored answer the party
+ * is asked.
+ */
 export interface AnswerStore {
   find(name: string): Promise<KeptAnswer>;
-  /** In place of what was there; for so long and no longer. */
+  /** Stores the answer for exactly this long and replaces an older one. */
   keep(name: string, sealed: Uint8Array, lifeMs: number): Promise<'kept' | 'too_large' | 'no_room' | 'unreachable'>;
 }
 
@@ -101,19 +104,21 @@ export interface AnswerStore {
 export interface BoughtAnswerStore {
   /** The newest of those under these names whose time is not over. */
   find(names: readonly string[], nowMs: number): Promise<Pick<BoughtAnswer, 'name' | 'sealed'> | undefined>;
-  /** In place of an older one under its name. */
+  /** Stores the answer and replaces an older one under its name. */
   keep(answer: BoughtAnswer): Promise<void>;
-  /** In place of the one under its name; nothing where there is none, so that what was erased stays so. */
+  /** Replaces the answer under its name. The call changes nothing if there is none, so that an erased answer stays erased. */
   renew(answer: BoughtAnswer): Promise<void>;
-  /** Those whose names begin so, kept until then, the oldest first; also those whose time is over. */
+  /**
+   * Lists the answers whose names begin with the prefix and that were stored until then, the oldest first. It includes answers whose time is over.
+   */
   list(prefix: string, untilMs: number, limit: number): Promise<readonly Pick<BoughtAnswer, 'name' | 'sealed'>[]>;
-  /** From now on the one under this name counts as kept then; nothing where there is none, or it is older. */
+  /** Dates the answer under this name back to that time. The call changes nothing if there is none, or if it is older. */
   backdate(name: string, boughtAtMs: number): Promise<void>;
   /** Deletes the one under this name, and tells of it in the same step; neither where there is none. */
   end(name: string, events: readonly NewEvent[]): Promise<void>;
   /** Deletes so many of those whose time is over; says whether there may be more. */
   purge(nowMs: number, answersMax: number): Promise<boolean>;
-  /** Of a person, bought until then. */
+  /** Counts the answers about a person that were bought until then. */
   count(subjects: readonly string[], untilMs: number): Promise<number>;
   /** Deletes these, and says what they were. */
   erase(subjects: readonly string[], untilMs: number): Promise<readonly Pick<BoughtAnswer, 'name' | 'sealed'>[]>;
@@ -122,20 +127,20 @@ export interface BoughtAnswerStore {
 export interface BoughtAnswer {
   /** A keyed hash of the whole question and of how its answer is read. */
   readonly name: string;
-  /** What the audit calls the person: an erasure that is made again after a restore knows nothing else. */
+  /** `subject` holds the audit's name of the person. An erasure that is repeated after a restore knows nothing else. */
   readonly subject: string;
   readonly sealed: Uint8Array;
   readonly boughtAtMs: number;
   readonly expiresAtMs: number;
 }
 
-/** Which of several processes, on one machine or several, asks a party what each of them would ask at the same moment. */
+/** The store decides which of several processes, on one machine or several, asks a party what all of them would ask at the same moment. */
 export interface QuestionStore {
   /** For so long, unless it is prolonged: a process that dies must not keep the others waiting. */
   take(name: string, lifeMs: number): Promise<QuestionState>;
 }
 
-/** Where nothing is forgotten by itself. */
+/** A durable store forgets no question by itself. */
 export interface DurableQuestionStore extends QuestionStore {
   /** Deletes what is over, such as what a machine had that died. */
   purge(): Promise<boolean>;
@@ -144,12 +149,12 @@ export interface DurableQuestionStore extends QuestionStore {
 export type QuestionState =
   | { readonly kind: 'mine'; readonly turn: QuestionTurn }
   | { readonly kind: 'theirs' }
-  /** What the one that asked has left for those who waited. */
+  /** The process that asked leaves this outcome for the processes that waited. */
   | { readonly kind: 'answered'; readonly sealed: Uint8Array }
   | { readonly kind: 'unreachable' };
 
 export interface QuestionTurn {
-  /** For as long again. */
+  /** Extends the claim by the same time again. */
   prolong(): Promise<void>;
   /** Lets go, and leaves the answer to those who wait. Without one the next of them asks. */
   end(answer?: { readonly sealed: Uint8Array; readonly lifeMs: number }): Promise<void>;
@@ -169,7 +174,7 @@ export const answerBytesMax = 16_384;
 export type CompanyLookup =
   | { readonly kind: 'found'; readonly company: Company; readonly dataAsOf: string }
   | { readonly kind: 'not_found'; readonly dataAsOf: string }
-  /** Not loaded, half loaded or damaged. It never reads as "not found". */
+  /** The registry is not loaded, half loaded or damaged. The result never reads as "not found". */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 export interface CompanyRegistry {

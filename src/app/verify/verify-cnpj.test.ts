@@ -23,7 +23,7 @@ function start(registry: CompanyLookup, fallback?: CompanyLookup, isStrict = fal
   const clock = createManualClock();
   const recorded = createRecorded(clock, isStrict);
   let asked = 0;
-  /** What was written down when the fallback was asked. */
+  /** The list holds the records that were written when the fallback was asked. */
   const writtenWhenAsked: unknown[] = [];
   const verify = createVerifyCnpj({
     registries: { live: registryOf, test: registryOf },

@@ -31,9 +31,9 @@ export interface CompanyVerification {
   readonly policyVersion: string;
   /** The date of the registry in use. */
   readonly dataAsOf: string;
-  /** What the lists say, where the operator screens in verifications. */
+  /** The field holds the result of the lists, if the operator screens in verifications. */
   readonly screening?: VerifiedScreening | undefined;
-  /** Why the party for companies that the registry does not hold gave no answer, where it was needed. */
+  /** The field states why the live party gave no answer about a company that the registry does not hold. It is set only if that answer was needed. */
   readonly liveLookupFailure?: LiveLookupFailure | undefined;
 }
 
@@ -42,15 +42,15 @@ export type VerifyCnpj = (query: CompanyQuery, caller: Caller) => Eventual<Compa
 interface VerifyCnpjOptions {
   /** A test key never reaches the live registry; a live key never sees sandbox data. */
   readonly registries: { readonly live: CompanyRegistry; readonly test: CompanyRegistry };
-  /** Asked with a live key for numbers that the registry does not hold yet. */
+  /** A live key makes Confere ask this fallback about numbers that the registry does not hold yet. */
   readonly fallback: CompanyFallback | undefined;
   readonly fallbackDeadlineMs: number;
   readonly policy: RiskPolicy;
   readonly clock: Clock;
   readonly record: RecordVerification;
-  /** What the fallback and keys may spend; undefined: any amount. */
+  /** The budgets limit what the fallback and keys may spend; undefined allows any amount. */
   readonly budgets?: SpendingLimits | undefined;
-  /** Undefined: nobody looks at lists. */
+  /** `screen` looks the result up in lists; undefined means that no list is consulted. */
   readonly screen?: ScreenVerified | undefined;
   readonly observe?: ObserveVerification;
 }
@@ -58,7 +58,7 @@ interface VerifyCnpjOptions {
 type Answered = Exclude<CompanyLookup, { readonly kind: 'unavailable' }>;
 
 const retryAfterSeconds = 30;
-/** Its call could not be written down, or would have been over a budget. */
+/** Returns the outcome of a call that was not made, because it could not be recorded or would have exceeded a budget. */
 const toNotAsked = (reason: 'audit_unavailable' | 'budget'): FallbackLookup => ({
   kind: 'unavailable',
   reason,
@@ -70,7 +70,7 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
   const { registries, policy, clock, record, budgets, screen } = options;
   const observe = toObserver(options.observe);
 
-  /** What cannot be written down is not asked, as if the party were down. */
+  /** Asks the fallback only after the call is recorded. A call that cannot be recorded is not made, as if the party were down. */
   async function askFallback(fallback: CompanyFallback, cnpj: Cnpj, caller: Caller): Promise<FallbackLookup> {
     const about = { kind: 'cnpj', number: cnpj } as const;
     try {
@@ -129,7 +129,7 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
           ? 'budget'
           : 'unavailable'
         : undefined;
-      return andThen(screen?.company(query, company, caller), (screening) => {
+      const decideAndRecord = (screening: VerifiedScreening | undefined) => {
         const alone = decide(lookup, query, today, isFallbackDown);
         const decision = screening === undefined ? alone : weighCompany(alone, screening.rungs, policy);
         const decided = {
@@ -141,7 +141,10 @@ export function createVerifyCnpj(options: VerifyCnpjOptions): VerifyCnpj {
           observe({ operation: 'cnpj', caller, status, riskLevel, act: null, answers: null, calls });
           return { decision, policyVersion: policy.version, dataAsOf, screening, liveLookupFailure };
         });
-      });
+      };
+      return screen === undefined
+        ? decideAndRecord(undefined)
+        : screen.company(query, company, caller).then(decideAndRecord);
     }
 
     return andThen(registries[caller.mode].find(query.cnpj), (registered) => {

@@ -11,7 +11,7 @@ import type { Caller } from '../caller.ts';
 import { andThen, type Eventual } from '../eventual.ts';
 import { toObserver } from '../observer.ts';
 import { type AskRecordedOptions, createAskRecorded } from './ask/ask-recorded.ts';
-import { type Answers, findKnown } from './ask/ask-sources.ts';
+import { type Answers, findKnown, nothingKnown } from './ask/ask-sources.ts';
 import { listCallsMade, toRecordedCosts } from './ask/calls-made.ts';
 import { toChosen } from './ask/chosen-sources.ts';
 import { decideAnswers } from './decide-answers.ts';
@@ -22,20 +22,20 @@ export interface PersonVerification {
   readonly decision: PersonDecision;
   readonly policyVersion: string;
   readonly answers: Answers;
-  /** As the plan declares them; null where the contract's own rule decided. */
+  /** The plan declares these needs; null means that the contract's own rule decided. */
   readonly verifiedNeeds: VerifiedNeeds | null;
   readonly processedAtMs: number;
-  /** What the lists say, where the operator screens in verifications. */
+  /** The field holds the result of the lists, if the operator screens in verifications. */
   readonly screening?: VerifiedScreening | undefined;
 }
 
 export interface VerifyCpf {
   (query: PersonQuery, caller: Caller): Eventual<PersonVerification>;
-  /** Undefined where a source has no answer yet, and `waiting.keep` took it upon itself to wait for it. */
+  /** Returns undefined if a source has no answer yet and `waiting.keep` has taken over the wait for it. */
   (query: PersonQuery, caller: Caller, waiting: Waiting): Eventual<PersonVerification | undefined>;
 }
 
-/** For a caller to whom it can be said that the answer comes later. */
+/** A caller that accepts a later answer passes this object. */
 export interface Waiting {
   readonly keep: KeepPending;
   /** The caller prefers that. Who does not is told so only where the plan says `async: wait` of the source. */
@@ -49,16 +49,16 @@ export interface OpenVerification extends Pick<PersonVerification, 'answers' | '
   readonly askedAtMs: number;
 }
 
-/** Whether it is kept. Never rejects: without it the caller gets what there is. */
+/** Stores an open verification and tells whether that succeeded. It never rejects: without storage the caller gets the answers so far. */
 export type KeepPending = (open: OpenVerification) => Promise<boolean>;
 
 interface VerifyCpfOptions extends AskRecordedOptions {
   /** A test key never reaches a live source; a live key never sees sandbox data. */
   readonly sources: { readonly live: PersonSources | undefined; readonly test: PersonSources };
-  /** By which the live sources are asked; undefined: all at once. The sandbox keeps what its people promise. */
+  /** The plan orders the calls to live sources; undefined means that all are asked at once. The sandbox keeps the promises of its test people. */
   readonly plan?: Plan | undefined;
   readonly policy: RiskPolicy;
-  /** Undefined: nobody looks at lists. */
+  /** `screen` looks the result up in lists; undefined means that no list is consulted. */
   readonly screen?: ScreenVerified | undefined;
   readonly observe?: ObserveVerification;
 }
@@ -82,9 +82,9 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
     refuseOverload(chosen, caller);
     const startedAtMs = clock.monotonicMs();
     const verifiedNeeds = chosen.plan?.verifiedNeeds ?? null;
-    const asked = andThen(findKnown(chosen.sources, query, caller.purpose), (known) =>
-      ask(chosen, query, caller, known),
-    );
+    const asked = chosen.haveKept
+      ? andThen(findKnown(chosen.sources, query, caller.purpose), (known) => ask(chosen, query, caller, known))
+      : ask(chosen, query, caller, nothingKnown);
     const conclude = (answers: Answers, screening: VerifiedScreening | undefined) => {
       const { decision, failure } = decideAnswers(chosen, { query, answers, policy, verifiedNeeds, screening });
       // Also without a decision: the sources were asked, and some may have noted it on the person's file.
@@ -115,7 +115,9 @@ export function createVerifyCpf(options: VerifyCpfOptions): VerifyCpf {
       });
     };
     return andThen(asked, (answers) =>
-      andThen(screen?.person(query, answers, caller), (screening) => conclude(answers, screening)),
+      screen === undefined
+        ? conclude(answers, undefined)
+        : screen.person(query, answers, caller).then((screening) => conclude(answers, screening)),
     );
   }) as VerifyCpf;
 }

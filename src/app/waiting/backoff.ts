@@ -4,7 +4,7 @@ interface Backoff {
   /** The pause after the first failure. */
   readonly firstMs: number;
   readonly maxMs: number;
-  /** How many times as long each pause is as the one before; 2 where it is not said. */
+  /** Each pause is this many times as long as the one before; the default is 2. */
   readonly growth?: number;
 }
 

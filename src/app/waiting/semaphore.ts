@@ -1,7 +1,7 @@
 // So many at one time; the others wait in the order in which they came.
 
 export interface Semaphore {
-  /** How many wait. */
+  /** `waiting` counts the callers that wait. */
   readonly waiting: number;
   /** Gives the function that lets the next one in. It is called once. */
   enter(): Promise<() => void>;

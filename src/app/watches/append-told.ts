@@ -4,7 +4,7 @@ import type { Seal } from '../seal.ts';
 import type { StoredWatch, WatchStore } from './ports.ts';
 import { sealChange, type Told, toTold, type WatchedItem } from './told-changes.ts';
 
-/** Told with the event itself; all others are at the address of the changes. */
+/** An event itself carries at most this many changes. The address of the changes serves all others. */
 const toldMax = 100;
 
 export interface Appended<Item extends WatchedItem> {

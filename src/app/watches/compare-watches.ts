@@ -28,7 +28,7 @@ export function createCompareWatch(options: CompareWatchesOptions): CompareWatch
   const { store, keys, comparer, seal, clock, createEvent } = options;
   const appendTold = createAppendTold(store, seal);
 
-  /** Those of a damaged part are not compared. */
+  /** Yields the company numbers of a watch. The numbers of a damaged part are not compared. */
   async function* readNumbers(id: string, beat: () => void, onLost: () => void): AsyncGenerator<readonly Cnpj[]> {
     for (let part = 0; ; part++) {
       beat();

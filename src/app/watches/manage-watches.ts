@@ -23,7 +23,7 @@ export type OrderedList =
   | {
       readonly kind: 'company';
       readonly listed: AsyncIterable<readonly ListedCompany[]>;
-      /** Whether they are looked for in the lists, too. */
+      /** Tells whether the watch also looks for its members in the lists. */
       readonly withLists: boolean;
     }
   | ({ readonly kind: 'person'; readonly listed: AsyncIterable<readonly ListedPerson[]> } & AskedTerms);

@@ -17,16 +17,16 @@ export interface NewWatch {
   readonly kind: WatchKind;
   /** The sandbox's companies never change. */
   readonly mode: KeyMode;
-  /** Whom to tell of changes. */
+  /** The webhook endpoint with this id receives the changes. */
   readonly webhookId: string | null;
   /** The snapshot that the next one is compared with; null where there was none, and for people. */
   readonly snapshot: string | null;
   /** The state of the lists that the next one is compared with, as `lists-point` writes it; null: the lists are not asked. */
   readonly lists: string | null;
-  /** Why people are watched, and by which right; null for companies. */
+  /** `purpose` and `legalBasis` state why people are watched and on which legal ground. Both are null for companies. */
   readonly purpose: string | null;
   readonly legalBasis: LegalBasis | null;
-  /** When it is deleted; null: when somebody asks for it. */
+  /** The watch is deleted at this time; null means that it stays until a caller deletes it. */
   readonly untilMs: number | null;
   /** A keyed hash of the caller's `Idempotency-Key`. */
   readonly repeatId: string | null;
@@ -35,23 +35,23 @@ export interface NewWatch {
 
 export interface StoredWatch extends NewWatch {
   readonly state: 'receiving' | 'active' | 'deleted';
-  /** How many companies or people. */
+  /** `members` counts the companies or people of the watch. */
   readonly members: number;
   /** A keyed hash of the list as it was read; null of a watch from before there was one. */
   readonly fingerprint: string | null;
   /** The number of the last change; they are counted from 1. */
   readonly lastChange: number;
   readonly comparedAtMs: number | null;
-  /** How often a snapshot, or an edition of a list, was gone before it could be compared. */
+  /** `missed` counts the snapshots, or list editions, that were gone before they could be compared. */
   readonly missed: number;
   /** Clearances that somebody has withdrawn, as `withdrawn-clearances` reads them; null where there are none to look at. */
   readonly withdrawn: string | null;
-  /** How often its list was written anew, without somebody who was erased. */
+  /** `rewrites` counts how often the list was rewritten without a person who was erased. */
   readonly rewrites: number;
 }
 
 export interface Comparison {
-  /** What it began from: where another process has finished one meanwhile, nothing is written. */
+  /** The comparison began from this state. If another process has finished one meanwhile, nothing is written. */
   readonly from: Pick<StoredWatch, 'snapshot' | 'lists' | 'rewrites' | 'lastChange'>;
   /** The withdrawn clearances that were looked at, and are looked at no more. */
   readonly withdrawn?: string | undefined;
@@ -60,7 +60,7 @@ export interface Comparison {
   readonly lastChange: number;
   readonly comparedAtMs: number;
   readonly isMissed: boolean;
-  /** Written down in the same step, for its key and for its endpoint. */
+  /** The store writes this event in the same step, for its key and for its endpoint. */
   readonly event: NewEvent | null;
 }
 
@@ -70,7 +70,7 @@ export interface SealedChange {
 }
 
 export interface SealedList {
-  /** Counted from 0. */
+  /** The count starts at 0. */
   readonly part: number;
   readonly sealed: Uint8Array;
 }
@@ -79,13 +79,13 @@ export interface SealedList {
 export interface WatchStore {
   /** `full`: the key has as many as it may have. A watch: the one that has the same `repeatId`. */
   begin(watch: NewWatch, watchesMax: number): Promise<'begun' | 'full' | StoredWatch>;
-  /** By the `repeatId`; undefined also once it was deleted. */
+  /** Finds an entry by its `repeatId`. Returns undefined if there is none, including after its deletion. */
   findRepeated(repeatId: string): Promise<StoredWatch | undefined>;
   /** Rejects where the watch was deleted meanwhile. */
   appendList(id: string, list: SealedList): Promise<void>;
   /** All of its list is there. */
   start(id: string, members: number, fingerprint: string): Promise<void>;
-  /** Undefined also once it was deleted. */
+  /** Returns undefined if there is none, including after its deletion. */
   find(id: string): Promise<StoredWatch | undefined>;
   /** The key's own, or everybody's, once their lists are whole, the newest first; behind the one of `before`, where it is given. */
   listOf(keyId: KeyId | null, limit: number, before?: ListPlace): Promise<readonly StoredWatch[]>;
@@ -95,21 +95,21 @@ export interface WatchStore {
   /** Where watches of lists stand, each point once. */
   listPoints(): Promise<readonly WatchPoint[]>;
   listAtPoint(point: WatchPoint): Promise<readonly string[]>;
-  /** Those that have withdrawn clearances to look at. */
+  /** Lists the watches whose withdrawn clearances are still to be compared. */
   listWithdrawn(mode: KeyMode): Promise<readonly string[]>;
-  /** Those beyond `lastChange` are of a comparison that was not finished, and go. */
+  /** Deletes the changes beyond `lastChange`, which an unfinished comparison left behind. */
   discardUnfinished(id: string): Promise<void>;
   /** Adds nothing to a watch that was deleted meanwhile. */
   appendChanges(id: string, changes: readonly SealedChange[]): Promise<void>;
-  /** False: the watch is gone, or not as the comparison found it. */
+  /** Returns false if the watch is gone or has changed since the comparison began. */
   finish(id: string, comparison: Comparison): Promise<boolean>;
-  /** Of finished comparisons, in order. */
+  /** Lists the changes of finished comparisons, in order. */
   listChanges(id: string, after: number, limit: number): Promise<readonly SealedChange[]>;
   /** It was begun and will not be whole. Never rejects: where it cannot be written down now, that is done later. */
   abandon(id: string): Promise<void>;
-  /** False: there is none of this key. */
+  /** Returns false if the key owns no entry with this id. */
   delete(id: string, keyId: KeyId): Promise<boolean>;
-  /** Those that have had their last day. */
+  /** Lists the watches whose last day has passed. */
   listOver(nowMs: number): Promise<readonly StoredWatch[]>;
   /** Deletes it and tells of it in one step; nothing where it is gone already. */
   end(id: string, event: NewEvent): Promise<void>;
@@ -151,12 +151,12 @@ export interface SnapshotName {
 export interface OpenComparison {
   readonly before: SnapshotName;
   readonly after: SnapshotName;
-  /** Some at a time or none, now and then, and no faster than they are taken. Throws where a snapshot cannot be read. */
+  /** The comparison yields changes in batches, some of them empty, and no faster than the caller takes them. Throws if a snapshot cannot be read. */
   readonly changes: AsyncIterable<readonly CompanyChange[]>;
 }
 
 export interface RegistryComparer {
-  /** Undefined while none can be read. */
+  /** Returns undefined while no snapshot can be read. */
   findLive(): SnapshotName | undefined;
   /** The numbers in any order. Undefined where the older snapshot is gone. The signal ends it, and its changes with an error. */
   compare(

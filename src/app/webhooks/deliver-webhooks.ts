@@ -7,8 +7,8 @@ import type { EventType } from '../events/ports.ts';
 import { toObserver } from '../observer.ts';
 import type { RowSeal } from '../sealed-rows.ts';
 import { toBackoffMs } from '../waiting/backoff.ts';
-import { insist } from '../waiting/insist.ts';
 import { parseRetryAfter } from '../waiting/retry-after.ts';
+import { writeWithRetries } from '../waiting/write-with-retries.ts';
 import { openEndpoint, toSigningSecrets } from './endpoint.ts';
 import type { Attempted, Delivery, SendOutcome, SendWebhook, WebhookStore } from './ports.ts';
 import { toWebhookHeaders } from './webhook-message.ts';
@@ -35,8 +35,8 @@ interface DelivererOptions {
 
 export interface Deliverer {
   /**
-   * Begins the calls that are due now, at most one at a time to an endpoint. What is under way when the signal aborts is given up,
-   * and made again by whoever comes next; `done` rejects then where an outcome could not be written down.
+   * Begins the calls that are due now, at most one at a time for each endpoint. When the signal aborts, in-flight calls stop and a later run
+   * repeats them. `done` then rejects if an outcome could not be written down.
    */
   beginDue(signal: AbortSignal): Promise<{ readonly begun: number; readonly done: Promise<void> }>;
 }
@@ -50,7 +50,7 @@ const jitter = 0.2;
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { store, seal, send, clock, randomShare, attemptsMax } = options;
   const onAttempt = toObserver(options.onAttempt);
-  /** Endpoints that are being called: a slow one holds nobody else up. */
+  /** The set holds the endpoints of in-flight calls, so that a slow endpoint delays no other. */
   const called = new Set<string>();
 
   async function attempt(delivery: Delivery, signal: AbortSignal): Promise<void> {
@@ -58,7 +58,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     if (signal.aborted) return;
     const attempted = judge(delivery, outcome);
     const record = () => store.recordAttempt(delivery.id, attempted);
-    await insist(record, { stop: signal, onRefused: options.onStoreFault });
+    await writeWithRetries(record, { stop: signal, onRefused: options.onStoreFault });
     onAttempt({
       id: delivery.id,
       event: delivery.event,

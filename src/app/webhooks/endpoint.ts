@@ -2,6 +2,7 @@
 
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { AppError, type Bilingual } from '../../errors.ts';
+import { toEndpointPlace } from '../kept/watches.ts';
 import type { Seal } from '../seal.ts';
 import type { WebhookStore } from './ports.ts';
 
@@ -14,7 +15,10 @@ export interface EndpointSecrets {
 
 export interface WebhookRules {
   readonly allowHttp: boolean;
-  /** False where the address, or one that its name leads to now, is none that webhooks may go to. A name that nobody knows may come to be known. */
+  /**
+   * Returns false if webhooks may not go to the address, or to one that its name now resolves to. A name that does not resolve yet may resolve
+   * later.
+   */
   readonly mayReach: (url: string) => Promise<boolean>;
 }
 
@@ -26,7 +30,7 @@ export function openEndpoint(seal: Seal, endpoint: { readonly id: string; readon
   return JSON.parse(seal.open(endpoint.sealed, toEndpointPlace(endpoint.id))) as EndpointSecrets;
 }
 
-/** Those that sign a call now, the newest first. */
+/** Returns the secrets that sign a call now, the newest first. */
 export function toSigningSecrets({ secret, previous }: EndpointSecrets, nowMs: number): readonly string[] {
   return previous !== undefined && nowMs < previous.untilMs ? [secret, previous.secret] : [secret];
 }
@@ -101,7 +105,3 @@ function findTextFault(text: string, url: URL | undefined, { allowHttp }: Webhoo
 }
 
 const urlLengthMax = 2_048;
-
-export function toEndpointPlace(id: string): string {
-  return `webhook endpoint ${id}`;
-}

@@ -11,7 +11,7 @@ import { createWebhookSecret } from './webhook-message.ts';
 
 export interface Endpoint extends Omit<StoredEndpoint, 'sealed'> {
   readonly url: string;
-  /** Until when the secret before this one signs as well; null where it does not. */
+  /** The previous secret also signs calls until this time; null means that it signs none. */
   readonly previousUntilMs: number | null;
 }
 
@@ -23,11 +23,11 @@ export interface EndpointChanges {
 
 export interface Endpoints {
   createId(): string;
-  /** Undefined: the key has as many as it may have. */
+  /** Returns undefined if the key already has the maximum number of endpoints. */
   add(endpoint: { id: string; url: string; keyId: KeyId }, perKeyMax?: number): Promise<MadeEndpoint | undefined>;
   find(id: string): Promise<Endpoint | undefined>;
   list(): Promise<readonly Endpoint[]>;
-  /** Undefined where there is none. `secret` where there is a new one. */
+  /** Returns undefined if there is no such endpoint. The result includes `secret` if there is a new one. */
   change(id: string, changes: EndpointChanges): Promise<(Endpoint & { readonly secret?: string }) | undefined>;
   remove(id: string): Promise<boolean>;
 }

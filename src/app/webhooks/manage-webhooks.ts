@@ -27,7 +27,7 @@ export interface ManageWebhooks {
   list(): Promise<readonly Endpoint[]>;
   /** A new secret, shown once; the one before it signs beside it until the overlap is over. */
   rotate(id: string, overlapMs: number): Promise<MadeEndpoint>;
-  /** Its deliveries go with it. */
+  /** Removes the endpoint together with its deliveries. */
   remove(id: string): Promise<void>;
   /** Makes one call now, from this machine, and tells the result; it neither keeps nor repeats the call. */
   test(endpointId: string): Promise<TriedCall>;

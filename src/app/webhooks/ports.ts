@@ -6,7 +6,7 @@ import type { NewEvent } from '../events/ports.ts';
 /** `sealed` holds the address and the signing secret. */
 export interface StoredEndpoint {
   readonly id: string;
-  /** Whose events go there. */
+  /** The endpoint receives the events of this key. */
   readonly keyId: KeyId;
   readonly sealed: Uint8Array;
   readonly createdAtMs: number;
@@ -25,9 +25,9 @@ export interface Attempted {
   readonly attempts: number;
   /** When it is due next, while it is pending. */
   readonly dueAtMs: number;
-  /** Of the last attempt: a status, or why there is none. */
+  /** The last attempt left this outcome: a status, or the reason why there is none. */
   readonly lastOutcome: string | null;
-  /** Null while it is pending. */
+  /** The value is null while the delivery is pending. */
   readonly settledAtMs: number | null;
 }
 
@@ -43,13 +43,13 @@ export interface DeliveryQuery {
  * changed by other means is found by nothing, and reported.
  */
 export interface WebhookStore {
-  /** False: the key has as many as it may have. */
+  /** Returns false if the key already has the maximum number of endpoints. */
   insertEndpoint(endpoint: StoredEndpoint, perKeyMax?: number): Promise<boolean>;
   findEndpoint(id: string): Promise<StoredEndpoint | undefined>;
   listEndpoints(): Promise<readonly StoredEndpoint[]>;
-  /** False where it is gone, or no longer what `before` says. */
+  /** Returns false if the endpoint is gone or no longer matches `before`. */
   replaceEndpoint(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean>;
-  /** With its deliveries; false where there is none. */
+  /** Removes the endpoint with its deliveries. Returns false if there is none. */
   removeEndpoint(id: string): Promise<boolean>;
   /** For its endpoint, due at once, and in the list of its key; neither where the endpoint is gone. Where it names none, in the list alone. */
   enqueue(event: NewEvent): Promise<void>;
@@ -64,7 +64,7 @@ export interface WebhookStore {
   hasSettled(beforeMs: number): Promise<boolean>;
   /** Deletes at most `max` that were settled before, the oldest first. */
   purge(settledBeforeMs: number, max: number): Promise<void>;
-  /** In whatever state, in the order of their ids. */
+  /** Lists deliveries in every state, in the order of their ids. */
   listAll(afterId: string, limit: number): Promise<readonly Delivery[]>;
   remove(id: string): Promise<void>;
   replaceBody(id: string, sealedBody: Uint8Array): Promise<void>;
@@ -87,7 +87,7 @@ export type SendFailure =
   | 'connection_failed'
   | 'timeout'
   | 'invalid_answer'
-  /** What was to be told does not open. */
+  /** The event of the delivery does not open. */
   | 'row_damaged';
 
 /** One call, ended by its deadline or the signal. Follows no redirect. Never rejects. */

@@ -6,7 +6,7 @@ import { rowTextMax } from './cell-text.ts';
 import { readXml } from './xml-events.ts';
 
 export interface SharedStrings {
-  /** Undefined where there is no such text. */
+  /** Returns undefined if there is no such text. */
   get(index: number): string | undefined;
   close(): void;
 }
@@ -59,11 +59,11 @@ export async function readSharedStrings(
 class TextStore implements SharedStrings {
   readonly #memoryBytes: number;
   #bytes = Buffer.allocUnsafe(firstBytes);
-  /** Where each text ends. */
+  /** `#ends` holds the end position of each text. */
   #ends = new Float64Array(1024);
   count = 0;
   #used = 0;
-  /** What lies in the file, in front of what is in memory. */
+  /** `#filed` counts the bytes in the file, which come before those in memory. */
   #filed = 0;
   #file: ScratchFile | undefined;
 

@@ -20,7 +20,7 @@ export class SheetReader implements XmlHandler {
   readonly #texts: SharedStrings;
   readonly #merges: readonly Merge[];
   readonly #bounds: Pick<ZipParts, 'refuseMoreText'>;
-  /** What lies to the right of them is not kept. */
+  /** The reader drops cells to the right of these columns. */
   #columnsKept = columnsMax;
   #rows: Row[] = [];
   #line = 0;
@@ -34,7 +34,7 @@ export class SheetReader implements XmlHandler {
   #isReading = false;
   #decimals: number[] | undefined;
   #columnCount = 0;
-  /** Of this row, and of all that was kept or noted. */
+  /** `#rowCharacters` counts the characters of this row, and `#characters` counts all that were kept or noted. */
   #rowCharacters = 0;
   #characters = 0;
   #isPhonetic = false;
@@ -54,7 +54,7 @@ export class SheetReader implements XmlHandler {
     this.#merges = merges;
   }
 
-  /** Of the rows to come. */
+  /** Limits the columns of the rows to come. */
   keepColumns(count: number): void {
     this.#columnsKept = count;
   }
@@ -149,7 +149,7 @@ export class SheetReader implements XmlHandler {
     return text;
   }
 
-  /** Before it is kept: a short text may be written into many cells, and a merge may reach over all of them. */
+  /** Refuses text beyond the limit before the reader keeps it. Many cells may repeat a short text, and a merge may cover all of them. */
   #refuseMore(characters: number): void {
     this.#characters += characters;
     this.#bounds.refuseMoreText(this.#characters);

@@ -4,11 +4,11 @@ import { TableError } from '../../app/bulk/table.ts';
 import { readXml } from './xml-events.ts';
 import type { ZipParts } from './zip-parts.ts';
 
-/** What a number in a cell means. */
+/** A `CellForm` tells what a number in a cell means. */
 export type CellForm = 'number' | 'date' | 'time';
 
 export interface Workbook {
-  /** Of all that are shown, in their order. */
+  /** `sheetNames` lists all sheets that are shown, in their order. */
   readonly sheetNames: readonly string[];
   readonly sheetName: string;
   /** The part that holds the sheet that was asked for, or the first one that is shown. */

@@ -22,7 +22,7 @@ import type { ZipParts } from './zip-parts.ts';
 
 /** The header may stand below a title and a few blank rows. */
 const headRows = 20;
-/** Of the XML of a text that says something: <si><t>x</t></si>. */
+/** The XML of a text that is not empty takes at least this many bytes: <si><t>x</t></si>. */
 const textBytesMin = 16;
 
 export async function openXlsxTable(
@@ -52,7 +52,7 @@ export async function openXlsxTable(
   const head = first[place];
   const width = Math.max(...first.map((row) => row.cells.length));
   const columns =
-    head === undefined ? Array.from({ length: width }, (_, index) => `column_${index + 1}`) : toNames(head.cells);
+    head === undefined ? Array.from({ length: width }, (_, index) => `column_${index + 1}`) : toColumnNames(head.cells);
   refuseManyColumns(columns.length);
   reader.keepColumns(columns.length);
 
@@ -80,7 +80,7 @@ export async function openXlsxTable(
   };
 }
 
-/** Its first rows are read; the rest waits. */
+/** Opens a sheet and reads its first rows. The other rows wait. */
 async function beginSheet(parts: ZipParts, workbook: Workbook, texts: SharedStrings) {
   const reader = new SheetReader(workbook, texts, await readMerges(parts, workbook.sheetPart), parts);
   const batches = readSheet(parts.read(workbook.sheetPart), reader);
@@ -111,13 +111,13 @@ function toEmptySheet({ names, chosen }: NonNullable<Table['sheets']>): TableErr
 
 async function* none(): AsyncGenerator<readonly Row[]> {}
 
-function toNames(cells: readonly string[]): string[] {
+function toColumnNames(cells: readonly string[]): string[] {
   const names = cells.map((cell) => cell.trim());
   while (names.at(-1) === '') names.pop();
   return names.map((name, index) => (name === '' ? `column_${index + 1}` : name));
 }
 
-/** What stands to the right of the last named column belongs to no column. */
+/** Cuts a row to the given width. Cells to the right of the last named column belong to no column. */
 function toWidth(row: Row, width: number): Row {
   const { cells } = row;
   return cells.length <= width ? row : { ...row, cells: withoutEmptyEnd(cells.slice(0, width)) };

@@ -14,10 +14,10 @@ export async function readXml(
 
 /** The same, with a stop after each piece, for who hands on what was read. */
 export function walkXml(pieces: AsyncIterable<string>, handler: XmlHandler): AsyncGenerator<void> {
-  return walk(pieces, handler, toFault);
+  return walk(pieces, handler, toTableError);
 }
 
-function toFault(fault: XmlFault): TableError {
+function toTableError(fault: XmlFault): TableError {
   if (fault === 'doctype')
     return new TableError({
       en: 'The spreadsheet defines XML of its own, which no spreadsheet program does. It is not read.',

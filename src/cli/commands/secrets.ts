@@ -37,7 +37,7 @@ Exit codes: 0 retired, or counted by --plan · 1 something is left: see what it 
     .action(retire);
 }
 
-/** Of a large table a line now and then. */
+/** The command prints a line for every so many rows of a large table. */
 const rowsPerLine = 100_000;
 
 interface RetireFlags {

@@ -31,7 +31,7 @@ async function simulate({ port, profile, quiet = false }: SimOptions): Promise<v
       if (quiet) return;
       print(`${party} ${what} ${fault === 'none' ? status : fault} ${Math.round(delayMs)} ms`);
     },
-  }).catch(explain);
+  }).catch(explainListening);
   const rows = Object.entries(simulator.state().parties).map(([name, { url }]) => [name, url]);
   printTable(['PARTY', 'BASE_URL'], rows);
   print(`\nMake one fail:  curl -X PUT ${simulator.controlUrl}/_sim/PARTY -d '{"fault":{"kind":"black_hole"}}'`);
@@ -43,7 +43,7 @@ async function simulate({ port, profile, quiet = false }: SimOptions): Promise<v
   process.once('SIGTERM', stop);
 }
 
-function explain(error: unknown): never {
+function explainListening(error: unknown): never {
   if (codeOf(error) === 'EADDRINUSE') {
     throw new OperatorError('A port of the simulator is in use. Stop the other program, or give another --port.');
   }

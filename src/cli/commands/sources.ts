@@ -133,7 +133,7 @@ function showTrial(party: TriableParty, trial: Awaited<ReturnType<TriableParty['
   }
 }
 
-/** Before the party is asked: a question may cost money, and its answer is not to be lost for want of a place. */
+/** Refuses a file that cannot be written before the party is asked. A question may cost money, and its answer must not be lost. */
 function refuseUnwritable(file: string): void {
   write(file, '');
   rmSync(file);

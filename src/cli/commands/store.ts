@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { planMigrations } from '../../compose/commands/store/maintenance.ts';
 import { loadConfig } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
-import { toBytes, toCount } from '../terminal/progress.ts';
+import { formatBytes, toCount } from '../terminal/progress.ts';
 import { print, printJson } from '../terminal/terminal.ts';
 
 type PlannedMigration = Awaited<ReturnType<typeof planMigrations>>[number];
@@ -70,9 +70,9 @@ function addTransferCommands(store: Command): void {
     .addHelpText(
       'after',
       `
-For a node that ran without store, and for one of an older version, which kept batches, watches and webhooks in its own files. Stop its service first. It runs as the
-owner in store_maintenance. As soon as it begins, no service starts on the files. If it is cut off, run it again: it continues. At the end it verifies the audit in the database,
-and moves the old files to data_dir/taken-over-TIME.`,
+For a node that ran without store. Stop its service first. It runs as the owner in store_maintenance. As soon as it begins, no service starts
+on the files. If it is cut off, run it again: it continues. At the end it verifies the audit in the database, and moves the old files to
+data_dir/taken-over-TIME.`,
     )
     .action(importStore);
   store
@@ -131,7 +131,7 @@ async function leave({ yes, json }: { readonly yes?: boolean; readonly json?: bo
     yes,
     'This keeps the keys, the audit and everything else in data_dir out of the database of store.',
   );
-  const { leaveBehind } = await import('../../compose/commands/store/stay.ts');
+  const { leaveBehind } = await import('../../compose/commands/store/give-up-move.ts');
   const movedTo = await leaveBehind(config);
   if (json) printJson({ moved_to: movedTo });
   else print(movedTo === null ? 'There is nothing in data_dir to leave.' : `Left: the files are in ${movedTo}.`);
@@ -154,7 +154,7 @@ async function stay({ yes, json }: { readonly yes?: boolean; readonly json?: boo
     yes,
     'This cancels a move of the data and keeps using the data where it was. Data that was written on the other side since then is not in it.',
   );
-  const { stay: run } = await import('../../compose/commands/store/stay.ts');
+  const { giveUpMove: run } = await import('../../compose/commands/store/give-up-move.ts');
   const place = await run(config);
   if (json) printJson({ place });
   else if (place === null) print('No data was moved, and none is on its way.');
@@ -184,7 +184,7 @@ async function acceptServer({ yes, json }: { readonly yes?: boolean; readonly js
 
 function describePlan({ name, sql, changes }: PlannedMigration): string {
   const sizes = changes.map(
-    ({ table, bytes, rows }) => `  changes ${table}: ${toBytes(bytes)}, about ${toCount(rows)} rows`,
+    ({ table, bytes, rows }) => `  changes ${table}: ${formatBytes(bytes)}, about ${toCount(rows)} rows`,
   );
   return [`pending: ${name}`, ...sizes, ...sql.split('\n').map((line) => `    ${line}`), ''].join('\n');
 }

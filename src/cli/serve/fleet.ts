@@ -8,10 +8,10 @@ import type { Config } from '../../config.ts';
 import { createBackoff } from './backoff.ts';
 import type { Beginning, WorkerProcess } from './worker-process.ts';
 
-/** One slot of the fleet, whoever holds it. */
+/** A `WorkerSlot` is one place in the fleet, regardless of the process that holds it. */
 interface WorkerSlot {
   readonly worker: number;
-  /** Who serves, or is about to; undefined while there is a wait for the next attempt. */
+  /** `process` serves or is about to serve. It is undefined while the fleet waits for the next attempt. */
   process: WorkerProcess | undefined;
   deaths: number;
 }
@@ -28,7 +28,7 @@ interface FleetOptions {
 
 /** The whole end has 15 seconds; a worker that drains takes up to 13. */
 const stopDeadlineMs = 14_000;
-/** From here on a death is no longer an accident. */
+/** Once the wait before a restart reaches this time, the fleet no longer treats a death as an accident. */
 const dyingAfterMs = 1_000;
 
 export function createFleet({ clock, logger, workers, start, ...options }: FleetOptions) {
@@ -53,7 +53,7 @@ export function createFleet({ clock, logger, workers, start, ...options }: Fleet
     return process;
   }
 
-  /** From now on the slot is this worker's; when it dies, another one gets the slot. */
+  /** Gives the slot to this worker. When the worker dies, another one gets the slot. */
   function hold(slot: WorkerSlot, process: WorkerProcess): void {
     slot.process = process;
     backoffs[slot.worker - 1]?.started();
@@ -83,7 +83,7 @@ export function createFleet({ clock, logger, workers, start, ...options }: Fleet
     hold(slot, process);
     const beginning = await process.begun;
     if (beginning.kind === 'serving') logStarted(slot, process);
-    else logger().write('error', 'worker_refused', { worker: slot.worker, internal: toSentence(beginning.reason) });
+    else logger().write('error', 'worker_refused', { worker: slot.worker, internal: joinLines(beginning.reason) });
     return beginning;
   }
 
@@ -119,7 +119,7 @@ export function createFleet({ clock, logger, workers, start, ...options }: Fleet
       await Promise.all(others.map(fill));
       return beginning;
     },
-    /** Undefined, or why the new settings are refused. */
+    /** Returns undefined, or the reason why the fleet refuses the new settings. */
     replaceAll: async (next: Config): Promise<string | undefined> => {
       for (const slot of slots) {
         if (stopping) return undefined;
@@ -128,7 +128,7 @@ export function createFleet({ clock, logger, workers, start, ...options }: Fleet
         // The first one tries the settings for all of them.
         else if (slot.worker === 1) return refusal;
         else {
-          const internal = `it serves with the former settings; send SIGHUP again. ${toSentence(refusal)}`;
+          const internal = `it serves with the former settings; send SIGHUP again. ${joinLines(refusal)}`;
           logger().write('error', 'worker_not_replaced', { worker: slot.worker, internal });
         }
       }
@@ -150,6 +150,6 @@ export function createFleet({ clock, logger, workers, start, ...options }: Fleet
   };
 }
 
-function toSentence(text: string): string {
+function joinLines(text: string): string {
   return text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ');
 }

@@ -1,7 +1,7 @@
 // One end of the line between the process that watches and one that serves: notes, and questions with their answers. What is
 // said into a line that was cut is lost, and a question into it fails.
 
-/** What Node has of it: a process that was started, or this one as its parent sees it. */
+/** An `End` is Node's side of the line: a started process, or this process as its parent sees it. */
 interface End {
   readonly connected: boolean;
   readonly send?: ((message: object, done: (error: Error | null) => void) => unknown) | undefined;
@@ -10,7 +10,7 @@ interface End {
 }
 
 export interface Line<Note, Question extends { readonly kind: string }> {
-  /** Over when it was handed to the system. */
+  /** Resolves once the system has accepted the note. */
   note(note: Note): Promise<void>;
   /** Rejects after `deadlineMs`, or when the other end cannot answer. */
   ask(question: Question, deadlineMs: number): Promise<unknown>;

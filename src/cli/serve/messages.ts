@@ -7,14 +7,14 @@ import type { MetricsSnapshot } from '../../compose/telemetry/operators.ts';
 import type { Config } from '../../config.ts';
 import type { SandboxKey } from './welcome.ts';
 
-/** With what a worker begins. */
+/** A worker begins with these orders. */
 export interface Orders {
   readonly config: Config;
   readonly version: string;
-  /** From 1 on; the first one keeps the house. */
+  /** `worker` counts from 1. The first worker does the housekeeping. */
   readonly worker: number;
   readonly workers: number;
-  /** Of the listening sockets that it was started with. */
+  /** `descriptors` lists the listening sockets that the worker received at its start. */
   readonly descriptors: readonly number[];
 }
 
@@ -29,11 +29,11 @@ export type WorkerNote =
   | { readonly kind: 'serving'; readonly sandboxKey: SandboxKey }
   /** It cannot begin; the sentence is for the operator. */
   | { readonly kind: 'refused'; readonly reason: string; readonly exitCode: number }
-  /** What was let in is no longer in work. */
+  /** The note says that admitted requests are no longer in progress. */
   | { readonly kind: 'leave'; readonly ids: readonly number[] }
   /** It goes on with a question to a party, or has ended it. */
   | { readonly kind: 'asking'; readonly message: QuestionMessage }
-  /** What it counted since it last said so, and how it stands. */
+  /** The note reports the counts since the last report and the worker's present state. */
   | { readonly kind: 'report'; readonly report: DashboardReport }
   /** The last thing that it says. */
   | { readonly kind: 'farewell'; readonly counts: MetricsSnapshot };

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Acceptors } from '../../compose/service/listener.ts';
 import type { RunningService } from '../../compose/service/service.ts';
 
-/** How long a load balancer that watches `/readyz`, or a client with an idle connection, has to notice. */
+/** A load balancer that watches `/readyz`, or a client with an idle connection, has this long to notice. */
 const drainMs = 500;
 const lastRequestMs = 2_000;
 const inFlightMs = 10_000;
 const lookEveryMs = 20;
 
-/** Not ready, then no new connections, then as `retire`. */
+/** Reports that the service is not ready, then refuses new connections, and then continues as `retire` does. */
 export async function stopServing(service: RunningService, acceptors: Acceptors): Promise<void> {
   service.startDraining();
   if (service.connections() > 0) await sleep(drainMs);

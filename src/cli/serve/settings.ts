@@ -24,10 +24,10 @@ export function countWorkers(config: Config): number {
   return workers === 'auto' ? availableParallelism() : workers;
 }
 
-/** Of the process that listens; they are kept until it is started anew. */
+/** These settings belong to the listening process, which keeps them until it restarts. */
 const fixed = ['host', 'port', 'admin.enabled', 'admin.host', 'admin.port'] as const;
 
-/** What differs but is not taken up by a running service. */
+/** Lists the settings that differ but that a running service does not take up. */
 export function findFixedChanges(before: Config, after: Config): readonly string[] {
   const changed = fixed.filter((name) => before[name] !== after[name]);
   return countWorkers(before) === countWorkers(after) ? changed : [...changed, 'server.workers'];

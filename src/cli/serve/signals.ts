@@ -8,12 +8,12 @@ interface SignalActions {
   /** The log of now: settings may change while the service runs. */
   readonly logger: () => Logger;
   readonly stop: () => Promise<void>;
-  /** A second signal: whoever asks twice does not want to wait. */
+  /** A second signal calls `abandon`, because an operator who signals twice does not want to wait. */
   readonly abandon: () => void;
   readonly reload: () => Promise<void>;
 }
 
-/** Whoever sent the signal kills what has not ended by then; what hangs must not make it look like a crash. */
+/** The sender of the signal kills any process that has not ended by then. A hanging part must not make the end look like a crash. */
 const stopMsMax = 15_000;
 
 export function obeySignals({ logger, stop, abandon, reload }: SignalActions): void {
@@ -65,7 +65,7 @@ export function obeySignals({ logger, stop, abandon, reload }: SignalActions): v
   process.on('SIGUSR1', (signal) => logger().write('warn', 'signal_ignored', { signal }));
 }
 
-/** A fault that nobody caught: the state is unknown, so the process ends and is started anew by whoever watches it. */
+/** Ends the process after an uncaught fault, because its state is unknown. The supervisor that watches the process starts it anew. */
 export function die(logger: Logger, error: unknown): never {
   const { name } = (error ?? {}) as { name?: unknown };
   logger.write('error', 'crashed', { internal: [String(name), ...toStackFrames(error)].join(' ') });
@@ -73,7 +73,7 @@ export function die(logger: Logger, error: unknown): never {
   process.exit(1);
 }
 
-/** Commands end when nobody reads them any more (`confere keys list | head`). A service goes on; its log says so. */
+/** Handles a reader that has gone. A command then ends (`confere keys list | head`). A service goes on, and its log says so. */
 export function ignoreLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => {});
 }

@@ -5,7 +5,7 @@ import { print } from '../terminal/terminal.ts';
 export interface Welcome {
   readonly version: string;
   readonly address: string;
-  /** Undefined where operators have no listener. */
+  /** The value is undefined if operators have no listener of their own. */
   readonly adminAddress: string | undefined;
   readonly console: 'public' | 'admin' | 'off';
   readonly workers: number;

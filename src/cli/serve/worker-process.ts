@@ -18,11 +18,11 @@ export type Beginning =
 export interface WorkerProcess {
   readonly pid: number;
   readonly begun: Promise<Beginning>;
-  /** With the words for the log: how it ended. */
+  /** `ended` resolves with the words that tell the log how the process ended. */
   readonly ended: Promise<string>;
   snapshot(): Promise<MetricsSnapshot>;
   readStatus(): Promise<object>;
-  /** What it had counted when it was last asked, or when it said farewell. */
+  /** Returns the counts that the worker gave at the last request or at its farewell. */
   lastCounts(): MetricsSnapshot;
   stop(why: 'replaced' | 'stopping'): void;
   kill(): void;

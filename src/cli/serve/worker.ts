@@ -25,7 +25,7 @@ let stopping = false;
 const line = createLine<WorkerNote, WorkerQuestion, ParentNote, ParentQuestion>({
   end: process,
   onNote: (note) => {
-    if (note.kind === 'begin') void begin(note);
+    if (note.kind === 'begin') void beginWork(note);
     else void stop(note.why);
   },
   answer: async ({ kind }) => {
@@ -44,7 +44,7 @@ process.on('disconnect', () => void stop('replaced'));
 
 const askAboutLimits = (question: WorkerQuestion) => line.ask(question, limitDeadlineMs);
 
-async function begin({ config, version, worker, workers, descriptors }: Orders): Promise<void> {
+async function beginWork({ config, version, worker, workers, descriptors }: Orders): Promise<void> {
   try {
     const limits = createSharedLimits({
       clock: systemClock,

@@ -41,7 +41,7 @@ export function createShareView(phase: string, silent: boolean): ProgressView<nu
   return createView(silent, (share: number) => ({ whole: share, text: phase, nowMs: undefined }));
 }
 
-/** For work whose end is not known: how many so far, and how fast. */
+/** Creates a view of work whose end is not known. The view shows the count so far and the speed. */
 export function createCountView(
   what: string,
   silent: boolean,
@@ -80,12 +80,12 @@ export function createDownloadView(silent: boolean, label = ''): DownloadWatch &
     const seconds = first === undefined ? 0 : (nowMs - first.atMs) / 1000;
     const rate = first === undefined || seconds < 1 ? 0 : (bytesDone - first.bytes) / seconds;
     const time = bytes === 0 ? '' : `, ${toDuration((bytes - bytesDone) / rate)} left`;
-    const left = rate > 0 ? `, ${toBytes(rate)}/s${time}` : '';
-    const of = bytes === 0 ? '' : ` of ${toBytes(bytes)}`;
+    const left = rate > 0 ? `, ${formatBytes(rate)}/s${time}` : '';
+    const of = bytes === 0 ? '' : ` of ${formatBytes(bytes)}`;
     const again = retries > 0 ? `, ${retries} retries` : '';
     return {
       whole: bytes === 0 ? 0 : bytesDone / bytes,
-      text: `${label}${toBytes(bytesDone)}${of}, ${filesDone} of ${files} files${left}${again}`,
+      text: `${label}${formatBytes(bytesDone)}${of}, ${filesDone} of ${files} files${left}${again}`,
       nowMs,
     };
   };
@@ -118,9 +118,9 @@ export function createDownloadView(silent: boolean, label = ''): DownloadWatch &
 
 interface VerifyProgress {
   readonly counts: RunCounts;
-  /** Of the whole, where it can be told. */
+  /** `share` is the finished share of the whole. The value is undefined if it is unknown. */
   readonly share: number | undefined;
-  /** What the run waits for. */
+  /** `trouble` names the problem that the run waits for. */
   readonly trouble: string | undefined;
 }
 
@@ -142,8 +142,9 @@ export function createVerifyView(silent: boolean): ProgressView<VerifyProgress> 
     const outcomes = Object.entries({ ...counts.risk, ...counts.screening, invalid: counts.bad, failed: counts.failed })
       .filter(([, count]) => count > 0)
       .map(([name, count]) => `${name} ${toCount(count)}`);
-    const waits = trouble === undefined ? '' : ` | waiting: ${trouble}`;
-    const text = `${toCount(counts.rows)} rows${rate}${left} | ${outcomes.join(', ')}${waits}`;
+    // First, because a narrow terminal cuts off the end.
+    const waits = trouble === undefined ? '' : `waiting: ${trouble} | `;
+    const text = `${waits}${toCount(counts.rows)} rows${rate}${left} | ${outcomes.join(', ')}`;
     return { whole: share, text, nowMs };
   };
   return createView(silent, toShown, 'asking');
@@ -189,14 +190,15 @@ function createBar<Progress>(toShown: (progress: Progress) => Shown, first: stri
 export interface Bar {
   /** The share from 0 to 1, and what stands behind it. */
   update(share: number, text: string): void;
-  /** What was shown last stays, and whatever comes begins a line of its own. */
+  /** Stops the view. The last output stays, and any later output begins on a new line. */
   stop(): void;
 }
 
-const barWidth = 40;
+const barWidthMax = 40;
+const barWidthMin = 8;
 const redrawMs = 100;
 
-/** On one line of the terminal, drawn anew ten times a second while there is something new; what does not fit is cut off. */
+/** On one line of the terminal, drawn anew ten times a second while there is something new. The bar gives way to the words, whose end is cut off. */
 export function startBar(first: string): Bar {
   let line = '';
   let drawn = '';
@@ -206,8 +208,12 @@ export function startBar(first: string): Bar {
     showPassing(line);
   };
   const update: Bar['update'] = (share, text) => {
-    const filled = Math.round(Math.min(1, Math.max(0, share)) * barWidth);
-    line = `${'='.repeat(filled)}${'-'.repeat(barWidth - filled)} ${Math.floor(share * 100)} % ${text}`;
+    const words = ` ${Math.floor(share * 100)} % ${text}`;
+    // The terminal shows one column less than it has.
+    const room = (process.stderr.columns || 80) - 1 - words.length;
+    const width = Math.min(barWidthMax, Math.max(barWidthMin, room));
+    const filled = Math.round(Math.min(1, Math.max(0, share)) * width);
+    line = `${'='.repeat(filled)}${'-'.repeat(width - filled)}${words}`;
   };
   update(0, first);
   draw();
@@ -226,12 +232,14 @@ export function toCount(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-export function toBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(2)} GB`;
   return bytes >= 1e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${Math.ceil(bytes / 1000)} kB`;
 }
 
 function toDuration(seconds: number): string {
   const whole = Math.round(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }

@@ -11,7 +11,7 @@ import { formatMoney } from '../../domain/money/money.ts';
 import { toCount } from './progress.ts';
 import { toTableLines } from './terminal.ts';
 
-export function toColumns({ columns }: TableFacts): string {
+export function toColumnsText({ columns }: TableFacts): string {
   return Object.entries(columns)
     .map(([role, name]) => `${role} = ${name}`)
     .join(', ');
@@ -56,7 +56,7 @@ function shorten(text: string): string {
   return text.length > charactersShown ? `${text.slice(0, charactersShown - 1)}…` : text;
 }
 
-/** Of which days the lists are, and what keeps anybody from being clear. */
+/** Returns the days of the lists, and the doubts that keep a person from being clear. */
 export function toListNotes(lists: readonly UsedList[]): readonly string[] {
   if (lists.length === 0) return [];
   const dated = lists.filter(({ as_of }) => as_of !== null).map(({ list, as_of }) => `${list} of ${as_of}`);
@@ -70,7 +70,7 @@ export function toListNotes(lists: readonly UsedList[]): readonly string[] {
   ];
 }
 
-/** What it costs at most, and from which row on a budget may not pay. */
+/** Returns the maximum cost and the first row that a budget may not pay for. */
 function toSpendingLines({ costMax, breaks }: Forecast): readonly string[] {
   return [
     ...(costMax === null ? [] : [`Cost by list prices, at most: R$ ${formatMoney(costMax)}`]),

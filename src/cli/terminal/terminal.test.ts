@@ -21,7 +21,7 @@ function capture(run: () => void): string {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** What a terminal obeys, or does not show: the escape, both ways of C1, every turn of the direction, tags, separators. */
+/** The seeds are characters that a terminal obeys or hides: the escape, both forms of C1, every change of direction, tags and separators. */
 const seeds = [
   '\x1b]0;x\x07',
   '\x9b31m',

@@ -17,9 +17,9 @@ type Pieces = AsyncIterable<Piece> | Iterable<Piece>;
 
 interface ListOrder {
   readonly pieces: Pieces;
-  /** Undefined is the standard output. */
+  /** The value is undefined if the list goes to the standard output. */
   readonly out: string | undefined;
-  /** For the sentence that says it was stopped: `The export`. */
+  /** `what` names the work in the sentence that says it was stopped: `The export`. */
   readonly what: string;
   readonly quiet: boolean;
 }
@@ -41,7 +41,7 @@ interface Written {
   readonly bytes: number;
 }
 
-/** Under another name until it is whole: half a list must not be taken for one. */
+/** Writes the list under another name until it is complete, so that half a list never looks like a whole one. */
 async function writeFile(out: string, pieces: Pieces, signal: AbortSignal, quiet: boolean): Promise<Written> {
   const partial = `${out}.part`;
   try {

@@ -1,64 +1,61 @@
 // What an engine gives that keeps the data of an installation: its stores, its audit, and what is told of it. Another engine is a folder
 // beside these files and a line in `engine.ts`; nothing else in the house asks which one it is.
 
-import type { AuditTrail, DetailsChange } from '../../app/audit/ports.ts';
+import type { AuditTrail, GroupChange } from '../../app/audit/ports.ts';
 import type { AuditCheck } from '../../app/audit/proof/audit-check.ts';
 import type { ProvenTrail } from '../../app/audit/verify-audit.ts';
 import type { BatchStore } from '../../app/batches/ports.ts';
 import type { Clock } from '../../app/clock.ts';
 import type { Probe } from '../../app/doctor/finding.ts';
-import type { EventStore } from '../../app/events/ports.ts';
 import type { ErasableCalls, IdempotencyStore } from '../../app/idempotency/ports.ts';
 import type { ReadJobs } from '../../app/jobs/ports.ts';
-import type { PurgeTimeStore } from '../../app/jobs/purge-clock.ts';
 import type { ReadDueTimes } from '../../app/jobs/retention.ts';
 import type { JobLease } from '../../app/jobs/run-jobs.ts';
 import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import type { KeyStore } from '../../app/keys/ports.ts';
-import type { PasskeyStore } from '../../app/operators/passkeys/ports.ts';
-import type { OperatorStore } from '../../app/operators/ports.ts';
 import type { ErasureMarks, SealedErasure, SharedMarks } from '../../app/privacy/ledger.ts';
 import type { RowProof } from '../../app/row-proof.ts';
-import type { ClearanceStore } from '../../app/screening/clearances/ports.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
-import type { BoughtAnswerStore, DurableQuestionStore } from '../../app/verify/ports.ts';
-import type { NeededEditions, NeededSnapshots, WatchStore } from '../../app/watches/ports.ts';
-import type { WebhookStore } from '../../app/webhooks/ports.ts';
+import type { DurableQuestionStore } from '../../app/verify/ports.ts';
+import type { NeededEditions, NeededSnapshots } from '../../app/watches/ports.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import type { Bilingual } from '../../errors.ts';
 import type { AuditLogOptions, ThreadedAuditLog } from '../../stores/audit/log/audit-log.ts';
 import type { AuditWriterOptions } from '../../stores/audit/log/audit-writer.sqlite.ts';
 import type { ProofSource } from '../../stores/audit/proof/proof-thread.ts';
 import type { AuditReader } from '../../stores/audit/trail/audit-reader.sqlite.ts';
+import type { FindAuditSecrets } from '../../stores/audit/trail/audit-trail.sqlite.ts';
 import type { SealForRows } from '../../stores/doctor/sealed-tables.ts';
 import type { OpenKeptRows } from '../../stores/kept-rows/kept-rows.sql.ts';
 import type { Deafness, LinkChange } from '../../stores/postgres/node-link.ts';
 import type { ObservedStatement } from '../../stores/postgres/observed-pool.ts';
 import type { PoolConnections } from '../../stores/postgres/pool.ts';
-import type { SignedTables } from '../../stores/proven-rows/sign-older-rows.ts';
 import type { MasterSecret } from '../../stores/secrets/secrets.file.ts';
+import type { SqlStores } from './sql-stores.ts';
 import type { KnownServers } from './store-lineage.ts';
 
 export interface Engine {
-  /** Also names the folder in which a machine remembers the ends of its chains. */
+  /** The name is also that of the folder in which a machine remembers the ends of its chains. */
   readonly name: 'sqlite' | 'postgres';
-  /** As commands name the place of the audit. */
+  /** Commands use this name for the place of the audit. */
   readonly place: string;
+  /** Tells whether the first start of a service has left its files on this machine. It asks no server. */
+  hasHome(): boolean;
   begin(clock: Clock, options: LinkOptions): Promise<OpenedEngine>;
   openAuditLog(options: AuditParts): ThreadedAuditLog;
   /** Throws where the audit was written by a newer version. */
   refuseNewerAudit(): void;
-  /** With the right to forget. */
-  openOwnersTrail(): Promise<OwnersTrail>;
+  /** Opens the trail with the right to forget. */
+  openOwnersTrail(findSecrets: FindAuditSecrets): Promise<OwnersTrail>;
   /** Reads and makes nothing; undefined where there is no audit yet. */
-  openProvenTrail(): Promise<ProvenAuditTrail | undefined>;
-  /** As a trail tells them, for whoever must change nothing by looking. */
-  openIntents: AuditTrail['openIntents'];
+  openProvenTrail(findSecrets: FindAuditSecrets): Promise<ProvenAuditTrail | undefined>;
+  /** Returns the open intents as a trail does, for callers that must change nothing by looking. */
+  openIntents(beforeMs: number, findSecrets: FindAuditSecrets): ReturnType<AuditTrail['openIntents']>;
   /** The same for threads, which open it by themselves. */
   toProofSource(): ProofSource;
-  /** Of every database that holds something of people, without opening the rest. */
+  /** The proof of the chain reads no secrets. */
   openMarks(): Promise<readonly ErasureMarks[]>;
-  /** What is looked at besides the files of the node. */
+  /** Creates the probes that check more than the files of the node. */
   createProbes(parts: ProbeParts): readonly Probe[];
   readonly readJobs: ReadJobs;
   readonly readDueTimes: ReadDueTimes;
@@ -68,74 +65,66 @@ export interface Engine {
   findNeededEditions(): Promise<NeededEditions>;
 }
 
-/** Before the master secret is known. */
+/** The engine is open, but the master secret is not known yet. */
 export interface OpenedEngine {
-  /** Whether a master secret belongs to the data already: none is made then. */
+  /** `hasSecret` tells whether a master secret already belongs to the data; if so, none is created. */
   readonly hasSecret: boolean;
   /** Throws for another secret than the one of the data; gives its newest generation. */
   admit(secret: MasterSecret): Promise<number>;
   open(parts: StoreParts): Promise<Backend>;
-  /** With all that was opened of it. */
+  /** Closes the engine with all parts that it opened. */
   close(): Promise<void>;
 }
 
-export interface Backend {
+export interface Backend extends SqlStores {
   readonly keys: KeyStore;
   readonly calls: IdempotencyStore & ErasableCalls;
-  readonly boughtAnswers: BoughtAnswerStore;
-  readonly clearances: ClearanceStore;
-  /** Undefined where no other machine has these stores. */
+  /** The value is undefined if no other machine has these stores. */
   readonly questions: DurableQuestionStore | undefined;
   readonly usage: UsageStore;
-  readonly operators: OperatorStore;
-  readonly passkeys: PasskeyStore;
-  readonly events: EventStore;
-  readonly webhooks: WebhookStore;
   readonly batches: BatchStore;
-  readonly watches: WatchStore;
-  /** Of the background work. */
+  /** The lease covers the background work. */
   readonly lease: JobLease;
-  readonly purgeTime: PurgeTimeStore;
-  /** What secrets have sealed or signed, row by row. */
+  /** Opens the rows that secrets have sealed or signed, one by one. */
   readonly openKeptRows: OpenKeptRows;
-  /** How it stands with the database that nodes share; undefined where there is none. */
+  /** `shared` gives the state of the database that nodes share; it is undefined if there is none. */
   readonly shared: SharedState | undefined;
-  /** Another text once this node's database went through an erasure. Throws where it cannot be read. */
+  /** Returns a text that changes after an erasure in this node's database. Throws if the text cannot be read. */
   findErasures(): string;
-  /** Of every database that an erasure must go through. */
+  /** `marks` holds the marks of every database that an erasure must cover. */
   readonly marks: readonly ErasureMarks[];
   /** The same without what the audit holds: it is gone through before anybody is shown anything. */
   readonly marksOfData: readonly ErasureMarks[];
-  openAuditReader(): AuditReader;
-  /** What keeps the stores from reading or writing now; undefined when nothing does. */
+  openAuditReader(findSecrets: FindAuditSecrets): AuditReader;
+  /** Returns the fault that keeps the stores from reading or writing now, or undefined if there is none. */
   findFault(): Promise<Bilingual | undefined>;
 }
 
 export interface SharedState extends KnownServers {
-  /** Which erasures it has gone through. */
+  /** `marks` records the erasures that the database has undergone. */
   readonly marks: SharedMarks;
   isReachable(): boolean;
-  /** Whether the only server that takes writes is not the one that was promoted last. */
+  /** Tells whether the only server that takes writes is not the one that was promoted last. */
   isFenced(): boolean;
-  /** How far the clock of this node is ahead of the database's. */
+  /** Returns how far the clock of this node is ahead of the database's. */
   clockSkewMs(): number;
   connections(): PoolConnections;
-  /** How many processes do not work with this generation of the master secret yet. */
+  /** Counts the processes that do not work with this generation of the master secret yet. */
   countOutdated(generation: number): Promise<number>;
   /** Erasures, sealed anew. */
   replaceErasures(erasures: readonly SealedErasure[]): Promise<void>;
-  /** What was retired is noted before it is dropped: a database without the note is from before, and cannot be read any more. */
+  /** Notes a retired generation before it is dropped. A database without the note predates the retirement and cannot be read any more. */
   noteRetired(generation: number): Promise<void>;
   /** Calls it now and whenever keys may have changed, for a process that hears of it. `isLive`: the database told of it just now. */
   followKeys(listen: (isLive: boolean) => void): void;
 }
 
 export interface LinkOptions {
-  /** For whoever moves the data of a shared database elsewhere, and nobody else. */
+  /** The option serves only the command that moves the data of a shared database elsewhere. */
   readonly evenIfMoved?: boolean;
-  /** For a process that keeps keys in memory: told when it loses touch with the database, and when it has it again. */
+  /** The callback serves a process that keeps keys in memory: it runs when the link to the database is lost, and when it is back. */
   readonly onLink?: (change: LinkChange) => void;
-  /** Told when a change of a key waits for nodes that cannot be reached. */
+  /** The callback runs if a change of a key waits for unreachable nodes. */
   readonly onDeaf?: (deafness: Deafness) => void;
   readonly onStatement?: (statement: ObservedStatement) => void;
 }
@@ -143,18 +132,16 @@ export interface LinkOptions {
 export interface StoreParts {
   readonly secret: MasterSecret;
   readonly keyChecksum: KeyChecksum;
-  /** Told of a stored key that was changed by other means, and is refused. */
+  /** The callback hears of a stored key that was changed by other means, and is refused. */
   readonly onDamage: (id: KeyId) => void;
   readonly rowProof: RowProof;
-  /** What this node has seen of the database, kept apart from it. */
-  readonly signedTables: SignedTables;
 }
 
 export type AuditParts = AuditLogOptions & Omit<AuditWriterOptions, 'dataDirectory' | 'busyTimeoutMs'>;
 
 export type OwnersTrail = AuditTrail & {
-  /** Puts details into another seal, as long as they are as they were read. */
-  replaceDetails(changes: readonly DetailsChange[]): Promise<void>;
+  /** Rows under a newer secret, as long as they are as they were read. */
+  replaceGroups(changes: readonly GroupChange[]): Promise<void>;
   /** Lets the database give up what its rows have left. */
   tidy?(): Promise<void>;
   close(): void | Promise<void>;
@@ -170,7 +157,7 @@ export interface ProbeParts {
   readonly stateFolder: string;
   /** This, too, is undefined where it cannot be read. */
   readonly findSecret: () => MasterSecret | undefined;
-  /** Undefined where the master secret cannot be read, which is a finding of its own. */
+  /** Returns undefined if the master secret cannot be read, which is a finding of its own. */
   readonly findCheck: () => AuditCheck | undefined;
   /** Likewise. */
   readonly findRowProof: () => Pick<RowProof, 'holds'> | undefined;

@@ -21,7 +21,7 @@ export function toOwnRedis(counters: NonNullable<Config['counters']>, secret: Ma
 /** Texts without a space at their end, which others may change on their way. */
 export interface SignedTexts {
   sign(text: string): string;
-  /** Undefined where nobody who has the master secret wrote it. */
+  /** Returns undefined if the text was not written with the master secret. */
   open(signed: string): string | undefined;
 }
 

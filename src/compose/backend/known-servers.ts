@@ -3,13 +3,13 @@
 import { type Lineage, type LineageMemory, parseLineage, writeLineage } from '../../stores/postgres/lineage.ts';
 import type { KnownServers } from './store-lineage.ts';
 
-/** Told once of every newer server, whoever has met it: this process, another of the node, another node. */
+/** Reports every newer server once, no matter which process or node has met it. */
 export function followLineage(memory: LineageMemory, onNewer: () => void): LineageMemory {
-  let judgedBy = toText(memory.read());
+  let judgedBy = toLineageText(memory.read());
   // Another process of the node writes into the same file, so whoever reads it may be the first here to meet a newer one.
   function read(): Lineage | undefined {
     const newest = memory.read();
-    const text = toText(newest);
+    const text = toLineageText(newest);
     if (text !== judgedBy) {
       judgedBy = text;
       onNewer();
@@ -25,11 +25,11 @@ export function followLineage(memory: LineageMemory, onNewer: () => void): Linea
   };
 }
 
-const toText = (lineage: Lineage | undefined) => lineage && writeLineage(lineage);
+const toLineageText = (lineage: Lineage | undefined) => lineage && writeLineage(lineage);
 
 export function toKnownServers(lineage: LineageMemory): KnownServers {
   return {
-    newestServer: () => toText(lineage.read()),
+    newestServer: () => toLineageText(lineage.read()),
     learnServer(text) {
       const told = parseLineage(text);
       if (told !== undefined) lineage.remember(told);

@@ -3,7 +3,6 @@
 import type { Clock } from '../../app/clock.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
-import { signOlderRows } from '../../stores/proven-rows/sign-older-rows.ts';
 import { findLastRetired } from '../../stores/secrets/secrets.file.ts';
 import {
   databaseExists,
@@ -13,23 +12,21 @@ import {
   type SqliteStore,
   writeLastRetired,
 } from '../../stores/sqlite/database.ts';
-import { createSqliteStatements } from '../../stores/sqlite/writer.ts';
 import type { StoreParts } from './backend.ts';
 import { refuseRetired } from './retired-secret.ts';
 
-interface OwnDatabaseParts extends Pick<StoreParts, 'secret' | 'keyChecksum' | 'rowProof' | 'signedTables'> {
+interface OwnDatabaseParts extends Pick<StoreParts, 'secret'> {
   readonly clock: Clock;
   /** The newest generation of the master secret that is known elsewhere. */
   readonly newestElsewhere: number;
 }
 
 export async function openOwnDatabase(config: Config, parts: OwnDatabaseParts): Promise<SqliteStore> {
-  const { secret, keyChecksum, rowProof, signedTables, clock, newestElsewhere } = parts;
+  const { secret, clock, newestElsewhere } = parts;
   const isNew = !databaseExists(config.data_dir);
   const sqlite = openSqliteStore({
     dataDirectory: config.data_dir,
     fingerprintKey: secret.deriveFirst('database-fingerprint', 32),
-    keyChecksum,
     clock,
   });
   try {
@@ -39,10 +36,7 @@ export async function openOwnDatabase(config: Config, parts: OwnDatabaseParts): 
     }
     const newest = Math.max(readNewestGeneration(sqlite.reader), newestElsewhere);
     secret.refresh();
-    if (newest <= secret.generations()) {
-      await signOlderRows({ ask: createSqliteStatements(sqlite), schema: '', proof: rowProof, seen: signedTables });
-      return sqlite;
-    }
+    if (newest <= secret.generations()) return sqlite;
     throw new OperatorError(
       `The master secret in ${config.secrets_dir} is an older copy, from before the last \`confere secrets rotate\`: keys made since would be ` +
         'refused. Put the newest copy in its place.',
@@ -58,7 +52,7 @@ interface CallLimits {
   readonly recordsMax: number;
 }
 
-/** What the engine is made for, where the settings do not say otherwise. */
+/** Returns the limits that the engine is made for, unless the settings state others. */
 export function toCallLimits(config: Config, { recordsPerKeyMax, recordsMax }: CallLimits): CallLimits {
   return {
     recordsPerKeyMax: config['idempotency.records_per_key_max'] ?? recordsPerKeyMax,

@@ -4,22 +4,28 @@
 import { type Config, readSecretAddress } from '../../config.ts';
 import type { SecretAddress } from '../../settings/secret-address.ts';
 import { openPostgresAuditLog } from '../../stores/audit/log/audit-log.postgres.ts';
+import { createJudgementsProbe } from '../../stores/doctor/judgements-probe.ts';
 import { createRestoredKeysProbe } from '../../stores/doctor/restored-keys-probe.ts';
 import { createRetiredSecretProbe } from '../../stores/doctor/retired-secret-probe.ts';
 import { createRowsProbe } from '../../stores/doctor/rows-probe.ts';
 import { createWebKeysProbe } from '../../stores/doctor/web-keys-probe.ts';
+import { masterSecretExists } from '../../stores/secrets/secrets.file.ts';
 import type { Engine } from './backend.ts';
 import { toCallWindowMs, toKeptDays } from './kept-days.ts';
 import { openOwnMarks } from './own-marks.ts';
 import { toLineageFile } from './store-lineage.ts';
 
+/** Opens the erasure marks of every database that holds personal data, and leaves the rest closed. */
+const noSecrets = () => [];
+
 const loadStore = () => import('./postgres-store.ts');
-const loadJobsState = () => import('../../stores/jobs/jobs-state.postgres.ts');
+const loadJobsState = () => import('../../stores/jobs/jobs-state.sql.ts');
 
 export function createPostgresEngine(config: Config, store: SecretAddress): Engine {
   return {
     name: 'postgres',
     place: 'the database of store',
+    hasHome: () => masterSecretExists(config.secrets_dir),
     begin: async (clock, options) => (await loadStore()).beginPostgresStore(config, clock, options),
     openAuditLog: (options) =>
       openPostgresAuditLog({
@@ -30,10 +36,10 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
       }),
     // Its schema is judged when it is opened.
     refuseNewerAudit: () => {},
-    openOwnersTrail: async () => (await loadStore()).openOwnersAudit(config),
-    openProvenTrail: async () => (await loadStore()).openOwnersAudit(config),
-    async openIntents(beforeMs) {
-      const trail = (await loadStore()).openOwnersAudit(config);
+    openOwnersTrail: async (findSecrets) => (await loadStore()).openOwnersAudit(config, findSecrets),
+    openProvenTrail: async (findSecrets) => (await loadStore()).openOwnersAudit(config, findSecrets),
+    async openIntents(beforeMs, findSecrets) {
+      const trail = (await loadStore()).openOwnersAudit(config, findSecrets);
       try {
         return await trail.openIntents(beforeMs);
       } finally {
@@ -73,11 +79,16 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
         findProof: findRowProof,
         findSealFor,
       }),
+      createJudgementsProbe({
+        lookAtRows: async (look) => (await loadStore()).lookAtRows(config, look),
+        findProof: findRowProof,
+        clock,
+      }),
       {
         subject: 'audit',
         async run() {
           const { createSharedAuditProbe } = await import('../../stores/doctor/shared-audit-probe.ts');
-          const openTrail = async () => (await loadStore()).openOwnersAudit(config);
+          const openTrail = async () => (await loadStore()).openOwnersAudit(config, noSecrets);
           return createSharedAuditProbe({ openTrail, stateFolder, findCheck }).run();
         },
       },
@@ -95,12 +106,12 @@ export function createPostgresEngine(config: Config, store: SecretAddress): Engi
       return createPostgresDueTimes({ getAddress, days: toKeptDays(config), windowMs: toCallWindowMs(config) })();
     },
     async findNeededSnapshots() {
-      const [{ getStoreAddress }, { findSharedSnapshots }] = await Promise.all([loadStore(), loadJobsState()]);
-      return findSharedSnapshots(() => getStoreAddress(config, 'store'));
+      const [{ getStoreAddress }, { createPostgresNeeded }] = await Promise.all([loadStore(), loadJobsState()]);
+      return createPostgresNeeded(() => getStoreAddress(config, 'store')).findSnapshots();
     },
     async findNeededEditions() {
-      const [{ getStoreAddress }, { findSharedEditions }] = await Promise.all([loadStore(), loadJobsState()]);
-      return findSharedEditions(() => getStoreAddress(config, 'store'));
+      const [{ getStoreAddress }, { createPostgresNeeded }] = await Promise.all([loadStore(), loadJobsState()]);
+      return createPostgresNeeded(() => getStoreAddress(config, 'store')).findEditions();
     },
   };
 }

@@ -10,25 +10,21 @@ import { type Config, readSecretAddress } from '../../config.ts';
 import { AppError, type Bilingual, OperatorError, toFaultCode } from '../../errors.ts';
 import type { SecretAddress } from '../../settings/secret-address.ts';
 import type { SettingName } from '../../settings/settings.ts';
-import { createPostgresBoughtAnswers } from '../../stores/answers/bought-answers.postgres.ts';
 import { createPostgresQuestions } from '../../stores/answers/questions.postgres.ts';
 import type { AuditReader } from '../../stores/audit/trail/audit-reader.sqlite.ts';
-import { createPostgresAuditTrail, replaceDetails } from '../../stores/audit/trail/audit-trail.postgres.ts';
+import { createPostgresAuditTrail, replaceGroups } from '../../stores/audit/trail/audit-trail.postgres.ts';
+import type { FindAuditSecrets } from '../../stores/audit/trail/audit-trail.sqlite.ts';
 import { createPostgresBatchStore } from '../../stores/batches/batches.postgres.ts';
-import { createPostgresClearances } from '../../stores/clearances/clearances.postgres.ts';
 import type { LookAtRows } from '../../stores/doctor/rows-probe.ts';
 import { type WebKey, webKeysSql } from '../../stores/doctor/web-keys-probe.ts';
 import { createPostgresDataMarks, createPostgresMarks, replaceErasures } from '../../stores/erasure/marks.postgres.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
 import { tidyTables } from '../../stores/erasure/tidy-tables.postgres.ts';
-import { createPostgresEventStore } from '../../stores/events/events.postgres.ts';
 import { createPostgresIdempotencyStore } from '../../stores/idempotency/idempotency.postgres.ts';
 import { createPostgresJobLease } from '../../stores/jobs/job-lease.postgres.ts';
-import { createPostgresPurgeTime } from '../../stores/jobs/purge-time.postgres.ts';
 import { openPostgresKeptRows } from '../../stores/kept-rows/kept-rows.sql.ts';
+import { createNodeTaking } from '../../stores/key-owned/taking-in.postgres.ts';
 import { createPostgresKeyStore, eachPostgresKeyState } from '../../stores/keys/keys.postgres.ts';
-import { createPostgresOperatorStore } from '../../stores/operators/operators.sql.ts';
-import { createPostgresPasskeyStore } from '../../stores/operators/passkeys.sql.ts';
 import { type PostgresAddress, parsePostgresAddress } from '../../stores/postgres/address.ts';
 import { checkLineage, createLineageMemory, isFenceCode, type LineageMemory } from '../../stores/postgres/lineage.ts';
 import { createJudge, isMovedCode } from '../../stores/postgres/moved.ts';
@@ -37,17 +33,16 @@ import { type StorePart, withObserver } from '../../stores/postgres/observed-poo
 import { createPostgresPool, type PostgresPool, toStoreFault, withPostgresPool } from '../../stores/postgres/pool.ts';
 import { findSchemaFault, readSchemaState } from '../../stores/postgres/schema/migrate.ts';
 import { createStatements } from '../../stores/postgres/statements.ts';
-import { signOlderRows } from '../../stores/proven-rows/sign-older-rows.ts';
+import { createPostgresSql } from '../../stores/sql/sql.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
 import { findLocalData } from '../../stores/transfer/local-data.sqlite.ts';
 import { createPostgresUsageStore } from '../../stores/usage/usage.postgres.ts';
-import { createPostgresWatchStore } from '../../stores/watches/watches.postgres.ts';
-import { createPostgresWebhookStore } from '../../stores/webhooks/webhooks.postgres.ts';
 import type { Backend, LinkOptions, OpenedEngine, OwnersTrail, SharedState, StoreParts } from './backend.ts';
 import { followLineage, toKnownServers } from './known-servers.ts';
 import { openOwnDatabase, toCallLimits } from './own-database.ts';
 import { openOwnMarks } from './own-marks.ts';
+import { openSqlStores } from './sql-stores.ts';
 import { toLineageFile, withNewestServer } from './store-lineage.ts';
 import { admitSecret, knowsSecret, noteRetired, readRetired } from './store-secret.ts';
 
@@ -157,8 +152,7 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
   // A command may be the one that takes them over.
   if (link !== undefined) refuseLocalData(config.data_dir);
   const newestElsewhere = await admitSecret(pool, parts.secret, address);
-  const { rowProof, signedTables: seen } = parts;
-  await signOlderRows({ ask: createStatements(pool), schema: 'confere.', proof: rowProof, seen });
+  const { rowProof } = parts;
   link?.tellGeneration(parts.secret.inForce);
   const own = await openOwnDatabase(config, { ...parts, clock, newestElsewhere });
   opened.defer(() => own.close());
@@ -167,32 +161,29 @@ async function open(store: PostgresStore, parts: StoreParts, opened: AsyncDispos
   const process = link?.id ?? randomUUID();
   const calls = { link: { id: process }, clock, ...toCallLimits(config, callLimits) };
   const marks = createPostgresMarks(pool);
+  const toSql = (part: StorePart) => createPostgresSql(poolOf(part));
   return {
+    ...openSqlStores({ toSql, taking: createNodeTaking(toSql('jobs'), process), rowProof }),
     keys: createPostgresKeyStore(poolOf('keys'), keyOptions),
     calls: createPostgresIdempotencyStore(poolOf('calls'), calls),
-    boughtAnswers: createPostgresBoughtAnswers(poolOf('calls')),
-    clearances: createPostgresClearances(poolOf('calls'), rowProof),
     questions: createPostgresQuestions(poolOf('calls'), process),
     usage: createPostgresUsageStore(poolOf('usage')),
-    operators: createPostgresOperatorStore(poolOf('operators'), rowProof),
-    passkeys: createPostgresPasskeyStore(poolOf('operators'), rowProof),
-    events: createPostgresEventStore(poolOf('jobs')),
-    webhooks: createPostgresWebhookStore(poolOf('jobs'), rowProof),
     batches: createPostgresBatchStore(poolOf('jobs'), process, clock, rowProof),
-    watches: createPostgresWatchStore(poolOf('jobs'), process, rowProof),
     lease: createPostgresJobLease(poolOf('jobs'), process, clock),
-    purgeTime: createPostgresPurgeTime(poolOf('jobs')),
     openKeptRows: openPostgresKeptRows(pool),
     shared: toSharedState(store, marks),
     findErasures: () => findErasures(own.reader),
     marks: [openOwnMarks(config), marks],
     marksOfData: [openOwnMarks(config), createPostgresDataMarks(pool)],
-    openAuditReader: () => toAuditReader(createPostgresAuditTrail(poolOf('audit'))),
+    openAuditReader: (findSecrets) => toAuditReader(createPostgresAuditTrail(poolOf('audit'), findSecrets)),
     findFault: async () => findLinkFault(link) ?? findOwnFault(),
   };
 }
 
-/** What is not in the database would be gone without a word: old keys refused, an older audit invisible. */
+/**
+ * Refuses data that is missing from the database. Its absence would have silent effects: old keys would be refused, and an older audit would be
+ * invisible.
+ */
 function refuseLocalData(dataDirectory: string): void {
   const found = Object.entries(findLocalData(dataDirectory)).map(([part, many]) => `${part}: ${many}`);
   if (found.length === 0) return;
@@ -228,7 +219,7 @@ function findLinkFault(link: NodeLink | undefined): Bilingual | undefined {
   };
 }
 
-/** For the console: what it cannot read is refused as what it is. */
+/** Creates a reader for the console that refuses unreadable data with its proper error. */
 function toAuditReader(trail: AuditTrail): AuditReader {
   const orUnavailable = <Result>(read: Promise<Result>): Promise<Result> =>
     read.catch((error: unknown) => {
@@ -236,9 +227,15 @@ function toAuditReader(trail: AuditTrail): AuditReader {
     });
   return {
     find: (filter, page) => orUnavailable(trail.find(filter, page)),
+    findGroup: (chain, sequence) => orUnavailable(trail.findGroup(chain, sequence)),
     findHead: (place) => orUnavailable(trail.findHead(place)),
     findPolicy: (hash) => orUnavailable(trail.findPolicy(hash)),
     lastHeads: () => orUnavailable(trail.lastHeads()),
+    async *pages(stretch) {
+      const pages = trail.pages(stretch)[Symbol.asyncIterator]();
+      for (let page = await orUnavailable(pages.next()); !page.done; page = await orUnavailable(pages.next()))
+        yield page.value;
+    },
     close: async () => {},
   };
 }
@@ -246,11 +243,11 @@ function toAuditReader(trail: AuditTrail): AuditReader {
 const retryAfterSeconds = 5;
 
 /** As the owner, where one is set: forgetting is not for the service. */
-export function openOwnersAudit(config: Config): OwnersTrail {
+export function openOwnersAudit(config: Config, findSecrets: FindAuditSecrets): OwnersTrail {
   const pool = createPostgresPool({ address: getStoreAddress(config, 'store_maintenance'), connectionsMax: 2 });
   return {
-    ...createPostgresAuditTrail(pool),
-    replaceDetails: (changes) => replaceDetails(pool, changes),
+    ...createPostgresAuditTrail(pool, findSecrets),
+    replaceGroups: (changes) => replaceGroups(pool, changes),
     tidy: () => tidyTables(pool),
     close: () => pool.close(),
   };
@@ -263,7 +260,7 @@ export function withKeyStates<Result>(
   return withPostgresPool(getStoreAddress(config, 'store'), 1, (pool) => use(eachPostgresKeyState(pool)));
 }
 
-/** For the doctor. */
+/** Looks at the rows for the doctor. */
 export function lookAtRows(config: Config, look: Parameters<LookAtRows>[0]): ReturnType<LookAtRows> {
   return withPostgresPool(getStoreAddress(config, 'store'), 1, (pool) => look(createStatements(pool), 'confere.'));
 }
@@ -272,7 +269,7 @@ export function readRetiredOnce(config: Config): Promise<number> {
   return withPostgresPool(getStoreAddress(config, 'store'), 1, readRetired);
 }
 
-/** For the doctor: of this database, whatever node it is asked on. */
+/** Reads the keys for the doctor. They belong to this database, on every node that asks. */
 export async function readWebKeys(config: Config, nowMs: number): Promise<readonly WebKey[]> {
   const pool = createPostgresPool({ address: getStoreAddress(config, 'store'), connectionsMax: 1 });
   try {

@@ -4,45 +4,40 @@ import { existsSync } from 'node:fs';
 import type { Clock } from '../../app/clock.ts';
 import type { Config } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
-import { createSqliteBoughtAnswers } from '../../stores/answers/bought-answers.sqlite.ts';
 import { refuseNewerAudit } from '../../stores/audit/audit-database.sqlite.ts';
 import { readOpenIntents } from '../../stores/audit/audit-end.sqlite.ts';
 import { openSqliteAuditLog } from '../../stores/audit/log/audit-log.sqlite.ts';
 import { createAuditReader } from '../../stores/audit/trail/audit-reader.sqlite.ts';
 import { openSqliteAuditTrail, openSqliteAuditTrailIfThere } from '../../stores/audit/trail/audit-trail.sqlite.ts';
 import { createSqliteBatchStore } from '../../stores/batches/batches.sqlite.ts';
-import { createSqliteClearances } from '../../stores/clearances/clearances.sqlite.ts';
 import { createAuditProbe } from '../../stores/doctor/audit-probe.ts';
 import { createSqliteDueTimes } from '../../stores/doctor/due-times.sqlite.ts';
+import { createJudgementsProbe } from '../../stores/doctor/judgements-probe.ts';
 import { createRestoredKeysProbe, withSqliteKeyStates } from '../../stores/doctor/restored-keys-probe.ts';
 import { createRetiredSecretProbe, readSqliteRetired } from '../../stores/doctor/retired-secret-probe.ts';
 import { createRowsProbe, lookAtSqliteRows } from '../../stores/doctor/rows-probe.ts';
 import { createWebKeysProbe, readSqliteWebKeys } from '../../stores/doctor/web-keys-probe.ts';
 import { findErasures } from '../../stores/erasure/marks.sqlite.ts';
-import { createSqliteEventStore } from '../../stores/events/events.sqlite.ts';
 import { createSqliteIdempotencyStore } from '../../stores/idempotency/idempotency.sqlite.ts';
 import { createSqliteJobLease } from '../../stores/jobs/job-lease.sqlite.ts';
-import { createSqliteJobsReader } from '../../stores/jobs/jobs-state.sqlite.ts';
-import { createSqlitePurgeTime } from '../../stores/jobs/purge-time.sqlite.ts';
+import { createSqliteJobsReader, createSqliteNeeded } from '../../stores/jobs/jobs-state.sql.ts';
 import { openSqliteKeptRows } from '../../stores/kept-rows/kept-rows.sql.ts';
+import { createInstanceTaking } from '../../stores/key-owned/taking-in.ts';
 import { createSqliteKeyStore } from '../../stores/keys/keys.sqlite.ts';
-import { createSqliteOperatorStore } from '../../stores/operators/operators.sql.ts';
-import { createSqlitePasskeyStore } from '../../stores/operators/passkeys.sql.ts';
+import { createSqliteSql } from '../../stores/sql/sql.ts';
 import { databaseExists } from '../../stores/sqlite/database.ts';
 import { createFindStoreFault } from '../../stores/sqlite/health.ts';
 import { createInstanceLock } from '../../stores/sqlite/instance-lock.ts';
-import { isLeaving } from '../../stores/transfer/leaving.sqlite.ts';
 import { findLocalData, findTakenOver, toComing } from '../../stores/transfer/local-data.sqlite.ts';
+import { isMovingOut } from '../../stores/transfer/move-out.sqlite.ts';
 import { createSqliteUsageStore } from '../../stores/usage/usage.sqlite.ts';
-import { findWatchedEditions, findWatchedSnapshots } from '../../stores/watches/watched-snapshots.sqlite.ts';
-import { createSqliteWatchStore } from '../../stores/watches/watches.sqlite.ts';
-import { createSqliteWebhookStore } from '../../stores/webhooks/webhooks.sqlite.ts';
 import type { Backend, Engine, OpenedEngine, StoreParts } from './backend.ts';
 import { toKeptDays } from './kept-days.ts';
 import { openOwnDatabase, toCallLimits } from './own-database.ts';
 import { openAuditMarks, openOwnMarks } from './own-marks.ts';
+import { openSqlStores } from './sql-stores.ts';
 
-/** Some gigabytes of a machine's own disk. */
+/** The limits fit some gigabytes of a machine's own disk. */
 const callLimits = { recordsPerKeyMax: 1_000_000, recordsMax: 2_000_000 };
 
 export function createSqliteEngine(config: Config): Engine {
@@ -50,16 +45,21 @@ export function createSqliteEngine(config: Config): Engine {
   return {
     name: 'sqlite',
     place: dataDirectory,
+    // A database that was taken over or is on its way has its own sentence.
+    hasHome: () =>
+      databaseExists(dataDirectory) ||
+      existsSync(toComing(dataDirectory)) ||
+      findTakenOver(dataDirectory) !== undefined,
     async begin(clock) {
       refuseComing(dataDirectory);
       refuseTakenOver(dataDirectory);
-      return begin(config, clock);
+      return beginEngine(config, clock);
     },
     openAuditLog: (options) => openSqliteAuditLog({ ...options, dataDirectory }),
     refuseNewerAudit: () => refuseNewerAudit(dataDirectory),
-    openOwnersTrail: async () => openSqliteAuditTrail(dataDirectory),
-    openProvenTrail: async () => openSqliteAuditTrailIfThere(dataDirectory),
-    openIntents: async (beforeMs) => readOpenIntents(dataDirectory, beforeMs),
+    openOwnersTrail: async (findSecrets) => openSqliteAuditTrail(dataDirectory, findSecrets),
+    openProvenTrail: async (findSecrets) => openSqliteAuditTrailIfThere(dataDirectory, findSecrets),
+    openIntents: (beforeMs, findSecrets) => readOpenIntents(dataDirectory, beforeMs, findSecrets),
     toProofSource: () => ({ kind: 'sqlite', dataDirectory }),
     openMarks: async () => [openOwnMarks(config), openAuditMarks(config)],
     createProbes: (parts) => [
@@ -72,11 +72,16 @@ export function createSqliteEngine(config: Config): Engine {
         findProof: parts.findRowProof,
         findSealFor: parts.findSealFor,
       }),
+      createJudgementsProbe({
+        lookAtRows: lookAtSqliteRows(dataDirectory),
+        findProof: parts.findRowProof,
+        clock: parts.clock,
+      }),
     ],
     readJobs: createSqliteJobsReader(dataDirectory),
     readDueTimes: createSqliteDueTimes(dataDirectory, toKeptDays(config)),
-    findNeededSnapshots: async () => findWatchedSnapshots(dataDirectory),
-    findNeededEditions: async () => findWatchedEditions(dataDirectory),
+    findNeededSnapshots: createSqliteNeeded(dataDirectory).findSnapshots,
+    findNeededEditions: createSqliteNeeded(dataDirectory).findEditions,
   };
 }
 
@@ -89,7 +94,7 @@ function refuseTakenOver(dataDirectory: string): void {
   );
 }
 
-/** What comes out of a shared database is not whole before it is in its place. */
+/** Refuses data that is still coming out of a shared database, because it is complete only in its final place. */
 function refuseComing(dataDirectory: string): void {
   if (!existsSync(toComing(dataDirectory))) return;
   throw new OperatorError(
@@ -97,15 +102,15 @@ function refuseComing(dataDirectory: string): void {
   );
 }
 
-/** What is written from now on would be missing in the database that it is on its way to. */
+/** Refuses data that is moving to a database, because later writes would be missing there. */
 function refuseLeaving(dataDirectory: string): void {
-  if (!isLeaving(dataDirectory)) return;
+  if (!isMovingOut(dataDirectory)) return;
   throw new OperatorError(
     `The move of the data of ${dataDirectory} into PostgreSQL is not finished. Set store and run again: confere store import. Or continue with these files: confere store stay --yes`,
   );
 }
 
-function begin(config: Config, clock: Clock): OpenedEngine {
+function beginEngine(config: Config, clock: Clock): OpenedEngine {
   const opened = new AsyncDisposableStack();
   return {
     hasSecret: databaseExists(config.data_dir),
@@ -123,27 +128,22 @@ async function open(config: Config, clock: Clock, parts: StoreParts, opened: Asy
   refuseLeaving(config.data_dir);
   const instance = createInstanceLock(config.data_dir);
   opened.defer(() => instance.release());
+  const sql = createSqliteSql(sqlite);
+  const taking = createInstanceTaking(sql, instance);
   return {
+    ...openSqlStores({ toSql: () => sql, taking, rowProof: parts.rowProof }),
     keys: createSqliteKeyStore(sqlite, { checksum: parts.keyChecksum, clock, onDamage: parts.onDamage }),
     calls: createSqliteIdempotencyStore(sqlite, { instance, ...toCallLimits(config, callLimits) }),
     questions: undefined,
-    boughtAnswers: createSqliteBoughtAnswers(sqlite),
-    clearances: createSqliteClearances(sqlite, parts.rowProof),
     usage: createSqliteUsageStore(sqlite),
-    operators: createSqliteOperatorStore(sqlite, parts.rowProof),
-    passkeys: createSqlitePasskeyStore(sqlite, parts.rowProof),
-    events: createSqliteEventStore(sqlite),
-    webhooks: createSqliteWebhookStore(sqlite, parts.rowProof),
     batches: createSqliteBatchStore(sqlite, instance, clock, parts.rowProof),
-    watches: createSqliteWatchStore(sqlite, instance, parts.rowProof),
     lease: createSqliteJobLease(sqlite, instance, clock),
-    purgeTime: createSqlitePurgeTime(sqlite),
     openKeptRows: openSqliteKeptRows(sqlite),
     shared: undefined,
     findErasures: () => findErasures(sqlite.reader),
     marks: [openOwnMarks(config), openAuditMarks(config)],
     marksOfData: [openOwnMarks(config)],
-    openAuditReader: () => createAuditReader(config.data_dir),
+    openAuditReader: (findSecrets) => createAuditReader(config.data_dir, findSecrets),
     findFault: createFindStoreFault(sqlite, { clock, holdsKeys: true }),
   };
 }

@@ -19,7 +19,7 @@ const everyMs = 1_000;
 export interface KnownServers {
   /** The newest server that this node knows of, as text for the others. */
   newestServer(): string | undefined;
-  /** What another node knows of. */
+  /** Learns a server that another node knows. */
   learnServer(text: string): void;
 }
 
@@ -29,7 +29,7 @@ type Exchange = (known: string, forged: string) => ReturnType<RedisLink['ask']>;
 export interface LineageTalk {
   readonly exchange: Exchange;
   readonly signed: SignedTexts;
-  /** Told of every text that nobody of this installation wrote. */
+  /** The callback hears of every text that no node of this installation wrote. */
   readonly onForged: () => void;
 }
 
@@ -37,14 +37,14 @@ export function createLineageTexts(secret: MasterSecret): SignedTexts {
   return createSignedTexts('store-lineage', secret);
 }
 
-/** Until it is ended: what this node knows goes out, what another one knows comes in. */
+/** Exchanges knowledge with other nodes until the caller ends it: what this node knows goes out, and what another one knows comes in. */
 export function followNewestServer(store: KnownServers, talk: LineageTalk): () => void {
   const timer = setInterval(() => void talkOnce(store, talk), everyMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-/** Whoever can write to Redis could otherwise name a server that does not exist, and every node would leave the one that does. */
+/** Exchanges only signed texts. Otherwise a stranger who can write to Redis could name a false server, and every node would leave the real one. */
 async function talkOnce(store: KnownServers, { exchange, signed, onForged }: LineageTalk): Promise<void> {
   const newest = store.newestServer();
   const known = newest === undefined ? '' : signed.sign(newest);
@@ -94,8 +94,8 @@ export async function withNewestServer<Opened>(
 }
 
 /**
- * Before an older generation of the master secret goes: under it nobody would believe what the nodes agreed on, and each would tell of a
- * forgery. Without Redis it does nothing.
+ * Signs the newest server anew before an older generation of the master secret goes. Otherwise no node would believe what the nodes agreed on, and
+ * each would report a forgery. If there is no Redis, the function does nothing.
  */
 export async function signNewestServerAnew(
   { counters }: Pick<Config, 'counters'>,

@@ -8,7 +8,7 @@ export interface AssistantOptions {
   readonly key: string;
   readonly purpose: string | undefined;
   readonly version: string;
-  /** Whether a CPF is shown to the assistant whole, where its key may. */
+  /** `showsCpf` tells whether the assistant sees a CPF in full, if its key may. */
   readonly showsCpf: boolean;
 }
 

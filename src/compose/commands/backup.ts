@@ -26,7 +26,7 @@ interface BackupOrder {
   readonly directory: string;
   readonly withRegistry: boolean;
   readonly withLists: boolean;
-  /** Where the secrets go; undefined to leave them out. */
+  /** The secrets go to this file; undefined leaves them out. */
   readonly secretsFile: string | undefined;
   readonly version: string;
 }

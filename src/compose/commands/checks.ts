@@ -17,18 +17,18 @@ import { randomShare } from '../parts/random-share.ts';
 
 export interface OpenedPlan {
   readonly plan: Plan;
-  /** Whether the file has a plan of its own; without one all are asked at once. */
+  /** `isDeclared` tells whether the file has a plan of its own. If it has none, all sources are asked at once. */
   readonly isDeclared: boolean;
 }
 
 export interface ShownPlan extends OpenedPlan {
-  /** Why the plan gives nobody a low risk; undefined where it may. */
+  /** `neverLow` states why the plan gives no person a low risk; it is undefined if the plan may. */
   readonly neverLow: string | undefined;
 }
 
 export interface TriedPlan extends OpenedPlan {
   readonly answers: Answers;
-  /** Undefined where nobody answered. */
+  /** The value is undefined if no source answered. */
   readonly decision: PersonDecision | undefined;
 }
 
@@ -88,7 +88,7 @@ interface OpenedSources {
   close(): Promise<void>;
 }
 
-/** Nothing is kept of a trial: each party is really asked. */
+/** Opens the sources for a trial. It keeps no answer, so each party is really asked. */
 async function openLive(parties: CheckedSources): Promise<OpenedSources> {
   const { createHttpSources } = await import('../../sources/create-http-sources.ts');
   const people = parties.people.map((party) => ({ ...party, cacheSeconds: 0 }));

@@ -9,7 +9,7 @@ import { openStores, type Stores } from '../parts/stores.ts';
 import { recordAct } from './audit/operator-act.ts';
 
 export interface ListOrder {
-  /** Of this key alone; null: of all, of the console's operators too. */
+  /** The list covers this key alone; null covers all keys and the console's operators. */
   readonly keyId: string | null;
   readonly limit: number;
 }
@@ -17,9 +17,9 @@ export interface ListOrder {
 export interface KeyThings<Thing> {
   /** The newest first. */
   list(order: ListOrder): Promise<readonly Thing[]>;
-  /** Undefined where there is none, or no more. */
+  /** Returns undefined if the item does not exist or no longer exists. */
   find(id: string): Promise<Thing | undefined>;
-  /** False where there is none, or no more. */
+  /** Returns false if the item does not exist or no longer exists. */
   delete(id: string): Promise<boolean>;
 }
 

@@ -17,7 +17,7 @@ function makeBackup() {
   mkdirSync(join(folder, 'registry'));
   writeFileSync(join(folder, path), text);
   const file = { path, bytes: text.length, sha256: createHash('sha256').update(text).digest('hex') };
-  const about = { confere: '1.0.0', made_at: '2026-11-15T12:00:00.000Z', registry_data_as_of: null };
+  const about = { confere: '1.0.0', made_at: '2026-11-15T12:00:00.000Z', registry_data_as_of: null, lists: [] };
   writeFileSync(join(folder, manifestName), encodeManifest({ ...about, files: [file] }));
   return { folder, file: join(folder, path) };
 }

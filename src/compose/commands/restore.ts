@@ -19,7 +19,7 @@ import { findForeignness } from '../../stores/sqlite/ownership.ts';
 import { toEngine } from '../backend/engine.ts';
 import { openAuditMarks, openOwnMarks } from '../backend/own-marks.ts';
 import { ledgerSealPurpose, openLedger } from '../parts/erasure/ledger.ts';
-import { acceptLoss, findFault } from './audit/accept-loss.ts';
+import { acceptLoss, findChainFault } from './audit/accept-loss.ts';
 import { recordActIfPossible } from './audit/operator-act.ts';
 import { reapplyAfterRestore } from './audit/privacy.ts';
 
@@ -28,15 +28,15 @@ interface RestoreOrder {
   readonly secretsFile: string | undefined;
   /** The newest ledger of erasures, where the one in its place is not it. */
   readonly ledgerFile: string | undefined;
-  /** Whether it may be done without any: nobody was ever erased, or all copies of the ledger are lost. */
+  /** `withoutLedger` allows a restore without any ledger: no person was ever erased, or all copies of the ledger are lost. */
   readonly withoutLedger: boolean;
-  /** Whether data that is there may be moved aside. */
+  /** `force` allows the restore to move existing data aside. */
   readonly force: boolean;
 }
 
 export interface Restored {
   readonly manifest: BackupManifest;
-  /** Where what was there lies now; null where nothing was. */
+  /** The previous data now lies here; null means that there was none. */
   readonly movedTo: string | null;
   /** Erasures that were made again. */
   readonly erasures: number;
@@ -105,11 +105,11 @@ export async function restoreBackup(config: Config, order: RestoreOrder): Promis
   }
 }
 
-/** Whoever restores has decided: what was recorded after the backup is not in it. */
+/** Accepts an older audit. The operator has decided on the restore, and records later than the backup are not in it. */
 async function acceptOlderAudit(config: Config, madeAt: string): Promise<void> {
   if (toEngine(config).name !== 'sqlite') return;
   const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: false });
-  const fault = await findFault(config, secret);
+  const fault = await findChainFault(config, secret);
   if (fault === 'AUDIT_REWOUND' || fault === 'AUDIT_LOST') {
     await acceptLoss(config, secret, `the backup of ${madeAt} was restored`);
   }
@@ -138,14 +138,14 @@ async function findLedger(config: Config, order: RestoreOrder, directory: string
   return ledger.read();
 }
 
-/** Whether the secret that is in place opens it. */
+/** Checks that the secret in place opens the ledger. */
 function checkLedger({ secrets_dir: directory }: Config, ledger: readonly SealedErasure[]): void {
   const secret = openMasterSecret({ directory, mayCreate: false });
   const seal = createSealOfAll(() => secret.deriveAll(ledgerSealPurpose, 32));
   for (const erasure of ledger) openErasure(seal, erasure);
 }
 
-/** What a service keeps in its data directory. Other things there are left alone. */
+/** A service keeps these entries in its data directory. A restore leaves other entries there alone. */
 const kept = [
   'registry',
   'lists',

@@ -7,6 +7,7 @@ import { findNeverLow } from '../../domain/checks/never-low.ts';
 import { toCallOutcome } from '../../domain/prices/call-outcome.ts';
 import type { Prices } from '../../domain/prices/price-list.ts';
 import type { SourcesSummary, TriableParty } from '../../sources/operator-tools.ts';
+import { refuseMissingHome } from '../parts/home.ts';
 import { checkPolicySignals, loadPolicy } from '../parts/policy.ts';
 
 export type { TriableParty } from '../../sources/operator-tools.ts';
@@ -39,7 +40,7 @@ export async function summarizeSourcesFile(
   return { ...summary, warnings: [...summary.warnings, ...(neverLow === undefined ? [] : [neverLow])] };
 }
 
-/** What each party of a file charges. A file without prices is not checked: whoever asks about nothing else never needed it whole. */
+/** Loads the price of each party in a file. It does not check a file without prices, because other commands never needed it in full. */
 export async function loadPrices(file: string | undefined): Promise<Prices> {
   if (file === undefined) return new Map();
   const { getSources, hasPrices } = await import('../../sources/read/read-sources.ts');
@@ -48,7 +49,7 @@ export async function loadPrices(file: string | undefined): Promise<Prices> {
   return listPrices(await getSources({ file, findVariable: findEnvironmentSecret, followSecrets: false }));
 }
 
-/** What each key may spend by a file of settings. */
+/** Loads the spending limit of each key from a file of settings. */
 export async function loadKeyBudgets(file: string | undefined): Promise<KeyBudgets> {
   if (file === undefined) return new Map();
   const { getSources, hasKeyBudgets } = await import('../../sources/read/read-sources.ts');
@@ -63,6 +64,8 @@ export async function openParty(file: string, name: string): Promise<TriablePart
     import('../../sources/operator-tools.ts'),
     import('./audit/trial-calls.ts'),
   ]);
+  // Before somebody types a number.
+  refuseMissingHome(loadConfig());
   const party = getParty(await getSources({ file, findVariable: findEnvironmentSecret }), name, systemClock);
   const tryOnce = async (values: Parameters<TriableParty['try']>[0]) => {
     const trial = await party.try(values);

@@ -29,7 +29,8 @@ export function createAnchorsProbe({ openPlaces, findHeads, clock, everyMs }: An
       const heads = await findHeads();
       try {
         const findings: Finding[] = [];
-        for (const place of places) findings.push(await examine(place, heads, clock.nowMs(), 2 * everyMs + graceMs));
+        for (const place of places)
+          findings.push(await examineAnchor(place, heads, clock.nowMs(), 2 * everyMs + graceMs));
         return findings;
       } finally {
         await Promise.all(places.map((place) => place.close()));
@@ -38,7 +39,7 @@ export function createAnchorsProbe({ openPlaces, findHeads, clock, everyMs }: An
   };
 }
 
-async function examine(
+async function examineAnchor(
   place: AnchorDestination,
   heads: readonly SignedHead[],
   nowMs: number,

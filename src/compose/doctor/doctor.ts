@@ -14,6 +14,7 @@ import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { readRegistryStatus } from '../../registry/maintenance.ts';
 import { createRegistryProbe, findImportBytes } from '../../registry/registry-probe.ts';
 import { registryName } from '../../registry/snapshot/registry-paths.ts';
+import { createKeptEvidenceProbe } from '../../screening/kept-evidence-probe.ts';
 import { createListsProbe } from '../../screening/lists-probe.ts';
 import { readListsStatus } from '../../screening/maintenance.ts';
 import { createListsSourceProbe } from '../../screening/share/lists-source-probe.ts';
@@ -38,6 +39,7 @@ import { toAuditSecrets } from '../parts/audit/audit-secrets.ts';
 import { toInWorkFromMs, toStateFolder } from '../parts/audit/audit-settings.ts';
 import { findOidcSettings } from '../parts/console/oidc-settings.ts';
 import { openLedger } from '../parts/erasure/ledger.ts';
+import type { KeptDataset } from '../parts/kept-datasets.ts';
 import { toListsDirectory } from '../parts/lists-directory.ts';
 import { loadPolicy } from '../parts/policy.ts';
 import { randomShare } from '../parts/random-share.ts';
@@ -101,7 +103,12 @@ export function createProbes(config: Config): readonly Probe[] {
       stateFolder: toStateFolder(config),
     }),
     createIntentsProbe({
-      findOpen: () => listOpenIntents(engine, toInWorkFromMs(config, clock.nowMs())),
+      findOpen: () => {
+        const secret = findSecret();
+        const openIntents = (beforeMs: number) =>
+          engine.openIntents(beforeMs, () => (secret ? toAuditSecrets(secret) : []));
+        return listOpenIntents({ openIntents }, toInWorkFromMs(config, clock.nowMs()));
+      },
       clock,
       withoutIntentMax: config['audit.without_intent_max'],
     }),
@@ -129,9 +136,18 @@ export function createProbes(config: Config): readonly Probe[] {
       clock,
       isVerified: config['screening.verify'],
       named: config['screening.lists'],
+      sensitivities: config['screening.sensitivity'],
+    }),
+    createKeptEvidenceProbe({
+      directory: toListsDirectory(config),
+      clock,
+      isVerified: config['screening.verify'],
+      purposes: config['audit.purposes'],
+      recordDays: config['audit.record_days'],
+      evidenceDays: config['audit.evidence_days'],
+      editionsDays: config['screening.keep_editions_days'],
     }),
     ...toSourceProbes(config, registry),
-    ...toListsSourceProbes(config),
     ...toCountersProbes(config),
     ...(config['console.oidc.issuer'] === null ? [] : [createOidcProbe(() => findOidcSettings(config))]),
     createSourcesProbe({
@@ -153,32 +169,23 @@ function readLiveLists(config: Config): LiveLists {
 
 const depotTools = { clock: systemClock, connections: 1, attemptsMax: 1, random: randomShare, onRetry: () => {} };
 
+/** Creates the probes for the sources from which this machine takes the registry and the lists. */
 function toSourceProbes(config: Config, registry: string): readonly Probe[] {
-  const { 'registry.source': source, 'registry.publisher_key': publisherKey } = config;
-  if (source === null) return [];
+  const toPlace = (dataset: KeptDataset) => {
+    const source = config[`${dataset}.source`];
+    if (source === null) return undefined;
+    const openSource = () => openDepot(toDepotSettings(source), depotTools);
+    return { publisherKey: config[`${dataset}.publisher_key`], openDepot: openSource };
+  };
+  const [ofRegistry, ofLists] = [toPlace('registry'), toPlace('lists')];
   const findLive = () => {
     const { id, data_as_of: dataAsOf, imported_at: importedAt } = readRegistryStatus(registry).live ?? {};
     return id !== undefined && dataAsOf && importedAt ? { id, dataAsOf, importedAt } : undefined;
   };
+  const readStatus = () => readListsStatus(toListsDirectory(config), systemClock);
   return [
-    createSourceProbe({
-      dataset: registryName,
-      openDepot: () => openDepot(toDepotSettings(source), depotTools),
-      publisherKey,
-      findLive,
-    }),
-  ];
-}
-
-function toListsSourceProbes(config: Config): readonly Probe[] {
-  const { 'lists.source': source, 'lists.publisher_key': publisherKey } = config;
-  if (source === null) return [];
-  return [
-    createListsSourceProbe({
-      openDepot: () => openDepot(toDepotSettings(source), depotTools),
-      publisherKey,
-      readStatus: () => readListsStatus(toListsDirectory(config), systemClock),
-    }),
+    ...(ofRegistry ? [createSourceProbe({ dataset: registryName, ...ofRegistry, findLive })] : []),
+    ...(ofLists ? [createListsSourceProbe({ ...ofLists, readStatus })] : []),
   ];
 }
 
@@ -192,7 +199,7 @@ function toCountersProbes({ counters, answer_cache: answerCache }: Config): read
 function toAnchorsProbes(config: Config, engine: Engine): readonly Probe[] {
   if (config['audit.anchor'].length === 0) return [];
   const findHeads = async () => {
-    const trail = await engine.openProvenTrail();
+    const trail = await engine.openProvenTrail(() => []);
     try {
       return (await trail?.lastHeads()) ?? [];
     } finally {

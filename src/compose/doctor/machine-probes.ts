@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 
-/** Whether this Node is the one that Confere was tested with. */
+/** The probe tells whether this Node is the one that Confere was tested with. */
 export const nodeProbe: Probe = {
   subject: 'node',
   run: () => {
@@ -39,7 +39,7 @@ const othersMax = 512;
 const openFilesAdvice =
   'Raise it for the service: LimitNOFILE=65536 in its unit, --ulimit nofile=65536 for a container, or lower server.connections_max.';
 
-/** Whether the system lets a process open as many files as connections are configured. */
+/** Creates a probe that tells whether the system lets a process open as many files as the configured connections need. */
 export function createOpenFilesProbe(connectionsMax: number): Probe {
   return { subject: 'open_files', run: () => judgeOpenFiles(findLimit(), connectionsMax) };
 }
@@ -67,7 +67,7 @@ const knownHours = [
   { at: '2026-01-15T12:00:00Z', hour: '09' },
 ] as const;
 
-/** Whether this Node knows the time in Brazil: "today" decides about birth dates, and a Node without time zones takes UTC for it. */
+/** The probe tells whether this Node knows the time in Brazil. "Today" decides about birth dates, and a Node without time zones uses UTC. */
 export const timeZoneProbe: Probe = {
   subject: 'time_zone',
   run: () => judgeTimeZone(toHourInBrazil, process.versions['tz'] ?? 'unknown'),

@@ -47,7 +47,7 @@ function findListenFault(host: string, port: number): Promise<string | undefined
   });
 }
 
-/** Only a Confere answers this probe with these words. */
+/** Tells whether a Confere answers at the port, as no other service answers this probe with these words. */
 async function isConfere(host: string, port: number): Promise<boolean> {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const pool = new Pool(`http://${name.includes(':') ? `[${name}]` : name}:${port}`, { connections: 1 });

@@ -6,13 +6,15 @@ import type { ReportedJob } from '../../app/datasets/job-report.ts';
 import type { Config } from '../../config.ts';
 import { isImportRunning } from '../../datasets/folder/import-lock.ts';
 import { readIfPresent } from '../../datasets/folder/notes.ts';
+import type { KeptDataset } from '../parts/kept-datasets.ts';
 
-/** With what the process of a job begins. */
-export interface JobOrders<Order> {
+/** The process of a job begins with these orders. */
+export interface JobOrders<Order = unknown> {
+  readonly dataset: KeptDataset;
   readonly config: Config;
   readonly id: string;
   readonly order: Order;
-  /** As the audit names them. */
+  /** The operator's name has the form that the audit uses. */
   readonly by: string;
 }
 
@@ -29,7 +31,7 @@ export interface JobFiles<Report extends ReportedJob> {
 export function openJobFiles<Report extends ReportedJob>(directory: string): JobFiles<Report> {
   const reportPath = join(directory, 'console-job.json');
   const lockPath = join(directory, 'console-job.lock');
-  const read = () => parse<Report>(readIfPresent(reportPath));
+  const read = () => parseReport<Report>(readIfPresent(reportPath));
   const isRunning = () => existsSync(lockPath) && isImportRunning(lockPath);
   return {
     lockPath,
@@ -48,7 +50,7 @@ export function openJobFiles<Report extends ReportedJob>(directory: string): Job
   };
 }
 
-function parse<Report>(text: string | undefined): Report | undefined {
+function parseReport<Report>(text: string | undefined): Report | undefined {
   try {
     return text === undefined ? undefined : (JSON.parse(text) as Report);
   } catch {

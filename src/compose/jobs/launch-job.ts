@@ -10,7 +10,7 @@ import type { JobFiles } from './job-files.ts';
 const startLooks = 1_200;
 const lookEveryMs = 50;
 
-/** False where its process ended before it began: another one is running. */
+/** Returns false if the process ended before it began, because another one is running. */
 export async function launchJob(
   entry: string,
   orders: object,
@@ -37,7 +37,7 @@ export async function launchJob(
   return true;
 }
 
-/** False where nothing was running. */
+/** Returns false if nothing was running. */
 export function stopJob({ pid }: Pick<ReportedJob, 'pid'>): boolean {
   try {
     return process.kill(pid, 'SIGTERM');

@@ -1,5 +1,7 @@
 // The process of one job: holds the lock, reports to a file, and is stopped by SIGTERM as the command is: nothing is published then.
 
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { ReportedJob } from '../../app/datasets/job-report.ts';
 import { systemClock } from '../../clock.ts';
 import { takeImportLock } from '../../datasets/folder/import-lock.ts';
@@ -7,12 +9,13 @@ import type { JobFiles } from './job-files.ts';
 
 const reportEveryMs = 500;
 
-interface Work<Report extends ReportedJob> {
+/** The work consists of a task and the report that it gives from the beginning. */
+export interface Work<Report extends ReportedJob> {
   readonly files: JobFiles<Report>;
-  /** What is being changed, in Portuguese. */
+  /** The text names in Portuguese what is being changed. */
   readonly portuguese: string;
   readonly begun: Omit<Report, 'pid' | 'started_at' | 'finished_at' | 'progress' | 'outcome'>;
-  /** Never throws: whatever goes wrong is an outcome. */
+  /** The function never throws: every failure is an outcome. */
   run(
     signal: AbortSignal,
     onProgress: (progress: NonNullable<Report['progress']>) => void,
@@ -28,6 +31,7 @@ export async function runInProcess<Report extends ReportedJob>({
 }: Work<Report>): Promise<never> {
   const toTime = () => new Date(systemClock.nowMs()).toISOString();
   const started_at = toTime();
+  mkdirSync(dirname(files.lockPath), { recursive: true, mode: 0o700 });
   const lock = takeImportLock(files.lockPath, started_at, { what: 'Another job', portuguese });
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort());

@@ -1,11 +1,11 @@
 // Where the lists of people and companies lie, and how a record of a screening is made again with them.
 
-import { join } from 'node:path';
 import type { RepeatScreening } from '../../app/audit/read/replay.ts';
 import type { Config } from '../../config.ts';
+import { toDatasetDirectory } from './kept-datasets.ts';
 
 export function toListsDirectory(config: Config): string {
-  return join(config.data_dir, 'lists');
+  return toDatasetDirectory(config, 'lists');
 }
 
 /** Loaded when somebody looks at the record of a screening. */

@@ -22,7 +22,7 @@ export function loadPolicy(file: string | null): RiskPolicy {
   }
   const parsed = parsePolicy(yaml.value);
   if (parsed.kind === 'valid') return parsed.policy;
-  throw toRefusal(file, parsed.faults, yaml);
+  throw toPolicyFault(file, parsed.faults, yaml);
 }
 
 /** Throws where the ladders of the policy of a file are about signals, or values of signals, that no source declares. */
@@ -33,10 +33,10 @@ export function checkPolicySignals(
 ): void {
   if (file === null) return;
   const faults = findSignalFaults(signals, declared);
-  if (faults.length > 0) throw toRefusal(file, faults, parseYaml(file, readPolicyFile(file)));
+  if (faults.length > 0) throw toPolicyFault(file, faults, parseYaml(file, readPolicyFile(file)));
 }
 
-function toRefusal(file: string, found: readonly string[], yaml: YamlFile): OperatorError {
+function toPolicyFault(file: string, found: readonly string[], yaml: YamlFile): OperatorError {
   const faults = found.map((fault) => `${file}:${lineOf(fault, yaml)}: ${fault}`);
   const list = faults.map((fault) => `  - ${fault}`).join('\n');
   return new OperatorError(`The policy ${file} is refused:\n${list}\nSee docs/risk-policy.md.`, undefined, faults);

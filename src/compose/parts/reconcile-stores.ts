@@ -1,8 +1,8 @@
 // Hands the rows of the stores to the comparison with the acts of the audit. Reads only.
 
 import type { AuditTrail } from '../../app/audit/ports.ts';
-import type { ReconciledTable } from '../../app/audit/reconcile/expectations.ts';
 import { type Reconciled, type RowState, reconcileRows } from '../../app/audit/reconcile/reconcile.ts';
+import type { ReconciledTable } from '../../app/kept/stores.ts';
 import type { Config } from '../../config.ts';
 import type { Stores } from './stores.ts';
 

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../app/clock.ts';
 import type { EndedRows } from '../../app/ended-rows.ts';
+import type { SealedPurpose } from '../../app/kept/stores.ts';
 import type { HashKey } from '../../app/keys/hash-key.ts';
 import { createHashKey } from '../../app/keys/hash-key.ts';
 import { createKeyChecksum } from '../../app/keys/key-checksum.ts';
@@ -17,29 +18,19 @@ import type { Config } from '../../config.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { openKeyMemory, toKeyMemoryFile } from '../../stores/keys/key-memory.file.ts';
 import { openEndedRows } from '../../stores/proven-rows/ended-rows.file.ts';
-import { openSignedTables } from '../../stores/proven-rows/signed-tables.file.ts';
 import { checkDirectories } from '../../stores/secrets/directories.file.ts';
 import type { Purpose } from '../../stores/secrets/purposes.ts';
 import { type MasterSecret, openMasterSecret } from '../../stores/secrets/secrets.file.ts';
 import type { Backend, LinkOptions } from '../backend/backend.ts';
 import { toEngine } from '../backend/engine.ts';
 import { toStateFolder } from './audit/audit-settings.ts';
+import { refuseMissingHome } from './home.ts';
 
-/** Of the checksums of rows that decide. */
+/** The purpose covers the checksums of rows that decide. */
 export const rowProofPurpose = 'row-checksum';
 
-/** What is sealed with a key of its own. */
-export type SealPurpose =
-  | 'batch'
-  | 'clearance'
-  | 'idempotency-answer'
-  | 'pending'
-  | 'watch'
-  | 'webhook'
-  | 'erasure-ledger'
-  | 'operator-totp'
-  | 'operator-passkey'
-  | 'operator-sso';
+/** Each of these purposes has a sealing key of its own. */
+export type SealPurpose = SealedPurpose | 'pending' | 'erasure-ledger' | 'operator-sso';
 
 export interface Stores extends Backend, AsyncDisposable {
   readonly keys: RememberedKeys;
@@ -55,7 +46,9 @@ export interface Stores extends Backend, AsyncDisposable {
 }
 
 export interface StoresOptions extends LinkOptions {
-  /** Told of a stored key that was changed by other means, and is refused. */
+  /** For the service, and for a move into a folder of its own: everybody else needs a home that is there. */
+  readonly mayMakeHome?: boolean;
+  /** The callback hears of a stored key that was changed by other means, and is refused. */
   readonly onKeyFault?: (keyId: KeyId) => void;
   /** The same of another row that decides, and counts for nothing. */
   readonly onRowFault?: (fault: RowFault) => void;
@@ -64,7 +57,9 @@ export interface StoresOptions extends LinkOptions {
 }
 
 export async function openStores(config: Config, clock: Clock, options: StoresOptions = {}): Promise<Stores> {
-  const { onKeyFault: onDamage = () => {}, onRowFault = () => {}, onDamagedRow = () => {}, ...link } = options;
+  const { onKeyFault: onDamage = () => {}, onRowFault = () => {}, onDamagedRow = () => {}, ...rest } = options;
+  const { mayMakeHome = false, ...link } = rest;
+  if (!mayMakeHome) refuseMissingHome(config);
   checkDirectories({ dataDirectory: config.data_dir, secretsDirectory: config.secrets_dir });
   const engine = await toEngine(config).begin(clock, link);
   try {
@@ -74,8 +69,7 @@ export async function openStores(config: Config, clock: Clock, options: StoresOp
     const keyChecksum = createKeyChecksum(() => deriveFresh('api-key-record'));
     const endedRows = openEndedRows(toStateFolder(config), clock);
     const rowProof = createRowProof(() => deriveFresh(rowProofPurpose), onRowFault, endedRows);
-    const signedTables = openSignedTables(toStateFolder(config));
-    const backend = await engine.open({ secret, keyChecksum, onDamage, rowProof, signedTables });
+    const backend = await engine.open({ secret, keyChecksum, onDamage, rowProof });
     const memory = openKeyMemory(toKeyMemoryFile(toStateFolder(config)), clock);
     const keys = withKeyMemory(backend.keys, { memory, clock, onPutBack: onDamage });
     let looked = Promise.resolve();
@@ -110,12 +104,16 @@ export async function openStores(config: Config, clock: Clock, options: StoresOp
   }
 }
 
-/** For who only writes down what it does. What others share is written with the secret that they have: under another one nobody could prove it. */
+/**
+ * Opens the secret for a command that only records its acts. Shared records use the shared secret, because a different one would make them
+ * unprovable.
+ */
 export async function openInstallationSecret(
   config: Config,
   clock: Clock,
   options: Pick<LinkOptions, 'evenIfMoved'> = {},
 ): Promise<MasterSecret> {
+  refuseMissingHome(config);
   const engine = await toEngine(config).begin(clock, options);
   try {
     const secret = openMasterSecret({ directory: config.secrets_dir, mayCreate: !engine.hasSecret });

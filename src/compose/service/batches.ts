@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { VerifiedScreening } from '../../app/audit/entry.ts';
+import { coverScreening } from '../../app/audit/read/seen-screening.ts';
 import { createOperatorBatches, type RecordOperatorAct } from '../../app/batches/operator-batches.ts';
 import { isOperatorOwner, toOwnerKey } from '../../app/batches/operator-owner.ts';
 import { createPlanBatch } from '../../app/batches/plan-batch.ts';
@@ -17,7 +18,7 @@ import { createOpenForecast } from '../../app/budgets/forecast.ts';
 import { toScreened } from '../../app/bulk/question.ts';
 import { faultPauseMs } from '../../app/jobs/run-jobs.ts';
 import { createRequestIds } from '../../app/random.ts';
-import { coverScreening, type Screen } from '../../app/screening/screen.ts';
+import type { Screen } from '../../app/screening/screen.ts';
 import { createSemaphore } from '../../app/waiting/semaphore.ts';
 import { writeWorkbook } from '../../bulk/xlsx/write/new-workbook.ts';
 import type { Prices } from '../../domain/prices/price-list.ts';
@@ -157,16 +158,17 @@ function createScreenQuestion(screen: Screen): ScreenQuestion {
   return async (question, caller, language) => {
     const screened = toScreened(question);
     const screening = await screen({ screened, withPartners: false }, caller);
-    return { screening: toShortScreening(toBrief(screening), language), coverage: coverScreening(screening, screened) };
+    const found = { brief: toBrief(screening), editions: screening.lists };
+    return { screening: toShortScreening(found, language), coverage: coverScreening(screening.facts) };
   };
 }
 
-/** As the two routes answer. */
+/** Creates the function that answers as the two routes do. */
 function createAnswer({ verifyCpf, verifyCnpj }: Verify): AnswerQuestion {
   return async (question, caller, { explain, language }) => {
     const { requestId } = caller;
     const screened = ({ screening }: { readonly screening?: VerifiedScreening | undefined }) =>
-      screening === undefined ? {} : { screening: toShortScreening(screening.brief, language) };
+      screening === undefined ? {} : { screening: toShortScreening(screening, language) };
     if (question.kind === 'cpf') {
       const { cpf, name, birthDate } = question;
       const verification = await verifyCpf({ cpf, name, birthDate }, caller);

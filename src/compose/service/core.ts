@@ -31,21 +31,21 @@ export interface CoreOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly version: string;
-  /** How many processes share the port: each has its share of what is bounded for all of them. */
+  /** `processes` counts the processes that share the port. Each has its share of the limits that apply to all of them. */
   readonly processes: number;
-  /** Whether this process deletes what is due. One of several is enough. */
+  /** `isHousekeeper` tells whether this process deletes what is due. One of several is enough. */
   readonly isHousekeeper: boolean;
   /** A benchmark puts others in their place, to find out what counting costs. Operators see nothing then. */
   readonly metrics: Metrics;
-  /** Where the log goes; 1 is the standard output. */
+  /** The log goes to this descriptor; 1 is the standard output. */
   readonly logDescriptor: number;
-  /** Where the limits are counted while no Redis is set; in this service alone unless told otherwise. */
+  /** The limits are counted here while no Redis is set; by default they are counted in this service alone. */
   readonly limits: Limits | undefined;
-  /** Where processes of this machine settle who asks a party; undefined where there is but one. */
+  /** Processes of this machine use this store to settle which one asks a party. It is undefined if there is but one process. */
   readonly questions: QuestionStore | undefined;
   /** A test makes them small. */
   readonly tableLimits: Partial<TableLimits>;
-  /** What is put on it is closed in the opposite order, at the end or when a later part could not be opened. */
+  /** The stack closes its parts in the opposite order, at the end or when a later part cannot be opened. */
   readonly opened: AsyncDisposableStack;
 }
 
@@ -54,12 +54,12 @@ export interface Core extends Omit<CoreOptions, 'logDescriptor' | 'limits' | 'qu
   readonly logger: Logger;
   readonly log: ServiceLog;
   readonly stores: Stores;
-  /** What deletes asks this one and not the calendar. */
+  /** Every deletion uses this clock and not the calendar. */
   readonly purgeClock: PurgeClock;
-  /** Undefined where no other machine counts with this one. */
+  /** The value is undefined if no other machine counts with this one. */
   readonly counters: RedisLimits | undefined;
   readonly limits: Limits;
-  /** Where it is settled who asks a party what several would; undefined where nobody else is there. */
+  /** The store settles which of several processes asks a party. It is undefined if there is no other process. */
   readonly questions: QuestionStore | undefined;
   readonly usage: UsageMeter;
   readonly countRequest: CountRequest;
@@ -92,6 +92,7 @@ export async function openCore({
     metrics.count('confere_row_faults_total', { table: fault.table });
   };
   const stores = await openStores(config, clock, {
+    mayMakeHome: true,
     onKeyFault(id) {
       log.keyFault(id);
       metrics.count('confere_row_faults_total', { table: 'api_keys' });
@@ -163,7 +164,7 @@ export async function openCore({
   };
 }
 
-/** Undefined where the settings name no Redis, and then nothing of it is loaded. */
+/** Returns undefined if the settings name no Redis; no Redis module is then loaded. */
 async function openCounters(
   { config, clock, metrics, log }: Pick<Core, 'config' | 'clock' | 'metrics' | 'log'>,
   secret: MasterSecret,

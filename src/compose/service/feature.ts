@@ -8,8 +8,8 @@ export interface Feature {
   readonly routes?: AddRoutes;
   /** Work in the background, done by one process of several. */
   readonly jobs?: readonly Job[];
-  /** Why `/readyz` says no because of it. */
+  /** The function returns the reason for which this feature makes `/readyz` refuse. */
   readonly findUnreadiness?: FindUnreadiness;
-  /** The process stops, and nobody takes over: whoever waits for what is still being read is answered at once. */
+  /** The process stops without a successor, and callers that wait for data still being read get an answer at once. */
   readonly stopReading?: () => void;
 }

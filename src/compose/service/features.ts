@@ -15,8 +15,8 @@ import { openCallbacks } from './later/callbacks.ts';
 import { openOrders, openPending } from './later/later.ts';
 import { openRegistry } from './registry/registry.ts';
 import { openRetention } from './retention.ts';
-import { openListsSource } from './screening/lists-source.ts';
-import { openScreening } from './screening/screening.ts';
+import { openListsFollower, openScreening } from './screening/screening.ts';
+import { openTrySensitivity } from './screening/sensitivity.ts';
 import { openBoughtAnswers } from './sources/bought-answers.ts';
 import { openBudgets } from './sources/budgets.ts';
 import { openLiveSources } from './sources/live-sources.ts';
@@ -26,20 +26,20 @@ import { openWatches } from './watches.ts';
 import { openWebhooks } from './webhooks.ts';
 
 export interface FeatureOptions {
-  /** What test keys ask; the sandbox unless told otherwise. */
+  /** Test keys ask these sources; the default is the sandbox. */
   readonly testSources?: PersonSources;
-  /** What live keys ask in place of the parties that the configuration describes. */
+  /** Live keys ask these sources in place of the parties that the configuration describes. */
   readonly liveSources?: PersonSources;
-  /** In place of the audit's: how a benchmark finds out what the audit costs. */
+  /** The function replaces the audit's own, which lets a benchmark measure the cost of the audit. */
   readonly record?: RecordVerification;
 }
 
 interface OpenedFeatures {
   readonly features: readonly Feature[];
   readonly hasLiveSources: boolean;
-  /** Undefined where it is off. */
+  /** The value is undefined if the console is off. */
   readonly console: ReturnType<typeof openConsole>;
-  /** What operators see of them. */
+  /** Operators see these parts of the features. */
   readonly observed: Omit<ObservedParts, 'connections' | 'heartbeats'>;
 }
 
@@ -57,7 +57,7 @@ export async function openFeatures(
   const pending = openPending(core, orders, people);
   const audit = await openAudit(core, pending.has);
   const registry = await openRegistry(core);
-  const listsSource = await openListsSource(core);
+  const listsSource = await openListsFollower(core);
   const screening = openScreening(core, {
     registry: registry.registry,
     record: audit.recordScreening,
@@ -86,6 +86,7 @@ export async function openFeatures(
     openBatches: batches.openForOperators,
     screen: screening.screen,
     clearances: screening.clearances,
+    trySensitivity: openTrySensitivity(core, { ...audit, findEditions: screening.findEditions }),
     prices,
     keyBudgets: live?.budgets.keys ?? new Map(),
   });
@@ -122,6 +123,7 @@ export async function openFeatures(
       budgets: () => budgets?.listShares() ?? [],
       keyBudgets: () => budgets?.listKeyShares() ?? [],
       dueTimes: retention.dueTimes,
+      judgementsDue: screening.judgementsDue,
     },
   };
 }

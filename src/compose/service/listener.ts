@@ -8,22 +8,22 @@ import { type BoundSockets, bindSockets } from '../../http/connections/bound-soc
 export type { Acceptors } from '../../http/connections/acceptors.ts';
 export type { BoundSockets } from '../../http/connections/bound-sockets.ts';
 
-/** For one process that serves alone. */
+/** Opens the listener for one process that serves alone. */
 export function openListener({ host, port }: Config): Promise<Acceptors> {
-  return openAcceptors({ host, port }).catch((error: unknown) => refuse(error, host, port));
+  return openAcceptors({ host, port }).catch((error: unknown) => refuseListening(error, host, port));
 }
 
 /** For a process that starts others, which serve. */
 export function bindListener({ host, port }: Config): Promise<BoundSockets> {
-  return bindSockets({ host, port }).catch((error: unknown) => refuse(error, host, port));
+  return bindSockets({ host, port }).catch((error: unknown) => refuseListening(error, host, port));
 }
 
-/** For one that was started by such a process. */
+/** Opens the listener for a process that such a process started. */
 export function openInheritedListener(descriptors: readonly number[]): Promise<Acceptors> {
   return openAcceptors({ descriptors });
 }
 
-function refuse(error: unknown, host: string, port: number): never {
+function refuseListening(error: unknown, host: string, port: number): never {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
     throw new OperatorError(`Port ${port} of ${host} is in use. Stop the other program, or set CONFERE_PORT.`);

@@ -13,7 +13,7 @@ const quietMs = 3_600_000;
 const lookEveryMs = 3_600_000;
 
 export interface Retention extends Feature {
-  /** As the last look has found it. */
+  /** Returns the due times that the last look found. */
   dueTimes(): DueTimes;
 }
 

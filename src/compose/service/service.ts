@@ -39,13 +39,13 @@ export interface ServiceOptions
         'clock' | 'version' | 'metrics' | 'limits' | 'questions' | 'processes' | 'isHousekeeper' | 'tableLimits'
       >
     > {
-  /** What the console shows of all processes. */
+  /** The console shows this view of all processes. */
   readonly dashboard?: Dashboard;
-  /** Whether this one works batches and watches off and sends webhooks, where no other does. */
+  /** `hasJobs` tells whether this process runs batches and watches and sends webhooks. If so, no other process does. */
   readonly hasJobs?: boolean;
 }
 
-/** After a power cut everything starts at once: a database that is there, and slow or not ready yet, is asked again. */
+/** A power cut restarts everything at once. The service therefore retries a database that is slow or not ready yet this many times. */
 const startsMax = 4;
 const pauseMs = 1_000;
 const startingUp = '57P03';
@@ -219,7 +219,9 @@ function startFeatureJobs({ stores, clock, logger, metrics, onJobFault }: Core, 
   });
 }
 
-/** Pages, probes and the console have so many that nobody would find the others among them. */
+/**
+ * Tells whether the pattern belongs to callers. Pages, probes and the console have so many routes that the others would be hard to find among them.
+ */
 function isRouteOfCallers(pattern: string): boolean {
   return pattern.startsWith('/v1/') || pattern.startsWith('/compat/');
 }

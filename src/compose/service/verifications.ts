@@ -29,22 +29,22 @@ interface VerificationParts {
   /** The parties that the settings describe. */
   readonly live: HttpSources | undefined;
   readonly budgets: Budgets | undefined;
-  /** Whom live keys ask. */
+  /** Live keys ask these sources. */
   readonly people: PersonSources | undefined;
   readonly pending: PendingVerifications;
   readonly calls: OrderCalls;
   readonly trail: Pick<AuditTrail, 'find'>;
   readonly testSources: PersonSources | undefined;
-  /** Undefined where verifications look at no list. */
+  /** The value is undefined if verifications look at no list. */
   readonly screen: ScreenVerified | undefined;
 }
 
 export interface Verifications extends Feature {
   readonly verifyCpf: VerifyCpf;
   readonly verifyCnpj: VerifyCnpj;
-  /** Whom a live question of a kind may call. */
+  /** A live question of each kind may call these parties. */
   readonly parties: Readonly<Record<'cpf' | 'cnpj', readonly SourceName[]>>;
-  /** Whether live keys can ask about people. */
+  /** `hasLiveSources` tells whether live keys can ask about people. */
   readonly hasLiveSources: boolean;
 }
 

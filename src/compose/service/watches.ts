@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { AuditLog } from '../../app/audit/ports.ts';
+import { findPersonText } from '../../app/audit/record.ts';
 import type { RecordScreening } from '../../app/audit/write/record-screening.ts';
 import { createKeptFaults } from '../../app/jobs/kept-faults.ts';
 import type { Job } from '../../app/jobs/run-jobs.ts';
@@ -20,7 +21,7 @@ import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { addWatchRoutes } from '../../http/watches/routes.ts';
 import { createRegistryComparer } from '../../registry/changes/comparison.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
-import { toCpfSubjects, toSubjects } from '../parts/audit/audit-secrets.ts';
+import { toSubjects } from '../parts/audit/audit-secrets.ts';
 import { toListsDirectory } from '../parts/lists-directory.ts';
 import { toRegistryDirectory } from '../parts/registry/registry-directory.ts';
 import { openManageWatches } from '../parts/watches.ts';
@@ -116,7 +117,10 @@ function openListComparisons(core: Core, { registry, screening, recordScreening 
     live: {
       async open(...points) {
         const { createListComparer } = await import('../../screening/changes/list-comparer.ts');
-        return createListComparer({ directory: toListsDirectory(config) }).open(...points);
+        return createListComparer({
+          directory: toListsDirectory(config),
+          sensitivities: config['screening.sensitivity'],
+        }).open(...points);
       },
     },
     test: {
@@ -149,7 +153,10 @@ function openListComparisons(core: Core, { registry, screening, recordScreening 
       markCleared: screening.markCleared,
       openWithdrawn: createOpenWithdrawn(screening.lists[mode], (text) => toSubjects(stores.secret, text)),
       recordTold,
-      toSubject: (cpf) => toCpfSubjects(stores.secret, cpf)[0],
+      findSubject({ cpf, identityDocument }) {
+        const text = findPersonText(cpf, identityDocument);
+        return text === null ? null : toSubjects(stores.secret, text)[0];
+      },
       findCompanyName: mode === 'live' ? createFindCompanyName(registry.registry, core) : () => null,
       seal: stores.sealFor('watch'),
       clock,

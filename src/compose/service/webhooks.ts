@@ -59,7 +59,7 @@ function createWebhookJobs({ config, stores, clock, purgeClock, logger, metrics,
   ];
 }
 
-/** For keys that may have endpoints of their own. */
+/** Opens webhooks for keys that may have endpoints of their own. */
 function openOwnWebhooks({ config, stores, clock }: Core, audit: Pick<AuditLog, 'append'>): OwnWebhooks {
   return createOwnWebhooks({
     endpoints: openEndpoints(stores, clock),

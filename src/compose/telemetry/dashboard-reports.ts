@@ -8,7 +8,7 @@ interface DashboardReportsOptions {
   readonly dashboard: Pick<Dashboard, 'report'>;
   readonly takeFigures: () => Promise<Figures>;
   readonly readState: () => Promise<NonNullable<DashboardReport['state']>>;
-  /** From now on another one has its place: what it counts is told, how it stands is not. */
+  /** Tells whether another process has taken this one's place. The dashboard then reports its counts, but no longer its state. */
   readonly isLeaving: () => boolean;
 }
 
@@ -21,7 +21,7 @@ export function startDashboardReports({ dashboard, takeFigures, readState, isLea
   return {
     /** Out of turn, for somebody who looks now. */
     report,
-    /** With a last report. */
+    /** Stops the reports after a last one. */
     stop: async () => {
       clearInterval(timer);
       dashboard.report({ figures: await takeFigures(), state: null });

@@ -6,7 +6,7 @@ import { type Capability, toNotReadyError } from '../../http/routes/operations.t
 import { createDeathCount } from '../../telemetry/metrics.ts';
 import { createOperators, type MetricsSnapshot, type Observed } from './operators.ts';
 
-/** What of a worker's status decides here. */
+/** The decisions here depend on these fields of a worker's status. */
 interface WorkerStatus {
   readonly ready?: boolean;
   readonly ready_for?: Readonly<Record<Capability, boolean>>;
@@ -15,7 +15,7 @@ interface WorkerStatus {
 interface ObservedSlot {
   readonly worker: number;
   readonly deaths: number;
-  /** Undefined while nobody holds the slot. */
+  /** The value is undefined while no process holds the slot. */
   readonly process: (Observed & { readonly pid: number }) | undefined;
 }
 

@@ -9,7 +9,7 @@ import { createAdminServer } from '../../http/admin.ts';
 import type { ConsoleProxy } from '../../http/console/access/console-proxy.ts';
 import { createRefuseHost } from '../../http/console/access/hosts.ts';
 import type { FindUnreadiness } from '../../http/routes/operations.ts';
-import { type MetricsSnapshot, metricsContentType, toCounts, toMetricsText } from '../../telemetry/metrics.ts';
+import { type MetricsSnapshot, metricsContentType, sumCounters, toMetricsText } from '../../telemetry/metrics.ts';
 
 export type { MetricsSnapshot } from '../../telemetry/metrics.ts';
 
@@ -27,12 +27,12 @@ export interface Operators {
 }
 
 interface OperatorsOptions {
-  /** Of those that run now. */
+  /** Reads the snapshots of the processes that run now. */
   readonly readSnapshots: () => Promise<readonly MetricsSnapshot[]>;
   readonly readStatus: () => Promise<object>;
   readonly findUnreadiness: FindUnreadiness;
   readonly findConsoleProxy?: () => ConsoleProxy | undefined;
-  /** By the settings as they are now. */
+  /** Finds the host names that the current settings give. */
   readonly findHosts: () => readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function createOperators(options: OperatorsOptions): Operators {
   return {
     admin,
     keepCounts: async (last) => {
-      gone = await toCounts([gone, last]);
+      gone = await sumCounters([gone, last]);
     },
   };
 }

@@ -16,6 +16,7 @@ import type { LinkChange } from '../../stores/postgres/node-link.ts';
 import { createLineLimit } from '../../telemetry/line-limit.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { LoopStall, StallReason } from '../../telemetry/loop-watch.ts';
+import type { KeptDataset } from '../parts/kept-datasets.ts';
 
 export type ServiceLog = ReturnType<typeof createServiceLog>;
 
@@ -29,7 +30,7 @@ const rowAgainstText = {
 };
 const keyFaultLimit = { linesAtOnce: 10, linesPerSecond: 1 / 60 };
 
-/** Lines of requests that no key stands for: whoever can reach the port could fill the disk with them. */
+/** The limit applies to log lines of requests without a key, because anyone who can reach the port could fill the disk with them. */
 const countersLimit = { linesAtOnce: 6, linesPerSecond: 1 / 30 };
 const signInLimit = { linesAtOnce: 1, linesPerSecond: 1 / 60 };
 const abandonedLimit = { linesAtOnce: 6, linesPerSecond: 1 / 30 };
@@ -56,7 +57,7 @@ export function createServiceLog(logger: Logger, clock: Clock) {
   const abandoned = createLineLimit({ clock, ...abandonedLimit });
   const stalls = createLineLimit({ clock, ...stallLimit });
 
-  /** Whether there is room for one more line of a stranger; says how many found none. */
+  /** Tells whether there is room for one more line of a stranger, and reports how many lines found none. */
   function takeNoise(): boolean {
     if (!noise.take()) return false;
     const count = noise.takeRefused();
@@ -123,7 +124,7 @@ export function createServiceLog(logger: Logger, clock: Clock) {
         internal: `${percent} % of ${describeLimit(limit)} is used in ${period.name}`,
       });
     },
-    /** Of the database that nodes share. */
+    /** Logs the link to the database that nodes share. */
     storeLink(change: LinkChange) {
       if (change.kind === 'lost') logger.write('error', 'store_unreachable', { internal: change.fault });
       else if (change.kind === 'clocks_differ')
@@ -132,15 +133,10 @@ export function createServiceLog(logger: Logger, clock: Clock) {
         });
       else logger.write('info', change.kind === 'back' ? 'store_reachable' : 'store_clocks_agree', {});
     },
-    sourceLook(look: SourceLook) {
-      if (look.kind === 'pulled') logger.write('info', 'registry_pulled', { component: 'registry', internal: look.id });
+    sourceLook(dataset: KeptDataset, look: SourceLook) {
+      if (look.kind === 'pulled') logger.write('info', `${dataset}_pulled`, { component: dataset, internal: look.id });
       else if (look.kind === 'failed')
-        logger.write('warn', 'registry_source_failed', { component: 'registry', internal: look.reason });
-    },
-    listsLook(look: SourceLook) {
-      if (look.kind === 'pulled') logger.write('info', 'lists_pulled', { component: 'lists', internal: look.id });
-      else if (look.kind === 'failed')
-        logger.write('warn', 'lists_source_failed', { component: 'lists', internal: look.reason });
+        logger.write('warn', `${dataset}_source_failed`, { component: dataset, internal: look.reason });
     },
     /** Somebody tries names and passwords. Their address is not for the log. */
     signInFlood() {
@@ -151,7 +147,7 @@ export function createServiceLog(logger: Logger, clock: Clock) {
           'a network has had twenty failed sign-ins or more in a quarter of an hour, and waits between two attempts; known devices do not',
       });
     },
-    /** Work that nobody waits for any more, or that took too much, was ended in the middle. */
+    /** Logs abandoned work: it was ended in the middle because no caller waits for it any more, or because it took too much. */
     workAbandoned(why: AbandonedTable) {
       if (abandoned.take())
         logger.write('warn', 'work_abandoned', { component: 'tables', internal: abandonedTexts[why] });

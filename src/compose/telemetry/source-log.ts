@@ -19,7 +19,7 @@ const sharedFaults: readonly string[] = ['late', 'damaged', 'too_large', 'no_roo
 
 interface Told {
   atMs: number;
-  /** Of the same since then. */
+  /** `more` counts the same faults since then. */
   more: number;
 }
 

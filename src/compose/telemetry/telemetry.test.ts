@@ -33,6 +33,7 @@ const parts: ObservedParts = {
   keyBudgets: () => [{ keyId: 'key_9', period: 'month', unit: 'reais', share: 0.9 }],
   connections: () => 0,
   dueTimes: () => ({}),
+  judgementsDue: () => ({ freeze: 1, review: 0, approval: 2 }),
   heartbeats: () => new Map(),
 };
 const open = (lists = parts.lists) =>
@@ -48,6 +49,16 @@ const readAll = async (metrics: ReturnType<typeof open>) =>
 test('the end of a client certificate is told of the sources to which one is shown', async () => {
   const lines = (await readAll(open())).filter((line) => line.startsWith('confere_source_certificate_expiry_seconds'));
   expect(lines).toEqual(['confere_source_certificate_expiry_seconds{source="income"} 1800000000']);
+});
+
+test('what people have to do about judgements is told by what it is', async () => {
+  const lines = (await readAll(open())).filter((line) => line.startsWith('confere_judgements_due'));
+  expect(lines).toEqual(
+    ['freeze 1', 'review 0', 'approval 2'].map((each) => {
+      const [what, count] = each.split(' ');
+      return `confere_judgements_due{what="${what}"} ${count}`;
+    }),
+  );
 });
 
 test('what a source or a key has used of its budget is told by period and unit', async () => {

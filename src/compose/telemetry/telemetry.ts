@@ -7,6 +7,7 @@ import type { DashboardReport } from '../../app/dashboard/dashboard.ts';
 import type { DueTimes } from '../../app/jobs/retention.ts';
 import type { ListFigures } from '../../app/screening/lists/list-counts.ts';
 import type { SourceFollower } from '../../datasets/share/follow.ts';
+import { type DueCounts, dueKinds } from '../../domain/screening/due-judgement.ts';
 import { capabilities, type FindUnreadiness } from '../../http/routes/operations.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
 import type { SourceState } from '../../sources/create-http-sources.ts';
@@ -18,9 +19,9 @@ export interface ObservedParts {
   readonly registry: Pick<LiveRegistry, 'status'>;
   /** The last look at the place that is followed; undefined where none is, or not yet. */
   readonly registrySource: SourceFollower['last'];
-  /** Those that are answered from. */
+  /** Returns the figures of the lists that the service answers from. */
   readonly lists: () => readonly ListFigures[];
-  /** As for the registry. */
+  /** `listsSource` returns the last look at the place that lists are followed from, as `registrySource` does for the registry. */
   readonly listsSource: SourceFollower['last'];
   readonly audit: {
     isWritable(): boolean;
@@ -29,11 +30,11 @@ export interface ObservedParts {
     unfinished(): number;
     queued(): number;
   };
-  /** What goes out to the places of `audit.anchor`, by their names. */
+  /** The states of the places in `audit.anchor` that anchors are sent to are keyed by their names. */
   readonly anchors: SendAnchors['states'];
-  /** Undefined where limits are counted on this machine alone. */
+  /** The value is undefined if limits are counted on this machine alone. */
   readonly counters: { isReachable(): boolean; nodes(): number } | undefined;
-  /** Undefined where this node has its own. */
+  /** The value is undefined if this node has its own store. */
   readonly store:
     | {
         isReachable(): boolean;
@@ -46,9 +47,11 @@ export interface ObservedParts {
   readonly budgets: () => readonly BudgetShare[];
   readonly keyBudgets: () => readonly KeyBudgetShare[];
   readonly connections: () => number;
-  /** When the oldest of what is kept for a time is to go. */
+  /** Returns the times at which the oldest data with a time limit is due for deletion. */
   readonly dueTimes: () => DueTimes;
-  /** When each job of the background last gave a sign. */
+  /** Counts the judgements of hits that need an operator. */
+  readonly judgementsDue: () => DueCounts;
+  /** Returns the last sign of each background job. */
   readonly heartbeats: () => ReadonlyMap<string, number>;
 }
 
@@ -62,7 +65,7 @@ interface TelemetryOptions {
 export interface Telemetry {
   readonly metrics: Metrics;
   readStatus(): Promise<object>;
-  /** How it stands, for the console's dashboard. */
+  /** Returns the state of the process for the console's dashboard. */
   readState(): Promise<NonNullable<DashboardReport['state']>>;
 }
 
@@ -116,6 +119,8 @@ function setGauges({ set, reset }: Gauges, parts: ObservedParts): void {
   reset('confere_retention_due_seconds');
   for (const [kind, dueMs] of Object.entries(parts.dueTimes()))
     set('confere_retention_due_seconds', dueMs / 1000, { kind });
+  const judged = parts.judgementsDue();
+  for (const what of dueKinds) set('confere_judgements_due', judged[what], { what });
   set('confere_counters_reachable', counters?.isReachable() ?? true);
   set('confere_counters_nodes', counters?.nodes() ?? 1);
   set('confere_store_reachable', store?.isReachable() ?? true);

@@ -11,7 +11,7 @@ import type { RunCounts } from '../../app/bulk/run/run-counts.ts';
 import type { AddedCells, Table } from '../../app/bulk/table.ts';
 import type { Compose } from './results-output.ts';
 
-/** Undefined where what was written is the result. */
+/** Returns undefined if the written file is already the result. */
 export function toComposer(table: Table, rules: ResultRules, { latinLines }: RunCounts): Compose | undefined {
   const { format, csv } = rules;
   if (format === 'xlsx') {

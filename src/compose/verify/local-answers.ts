@@ -11,7 +11,7 @@ import { type LocalListsOptions, openLocalLists } from './local-lists.ts';
 
 /** All that is needed; it can be sent to another thread. */
 export interface LocalAnswersOptions {
-  /** Undefined where only the lists are asked. */
+  /** The value is undefined if the run asks only the lists. */
   readonly companies: LocalCompaniesOptions | undefined;
   readonly lists: LocalListsOptions | undefined;
   /** By which the lists weigh on the risk, as in the service; undefined where verifications are not screened. */

@@ -23,7 +23,7 @@ export interface LocalCompaniesOptions {
 
 export interface DecidedLocally {
   readonly decision: CompanyDecision;
-  /** Null where the registry does not have it. */
+  /** The value is null if the registry does not have the company. */
   readonly company: Company | null;
 }
 

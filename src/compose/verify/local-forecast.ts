@@ -8,13 +8,13 @@ import { systemClock } from '../../clock.ts';
 import { type Config, findEnvironmentSecret } from '../../config.ts';
 import { listPlanned } from '../../domain/checks/plan.ts';
 
-/** Whoever only looks counts nothing. */
+/** These counters count nothing, because a forecast only looks. */
 const noCounters: Counters = {
   hit: () => ({ count: 0, resetsInMs: 0 }),
   peek: () => ({ count: 0, resetsInMs: 0 }),
 };
 
-/** Without a key: the budget of one is not among them. Undefined where the settings have neither prices nor budgets. */
+/** Opens the forecast without a key, so it excludes the budget of a key. Returns undefined if the settings have neither prices nor budgets. */
 export async function openLocalForecast(config: Config): Promise<ForecastCounter | undefined> {
   const file = config.file?.path;
   if (file === undefined) return undefined;

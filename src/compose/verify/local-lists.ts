@@ -1,7 +1,7 @@
 // What the lists of this machine say about somebody, in the short form of the service's own answers. All of a run is answered by the
 // same editions, whatever goes live meanwhile.
 
-import { toSubject } from '../../app/audit/record.ts';
+import { toSubjectHash } from '../../app/audit/record.ts';
 import { askLists, decideAsked } from '../../app/screening/ask-lists.ts';
 import { markBy, type OpenClearance } from '../../app/screening/clearances/mark-cleared.ts';
 import type { NamedEdition } from '../../app/screening/ports.ts';
@@ -11,6 +11,7 @@ import type { ScreeningRung } from '../../domain/risk/screening-reasons.ts';
 import { toBrief } from '../../domain/screening/brief.ts';
 import { toCustomerText } from '../../domain/screening/clearance.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
+import type { Sensitivities } from '../../domain/screening/sensitivity.ts';
 import { OperatorError } from '../../errors.ts';
 import { type ShortScreening, toShortScreening } from '../../http/answer/bodies/short-screening.ts';
 import { createListsInMemory } from '../../screening/lookup/lists-in-memory.ts';
@@ -19,18 +20,19 @@ import { createListsInMemory } from '../../screening/lookup/lists-in-memory.ts';
 export interface LocalListsOptions {
   readonly directory: string;
   readonly editions: readonly NamedEdition[];
+  readonly sensitivities: Sensitivities;
   readonly today: string;
   readonly reliedUpon: readonly string[];
   readonly clearances: readonly OpenClearance[];
-  /** What customers are hashed with, of every generation; none where there is no clearance. */
+  /** Customers are hashed with these keys of every generation; there are none if there is no clearance. */
   readonly subjectKeys: readonly Uint8Array[];
 }
 
 export interface LocalScreening {
   readonly short: ShortScreening;
-  /** What it rests on. */
+  /** The result rests on this basis. */
   readonly looked: LookedAtLists;
-  /** How it weighs in a decision, the worst first. */
+  /** The rungs give the weight of the result in a decision, the worst first. */
   readonly rungs: readonly ScreeningRung[];
 }
 
@@ -43,8 +45,9 @@ export interface LocalLists {
 }
 
 export async function openLocalLists(options: LocalListsOptions): Promise<LocalLists> {
-  const { directory, editions, today, reliedUpon } = options;
-  const lists = createListsInMemory(directory, new Map(editions.map(({ list, edition }) => [list, edition])));
+  const { directory, editions, sensitivities, today, reliedUpon } = options;
+  const fixed = new Map(editions.map(({ list, edition }) => [list, edition]));
+  const lists = createListsInMemory(directory, { fixed, sensitivities });
   await lists.follow();
   const requireWhole = () => refuseDamaged(lists.editions(today), editions);
   requireWhole();
@@ -58,7 +61,7 @@ export async function openLocalLists(options: LocalListsOptions): Promise<LocalL
       const answer = askLists(asked, lookedFor, { hasAllPartners: true, named: reliedUpon });
       const marked = answer.hits.length === 0 ? [] : markBy(findClearances(query), answer.hits);
       const { decided } = decideAsked(answer, marked);
-      const short = toShortScreening(toBrief(decided), 'en');
+      const short = toShortScreening({ brief: toBrief(decided), editions: decided.lists }, 'en');
       return { short, looked: decided.looked, rungs: toRungs(decided, answer.isWhole) };
     },
     requireWhole,
@@ -86,6 +89,6 @@ function createFindClearances({
   if (bySubject.size === 0) return () => [];
   return (customer) => {
     const text = toCustomerText(customer);
-    return subjectKeys.flatMap((key) => bySubject.get(toSubject(key, text)) ?? []);
+    return subjectKeys.flatMap((key) => bySubject.get(toSubjectHash(key, text)) ?? []);
   };
 }

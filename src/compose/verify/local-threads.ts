@@ -22,7 +22,7 @@ interface LocalRun {
   readonly onProgress: (counts: RunCounts) => void;
 }
 
-/** So many blocks for each thread are read ahead, so that none waits for one that takes long, nor for the disk. */
+/** Each thread reads this many blocks ahead, so that none waits for a slow block or for the disk. */
 const blocksEach = 4;
 const checkpointEveryMs = 1000;
 /** Each has the lists in a memory of its own: about 100 MB, and some seconds of work to read them. */

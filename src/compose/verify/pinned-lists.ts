@@ -1,12 +1,13 @@
 // Which editions of the lists answer a run over a table, with the hits that somebody has judged false; and the run's act in the audit.
 
-import { toSubject } from '../../app/audit/record.ts';
+import { toSubjectHash } from '../../app/audit/record.ts';
 import type { RunCounts } from '../../app/bulk/run/run-counts.ts';
 import { type OpenClearance, openClearances } from '../../app/screening/clearances/mark-cleared.ts';
 import type { StoredClearance } from '../../app/screening/clearances/ports.ts';
 import type { ListStatus } from '../../app/screening/lists/list-counts.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
+import { findSensitivity, type Sensitivities, type Sensitivity } from '../../domain/screening/sensitivity.ts';
 import { OperatorError } from '../../errors.ts';
 import { readListsStatus, readReliedUpon, toImportWay } from '../../screening/maintenance.ts';
 import { recordAct, recordActIfPossible } from '../commands/audit/operator-act.ts';
@@ -18,8 +19,10 @@ export interface UsedList {
   readonly list: string;
   readonly as_of: string | null;
   readonly state: ListStatus['state'];
-  /** Whether anybody is clear depends on it. */
+  /** `relied_upon` tells whether a person can be clear only with this list. */
   readonly relied_upon: boolean;
+  /** The value is absent if the list is missing. */
+  readonly sensitivity?: Sensitivity;
 }
 
 export interface PinnedLists {
@@ -27,7 +30,7 @@ export interface PinnedLists {
   readonly used: readonly UsedList[];
   /** The same for the same lists on the same day. */
   readonly identity: string;
-  /** To be written down before anybody is looked for. `file`: what tells the input from another one. */
+  /** Records the start before the first search. `file` tells the input from any other one. */
   recordStart(file: string): Promise<void>;
   recordEnd(file: string, counts: RunCounts): Promise<void>;
 }
@@ -43,16 +46,19 @@ export async function pinLists(config: Config, today: string): Promise<PinnedLis
     );
   }
   const editions = there.map((status) => ({ list: status.list, edition: getLive(status) }));
-  const { clearances, subjectKeys, fileKey } = await readClearances(config);
-  const toFile = (file: string) => toSubject(fileKey, `table:${file}`);
-  const named = editions.map(({ list, edition }) => `${list}:${edition}`).join(' ');
+  const { clearances, subjectKeys, fileKey } = await readClearances(config, today);
+  const toFile = (file: string) => toSubjectHash(fileKey, `table:${file}`);
+  const sensitivities = config['screening.sensitivity'];
+  const named = editions
+    .map(({ list, edition }) => `${list}:${edition}:${findSensitivity(list, sensitivities)}`)
+    .join(' ');
   return {
-    options: { directory, editions, today, reliedUpon, clearances, subjectKeys },
-    used: toUsed(there, reliedUpon),
+    options: { directory, editions, sensitivities, today, reliedUpon, clearances, subjectKeys },
+    used: toUsed(there, reliedUpon, sensitivities),
     identity: `lists ${named} ${reliedUpon.join(' ')} ${today}`,
     recordStart: (file) => recordAct(config, 'table_screened', `${toFile(file)} ${named}`),
     recordEnd: (file, counts) =>
-      recordActIfPossible(config, 'table_screening_ended', `${toFile(file)} ${toCounts(counts)}`),
+      recordActIfPossible(config, 'table_screening_ended', `${toFile(file)} ${toCountsLine(counts)}`),
   };
 }
 
@@ -63,8 +69,12 @@ function getLive({ list, problem, live }: ListStatus): string {
   );
 }
 
-/** Those that are there, and those that are relied upon. */
-function toUsed(there: readonly ListStatus[], reliedUpon: readonly string[]): readonly UsedList[] {
+/** Returns the lists that are there and those that are relied upon. */
+function toUsed(
+  there: readonly ListStatus[],
+  reliedUpon: readonly string[],
+  sensitivities: Sensitivities,
+): readonly UsedList[] {
   const missing = reliedUpon.filter((name) => !there.some(({ list }) => list === name));
   return [
     ...there.map(({ list, live, state }) => ({
@@ -72,30 +82,31 @@ function toUsed(there: readonly ListStatus[], reliedUpon: readonly string[]): re
       as_of: live?.data_as_of ?? null,
       state,
       relied_upon: reliedUpon.includes(list),
+      sensitivity: findSensitivity(list, sensitivities),
     })),
     ...missing.map((list) => ({ list, as_of: null, state: 'missing', relied_upon: true }) as const),
   ];
 }
 
 /** Numbers alone: how many rows, and how many of each status. */
-function toCounts({ rows, answered, screening }: RunCounts): string {
+function toCountsLine({ rows, answered, screening }: RunCounts): string {
   const statuses = Object.entries(screening).map(([status, count]) => `${status}:${count}`);
   return [`rows:${rows}`, `answered:${answered}`, ...statuses].join(' ');
 }
 
 const readAtOnce = 500;
 
-/** Those of live keys: they count for whoever screens with these lists. */
-async function readClearances(config: Config) {
+/** Reads the clearances of live keys, which also apply to a local run with these lists. */
+async function readClearances(config: Config, today: string) {
   await using stores = await openStores(config, systemClock);
   const seal = stores.sealFor('clearance');
   const clearances: OpenClearance[] = [];
   let last: StoredClearance | undefined;
   let page: readonly StoredClearance[];
   do {
-    page = await stores.clearances.list('live', readAtOnce, last, 'cleared');
+    page = await stores.clearances.list('live', readAtOnce, last);
     last = page.at(-1);
-    clearances.push(...openClearances(page, seal));
+    clearances.push(...openClearances(page, seal, today));
   } while (page.length === readAtOnce);
   const subjectKeys = clearances.length === 0 ? [] : stores.secret.deriveEver('audit-subject', 32);
   return { clearances, subjectKeys, fileKey: stores.secret.derive('screened-table', 32) };

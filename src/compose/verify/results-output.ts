@@ -10,9 +10,9 @@ import { takeRunLock } from '../../bulk/run-lock.ts';
 import { OperatorError } from '../../errors.ts';
 
 export interface ResultsOptions {
-  /** Undefined for the standard output. */
+  /** The value undefined selects the standard output. */
   readonly out: string | undefined;
-  /** For the results where no file is named. */
+  /** The results go to this stream if the options name no file. */
   readonly dataOutput: NodeJS.WritableStream;
   readonly force: boolean;
 }
@@ -24,10 +24,10 @@ export interface ResultsOutput {
   finish(compose?: Compose): Promise<void>;
 }
 
-/** From the file of what was written to a new one. */
+/** The function composes a new file from the file that was written. */
 export type Compose = (written: string, result: string) => Promise<void>;
 
-/** Asked before anything is done, and again once nobody else can write there. */
+/** Refuses an existing file. The caller checks before the work begins, and again once no other process can write there. */
 export function refuseExisting({ out, force }: Pick<ResultsOptions, 'out' | 'force'>): void {
   if (out === undefined || force || !existsSync(out)) return;
   throw new OperatorError(`${out} already exists. Give another name, or --force to replace it.`);

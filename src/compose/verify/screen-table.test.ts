@@ -116,7 +116,7 @@ async function listActs({ config }: Place): Promise<readonly string[]> {
   return rows.map(({ content }) => `${content?.act} ${content?.target}`).filter((act) => act.startsWith('table_'));
 }
 
-/** As if somebody had judged that this customer is not the one of `ceis:1`. */
+/** Clears the customer as if an operator had judged that it is not the one of `ceis:1`. */
 async function clear({ config }: Place, cpf: typeof listed): Promise<void> {
   const stores = await openStores(config, systemClock);
   const judged = toJudged(
@@ -128,7 +128,15 @@ async function clear({ config }: Place, cpf: typeof listed): Promise<void> {
     judged: [judged],
   });
   const [subject] = toCpfSubjects(stores.secret, cpf);
-  const who = { madeBy: 'key_1', createdAtMs: 1, confirmedBy: null, confirmedAtMs: null };
+  const who = {
+    madeBy: 'key_1',
+    createdAtMs: 1,
+    confirmedBy: null,
+    confirmedAtMs: null,
+    kind: 'cleared' as const,
+    until: null,
+    steps: null,
+  };
   await stores.clearances.keep(
     { id: 'clr_1', mode: 'live', subject, row: 'ceis:1', sealed, state: 'cleared', ...who },
     null,
@@ -154,25 +162,33 @@ test('a table of people and companies is looked up without a key: status, lists 
     .trimEnd()
     .split('\n')
     .map((line) => line.split(';').slice(4));
+  const dated = ['ceis', 'pep', 'onu'].map((list) => `${list}:${today}`).join(' ');
   expect(cells).toEqual([
     ['confere_outcome', 'confere_problem', 'confere_mended', 'confere_document', 'confere_not_checked'].concat([
       'confere_screening_status',
       'confere_screening_lists',
       'confere_screening_rows',
+      'confere_screening_as_of',
       'confere_request_id',
     ]),
-    ['answered', '', '', listed, '', 'hit', 'ceis', 'ceis:1', ''],
-    ['answered', '', '', exposed, 'birth_date:not_provided', 'hit', 'pep', 'pep:9', ''],
-    ['answered', '', '', branch, 'partners:not_screened', 'hit', 'ceis', 'ceis:2', ''],
-    ['answered', '', '', completeCpf('300456795'), 'birth_date:not_provided', 'clear', '', '', ''],
-    ['invalid', 'invalid_check_digits', '', '', '', '', '', '', ''],
+    ['answered', '', '', listed, '', 'hit', 'ceis', 'ceis:1', dated, ''],
+    ['answered', '', '', exposed, 'birth_date:not_provided', 'hit', 'pep', 'pep:9', dated, ''],
+    ['answered', '', '', branch, 'partners:not_screened', 'hit', 'ceis', 'ceis:2', dated, ''],
+    ['answered', '', '', completeCpf('300456795'), 'birth_date:not_provided', 'clear', '', '', dated, ''],
+    ['invalid', 'invalid_check_digits', '', '', '', '', '', '', '', ''],
   ]);
   expect(counts).toMatchObject({
     screening: { hit: 3, clear: 1 },
     screeningLists: { ceis: 2, pep: 1 },
     sourceCalls: {},
   });
-  expect(start?.lists).toContainEqual({ list: 'ceis', as_of: today, state: 'current', relied_upon: true });
+  expect(start?.lists).toContainEqual({
+    list: 'ceis',
+    as_of: today,
+    state: 'current',
+    relied_upon: true,
+    sensitivity: 'balanced',
+  });
 });
 
 test('NDJSON has the short screening of each row, a stale list leaves nobody clear, and a table of one kind may follow another', async () => {
@@ -185,7 +201,11 @@ test('NDJSON has the short screening of each row, a stale list leaves nobody cle
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line).confere.answer.screening);
-  expect(person).toEqual({ status: 'inconclusive', hits_total: 0, hits: [] });
+  const lists = [
+    { list: 'ceis', as_of: '2020-01-01', state: 'stale' },
+    ...['pep', 'onu'].map((list) => ({ list, as_of: today, state: 'current' })),
+  ];
+  expect(person).toEqual({ status: 'inconclusive', hits_total: 0, hits: [], lists });
   expect(firm).toEqual({
     status: 'hit',
     hits_total: 1,
@@ -195,8 +215,15 @@ test('NDJSON has the short screening of each row, a stale list leaves nobody cle
         sentence: expect.stringContaining('has this number'),
       },
     ],
+    lists,
   });
-  expect(start?.lists).toContainEqual({ list: 'ceis', as_of: '2020-01-01', state: 'stale', relied_upon: true });
+  expect(start?.lists).toContainEqual({
+    list: 'ceis',
+    as_of: '2020-01-01',
+    state: 'stale',
+    relied_upon: true,
+    sensitivity: 'balanced',
+  });
 });
 
 test('a hit that somebody has cleared decides nothing here either', async () => {
@@ -214,9 +241,7 @@ test('the audit has one act before and one after the run, with the editions and 
   await place.run(table);
   const acts = await listActs(place);
   expect(acts).toEqual([
-    expect.stringMatching(
-      /^table_screened \S{22} ceis:20261015T000000-000 pep:20261015T000000-000 onu:20261015T000000-000$/,
-    ),
+    expect.stringMatching(/^table_screened \S{22} ceis:\S+:balanced pep:\S+:balanced onu:20261015T000000-000:high$/),
     expect.stringMatching(/^table_screening_ended \S{22} rows:5 answered:4 hit:3 clear:1$/),
   ]);
   expect(acts[0]?.split(' ')[1]).toBe(acts[1]?.split(' ')[1]);

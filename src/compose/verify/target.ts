@@ -18,7 +18,7 @@ import type { PinnedLists, UsedList } from './pinned-lists.ts';
 
 export interface TargetOptions {
   readonly asks: Asks;
-  /** Undefined for the data of this machine. */
+  /** The value undefined selects the data of this machine. */
   readonly url: URL | undefined;
   readonly apiKey: string | undefined;
   readonly purpose: string | undefined;
@@ -38,7 +38,7 @@ export interface Target {
   readonly lists: readonly UsedList[];
   /** Before anybody is asked, and not where the run is refused: writes it down. */
   begin(): Promise<void>;
-  /** At the end of the whole table. */
+  /** The caller calls `finish` at the end of the whole table. */
   finish(counts: RunCounts): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface Target {
 export interface AskedTable {
   readonly found: Columns;
   readonly today: string;
-  /** What tells it from another one. */
+  /** The fingerprint tells this table from any other one. */
   readonly fingerprint: string;
 }
 
@@ -156,7 +156,7 @@ function openRegistry(config: Config, today: string) {
   };
 }
 
-/** For tables that threads do not read. Nothing is opened before the first question. */
+/** Creates the asker for tables that threads do not read. It opens nothing before the first question. */
 function createLocalAsk(local: LocalAnswersOptions, opened: AsyncDisposableStack): Ask {
   let opening: Promise<LocalAnswers> | undefined;
   async function open(): Promise<LocalAnswers> {

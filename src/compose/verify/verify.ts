@@ -26,13 +26,13 @@ import type { UsedList } from './pinned-lists.ts';
 import { openResultsOutput, type ResultsOptions, refuseExisting } from './results-output.ts';
 import { openTarget, type TargetOptions } from './target.ts';
 
-/** Which table it is, and how it is read. */
+/** The order names the table and how to read it. */
 export interface TableOrder {
   /** A path, or `-`. */
   readonly input: string;
   readonly url: URL | undefined;
   readonly asks: Asks;
-  /** Undefined: as the input. */
+  /** The value undefined selects the format of the input. */
   readonly format: ResultFormat | undefined;
   readonly choices: ColumnChoices;
   readonly text: Pick<TextTableOptions, 'delimiter' | 'encoding' | 'hasHeader'>;
@@ -53,11 +53,11 @@ export interface VerifyWatch {
   onProgress(counts: RunCounts, share: number | undefined, trouble: string | undefined): void;
 }
 
-/** What was made of the table's beginning. */
+/** The facts come from the beginning of the table. */
 export interface VerifyStart extends TableFacts {
   /** Rows that an earlier run has answered. */
   readonly rowsBefore: number;
-  /** Who is asked. */
+  /** `where` names the party that answers. */
   readonly where: string;
   /** The lists of this machine, where they are asked. */
   readonly lists: readonly UsedList[];
@@ -85,11 +85,11 @@ async function openOrdered(order: TableOrder, opened: AsyncDisposableStack) {
 export interface TableEstimate {
   readonly facts: TableFacts;
   readonly estimate: Estimate;
-  /** Undefined where the settings of this machine say nothing of it. */
+  /** The value is undefined if the settings of this machine do not provide for a forecast. */
   readonly forecast: Forecast | undefined;
 }
 
-/** What a run would do, without asking anybody. */
+/** Estimates what a run would do, without asking any source. */
 export async function estimateTable(order: TableOrder, config: Config): Promise<TableEstimate> {
   await using opened = new AsyncDisposableStack();
   const { table, found, questions, facts } = await openOrdered(order, opened);
@@ -159,13 +159,11 @@ function toUsualFormat(table: Table, { out }: ResultsOptions): ResultFormat {
 
 function toIdentity(order: VerifyOrder, input: Input, { found, format }: ResultRules, target: string): RunIdentity {
   const { choices, text, sheet, dateOrder, asks } = order;
-  // A run of an earlier version, which only verified, goes on.
-  const more = asks === 'verify' ? [] : [asks];
-  const settings = JSON.stringify([found, format, choices, text, sheet, dateOrder, target, ...more]);
+  const settings = JSON.stringify([found, format, choices, text, sheet, dateOrder, target, asks]);
   return { input: input.fingerprint, settings: createHash('sha256').update(settings).digest('base64url') };
 }
 
-/** How much is done: by rows, of as many as the bytes read so far let expect. */
+/** Measures the progress by rows. The bytes read so far let the function estimate the total. */
 function createShare(input: Input) {
   let rowsRead = 0;
   const ofBytes = () => (input.size === undefined || input.size === 0 ? undefined : input.bytesRead() / input.size);

@@ -17,7 +17,7 @@ export function openFolderDepot(folder: string): WritableDepot {
         return await readFile(toPath(name), { signal });
       } catch (error) {
         if (codeOf(error) === 'ENOENT') return undefined;
-        throw toFault(error, name);
+        throw toFolderFault(error, name);
       }
     },
     async has(name, bytes) {
@@ -35,7 +35,7 @@ export function openFolderDepot(folder: string): WritableDepot {
         await syncFolder(dirname(path));
       } catch (error) {
         await rm(beside, { force: true }).catch(() => {});
-        throw toFault(error, name);
+        throw toFolderFault(error, name);
       }
     },
     async list(prefix) {
@@ -50,7 +50,7 @@ export function openFolderDepot(folder: string): WritableDepot {
           if (!Number.isNaN(mtimeMs)) found.push({ name, changedAtMs: mtimeMs });
         }
       } catch (error) {
-        if (codeOf(error) !== 'ENOENT') throw toFault(error, prefix);
+        if (codeOf(error) !== 'ENOENT') throw toFolderFault(error, prefix);
       }
       return found;
     },
@@ -60,7 +60,7 @@ export function openFolderDepot(folder: string): WritableDepot {
         // Taken away with its last file.
         await rmdir(dirname(toPath(name))).catch(() => {});
       } catch (error) {
-        throw toFault(error, name);
+        throw toFolderFault(error, name);
       }
     },
     close: async () => {},
@@ -88,7 +88,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function toFault(error: unknown, name: string): unknown {
+function toFolderFault(error: unknown, name: string): unknown {
   const code = codeOf(error);
   if (error instanceof DepotFault || code === '' || code === 'ABORT_ERR') return error;
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';

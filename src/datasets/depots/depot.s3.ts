@@ -9,10 +9,10 @@ import { openWorkloadKeys, type S3Keys, type WorkloadIdentity } from './workload
 
 export interface S3Settings {
   readonly bucket: string;
-  /** Without slashes at either end; may be empty. */
+  /** The prefix has no slash at either end and may be empty. */
   readonly prefix: string;
   readonly region: string;
-  /** Undefined for AWS itself. With one, the bucket is the first part of the path. */
+  /** The value is undefined for AWS itself. If there is an endpoint, the bucket is the first part of the path. */
   readonly endpoint: string | undefined;
   readonly keys: S3Keys | WorkloadIdentity;
 }
@@ -24,12 +24,12 @@ const pageBytesMax = 4 << 20;
 const pagesMax = 1_000;
 const emptyHash = hash('sha256', '', 'hex');
 
-/** One bucket, or a part of it, as whoever holds these credentials may use it. */
+/** A bucket, or a part of one, offers the operations that these credentials allow. */
 export interface S3Bucket {
   readonly address: string;
-  /** What the names of all objects in it begin with; with a slash at its end, or empty. */
+  /** The names of all objects in it begin with this prefix, which ends with a slash or is empty. */
   readonly prefix: string;
-  /** About the object of this name, or, without one, about the bucket. */
+  /** Sends a request about the object of this name, or about the bucket if there is no name. */
   send(request: S3Request): Promise<ObjectAnswer>;
   toFault(answer: ObjectAnswer, name: string): DepotFault;
   close(): Promise<void>;

@@ -2,9 +2,9 @@
 // or not at all. A folder, a plain HTTP server and S3-compatible storage are such depots.
 
 export interface Depot {
-  /** For messages; without credentials. */
+  /** Messages show this address, which contains no credentials. */
   readonly address: string;
-  /** Undefined where there is no such object. Throws a DepotFault, or what the signal says. */
+  /** Returns undefined if there is no such object. Throws a DepotFault, or the reason of the signal. */
   read(name: string, bytesMax: number, signal: AbortSignal): Promise<Buffer | undefined>;
   close(): Promise<void>;
 }
@@ -15,11 +15,11 @@ export interface StoredObject {
 }
 
 export interface WritableDepot extends Depot {
-  /** Whether the object is there with this many bytes. */
+  /** Tells whether the object is there with this many bytes. */
   has(name: string, bytes: number, signal: AbortSignal): Promise<boolean>;
-  /** Replaces what is there. Whoever reads meanwhile gets the old content or the new, never half of one. */
+  /** Replaces the existing content. A concurrent reader gets the old content or the new, never half of one. */
   write(name: string, content: Uint8Array, signal: AbortSignal): Promise<void>;
-  /** What is there under names that begin so. Good for clearing away: nothing is believed because it is listed. */
+  /** Lists the objects whose names begin with the prefix. The result serves cleaning up: a listing alone proves nothing. */
   list(prefix: string, signal: AbortSignal): Promise<readonly StoredObject[]>;
   /** No fault where there is none. */
   remove(name: string, signal: AbortSignal): Promise<void>;
@@ -28,7 +28,7 @@ export interface WritableDepot extends Depot {
 /** The reason completes the sentence "ADDRESS cannot be used: …". */
 export class DepotFault extends Error {
   override readonly name = 'DepotFault';
-  /** Whether another try may go better, and after which pause the other side asks for one. */
+  /** `mayPass` tells whether a retry may succeed; `retryAfterMs` is the pause that the other side requests. */
   readonly mayPass: boolean;
   readonly retryAfterMs: number | undefined;
 

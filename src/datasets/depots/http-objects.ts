@@ -12,7 +12,7 @@ export interface ObjectRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Of the answer. */
+  /** The limit applies to the body of the answer. */
   readonly bytesMax: number;
   readonly signal: AbortSignal;
 }
@@ -25,7 +25,7 @@ export interface ObjectAnswer {
 
 export interface ObjectServer {
   send(request: ObjectRequest): Promise<ObjectAnswer>;
-  /** What to say of a status that was not hoped for. */
+  /** Returns the fault for an unexpected status. */
   toFault(answer: ObjectAnswer, name: string): DepotFault;
   close(): Promise<void>;
 }

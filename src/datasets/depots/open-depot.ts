@@ -57,10 +57,10 @@ function findKeys(findVariable: FindVariable): S3Keys | undefined {
   return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
 }
 
-/** Where ECS and EKS have their agents. Another address without TLS could be anybody's, who would be shown the token. */
+/** ECS and EKS run their agents at these hosts. Any other address without TLS could belong to a stranger, who would see the token. */
 const agentHosts = ['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]', 'localhost', '[::1]'];
 
-/** What a cluster sets for a pod that has an identity of its own. */
+/** Returns the identity from the variables that a cluster sets for a pod with an identity of its own. */
 function findIdentity(findVariable: FindVariable, region: string): WorkloadIdentity | undefined {
   const tokenFile = findVariable('AWS_WEB_IDENTITY_TOKEN_FILE');
   if (tokenFile !== undefined) {
@@ -95,7 +95,7 @@ export function openDepot(settings: DepotSettings, tools: DepotTools): Depot {
     : openWritableDepot(settings, tools);
 }
 
-/** Without retries: whoever asks has a pause of their own. */
+/** Opens the bucket without retries, because the caller has its own pause. */
 export function openBucket(settings: S3Settings, tools: Pick<DepotTools, 'clock' | 'connections'>): S3Bucket {
   return openS3Bucket(settings, { stallMs, ...tools });
 }
@@ -123,7 +123,7 @@ function parseHttp(text: string): URL {
 
 const known = 'known are a folder, http://, https:// and s3://BUCKET/PREFIX.';
 
-/** Whatever was meant by it, an address may hold a password. */
+/** Returns the address for display. It hides all but the scheme, because an address may hold a password. */
 function toShown(address: string): string {
   return `${address.slice(0, address.indexOf('://'))}://…`;
 }

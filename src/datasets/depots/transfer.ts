@@ -74,7 +74,7 @@ export async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** Of a header that came several times the first. */
+/** Returns each header once: the first value of a header that came several times. */
 export function toSingle(headers: Dispatcher.ResponseData['headers']): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
@@ -88,7 +88,7 @@ export function toCredentials({ username, password }: URL): Record<string, strin
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
-/** Drops an answer with its connection; a body may hold gigabytes that nobody wants. */
+/** Drops an answer with its connection, because a body may hold gigabytes that the caller does not need. */
 export function discard(body: Readable): void {
   body.on('error', () => {}).destroy();
 }

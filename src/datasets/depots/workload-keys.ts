@@ -19,13 +19,13 @@ export type WorkloadIdentity =
       readonly tokenFile: string;
       readonly roleArn: string;
       readonly sessionName: string;
-      /** Of the service that takes the token. */
+      /** `endpoint` is the address of the service that takes the token. */
       readonly endpoint: string;
     }
   | {
       readonly kind: 'agent';
       readonly url: string;
-      /** What the agent wants to see: a file that is renewed, or its content. */
+      /** The agent checks this authorization: a file that is renewed, or its content. */
       readonly authorization: { readonly file: string } | { readonly text: string } | undefined;
     };
 
@@ -33,12 +33,12 @@ interface LimitedKeys extends S3Keys {
   readonly endsAtMs: number;
 }
 
-/** So long before their end they are asked for again. */
+/** The service renews keys this long before they expire. */
 const aheadMs = 5 * 60_000;
 const stallMs = 5_000;
 const answerBytesMax = 256 << 10;
 
-/** All who ask at the same time wait for the same answer. Keys that still hold are used when nobody gives new ones. */
+/** Returns keys. Concurrent callers wait for the same answer, and keys that are still valid are used if no source gives new ones. */
 export function openWorkloadKeys(identity: WorkloadIdentity, clock: Clock): () => Promise<S3Keys> {
   let held: LimitedKeys | undefined;
   let asked: Promise<LimitedKeys> | undefined;
@@ -60,11 +60,11 @@ async function askFor(identity: WorkloadIdentity, clock: Clock): Promise<Limited
   const answer = identity.kind === 'token' ? await exchangeToken(identity, clock) : await askAgent(identity, clock);
   if (answer.status !== 200) {
     const code = /<Code>([A-Za-z]{1,64})<\/Code>/.exec(answer.body.toString('utf8'))?.[1];
-    throw toFault(code ?? `it answered ${answer.status}`, answer.status >= 500 || answer.status === 429);
+    throw toCredentialsFault(code ?? `it answered ${answer.status}`, answer.status >= 500 || answer.status === 429);
   }
   const text = answer.body.toString('utf8');
   const keys = identity.kind === 'token' ? readXml(text) : readJson(text);
-  if (keys === undefined) throw toFault('what it answered holds none', false);
+  if (keys === undefined) throw toCredentialsFault('what it answered holds none', false);
   return keys;
 }
 
@@ -79,15 +79,15 @@ async function exchangeToken(identity: Identity<'token'>, clock: Clock): Promise
     WebIdentityToken: await readToken(identity.tokenFile),
   });
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/xml' };
-  return send(identity.endpoint, clock, { method: 'POST', headers, body: Buffer.from(body.toString()) });
+  return sendForKeys(identity.endpoint, clock, { method: 'POST', headers, body: Buffer.from(body.toString()) });
 }
 
 async function askAgent({ url, authorization }: Identity<'agent'>, clock: Clock): Promise<ObjectAnswer> {
   const token = authorization && ('file' in authorization ? await readToken(authorization.file) : authorization.text);
-  return send(url, clock, { method: 'GET', headers: token === undefined ? {} : { authorization: token } });
+  return sendForKeys(url, clock, { method: 'GET', headers: token === undefined ? {} : { authorization: token } });
 }
 
-async function send(
+async function sendForKeys(
   address: string,
   clock: Clock,
   request: Pick<ObjectRequest, 'method' | 'headers' | 'body'>,
@@ -98,7 +98,7 @@ async function send(
     const signal = new AbortController().signal;
     return await server.send({ ...request, path: `${pathname}${search}`, bytesMax: answerBytesMax, signal });
   } catch (error) {
-    throw error instanceof DepotFault ? toFault(error.message, error.mayPass) : error;
+    throw error instanceof DepotFault ? toCredentialsFault(error.message, error.mayPass) : error;
   } finally {
     await server.close();
   }
@@ -108,7 +108,7 @@ async function readToken(file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
-    throw toFault(`its token file cannot be read: ${(error as NodeJS.ErrnoException).code}`, false);
+    throw toCredentialsFault(`its token file cannot be read: ${(error as NodeJS.ErrnoException).code}`, false);
   }
 }
 
@@ -138,6 +138,6 @@ function toKeys({ endsAtMs: _, ...keys }: LimitedKeys): S3Keys {
   return keys;
 }
 
-function toFault(reason: string, mayPass: boolean): DepotFault {
+function toCredentialsFault(reason: string, mayPass: boolean): DepotFault {
   return new DepotFault(`the cluster gives this pod no credentials (${reason})`, { mayPass });
 }

@@ -2,7 +2,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 
-/** Undefined where the file ends before. */
+/** Returns undefined if the file ends before. */
 export async function readChunk(handle: FileHandle, bytes: number, position: number): Promise<Buffer | undefined> {
   const chunk = Buffer.allocUnsafe(bytes);
   for (let done = 0; done < bytes; ) {

@@ -14,19 +14,19 @@ export interface FileMember {
   readonly path: string;
   /** The zip's member, or the file itself. */
   readonly member: string;
-  /** Of its text. */
+  /** `csvBytes` counts the bytes of the member's text. */
   readonly csvBytes: number;
   readonly dataStart: number;
   readonly storedBytes: number;
   readonly compression: 'stored' | 'deflated';
-  /** Undefined for an extracted file: nothing vouches for it. */
+  /** The value is undefined for an extracted file, whose content no checksum proves. */
   readonly crc32: number | undefined;
 }
 
 const stored = 0;
 const deflated = 8;
 const encrypted = 1;
-/** What is published in one zip has some ten. */
+/** A publisher's zip has some ten entries. */
 const entriesMax = 10_000;
 /** Deflate makes at most so many bytes of one, and some of nothing. */
 const [ratioMax, bytesBeside] = [1_032, 1_024];
@@ -36,7 +36,7 @@ const bufferedBytes = 4 * chunkBytes;
 
 type IsWanted = (member: string) => boolean;
 
-/** Those that are wanted: of a zip, what is in it; of any other file, the file itself. */
+/** Lists the wanted members: those in a zip, or any other file itself. */
 export async function listMembers(path: string, isZip: boolean, isWanted: IsWanted): Promise<readonly FileMember[]> {
   if (isZip) return listZip(path, isWanted);
   return isWanted(basename(path)) ? [await toPlainMember(path)] : [];
@@ -89,7 +89,7 @@ async function listZip(path: string, isWanted: IsWanted): Promise<FileMember[]> 
   }
 }
 
-/** What is planned by a size that is a lie takes memory and disk without end. */
+/** Tells whether the stated size is false. A plan by a false size would take memory and disk without end. */
 function isImpossible({ compressionMethod, compressedSize, uncompressedSize }: Entry): boolean {
   if (compressionMethod === stored) return uncompressedSize !== compressedSize;
   return uncompressedSize > compressedSize * ratioMax + bytesBeside;
@@ -147,7 +147,7 @@ function openText(member: FileMember): AsyncIterable<Uint8Array> {
   return text;
 }
 
-/** What the system does not let us read may be whole: calling it damaged would send its owner after the wrong fault. */
+/** Returns the error of a file that the system does not let us read. The file may be whole, and calling it damaged would mislead its owner. */
 export function findUnreadable(error: unknown, path: string): OperatorError | undefined {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return undefined;
   const isRefused = error.code === 'EACCES' || error.code === 'EPERM';

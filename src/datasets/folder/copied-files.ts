@@ -14,7 +14,7 @@ export interface DatasetCopyPlan {
   readonly dataAsOf: string;
 }
 
-/** Undefined where nothing was imported. An import that ends meanwhile may remove what is named here: then plan again. */
+/** Returns undefined if nothing was imported. An import that ends meanwhile may remove the named files; the caller then plans again. */
 export function planDatasetCopy(dataset: Dataset, directory: string): DatasetCopyPlan | undefined {
   const paths = toDatasetPaths(dataset, directory);
   const pointer = findPointer(paths);

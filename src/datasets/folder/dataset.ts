@@ -1,15 +1,16 @@
 // A dataset: what is imported as immutable snapshots, one of which is live. Its folder, lock, pointer and rollback are in this
 // room, and the way of its snapshots between machines in `share/`. It brings its own files and its own check.
 
+import { join } from 'node:path';
 import type { DatasetName } from '../../app/datasets/dataset-name.ts';
 
 export const manifestFile = 'manifest.json';
 
-export interface Dataset extends DatasetName {
+export interface Dataset<Manifest extends SnapshotManifest = SnapshotManifest> extends DatasetName {
   /** The files of a snapshot in the order in which they travel, its manifest first. */
   files(folder: string): readonly string[];
   /** Throws SnapshotDamage, or a system error. */
-  readManifest(folder: string): SnapshotManifest;
+  readManifest(folder: string): Manifest;
   /**
    * Reads all of a snapshot, in steps. Throws SnapshotDamage or a system error where the snapshot must not serve, and returns what is
    * wrong with parts that it can do without.
@@ -17,7 +18,21 @@ export interface Dataset extends DatasetName {
   verify(folder: string): Generator<CheckStep, Error | undefined>;
 }
 
-/** What every manifest says. */
+/** Returns undefined if there is no such snapshot, or its manifest cannot be read. */
+export function findManifest<Manifest extends SnapshotManifest>(
+  { readManifest }: Pick<Dataset<Manifest>, 'readManifest'>,
+  snapshots: string,
+  id: string | null | undefined,
+): Manifest | undefined {
+  if (id === null || id === undefined) return undefined;
+  try {
+    return readManifest(join(snapshots, id));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Every manifest has these fields. */
 export interface SnapshotManifest {
   readonly id: string;
   /** YYYY-MM-DD: the day of the data. */
@@ -27,8 +42,8 @@ export interface SnapshotManifest {
 }
 
 export interface CheckStep {
-  /** Of the whole check, 0 to 1. */
+  /** `share` states how much of the whole check is done, from 0 to 1. */
   readonly share: number;
-  /** What was read in this step. */
+  /** `bytes` counts the bytes that were read in this step. */
   readonly bytes: number;
 }

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../../app/clock.ts';
 import type { DatedSnapshot } from '../../app/datasets/dataset-name.ts';
-import type { Judgement } from '../../app/datasets/judgement.ts';
+import type { ImportOutcome } from '../../app/datasets/import-draft.ts';
 import type { NeededSnapshots } from '../../app/watches/ports.ts';
 import { withDiskFaults } from './disk-fault.ts';
 import { lockDataset } from './import-lock.ts';
@@ -23,20 +23,19 @@ export interface DraftFolder {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly folder: string;
-  /** Undefined also where it cannot be read: then this import replaces it. */
+  /** The value is also undefined if the pointer cannot be read: this import then replaces it. */
   readonly pointer: Pointer | undefined;
   /** All of the draft was read back. */
   noteVerified(): void;
   /** Atomic: before it the old snapshot is live, after it this one. `previous` is where a rollback goes. */
   publish(previous: string | null): void;
-  /** Removes whatever was not published, notes the outcome and lets the lock go. */
-  close(outcome: { readonly kind: string; readonly reason?: string }, imported?: Imported): void;
+  /** Removes the unpublished files, notes the outcome and releases the lock. */
+  close(outcome: ImportOutcome<CountedDraft>): void;
 }
 
-/** What went live. */
-interface Imported extends Pick<DatedSnapshot, 'id' | 'dataAsOf'> {
+/** The note of a published draft has these fields. */
+export interface CountedDraft extends DatedSnapshot {
   readonly counts: object;
-  readonly overridden: readonly Judgement[];
 }
 
 /** Throws an OperatorError where another import is running. `needed` are snapshots to keep beside the live and the previous one. */
@@ -64,20 +63,23 @@ export function openDraftFolder(paths: DatasetPaths, clock: Clock, needed: Neede
       keepDraft(paths, folder, id);
       writePointer(paths, { live: id, previous, held: false });
     },
-    close({ kind, reason }, imported) {
+    close(outcome) {
       try {
         removeLeftovers(paths, needed);
       } catch {
         // It changes nothing about how the import ended, and the next one tidies before it begins.
       } finally {
-        const ended = { outcome: kind, started_at: startedAt, finished_at: toTime() };
-        recordImport(paths, { ...ended, ...(imported === undefined ? { reason } : toDetails(imported)) });
+        const ended = { outcome: outcome.kind, started_at: startedAt, finished_at: toTime() };
+        recordImport(paths, { ...ended, ...toDetails(outcome) });
         lock.release();
       }
     },
   };
 }
 
-function toDetails({ id, dataAsOf, counts, overridden }: Imported): object {
+function toDetails(outcome: ImportOutcome<CountedDraft>): object {
+  if (outcome.kind === 'failed') return { reason: outcome.reason };
+  if (outcome.kind !== 'succeeded') return {};
+  const { id, dataAsOf, counts, overridden } = outcome.imported;
   return { snapshot: id, data_as_of: dataAsOf, counts, overridden: overridden.map(({ name }) => name) };
 }

@@ -21,7 +21,7 @@ export function removeEverLive(note: string): void {
   rmSync(note, { force: true });
 }
 
-/** The names of those folders in `parent`. Throws where nobody can tell. */
+/** Returns the names of those folders in `parent`. Throws if they cannot be determined. */
 export function listEverLive(parent: string): readonly string[] {
   const names = ifThere(() => readdirSync(join(parent, notesFolder))) ?? [];
   return names.filter((name) => !name.endsWith('.new'));

@@ -14,7 +14,7 @@ export function forgetSnapshots(paths: DatasetPaths, forgotten: Forgotten, clock
   changeDataset(paths, clock, () => (forgotten === 'all' ? forgetAll(paths) : forgetOlder(paths)));
 }
 
-/** The pointer goes first, and names nothing: then whoever follows the dataset knows that it was not lost. */
+/** Forgets all snapshots. The pointer goes first and names nothing, so that followers of the dataset know that it was not lost. */
 function forgetAll(paths: DatasetPaths): void {
   clearPointer(paths);
   const { rollbackPointer, snapshots, incoming, lastImport, rejectedRows } = paths;

@@ -16,13 +16,13 @@ export interface ImportLock {
   release(): void;
 }
 
-/** Who asks, in the sentence for the one who comes second; and what is being changed, in Portuguese. */
+/** `what` names the holder of the lock in the sentence that refuses a second caller; `portuguese` names what is being changed. */
 interface LockWords {
   readonly what: string;
   readonly portuguese: string;
 }
 
-/** Under it alone may a dataset change. Makes its folder where there is none. */
+/** Locks the dataset, which may change only under this lock. Creates its folder if there is none. */
 export function lockDataset(paths: DatasetPaths, since: string): ImportLock {
   prepareDirectory(paths);
   return takeImportLock(paths.lock, since, { what: 'An import', portuguese: paths.dataset.portuguese });
@@ -74,7 +74,7 @@ export function takeImportLock(path: string, since: string, { what, portuguese }
   };
 }
 
-/** Whether an import is running now, in this process or another. */
+/** Tells whether an import is running now, in this process or another. */
 export function isImportRunning(path: string): boolean {
   const database = new Database(path, { readonly: true, timeout: 0 });
   try {

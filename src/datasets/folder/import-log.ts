@@ -1,6 +1,6 @@
 // What is known of the last import, for those who look: `last-import.json`, and the list of rejected rows.
 
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { isImportRunning } from './import-lock.ts';
 import { parseRecord, readIfPresent, writeDurably } from './notes.ts';
 import type { DatasetPaths } from './store.ts';
@@ -21,7 +21,7 @@ export function readLastImport(
 ): Readonly<Record<string, unknown>> | null {
   const record = parseRecord(readIfPresent(paths.lastImport));
   if (record === undefined) return null;
-  if (record['outcome'] !== 'running' || isImportRunning(paths.lock)) return record;
+  if (record['outcome'] !== 'running' || (existsSync(paths.lock) && isImportRunning(paths.lock))) return record;
   return { ...record, outcome: record['snapshot'] === live ? 'succeeded' : 'interrupted' };
 }
 

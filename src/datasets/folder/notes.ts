@@ -27,7 +27,7 @@ export function recordVerified(snapshotDirectory: string, nowMs: number): void {
   }
 }
 
-/** When all of it was last read and found whole, ISO 8601; null where nobody noted it. */
+/** Returns the time, in ISO 8601, at which a check last read all data and found it whole; null means that no check noted one. */
 export function readVerifiedAt(snapshotDirectory: string): string | null {
   try {
     const verifiedAt = parseRecord(readIfPresent(join(snapshotDirectory, verifiedFile)))?.['verified_at'];

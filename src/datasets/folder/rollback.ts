@@ -48,7 +48,7 @@ export function release(dataset: Dataset, directory: string, clock: Clock): void
   });
 }
 
-/** Undefined when nothing was ever published. Throws an OperatorError where it cannot be told. */
+/** Returns undefined if nothing was ever published. Throws an OperatorError if this cannot be determined. */
 export function getPointer(paths: DatasetPaths): Pointer | undefined {
   try {
     return findPointer(paths);

@@ -25,12 +25,12 @@ export interface DatasetPaths {
   readonly snapshots: string;
   readonly incoming: string;
   readonly pointer: string;
-  /** What the pointer becomes by a rollback, written in advance: a full disk must not be in the way of one. */
+  /** A rollback replaces the pointer by this file, which is written in advance so that a full disk cannot prevent a rollback. */
   readonly rollbackPointer: string;
   readonly lock: string;
   readonly lastImport: string;
   readonly rejectedRows: string;
-  /** Tells, once all of this is gone, that something was live; undefined where nobody needs to know. */
+  /** The note tells, once the dataset is gone, that a snapshot was live. It is undefined if this fact is not needed. */
   readonly everLiveNote: string | undefined;
 }
 
@@ -49,11 +49,11 @@ export function toDatasetPaths(dataset: DatasetName, directory: string): Dataset
   };
 }
 
-/** Undefined when nothing was ever published. Throws SnapshotDamage when snapshots exist and the pointer cannot be read. */
+/** Returns undefined if nothing was ever published. Throws SnapshotDamage if snapshots exist and the pointer cannot be read. */
 export function findPointer(paths: DatasetPaths): Pointer | undefined {
   const text = readIfPresent(paths.pointer);
   if (text === undefined) {
-    if (listNames(paths.snapshots).length === 0) return undefined;
+    if (listFolderNames(paths.snapshots).length === 0) return undefined;
     throw new SnapshotDamage(`live.json is missing beside existing snapshots: ${importAgain(paths)}`);
   }
   try {
@@ -70,7 +70,7 @@ function importAgain({ dataset }: DatasetPaths): string {
   return `run \`confere ${dataset.importCommand ?? `${dataset.name} import`}\` again.`;
 }
 
-/** What cannot be read is replaced by the next import. */
+/** Returns the pointer if it can be read. The next import replaces an unreadable one. */
 export function findReadablePointer(paths: DatasetPaths): Pointer | undefined {
   try {
     return findPointer(paths);
@@ -94,7 +94,7 @@ export function writePointer(paths: DatasetPaths, pointer: Pointer): void {
   prepareRollback(paths, pointer);
 }
 
-/** Nothing is live, and that is no damage. */
+/** Sets the pointer to no snapshot, which does not count as damage. */
 export function clearPointer(paths: DatasetPaths): void {
   writeDurably(paths.pointer, `${JSON.stringify({ live: null, previous: null })}\n`);
 }
@@ -139,8 +139,8 @@ function encodePointer(pointer: Pointer): string {
   return `${JSON.stringify(pointer)}\n`;
 }
 
-/** Nothing where the folder cannot be read. */
-export function listNames(folder: string): string[] {
+/** Returns the names, or none if the folder cannot be read. */
+export function listFolderNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -155,7 +155,7 @@ export function listNames(folder: string): string[] {
 export function removeLeftovers(paths: DatasetPaths, needed: NeededSnapshots, unfinished?: string): void {
   if (unfinished === undefined) rmSync(paths.incoming, { recursive: true, force: true });
   else
-    for (const name of listNames(paths.incoming)) {
+    for (const name of listFolderNames(paths.incoming)) {
       if (name !== unfinished) rmSync(join(paths.incoming, name), { recursive: true, force: true });
     }
   let pointer: Pointer | undefined;
@@ -166,7 +166,7 @@ export function removeLeftovers(paths: DatasetPaths, needed: NeededSnapshots, un
     return;
   }
   if (needed === 'all') return;
-  for (const id of listNames(paths.snapshots)) {
+  for (const id of listFolderNames(paths.snapshots)) {
     if (id !== pointer?.live && id !== pointer?.previous && !needed.includes(id))
       rmSync(join(paths.snapshots, id), { recursive: true, force: true });
   }
@@ -177,7 +177,7 @@ export function prepareDirectory(paths: DatasetPaths): void {
   try {
     // The data directory may be made by this, and belongs to nobody else.
     mkdirSync(paths.snapshots, { recursive: true, mode: 0o700 });
-    if (readIfPresent(paths.pointer) === undefined && listNames(paths.snapshots).length === 0) {
+    if (readIfPresent(paths.pointer) === undefined && listFolderNames(paths.snapshots).length === 0) {
       clearPointer(paths);
     }
   } catch (error) {

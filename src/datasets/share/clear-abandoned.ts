@@ -6,7 +6,7 @@ import { latestName } from './contents.ts';
 import { findLatest, type WritableShare } from './shared-snapshots.ts';
 
 const abandonedMs = 7 * 86_400_000;
-/** Of our own making: whatever else lies there is none of our business. */
+/** The form matches the names that we create; all other objects in the place stay untouched. */
 const nameForm = /^snapshots\/([0-9A-Za-z-]{8,64})\/[\w.-]+$/;
 const halfForm = /\.part$/;
 

@@ -15,10 +15,10 @@ const signatureForm = /^[A-Za-z0-9+/]{86}==$/;
 export const pieceBytesMax = 32 << 20;
 
 export interface SharedSnapshot extends SnapshotManifest {
-  /** Of the files as they lie on the disk. */
+  /** The size counts the bytes of the files as they lie on the disk. */
   readonly bytes: number;
   readonly contents_sha256: string;
-  /** Of the publisher, over all of the above; undefined where it was published without. */
+  /** The publisher signs all of the fields above. The value is undefined if the snapshot was published without a signature. */
   readonly signature?: string;
 }
 
@@ -32,10 +32,10 @@ export interface Piece {
   /** The name of the object that holds it. */
   readonly object: string;
   readonly bytes: number;
-  /** As it is stored. */
+  /** The size counts the bytes as they are stored. */
   readonly stored_bytes: number;
   readonly encoding: 'identity' | 'zstd';
-  /** Of the bytes as they lie in the file. */
+  /** The hash covers the bytes as they lie in the file. */
   readonly sha256: string;
 }
 
@@ -54,13 +54,13 @@ export function toContentsName(id: string): string {
   return `snapshots/${id}/contents.json`;
 }
 
-/** Names what is in it: the same name and size is the same piece, whoever wrote it. */
+/** Returns a name that identifies the content: an equal name and size mean the same piece, from any writer. */
 export function toPieceName(id: string, file: string, index: number, sha256: string): string {
   return `snapshots/${id}/${file}.${String(index).padStart(4, '0')}-${sha256.slice(0, 16)}`;
 }
 
 export function encodeShared(dataset: DatasetName, document: Latest | Contents): Buffer {
-  return Buffer.from(encodeDocument(toKind(dataset), document, 1));
+  return Buffer.from(encodeDocument(toDocumentKind(dataset), document, 1));
 }
 
 /** Throws SnapshotDamage. */
@@ -119,12 +119,12 @@ function isSize(value: unknown, max = Number.MAX_SAFE_INTEGER): boolean {
 }
 
 function decode(dataset: DatasetName, bytes: Buffer, name: string): Record<string, unknown> {
-  return parseDocument(bytes.toString('utf8'), name, toKind(dataset), {
+  return parseDocument(bytes.toString('utf8'), name, toDocumentKind(dataset), {
     foreign: `${name} was not written by \`${dataset.name} publish\`.`,
     otherVersion: `${name} was written by another version of Confere: upgrade this one first.`,
   });
 }
 
-function toKind({ name }: DatasetName): DocumentKind {
+function toDocumentKind({ name }: DatasetName): DocumentKind {
   return { format: `confere-${name}-share`, version: 1 };
 }

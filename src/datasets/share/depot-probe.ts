@@ -1,6 +1,6 @@
 // A probe that looks into the depot that this machine takes a dataset from.
 
-import { type Finding, fault, type Probe, toFault } from '../../app/doctor/finding.ts';
+import { type Finding, fault, type Probe, toFaultFinding } from '../../app/doctor/finding.ts';
 import type { Depot } from '../depots/depot.ts';
 import { toOperatorFault } from './depot-fault.ts';
 
@@ -25,7 +25,7 @@ export function createDepotProbe(
             `${depot.address} does not answer.`,
             'See whether it can be reached from this machine.',
           );
-        return toFault(subject, toOperatorFault(error, depot.address));
+        return toFaultFinding(subject, toOperatorFault(error, depot.address));
       } finally {
         await depot.close();
       }

@@ -19,7 +19,7 @@ import { type Contents, latestName, type Piece, type SharedFile, type SharedSnap
 export interface FetchOptions {
   readonly dataset: Dataset;
   readonly depot: Depot;
-  /** What `latest.json` says of it. */
+  /** `listed` holds the entry of the snapshot in `latest.json`. */
   readonly listed: SharedSnapshot;
   readonly contents: Contents;
   readonly folder: string;
@@ -121,7 +121,7 @@ async function checkSpace(folder: string, files: readonly SharedFile[], bytes: n
   );
 }
 
-/** What the file really takes: pieces that are still missing are holes. */
+/** Counts the space that the file really takes: pieces that are still missing are holes. */
 async function blocksOf(path: string): Promise<number> {
   try {
     await using handle = await open(path, 'r');

@@ -4,7 +4,7 @@
 import type { Clock } from '../../app/clock.ts';
 import type { NeededSnapshots } from '../../app/watches/ports.ts';
 import type { DepotSettings } from '../depots/open-depot.ts';
-import { startTalk, type Talk } from '../talk.ts';
+import { startThreadConversation, type ThreadConversation } from '../thread-conversation.ts';
 
 /** The result of one look. */
 export type SourceLook =
@@ -14,7 +14,7 @@ export type SourceLook =
 
 export interface FollowOrder {
   readonly directory: string;
-  /** What is kept beside the live and the previous snapshot. */
+  /** The store keeps these snapshots besides the live and the previous one. */
   readonly needed: NeededSnapshots;
   readonly depot: DepotSettings;
   /** The file with the keys of those who may publish, read anew for each look; null where no signature is asked for. */
@@ -24,10 +24,10 @@ export interface FollowOrder {
 export interface FollowOptions extends Omit<FollowOrder, 'needed'> {
   /** The file of the thread, which knows its dataset and calls `lookOnce`. */
   readonly thread: URL;
-  /** Asked before each look. */
+  /** The follower calls this function before each look. */
   readonly findNeeded: () => Promise<NeededSnapshots>;
   readonly everyMs: number;
-  /** Whether there is nothing to answer from: then it looks at once, and again soon. */
+  /** Tells whether there is no data to answer from. The follower then looks at once, and again soon. */
   readonly isEmpty: () => boolean;
   readonly clock: Clock;
   /** 0 <= result < 1 */
@@ -49,7 +49,7 @@ const emptyFirstWithinMs = 1_000;
 export function followSource(options: FollowOptions): SourceFollower {
   const { everyMs, isEmpty, clock, random, onLook } = options;
   let last: ReturnType<SourceFollower['last']>;
-  let talk: Talk<SourceLook> | undefined;
+  let conversation: ThreadConversation<SourceLook> | undefined;
   let isStopped = false;
   let timer = schedule((isEmpty() ? emptyFirstWithinMs : Math.min(everyMs, firstWithinMs)) * random());
 
@@ -62,12 +62,12 @@ export function followSource(options: FollowOptions): SourceFollower {
     const needed = await findNeeded();
     if (isStopped) return;
     const order: FollowOrder = { directory, depot, publisherKey, needed };
-    talk = startTalk<SourceLook>(thread, { workerData: order }, (error) => ({
+    conversation = startThreadConversation<SourceLook>(thread, { workerData: order }, (error) => ({
       kind: 'failed',
       reason: error?.message ?? 'It was stopped.',
     }));
-    const found = await talk.next();
-    talk = undefined;
+    const found = await conversation.next();
+    conversation = undefined;
     if (isStopped) return;
     last = { atMs: clock.nowMs(), look: found };
     onLook(found);
@@ -80,7 +80,7 @@ export function followSource(options: FollowOptions): SourceFollower {
       isStopped = true;
       clearTimeout(timer);
       // What has arrived so far stays, and the next look goes on from there.
-      await talk?.end();
+      await conversation?.end();
     },
   };
 }

@@ -28,7 +28,7 @@ export interface PublishOptions extends SendOptions {
   readonly directory: string;
   /** `live`, `previous` or an id. */
   readonly snapshot: string;
-  /** How many snapshots stay there, this one included. */
+  /** The share keeps this many snapshots, including this one. */
   readonly keep: number;
   readonly overridden: readonly string[];
   /** The private key to sign it with. */
@@ -88,7 +88,7 @@ export async function publishSnapshot(options: PublishOptions): Promise<Publishe
   return { kind: 'published', snapshot: dated, bytes, storedBytes, sentBytes, removed, ...tidied, overridden };
 }
 
-/** It is published by now, and stays so whatever becomes of this. */
+/** Removes older snapshots. The new one is already published and stays so even if this step fails. */
 async function tidyUp(
   share: WritableShare,
   nowMs: number,
@@ -114,7 +114,7 @@ function findSnapshotFolder(dataset: Dataset, directory: string, wanted: string)
   return join(paths.snapshots, id);
 }
 
-/** The list goes first: nobody begins to take what is about to go. */
+/** Removes snapshots. The list changes first, so that no machine begins to fetch one that is about to be removed. */
 async function removeSnapshots(
   { dataset, depot }: WritableShare,
   snapshots: readonly SharedSnapshot[],

@@ -32,12 +32,12 @@ export interface SharedDatasetOptions {
   readonly dataset: Dataset;
   readonly directory: string;
   readonly depot: Depot;
-  /** Whose signature a snapshot must carry; undefined where nobody's is asked for. */
+  /** A snapshot must carry the signature of one of these publishers; undefined requires no signature. */
   readonly publishers: readonly KeyObject[] | undefined;
   readonly piecesAtOnce: number;
-  /** What is kept beside the live and the previous snapshot. */
+  /** The store keeps these snapshots besides the live and the previous one. */
   readonly needed: NeededSnapshots;
-  /** For a machine that answers requests meanwhile. */
+  /** `gently` serves a machine that answers requests meanwhile. */
   readonly gently: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -95,7 +95,7 @@ export function openSharedDataset(options: SharedDatasetOptions): SharedDataset<
   };
 }
 
-/** What cannot be read is replaced, as an import would. */
+/** Looks at the local snapshots. As in an import, an unreadable one is replaced. */
 function look(dataset: Dataset, paths: DatasetPaths): LocalSnapshots {
   const pointer = findReadablePointer(paths);
   if (pointer === undefined) return { live: undefined, held: false };

@@ -16,7 +16,7 @@ import {
 } from './contents.ts';
 import { isSignedBy } from './signing.ts';
 
-/** Where snapshots of a dataset are published. */
+/** Snapshots of a dataset are published in this share. */
 export interface SnapshotShare {
   readonly dataset: DatasetName;
   readonly depot: Depot;
@@ -29,20 +29,20 @@ export interface WritableShare extends SnapshotShare {
 /** A list of the country's pieces takes 300 kB. */
 export const documentBytesMax = 16 << 20;
 
-/** Undefined where nothing was ever published. Throws SnapshotDamage or a DepotFault. */
+/** Returns undefined if nothing was ever published. Throws SnapshotDamage or a DepotFault. */
 export async function findLatest({ dataset, depot }: SnapshotShare, signal: AbortSignal): Promise<Latest | undefined> {
   const bytes = await depot.read(latestName, documentBytesMax, signal);
   return bytes === undefined ? undefined : parseLatest(dataset, bytes);
 }
 
 export interface Wanted {
-  /** Undefined is the newest. */
+  /** The value undefined selects the newest snapshot. */
   readonly id: string | undefined;
-  /** Whose signature it must carry; undefined where nobody's is asked for. */
+  /** The snapshot must carry the signature of one of these publishers; undefined requires no signature. */
   readonly publishers: readonly KeyObject[] | undefined;
 }
 
-/** Undefined where it is not there. Throws as above, and for one that nobody has signed who should have. */
+/** Returns undefined if the snapshot is not there. Throws as above, and also for a snapshot that lacks a required signature. */
 export async function findOffered(
   share: SnapshotShare,
   { id, publishers }: Wanted,

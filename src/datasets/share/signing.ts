@@ -34,7 +34,7 @@ export function readPublisherKeys({ name }: DatasetName, path: string): readonly
 }
 
 export function signSnapshot(dataset: DatasetName, snapshot: Described, key: KeyObject): string {
-  return sign(null, toMessage(dataset, snapshot), key).toString('base64');
+  return sign(null, toSignedBytes(dataset, snapshot), key).toString('base64');
 }
 
 export function isSignedBy(
@@ -44,10 +44,10 @@ export function isSignedBy(
 ): boolean {
   if (signature === undefined) return false;
   const bytes = Buffer.from(signature, 'base64');
-  return keys.some((key) => verify(null, toMessage(dataset, snapshot), key, bytes));
+  return keys.some((key) => verify(null, toSignedBytes(dataset, snapshot), key, bytes));
 }
 
-function toMessage({ name }: DatasetName, described: Described): Buffer {
+function toSignedBytes({ name }: DatasetName, described: Described): Buffer {
   const { id, data_as_of, imported_at, bytes, contents_sha256 } = described;
   return Buffer.from([`confere-${name}-share`, id, data_as_of, imported_at, bytes, contents_sha256].join('\n'));
 }

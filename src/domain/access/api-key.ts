@@ -22,7 +22,7 @@ export interface KeyRecord {
   readonly rate: RateLimit | null;
   /** Requests within one second; null: as many as the rate. */
   readonly burst: number | null;
-  /** In-flight requests at one time; null: any number. */
+  /** `concurrency` limits the in-flight requests at one time; null allows any number. */
   readonly concurrency: number | null;
   /** Requests in a day of America/Sao_Paulo; null: any number. */
   readonly dailyQuota: number | null;
@@ -30,19 +30,19 @@ export interface KeyRecord {
   readonly monthlyQuota: number | null;
   /** Addresses and CIDR ranges that the key may be used from; null: from anywhere. */
   readonly networks: readonly string[] | null;
-  /** Origins of web pages that may read what the key is answered, as a browser writes them; null: none. Whoever opens such a page has the key. */
+  /** Web pages of these origins, as a browser writes them, may read the key's answers; null allows none. Any visitor of such a page has the key. */
   readonly corsOrigins: readonly string[] | null;
-  /** What a request says of its purpose when it says nothing. */
+  /** A request without a purpose has this one. */
   readonly purpose: string | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number | null;
   readonly revokedAtMs: number | null;
 }
 
-/** What an operator may change of a key that exists. */
+/** An operator may change these fields of an existing key. */
 export type KeyChanges = Partial<Pick<KeyRecord, 'name' | 'rate' | 'expiresAtMs' | keyof typeof noLimits>>;
 
-/** For a key that has a rate and no other limit. */
+/** The limits suit a key that has a rate and no other limit. */
 export const noLimits = {
   burst: null,
   concurrency: null,
@@ -75,7 +75,7 @@ export function findKeyMode(key: string): KeyMode | undefined {
   return toChecksum(body) === key.slice(-checksumLength) ? mode : undefined;
 }
 
-/** Whether a key says of itself what its record says of it. */
+/** Tells whether the text of a key agrees with the mode in its record. */
 export function hasModeOf(key: string, { mode }: KeyRecord): boolean {
   return key.startsWith(mode === 'live' ? 'cfr_live_' : 'cfr_test_');
 }
@@ -92,7 +92,7 @@ export function toApiKey(mode: KeyMode, bytes: Uint8Array): string {
   return body + toChecksum(body);
 }
 
-/** Whether a key that exists may be used now. Callers are never told which of the two failed. */
+/** Tells whether an existing key may be used now. The answer to a caller never reveals which of the two checks failed. */
 export function isUsable(key: KeyRecord, nowMs: number): boolean {
   return key.revokedAtMs === null && (key.expiresAtMs === null || nowMs < key.expiresAtMs);
 }

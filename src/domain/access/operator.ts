@@ -8,17 +8,20 @@ export type OperatorId = string & { readonly brand: 'OperatorId' };
 
 export interface OperatorRecord {
   readonly id: OperatorId;
-  /** What is typed to sign in. */
+  /** The operator types this name to sign in. */
   readonly name: string;
   readonly role: Role;
   readonly hasTotp: boolean;
   readonly hasPasskey: boolean;
   readonly createdAtMs: number;
-  /** Null while the operator may sign in. */
+  /** The value is null while the operator may sign in. */
   readonly disabledAtMs: number | null;
-  /** Who this is at the provider of single sign-on; null for an operator of this service's own, with a password. */
+  /** The operator has this identity at the provider of single sign-on; null for an operator of this service with a password. */
   readonly ssoSubject: string | null;
-  /** Until when an operator with a password may sign in although those are switched off; null where nobody has allowed it. */
+  /**
+   * An operator with a password may sign in until this time although such operators are switched off. The value is null if no operator has allowed
+   * it.
+   */
   readonly localUntilMs: number | null;
 }
 

@@ -25,7 +25,7 @@ const notPublic = createNetworkList([
   '2002::/16',
   '3fff::/20',
 ]);
-/** All other IPv6 addresses are loopback, private, link-local, multicast, translated or nobody's. */
+/** All other IPv6 addresses are loopback, private, link-local, multicast, translated or unassigned. */
 const globalUnicast = createNetworkList(['2000::/3']);
 
 /** An IPv4 address written as IPv6 is the IPv4 address. What is no address is not public. */

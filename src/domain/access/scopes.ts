@@ -11,10 +11,11 @@ export const scopes = [
   'watch:person',
   'screen',
   'manage:clearances',
+  'approve:clearances',
   'manage:webhooks',
   'show:cpf',
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What a key may do unless told otherwise; every other scope is given by name. */
+/** A key has these scopes by default; every other scope must be named explicitly. */
 export const defaultScopes: readonly Scope[] = ['verify:cpf', 'verify:cnpj'];

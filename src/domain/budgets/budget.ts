@@ -8,7 +8,7 @@ export type BudgetPeriod = (typeof budgetPeriods)[number];
 export const budgetUnits = ['calls', 'reais'] as const;
 export type BudgetUnit = (typeof budgetUnits)[number];
 
-/** `skip`: the source is not asked. `refuse`: the request is, and nobody is asked. */
+/** The value `skip` leaves the source out. The value `refuse` refuses the request before any source is asked. */
 export const atLimits = ['skip', 'refuse'] as const;
 export type AtLimit = (typeof atLimits)[number];
 
@@ -27,7 +27,7 @@ export interface Budget {
 /** From here on somebody is told, once in a period. */
 export const warnedPercent = 80;
 
-/** In the units of the limit. */
+/** The amount is in the units of the limit. */
 export function toUnits(unit: BudgetUnit, calls: number, cost: Money): number {
   return unit === 'calls' ? calls : Number(cost);
 }

@@ -23,7 +23,7 @@ export interface WrittenBudget extends Readonly<Partial<Record<BudgetPeriod, Wri
 type Fault = (path: readonly string[], problem: string) => void;
 
 interface ReadOptions {
-  /** Whether anybody says what a call costs. */
+  /** Tells whether any price list states what a call costs. */
   readonly hasPrices: boolean;
   /** Unless the settings say otherwise. */
   readonly atLimit: AtLimit;

@@ -1,7 +1,7 @@
 // A condition of a plan: tests over what is known so far. It is data, not an expression: each test names what it looks at and which
 // values it accepts. What nobody told yet passes no test, so silence is never good news, nor bad news.
 
-/** What a test looks at. A signal and a source carry their own name. */
+/** A test examines one of these topics. A signal and a source carry their own name. */
 export type Topic =
   | 'registration'
   | 'name'
@@ -25,16 +25,16 @@ export interface Test {
 /** All of its tests hold. */
 export type Condition = readonly Test[];
 
-/** What is known of a topic by now: nothing where nobody told it, several values where sources differ on a signal. */
-export type Tell = (topic: Topic) => readonly (string | number | boolean)[];
+/** Returns the known values of a topic so far: none if no source reported it, several if sources differ on a signal. */
+export type ReadTopic = (topic: Topic) => readonly (string | number | boolean)[];
 
-/** Whether any of the conditions holds. */
-export function anyHolds(conditions: readonly Condition[], tell: Tell): boolean {
-  return conditions.some((condition) => condition.every((test) => passes(test, tell)));
+/** Tells whether any of the conditions holds. */
+export function anyHolds(conditions: readonly Condition[], readTopic: ReadTopic): boolean {
+  return conditions.some((condition) => condition.every((test) => passes(test, readTopic)));
 }
 
-function passes({ topic, values }: Test, tell: Tell): boolean {
-  return tell(topic).some((told) => {
+function passes({ topic, values }: Test, readTopic: ReadTopic): boolean {
+  return readTopic(topic).some((told) => {
     if (values.kind === 'words') return values.words.includes(String(told));
     return typeof told === 'number' && told >= values.from && told <= values.to;
   });

@@ -11,7 +11,10 @@ const daysMax = 365;
 /** A registry of fraud that said nothing yesterday may have an alert today: as long as `cache_seconds` may be, and no longer. */
 const fraudDaysMax = 1;
 
-/** `sources`: those that the step may ask. `purposes`: all that there are; undefined where nobody knows. */
+/**
+ * Reads the `fresh_for` of a step. `sources` holds the sources that the step may ask. `purposes` holds all purposes; undefined means that they are
+ * unknown.
+ */
 export function readFreshFor(
   raw: Readonly<Record<string, unknown>>,
   path: readonly string[],

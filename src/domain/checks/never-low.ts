@@ -4,7 +4,7 @@ import type { SourceRole } from '../person/evidence.ts';
 import { type RiskPolicy, toRiskLevel } from '../risk/risk-policy.ts';
 import { listPlanned, type Plan } from './plan.ts';
 
-/** As a warning to the operator; undefined where some answer may be low for all that the plan says. */
+/** Returns a warning to the operator. Returns undefined if the plan lets some answer be low. */
 export function findNeverLow(
   plan: Plan,
   sources: readonly { readonly name: string; readonly roles: readonly SourceRole[] }[],

@@ -3,9 +3,9 @@
 import type { VerifiedNeeds } from '../person/evidence.ts';
 import type { Condition, Test, Topic, Values } from './condition.ts';
 import { type FreshFor, readFreshFor } from './fresh-for.ts';
-import { findHasty } from './hasty.ts';
 import type { Plan, Step } from './plan.ts';
 import { findWrongStandIns } from './stand-in.ts';
+import { findConditionsTooEarly } from './too-early.ts';
 import { findTopicValues, type PlainTopic, type PlanSource, type PlanSources, plainTopicNames } from './topics.ts';
 import { findUnreachable } from './unreachable.ts';
 import type { CheckFault, Path, PlacedStep } from './written-plan.ts';
@@ -18,7 +18,7 @@ export type FindPurposes = () => readonly string[];
 
 type Fault = (path: Path, problem: string) => void;
 
-/** What a step may say of an answer that comes later. */
+/** A step may use these words for an answer that comes later. */
 export const laterWords = ['wait'] as const;
 export const deadlineMsMax = 60_000;
 export const planKeys = ['stages', 'verified_needs'] as const;
@@ -39,7 +39,7 @@ export function parseChecks(raw: unknown, sources: PlanSources, findPurposes?: F
   // A plan that is not whole would have the same fault told twice.
   if (isShaped && faults.length === 0) {
     faults.push(...findWrongStandIns(stages.flat(), sources));
-    faults.push(...findUnreachable(stages, sources), ...findHasty(stages, sources));
+    faults.push(...findUnreachable(stages, sources), ...findConditionsTooEarly(stages, sources));
   }
   if (faults.length > 0) return { kind: 'invalid', faults };
   return { kind: 'valid', plan: { stages: stages.map((stage) => stage.map(({ step }) => step)), verifiedNeeds } };
@@ -63,7 +63,7 @@ function readStages(raw: unknown, path: Path, readStep: ReadStep, fault: Fault):
 function createStepReader(sources: PlanSources, findPurposes: FindPurposes | undefined, fault: Fault): ReadStep {
   const readName = (raw: unknown, path: Path): string | undefined => {
     if (typeof raw === 'string' && Object.hasOwn(sources, raw)) return raw;
-    fault(path, `must be a source that \`sources\` describes: ${listNames(sources)}`);
+    fault(path, `must be a source that \`sources\` describes: ${listSourceNames(sources)}`);
     return undefined;
   };
 
@@ -71,7 +71,8 @@ function createStepReader(sources: PlanSources, findPurposes: FindPurposes | und
     const known = findTopicValues(topic, sources);
     if (known === undefined) {
       const [kind] = topic.split(' ');
-      const problem = kind === 'signal' ? 'no source has this signal' : `unknown source; known: ${listNames(sources)}`;
+      const problem =
+        kind === 'signal' ? 'no source has this signal' : `unknown source; known: ${listSourceNames(sources)}`;
       fault(path, problem);
       return [];
     }
@@ -144,7 +145,7 @@ function createStepReader(sources: PlanSources, findPurposes: FindPurposes | und
   };
 }
 
-/** Everybody has one place in a plan, so that nobody is asked twice about one person. */
+/** Finds sources with several places in a plan. Each has one place, so that it is asked only once about a person. */
 function findRepeated(steps: readonly PlacedStep[], fault: Fault): void {
   const fallbacks = new Map(steps.map(({ step }) => [step.ask, step.fallback]));
   const seen = new Set<string>();
@@ -241,6 +242,6 @@ function isWhole(value: unknown, min: number, max: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 }
 
-function listNames(sources: PlanSources): string {
+function listSourceNames(sources: PlanSources): string {
   return Object.keys(sources).join(', ') || 'none';
 }

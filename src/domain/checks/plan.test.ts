@@ -21,7 +21,7 @@ import { findNeverLow } from './never-low.ts';
 import { parseChecks } from './parse-checks.ts';
 import { listPlanned, type Plan, type Step, shareOut, type Walk, walkPlan } from './plan.ts';
 import { findForeign } from './stand-in.ts';
-import { createTell } from './tell.ts';
+import { createTopicReader } from './topic-reader.ts';
 import type { PlanSources } from './topics.ts';
 
 type Answered = Extract<Evidence, { kind: 'answered' }>;
@@ -61,7 +61,7 @@ const everybody: fc.Arbitrary<Readonly<Record<string, Evidence>>> = fc.record(
 
 const best: Evidence = answered({ pendingDebts: false, score: 950, fraudAlert: false });
 
-/** In order but for one or two sources: what a plan leaves out decides. */
+/** The answers are good except for one or two sources, so that the sources that a plan leaves out decide. */
 const nearlyGood = fc
   .tuple(everybody, fc.subarray(names, { minLength: 1, maxLength: 2 }))
   .map(([said, spoiling]) =>
@@ -87,7 +87,7 @@ const conditions = fc.array(
   { maxLength: 2 },
 );
 
-/** Also such as the check would refuse: what they say in vain must not hurt either. */
+/** The arbitrary also generates plans that the check would refuse, because their unused parts must do no harm either. */
 const plan: fc.Arbitrary<Plan> = fc
   .tuple(
     fc.oneof(fc.shuffledSubarray(names, { minLength: 1 }), fc.shuffledSubarray(names, { minLength: names.length })),
@@ -118,7 +118,7 @@ function run(chosen: Plan, said: Readonly<Record<string, Evidence>>, there: read
       const reason = notAsked[source] ?? 'not_in_plan';
       return { source, roles: roles[source] ?? [], evidence: outcomes[source] ?? { kind: 'not_asked', reason } };
     });
-  const walk = walkPlan<Evidence>(chosen, (so) => createTell(query, toEvidence(so)));
+  const walk = walkPlan<Evidence>(chosen, (so) => createTopicReader(query, toEvidence(so)));
   const stages: (readonly Step[])[] = [];
   let next = walk.next();
   while (!next.done) {
@@ -150,7 +150,7 @@ const fieldsOf: Readonly<Record<SourceRole, readonly (keyof PersonRecord)[]>> = 
   fraud: ['fraudAlert'],
 };
 
-/** Whoever stands in would say of the roles of its source what the source says, where that one answers; of any other role it speaks for itself. */
+/** Makes each fallback agree with its source on the source's roles, if the source answers. The fallback speaks for itself on any other role. */
 function agreeing(chosen: Plan, said: Readonly<Record<string, Evidence>>): Readonly<Record<string, Evidence>> {
   const agreed = { ...said };
   for (const { ask, fallback } of chosen.stages.flat()) {
@@ -180,7 +180,7 @@ function withoutConditions(chosen: Plan): Plan {
   };
 }
 
-/** What the check refuses of a fallback is here a step of its own. */
+/** Turns each fallback that the check refuses into a step of its own. */
 function withAcceptedFallbacks(chosen: Plan): Plan {
   const split = (step: Step): readonly Step[] =>
     step.fallback === null || findForeign(step.ask, step.fallback, planSources).length === 0
@@ -290,7 +290,7 @@ test('every plan ends, asks nobody twice, and says of everybody whom it did not 
   );
 });
 
-/** Of a plan that needs what it asks: whoever it leaves out, nobody misses, but for a fraud registry. */
+/** Makes a plan require every source that it asks. A source that it leaves out is then not missed, except a fraud registry. */
 const withNeeds = (chosen: Plan): Plan => ({
   ...chosen,
   verifiedNeeds: chosen.stages.flat().map(({ ask, fallback }) => (fallback === null ? [ask] : [ask, fallback])),

@@ -1,20 +1,20 @@
 // The plan of checks: who is asked, in which order and when. Steps of a stage are asked together, stages one after another.
 
 import type { NotAskedReason, VerifiedNeeds } from '../person/evidence.ts';
-import { anyHolds, type Condition, type Tell } from './condition.ts';
+import { anyHolds, type Condition, type ReadTopic } from './condition.ts';
 import type { FreshFor } from './fresh-for.ts';
 
 export interface Step {
   readonly ask: string;
-  /** Asked only where one of them holds by what the earlier stages told; empty: always. */
+  /** The step is asked only if one of these conditions holds after the earlier stages; an empty list means always. */
   readonly when: readonly Condition[];
   /** No later stage is asked where one of them holds once this stage is over; empty: never. */
   readonly stopIf: readonly Condition[];
-  /** Asked in its place where it fails. */
+  /** The fallback is asked in place of the source if that fails. */
   readonly fallback: string | null;
   /** The longest that this step may take, if the request has so much time left. */
   readonly deadlineMs: number | null;
-  /** How old an answer from before may be that is used in place of a call; empty: none is. */
+  /** The map limits the age of an earlier answer that replaces a call; an empty map allows none. */
   readonly freshFor: FreshFor;
   /** Where its answer is still to come when the time is over, the caller waits for it, as one that prefers to be answered later. Such a step has no fallback. */
   readonly isAwaited: boolean;
@@ -22,14 +22,14 @@ export interface Step {
 
 export interface Plan {
   readonly stages: readonly (readonly Step[])[];
-  /** Null where the contract's own rule holds. */
+  /** The value is null if the contract's own rule applies. */
   readonly verifiedNeeds: VerifiedNeeds | null;
 }
 
 export interface Walk<Outcome> {
-  /** Of those who were asked, by name. */
+  /** `outcomes` maps each source that was asked to its outcome. */
   readonly outcomes: Readonly<Record<string, Outcome>>;
-  /** Of those who were not: why. */
+  /** The record gives the reason for each source that was not asked. */
   readonly notAsked: Readonly<Record<string, NotAskedReason>>;
 }
 
@@ -42,19 +42,21 @@ export interface StageEnd<Outcome> {
 
 /**
  * Goes through the plan: gives the steps to be asked together, takes the result, and ends with all that was asked and was not.
- * `toTell` makes of the walk so far what conditions look at.
+ * `toReadTopic` makes of the walk so far what conditions look at.
  */
 export function* walkPlan<Outcome>(
   { stages }: Plan,
-  toTell: (walk: Walk<Outcome>) => Tell,
+  toReadTopic: (walk: Walk<Outcome>) => ReadTopic,
 ): Generator<readonly Step[], Walk<Outcome>, StageEnd<Outcome>> {
   const outcomes: Record<string, Outcome> = {};
   const notAsked: Record<string, NotAskedReason> = {};
   const walk: Walk<Outcome> = { outcomes, notAsked };
   let isOver = false;
   for (const stage of stages) {
-    const tell = toTell(walk);
-    const asked: readonly Step[] = isOver ? [] : stage.filter(({ when }) => when.length === 0 || anyHolds(when, tell));
+    const readTopic = toReadTopic(walk);
+    const asked: readonly Step[] = isOver
+      ? []
+      : stage.filter(({ when }) => when.length === 0 || anyHolds(when, readTopic));
     for (const step of stage) {
       if (!asked.includes(step)) leaveOut(step, isOver ? 'decided_earlier' : 'condition', notAsked);
     }
@@ -64,13 +66,13 @@ export function* walkPlan<Outcome>(
     for (const { fallback } of asked) {
       if (fallback !== null && !Object.hasOwn(outcomes, fallback)) notAsked[fallback] = 'fallback_not_needed';
     }
-    isOver = end.isFinal || shouldStop(asked, toTell(walk));
+    isOver = end.isFinal || shouldStop(asked, toReadTopic(walk));
   }
   return walk;
 }
 
-function shouldStop(asked: readonly Step[], tell: Tell): boolean {
-  return asked.some(({ stopIf }) => anyHolds(stopIf, tell));
+function shouldStop(asked: readonly Step[], readTopic: ReadTopic): boolean {
+  return asked.some(({ stopIf }) => anyHolds(stopIf, readTopic));
 }
 
 function leaveOut({ ask, fallback }: Step, reason: NotAskedReason, notAsked: Record<string, NotAskedReason>): void {
@@ -83,12 +85,12 @@ export function listPlanned({ stages }: Plan): readonly string[] {
   return stages.flat().flatMap(({ ask, fallback }) => (fallback === null ? [ask] : [ask, fallback]));
 }
 
-/** What a stage may take of the time that is left: stages that are still to come have an equal share. */
+/** Returns the share of the remaining time for one stage. The stages that are still to come have equal shares. */
 export function shareOut(leftMs: number, stagesLeft: number): number {
   return leftMs / Math.max(1, stagesLeft);
 }
 
-/** Those whose answers a caller waits for, without having asked to. */
+/** Lists the sources whose answers a caller awaits without having requested it. */
 export function listAwaited(plan: Plan | undefined): ReadonlySet<string> {
   const awaited = plan?.stages.flat().filter(({ isAwaited }) => isAwaited) ?? [];
   return new Set(awaited.map(({ ask }) => ask));

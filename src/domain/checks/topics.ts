@@ -5,14 +5,14 @@ import { registrationStatuses } from '../person/evidence.ts';
 import { scoreMax } from '../risk/rung.ts';
 import type { Topic, Values } from './condition.ts';
 
-/** What a plan has to know of a source. */
+/** A plan needs these facts about a source. */
 export interface PlanSource {
   readonly roles: readonly string[];
-  /** What it tells beyond the fields of every source, with the values that each can have. */
+  /** The source reports these signals beyond the fields of every source. Each comes with its possible values. */
   readonly signals: Readonly<Record<string, Values>>;
-  /** Whether it may have its answer later; false where it is not said. */
+  /** Tells whether the source may answer later; the default is false. */
   readonly answersLater?: boolean;
-  /** Its description has faults of its own: it may have any role. */
+  /** The flag marks a source whose own description has faults, so that it may have any role. */
   readonly isUnread?: boolean;
 }
 
@@ -32,11 +32,11 @@ const plainTopics = {
 export type PlainTopic = keyof typeof plainTopics;
 export const plainTopicNames = Object.keys(plainTopics) as PlainTopic[];
 
-/** As `?explain=true` names the outcome of a source. */
+/** The outcomes carry the names that `?explain=true` uses. */
 export const sourceOutcomes = ['answered', 'not_found', 'unavailable', 'not_asked'] as const;
 export type SourceOutcome = (typeof sourceOutcomes)[number];
 
-/** Undefined where there is no such signal or source. */
+/** Returns undefined if there is no such signal or source. */
 export function findTopicValues(topic: Topic, sources: PlanSources): Values | undefined {
   const [kind, name = ''] = topic.split(' ');
   if (kind === 'source') return Object.hasOwn(sources, name) ? words(...sourceOutcomes) : undefined;

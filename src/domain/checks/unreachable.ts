@@ -10,8 +10,8 @@ type Stage = readonly PlacedStep[];
 export function findUnreachable(stages: readonly Stage[], sources: PlanSources): CheckFault[] {
   const faults: CheckFault[] = [];
   stages.forEach((stage, index) => {
-    const before = toAsked(stages.slice(0, index));
-    const after = toAsked(stages.slice(0, index + 1));
+    const before = findAsked(stages.slice(0, index));
+    const after = findAsked(stages.slice(0, index + 1));
     const stopsBefore = listCertainStops(stages[index - 1] ?? []);
     for (const { step, path } of stage) {
       const never = findAllImpossible(step.when, before, sources);
@@ -31,10 +31,10 @@ export function findUnreachable(stages: readonly Stage[], sources: PlanSources):
   return faults;
 }
 
-/** What can have become of each source that has a place in these stages. */
+/** The map holds the possible outcomes of each source that has a place in these stages. */
 type Asked = ReadonlyMap<string, readonly SourceOutcome[]>;
 
-function toAsked(stages: readonly Stage[]): Asked {
+function findAsked(stages: readonly Stage[]): Asked {
   const certain = sourceOutcomes.filter((outcome) => outcome !== 'not_asked');
   const asked = new Map<string, readonly SourceOutcome[]>();
   for (const { step } of stages.flat()) {
@@ -44,7 +44,7 @@ function toAsked(stages: readonly Stage[]): Asked {
   return asked;
 }
 
-/** Why none of the conditions can hold; undefined where one can, and where there is none. */
+/** Returns the reason why none of the conditions can hold. Returns undefined if one can, or if there is none. */
 function findAllImpossible(conditions: readonly Condition[], asked: Asked, sources: PlanSources): string | undefined {
   const reasons = conditions.map((condition) => findImpossible(condition, asked, sources));
   return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
@@ -73,7 +73,7 @@ function toWhoTells(topic: string, tellers: readonly string[]): string {
   return tellers.length === 0 ? 'no source tells it' : `${tellers.join(' or ')} would have to be asked before`;
 }
 
-/** Whether the condition itself wants that this source told nothing. */
+/** Tells whether the condition itself requires that this source reported nothing. */
 function isSilenced(name: string, condition: Condition): boolean {
   const outcome = condition.find(({ topic }) => topic === `source ${name}`);
   // A fraud registry without a record says that there is no alert.
@@ -85,7 +85,7 @@ function listCertainStops(stage: Stage): readonly Condition[] {
   return stage.filter(({ step }) => step.when.length === 0).flatMap(({ step }) => step.stopIf);
 }
 
-/** Whatever meets the one meets the other. */
+/** Tells whether every case that meets the first condition also meets the second. */
 function implies(one: Condition, other: Condition): boolean {
   return other.every((wanted) => one.some((given) => given.topic === wanted.topic && isWithin(given, wanted)));
 }
@@ -95,7 +95,7 @@ function isWithin({ values: inner }: Test, { values: outer }: Test): boolean {
   return inner.words.every((word) => accepts(outer, word));
 }
 
-/** Only the outcome of a source is always known, once Confere has asked it. */
+/** Tells whether one of the conditions always holds. The outcome of a source is the one fact that is certain once Confere has asked it. */
 function alwaysHolds(conditions: readonly Condition[], asked: Asked): boolean {
   return [...asked].some(([name, outcomes]) =>
     outcomes.every((outcome) =>

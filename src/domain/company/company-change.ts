@@ -10,7 +10,7 @@ export interface CompanyState {
   readonly legal_name: string | null;
   readonly trade_name: string | null;
   readonly mei: boolean | null;
-  /** As a verification without a typed name has it. */
+  /** The level equals that of a verification without a typed name. */
   readonly risk_level: RiskLevel;
 }
 
@@ -36,7 +36,7 @@ export function toCompanyState(company: Company, day: string, youngCompanyDays: 
   return { status, legal_name: legalName, trade_name: tradeName, mei, risk_level: riskLevel };
 }
 
-/** Undefined where nothing differs, or there is nothing on either side. */
+/** Returns undefined if nothing differs, or if either side is absent. */
 export function findCompanyChange(
   cnpj: Cnpj,
   before: CompanyState | null,

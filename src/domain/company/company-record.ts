@@ -29,29 +29,29 @@ export interface CompanyRecord {
   readonly address: Address;
   readonly contacts: Contacts;
   readonly legalNature: CodedText | null;
-  /** As declared by the company: 01 micro, 03 small, 05 any other. */
+  /** The company declared its size: 01 micro, 03 small, 05 any other. */
   readonly size: CodedText | null;
   /** Decimal, two places, exact: `1000.00`. */
   readonly capital: string | null;
   readonly responsibleQualification: CodedText | null;
   /** Public bodies only: `CITY - UF`. */
   readonly federativeEntity: string | null;
-  /** Null where the company has no row in the Simples file. */
+  /** The value is null if the company has no row in the Simples file. */
   readonly simples: TaxOption | null;
   readonly mei: TaxOption | null;
-  /** How the company was taxed, year by year, outside of Simples. Null where the files of tax regimes were not imported. */
+  /** The list states how the company was taxed, year by year, outside of Simples. It is null if the files of tax regimes were not imported. */
   readonly taxRegimes: readonly TaxRegime[] | null;
-  /** The same for all establishments of the company; empty where the files list nobody (sole traders). */
+  /** The list is the same for all establishments of the company. It is empty if the files list no partner (sole traders). */
   readonly partners: readonly Partner[] | null;
-  /** How many there are; of a company with very many `partners` holds the first ones only. Null where they were not imported. */
+  /** `partnersTotal` counts all partners; `partners` holds only the first ones of a company with very many. It is null if they were not imported. */
   readonly partnersTotal: number | null;
-  /** Why `partners` is null; null where it is not. */
+  /** The field states why `partners` is null; otherwise it is null itself. */
   readonly partnersMissing: PartnersMissing | null;
-  /** How many establishments the company has, this one included. */
+  /** `establishments` counts the company's establishments, this one included. */
   readonly establishments: number;
   /** The establishment that is marked as head office; null where none is. */
   readonly headOfficeCnpj: Cnpj | null;
-  /** What the files write where the clean value says less; only there. For callers who expect the files' own values. */
+  /** The field holds the files' own values if the clean value says less. It serves callers who expect those values. */
   readonly asPublished?: PublishedValues | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface PublishedValues {
   readonly mainActivity?: CodedText;
 }
 
-/** How many partners a record shows of a company that has more; the others come by page. */
+/** A record shows at most this many partners; callers read the others page by page. */
 export const partnersShown = 100;
 
 /** `not_imported`: the imported set of files had no Sócios. */
@@ -111,9 +111,9 @@ export interface Contacts {
 }
 
 export interface Phone {
-  /** Without leading zeros. */
+  /** The area code has no leading zeros. */
   readonly areaCode: string | null;
-  /** At most eight digits: the files cut the ninth of mobile numbers off. */
+  /** The number has at most eight digits, because the files cut the ninth of mobile numbers off. */
   readonly number: string;
 }
 
@@ -128,9 +128,9 @@ export interface TaxRegime {
   readonly year: number;
   /** CNPJ of the silent partnership (SCP) that it is about; null where it is about the company itself. */
   readonly scpCnpj: string | null;
-  /** In the files' words: `LUCRO REAL`, `LUCRO PRESUMIDO`, `LUCRO ARBITRADO`, `ISENTA DO IRPJ`, `IMUNE DO IRPJ`. */
+  /** The form is in the files' words: `LUCRO REAL`, `LUCRO PRESUMIDO`, `LUCRO ARBITRADO`, `ISENTA DO IRPJ`, `IMUNE DO IRPJ`. */
   readonly form: string;
-  /** How many digital bookkeepings (ECF) the company handed in for the year. */
+  /** `bookkeepings` counts the digital bookkeepings (ECF) that the company handed in for the year. */
   readonly bookkeepings: number;
 }
 
@@ -147,14 +147,14 @@ export interface Partner {
   readonly country: CodedText | null;
   readonly representative: Representative | null;
   readonly ageBand: AgeBand | null;
-  /** What the files write beside the clean values: qualification `00`, and a role where nobody is named as representative. */
+  /** The field holds the files' own values beside the clean ones: qualification `00`, and a role if no representative is named. */
   readonly asPublished?:
     | { readonly qualification?: CodedText; readonly representativeQualification?: CodedText }
     | undefined;
 }
 
 export interface Representative {
-  /** In the Receita's mask. */
+  /** The document carries the Receita's mask. */
   readonly document: string;
   readonly name: string | null;
   readonly qualification: CodedText | null;
@@ -164,11 +164,11 @@ export interface AgeBand {
   /** 1 to 9 as published. */
   readonly code: string;
   readonly fromYears: number;
-  /** Null for the last band, which has no end. */
+  /** The value is null for the last band, which has no end. */
   readonly toYears: number | null;
 }
 
-/** What a list of a company's establishments shows of each. */
+/** A list of a company's establishments shows these fields of each. */
 export type EstablishmentSummary = Pick<
   CompanyRecord,
   'cnpj' | 'headOffice' | 'tradeName' | 'status' | 'foundationDate'
@@ -187,7 +187,7 @@ export interface RecordFilter {
   readonly foundedUntil?: string | undefined;
   readonly sizes?: readonly string[] | undefined;
   readonly legalNatures?: readonly string[] | undefined;
-  /** Only the establishments of one company. */
+  /** The filter selects the establishments of one company. */
   readonly root?: CnpjRoot | undefined;
 }
 
@@ -199,7 +199,7 @@ const ageBands: Readonly<Record<string, AgeBand>> = Object.fromEntries(
   }),
 );
 
-/** Undefined for `0` (not applicable) and for what nobody documented. */
+/** Returns undefined for `0` (not applicable) and for undocumented codes. */
 export function findAgeBand(code: string): AgeBand | undefined {
   return Object.hasOwn(ageBands, code) ? ageBands[code] : undefined;
 }
@@ -211,7 +211,7 @@ const sizeLabels: Readonly<Record<string, string>> = {
   '05': 'DEMAIS',
 };
 
-/** Null for `00` and blank, which both mean not informed. */
+/** Returns null for `00` and blank, which both mean not informed. */
 export function toCompanySize(code: string): CodedText | null {
   if (code === '' || code === '00') return null;
   return { code, text: sizeLabels[code] ?? null };

@@ -12,7 +12,7 @@ export type ParsedFilter =
 
 interface Condition {
   readonly about: string;
-  /** Undefined where the text is not understood. */
+  /** Returns undefined if the text is not understood. */
   read(text: string): RecordFilter | undefined;
 }
 

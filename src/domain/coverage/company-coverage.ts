@@ -4,16 +4,16 @@ import type { CompanyDecision } from '../company/company.ts';
 import { type Coverage, CoverageBuilder } from './coverage.ts';
 import { coverLists, type LookedAtLists } from './list-coverage.ts';
 
-/** Why the party for companies that the registry does not hold gave no answer. */
+/** The failure states why the live party gave no answer about a company that the registry does not hold. */
 export type LiveLookupFailure = 'unavailable' | 'budget';
 
 interface AnsweredCompany {
   readonly decision: Pick<CompanyDecision, 'company' | 'nameMatch'>;
   /** YYYY-MM-DD: of the registry. */
   readonly dataAsOf: string;
-  /** Undefined where it was not needed, or answered. */
+  /** The value is undefined if the lookup was not needed, or if the party answered. */
   readonly liveLookupFailure?: LiveLookupFailure | undefined;
-  /** Undefined where nobody looked at lists. */
+  /** The value is undefined if no list was consulted. */
   readonly lists: LookedAtLists | undefined;
 }
 
@@ -42,7 +42,7 @@ export function coverCompany({ decision, dataAsOf, liveLookupFailure, lists }: A
   return found;
 }
 
-/** The record of a company as it is read: the registry alone says it, and nobody is looked up in a list. */
+/** Returns the coverage of a company record that a caller reads. The registry is its only source, and no list is consulted. */
 export function coverCompanyRecord(dataAsOf: string): Coverage {
   const found = new CoverageBuilder();
   found.check('company_registry', { as_of: dataAsOf });

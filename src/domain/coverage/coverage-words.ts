@@ -59,6 +59,10 @@ export const notCheckedReasonWords: Readonly<Record<NotCheckedReason, InBoth>> =
   no_list: { en: 'none is imported', pt: 'nenhuma foi importada' },
   not_screened: { en: 'nobody looked', pt: 'ninguém olhou' },
   name_needed: { en: 'give the name: only that would tell', pt: 'informe o nome: só ele diria' },
+  name_unread: {
+    en: 'the name could not be compared: give it in Latin letters',
+    pt: 'o nome não pôde ser comparado: informe em letras latinas',
+  },
   number_needed: { en: 'give the number: only that would tell', pt: 'informe o número: só ele diria' },
   too_many_hits: { en: 'more hits than are told', pt: 'mais ocorrências do que cabem na resposta' },
   to_be_judged: {
@@ -97,7 +101,7 @@ export const notCheckedReasonWords: Readonly<Record<NotCheckedReason, InBoth>> =
   loading: { en: 'still being read', pt: 'ainda em leitura' },
 };
 
-/** How the reader of the sentence writes days, and calls lists and purposes. */
+/** The reader's writing sets the form of days and the names of lists and purposes. */
 export interface Writing {
   readonly day: (day: string) => string;
   readonly purpose: (purpose: string) => string;
@@ -143,18 +147,18 @@ export function toCoverageSentence(
   ].join(' ');
 }
 
-/** What was checked by an answer from before, source by source. */
+/** Returns sentences about the checks that used an earlier answer, source by source. */
 function toKeptSentences(checked: readonly Checked[], language: Language, writing: Writing): string[] {
   const kept = checked.filter(({ kept_answer }) => kept_answer !== undefined);
   return groupBy(kept, ({ source = '' }) => source).map((alike) => {
     const [{ source = '', kept_answer }] = alike;
     const subjects = alike.map(({ code }) => findWords(checkedWords, code, language)).join(', ');
     const start = { en: 'By an answer from before', pt: 'Por uma resposta guardada' }[language];
-    return `${start}: ${subjects} (${toSourceWord(source, language)}, ${toKept(kept_answer as KeptAnswer, language, writing)}).`;
+    return `${start}: ${subjects} (${toSourceWord(source, language)}, ${toKeptSentence(kept_answer as KeptAnswer, language, writing)}).`;
   });
 }
 
-/** What was left out for one reason at one source is told together. */
+/** Groups the items that one source left out for one reason, so that one sentence covers them. */
 function groupAlike(items: readonly NotChecked[], language: Language, writing: Writing): string[] {
   const toKey = ({ source, reason, list, row }: NotChecked) =>
     JSON.stringify(source === undefined ? [reason, list, row] : [reason, source]);
@@ -212,7 +216,9 @@ function toSourceWord(source: string, language: Language): string {
   return `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
 }
 
-/** What was checked: by which source, of which day, and whether an answer from before was used. Empty where nothing was. */
+/**
+ * Returns a sentence that names each check, its source and day, and whether it used an earlier answer. The sentence is empty if there was no check.
+ */
 export function toCheckedSentence(
   { checked }: Pick<ToldCoverage, 'checked'>,
   { language, writing = plain }: { language: Language; writing?: Writing },
@@ -237,14 +243,14 @@ function toFacts(
     ...(source === undefined ? [] : [toSourceWord(source, language)]),
     ...(as_of === undefined ? [] : [writing.day(as_of)]),
     ...(screened === undefined ? [] : [total === undefined ? String(screened) : `${screened}/${total}`]),
-    ...(kept_answer === undefined ? [] : [`${keptWords[language]} ${toKept(kept_answer, language, writing)}`]),
+    ...(kept_answer === undefined ? [] : [`${keptWords[language]} ${toKeptSentence(kept_answer, language, writing)}`]),
   ];
 }
 
 const keptWords: InBoth = { en: 'kept answer', pt: 'resposta guardada' };
 type KeptAnswer = NonNullable<Checked['kept_answer']>;
 
-function toKept({ age_seconds, purpose }: KeptAnswer, language: Language, writing: Writing): string {
+function toKeptSentence({ age_seconds, purpose }: KeptAnswer, language: Language, writing: Writing): string {
   const days = Math.floor(age_seconds / 86_400);
   const name = writing.purpose(purpose);
   return {

@@ -120,7 +120,7 @@ const isAnswer = ({ evidence: told }: SourceEvidence) => told.kind === 'answered
 
 const tellsOfItsRoles = ({ kind }: SourceEvidence['evidence']) => kind === 'answered';
 
-/** What the sentence must rest on, said a second time and without the engine. */
+/** Repeats, without the engine, the conditions on which the sentence must rest. */
 function wereListsDecided(asked: LookedAtLists | undefined): boolean {
   if (asked === undefined) return false;
   const { editions, hits, needName = [], needNumber = [] } = asked;

@@ -10,7 +10,7 @@ import {
 } from '../person/evidence.ts';
 import { editionStates } from '../screening/screening.ts';
 
-/** What can be checked. The roles of sources are among them. */
+/** The codes name the possible checks. The roles of sources are among them. */
 export const checkedCodes = [
   'name',
   'birth_date',
@@ -26,7 +26,7 @@ export const checkedCodes = [
 ] as const;
 export type CheckedCode = (typeof checkedCodes)[number];
 
-/** What can be left unchecked, or be overridden by somebody. */
+/** The codes name the checks that can be left out, or overridden by an operator. */
 export const notCheckedCodes = [
   ...checkedCodes,
   'number',
@@ -48,6 +48,7 @@ const ownReasons = [
   'no_list',
   'not_screened',
   'name_needed',
+  'name_unread',
   'number_needed',
   'too_many_hits',
   'to_be_judged',
@@ -69,14 +70,14 @@ interface About {
   list?: string;
   /** The day of the data. */
   as_of?: string;
-  /** Of partners: how many were looked up, and how many the company has where somebody knows. */
+  /** The counts concern partners: how many were looked up, and how many the company has if that is known. */
   screened?: number;
   total?: number;
 }
 
 export interface Checked extends About {
   code: CheckedCode;
-  /** Of a source that was not called: its answer from before was fresh enough. */
+  /** The field describes a source that was not called, because its earlier answer was fresh enough. */
   kept_answer?: { age_seconds: number; purpose: string };
 }
 
@@ -88,7 +89,7 @@ export interface NotChecked extends About {
   row?: string;
   /** The clearance by which somebody took the row out of the decision. */
   clearance?: string;
-  /** Since when that counts; an older record does not say it. */
+  /** The clearance counts since this time; an older record does not state it. */
   cleared_at?: string;
 }
 
@@ -97,13 +98,13 @@ export interface Coverage {
   not_checked: NotChecked[];
 }
 
-/** As it is read back out of an answer. */
+/** An answer is read back into this form. */
 export interface ToldCoverage {
   readonly checked: readonly Checked[];
   readonly not_checked: readonly NotChecked[];
 }
 
-/** Undefined where an older version answered, or nobody asked for an explanation. */
+/** Returns undefined if an older version answered, or the caller requested no explanation. */
 export function findCoverage(explanation: object | undefined): ToldCoverage | undefined {
   const told = explanation as Partial<ToldCoverage> | undefined;
   return Array.isArray(told?.checked) && Array.isArray(told.not_checked) ? (told as ToldCoverage) : undefined;
@@ -114,7 +115,7 @@ export function isAllChecked({ not_checked }: Pick<ToldCoverage, 'not_checked'>)
   return not_checked.length === 0;
 }
 
-/** As a part finds it. */
+/** Each part builds its findings with this class. */
 export class CoverageBuilder implements Coverage {
   readonly checked: Checked[] = [];
   readonly not_checked: NotChecked[] = [];
@@ -128,7 +129,7 @@ export class CoverageBuilder implements Coverage {
   }
 }
 
-/** Nothing but the number was compared with anything. An answer that does not say what it rests on is taken for that. */
+/** Tells whether only the number was compared. An answer that does not state its basis counts as such. */
 export function isNumberOnly(told: Pick<ToldCoverage, 'not_checked'> | undefined, kind: 'cpf' | 'cnpj'): boolean {
   if (told === undefined) return true;
   const isUnsaid = (code: string) =>

@@ -10,32 +10,34 @@ export const partnersStates = ['screened', 'partial', 'not_found', 'unavailable'
 export interface ScreenedPartners {
   readonly state: (typeof partnersStates)[number];
   readonly screened: number;
-  /** How many the company has; null where nobody knows. */
+  /** `total` counts all partners of the company; null means that the number is unknown. */
   readonly total: number | null;
-  /** Whether one of them is a company, whose own partners nobody looks up. */
+  /** Tells whether one of the partners is a company, whose own partners are not looked up. */
   readonly hasCompanies: boolean;
 }
 
 export interface LookedAtLists {
-  /** Those that are there, and those that are relied upon. */
+  /** The editions comprise the available lists and those that are relied upon. */
   readonly editions: readonly UsedEdition[];
   readonly hits: readonly Pick<RecordedHit, 'row' | 'strength' | 'state' | 'clearance' | 'clearedAt'>[];
   /** Lists in which only a name, or only a number, would tell. */
   readonly needName?: readonly string[] | undefined;
   readonly needNumber?: readonly string[] | undefined;
-  /** Whether all hits are among the hits. */
+  /** Tells whether a name is in an alphabet that no comparison reads. */
+  readonly hasUnreadName?: boolean | undefined;
+  /** Tells whether `hits` holds all hits. */
   readonly hasAllHits?: boolean | undefined;
-  /** Whether all that was asked for could be looked at. */
+  /** Tells whether every requested list could be consulted. */
   readonly isWhole: boolean;
 }
 
-/** Who is looked for: a company has partners. Undefined where nobody asked for them. */
+/** The question describes the subject of the search: a company has partners. They are undefined if the caller did not request them. */
 export interface ListQuestion {
   readonly kind: 'person' | 'company';
   readonly partners?: ScreenedPartners | undefined;
 }
 
-/** `looked`: undefined where nobody looked at any list. */
+/** Returns the coverage of the lists. `looked` is undefined if no list was consulted. */
 export function coverLists(looked: LookedAtLists | undefined, { kind, partners }: ListQuestion): Coverage {
   const found = new CoverageBuilder();
   if (looked === undefined) found.miss('sanctions_lists', 'not_screened');
@@ -60,11 +62,12 @@ export function coverScreened(
   return { checked, not_checked: [...found.not_checked, ...not_checked] };
 }
 
-function addLists({ editions, hits, needName, needNumber, hasAllHits = true }: LookedAtLists, found: CoverageBuilder) {
+function addLists(looked: LookedAtLists, found: CoverageBuilder) {
+  const { editions, hits, needName, needNumber, hasUnreadName = false, hasAllHits = true } = looked;
   for (const { list, asOf, state } of editions) {
     const about = { list, ...(asOf !== null && { as_of: asOf }) };
     if (state !== 'current') found.miss('list', state, about);
-    else if (needName?.includes(list)) found.miss('list', 'name_needed', about);
+    else if (needName?.includes(list)) found.miss('list', hasUnreadName ? 'name_unread' : 'name_needed', about);
     else if (needNumber?.includes(list)) found.miss('list', 'number_needed', about);
     else found.check('list', about);
   }

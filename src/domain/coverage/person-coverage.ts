@@ -12,7 +12,7 @@ import { coverLists, type LookedAtLists } from './list-coverage.ts';
 interface AnsweredPerson {
   readonly evidence: PersonEvidence;
   readonly decision: Pick<PersonDecision, 'nameMatch' | 'birthDateMatch' | 'reasons'>;
-  /** Undefined where nobody looked at lists. */
+  /** The value is undefined if no list was consulted. */
   readonly lists: LookedAtLists | undefined;
 }
 

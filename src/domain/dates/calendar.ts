@@ -11,7 +11,7 @@ export function toBrazilDay(epochMs: number): string {
   return remembered.day;
 }
 
-/** Since then Brazil has kept no summer time. */
+/** Brazil has kept no summer time since this moment. */
 const plainSinceMs = Date.parse('2019-02-17T03:00:00Z');
 const behindMs = 3 * 3_600_000;
 
@@ -22,7 +22,7 @@ function format(epochMs: number): string {
   return brazil.format(epochMs);
 }
 
-/** As clocks in Brazil showed it: `2026-11-15 21:30:00`. */
+/** Returns the time as clocks in Brazil showed it: `2026-11-15 21:30:00`. */
 export function toBrazilTime(epochMs: number): string {
   const times = { dateStyle: 'short', timeStyle: 'medium', timeZone: 'America/Sao_Paulo' } as const;
   return new Intl.DateTimeFormat('sv-SE', times).format(epochMs);
@@ -41,7 +41,7 @@ export function isMonth(text: string): boolean {
   return isRealDay(`${text}-01`);
 }
 
-/** Whether the month has that day. */
+/** Tells whether the month has that day. */
 export function isDayOfMonth(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
@@ -65,7 +65,7 @@ export function toNextMonth(month: string): string {
 
 const hourMs = 3_600_000;
 
-/** When a day begins in America/Sao_Paulo: two or three hours after it does in UTC, as summer time was or was not kept. */
+/** Returns the moment when a day begins in America/Sao_Paulo. It comes two or three hours after the day begins in UTC, depending on summer time. */
 export function toBrazilDayStartMs(day: string): number {
   let startMs = Date.parse(day);
   while (format(startMs) < day) startMs += hourMs;

@@ -18,7 +18,7 @@ export function formatDate(day: string, format: DateFormat): string {
   return format.replace('yyyy', year).replace('mm', month).replace('dd', date);
 }
 
-/** Undefined where it is written otherwise, or is a day that never was (31 June). */
+/** Returns undefined if the text has another form, or names a day that never was (31 June). */
 export function parseDate(text: string, format: DateFormat): string | undefined {
   const { year, month, day } = patterns[format].exec(text)?.groups ?? {};
   if (year === undefined || month === undefined || day === undefined) return undefined;

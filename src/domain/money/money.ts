@@ -9,7 +9,7 @@ const unit = 10n ** BigInt(decimals);
 const centavo = unit / 100n;
 const written = /^(\d{1,9})(?:\.(\d{1,4}))?$/;
 
-/** Undefined for what is no amount: a sign, a comma, an exponent, more than four decimals. */
+/** Returns undefined for a text that is no amount: one with a sign, a comma, an exponent, or more than four decimals. */
 export function parseMoney(text: string): Money | undefined {
   const [, whole, fraction = ''] = written.exec(text) ?? [];
   return whole === undefined ? undefined : BigInt(whole + fraction.padEnd(decimals, '0'));
@@ -20,7 +20,7 @@ export function formatMoney(money: Money): string {
   return `${money / unit}.${String(money % unit).padStart(decimals, '0')}`;
 }
 
-/** For charts and metrics: no sum of them is exact. */
+/** Returns a number for charts and metrics; sums of such numbers are not exact. */
 export function toReais(money: Money): number {
   return Number(money) / Number(unit);
 }
@@ -36,7 +36,7 @@ export function multiplyMoney(each: Money, count: number): Money {
   return each * BigInt(count);
 }
 
-/** Undefined where there is nothing to divide by. */
+/** Returns undefined if the count is zero. */
 export function findRoundedAverage(total: Money, count: number): Money | undefined {
   return count === 0 ? undefined : divideRounded(total, BigInt(count));
 }

@@ -23,7 +23,7 @@ export function compareCompanyNames(typed: string, candidates: readonly (string 
   // Most names are right, and then their words are not needed.
   let typedWords: readonly string[] | undefined;
   const wordsOfTyped = (): readonly string[] => {
-    typedWords ??= toWords(typed);
+    typedWords ??= toCompanyWords(typed);
     return typedWords;
   };
   for (const candidate of candidates) {
@@ -44,7 +44,7 @@ export function compareCompanyNames(typed: string, candidates: readonly (string 
 function compareCompanyName(typed: string, registered: string, wordsOfTyped: () => readonly string[]): NameComparison {
   if (isSameWhenFolded(typed, registered)) return exactMatch;
   const typedWords = wordsOfTyped();
-  const registeredWords = toWords(registered);
+  const registeredWords = toCompanyWords(registered);
   const typedName = typedWords.join(' ');
   if (typedName === registeredWords.join(' ') && typedName !== '') return exactMatch;
 
@@ -65,7 +65,7 @@ function compareCompanyName(typed: string, registered: string, wordsOfTyped: () 
 }
 
 /** The words of a name without its legal form, the root before it or the CPF after it; all of them where nothing else is left. */
-function toWords(name: string): readonly string[] {
+function toCompanyWords(name: string): readonly string[] {
   const folded = foldText(toBareName(name));
   const joined = folded.includes('S A') ? folded.replace(/(?<![^ ])S A(?![^ ])/g, 'SA') : folded;
   const words = joined === '' ? [] : joined.split(' ');
@@ -73,7 +73,7 @@ function toWords(name: string): readonly string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** Without the root before it and the CPF after it. Most names have neither a dot nor a digit, and then nothing to look for. */
+/** Returns the name without the root before it and the CPF after it. Most names have neither a dot nor a digit, so the search is skipped. */
 export function toBareName(name: string): string {
   const rootless = name.includes('.') ? name.replace(leadingRoot, '') : name;
   const nameless = /\d/.test(rootless) ? rootless.replace(maskedCpf, ' ').replace(cpfInText, ' ') : rootless;

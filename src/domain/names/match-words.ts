@@ -7,3 +7,9 @@ export const matchWords = {
   not_provided: { en: 'not supplied', pt: 'não informado' },
   not_available: { en: 'no name to compare with', pt: 'sem nome para comparar' },
 } as const;
+
+/** A birth date is compared with a date, never with a name. */
+export const birthMatchWords = {
+  ...matchWords,
+  not_available: { en: 'no date to compare with', pt: 'sem data para comparar' },
+} as const;

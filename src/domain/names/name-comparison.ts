@@ -29,7 +29,7 @@ function toHundredths(similarity: number): number {
   return Math.round(similarity * 100) / 100;
 }
 
-/** Which registered word each typed word belongs to (-1: none), and how alike the two are. */
+/** A pairing assigns each typed word to a registered word (-1: none) and states how alike the two are. */
 export interface Pairing {
   readonly partners: readonly number[];
   readonly likenesses: readonly number[];
@@ -40,7 +40,7 @@ export interface Pairing {
 
 /** More words than any real name has; those beyond are never paired, so that a hostile name costs little. */
 const wordsMax = 24;
-/** What words that differ in spelling only are worth, where the letters alone would say less (Yuri and Iuri). */
+/** Words that differ only in spelling have at least this likeness, even if the letters alone would give less (Yuri and Iuri). */
 const spellingLikenessMin = 0.85;
 
 /**
@@ -79,18 +79,17 @@ export function pairWords(
 
   pairBy((index, candidate) => (some[index] === others[candidate] ? 1 : 0));
   const [someSpelled, othersSpelled] = [some.map(foldSpelling), others.map(foldSpelling)];
-  const wordsOf = (index: number, candidate: number) => [some[index] ?? '', others[candidate] ?? ''] as const;
   pairBy((index, candidate) => {
     if (someSpelled[index] !== othersSpelled[candidate]) return 0;
-    return Math.max(spellingLikenessMin, jaroWinkler(...wordsOf(index, candidate)));
+    return Math.max(spellingLikenessMin, jaroWinkler(some[index] ?? '', others[candidate] ?? ''));
   });
-  pairBy((index, candidate) => likenessOf(...wordsOf(index, candidate)));
+  pairBy((index, candidate) => likenessOf(some[index] ?? '', others[candidate] ?? ''));
 
   const weight = pairs + 0.8 * (typed.length - pairs) + 0.2 * (registered.length - pairs);
   return { partners, likenesses, pairs, similarity: weight === 0 ? 0 : sum / weight };
 }
 
-/** Whether both lists hold the same words, each as often, in whatever order. */
+/** Tells whether both lists hold the same words, each as often, in any order. */
 export function isSameSet(some: readonly string[], others: readonly string[]): boolean {
   if (some.length !== others.length || !some.every((word) => others.includes(word))) return false;
   return some.toSorted().join(' ') === others.toSorted().join(' ');

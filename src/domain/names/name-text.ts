@@ -26,7 +26,7 @@ export function foldText(text: string): string {
   return folded;
 }
 
-/** What a registry holds is folded already. */
+/** Tells whether the text is folded already, as the contents of a registry are. */
 function isFolded(text: string): boolean {
   let previous = blank;
   for (let index = 0; index < text.length; index++) {
@@ -39,13 +39,14 @@ function isFolded(text: string): boolean {
 }
 
 /**
- * The rule itself, for any script: wide letters and ligatures are those that they stand for, and invisible characters are none.
+ * The rule itself, for any script: wide letters and ligatures are those that they stand for, and invisible characters are none, nor the
+ * two fillers of Korean that count as letters.
  * The table above and the loops around it are only its faster forms for Latin-1.
  */
 function foldUnicode(text: string): string {
   return text
     .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]+/gu, '')
+    .replace(/[\p{M}\p{Cf}\u115f\u1160]+/gu, '')
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

@@ -18,9 +18,9 @@ const initialLikeness = 0.9;
 const abbreviationLikeness = 0.88;
 const abbreviationLettersMax = 3;
 const likenessMin = 0.85;
-/** From here on a partial match is a strong one. */
+/** A partial match is strong from this value on. */
 const strongMin = 0.85;
-/** Under `strongMin`: a person is not verified by a name that may well be a relative's. */
+/** The value lies under `strongMin`: a name that may well be a relative's does not verify a person. */
 const doubtfulMax = 0.8;
 
 const agnomes: ReadonlySet<string> = new Set(['FILHO', 'NETO', 'JUNIOR', 'SOBRINHO'].map(foldSpelling));
@@ -38,13 +38,13 @@ export function comparePersonNames(typed: string, registered: string): NameCompa
   const registeredName = foldName(registered);
   if (typedName === '' || registeredName === '') return toMismatch(0);
   if (typedName === registeredName) return exactMatch;
-  return compareWords(toWords(typedName), toWords(registeredName));
+  return compareWords(toPersonWords(typedName), toPersonWords(registeredName));
 }
 
-/** For names that are compared with many: both folded by `foldName`, and the words of the typed one already made. */
+/** Compares a name with many others. Both are folded by `foldName`, and the typed one is already split into words. */
 export function compareFoldedPersonNames(typed: PersonName, registered: string): NameComparison {
   if (typed.folded === registered && registered !== '') return exactMatch;
-  return compareWords(typed.words, toWords(registered));
+  return compareWords(typed.words, toPersonWords(registered));
 }
 
 export interface PersonName {
@@ -54,18 +54,18 @@ export interface PersonName {
 
 export function toPersonName(text: string): PersonName {
   const folded = foldName(text);
-  return { folded, words: toWords(folded) };
+  return { folded, words: toPersonWords(folded) };
 }
 
 interface Words {
-  /** Given names and surnames, then the agnome if there is one. */
+  /** The list holds given names and surnames, then the agnome if there is one. */
   readonly all: readonly string[];
   readonly agnome: string | undefined;
-  /** How many of them are given names and surnames. */
+  /** `names` counts the given names and surnames. */
   readonly names: number;
 }
 
-function toWords(folded: string): Words {
+function toPersonWords(folded: string): Words {
   const all = dropParticles(folded.split(' '));
   const last = foldSpelling(all.at(-1) ?? '');
   const agnome = all.length > 1 && agnomes.has(last) ? last : undefined;

@@ -34,7 +34,7 @@ const [firstLetter, lastLetter] = ['A'.charCodeAt(0), 'Z'.charCodeAt(0)];
 /** A bit for each letter that may be spelt otherwise. */
 const unsettled = [...'HKWYZ'].reduce((bits, letter) => bits | (1 << (letter.charCodeAt(0) - firstLetter)), 0);
 
-/** Whether it has only letters from A to Z, of which none is doubled or spelt otherwise. */
+/** Tells whether the word has only letters from A to Z, of which none is doubled or has another spelling. */
 function isPlain(word: string): boolean {
   let previous = 0;
   for (let index = 0; index < word.length; index++) {

@@ -14,14 +14,14 @@ const rootPattern = /^(?:[0-9A-Z]{8}|[0-9A-Z]{2}\.[0-9A-Z]{3}\.[0-9A-Z]{3})$/i;
 const zero = 48;
 const baseLength = 12;
 const firstWeights = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
-/** Those of the base; the first check digit itself weighs 2. */
+/** The weights belong to the characters of the base; the first check digit itself weighs 2. */
 const secondWeights = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3];
 const barePositions = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
 const maskedPositions = [0, 1, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14, 16, 17];
 
 /** Reads 14 characters or the mask `00.000.000/0000-00`; ASCII lower case counts as upper case, nothing may stand around it. */
 export function parseCnpj(text: string): Parsed<Cnpj, CnpjFault> {
-  const fault = findFault(text);
+  const fault = findCnpjFault(text);
   if (fault !== undefined) return fault === 'invalid_format' ? invalidFormat : invalidCheckDigits;
   const characters = text.length === 14 ? text : removeMask(text);
   // Nothing but ASCII is left here, for which upper case is what it seems (`ß`.toUpperCase() is `SS`).
@@ -39,7 +39,7 @@ export function toCnpjRoot(cnpj: Cnpj): CnpjRoot {
 }
 
 export function isCnpj(text: string): boolean {
-  return findFault(text) === undefined;
+  return findCnpjFault(text) === undefined;
 }
 
 /** `12ABC34501DE35` becomes `12.ABC.345/01DE-35`. */
@@ -61,7 +61,7 @@ export function completeCnpj(base: string): Cnpj {
 }
 
 /** One pass over the text as it is, mask included: building the bare number first would cost more than checking it. */
-function findFault(text: string): CnpjFault | undefined {
+function findCnpjFault(text: string): CnpjFault | undefined {
   const positions = findPositions(text);
   if (positions === undefined) return 'invalid_format';
   let firstSum = 0;

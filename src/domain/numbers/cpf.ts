@@ -16,14 +16,14 @@ const maskedPositions = [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13];
 
 /** Reads `00000000000` or `000.000.000-00`; nothing may stand around it. */
 export function parseCpf(text: string): Parsed<Cpf, CpfFault> {
-  const fault = findFault(text);
+  const fault = findCpfFault(text);
   if (fault !== undefined) return fault === 'invalid_format' ? invalidFormat : invalidCheckDigits;
   const digits = text.length === 11 ? text : text.slice(0, 3) + text.slice(4, 7) + text.slice(8, 11) + text.slice(12);
   return { kind: 'valid', value: digits as Cpf };
 }
 
 export function isCpf(text: string): boolean {
-  return findFault(text) === undefined;
+  return findCpfFault(text) === undefined;
 }
 
 /** `12345678909` becomes `123.456.789-09`. */
@@ -50,7 +50,7 @@ export function completeCpf(nineDigits: string): Cpf {
 }
 
 /** One pass over the text as it is, mask included: building the bare number first would cost more than checking it. */
-function findFault(text: string): CpfFault | undefined {
+function findCpfFault(text: string): CpfFault | undefined {
   const positions = findPositions(text);
   if (positions === undefined) return 'invalid_format';
   const head = text.charCodeAt(0) - zero;
@@ -80,7 +80,7 @@ function findPositions(text: string): readonly number[] | undefined {
   return isMasked ? maskedPositions : undefined;
 }
 
-/** Eleven digits with whatever people put between them, and no digit around. */
+/** The pattern finds eleven digits with the separators that people type, and no digit around. */
 export const cpfInText = /(?<!\d)(\d{3})[. ]{0,2}(\d{3})[. ]{0,2}(\d{3})[-/. ]{0,3}(\d{2})(?!\d)/g;
 
 /**

@@ -20,7 +20,7 @@ export interface ComparedName {
   readonly reason: PersonReason;
 }
 
-/** With the first of the records that has a name. */
+/** Compares the name with that of the first record that has one. */
 export function compareName(query: PersonQuery, records: readonly PersonRecord[]): ComparedName {
   if (query.name === null) {
     return { match: 'not_provided', similarity: null, rung: 'best', reason: 'all_checks_passed' };
@@ -42,7 +42,7 @@ export function compareName(query: PersonQuery, records: readonly PersonRecord[]
     : { match, similarity, rung: 'weak_or_not_comparable', reason: 'name_weak_partial' };
 }
 
-/** With the first of the records that has one. */
+/** Compares the birth date with that of the first record that has one. */
 export function compareBirthDate(query: PersonQuery, records: readonly PersonRecord[]): BirthDateMatch {
   if (query.birthDate === null) return 'not_provided';
   const registered = records.find(({ birthDate }) => birthDate !== null)?.birthDate;

@@ -5,7 +5,7 @@ import type { Evidence, PersonEvidence, SourceName, SourceRole } from './evidenc
 
 interface ContractSourceKind {
   readonly roles: readonly SourceRole[];
-  /** As the subject of a sentence. */
+  /** The text serves as the subject of a sentence. */
   readonly en: string;
   readonly pt: string;
 }
@@ -23,7 +23,7 @@ export function isContractSource(name: SourceName): name is ContractSource {
   return Object.hasOwn(contractSources, name);
 }
 
-/** What those of them that are there have said, in their order. */
+/** Returns the evidence of the sources that are present, in their order. */
 export function toPersonEvidence(said: Readonly<Partial<Record<ContractSource, Evidence>>>): PersonEvidence {
   return contractSourceNames.flatMap((source) => {
     const evidence = said[source];

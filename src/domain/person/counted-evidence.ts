@@ -4,7 +4,7 @@
 import { isContractSource } from './contract-sources.ts';
 import type { NotAskedReason, PersonEvidence, SourceEvidence, VerifiedNeeds } from './evidence.ts';
 
-/** Without those whose silence says nothing about this person. */
+/** Returns the evidence without the sources whose silence says nothing about this person. */
 export function toCounted(evidence: PersonEvidence, needs: VerifiedNeeds | null): PersonEvidence {
   // The hot path: nearly every plan asks everybody.
   if (needs === null && evidence.every(({ evidence: said }) => said.kind !== 'not_asked')) return evidence;
@@ -30,7 +30,7 @@ function isIdleFallback({ source, evidence }: SourceEvidence): boolean {
 /** A budget that is used up is no choice of the plan. */
 const choices: readonly NotAskedReason[] = ['decided_earlier', 'condition', 'fallback_not_needed', 'not_in_plan'];
 
-/** Left out on purpose. Nobody may do without what a fraud registry would have said. */
+/** Tells whether a source was left out on purpose. No plan may go without a fraud registry's answer. */
 function isLeftOut({ roles, evidence }: SourceEvidence): boolean {
   return evidence.kind === 'not_asked' && choices.includes(evidence.reason) && !roles.includes('fraud');
 }

@@ -4,7 +4,7 @@
 import type { Cpf } from '../numbers/cpf.ts';
 import type { SignalValues } from '../risk/signal.ts';
 
-/** As the settings call it: it becomes a label of metrics and a key of the explanation. */
+/** The settings give the source this name, which becomes a label of metrics and a key of the explanation. */
 export type SourceName = string;
 export const sourceNamePattern = '^[a-z][a-z0-9_]{1,31}$';
 
@@ -13,11 +13,13 @@ export function isSourceName(name: string): name is SourceName {
   return new RegExp(sourceNamePattern).test(name) && !(name in {});
 }
 
-/** What a source is asked for: of its answers, only the fields of its roles count. */
+/** A source is asked for these roles: only the fields of its roles count in its answers. */
 export const sourceRoles = ['identity', 'debts', 'score', 'fraud'] as const;
 export type SourceRole = (typeof sourceRoles)[number];
 
-/** Mild to worse; the worst that a bureau reported decides. `unknown` is a code that nobody mapped: never read as regular. */
+/**
+ * The statuses run from mild to worse; the worst that a bureau reported decides. `unknown` is a code without a mapping and never reads as regular.
+ */
 export const registrationStatuses = [
   'regular',
   'pending_regularization',
@@ -29,10 +31,10 @@ export const registrationStatuses = [
 ] as const;
 export type RegistrationStatus = (typeof registrationStatuses)[number];
 
-/** How a question counts that was answered: by the party, from the short memory, or by an answer that was paid for before. */
+/** An answered question counts in one of these ways: by the party, from the short memory, or by an answer that was paid for before. */
 export const answeredOutcomes = ['answered', 'not_found', 'cached', 'kept'] as const;
 
-/** Why a source is `unavailable`; shown in the explanation and in logs, so the list is stable. */
+/** The list names the reasons why a source is `unavailable`. The explanation and logs show them, so the list is stable. */
 export const unavailableReasons = [
   'not_configured',
   'timeout',
@@ -55,7 +57,7 @@ export const unavailableReasons = [
 ] as const;
 export type UnavailableReason = (typeof unavailableReasons)[number];
 
-/** Why a source was not asked at all; shown in the explanation and kept in records, so the list is stable. */
+/** The list names the reasons why a source was not asked at all. The explanation shows them and records keep them, so the list is stable. */
 export const notAskedReasons = [
   // A stop of an earlier stage, or a result that nothing could change any more.
   'decided_earlier',
@@ -80,7 +82,7 @@ export interface PersonRecord {
   /** Integer, 0 to 1000. */
   readonly score: number | null;
   readonly fraudAlert: boolean | null;
-  /** Not there where the settings declare none for this party. */
+  /** The field is absent if the settings declare no signals for this party. */
   readonly signals?: SignalValues;
 }
 
@@ -95,11 +97,11 @@ export interface NotAsked {
   readonly reason: NotAskedReason;
 }
 
-/** Why a source that answered was not called: it had answered the same before. */
+/** The code explains why a source that answered was not called: it had given the same answer before. */
 export const keptAnswerUsed = 'kept_answer_used';
 
 export interface KeptAnswerUse {
-  /** Since the party gave it. */
+  /** The age counts from the moment when the party gave the answer. */
   readonly ageSeconds: number;
   /** The purpose for which it was bought, which may be another one than now. */
   readonly purpose: string;
@@ -110,14 +112,14 @@ export interface SourceEvidence {
   readonly source: SourceName;
   readonly roles: readonly SourceRole[];
   readonly evidence: Evidence | NotAsked;
-  /** Only where nobody was called, because an answer from before is fresh enough for the purpose. No decision goes by it. */
+  /** The field is set only if an earlier answer is fresh enough for the purpose, so that the source was not called. No decision depends on it. */
   readonly kept?: KeptAnswerUse;
 }
 
-/** Of every source that there was, in their order: the first one that tells a name or a birth date is compared with. */
+/** The list holds the evidence of every source, in their order. The comparison uses the first source that gives a name or a birth date. */
 export type PersonEvidence = readonly SourceEvidence[];
 
-/** Of each list one source must have answered for a person to be `verified`; of several, all but the first stand in for it. */
+/** A person is `verified` only if one source of each list answered. In a list of several, the others stand in for the first. */
 export type VerifiedNeeds = readonly (readonly SourceName[])[];
 
 export interface PersonQuery {

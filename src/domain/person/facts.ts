@@ -18,23 +18,26 @@ import {
 export interface PersonFacts {
   /** The records of the identity sources that know the person, in the order of the sources. */
   readonly identities: readonly PersonRecord[];
-  /** The worst that anybody reported; `unknown` where nobody did. */
+  /** The value is the worst status that any source reported; `unknown` if none did. */
   readonly registration: RegistrationStatus;
   readonly existence: Standing['existence'];
-  /** Null where nobody told. */
+  /** The value is null if no source reported it. */
   readonly pendingDebts: boolean | null;
-  /** Whether anybody counts who could have told. */
+  /** Tells whether any counted source could have reported debts. */
   readonly isDebtsAsked: boolean;
   /** The lowest that anybody computed. */
   readonly score: number | null;
-  /** Whether anybody counts who could have computed one. */
+  /** Tells whether any counted source could have computed a score. */
   readonly isScoreAsked: boolean;
   readonly fraudAlert: boolean | null;
-  /** Those that gave no answer at all. */
+  /** The list holds the sources that gave no answer at all. */
   readonly missing: PersonEvidence;
-  /** Those that were to compute a score, answered, and computed none. */
+  /** The list holds the sources that should have computed a score, answered, and computed none. */
   readonly withoutScore: PersonEvidence;
-  /** Those that were to compute a score and do not know the person. That a source of identity does not is a fact of its own. */
+  /**
+   * The list holds the sources that should have computed a score and do not know the person. An identity source that does not know the person is a
+   * separate fact.
+   */
   readonly unknownScores: PersonEvidence;
 }
 
@@ -92,7 +95,7 @@ export function gatherFacts(evidence: PersonEvidence): PersonFacts {
   };
 }
 
-/** What somebody told counts before silence, and bad news before good. */
+/** Returns the worse value: a report counts before silence, and bad news before good. */
 function toWorse(one: boolean | null, other: boolean | null): boolean | null {
   return one === null || other === null ? (one ?? other) : one || other;
 }
@@ -124,7 +127,7 @@ function toExistence(records: readonly PersonRecord[], asked: number, unknown: n
   return doContradict ? 'bureaus_contradict' : 'best';
 }
 
-/** What sources told of a signal, in their order. */
+/** Returns the values of a signal that sources reported, in their order. */
 export function listTold(evidence: PersonEvidence, signal: string): SignalValue[] {
   return evidence.flatMap(({ evidence: said }) =>
     said.kind === 'answered' ? (said.record.signals?.[signal] ?? []) : [],

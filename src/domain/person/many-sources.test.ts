@@ -77,6 +77,23 @@ describe('a further source', () => {
   });
 });
 
+test.each(['debts', 'score', 'fraud'] as const)(
+  'a source of %s that was not asked weighs more than one that is down, in either order',
+  (role) => {
+    const silent = { source: 'silent', roles: [role], evidence: down } as const;
+    const unasked = { source: 'unasked', roles: [role], evidence: { kind: 'not_asked', reason: 'budget' } } as const;
+    const alone = decide([...good, unasked]);
+    for (const both of [
+      [silent, unasked],
+      [unasked, silent],
+    ]) {
+      const { score, factors } = decide([...good, ...both]);
+      expect({ score, factors }).toEqual({ score: alone.score, factors: alone.factors });
+    }
+    expect(alone.factors).toMatchObject([{ code: 'unasked_not_asked' }]);
+  },
+);
+
 describe('for any evidence of any sources', () => {
   const record = fc.record({
     name: fc.constantFrom('MARIA DA SILVA', 'MARIA DA SILVA', 'JOAO PEREIRA', null),
@@ -110,7 +127,7 @@ describe('for any evidence of any sources', () => {
     return decision === undefined ? undefined : levels[decision.riskLevel];
   };
 
-  /** Whether the last source tells something that nobody before it told: then there is more to decide by. */
+  /** Tells whether the last source reports a fact that no earlier source reported. If so, there is more evidence to decide by. */
   function fillsGap(before: PersonEvidence, added: SourceEvidence): boolean {
     const [old, own] = [gatherFacts(before), gatherFacts([added])];
     const tells = (field: 'name' | 'socialName' | 'birthDate' | 'registration', facts: typeof old) =>

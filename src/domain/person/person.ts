@@ -31,35 +31,6 @@ export interface PersonDecision {
   readonly riskLevel: RiskLevel;
   readonly reasons: readonly PersonReason[];
   readonly factors: readonly { readonly code: PersonReason; readonly penalty: number; readonly cap: number | null }[];
-  /** By which rule the reasons were named; decisions are kept for years. The first rule wrote none. */
-  readonly reasonsFormat: typeof reasonsFormat;
-}
-
-const reasonsFormat = 3;
-
-interface DecidedBy {
-  readonly evidence: PersonEvidence;
-  readonly verifiedNeeds: VerifiedNeeds | null;
-  readonly policy: RiskPolicy;
-}
-
-/**
- * The same as an older rule would have told it, for records of its time. The first one knew no low score of the bureau itself, and wrote no
- * format. The second one did not tell why there was no score.
- */
-export function toFormerReasons(
-  { reasonsFormat: _, ...decision }: PersonDecision,
-  format: number | undefined,
-  by: DecidedBy,
-) {
-  const unknown = explainNoScore(gatherFacts(toCounted(by.evidence, by.verifiedNeeds)), by);
-  if (format === undefined) unknown.push('low_bureau_score');
-  const reasons = decision.reasons.filter((reason) => !unknown.includes(reason));
-  return {
-    ...decision,
-    reasons: reasons.length > 0 ? reasons : (['all_checks_passed'] as const),
-    ...(format !== undefined && { reasonsFormat: format }),
-  };
 }
 
 /**
@@ -147,7 +118,6 @@ export function decidePerson(
       explainNoScore(facts, { evidence, policy }),
     ),
     factors,
-    reasonsFormat,
   };
 }
 
@@ -241,10 +211,10 @@ function toReasons(
   return reasons.size > 0 ? [...reasons] : ['all_checks_passed'];
 }
 
-/** Why there is no score, where no other reason tells it and the score that the policy takes instead keeps the risk from being low. */
+/** Explains a missing score. The explanation applies if no other reason gives it and the policy's substitute score keeps the risk from being low. */
 function explainNoScore(
   { score, isScoreAsked, unknownScores }: PersonFacts,
-  { evidence, policy }: Pick<DecidedBy, 'evidence' | 'policy'>,
+  { evidence, policy }: { readonly evidence: PersonEvidence; readonly policy: RiskPolicy },
 ): PersonReason[] {
   if (score !== null || toRiskLevel(policy.baseWithoutScore) === 'low') return [];
   if (isScoreAsked) return unknownScores.map(({ source }) => toSourceReason(source, 'no_score'));

@@ -121,7 +121,7 @@ export const personReasonWords = {
 export type ListedReason = keyof typeof personReasonWords;
 export const personReasons = Object.keys(personReasonWords) as readonly ListedReason[];
 
-/** What a code can say of any source. */
+/** A code can state these facts about any source. */
 export const sourceReasonKinds = ['unavailable', 'not_asked', 'no_verdict', 'no_score'] as const;
 export type SourceReasonKind = (typeof sourceReasonKinds)[number];
 

@@ -14,7 +14,7 @@ export function toSourceReason(source: SourceName, kind: SourceReasonKind): Pers
   return `${source}_${kind}`;
 }
 
-/** A signal whose value is not the best, or that nobody told. */
+/** Returns the reason for a signal whose value is not the best, or that no source reported. */
 export function toSignalReason(signal: string, isReported: boolean): PersonReason {
   return isReported ? `signal_${signal}` : `no_signal_${signal}`;
 }

@@ -3,7 +3,7 @@
 export const callOutcomes = ['answered', 'not_found', 'minor', 'timeout', 'error'] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
-/** The party has done its work, whatever we make of it, or has taken it on. */
+/** The party has done its work, regardless of how we read the answer, or has accepted the order. */
 const answeredReasons: ReadonlySet<string> = new Set([
   'invalid_response',
   'response_too_large',
@@ -16,7 +16,7 @@ const ownReasons: Readonly<Record<string, CallOutcome>> = {
   unreliable_not_found: 'not_found',
 };
 
-/** What a source said: `reason` is that of one that is unavailable. */
+/** Returns the outcome of a source's answer; `reason` belongs to one that is unavailable. */
 export function toCallOutcome({ kind, reason = '' }: { readonly kind: string; readonly reason?: string }): CallOutcome {
   if (kind === 'not_found') return 'not_found';
   if (kind !== 'unavailable' || answeredReasons.has(reason)) return 'answered';

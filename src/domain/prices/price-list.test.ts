@@ -6,7 +6,7 @@ import { findPriceList, type PriceList, priceCalls, toListPrice } from './price-
 import { readPriceLists } from './read-price-lists.ts';
 
 const free = { minor: 0, timeout: 0, error: 0 };
-/** What a public party charges: the steps of one customer's contract. */
+/** A public party charges these prices: the steps of one customer's contract. */
 const steps = [
   { from_call: 1, each: 0.659 },
   { from_call: 1_000, each: 0.565 },

@@ -4,7 +4,7 @@
 import { type Money, multiplyMoney, shareMoney } from '../money/money.ts';
 import type { CallOutcome } from './call-outcome.ts';
 
-/** Whether each call has the price of the band that it falls into, or all of them that of the band which the last one reaches. */
+/** The model sets the price of a call. Either each call has the price of its own band, or all calls have that of the band of the last one. */
 export const volumeModels = ['progressive', 'whole'] as const;
 export type VolumeModel = (typeof volumeModels)[number];
 
@@ -30,7 +30,7 @@ export function findPriceList(lists: readonly PriceList[], day: string): PriceLi
   return lists.findLast(({ from }) => from <= day);
 }
 
-/** Of one call before any volume: its own price, or that of the first band. */
+/** Returns the price of one call before any volume: its own price, or that of the first band. */
 export function toListPrice({ outcomes, bands }: PriceList, outcome: CallOutcome): Money {
   const price = outcomes[outcome];
   return price === 'band' ? (bands[0]?.each ?? 0n) : price;
@@ -42,8 +42,8 @@ interface CountedCalls {
 }
 
 /**
- * What each group of calls costs, of all calls of a month under this list. What the banded calls cost together is shared out by their
- * number: nobody pays more for having come first.
+ * Returns the cost of each group of calls, out of all calls of a month under this list. The banded calls share their total cost by number, so that
+ * no group pays more for having come first.
  */
 export function priceCalls(list: PriceList, calls: readonly CountedCalls[]): Money[] {
   const banded = calls.map(({ outcome, count }) => (list.outcomes[outcome] === 'band' ? count : 0));

@@ -6,7 +6,7 @@ import type { RiskLevel } from './risk-policy.ts';
 /** `complete`: nothing speaks against it, but only the number was compared, which says nothing of who gave it. */
 export type Act = 'approve' | 'complete' | 'review' | 'manual';
 
-/** What the specification recommends. Pages, tools and the API say it in these words, and say what is more only after them. */
+/** The specification gives these recommendations. Pages, tools and the API use these words first and add details only after them. */
 export const riskAdvice: Readonly<Record<RiskLevel, { readonly en: string; readonly pt: string }>> = {
   low: { en: 'auto-approve', pt: 'aprovar automaticamente' },
   medium: { en: 'review recommended', pt: 'revisão recomendada' },
@@ -15,7 +15,7 @@ export const riskAdvice: Readonly<Record<RiskLevel, { readonly en: string; reado
 
 const actOfRisk: Readonly<Record<RiskLevel, Act>> = { low: 'approve', medium: 'review', high: 'manual' };
 
-/** What a screening says that matters to an act: what its operator declared as weighing nothing does not. */
+/** Returns the part of a screening that matters to an act. A hit that its operator declared weightless does not matter. */
 export function findWeighed<Status extends string>(
   screening: { readonly status?: Status; readonly only_informs?: boolean } | undefined,
 ): Status | 'clear' | undefined {
@@ -23,8 +23,8 @@ export function findWeighed<Status extends string>(
 }
 
 /**
- * A risk of another version is for a person to look at. `lists`: what a screening says that the risk does not know of; whoever is not
- * clear is never approved.
+ * Returns the act for a risk; a risk of another version goes to review. `lists` holds the result of a screening that the risk does not cover. A
+ * customer who is not clear is never approved.
  */
 export function toAct(risk: string, isNumberOnly = false, lists = 'clear'): Act {
   const known: Readonly<Record<string, Act>> = actOfRisk;
@@ -32,7 +32,7 @@ export function toAct(risk: string, isNumberOnly = false, lists = 'clear'): Act 
   return isNumberOnly && risk === 'low' ? 'complete' : (known[risk] ?? 'manual');
 }
 
-/** In Portuguese. A risk of another version is not among them. */
+/** The table gives the names in Portuguese. A risk of another version is not among them. */
 export const riskNames: Readonly<Record<string, string>> = { low: 'baixo', medium: 'médio', high: 'alto' };
 
 type ActWords = { readonly cpf: Readonly<Record<Act, string>>; readonly cnpj: Readonly<Record<Act, string>> };

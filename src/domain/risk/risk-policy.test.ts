@@ -32,41 +32,12 @@ test('the built-in policy is accepted in the form in which it is shown', () => {
   expect(parsePolicy(copy())).toEqual({ kind: 'valid', policy: defaultPolicy });
 });
 
-describe('a policy of format 1, whose ladders had the names of three sources', () => {
-  const { fraud, debts_source, score_source, other_source: _, screening: _s, ...others } = defaultPolicy.ladders;
-  const ladders = { ...others, fraud_registry: fraud, bureau_a: debts_source, bureau_b: score_source };
-  const { format: _format, ...today } = copy();
-
-  test.each([{}, { format: 1 }])('is read as one of today: %j', (format) => {
-    expect(parsePolicy({ ...format, ...today, ladders })).toEqual({ kind: 'valid', policy: defaultPolicy });
-  });
-
-  test('keeps its promises, and its faults have the names that stand in it', () => {
-    const lax = { ...ladders, bureau_b: { unavailable: { penalty: 0, cap: 500 } } };
-    expect(faultsOf({ ...today, version: 'x-1', ladders: lax })).toEqual([
-      'ladders.bureau_b.unavailable.cap: at most 499, since a lost score never improves the risk level',
-    ]);
-    expect(faultsOf({ ...today, format: 2, ladders }).join()).toContain('ladders.bureau_a: unknown');
-  });
-});
-
-describe('a policy of format 2, which had no ladder for lists', () => {
-  const { screening, ...before } = defaultPolicy.ladders;
-
-  test('is read with the ladder of the built-in one', () => {
-    const read = { kind: 'valid', policy: defaultPolicy };
-    expect(parsePolicy({ ...copy(), format: 2, ladders: before })).toEqual(read);
-    const own = { ...copy(), format: 2, version: 'x-1', young_company_days: 90, ladders: before };
-    expect(parsePolicy(own)).toMatchObject({ kind: 'valid', policy: { ladders: { screening } } });
-  });
-
-  test('says what to write for that ladder, and format 3 does not go without it', () => {
-    const faults = faultsOf({ ...copy(), format: 2, version: 'x-1' });
-    expect(faults).toContain('format: write 3 for a policy with the ladder screening');
-    expect(faultsOf({ ...copy(), ladders: before }).join()).toContain('ladders.screening: must be a mapping');
-    expect(faultsOf({ ...copy(), format: 4 }).join()).toContain('format: this version of Confere reads 1 to 3');
-    expect(faultsOf({ ...copy(), format: '2' }).join()).toContain('format: this version');
-  });
+test('a policy without a format is of the first, and one of a newer format is refused', () => {
+  const { format: _, ...without } = copy();
+  expect(parsePolicy(without)).toEqual({ kind: 'valid', policy: defaultPolicy });
+  const { screening: __, ...ladders } = defaultPolicy.ladders;
+  expect(faultsOf({ ...copy(), ladders }).join()).toContain('ladders.screening: must be a mapping');
+  for (const format of [0, 2, '1']) expect(faultsOf({ ...copy(), format }).join()).toContain('format: this version');
 });
 
 describe('a policy is refused', () => {

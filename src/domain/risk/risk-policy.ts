@@ -25,7 +25,7 @@ export type RungName<Ladder extends LadderName> = (typeof ladders)[Ladder][numbe
 
 export interface RiskPolicy {
   readonly version: string;
-  /** Where the score starts when no source computed one. */
+  /** The score starts at this value if no source computed one. */
   readonly baseWithoutScore: number;
   readonly ladders: { readonly [Ladder in LadderName]: { readonly [Name in RungName<Ladder>]: Rung } };
   /** A company younger than this is a medium risk. */
@@ -103,7 +103,10 @@ interface Ceiling {
 const neverLow = lowFrom - 1;
 const alwaysHigh = mediumFrom - 1;
 
-/** Whatever the policy says of a source that is down: to leave one out by choice never improves the risk level. */
+/**
+ * The cap applies to a source that was left out by choice, so that the choice never improves the risk level. It does not depend on the policy for a
+ * source that is down.
+ */
 export const notAskedCap = alwaysHigh;
 
 /** The highest caps with which the promises still hold. Lower rungs follow, because caps never rise down a ladder. */
@@ -147,32 +150,19 @@ export type ParsedPolicy =
   | { readonly kind: 'valid'; readonly policy: RiskPolicy }
   | { readonly kind: 'invalid'; readonly faults: readonly string[] };
 
-/** Of the document, not of what it says. Older ones are kept beside the records for good, so a later format reads them too. */
-const policyFormat = 3;
-const firstKeys = ['format', 'version', 'base_without_score', 'ladders', 'young_company_days'];
-const policyKeys = [...firstKeys, 'signals'];
+/**
+ * The number is the format of the document, not of its content. Older documents stay beside the records for good, so a later format reads them too.
+ */
+const policyFormat = 1;
+const policyKeys = ['format', 'version', 'base_without_score', 'ladders', 'young_company_days', 'signals'];
 
-/** By format: ladders that it named otherwise, and with null those that it did not have. Such a ladder is that of the built-in policy. */
-const earlierNames: readonly Readonly<Partial<Record<LadderName, string | null>>>[] = [
-  // Format 1 named ladders after the three sources that there were.
-  { fraud: 'fraud_registry', debts_source: 'bureau_a', score_source: 'bureau_b', other_source: null, screening: null },
-  { screening: null },
-];
-
-function findEarlierNames(format: unknown): (typeof earlierNames)[number] | undefined {
-  return typeof format === 'number' ? earlierNames[format - 1] : undefined;
-}
-
-/** Reads a policy as written in YAML (`confere policy show` prints the form) and lists every fault. The first ones had no `format`. */
+/** Reads a policy as written in YAML (`confere policy show` prints the form) and lists every fault. Without a `format` it is of the first. */
 export function parsePolicy(raw: unknown): ParsedPolicy {
   const faults: string[] = [];
   const { format = 1 } = (raw ?? {}) as { readonly format?: unknown };
-  const top = readObject(raw, 'policy', format === 1 ? firstKeys : policyKeys, faults);
-  const earlier = findEarlierNames(format);
-  if (format !== policyFormat && earlier === undefined) {
-    faults.push(
-      `format: this version of Confere reads 1 to ${policyFormat}; a newer version may have written the policy`,
-    );
+  const top = readObject(raw, 'policy', policyKeys, faults);
+  if (format !== policyFormat) {
+    faults.push(`format: this version of Confere reads ${policyFormat}; a newer version may have written the policy`);
   }
   const version = top['version'];
   if (typeof version !== 'string' || !/^[a-z0-9][a-z0-9._-]{0,63}$/.test(version)) {
@@ -180,28 +170,12 @@ export function parsePolicy(raw: unknown): ParsedPolicy {
   }
   const baseWithoutScore = readNumber(top['base_without_score'], 'base_without_score', scoreMax, faults);
   const youngCompanyDays = readNumber(top['young_company_days'], 'young_company_days', 36_500, faults);
-  const written = ladderNames.map((ladder) => ({
-    ladder,
-    as: earlier?.[ladder] === undefined ? ladder : earlier[ladder],
-  }));
-  const rawLadders = readObject(
-    top['ladders'],
-    'ladders',
-    written.flatMap(({ as }) => as ?? []),
-    faults,
-  );
-  if (earlier !== undefined && rawLadders['screening'] !== undefined) {
-    faults.push(`format: write ${policyFormat} for a policy with the ladder screening`);
-  }
+  const rawLadders = readObject(top['ladders'], 'ladders', ladderNames, faults);
   const parsed: Record<string, Readonly<Record<string, Rung>>> = {};
-  for (const { ladder, as } of written) {
-    parsed[ladder] =
-      as === null ? defaultPolicy.ladders[ladder] : readLadder(rawLadders[as], as, ladders[ladder], faults);
-  }
+  for (const ladder of ladderNames) parsed[ladder] = readLadder(rawLadders[ladder], ladder, ladders[ladder], faults);
   for (const { ladder, rung, capMax, because } of promisedCeilings) {
     const cap = parsed[ladder]?.[rung]?.cap ?? 0;
-    const as = written.find((each) => each.ladder === ladder)?.as;
-    if (cap > capMax) faults.push(`ladders.${as}.${rung}.cap: at most ${capMax}, since ${because}`);
+    if (cap > capMax) faults.push(`ladders.${ladder}.${rung}.cap: at most ${capMax}, since ${because}`);
   }
   const signals = readSignalLadders(top['signals'], faults);
   if (faults.length > 0) return { kind: 'invalid', faults };

@@ -14,7 +14,7 @@ const names = Object.keys(ladders) as LadderName[];
 const bases = [null, 0, 1, 300, 499, 500, 699, 700, 720, 999, 1000];
 const order = { low: 0, medium: 1, high: 2 } as const;
 
-/** Another accepted policy, as harsh and as lenient as the checks allow. */
+/** The test uses another accepted policy, as harsh and as lenient as the checks allow. */
 const lenient: RiskPolicy = {
   ...defaultPolicy,
   version: 'lenient-1',

@@ -5,7 +5,7 @@ import { type Rung, scoreMax } from './rung.ts';
 import type { SignalValue } from './signal.ts';
 import { type SignalFactor, standOnSignal } from './signal-ladder.ts';
 
-/** Where the person stands on each ladder; `best` is the top, which costs nothing. */
+/** The standing gives the person's place on each ladder; `best` is the top, which costs nothing. */
 export type Standing = { readonly [Ladder in LadderName]: 'best' | RungName<Ladder> };
 
 export interface ScoreFactor {
@@ -22,9 +22,9 @@ export interface Score {
 }
 
 interface BesideStanding {
-  /** The ladders on which nobody was asked who could have told; what they would have said may be the worst. */
+  /** The list names the ladders whose informative sources were not asked. Their answers might have been the worst. */
   readonly unasked?: readonly LadderName[];
-  /** What sources told of a signal: nothing, or one value or more. */
+  /** Returns the values of a signal that sources reported: none, one or several. */
   readonly findTold?: (signal: string) => readonly SignalValue[];
 }
 

@@ -113,11 +113,6 @@ describe('a ladder for a signal is refused', () => {
     expect(faultsOf(signals).join('\n')).toContain(fault);
   });
 
-  test('in a policy of format 1', () => {
-    const parsed = parsePolicy({ ...toDocument({ x1: income }), format: 1 });
-    expect(parsed.kind === 'invalid' && parsed.faults.join('\n')).toContain('policy.signals: unknown');
-  });
-
   test('where no source declares the signal, or its values are out of the declared range', () => {
     const { signals } = readPolicy({ income_band: income, other: income });
     const words = (...all: string[]): SignalDeclaration => ({ kind: 'word', words: all });

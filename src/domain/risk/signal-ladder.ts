@@ -23,7 +23,7 @@ export interface SignalFactor {
   readonly cap: number;
 }
 
-/** Where the worst of the values stands; undefined on the best place. A value that the ladder does not name stands on the worst rung. */
+/** Returns the rung of the worst value, or undefined for the best place. A value that the ladder does not name stands on the worst rung. */
 export function standOnSignal(ladder: SignalLadder, told: readonly SignalValue[]): SignalFactor | undefined {
   const { name, notReported, rungs } = ladder;
   const place = Math.max(...told.map((value) => findPlace(ladder, value)), told.length === 0 ? 0 : best);
@@ -120,7 +120,7 @@ export function toSignalDocument(ladders: readonly SignalLadder[]): Record<strin
   );
 }
 
-/** What is wrong with ladders for these signals: each with the key of the policy that it is about. */
+/** Returns the faults of the ladders for these signals, each with the key of the policy that it concerns. */
 export function findSignalFaults(
   ladders: readonly SignalLadder[],
   declared: ReadonlyMap<string, SignalDeclaration>,

@@ -2,7 +2,7 @@
 // declared, so that a policy can judge every value of it.
 
 export type SignalValue = boolean | number | string;
-/** What one source told; a signal that is not there was not told, which is never `false`. */
+/** The record holds the signals that one source reported. An absent signal was not reported, which is never `false`. */
 export type SignalValues = Readonly<Record<string, SignalValue>>;
 
 export type SignalDeclaration =
@@ -10,7 +10,7 @@ export type SignalDeclaration =
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
   | { readonly kind: 'word'; readonly words: readonly string[] };
 
-/** Also for the words that a signal may say. `constructor` would be found in every object. */
+/** Tells whether the text may name a signal, or be a word that a signal reports. `constructor` would be found in every object. */
 export function isSignalName(name: string): boolean {
   return /^[a-z][a-z0-9_]{1,31}$/.test(name) && !(name in {});
 }
@@ -28,7 +28,7 @@ export function isDeclared(declaration: SignalDeclaration, value: unknown): valu
   }
 }
 
-/** To follow "it must be". */
+/** Returns a phrase that follows "it must be". */
 export function describeDeclared(declaration: SignalDeclaration): string {
   switch (declaration.kind) {
     case 'boolean':

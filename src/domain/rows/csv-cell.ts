@@ -5,7 +5,7 @@ export function toPlainText(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !/^[+-]?[\d.,]+$/.test(text) ? `'${text}` : text;
 }
 
-/** By RFC 4180: quoted where it holds the delimiter, a quotation mark or the end of a line. */
+/** Quotes the text as RFC 4180 requires: if it holds the delimiter, a quotation mark or the end of a line. */
 export function toCsvCell(text: string, delimiter = ','): string {
   const wanted = delimiter.charCodeAt(0);
   for (let at = 0; at < text.length; at++) {
@@ -15,7 +15,7 @@ export function toCsvCell(text: string, delimiter = ','): string {
   return text;
 }
 
-/** Of a value of any kind; what is not there is an empty cell. */
+/** Returns a cell for a value of any kind; an absent value gives an empty cell. */
 export function toSafeCell(value: unknown): string {
   return value === null || value === undefined ? '' : toCsvCell(toPlainText(String(value)));
 }

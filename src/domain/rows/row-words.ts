@@ -1,6 +1,6 @@
 // Why a row of a table has no answer, in both languages: said alike by the console, before a batch and in its result, and in the spreadsheet.
 
-/** What is wrong with the row itself. */
+/** The words describe the faults of the row itself. */
 export const rowFaultWords = {
   empty_number: {
     en: 'There is no CPF or CNPJ in this row.',
@@ -78,7 +78,7 @@ export const rowFaultWords = {
 
 export type RowFault = keyof typeof rowFaultWords;
 
-/** What kept a row without a fault from being answered. */
+/** The words describe why a row without a fault got no answer. */
 export const rowFailureWords: Readonly<Record<string, { readonly en: string; readonly pt: string }>> = {
   not_done: {
     en: 'Not asked yet.',

@@ -2,7 +2,7 @@
 
 import type { Hit } from './hit.ts';
 import type { ToldHit } from './hit-sentence.ts';
-import { type ScreeningStatus, toRow } from './screening.ts';
+import { type ScreeningStatus, toListRowName } from './screening.ts';
 import { byWeight, weighHits } from './weigh-hits.ts';
 
 export interface BriefHit extends ToldHit {
@@ -12,24 +12,24 @@ export interface BriefHit extends ToldHit {
 
 export interface BriefScreening {
   readonly status: ScreeningStatus;
-  /** How many there are that nobody has cleared; some are not among the hits. */
+  /** `hitsTotal` counts all hits without a clearance; `hits` may leave some out. */
   readonly hitsTotal: number;
   readonly hits: readonly BriefHit[];
-  /** Not there where something weighs: all hits are of lists of one's own, whose entries only inform. */
+  /** The flag is absent if any hit has weight. If it is set, all hits are on the operator's own lists, whose entries only inform. */
   readonly onlyInforms?: true;
 }
 
-/** Who wants to read more of them asks for the whole screening. */
+/** A brief shows at most this many hits. A caller who wants more asks for the whole screening. */
 export const briefHitsMax = 10;
 
 interface Found extends Pick<BriefScreening, 'status' | 'hitsTotal'> {
-  /** Whether all that is relied upon could be looked at. */
+  /** Tells whether all lists that are relied upon could be consulted. */
   readonly isWhole: boolean;
-  /** Without those that somebody has cleared. */
+  /** The list holds the hits without a clearance. */
   readonly hits: readonly { readonly hit: Hit }[];
 }
 
-/** Those that decide come first; among equals, the order in which they were found. */
+/** Returns the brief with the hits that decide first. Equal hits keep the order in which they were found. */
 export function toBrief({ status, hitsTotal, isWhole, hits }: Found): BriefScreening {
   const heaviest = hits.map(({ hit }) => hit).sort(byWeight);
   const weighsNothing = weighHits(heaviest, isWhole).length === 0 && hitsTotal <= hits.length;
@@ -45,5 +45,5 @@ function toBriefHit(hit: Hit): BriefHit {
   const { list, dataAsOf, match, strength, state, establishment } = hit;
   const { category, from, until, isUntilMinimum } = hit.entry;
   const entry = { category, from, until, isUntilMinimum };
-  return { list, dataAsOf, row: toRow(hit), match, strength, state, establishment, entry };
+  return { list, dataAsOf, row: toListRowName(hit), match, strength, state, establishment, entry };
 }

@@ -17,9 +17,25 @@ const found: Readonly<Record<MatchKind, InBoth>> = {
     en: 'has this name with the same six digits of the CPF',
     pt: 'traz este nome com os mesmos seis dígitos do CPF',
   },
+  masked_cpf_and_birth_date: {
+    en: 'has the same six digits of the CPF and the same date of birth with another name, or without one',
+    pt: 'traz os mesmos seis dígitos do CPF e a mesma data de nascimento, com outro nome ou sem nome',
+  },
   name_and_birth_date: { en: 'has this name and date of birth', pt: 'traz este nome e esta data de nascimento' },
   name_and_birth_year: { en: 'has this name and year of birth', pt: 'traz este nome e este ano de nascimento' },
   name: { en: 'has this name or one like it', pt: 'traz este nome ou um semelhante' },
+};
+
+/** Instead of these words where the names only have something in common. */
+const foundPossibly: Readonly<Partial<Record<MatchKind, InBoth>>> = {
+  masked_cpf_and_name: {
+    en: 'has a name with words of this one and the same six digits of the CPF',
+    pt: 'traz um nome com palavras deste e os mesmos seis dígitos do CPF',
+  },
+  name_and_birth_date: {
+    en: 'has a name with words of this one and the same date of birth',
+    pt: 'traz um nome com palavras deste e a mesma data de nascimento',
+  },
 };
 
 /** Instead of the words for `cnpj_root`. */
@@ -33,13 +49,14 @@ const doubt: InBoth = {
   pt: 'Pode ser outra pessoa: alguém precisa conferir.',
 };
 
-/** Of a row only what the sentence says. */
+/** A told hit holds only those facts of a row that the sentence states. */
 export interface ToldHit extends Pick<Hit, 'list' | 'dataAsOf' | 'match' | 'strength' | 'state' | 'establishment'> {
   readonly entry: Pick<Hit['entry'], 'category' | 'from' | 'until' | 'isUntilMinimum'>;
 }
 
 export function toHitSentence({ list, dataAsOf, entry, match, strength, state, establishment }: ToldHit): InBoth {
-  const how = establishment === null ? found[match] : establishments[establishment];
+  const byName = (strength === 'possible' ? foundPossibly[match] : undefined) ?? found[match];
+  const how = establishment === null ? byName : establishments[establishment];
   const { category } = entry;
   const since = toHold(entry, state);
   const toSentence = (language: keyof InBoth): string => {

@@ -1,6 +1,6 @@
 // Which lists must be there and current before anybody is clear.
 
-/** Of the United Nations: Brazilian law asks everybody to look there (Lei 13.810). */
+/** The United Nations publish this list: Brazilian law requires all parties to consult it (Lei 13.810). */
 export const alwaysReliedUpon = 'onu';
 
 /** `named`: by the settings. `everLive`: those that were live here at any time, and that no operator has given up. */

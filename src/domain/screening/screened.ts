@@ -1,11 +1,13 @@
 // Who is looked for in the lists: what the caller knows of them, in canonical form.
 
+import type { CountryCode } from '../countries/country-code.ts';
 import type { Cnpj } from '../numbers/cnpj.ts';
 import type { Cpf } from '../numbers/cpf.ts';
+import type { IdentityDocument } from './identity-document.ts';
 
 export type Screened = ScreenedPerson | ScreenedCompany;
 
-/** Whether numbers alone tell the rows that have one apart: six digits of a CPF do as well. */
+/** Tells whether numbers alone distinguish the rows that have one. Six digits of a CPF suffice. */
 export function hasNumber(screened: Screened): boolean {
   if (screened.kind === 'company') return screened.cnpj !== null;
   return screened.cpf !== null || (screened.maskedCpf ?? null) !== null;
@@ -19,7 +21,13 @@ export interface ScreenedPerson {
   readonly name: string | null;
   /** YYYY-MM-DD */
   readonly birthDate: string | null;
-  /** What the caller calls them: nobody is looked for by it, and it tells a customer without a number from a namesake. */
+  /**
+   * The document serves a foreigner, who may have no CPF. Another document in a list excludes no match, because people have several and renew them.
+   */
+  readonly identityDocument?: IdentityDocument | null;
+  /** Likewise. */
+  readonly nationality?: CountryCode | null;
+  /** The caller uses this reference for the customer. No list is searched by it, but it tells a customer without a number from a namesake. */
   readonly reference?: string | null;
 }
 

@@ -4,9 +4,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../../errors.ts';
 
-/** What callers send besides what every page may. */
+/** Callers send these headers besides those that every page may send. */
 const requestHeaders = 'Authorization, Content-Type, Idempotency-Key, Prefer, Confere-Purpose, If-None-Match, Range';
-/** What pages may read besides what they always may. */
+/** Pages may read these headers besides those that they always may. */
 const responseHeaders =
   'Request-Id, RateLimit-Policy, RateLimit, Retry-After, Location, Preference-Applied, Idempotent-Replayed, ETag, Content-Range';
 const preflightSeconds = 600;
@@ -24,7 +24,7 @@ export function toCrossOriginHeaders({ admission, pattern, headers }: FastifyReq
   ];
 }
 
-/** For a request that no route takes: answers a preflight, and refuses everything else with `refusal`. */
+/** The function handles a request that no route takes: it answers a preflight, and refuses everything else with `refusal`. */
 export type AnswerPreflight = (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,7 +7,10 @@ export function toEntityTag(snapshot: string, form: string): string {
   return `"1-${form}-${snapshot}"`;
 }
 
-/** RFC 9110, 13.1.2: compared without regard to weakness, which a proxy may have added; `*` is whatever there is. */
+/**
+ * Tells whether the client already has this tag (RFC 9110, 13.1.2). The comparison ignores weakness, which a proxy may have added; `*` matches any
+ * tag.
+ */
 export function isKnownTag({ headers }: FastifyRequest, etag: string): boolean {
   const given = headers['if-none-match'];
   if (given === undefined) return false;

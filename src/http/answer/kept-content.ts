@@ -21,7 +21,7 @@ export interface KeptContent {
   represent(encoding: Encoding): Promise<Representation>;
 }
 
-/** One packet holds less than this, so that compressing it saves nobody anything. */
+/** One packet holds less than this, so compressing it saves nothing. */
 const worthCompressingBytes = 1_400;
 /**
  * Once for each content, on a helper thread. A page takes a tenth of a second at quality 10, and 6 % less of every first visit than at 6;
@@ -60,7 +60,7 @@ export function createKeptContent(type: string, load: () => Promise<Buffer>): Ke
   return { type, represent };
 }
 
-/** What the system copies in a small part of a millisecond. */
+/** The system copies a piece of this size in a small part of a millisecond. */
 const pieceBytes = 64 * 1024;
 const sendInTurn = createPerTickLimiter<() => void>({ run: (send) => send(), perTick: 2 });
 

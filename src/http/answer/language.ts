@@ -2,7 +2,7 @@
 
 export type Language = 'en' | 'pt';
 
-/** As the header `Content-Language` names them. */
+/** The header `Content-Language` names the languages by these tags. */
 export const languageTags: Readonly<Record<Language, string>> = { en: 'en', pt: 'pt-BR' };
 
 interface Range {
@@ -43,7 +43,7 @@ function findWeight(ranges: readonly Range[], language: Language): { readonly we
   return { weight: 0, at: ranges.length };
 }
 
-/** For bytes that the parser refused: what the header said, where it is among them. */
+/** Finds the header in bytes that the parser refused, if it is among them. */
 export function findAcceptLanguage(bytes: Buffer | undefined): string | undefined {
   return /^accept-language:[ \t]*([^\r\n]*)/im.exec(bytes?.toString('latin1') ?? '')?.[1];
 }

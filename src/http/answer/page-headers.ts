@@ -11,7 +11,7 @@ export function withPageHeaders(reply: FastifyReply, policy: string): FastifyRep
     .header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
 }
 
-/** For what is no page: a script or a style that a page's own policy has let in, a download, what operators' tools read. */
+/** Sets the headers of a response that is no page: a download, data for operators' tools, or a script or style that a page allows. */
 export function withFileHeaders(reply: FastifyReply): FastifyReply {
   return reply.header('x-content-type-options', 'nosniff').header('cross-origin-resource-policy', 'same-origin');
 }

@@ -123,6 +123,11 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'A chave de API não pode usar esta operação',
     detail: 'Use uma chave com o escopo desta operação; o cabeçalho `WWW-Authenticate` diz qual é.',
   },
+  needs_senior: {
+    title: 'Só um aprovador pode fazer isso',
+    detail:
+      'Um aprovador aceita um cliente apesar de uma ocorrência e encerra um bloqueio: um administrador no console, ou uma chave com o escopo `approve:clearances`.',
+  },
   network_not_allowed: {
     title: 'A chave de API não pode ser usada a partir desta rede',
     detail:
@@ -145,6 +150,11 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'Esta consulta não existe',
     detail:
       'O protocolo é desconhecido, ou é de outra chave de API ou de uma chave de teste. Ou o serviço já não guarda os dados dessa resposta.',
+  },
+  screening_not_found: {
+    title: 'Esta consulta a listas não existe',
+    detail:
+      'O protocolo é desconhecido, ou é de outra chave de API ou de uma chave de teste. Ou o serviço já não guarda o que as listas disseram, ou nunca guardou.',
   },
   batch_not_found: {
     title: 'Este lote não existe',
@@ -189,6 +199,20 @@ export const errorsInPortuguese: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'O registro traz o número deste cliente',
     detail:
       'O número é o mesmo, por isso "é outra pessoa" não basta. Para descartar mesmo assim, como depois de uma ordem judicial, envie `despite_number: true`.',
+  },
+  not_freezable: {
+    title: 'Esta lista não bloqueia ninguém',
+    detail:
+      'O bloqueio é para um registro da lista da ONU (`onu`), como manda a Lei 13.810/2019. Julgue a ocorrência como `confirmed`.',
+  },
+  not_acceptable: {
+    title: 'Ninguém pode aceitar uma ocorrência desta lista',
+    detail:
+      'A Lei 13.810/2019 bloqueia os bens de quem consta na lista da ONU (`onu`). Julgue a ocorrência como `frozen`, como `confirmed` ou, se for outra pessoa, como `cleared`.',
+  },
+  hit_frozen: {
+    title: 'Os bens estão bloqueados por este registro',
+    detail: 'Um bloqueio não dá lugar a outro julgamento. Revogue o bloqueio antes: só um aprovador pode.',
   },
   clearance_needs_another: {
     title: 'Outra pessoa precisa confirmar este descarte',
@@ -320,10 +344,16 @@ export const fieldFaultsInPortuguese: Readonly<Record<FieldFaultCode, string>> =
   invalid_type: 'O campo tem o tipo JSON errado.',
   unknown_field: 'A operação não tem esse campo.',
   invalid_format: 'O número não está em um formato aceito.',
+  invalid_country:
+    'Nenhum país tem este código ou nome. Envie o código ISO 3166, de duas letras (VE) ou três (VEN), ou o nome em inglês ou português.',
   invalid_check_digits: 'Os dígitos verificadores não conferem: o número está mal digitado ou não existe.',
   invalid_date: 'A data não existe, não está no formato AAAA-MM-DD, está no futuro ou é anterior a 1900-01-01.',
   too_many: 'A lista tem mais itens do que a operação aceita.',
   invalid_name: 'O nome precisa ter de 2 a 200 caracteres, com pelo menos duas letras e nenhum caractere de controle.',
   invalid_reference: 'A referência precisa ter de 1 a 100 caracteres, sem caracteres de controle.',
+  invalid_choice: 'O valor não é nenhum dos que o campo aceita.',
+  invalid_end:
+    'O último dia precisa ser um dia real no formato AAAA-MM-DD, hoje ou depois. Só `cleared` e `accepted` têm um.',
+  invalid_time: 'A data e a hora precisam seguir a RFC 3339 e não podem estar no futuro. Só um bloqueio as tem.',
   invalid_reason: 'O motivo precisa ter de 3 a 1000 caracteres, sem caracteres de controle além de quebras de linha.',
 };

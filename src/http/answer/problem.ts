@@ -40,15 +40,15 @@ function toFaultEntry({ pointer, code, hint }: FieldFault, language: Language) {
 export function sendProblem(reply: FastifyReply, error: AppError): FastifyReply {
   const language = chooseLanguage(reply.request.headers['accept-language']);
   reply.header('content-language', languageTags[language]).header('vary', 'accept-language');
-  return send(reply, error, contentType, toProblem(error, reply.request.id, language));
+  return sendContent(reply, error, contentType, toProblem(error, reply.request.id, language));
 }
 
-/** For the addresses that speak another service's form. `body` says no more than the problem would. */
+/** Sends an error at an address that speaks another service's form. `body` says no more than the problem would. */
 export function sendErrorBody(reply: FastifyReply, error: AppError, body: object): FastifyReply {
-  return send(reply, error, 'application/json', body);
+  return sendContent(reply, error, 'application/json', body);
 }
 
-function send(reply: FastifyReply, error: AppError, type: string, content: object): FastifyReply {
+function sendContent(reply: FastifyReply, error: AppError, type: string, content: object): FastifyReply {
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
   if (error.retryAfterSeconds !== undefined) reply.header('retry-after', String(error.retryAfterSeconds));
   reply.header('request-id', reply.request.id).header('cache-control', 'no-store');
@@ -57,7 +57,7 @@ function send(reply: FastifyReply, error: AppError, type: string, content: objec
   return reply.code(error.status).header('content-type', type).send(body);
 }
 
-/** For a request that is refused outside the framework. Where all of it has come, its connection can go on. */
+/** Ends a request that is refused outside the framework. If all of the request has come, its connection can go on. */
 export function endWithProblem(response: ServerResponse, error: AppError, requestId: string): void {
   const language = chooseLanguage(response.req.headers['accept-language']);
   const body = JSON.stringify(toProblem(error, requestId, language));
@@ -66,7 +66,7 @@ export function endWithProblem(response: ServerResponse, error: AppError, reques
   response.end(body);
 }
 
-/** For faults that come before there is a request to reply to: the parser refused, or the time ran out. */
+/** Writes a fault that occurs before there is a request to reply to: the parser refused, or the time ran out. */
 export function writeProblem(socket: Socket, error: AppError, requestId: string, language: Language): void {
   const body = JSON.stringify(toProblem(error, requestId, language));
   const headers = [...toHeaders(error, body, requestId, language), ...connectionClose].map(

@@ -22,7 +22,7 @@ interface HowSent {
 const asUsual: HowSent = {};
 
 interface SendResultOptions {
-  /** Told once the answer is on its way. */
+  /** The callback runs once the answer is on its way. */
   readonly onDone: (request: FastifyRequest, status: number) => void;
   readonly isStopping: () => boolean;
 }

@@ -9,7 +9,7 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** Undefined where all is wanted, also because what was begun with is another representation now (`If-Range`). */
+/** Returns undefined if the client wants the whole, also because the representation has changed since the download began (`If-Range`). */
 export function readRangeHeader(headers: IncomingHttpHeaders, entityTag: string): string | undefined {
   const { range } = headers;
   const condition = headers['if-range'];
@@ -17,7 +17,7 @@ export function readRangeHeader(headers: IncomingHttpHeaders, entityTag: string)
   return /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/.test(range) ? range : undefined;
 }
 
-/** Of so many bytes; undefined where none of them is in the range. */
+/** Places the range within this many bytes; returns undefined if none of them is in the range. */
 export function placeRange(range: string, bytes: number): ByteRange | undefined {
   const [from = '', to = ''] = range.slice('bytes='.length).split('-');
   const first = from === '' ? Math.max(0, bytes - Number(to)) : Number(from);

@@ -60,7 +60,7 @@ const batchFields = {
 
 const columnRole = oneOf('BatchColumnRole', columnRoles);
 
-/** What the service made of the table's columns. */
+/** The fields state how the service understood the table's columns. */
 const tableFields = {
   columns: listOf(
     titled(
@@ -99,7 +99,7 @@ const tableFields = {
   ),
 };
 
-/** What it may cost, and what does not pay for it. */
+/** The fields state the possible cost, and the limits that do not cover it. */
 const spendingFields = {
   reais_max: textOrNull('What the calls to sources cost, at most; null where none has a price, and for a test key.', {
     pattern: '^[0-9]+\\.[0-9]{4}$',

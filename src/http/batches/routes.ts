@@ -18,12 +18,14 @@ import { AppError } from '../../errors.ts';
 import { chooseLanguage } from '../answer/language.ts';
 import { addOwnListRoute } from '../key-owned/list.ts';
 import { addKeyOwnedRoutes, getId } from '../key-owned/routes.ts';
-import { behindGate, type Gate, getKey } from '../request/admission.ts';
+import { toRoute } from '../operation.ts';
+import { type Gate, getKey } from '../request/admission.ts';
 import { findIdempotencyKey } from '../request/idempotency.ts';
 import { readFlag, readQuery } from '../request/query.ts';
-import { csvTypes, ndjsonTypes, takeUpload, withDiscardedRest } from '../request/upload.ts';
+import { csvTypes, takeUpload, withDiscardedRest } from '../request/upload.ts';
 import { placeRange, readRangeHeader, takeBytes } from './byte-range.ts';
 import type { BatchPlanResponse, BatchResponse, ReceivedBatchResponse } from './contract.ts';
+import { batchOperations as operations } from './operations.ts';
 
 interface BatchRoutesOptions {
   readonly gate: Gate;
@@ -33,26 +35,13 @@ interface BatchRoutesOptions {
   readonly batches: ReadBatches;
 }
 
-const listPattern = '/v1/batches';
-const batchPattern = '/v1/batches/:id';
-const repeatPattern = '/v1/batches/:id/repeat';
-const resultsPattern = '/v1/batches/:id/results';
-const scope = 'verify:batch';
 const rowMax = 2 ** 31;
 const resultsType = 'application/x-ndjson; charset=utf-8';
 
 export function addBatchRoutes(server: FastifyInstance, options: BatchRoutesOptions): void {
   const { gate, receiveBatch, planBatch, repeatBatch, batches } = options;
   server.route({
-    method: 'POST',
-    ...behindGate({
-      gate,
-      scope,
-      pattern: listPattern,
-      checkQuery: checkOrder,
-      hasBody: true,
-      mediaTypes: [...csvTypes, ...ndjsonTypes],
-    }),
+    ...toRoute(gate, operations.createBatch, checkOrder),
     handler: async (request, reply) => {
       const { body, mediaType } = takeUpload(request);
       const format = csvTypes.includes(mediaType) ? 'csv' : 'ndjson';
@@ -74,40 +63,36 @@ export function addBatchRoutes(server: FastifyInstance, options: BatchRoutesOpti
         ...toTableResponse(facts),
         ...toSpendingResponse(forecast),
       };
-      return reply.code(202).header('location', `${listPattern}/${batch.id}`).send(received);
+      return reply.code(202).header('location', `/v1/batches/${batch.id}`).send(received);
     },
   });
 
   addOwnListRoute(server, {
     gate,
-    scope,
-    pattern: listPattern,
+    operation: operations.listBatches,
     name: 'batches',
     idPrefix: 'bat_',
-    list: ({ id }, ...page) => batches.list(id, ...page),
+    list: ({ id }, limit, before) => batches.list(id, limit, before),
     toResponse: toBatchResponse,
   });
 
   addKeyOwnedRoutes(server, {
     gate,
-    scope,
-    pattern: batchPattern,
+    operations: { read: operations.readBatch, delete: operations.deleteBatch },
     read: async (id, key) => toBatchResponse(await batches.get(id, key.id)),
     delete: (id, key) => batches.delete(id, key.id),
   });
 
   server.route({
-    method: 'POST',
-    ...behindGate({ gate, scope, pattern: repeatPattern }),
+    ...toRoute(gate, operations.repeatBatch),
     handler: async (request, reply) => {
       const started = await repeatBatch(await batches.get(getId(request), getKey(request).id));
-      return reply.code(202).header('location', `${listPattern}/${started.id}`).send(toBatchResponse(started));
+      return reply.code(202).header('location', `/v1/batches/${started.id}`).send(toBatchResponse(started));
     },
   });
 
   server.route({
-    method: 'GET',
-    ...behindGate({ gate, scope, pattern: resultsPattern, checkQuery: readRange }),
+    ...toRoute(gate, operations.readBatchResults, readRange),
     handler: async (request, reply) => {
       const batch = await batches.get(getId(request), getKey(request).id);
       const rows = readRange(request);
@@ -120,7 +105,7 @@ export function addBatchRoutes(server: FastifyInstance, options: BatchRoutesOpti
     },
   });
 
-  /** Of results that never change again, so that a download goes on where it broke off. */
+  /** Sends a part of results that never change again, so that an interrupted download continues where it stopped. */
   async function sendPart(reply: FastifyReply, batch: StoredBatch, range: string): Promise<FastifyReply> {
     const { bytes, findRow } = await batches.measure(batch);
     const place = placeRange(range, bytes);
@@ -144,7 +129,7 @@ export function addBatchRoutes(server: FastifyInstance, options: BatchRoutesOpti
   }
 }
 
-/** The same for as long as the results are there and nobody in them is erased. */
+/** Returns a tag that stays the same while the results exist and no person in them is erased. */
 function toEntityTag({ id, erasures }: StoredBatch): string {
   return erasures === 0 ? `"${id}"` : `"${id}-${erasures}"`;
 }
@@ -160,10 +145,10 @@ function readOrder(request: FastifyRequest) {
   const names = ['explain', 'screen', 'webhook', 'dry_run', 'at_budget'] as const;
   const { explain, screen, webhook, dry_run, at_budget } = readQuery(request, names);
   return {
-    explain: readFlag(explain),
-    isScreened: readFlag(screen),
+    explain: readFlag('explain', explain),
+    isScreened: readFlag('screen', screen),
     webhookId: webhook ?? null,
-    isDryRun: readFlag(dry_run),
+    isDryRun: readFlag('dry_run', dry_run),
     atBudget: readAtBudget(at_budget),
   };
 }

@@ -11,10 +11,12 @@ import type { RecordField } from '../../domain/company/forms/record-document.ts'
 import { parseCnpj } from '../../domain/numbers/cnpj.ts';
 import type { FieldFaultCode } from '../../error-codes.ts';
 import { AppError, type FieldFault } from '../../errors.ts';
-import { behindGate, type Gate, getCaller } from '../request/admission.ts';
+import { toRoute } from '../operation.ts';
+import { type Gate, getCaller } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { toSafePointer } from '../request/validate.ts';
 import { type LookupLine, lookupNumbersMax } from './contract.ts';
+import { companyOperations } from './operations.ts';
 import { toRecordBody } from './record-body.ts';
 import { readFields } from './request.ts';
 
@@ -24,10 +26,9 @@ interface CompanyLookupOptions {
   readonly companies: ReadCompanies;
 }
 
-const pattern = '/v1/companies/lookup';
 /** 1,000 masked numbers, one on a line of their own. */
 const bodyBytesMax = 64 * 1024;
-/** About a millisecond of work, after which other requests have their turn. */
+/** The lookup writes this many lines, about a millisecond of work, and then lets other requests run. */
 const linesPerTurn = 16;
 
 export function addCompanyLookupRoute(
@@ -35,9 +36,8 @@ export function addCompanyLookupRoute(
   { gate, charge, companies }: CompanyLookupOptions,
 ): void {
   server.route({
-    method: 'POST',
     bodyLimit: bodyBytesMax,
-    ...behindGate({ gate, scope: 'read:company', pattern, checkQuery: readFields, hasBody: true }),
+    ...toRoute(gate, companyOperations.lookUpCompanies, readFields),
     handler: async (request, reply) => {
       const numbers = parseNumbers(getJsonBody(request));
       await countNumbers(request, charge, numbers.length);
@@ -61,15 +61,15 @@ async function countNumbers(request: FastifyRequest, charge: Charge, count: numb
 function parseNumbers(body: Record<string, unknown>): readonly unknown[] {
   const numbers = body['cnpjs'];
   const unknown = Object.keys(body).filter((name) => name !== 'cnpjs');
-  const faults = unknown.slice(0, 50).map((name) => toFault(toSafePointer(name), 'unknown_field'));
-  if (numbers === undefined) faults.unshift(toFault('/cnpjs', 'required'));
-  else if (!Array.isArray(numbers)) faults.unshift(toFault('/cnpjs', 'invalid_type'));
-  else if (numbers.length > lookupNumbersMax) faults.unshift(toFault('/cnpjs', 'too_many'));
+  const faults = unknown.slice(0, 50).map((name) => toFieldFault(toSafePointer(name), 'unknown_field'));
+  if (numbers === undefined) faults.unshift(toFieldFault('/cnpjs', 'required'));
+  else if (!Array.isArray(numbers)) faults.unshift(toFieldFault('/cnpjs', 'invalid_type'));
+  else if (numbers.length > lookupNumbersMax) faults.unshift(toFieldFault('/cnpjs', 'too_many'));
   if (faults.length > 0) throw new AppError('invalid_request', { faults });
   return numbers as unknown[];
 }
 
-function toFault(pointer: string, code: FieldFaultCode): FieldFault {
+function toFieldFault(pointer: string, code: FieldFaultCode): FieldFault {
   return { pointer, code };
 }
 
@@ -80,14 +80,14 @@ interface Lookup {
   readonly numbers: readonly unknown[];
 }
 
-/** What a line begins with; the record and the date of the data follow. */
+/** A line begins with these fields; the record and the date of the data follow. */
 type LookupStart = Omit<LookupLine, 'company' | 'data_as_of'>;
 
-/** Some lines at a time. Throws only before the first of them. */
+/** Yields some lines at a time. Throws only before the first of them. */
 async function* createPieces(lookup: Lookup): AsyncGenerator<string> {
   let piece = '';
   for (let index = 0; index < lookup.numbers.length; index++) {
-    piece += await toLine(lookup, index);
+    piece += await lookUpLine(lookup, index);
     if ((index + 1) % linesPerTurn !== 0) continue;
     yield piece;
     piece = '';
@@ -101,23 +101,23 @@ async function* startWith(first: string, rest: AsyncGenerator<string>): AsyncGen
   yield* rest;
 }
 
-async function toLine({ companies, caller, fields, numbers }: Lookup, index: number): Promise<string> {
+async function lookUpLine({ companies, caller, fields, numbers }: Lookup, index: number): Promise<string> {
   const text = numbers[index];
   const parsed = typeof text === 'string' ? parseCnpj(text) : ({ kind: 'invalid', fault: 'invalid_type' } as const);
-  if (parsed.kind === 'invalid') return write({ index, cnpj: null, status: 'invalid', reason: parsed.fault });
+  if (parsed.kind === 'invalid') return toFoundLine({ index, cnpj: null, status: 'invalid', reason: parsed.fault });
   const cnpj = parsed.value;
   try {
     const read = await companies.find({ cnpj, fields }, caller);
     const { dataAsOf } = read;
     const company = read.kind === 'found' ? toRecordBody(read, fields) : 'null';
-    return write({ index, cnpj, status: read.kind, reason: null }, company, dataAsOf);
+    return toFoundLine({ index, cnpj, status: read.kind, reason: null }, company, dataAsOf);
   } catch (error) {
     if (index < linesPerTurn || !(error instanceof AppError)) throw error;
-    return write({ index, cnpj, status: 'unavailable', reason: error.code });
+    return toFoundLine({ index, cnpj, status: 'unavailable', reason: error.code });
   }
 }
 
 /** `company` is JSON already. */
-function write(line: LookupStart, company = 'null', dataAsOf: string | null = null): string {
+function toFoundLine(line: LookupStart, company = 'null', dataAsOf: string | null = null): string {
   return `${JSON.stringify(line).slice(0, -1)},"company":${company},"data_as_of":${JSON.stringify(dataAsOf)}}\n`;
 }

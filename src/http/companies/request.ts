@@ -47,7 +47,7 @@ export function readFields(request: FastifyRequest): readonly RecordField[] | nu
 }
 
 export interface Page {
-  /** What of the cursor tells a place; undefined for the first page. */
+  /** `after` is the part of the cursor that marks a place; it is undefined for the first page. */
   readonly after: string | undefined;
   readonly limit: number;
 }
@@ -61,7 +61,7 @@ export function readPage(request: FastifyRequest, root: CnpjRoot, place: RegExp)
   };
 }
 
-/** What is inside is nobody's business but ours. The root is, so that a cursor of another list is refused. */
+/** Returns a cursor whose content is opaque to clients. It includes the root, so that a cursor of another list is refused. */
 export function toCursor(root: CnpjRoot, place: string): string {
   return Buffer.from(`${root}${place}`).toString('base64url');
 }

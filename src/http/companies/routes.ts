@@ -8,8 +8,10 @@ import { parseCnpj, parseCnpjRoot } from '../../domain/numbers/cnpj.ts';
 import { AppError } from '../../errors.ts';
 import { isKnownTag, toEntityTag } from '../answer/entity-tag.ts';
 import type { RouteParts } from '../feature.ts';
-import { behindGate, getCaller } from '../request/admission.ts';
+import { toRoute } from '../operation.ts';
+import { getCaller } from '../request/admission.ts';
 import type { EstablishmentsResponse, PartnersResponse } from './contract.ts';
+import { companyOperations as operations } from './operations.ts';
 import { toRecordBody } from './record-body.ts';
 import { getParameter, readFields, readPage, toCursor } from './request.ts';
 
@@ -17,13 +19,9 @@ interface CompanyRoutesOptions extends Pick<RouteParts, 'gate' | 'sendResult'> {
   readonly companies: ReadCompanies;
 }
 
-const recordPattern = '/v1/companies/:cnpj';
-const establishmentsPattern = '/v1/companies/:root/establishments';
-const partnersPattern = '/v1/companies/:root/partners';
-
 export function addCompanyRoutes(server: FastifyInstance, { gate, companies, sendResult }: CompanyRoutesOptions): void {
-  const gated = (pattern: string, checkQuery: (request: FastifyRequest) => void = () => {}) =>
-    behindGate({ gate, scope: 'read:company', pattern, checkQuery });
+  // The handler reads the query of a page: the place in it has the form of the list.
+  const leaveQuery = () => {};
 
   /** `toText` is not asked for where the client has the answer already. */
   const send = (request: FastifyRequest, reply: FastifyReply, snapshot: string, toText: () => string): void => {
@@ -33,8 +31,7 @@ export function addCompanyRoutes(server: FastifyInstance, { gate, companies, sen
   };
 
   server.route({
-    method: 'GET',
-    ...gated(recordPattern, readFields),
+    ...toRoute(gate, operations.readCompany, readFields),
     handler: (request, reply) => {
       const fields = readFields(request);
       const cnpj = getParameter(request, 'cnpj', parseCnpj);
@@ -47,8 +44,7 @@ export function addCompanyRoutes(server: FastifyInstance, { gate, companies, sen
   });
 
   server.route({
-    method: 'GET',
-    ...gated(establishmentsPattern),
+    ...toRoute(gate, operations.listEstablishments, leaveQuery),
     handler: (request, reply) => {
       const root = getParameter(request, 'root', parseCnpjRoot);
       const page = readPage(request, root, /^[0-9A-Z]{4}$/);
@@ -70,8 +66,7 @@ export function addCompanyRoutes(server: FastifyInstance, { gate, companies, sen
   });
 
   server.route({
-    method: 'GET',
-    ...gated(partnersPattern),
+    ...toRoute(gate, operations.listPartners, leaveQuery),
     handler: (request, reply) => {
       const root = getParameter(request, 'root', parseCnpjRoot);
       const { after = 'p0', limit } = readPage(request, root, /^p[1-9]\d{0,8}$/);

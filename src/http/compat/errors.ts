@@ -31,13 +31,13 @@ const sentences: Partial<Readonly<Record<ErrorCode, string>>> = {
 
 /** `subject` is the number of the request where it may be repeated. */
 export function toCompatBody(service: CompatService, error: AppError, subject: string): Record<string, string> {
-  const message = toMessage(error, subject);
+  const message = toPublicMessage(error, subject);
   if (service === 'minha-receita') return { message };
   const [type, name] = brasilApiNames[error.status] ?? ['internal', 'InternalError'];
   return { message, type, name };
 }
 
-function toMessage(error: AppError, subject: string): string {
+function toPublicMessage(error: AppError, subject: string): string {
   if (error.code === 'company_not_found') return `CNPJ ${subject} não encontrado.`;
   if (error.code === 'invalid_request') return `CNPJ ${subject} inválido.`;
   const known = sentences[error.code];

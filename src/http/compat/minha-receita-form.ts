@@ -35,7 +35,7 @@ const ageBandWords = [
   'Maiores de 80 anos',
 ] as const;
 
-/** What the Receita writes where nobody represents the partner: a mask over eleven zeros. */
+/** The Receita writes this mask over eleven zeros if the partner has no representative. */
 const nobody = '***000000**';
 
 const officeWords: Readonly<Record<string, string>> = { '1': 'MATRIZ', '2': 'FILIAL' };
@@ -63,10 +63,10 @@ export function toMinhaReceita(record: CompanyRecord): Record<string, unknown> {
     ddd_fax: toJoined(contacts.fax),
     municipio: municipality?.name ?? null,
     logradouro: address.street ?? '',
-    cnae_fiscal: toNumber(mainActivity),
-    codigo_pais: toNumber(country),
+    cnae_fiscal: toCodeNumber(mainActivity),
+    codigo_pais: toCodeNumber(country),
     complemento: address.complement ?? '',
-    codigo_porte: toNumber(record.size ?? asPublished?.size ?? null),
+    codigo_porte: toCodeNumber(record.size ?? asPublished?.size ?? null),
     razao_social: record.legalName ?? '',
     nome_fantasia: record.tradeName ?? '',
     capital_social: record.capital === null ? null : Number(record.capital),
@@ -92,12 +92,12 @@ export function toMinhaReceita(record: CompanyRecord): Record<string, unknown> {
     data_opcao_pelo_simples: simples?.optedOn ?? null,
     data_situacao_cadastral: record.statusSince,
     nome_cidade_no_exterior: address.cityAbroad ?? '',
-    codigo_natureza_juridica: toNumber(legalNature),
+    codigo_natureza_juridica: toCodeNumber(legalNature),
     data_exclusao_do_simples: simples?.excludedOn ?? null,
-    motivo_situacao_cadastral: record.statusReason === null ? 0 : toNumber(record.statusReason),
+    motivo_situacao_cadastral: record.statusReason === null ? 0 : toCodeNumber(record.statusReason),
     ente_federativo_responsavel: record.federativeEntity ?? '',
     identificador_matriz_filial: office === '' ? null : Number(office),
-    qualificacao_do_responsavel: toNumber(
+    qualificacao_do_responsavel: toCodeNumber(
       record.responsibleQualification ?? asPublished?.responsibleQualification ?? null,
     ),
     descricao_situacao_cadastral: statusWords[record.statusCode ?? ''] ?? null,
@@ -116,7 +116,7 @@ function toPartner(partner: Partner): Record<string, unknown> {
   return {
     pais: country?.text ?? null,
     nome_socio: partner.name ?? '',
-    codigo_pais: toNumber(country),
+    codigo_pais: toCodeNumber(country),
     faixa_etaria: ageBandWords[bandCode] ?? null,
     cnpj_cpf_do_socio: partner.document ?? '',
     qualificacao_socio: qualification?.text ?? null,
@@ -125,14 +125,14 @@ function toPartner(partner: Partner): Record<string, unknown> {
     identificador_de_socio: partnerCodes[partner.kind],
     cpf_representante_legal: representative?.document ?? nobody,
     nome_representante_legal: representative?.name ?? '',
-    codigo_qualificacao_socio: toNumber(qualification),
+    codigo_qualificacao_socio: toCodeNumber(qualification),
     qualificacao_representante_legal: role === null ? qualificationNotInformed : role.text,
-    codigo_qualificacao_representante_legal: role === null ? 0 : toNumber(role),
+    codigo_qualificacao_representante_legal: role === null ? 0 : toCodeNumber(role),
   };
 }
 
 /** Their numbers lose leading zeros: 0220903 is 220903. */
-function toNumber(coded: CodedText | null): number | null {
+function toCodeNumber(coded: CodedText | null): number | null {
   return coded === null ? null : Number(coded.code);
 }
 

@@ -15,7 +15,7 @@ import {
 import { type CompatService, toCompatBody } from './errors.ts';
 import { toMinhaReceita } from './minha-receita-form.ts';
 
-/** Of several codes with one status, that which callers meet. */
+/** If several codes share one status, the list names the one that callers meet. */
 const errors: readonly ErrorCode[] = [
   'invalid_request',
   'missing_api_key',
@@ -53,7 +53,7 @@ function toErrorReferences(service: CompatService, codes: readonly number[] = []
   );
 }
 
-/** What the operations here refer to. */
+/** The operations here refer to these responses. */
 export const compatResponses: Readonly<Record<string, object>> = Object.fromEntries(
   (['minha-receita', 'brasil-api'] as const).flatMap(toErrors).map(({ name, response }) => [name, response]),
 );

@@ -16,7 +16,7 @@ import { type CompatService, toCompatBody } from './errors.ts';
 import { toMinhaReceita } from './minha-receita-form.ts';
 
 export interface CompatSettings {
-  /** Null asks everybody for a key. */
+  /** The value null requires a key of every caller. */
   readonly withoutKey: { readonly counters: Counters; readonly requestsPerMinute: number } | null;
 }
 
@@ -62,7 +62,7 @@ export function addCompatRoutes(server: FastifyInstance, options: CompatRoutesOp
         const failure = toAppError(thrown);
         request.failure = failure;
         setAll(reply, headers);
-        return sendErrorBody(reply, failure, toCompatBody(service, failure, toSubject(getText(request))));
+        return sendErrorBody(reply, failure, toCompatBody(service, failure, toShownCnpj(getText(request))));
       },
       handler: (request, reply) => {
         if (request.method === 'OPTIONS') return sendEmpty(reply, 200, [...headers, 'allow', 'GET, OPTIONS']);
@@ -87,7 +87,7 @@ export function addCompatRoutes(server: FastifyInstance, options: CompatRoutesOp
   }
 }
 
-/** For whoever looks whether the service is up, as theirs: no key, no body. */
+/** Adds a route for programs that check whether the service is up. It needs no key and has no body, like that of the original services. */
 function addHealthRoute(server: FastifyInstance): void {
   server.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -147,7 +147,7 @@ function getCnpj(text: string): Cnpj {
 }
 
 /** Their errors repeat the number. Ours repeat only what has the length of a CNPJ: anything else may be somebody's CPF. */
-function toSubject(text: string): string {
+function toShownCnpj(text: string): string {
   const bare = withoutPunctuation(text);
   return /^[0-9A-Za-z]{12}\d{2}$/.test(bare) ? formatCnpj(bare as Cnpj) : 'informado';
 }

@@ -10,8 +10,8 @@ import type { BytesRefusal } from './connection.ts';
 export type ParserError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer };
 
 /**
- * `left`: the client went away in the middle of a request. `broken`: the connection did. `after_end`: bytes behind a request
- * that asked for the connection's end, which nobody reads (RFC 9112, 9.6). Else what to tell the client.
+ * `left` means that the client went away in the middle of a request. `broken` means that the connection broke. `after_end` means bytes after a
+ * request that asked to end the connection, which the server ignores (RFC 9112, 9.6). Any other value is the refusal to send to the client.
  */
 export type ClientError = 'left' | 'broken' | 'after_end' | BytesRefusal;
 

@@ -10,19 +10,19 @@ export interface Exchange {
   readonly connection: Connection;
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
-  /** Undefined until the framework has taken the request. */
+  /** The value is undefined until the framework has taken the request. */
   request: FastifyRequest | undefined;
   /** It was refused before its turn came: it is answered with this, and never runs. */
   refusal: AppError | undefined;
-  /** Its line is in the log; there is one for each. */
+  /** The log has a line for this request; each request gets one. */
   isRecorded: boolean;
-  /** Its body may take longer than that of others; whoever takes it judges for how long. */
+  /** The body may take longer than others; the handler that takes it judges for how long. */
   isUpload: boolean;
   /** The client network that it counts for, where it came through a trusted proxy. */
   proxiedFor: string | undefined;
 }
 
-/** For bytes that never became a request: what is answered, and what is known of them. */
+/** The refusal holds the answer to bytes that never became a request, and the known facts about them. */
 export interface BytesRefusal {
   readonly failure: AppError;
   readonly method: string;
@@ -33,25 +33,25 @@ export interface Connection {
   readonly socket: Socket;
   /** The peer's address, kept from the start: a socket that was reset no longer tells it. */
   readonly peer: string;
-  /** Whom it counts for; undefined for a trusted proxy, whose connections carry many clients. */
+  /** The connection counts for this network; undefined marks a trusted proxy, whose connections carry many clients. */
   readonly network: string | undefined;
   /** The request that is being worked on. */
   current: Exchange | undefined;
   /** The latest request; the rest of it may still be coming when its answer is out. */
   last: Exchange | undefined;
-  /** How many requests have come, whatever became of them. */
+  /** `received` counts the requests that have come, regardless of their outcome. */
   received: number;
   /** Requests that came before the answer to the current one, in order. */
   readonly waiting: Exchange[];
-  /** Nothing that still arrives is looked at. */
+  /** The server ignores everything that still arrives. */
   isEnding: boolean;
-  /** What to say after the answers that are due, for bytes that are no request. */
+  /** The server sends this refusal after the answers that are due, for bytes that are no request. */
   refusal: BytesRefusal | undefined;
-  /** When it last became idle it had received so many bytes; more since then are a request on its way. */
+  /** The connection had received this many bytes when it last became idle; more bytes since then are a request on its way. */
   bytesWhenIdle: number;
 }
 
-/** Nothing has come yet. */
+/** Creates a connection on which nothing has arrived yet. */
 export function createConnection(socket: Socket, { peer, network }: Pick<Connection, 'peer' | 'network'>): Connection {
   return {
     socket,

@@ -24,21 +24,21 @@ import { createLook, lookEveryMs } from './slow-clients.ts';
 interface ConnectionsOptions {
   readonly http: ServerOptions & { readonly keepAliveTimeout: number };
   readonly clock: Clock;
-  /** How long a request may wait to be begun before it is refused with `overloaded`. */
+  /** A request waits at most this long to begin before the server refuses it with `overloaded`. */
   readonly waitMsMax: number;
   readonly connectionsMax: number;
   readonly clientMax: number;
   readonly clients: ClientNetworks;
   readonly recorder: Recorder;
   readonly isUrgent: (url: string) => boolean;
-  /** At most once in ten seconds. */
+  /** The callback runs at most once in ten seconds. */
   readonly onDropped: (dropped: DroppedConnections) => void;
 }
 
 export interface Connections {
   /** A server whose requests go to `handle`; several share the slots. */
   createHttpServer(handle: RequestListener): Server;
-  /** False: the client network behind a trusted proxy has as many requests running as it may have connections. */
+  /** Returns false if the client network behind a trusted proxy already has as many requests running as it may have connections. */
   countProxied(exchange: Exchange, network: string): boolean;
   count(): number;
 }

@@ -22,7 +22,7 @@ import { createWaitingRequests } from './waiting-requests.ts';
 interface ConversationsOptions {
   readonly slots: Slots;
   readonly clock: Clock;
-  /** How long a request may wait to be begun. */
+  /** A request waits at most this long to begin. */
   readonly waitMsMax: number;
   /** The framework's. */
   readonly handle: RequestListener;
@@ -85,7 +85,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     // An idle connection keeps nothing of what was said on it.
     if (connection.last === exchange && exchange.incoming.complete) connection.last = undefined;
     onDone(exchange);
-    const next = waiting.take(connection);
+    const next = connection.waiting.length === 0 ? undefined : waiting.take(connection);
     if (next !== undefined) begin(next);
     else if (connection.refusal !== undefined) refusals.say(connection);
     else if (connection.isEnding) end(connection);

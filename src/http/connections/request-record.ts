@@ -8,14 +8,14 @@ import type { AppError } from '../../errors.ts';
 import { toAppError } from '../answer/problem.ts';
 import { type Exchange, findExchange } from './connection.ts';
 
-/** What is logged of a request; there is no room in it for anything that the caller sent. */
+/** A record holds the logged facts of a request; it has no room for anything that the caller sent. */
 export interface RequestRecord {
   readonly requestId: string;
   readonly method: string;
   /** The route's pattern, never the URL. */
   readonly route: string | null;
   readonly status: number;
-  /** Null where it was never begun. */
+  /** The value is null if the request never began. */
   readonly durationMs: number | null;
   readonly keyId: string | null;
   readonly outcome: string | null;

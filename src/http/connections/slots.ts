@@ -4,7 +4,7 @@
 import type { Connection } from './connection.ts';
 import { createNetworkCounts } from './network-counts.ts';
 
-/** Why connections were dropped, since the last count. */
+/** The counts give the reasons for dropped connections since the last count. */
 export interface DroppedConnections {
   /** Closed at once: every slot was in use. */
   readonly noRoom: number;
@@ -16,12 +16,12 @@ export interface DroppedConnections {
 
 interface SlotsOptions {
   readonly connectionsMax: number;
-  /** Of one client network. */
+  /** The limit applies to one client network. */
   readonly clientMax: number;
 }
 
 export interface Slots {
-  /** False: the connection must be closed. */
+  /** Returns false if the caller must close the connection. */
   take(connection: Connection): boolean;
   release(connection: Connection): void;
   markBusy(connection: Connection): void;

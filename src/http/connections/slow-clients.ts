@@ -6,9 +6,9 @@ import { createPerTickLimiter } from '../per-tick-limiter.ts';
 import type { Connection } from './connection.ts';
 
 export const lookEveryMs = 500;
-/** After so many looks without a byte taken. */
+/** The server drops a client after this many looks in which it took no byte. */
 const unreadLooksMax = 10;
-/** How long a client that was told to go has for it, when it has read everything. */
+/** A client that was told to leave has this many looks of time, once it has read everything. */
 const leavingLooksMax = 2;
 /** The system frees what a client did not read, which may be megabytes, before it goes on. */
 const droppedPerTurn = 2;

@@ -7,7 +7,7 @@ export interface WaitingRequests {
   add(exchange: Exchange): void;
   /** The next of this connection, which waits no longer. */
   take(connection: Connection): Exchange | undefined;
-  /** Those that were not begun and will not be. */
+  /** Removes and returns the requests that did not begin and now never will. */
   drop(connection: Connection): Exchange[];
 }
 
@@ -39,7 +39,10 @@ export function createWaitingRequests(): WaitingRequests {
   };
 }
 
-/** What has come so far is answered, the last with the connection's end; the client sends the rest again elsewhere. */
+/**
+ * Stops reading from the connection. The server answers the requests that have come, the last with the connection's end; the client sends the rest
+ * again elsewhere.
+ */
 function stopListening(connection: Connection): void {
   connection.isEnding = true;
   const last = connection.waiting.at(-1);

@@ -7,7 +7,7 @@ import { AppError, type FieldFault } from '../../errors.ts';
 import { toSafePointer } from '../request/validate.ts';
 
 interface FieldForm<Value> {
-  /** Undefined when the value is not acceptable. */
+  /** Returns undefined if the value is not acceptable. */
   read(raw: unknown): Value | undefined;
   readonly isOptional: boolean;
 }
@@ -35,14 +35,14 @@ export function oneOf<const Values extends readonly string[]>(values: Values): F
 
 const placeMax = 16_383;
 
-/** From 0 on. */
+/** Accepts whole numbers from 0 on. */
 export function whole(max: number): FieldForm<number> {
   const isWhole = (raw: unknown): raw is number =>
     Number.isInteger(raw) && (raw as number) >= 0 && (raw as number) <= max;
   return { read: (raw) => (isWhole(raw) ? raw : undefined), isOptional: false };
 }
 
-/** Of a column, counted from 0. */
+/** The number is the place of a column, counted from 0. */
 export const place = whole(placeMax);
 
 /** A list, each of the values once at most. */
@@ -66,16 +66,16 @@ export function readBody<Form extends BodyForm>(form: Form, body: unknown): Body
   for (const [name, { read, isOptional }] of Object.entries(form)) {
     const raw = Object.hasOwn(given, name) ? given[name] : undefined;
     const value = raw === undefined && isOptional ? null : read(raw);
-    if (value === undefined) faults.push(toFault(`/${name}`, raw === undefined ? 'required' : 'invalid_type'));
+    if (value === undefined) faults.push(toFieldFault(`/${name}`, raw === undefined ? 'required' : 'invalid_type'));
     values[name] = value;
   }
   for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(form, name)) faults.push(toFault(toSafePointer(name), 'unknown_field'));
+    if (!Object.hasOwn(form, name)) faults.push(toFieldFault(toSafePointer(name), 'unknown_field'));
   }
   if (faults.length > 0) throw new AppError('invalid_request', { faults });
   return values as BodyOf<Form>;
 }
 
-function toFault(pointer: string, code: FieldFaultCode): FieldFault {
+function toFieldFault(pointer: string, code: FieldFaultCode): FieldFault {
   return { pointer, code };
 }

@@ -11,7 +11,7 @@ import type { ConsoleCall, ConsoleOptions } from './route.ts';
 
 /** Sandbox questions by one client network that is not signed in. */
 const strangersPerMinute = 120;
-/** Those who try the sandbox without a key are counted under the key that every installation has for it. */
+/** A caller who tries the sandbox without a key counts under the key that every installation has for it. */
 const sandboxKeyId = 'key_sandbox' as KeyId;
 
 interface Question extends Pick<ConsoleCall<'POST verify-cpf'>, 'request' | 'signedIn'> {

@@ -25,7 +25,7 @@ import { type KeyAnswers, keyForms } from './contracts/keys.ts';
 import { type ListFileAnswers, type ListsAnswers, type listFileForms, listsForms } from './contracts/lists.ts';
 import { type RegistryAnswers, registryForms } from './contracts/registry.ts';
 
-/** What a record can be of. */
+/** A record has one of these kinds. */
 export const auditKinds = ['cpf', 'cnpj', 'company_record', 'screen', 'act', 'intent'] as const;
 
 const companyQuestion = {
@@ -34,7 +34,7 @@ const companyQuestion = {
   cnpj: text(18, 1),
 } as const;
 
-/** What a browser says of a passkey, in base64url, and the `pending` that it was asked with. */
+/** The fields hold a browser's statement about a passkey, in base64url, and the `pending` value of the request for it. */
 const passkeyAnswer = {
   pending: text(1_000, 1),
   credential_id: text(1_400, 1),
@@ -95,7 +95,7 @@ export const consoleForms = {
     role: 'analyst',
     body: {
       kind: optional(oneOf(auditKinds)),
-      /** Null without a kind: what was asked, and not what operators did. */
+      /** A null value without a kind selects what was asked, and not what operators did. */
       acts: optional(oneOf(['shown'])),
       key_id: optional(text(64)),
       status: optional(text(32)),
@@ -136,7 +136,7 @@ interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, ListsAnswers, Clea
   'POST passkey-remove': { readonly removed: boolean };
   /** One's own. */
   'GET passkeys': { readonly passkeys: readonly PasskeyView[]; readonly passkeys_max: number };
-  /** Whoever signs in once more than `per_operator_max` times ends their oldest session. */
+  /** An operator who signs in more than `per_operator_max` times ends the oldest of their sessions. */
   'GET sessions': { readonly sessions: readonly SessionView[]; readonly per_operator_max: number };
   'POST end-session': { readonly ended: boolean };
   'GET sandbox': { readonly people: readonly SandboxPerson[]; readonly companies: readonly SandboxCompany[] };
@@ -177,26 +177,26 @@ export type ConsoleFileRouteName = keyof FileForms;
 export type ConsoleFileForm<Name extends ConsoleFileRouteName> = BodyOf<FileForms[Name]>;
 export type ConsoleFileAnswer<Name extends ConsoleFileRouteName> = (BatchFileAnswers & ListFileAnswers)[Name];
 
-/** Where the page learns who it is and where it is; the first thing that it asks for. */
+/** The state tells the page its user and its location. The page requests it first. */
 export interface ConsoleState {
   readonly version: string;
-  /** Whether the page that asks, which names its build in `Confere-Build`, is another one than the service has now. */
+  /** `has_new_page` tells whether the service now has another build than the page that asks, which names its own in `Confere-Build`. */
   readonly has_new_page: boolean;
-  /** Whether live keys and operators can ask about people. */
+  /** `has_live_sources` tells whether live keys and operators can ask about people. */
   readonly has_live_sources: boolean;
-  /** Whether a company registry is in use that operators can ask. */
+  /** `has_live_registry` tells whether operators can ask a company registry that is in use. */
   readonly has_live_registry: boolean;
-  /** Whether a verification with real sources must say what it is for. */
+  /** `purpose_required` tells whether a verification with real sources must state its purpose. */
   readonly purpose_required: boolean;
-  /** Where a score starts that bureau B computed none for. */
+  /** A score starts here if bureau B computed none. */
   readonly base_without_score: number;
-  /** What a verification may say that it is for. */
+  /** A verification may state one of these purposes. */
   readonly purposes: readonly string[];
-  /** Whether there is an operator at all; without one, the page says how to make the first. */
+  /** `has_operators` tells whether there is an operator at all. If there is none, the page explains how to create the first. */
   readonly has_operators: boolean;
-  /** What the provider is called; null where there is none. */
+  /** `label` names the provider; null means that there is none. */
   readonly single_sign_on: { readonly label: string } | null;
-  /** Whether name and password are good as a rule; where not, they may be for somebody who has to mend things. */
+  /** `local_sign_in` tells whether name and password work as a rule. If not, they may still work for an operator who has to repair the system. */
   readonly local_sign_in: boolean;
   /** The only address at which the console's passkeys work; null where it has none. */
   readonly passkey_address: string | null;
@@ -211,7 +211,7 @@ export interface SignedInOperator {
   readonly session_id: string;
   /** Shown with every act, in the header `Confere-Csrf`. */
   readonly csrf: string;
-  /** Whether it is the provider of single sign-on who says how this operator signs in. */
+  /** `by_provider` tells whether the single sign-on provider decides how this operator signs in. */
   readonly by_provider: boolean;
 }
 
@@ -255,7 +255,7 @@ export interface CompanyPageView {
     | { readonly kind: 'not_kept' | 'unavailable' };
 }
 
-/** Whoever can have asked: a key or an operator. */
+/** The callers are all keys and operators that may have asked. */
 export interface AuditCallers {
   readonly callers: readonly AuditCaller[];
   /** There are more keys: name one by its id. */
@@ -271,7 +271,7 @@ export interface AuditCaller {
 /** A record of the audit, without anything that says who the person is. */
 export interface AuditRowView {
   readonly sequence: number;
-  /** Null in what follows means that it was purged, or that such a record has none. */
+  /** A null value below means that the field was purged, or that such a record has none. */
   readonly at: string | null;
   readonly kind: (typeof auditKinds)[number] | null;
   readonly status: string | null;

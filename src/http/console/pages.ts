@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { screenAddresses } from '../../domain/access/console-screens.ts';
 import { AppError } from '../../errors.ts';
 import { createKeptContent, type KeptContent, sendKept } from '../answer/kept-content.ts';
 import { withFileHeaders, withPageHeaders } from '../answer/page-headers.ts';
@@ -15,7 +16,7 @@ export interface BuiltFile {
 
 export type BuiltConsole =
   | { readonly kind: 'built'; readonly page: BuiltFile; readonly assets: ReadonlyMap<string, BuiltFile> }
-  /** What the operator should do, as a sentence. */
+  /** `advice` states what the operator should do, as a sentence. */
   | { readonly kind: 'missing'; readonly advice: string };
 
 export interface ConsolePages {
@@ -28,19 +29,6 @@ export function findBuild(built: BuiltConsole): string | undefined {
   if (built.kind !== 'built') return undefined;
   return /<meta name="confere-build" content="([\w-]+)"/.exec(built.page.bytes.toString())?.[1];
 }
-
-/** Every screen that has an address of its own, and those of which a part has; `console/app.tsx` shows them. */
-export const consoleScreens = [
-  'painel',
-  'consultas',
-  'lote',
-  'chaves',
-  'cadastro',
-  'listas',
-  'sessoes',
-  'empresas',
-] as const;
-export const consoleParts = ['consultas/:id', 'empresas/:cnpj', 'lote/:id'] as const;
 
 function* textsInside(html: string, tag: 'script' | 'style'): Generator<string> {
   for (let at = html.indexOf(`<${tag}`); at >= 0; at = html.indexOf(`<${tag}`, at)) {
@@ -68,7 +56,7 @@ function toPolicy({ type, bytes }: BuiltFile): string {
   );
 }
 
-/** Its name changes with what is in it. */
+/** The name of the file changes with its content. */
 const keptForever = 'public, max-age=31536000, immutable';
 
 export function addPageRoutes(
@@ -98,8 +86,8 @@ export function addPageRoutes(
       if (built.kind === 'missing') return sendMissing(reply, built.advice);
       return send(request, reply.code(status), built.page);
     });
-  for (const url of ['/console', '/console/']) addPage(url, 200);
-  for (const name of [...consoleScreens, ...consoleParts]) addPage(`/console/${name}`, 200);
+  addPage('/console', 200);
+  for (const address of screenAddresses) addPage(`/console/${address}`, 200);
   // An address that was mistyped gets the page too, which says so and leads on.
   addPage('/console/*', 404);
   server.get('/console/assets/:name', { onRequest }, async (request, reply) => {

@@ -20,6 +20,7 @@ import type { FactorSession, Sessions } from '../../app/operators/sessions.ts';
 import type { PersonReport } from '../../app/privacy/person-report.ts';
 import type { ManageClearances } from '../../app/screening/clearances/manage-clearances.ts';
 import type { Screen } from '../../app/screening/screen.ts';
+import type { TrySensitivity } from '../../app/screening/try-sensitivity.ts';
 import type { UsageStore } from '../../app/usage/ports.ts';
 import type { VerifyCnpj } from '../../app/verify/verify-cnpj.ts';
 import type { VerifyCpf } from '../../app/verify/verify-cpf.ts';
@@ -41,21 +42,21 @@ import type { ConsolePages } from './pages.ts';
 import type { ConsoleSso } from './sso-routes.ts';
 
 export interface ConsoleOptions {
-  /** Undefined where the console is beside the API; else only requests with this pass come in, as it is now. */
+  /** The value is undefined if the console is beside the API. Otherwise only requests with the current pass come in. */
   readonly toPass: (() => string) | undefined;
   /** The names by which it may be opened, besides this machine's own and addresses in digits. */
   readonly hosts: readonly string[];
   readonly version: string;
   readonly hasLiveSources: boolean;
   readonly hasLiveRegistry: () => boolean;
-  /** Of verifications with real sources. */
+  /** The setting applies to verifications with real sources. */
   readonly isPurposeRequired: boolean;
   readonly baseWithoutScore: number;
   readonly purposes: readonly string[];
   readonly hasOperators: () => Promise<boolean>;
-  /** Undefined where there is no single sign-on. */
+  /** The value is undefined if there is no single sign-on. */
   readonly sso: ConsoleSso | undefined;
-  /** Whether operators with a password may sign in. */
+  /** `isLocalOn` tells whether operators with a password may sign in. */
   readonly isLocalOn: boolean;
   readonly sessions: Sessions;
   readonly enrolTotp: EnrolTotp;
@@ -68,10 +69,11 @@ export interface ConsoleOptions {
   readonly verifyCnpj: VerifyCnpj;
   readonly screen: Screen;
   readonly clearances: ManageClearances;
+  readonly trySensitivity: TrySensitivity;
   readonly companies: ReadCompanies;
   readonly readCompanyPage: ReadCompanyPage;
   readonly clock: Clock;
-  /** What all processes counted and how they stand, with the points that begin at `fromMs` or later. */
+  /** Reads the counts and the states of all processes, with the points that begin at `fromMs` or later. */
   readonly readDashboard: (fromMs: number) => Promise<DashboardView>;
   readonly registry: ConsoleRegistry;
   readonly lists: ConsoleLists;
@@ -82,7 +84,7 @@ export interface ConsoleOptions {
 }
 
 export interface ConsolePasskeys {
-  /** Where they work; null where browsers give the console none. */
+  /** Passkeys work at this address; null means that browsers allow the console none. */
   readonly address: string | null;
   readonly signIn: SignInByPasskey;
   readonly own: OwnPasskeys;
@@ -95,7 +97,7 @@ export interface ConsoleBatches {
 
 /** The gate, for routes that are not of the table: those that take or give a file. */
 export interface EnterConsole {
-  /** Before anything of the request is looked at. */
+  /** Refuses strangers before the console looks at any other part of the request. */
   refuseStrangers(request: FastifyRequest, isAct: boolean): void;
   /** `isUse` prolongs the session. */
   admit(
@@ -108,11 +110,11 @@ export interface ConsoleKeys {
   /** Every act is recorded in this actor's name. */
   manageAs(actor: string): ManageKeys;
   readonly usage: Pick<UsageStore, 'countRequests' | 'findLastUsedMs' | 'listCalls' | 'listMonths' | 'read'>;
-  /** What sources charge. */
+  /** `prices` holds the charges of the sources. */
   readonly prices: Prices;
-  /** What each key may spend, of those that have a bound. */
+  /** `budgets` holds the spending limit of each key that has one. */
   readonly budgets: KeyBudgets;
-  /** Of keys and operators, by the id that usage is counted under. */
+  /** Finds the names of keys and operators, by the id that usage is counted under. */
   findNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -130,7 +132,7 @@ export interface ConsoleCall<Name extends ConsoleRouteName> {
   readonly body: ConsoleBody<Name>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Undefined only where the route is for anyone and nobody is signed in. */
+  /** The value is undefined only if the route is for anyone and the visitor is not signed in. */
   readonly signedIn: (typeof consoleForms)[Name]['role'] extends 'factors' ? FactorSession : FoundSession | undefined;
 }
 

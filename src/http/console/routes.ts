@@ -15,32 +15,35 @@ import { addAuditRoutes } from './screens/audit-routes.ts';
 import { addClearanceRoutes } from './screens/clearance-routes.ts';
 import { addCompanyPageRoutes } from './screens/company-routes.ts';
 import { addDashboardRoutes } from './screens/dashboard-routes.ts';
+import { addJudgementRoutes } from './screens/judgement-routes.ts';
 import { addKeyRoutes } from './screens/keys-routes.ts';
 import { addListFileRoutes, addListsRoutes } from './screens/lists-routes.ts';
 import { addRegistryRoutes } from './screens/registry-routes.ts';
 import { addScreenRoutes } from './screens/screen-routes.ts';
+import { addSensitivityRoute } from './screens/sensitivity-route.ts';
 import { addUsageRoute } from './screens/usage-route.ts';
 import { addVerifyRoutes } from './screens/verify-routes.ts';
 import { addSessionRoutes } from './session-routes.ts';
 import { addSsoRoutes } from './sso-routes.ts';
 
-/** What pages ask for by themselves, again and again: it keeps no session alive. */
+/** Pages repeat these requests by themselves, so they keep no session alive. */
 const looks: ReadonlySet<ConsoleRouteName> = new Set([
   'GET state',
   'GET batches',
   'GET registry',
   'GET lists',
   'GET clearances',
+  'GET judgements-due',
 ]);
 
-/** Whoever signs in may have lost the session whose token the page would show. */
+/** A sign-in may end the session whose token the page would show. */
 const signIns: ReadonlySet<ConsoleRouteName> = new Set([
   'POST sign-in',
   'POST passkey-sign-in-begin',
   'POST passkey-sign-in',
 ]);
 
-/** What goes on for long ends with `leaving`. */
+/** Adds the routes of the console. Long-running answers end with `leaving`. */
 export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOptions, leaving: AbortSignal): void {
   const { sessions, toPass } = options;
   const refuseHost = createRefuseHost(options.hosts);
@@ -103,7 +106,9 @@ export function addConsoleRoutes(server: FastifyInstance, options: ConsoleOption
   addRegistryRoutes(add, options);
   addListsRoutes(add, options);
   addScreenRoutes(add, options);
+  addSensitivityRoute(add, options);
   addClearanceRoutes(add, options);
+  addJudgementRoutes(add, options);
   addDashboardRoutes(server, { ...options, refuseOutsiders, leaving });
   addBatchRoutes(add, options);
   addBatchFileRoutes(server, enter, options);

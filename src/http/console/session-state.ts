@@ -5,7 +5,7 @@ import { toCsrfToken } from '../../app/operators/sessions.ts';
 import type { ConsoleState } from './contract.ts';
 import type { ConsoleOptions } from './route.ts';
 
-/** Undefined where nobody has shown a password or a provider's word. */
+/** Returns the state of the page. The session is undefined if the visitor has shown neither a password nor a provider's statement. */
 export type ToState = (own: FactorSession | undefined, token: string, hasNewPage?: boolean) => Promise<ConsoleState>;
 
 export function createToState({ version, purposes, hasOperators, ...options }: ConsoleOptions): ToState {

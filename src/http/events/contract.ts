@@ -13,7 +13,7 @@ export interface EventsResponse {
 }
 
 interface EventKind {
-  /** Its component in the OpenAPI document. */
+  /** `schema` names the component in the OpenAPI document. */
   readonly schema: string;
   readonly summary: string;
   readonly description: string;
@@ -138,7 +138,7 @@ const place = {
   cursor: text('Keep that of the last event you have read: as `after` it gives what came after it.'),
 };
 
-/** Written out for each kind: generators of clients understand that, and not a union inside of a sum. */
+/** Writes the schema out for each kind, because client generators do not understand a union inside an intersection. */
 function toSchemas(prefix: string, more: Readonly<Record<string, TSchema>>): Record<string, TSchema> {
   return Object.fromEntries(
     Object.entries(eventKinds).map(([type, { schema, description, data }]) => [

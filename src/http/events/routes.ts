@@ -3,27 +3,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { EventQuery } from '../../app/events/ports.ts';
 import type { ReadEvents } from '../../app/events/read-events.ts';
-import type { Scope } from '../../domain/access/scopes.ts';
 import { AppError } from '../../errors.ts';
-import { behindGate, type Gate, getKey } from '../request/admission.ts';
+import { toRoute } from '../operation.ts';
+import { type Gate, getKey } from '../request/admission.ts';
 import { readQuery } from '../request/query.ts';
 import type { EventsResponse } from './contract.ts';
+import { eventOperations, eventsLimitDefault, eventsLimitMax } from './operations.ts';
 
 interface EventRoutesOptions {
   readonly gate: Gate;
   readonly readEvents: ReadEvents;
 }
 
-const pattern = '/v1/events';
-/** Whoever may have made what the events tell of, or may know what the key spends. */
-const scopes: readonly Scope[] = ['verify:batch', 'watch:company', 'watch:person', 'read:usage', 'read:verification'];
-export const eventsLimitMax = 1_000;
-export const eventsLimitDefault = 100;
-
 export function addEventRoutes(server: FastifyInstance, { gate, readEvents }: EventRoutesOptions): void {
   server.route({
-    method: 'GET',
-    ...behindGate({ gate, scope: scopes, pattern, checkQuery: readPage }),
+    ...toRoute(gate, eventOperations.listEvents, readPage),
     handler: async (request, reply) => {
       const { limit, ...query } = readPage(request);
       const { events, next } = await readEvents(getKey(request).id, query, limit);
@@ -51,7 +45,7 @@ function readPage(request: FastifyRequest): EventQuery & { readonly limit: numbe
 
 const timeForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** With its zone: nobody's own time is meant. A `+` that was not encoded arrives as a space. */
+/** Parses a time, which must state its zone, as no local time is assumed. A `+` that was not encoded arrives as a space. */
 function parseTime(text: string): number | undefined {
   const written = text.replace(/ (?=\d{2}:\d{2}$)/, '+');
   const timeMs = timeForm.test(written) ? Date.parse(written) : Number.NaN;

@@ -1,76 +1,50 @@
 // What belongs to one key and has its id in the address, in the OpenAPI document: it is read and deleted alike, whatever it is.
 
-import type { ErrorCode } from '../../error-codes.ts';
-import {
-  limitHeaders,
-  plainKeyErrors,
-  purposeParameter,
-  toAnswer,
-  toErrorResponses,
-  toHeaders,
-  toPageParameters,
-  toPathParameter,
-} from '../openapi/parts.ts';
+import { describeAnswer, limitHeaders, toHeaders, toPageParameters, toPathParameter } from '../openapi/parts.ts';
+import type { OperationText } from '../operation.ts';
 import { listLimitDefault, listLimitMax } from './list.ts';
 
-interface Operation {
-  readonly operationId: string;
+interface Text {
   readonly summary: string;
   readonly description: string;
 }
 
-interface KeyOwned {
-  readonly tags: readonly string[];
-  readonly id: object;
-  readonly notFound: ErrorCode;
-  readonly read: Operation & {
-    readonly gives: string;
-    readonly schema: string;
-    readonly examples: Readonly<Record<string, unknown>>;
-  };
-  readonly delete: Operation & { readonly errors?: readonly ErrorCode[] };
+interface ReadText extends Text {
+  readonly gives: string;
+  readonly schema: string;
+  readonly examples: Readonly<Record<string, unknown>>;
 }
 
 export function toIdParameter(list: string, example: string): object {
   return toPathParameter('id', `As \`POST ${list}\` gave it.`, example);
 }
 
-export function toKeyOwnedOperations({ tags, id, notFound, read, delete: end }: KeyOwned): Record<string, object> {
-  const { gives, schema, examples, ...reading } = read;
-  const { errors: endErrors = [], ...ending } = end;
-  const parameters = [id, purposeParameter];
-  const errors = toErrorResponses([...plainKeyErrors, notFound]);
+export function describeRead(id: object, { gives, schema, examples, ...text }: ReadText): OperationText {
+  return { ...text, parameters: [id], responses: { 200: describeAnswer(gives, schema, examples) } };
+}
+
+export function describeDelete(id: object, text: Text): OperationText {
   return {
-    get: { tags, ...reading, parameters, responses: { 200: toAnswer(gives, schema, examples), ...errors } },
-    delete: {
-      tags,
-      ...ending,
-      parameters,
-      responses: {
-        204: { description: 'It is gone.', headers: toHeaders(...limitHeaders) },
-        ...toErrorResponses([...plainKeyErrors, notFound, ...endErrors]),
-      },
-    },
+    ...text,
+    parameters: [id],
+    responses: { 204: { description: 'It is gone.', headers: toHeaders(...limitHeaders) } },
   };
 }
 
-interface KeyOwnedList extends Operation {
-  readonly tags: readonly string[];
+interface ListText extends Text {
   readonly schema: string;
   readonly example: object;
+  /** Further parameters of the query. */
+  readonly filters?: readonly object[];
 }
 
-export function toKeyOwnedListOperation({ tags, schema, example, ...operation }: KeyOwnedList): object {
+export function describeList({ schema, example, filters = [], ...text }: ListText): OperationText {
   return {
-    tags,
-    ...operation,
+    ...text,
     parameters: [
       ...toPageParameters({ limit: 'How many on a page.', limitMax: listLimitMax, limitDefault: listLimitDefault }),
-      purposeParameter,
+      ...filters,
     ],
-    responses: {
-      200: toAnswer('A page.', schema, { page: example }),
-      ...toErrorResponses(plainKeyErrors),
-    },
+    responses: { 200: describeAnswer('A page.', schema, { page: example }) },
   };
 }

@@ -2,33 +2,27 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KeyRecord } from '../../domain/access/api-key.ts';
-import type { Scope } from '../../domain/access/scopes.ts';
-import { behindGate, type Gate, getKey } from '../request/admission.ts';
+import { type Operation, toRoute } from '../operation.ts';
+import { type Gate, getKey } from '../request/admission.ts';
 
 interface KeyOwnedOptions {
   readonly gate: Gate;
-  /** Of several, one is enough. */
-  readonly scope: Scope | readonly Scope[];
-  /** With `:id` in it. */
-  readonly pattern: string;
+  /** The addresses of these operations contain `{id}`. */
+  readonly operations: { readonly read: Operation; readonly delete: Operation };
   /** Both throw where the key has none of this id. */
   read(id: string, key: KeyRecord): Promise<object>;
   delete(id: string, key: KeyRecord): Promise<void>;
 }
 
 export function addKeyOwnedRoutes(server: FastifyInstance, options: KeyOwnedOptions): void {
-  const { gate, scope, pattern } = options;
-  const gated = behindGate({ gate, scope, pattern });
-
+  const { gate, operations } = options;
   server.route({
-    method: 'GET',
-    ...gated,
+    ...toRoute(gate, operations.read),
     handler: async (request, reply) => reply.send(await options.read(getId(request), getKey(request))),
   });
 
   server.route({
-    method: 'DELETE',
-    ...gated,
+    ...toRoute(gate, operations.delete),
     handler: async (request, reply) => {
       await options.delete(getId(request), getKey(request));
       return reply.code(204).send();

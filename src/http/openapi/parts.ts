@@ -19,7 +19,7 @@ export const cnpjExample: CnpjResponse = {
   risk_level: 'low',
 };
 
-/** Of every operation that needs a key. */
+/** Every operation that needs a key can answer with these errors. */
 export const keyErrors: readonly ErrorCode[] = [
   'invalid_query',
   'invalid_purpose',
@@ -43,7 +43,7 @@ export const plainKeyErrors: readonly ErrorCode[] = keyErrors.filter(
   (code) => code !== 'invalid_request' && code !== 'audit_unavailable',
 );
 
-/** Of every answer to a key. */
+/** Every answer to a request with a key carries these headers. */
 export const limitHeaders = ['Request-Id', 'RateLimit-Policy', 'RateLimit'] as const;
 
 /** A parameter that may be left out; a text unless told otherwise. */
@@ -85,14 +85,14 @@ export function toPageParameters({ cursor, limit, limitMax, limitDefault }: Page
   ];
 }
 
-/** Of every operation that answers a repeated call as it did the first time. */
+/** Every operation that repeats its first answer can answer with these errors. */
 export const repeatErrors: readonly ErrorCode[] = [
   'idempotency_in_progress',
   'idempotency_outcome_unknown',
   'idempotency_key_reused',
 ];
 
-/** Of every operation that takes a file in. */
+/** Every operation that accepts a file can answer with these errors. */
 export const uploadErrors: readonly ErrorCode[] = [
   'request_timeout',
   'payload_too_large',
@@ -101,7 +101,7 @@ export const uploadErrors: readonly ErrorCode[] = [
   'idempotency_key_reused',
 ];
 
-/** Of every operation that has a body. */
+/** Every operation that has a body can answer with these errors. */
 export const bodyErrors: readonly ErrorCode[] = [
   'invalid_json',
   'request_timeout',
@@ -171,7 +171,7 @@ export function toJsonBody(schema: string, example: unknown) {
 }
 
 /** An answer to a key: JSON of a schema, or of one of several, with the headers that every answer to a key has, and more. */
-export function toAnswer(
+export function describeAnswer(
   description: string,
   schema: string | readonly string[],
   examples: Readonly<Record<string, unknown>>,

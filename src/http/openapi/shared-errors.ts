@@ -5,7 +5,7 @@ import { errorKinds } from '../../error-codes.ts';
 import { plainKeyErrors } from './parts.ts';
 
 type Json = Record<string, unknown>;
-/** Of an operation, by status. Those of errors are as `toErrorResponses` makes them. */
+/** `Responses` maps each status of an operation to its response. Error responses have the form that `toErrorResponses` makes. */
 type Responses = Readonly<Record<string, Json>>;
 
 interface ErrorComponents {
@@ -29,7 +29,7 @@ function share(response: Json, status: string, { responses, examples }: ErrorCom
   const content = response['content'] as Record<string, { readonly examples: Record<string, Json> }> | undefined;
   const problem = content?.['application/problem+json'];
   if (problem === undefined) return response;
-  const name = toName(status, Object.keys(problem.examples));
+  const name = toResponseName(status, Object.keys(problem.examples));
   const own = mapValues(problem.examples, (example: Json, code) => {
     const exampleName = toPascal(code);
     examples[exampleName] = example;
@@ -43,7 +43,7 @@ function share(response: Json, status: string, { responses, examples }: ErrorCom
 }
 
 /** Generators make types of it: the code, where there is one; otherwise the status, with those codes that not every operation has. */
-function toName(status: string, codes: readonly string[]): string {
+function toResponseName(status: string, codes: readonly string[]): string {
   const [only] = codes;
   if (only !== undefined && codes.length === 1) return toPascal(only);
   const statusName = (STATUS_CODES[status] ?? status).replaceAll(/\W/g, '');

@@ -4,7 +4,7 @@ import { type PageLanguage, renderFrame } from './page-frame.ts';
 
 export interface HomeState {
   readonly isReady: boolean;
-  /** Whether outside parties are connected for live keys; without them only the sandbox answers about people. */
+  /** `hasLiveSources` tells whether outside parties are connected for live keys. If not, only the sandbox answers about people. */
   readonly hasLiveSources: boolean;
   readonly hasConsole: boolean;
   /** Where the reader found this page, such as `http://127.0.0.1:8080`. */

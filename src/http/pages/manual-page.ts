@@ -62,7 +62,7 @@ export const manualSearches = ['search', 'pt-BR/search'] as const;
 /** Characters of what a reader searches for. */
 export const typedMax = 100;
 
-/** From `manual` to its file. */
+/** Maps a name such as `manual` to its file. */
 export function toManualFile(name: string): string {
   return join(folder, `${name.replace(/(?<=^|\/)manual$/, 'README')}.md`);
 }
@@ -132,7 +132,7 @@ interface ManualFrame {
   readonly title: string;
   readonly body: string;
   readonly names: readonly string[];
-  /** What the reader has searched for. */
+  /** The reader has searched for this text. */
   readonly typed?: string;
   /** The column beside it, where that is made already. */
   readonly contents?: string;
@@ -157,7 +157,7 @@ export function renderManualFrame(name: string, { title, body, names, typed = ''
   });
 }
 
-/** Without a script: the service itself searches. */
+/** Renders a search that needs no script, because the service itself searches. */
 function renderSearch(language: PageLanguage, typed: string): string {
   const { search, searchAll } = words[language];
   const address = manualSearches[language === 'pt-BR' ? 1 : 0];
@@ -178,7 +178,7 @@ export function renderContents(name: string, names: readonly string[]): string {
   return `<nav class="contents" aria-label="${words[language].contents}">\n${sections.join('\n')}\n</nav>`;
 }
 
-/** Undefined for what is in the repository only: it is shown as text, because a link would lead nowhere. */
+/** Finds the address of a link. Returns undefined for a file that only the repository has: it appears as text, because a link would lead nowhere. */
 function findAddress(href: string, from: string, names: readonly string[]): string | undefined {
   if (/^https?:/.test(href) || href.startsWith('#')) return href;
   const [path = '', fragment] = href.split('#', 2);

@@ -23,7 +23,7 @@ interface ManualPart {
 }
 
 interface FoldedPart extends ManualPart {
-  /** Of the heading, of all, and of the text. */
+  /** `folded` holds the folded heading, the folded whole part and the folded text. */
   readonly folded: readonly [string, string, string];
 }
 
@@ -42,7 +42,7 @@ const words = {
   },
 };
 const resultsMax = 30;
-/** Of the text around the first word. */
+/** An excerpt holds at most this many characters of the text around the first word. */
 const excerptMax = 200;
 
 /** With the sections of the index, for the page at `/docs`. */

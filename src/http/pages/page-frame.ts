@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** The same tokens as the console's, from the same file. */
 const tokens = readFileSync(join(import.meta.dirname, '../../../console/design/tokens.css'), 'utf8');
 
-/** Without those for the dark. */
+/** The light tokens exclude those of the dark theme. */
 export const lightTokens = tokens.slice(0, tokens.indexOf('@media'));
 
 const style = `${tokens}
@@ -84,7 +84,7 @@ export const pagePolicy =
   `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; font-src 'self'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** For the pages that have a search. */
+/** The policy applies to pages that have a search. */
 export const manualPolicy = pagePolicy.replace("form-action 'none'", "form-action 'self'");
 
 export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0b6b3a"/><path d="M8.5 16.5l5 5 10-11" fill="none" stroke="#fff" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>\n`;

@@ -1,31 +1,32 @@
 // The OpenAPI 3.1 document, made from the contract's schemas and the registry of errors. `openapi.json` is its committed copy.
 
 import { batchSchemas } from '../batches/contract.ts';
-import { batchPaths } from '../batches/openapi.ts';
+import { batchOperations } from '../batches/operations.ts';
 import { companySchemas } from '../companies/contract.ts';
-import { companyPaths } from '../companies/openapi.ts';
+import { companyOperations } from '../companies/operations.ts';
 import { compatSchemas } from '../compat/contract.ts';
 import { compatPaths, compatResponses } from '../compat/openapi.ts';
 import { componentSchemas } from '../contract.ts';
 import { eventSchemas } from '../events/contract.ts';
-import { eventPaths, eventWebhooks } from '../events/openapi.ts';
+import { eventOperations, eventWebhooks } from '../events/operations.ts';
 import { nameSchemas } from '../openapi/schemas.ts';
 import { shareErrors } from '../openapi/shared-errors.ts';
+import { toPaths } from '../operation.ts';
 import { probePaths, verificationPaths } from '../routes/openapi.ts';
 import { clearanceSchemas } from '../screening/clearances/contract.ts';
-import { clearancePaths } from '../screening/clearances/openapi.ts';
+import { clearanceOperations } from '../screening/clearances/operations.ts';
 import { screeningSchemas } from '../screening/contract.ts';
-import { screeningPaths } from '../screening/openapi.ts';
+import { screeningOperations } from '../screening/operations.ts';
 import { screenedAnswerSchemas } from '../screening/short.ts';
 import { usageSchemas } from '../usage/contract.ts';
-import { usagePaths } from '../usage/openapi.ts';
+import { usageOperations } from '../usage/operations.ts';
 import { watchSchemas } from '../watches/contract.ts';
-import { watchPaths } from '../watches/openapi.ts';
+import { watchOperations } from '../watches/operations.ts';
 import { webhookSchemas } from '../webhooks/contract.ts';
-import { webhookPaths } from '../webhooks/openapi.ts';
+import { webhookOperations } from '../webhooks/operations.ts';
 
 export function createOpenApiDocument() {
-  const { paths, webhooks, components, ...rest } = describe();
+  const { paths, webhooks, components, ...rest } = describeApi();
   const named = nameSchemas({ paths, webhooks }, components.schemas);
   const { paths: shared, responses, examples } = shareErrors(named.paths.paths);
   return {
@@ -36,7 +37,7 @@ export function createOpenApiDocument() {
   };
 }
 
-function describe() {
+function describeApi() {
   return {
     openapi: '3.1.0',
     info: {
@@ -87,14 +88,16 @@ function describe() {
     ],
     paths: {
       ...verificationPaths,
-      ...screeningPaths,
-      ...clearancePaths,
-      ...companyPaths,
-      ...batchPaths,
-      ...watchPaths,
-      ...eventPaths,
-      ...webhookPaths,
-      ...usagePaths,
+      ...toPaths({
+        ...screeningOperations,
+        ...clearanceOperations,
+        ...companyOperations,
+        ...batchOperations,
+        ...watchOperations,
+        ...eventOperations,
+        ...webhookOperations,
+        ...usageOperations,
+      }),
       ...compatPaths,
       ...probePaths,
     },

@@ -8,7 +8,7 @@ import type { Admission, Admit } from '../../app/keys/admit.ts';
 import type { KeyRecord } from '../../domain/access/api-key.ts';
 import type { Scope } from '../../domain/access/scopes.ts';
 import { AppError } from '../../errors.ts';
-import { readQuery } from './query.ts';
+import { readFlag, readQuery } from './query.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,32 +20,29 @@ declare module 'fastify' {
 
 export interface Gate {
   readonly admit: Admit;
-  /** What `Confere-Purpose` may say. */
+  /** `Confere-Purpose` may state one of these purposes. */
   readonly purposes: readonly string[];
 }
 
-/** For the two verifications. */
+/** Creates the hook that admits requests to the two verifications. */
 export function createAdmissionHook(gate: Gate, scope: Scope, pattern: string): onRequestHookHandler {
-  const checkQuery = (request: FastifyRequest) => {
-    request.explain = readExplain(request);
-  };
-  return createGateHook({ gate, scope, pattern, checkQuery, hasBody: true });
+  return createGateHook({ gate, scope, pattern, checkQuery: readExplain, hasBody: true });
 }
 
-/** Of a route: its address, and the gate before it. */
+/** Returns the address of a route and the gate before it. */
 export function behindGate(options: GateHookOptions) {
   return { url: options.pattern, onRequest: createGateHook(options) };
 }
 
 interface GateHookOptions {
   readonly gate: Gate;
-  /** Of several, one is enough; null where every key may. */
+  /** The key needs this scope; if there are several, one is enough. The value is null if every key may make the call. */
   readonly scope: Scope | readonly Scope[] | null;
   readonly pattern: string;
   /** Throws what is wrong with the query string. Without it there may be none. */
   readonly checkQuery?: (request: FastifyRequest) => void;
   readonly hasBody?: true;
-  /** What the body may be; JSON unless told otherwise. */
+  /** The body may have one of these media types; the default is JSON. */
   readonly mediaTypes?: readonly string[];
 }
 
@@ -64,7 +61,7 @@ export function createGateHook(options: GateHookOptions): onRequestHookHandler {
   };
 }
 
-/** The answer's end is the request's: sent whole, or given up because nobody reads it. */
+/** Ends the request with its answer, once the answer is fully sent or abandoned by a client that left. */
 function leaveWith(response: ServerResponse, leave: () => void): void {
   if (response.closed) leave();
   else response.once('close', leave);
@@ -75,16 +72,16 @@ function letIn(request: FastifyRequest, admission: Admission, options: GateHookO
   if (admission.refusal !== null) throw admission.refusal;
   if (options.checkQuery === undefined) readQuery(request, []);
   else options.checkQuery(request);
-  request.purpose = readPurpose(request, options.gate.purposes) ?? findOwnPurpose(admission, options.gate.purposes);
+  request.purpose = readPurpose(request, admission, options.gate.purposes);
   if (options.hasBody === true) checkContentType(request, options.mediaTypes ?? jsonAlone);
 }
 
-/** Of two such headers none is the key: what another program has checked may be the other one. */
+/** Finds the header with the key. Two such headers give no key, because another program may have checked the other one. */
 function findAuthorization({ headers, repeatedHeader }: FastifyRequest): string | undefined {
   return repeatedHeader === 'authorization' ? `${headers.authorization}, and another` : headers.authorization;
 }
 
-/** For handlers behind the hook. */
+/** Returns the key for handlers behind the hook. */
 export function getKey({ admission }: FastifyRequest): KeyRecord {
   if (admission === null) throw new Error('The route has no admission hook');
   return admission.key;
@@ -95,20 +92,15 @@ export function getCaller(request: FastifyRequest): Caller {
   return { keyId, mode, requestId: request.id, purpose: request.purpose };
 }
 
-function readExplain(request: FastifyRequest): boolean {
-  if (!request.raw.url?.includes('?')) return false;
-  const entries = Object.entries(request.query as Record<string, unknown>);
-  if (entries.length === 0) return false;
-  const [name, value] = entries[0] ?? [];
-  if (entries.length > 1 || name !== 'explain' || (value !== 'true' && value !== 'false')) {
-    throw new AppError('invalid_query');
-  }
-  return value === 'true';
+function readExplain(request: FastifyRequest): void {
+  if (!request.raw.url?.includes('?')) return;
+  request.explain = readFlag('explain', readQuery(request, ['explain']).explain);
 }
 
-function readPurpose({ headers }: FastifyRequest, purposes: readonly string[]): string | null {
+function readPurpose({ headers }: FastifyRequest, { key }: Admission, purposes: readonly string[]): string | null {
   const given = headers['confere-purpose'];
-  if (given === undefined) return null;
+  // The key's own; a word that the operator has since taken off the list is none.
+  if (given === undefined) return key.purpose !== null && purposes.includes(key.purpose) ? key.purpose : null;
   if (typeof given === 'string' && purposes.includes(given)) return given;
   throw new AppError('invalid_purpose', {
     detail: {
@@ -118,12 +110,7 @@ function readPurpose({ headers }: FastifyRequest, purposes: readonly string[]): 
   });
 }
 
-/** The key's own; a word that the operator has since taken off the list is none. */
-function findOwnPurpose({ key }: Admission, purposes: readonly string[]): string | null {
-  return key.purpose !== null && purposes.includes(key.purpose) ? key.purpose : null;
-}
-
-const jsonAlone: readonly string[] = ['application/json'];
+export const jsonAlone: readonly string[] = ['application/json'];
 
 function checkContentType({ headers, repeatedHeader }: FastifyRequest, mediaTypes: readonly string[]): void {
   const given = headers['content-type'] ?? '';

@@ -44,7 +44,7 @@ export function checkHeaders({ rawHeaders, httpVersion }: IncomingMessage): Head
   return contentTypes > 1 ? { refusal: undefined, repeated: 'content-type' } : nothing;
 }
 
-/** The body is coded in a way that is not understood, so that nobody knows what of it is the next request. */
+/** Creates the error for a body in an unknown transfer coding: the start of the next request is then unknown. */
 function toFramingError(): AppError {
   return new AppError('malformed_http', {
     detail: {

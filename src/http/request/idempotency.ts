@@ -40,7 +40,7 @@ export function createAnswer(answerOnce: AnswerOnce, sendResult: SendResult): An
   };
 }
 
-/** For operations that see to repeated calls by themselves; null where there is none. */
+/** Finds the key for operations that handle repeated calls themselves; returns null if there is none. */
 export function findIdempotencyKey({ headers, raw }: FastifyRequest): string | null {
   return headers[idempotencyHeader] === undefined
     ? null

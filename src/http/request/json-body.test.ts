@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../errors.ts';
+import { AppError, type Bilingual } from '../../errors.ts';
 import { getJsonBody, parseJsonBody } from './json-body.ts';
 
 /** The code and the sentence for the log of what is refused; undefined where it is taken. */
@@ -10,6 +10,15 @@ function refusalOf(body: string | Buffer): string | undefined {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return `${error.code}: ${error.message}`;
+  }
+}
+
+function detailOf(body: string): Bilingual | undefined {
+  try {
+    parseJsonBody(Buffer.from(body));
+    return undefined;
+  } catch (error) {
+    return (error as AppError).detail;
   }
 }
 
@@ -40,6 +49,23 @@ describe('a body', () => {
     '{"a":1//x\n}',
   ])('is refused as no JSON: %j', (text) => {
     expect(refusalOf(text)).toBe('invalid_json: not JSON');
+  });
+
+  it.each([
+    ['{"cpf": 01234}', 'Line 1, column 10: ', 'Linha 1, coluna 10: ', 'send a CPF or a CNPJ as text'],
+    ['{\n  "cpf": "1",\n}', 'Line 3, column 1: ', 'Linha 3, coluna 1: ', 'no comma'],
+    ["{'cpf': '1'}", 'Line 1, column 2: ', 'Linha 1, coluna 2: ', 'double quotes'],
+    ['cpf=12345678909', 'Line 1, column 1: ', 'Linha 1, coluna 1: ', 'looks like a form'],
+    ['{"name": Maria}', 'Line 1, column 10: ', 'Linha 1, coluna 10: ', 'met a letter'],
+    ['', 'The body is empty', 'O corpo está vazio', 'Send one JSON object'],
+    ['["Maria"]', 'The body is JSON, but not an object', 'mas não é um objeto', 'one object'],
+    ['{"Maria":1,"Maria":2}', 'same key twice', 'a mesma chave duas vezes', 'once'],
+  ])('is told what is wrong with %j, without a word of it', (text, en, pt, remedy) => {
+    const detail = detailOf(text);
+    expect(detail?.en).toContain(en);
+    expect(detail?.en).toContain(remedy);
+    expect(detail?.pt).toContain(pt);
+    expect(JSON.stringify(detail)).not.toMatch(/Maria|1234/);
   });
 
   it.each(['null', '1', '"cpf"', 'true', '[]', '[{"cpf":"1"}]'])('is refused as no object: %j', (text) => {

@@ -1,4 +1,4 @@
-/** Asked by machines that end or replace the service when it does not answer: never behind other requests. */
+/** Tells whether the request is a probe. Machines end or replace a service that does not answer probes, so they never wait behind other requests. */
 export function isProbe(url: string): boolean {
   return url === '/livez' || url === '/readyz' || url.startsWith('/readyz?');
 }

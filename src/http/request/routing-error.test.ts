@@ -29,6 +29,29 @@ describe('the error for a request that no route takes', () => {
   });
 });
 
+describe('the sentence for an address that is one of ours but for a slip', () => {
+  test.each([
+    ['/v1/verify/cnpj/', '/v1/verify/cnpj', 'without a slash'],
+    ['/verify/cnpj', '/v1/verify/cnpj', 'begins with `/v1`'],
+    ['/verify/cnpj/?explain=true', '/v1/verify/cnpj', 'begins with `/v1`'],
+    ['/v1/v1/verify/cnpj', '/v1/verify/cnpj', '`/v1` once'],
+    ['/v1/companies/34.238.864/0001-68', '/v1/companies/{cnpj}', 'without its mask'],
+    ['/companies/34.238.864/0001-68/', '/v1/companies/{cnpj}', 'without its mask'],
+  ])('%s names the address and what to change', (url, address, remedy) => {
+    const { code, detail } = routes.toError(url);
+    expect(code).toBe('not_found');
+    expect(detail?.en).toContain(`\`${address}\``);
+    expect(detail?.pt).toContain(`\`${address}\``);
+    expect(detail?.en).toContain(remedy);
+    expect(JSON.stringify(detail)).not.toContain('34');
+  });
+
+  test.each(['/', '/x/', '/v1/nothing/', '/callbacks/bureau_a/', '/compat/minha-receita', '/v1//verify/cnpj//'])(
+    '%s is told nothing of that kind',
+    (url) => expect(routes.toError(url).detail).toBeUndefined(),
+  );
+});
+
 describe('the route of a request that never got to one', () => {
   test.each([
     ['POST', '/v1/verify/cnpj?explain=true', '/v1/verify/cnpj'],

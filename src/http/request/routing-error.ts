@@ -1,7 +1,7 @@
 // Which route a path belongs to, for requests that the framework has not taken, and what a request is told whose path or method
 // leads nowhere. The framework answers 404 to both; the contract tells them apart.
 
-import { AppError } from '../../errors.ts';
+import { AppError, type Bilingual } from '../../errors.ts';
 
 export interface RoutingErrors {
   /** `isQuiet`: to every other method it says that there is nothing. */
@@ -17,10 +17,32 @@ export function createRoutingErrors(): RoutingErrors {
   const quiet = new Set<string>();
   const patterns: { readonly url: string; readonly pattern: RegExp }[] = [];
 
-  /** As it was added. */
+  /** Finds the address in the form in which the route was added. */
   function findUrl(url: string): string | undefined {
     const path = url.split('?', 1)[0] ?? '';
     return methodsOf.has(path) ? path : patterns.find(({ pattern }) => pattern.test(path))?.url;
+  }
+
+  /** Says what to mend where the address is one of ours but for a slip. It repeats nothing but the pattern: an address may hold a number. */
+  function toNotFound(url: string): AppError {
+    let path = url.split('?', 1)[0] ?? '';
+    const hints: Bilingual[] = [];
+    for (const { pattern, replacement, hint } of slips) {
+      const mended = path.replace(pattern, replacement);
+      if (mended === path) continue;
+      path = mended;
+      hints.push(hint);
+    }
+    const found = hints.length === 0 ? undefined : findUrl(path);
+    if (found === undefined || !found.startsWith('/v1/') || quiet.has(found)) return new AppError('not_found');
+    const address = found.replace(/:(\w+)/g, '{$1}');
+    const toText = (language: keyof Bilingual) => hints.map((hint) => hint[language]).join(' ');
+    return new AppError('not_found', {
+      detail: {
+        en: `The address is \`${address}\`. ${toText('en')}`,
+        pt: `O endereço é \`${address}\`. ${toText('pt')}`,
+      },
+    });
   }
 
   return {
@@ -34,7 +56,7 @@ export function createRoutingErrors(): RoutingErrors {
     toError(url) {
       const found = findUrl(url) ?? '';
       const methods = methodsOf.get(found);
-      if (methods === undefined || quiet.has(found)) return new AppError('not_found');
+      if (methods === undefined || quiet.has(found)) return toNotFound(url);
       return new AppError('method_not_allowed', { headers: { allow: [...methods].sort().join(', ') } });
     },
     patterns: () => [...methodsOf.keys()],
@@ -44,6 +66,39 @@ export function createRoutingErrors(): RoutingErrors {
     },
   };
 }
+
+interface Slip {
+  readonly pattern: RegExp;
+  readonly replacement: string;
+  readonly hint: Bilingual;
+}
+
+const slips: readonly Slip[] = [
+  {
+    // The slash of a mask divides the path.
+    pattern: /[0-9A-Za-z]{2}\.[0-9A-Za-z]{3}\.[0-9A-Za-z]{3}\/[0-9A-Za-z]{4}-\d{2}/,
+    replacement: 'masked',
+    hint: {
+      en: 'Send the CNPJ without its mask, as 14 characters, or its slash as `%2F`.',
+      pt: 'Envie o CNPJ sem máscara, com 14 caracteres, ou a barra dele como `%2F`.',
+    },
+  },
+  {
+    pattern: /(?<=[^/])\/$/,
+    replacement: '',
+    hint: { en: 'It ends without a slash.', pt: 'Ele termina sem barra.' },
+  },
+  {
+    pattern: /^\/v1(?=\/v1\/)/,
+    replacement: '',
+    hint: { en: 'It has `/v1` once.', pt: 'Ele tem `/v1` uma só vez.' },
+  },
+  {
+    pattern: /^(?!\/v1\/)\//,
+    replacement: '/v1/',
+    hint: { en: 'It begins with `/v1`.', pt: 'Ele começa com `/v1`.' },
+  },
+];
 
 /** `:name` is one segment, `*` the rest of the path; nothing else of our addresses means something in a pattern. */
 function toPattern(url: string): RegExp {

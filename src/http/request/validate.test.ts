@@ -70,8 +70,8 @@ describe('a request about a person', () => {
   it('is told the fields that there are where one is unknown', () => {
     const [fault] = faultsOf(readPerson, { cpf, nome: 'x' });
     expect(fault?.hint).toEqual({
-      en: 'Its fields are cpf, name, birth_date.',
-      pt: 'Os campos dela são cpf, name, birth_date.',
+      en: 'Did you mean `name`? Its fields are cpf, name, birth_date.',
+      pt: 'Você quis dizer `name`? Os campos dela são cpf, name, birth_date.',
     });
   });
 
@@ -104,6 +104,35 @@ describe('a request about a company', () => {
   it('is told the accepted forms of its own number', () => {
     expect(faultsOf(readCompany, { cnpj: '1' })[0]?.hint?.en).toContain('00.000.000/0000-00');
     expect(faultsOf(readCompany, { cnpj: '1' })[0]?.hint?.pt).toContain('12 dígitos ou letras');
+  });
+});
+
+describe('a number that came as a JSON number', () => {
+  it('is to be sent as text, because it loses its zeros', () => {
+    const [fault] = faultsOf(readPerson, { cpf: 1234567890 });
+    expect(fault?.code).toBe('invalid_type');
+    expect(fault?.hint?.en).toContain('Send it as text');
+    expect(fault?.hint?.pt).toContain('como texto');
+  });
+});
+
+describe('a field by another name', () => {
+  it.each([
+    ['birthdate', 'birth_date'],
+    ['birthDate', 'birth_date'],
+    ['data_nascimento', 'birth_date'],
+    ['nome', 'name'],
+    ['CPF', 'cpf'],
+    ['nmae', 'name'],
+  ])('%s is told that it may be %s', (given, meant) => {
+    const hint = faultsOf(readPerson, { cpf, [given]: 'x' })[0]?.hint;
+    expect(hint?.en).toContain(`Did you mean \`${meant}\`?`);
+    expect(hint?.pt).toContain(`Você quis dizer \`${meant}\`?`);
+  });
+
+  it('is told nothing of the kind where it is like none', () => {
+    const hint = faultsOf(readPerson, { cpf, favourite_colour: 'x' })[0]?.hint;
+    expect(hint?.en).toBe('Its fields are cpf, name, birth_date.');
   });
 });
 

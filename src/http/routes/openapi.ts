@@ -5,12 +5,12 @@ import type { CnpjResponse, CpfResponse, PendingResponse } from '../contract.ts'
 import {
   bodyErrors,
   cnpjExample,
+  describeAnswer,
   exampleId,
   keyErrors,
   plainKeyErrors,
   purposeParameter,
   repeatErrors,
-  toAnswer,
   toErrorResponses,
   toFlagParameter,
   toHeaders,
@@ -93,7 +93,7 @@ const cnpjExplainedExample: CnpjResponse = {
   },
 };
 
-/** What both verifications can answer with. */
+/** Both verifications can answer with these errors. */
 const verificationErrors: readonly ErrorCode[] = [...keyErrors, ...bodyErrors, ...repeatErrors, 'budget_exhausted'];
 
 const pendingExample: PendingResponse = { request_id: exampleId, status: 'pending' };
@@ -145,7 +145,7 @@ export const verificationPaths = {
       summary: 'Read what your key may do',
       description: 'Mode, scopes and end of the API key that was sent. Every key may ask; it counts as a request.',
       responses: {
-        200: toAnswer('The key.', 'Key', {
+        200: describeAnswer('The key.', 'Key', {
           key: {
             id: 'key_1a2b3c4d5e6f708192',
             name: 'shop',
@@ -168,11 +168,11 @@ export const verificationPaths = {
         'with the scope `read:verification`, which is given by name. No source is asked; the reading is recorded.',
       parameters: [toPathParameter('request_id', '`request_id` of the answer.', exampleId), purposeParameter],
       responses: {
-        200: toAnswer('The answer as it was given.', ['CpfResponse', 'CnpjResponse'], {
+        200: describeAnswer('The answer as it was given.', ['CpfResponse', 'CnpjResponse'], {
           person: cpfExample,
           company: cnpjExample,
         }),
-        202: toAnswer(
+        202: describeAnswer(
           'A source that answers later has not answered yet.',
           'PendingResponse',
           { pending: pendingExample },
@@ -211,7 +211,7 @@ interface OperationText {
   readonly request: object;
   readonly answers: Readonly<Record<string, object>>;
   readonly errors: readonly ErrorCode[];
-  /** Whether a source may answer later. */
+  /** `mayPend` marks an operation in which a source may answer later. */
   readonly mayPend?: true;
 }
 
@@ -232,9 +232,9 @@ function toOperation({ id, summary, description, schema, request, answers, error
     ],
     requestBody: toJsonBody(`${schema}Request`, request),
     responses: {
-      200: toAnswer('The result, positive or negative.', `${schema}Response`, answers, 'Idempotent-Replayed'),
+      200: describeAnswer('The result, positive or negative.', `${schema}Response`, answers, 'Idempotent-Replayed'),
       ...(mayPend && {
-        202: toAnswer(
+        202: describeAnswer(
           'A source answers later; only with `Prefer: respond-async`, or where the plan of the service says `async: wait` of it.',
           'PendingResponse',
           { pending: pendingExample },

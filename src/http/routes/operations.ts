@@ -8,11 +8,11 @@ import { readQuery } from '../request/query.ts';
 export const unreadinessCodes = ['overloaded', 'registry_unavailable', 'audit_unavailable'] as const;
 type UnreadinessCode = (typeof unreadinessCodes)[number];
 
-/** What `?for=` may name: kinds of calls that need more than the service as a whole does. */
+/** `?for=` may name one of these capabilities: kinds of calls that need more than the service as a whole does. */
 export const capabilities = ['cpf', 'cnpj', 'company', 'screen'] as const;
 export type Capability = (typeof capabilities)[number];
 
-/** Undefined when requests, or live ones of this kind, can be served; else the error that they would meet. */
+/** Returns undefined if the service can serve requests, or live requests of this kind. Otherwise it returns the error that they would meet. */
 export type FindUnreadiness = (capability?: Capability) => Promise<AppError<UnreadinessCode> | undefined>;
 
 export function addOperationsRoutes(server: FastifyInstance, findUnreadiness: FindUnreadiness): void {
@@ -45,7 +45,7 @@ export function toNotReadyError(fault: Bilingual): AppError<'overloaded'> {
   });
 }
 
-/** Whatever keeps readiness from being known is a no, and not a fault of whoever asks. */
+/** Reports an unknown readiness as a refusal. The caller of the probe is not at fault. */
 function toUnknownReadiness(thrown: unknown): AppError<'overloaded'> {
   const code = toFaultCode(thrown);
   return toNotReadyError({

@@ -28,7 +28,7 @@ const fontPath = fileURLToPath(
 
 interface PagesOptions {
   readonly hasLiveSources: boolean;
-  /** Whether the console is beside this page. */
+  /** `hasConsole` tells whether the console is beside this page. */
   readonly hasConsole: boolean;
   readonly findUnreadiness: FindUnreadiness;
 }

@@ -26,7 +26,11 @@ export function addReadVerificationRoute(server: FastifyInstance, options: ReadV
       const found = await readVerification(id, getCaller(request));
       if (found.kind === 'pending') return sendPending(sendResult, request, reply, { requestId: id });
       request.outcome = 'found';
-      sendResult(request, reply, addScreeningText(JSON.stringify(toResponse(found, id)), found.brief, request));
+      sendResult(
+        request,
+        reply,
+        addScreeningText(JSON.stringify(toVerificationResponse(found, id)), found.screening, request),
+      );
     },
   });
 }
@@ -34,7 +38,7 @@ export function addReadVerificationRoute(server: FastifyInstance, options: ReadV
 type Answered = Exclude<EarlierVerification, { readonly kind: 'pending' }>;
 
 /** The id in the body is that of the first answer, as everything else in it. */
-function toResponse(found: Answered, requestId: string): CpfResponse | CnpjResponse {
+function toVerificationResponse(found: Answered, requestId: string): CpfResponse | CnpjResponse {
   if (found.kind === 'cpf') return toPlainCpfResponse(found, found.cpf, requestId);
   const { decision, cnpj } = found;
   return toCnpjResponse({ decision, policyVersion: '', dataAsOf: '' }, cnpj, requestId, false);

@@ -37,7 +37,7 @@ export function addVerifyCnpjRoute(
         andThen(verifyCnpj(query, getCaller(request)), (verification) => {
           request.outcome = verification.decision.status;
           const text = reply.serialize(toCnpjResponse(verification, cnpj, request.id, request.explain)) as string;
-          return addScreeningText(text, verification.screening?.brief, request);
+          return addScreeningText(text, verification.screening, request);
         }),
       );
     },

@@ -16,7 +16,7 @@ import { createValidate } from '../request/validate.ts';
 
 interface VerifyCpfRouteOptions extends Pick<RouteParts, 'gate' | 'answer' | 'clock'> {
   readonly verifyCpf: VerifyCpf;
-  /** For callers that do not want to wait for a party which answers later. */
+  /** `keepPending` serves callers that do not want to wait for a party that answers later. */
   readonly keepPending: KeepPending;
 }
 
@@ -45,7 +45,7 @@ export function addVerifyCpfRoute(
           }
           request.outcome = verification.decision.status;
           const text = reply.serialize(toCpfResponse(verification, cpf, request.id, request.explain)) as string;
-          return addScreeningText(text, verification.screening?.brief, request);
+          return addScreeningText(text, verification.screening, request);
         }),
       );
     },

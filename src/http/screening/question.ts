@@ -2,20 +2,26 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { ScreenQuestion } from '../../app/screening/screen.ts';
+import type { CountryCode } from '../../domain/countries/country-code.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
-import type { Cpf } from '../../domain/numbers/cpf.ts';
+import { type Cpf, isCpf } from '../../domain/numbers/cpf.ts';
+import type { IdentityDocument } from '../../domain/screening/identity-document.ts';
 import { AppError, type Bilingual, type FieldFault } from '../../errors.ts';
 import { readFlag, readQuery } from '../request/query.ts';
 
 type Fields = Readonly<Record<string, string | null>>;
 
 const eitherHint: Bilingual = {
-  en: 'Ask about a person (cpf, name, birth_date) or about a company (cnpj, company_name), not both at once.',
-  pt: 'Consulte uma pessoa (cpf, name, birth_date) ou uma empresa (cnpj, company_name), não as duas.',
+  en: 'Ask about a person (cpf, name, birth_date, nationality, document) or about a company (cnpj, company_name), not both at once.',
+  pt: 'Consulte uma pessoa (cpf, name, birth_date, nationality, document) ou uma empresa (cnpj, company_name), não as duas.',
 };
 const neededHint: Bilingual = {
-  en: 'Send cpf or name for a person, cnpj or company_name for a company.',
-  pt: 'Envie cpf ou name para uma pessoa, cnpj ou company_name para uma empresa.',
+  en: 'Send cpf, name or document for a person, cnpj or company_name for a company.',
+  pt: 'Envie cpf, name ou document para uma pessoa, cnpj ou company_name para uma empresa.',
+};
+const isCpfHint: Bilingual = {
+  en: 'This number is a CPF: send it as cpf, by which most lists know people.',
+  pt: 'Este número é um CPF: envie em cpf, pelo qual a maioria das listas conhece as pessoas.',
 };
 const partnersHint: Bilingual = {
   en: 'Partners are looked up by the cnpj of their company.',
@@ -32,20 +38,33 @@ export function readQuestion(fields: Fields, withPartners: boolean): ScreenQuest
     reference = null,
   } = fields;
   const own = reference !== null && { reference };
+  const identityDocument = readDocument(fields);
+  const nationality = (fields['nationality'] ?? null) as CountryCode | null;
   const isCompany = cnpj !== null || companyName !== null;
-  if (isCompany && (cpf !== null || name !== null || birthDate !== null)) {
-    const surplus = ['cpf', 'name', 'birth_date'].filter((field) => fields[field] !== null);
-    refuse(surplus.map((field) => ({ pointer: `/${field}`, code: 'unknown_field', hint: eitherHint })));
+  const ofPerson = { cpf, name, birth_date: birthDate, nationality, document: identityDocument };
+  const surplus = Object.entries(ofPerson).flatMap(([field, value]) => (value === null ? [] : field));
+  if (isCompany && surplus.length > 0) {
+    refuseFields(surplus.map((field) => ({ pointer: `/${field}`, code: 'unknown_field', hint: eitherHint })));
   }
-  if (withPartners && cnpj === null) refuse([{ pointer: '/cnpj', code: 'required', hint: partnersHint }]);
+  if (withPartners && cnpj === null) refuseFields([{ pointer: '/cnpj', code: 'required', hint: partnersHint }]);
   if (isCompany)
     return { screened: { kind: 'company', cnpj: cnpj as Cnpj | null, name: companyName, ...own }, withPartners };
-  if (cpf === null && name === null) refuse([{ pointer: '/cpf', code: 'required', hint: neededHint }]);
-  return { screened: { kind: 'person', cpf: cpf as Cpf | null, name, birthDate, ...own }, withPartners };
+  if (cpf === null && name === null && identityDocument === null)
+    refuseFields([{ pointer: '/cpf', code: 'required', hint: neededHint }]);
+  const identity = { ...(nationality && { nationality }), ...(identityDocument && { identityDocument }) };
+  return { screened: { kind: 'person', cpf: cpf as Cpf | null, name, birthDate, ...identity, ...own }, withPartners };
+}
+
+function readDocument(fields: Fields): IdentityDocument | null {
+  const [type, number, country] = [fields['document/type'], fields['document/number'], fields['document/country']];
+  if (!type || !number) return null;
+  if (country === 'BR' && isCpf(number))
+    refuseFields([{ pointer: '/document/number', code: 'invalid_format', hint: isCpfHint }]);
+  return { type: type as IdentityDocument['type'], number, country: (country ?? null) as CountryCode | null };
 }
 
 export function readPartners(request: FastifyRequest): boolean {
-  return readFlag(readQuery(request, ['partners']).partners);
+  return readFlag('partners', readQuery(request, ['partners']).partners);
 }
 
 export interface ScreenWishes {
@@ -55,9 +74,9 @@ export interface ScreenWishes {
 
 export function readWishes(request: FastifyRequest): ScreenWishes {
   const { partners, explain } = readQuery(request, ['partners', 'explain']);
-  return { withPartners: readFlag(partners), isExplained: readFlag(explain) };
+  return { withPartners: readFlag('partners', partners), isExplained: readFlag('explain', explain) };
 }
 
-function refuse(faults: readonly FieldFault[]): never {
+function refuseFields(faults: readonly FieldFault[]): never {
   throw new AppError('invalid_request', { faults });
 }

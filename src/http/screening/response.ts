@@ -1,59 +1,76 @@
-// The answer of a screening in the form of the contract. A CPF is never whole in it, but for the one that the caller sent.
+// The answer of a screening in the form of the contract, the first time and out of its record. A CPF is never whole in it, but for the one
+// that the caller sent.
 
-import type { MarkedHit } from '../../app/screening/clearances/mark-cleared.ts';
-import type { FoundHit } from '../../app/screening/find-hits.ts';
-import type { FoundPartner } from '../../app/screening/find-partners.ts';
-import { coverScreening, type Screening } from '../../app/screening/screen.ts';
-import { showDocument } from '../../domain/screening/entry/listed-document.ts';
+import { coverScreening, listToldHits, type SeenScreening, type ToldHit } from '../../app/audit/read/seen-screening.ts';
 import { toHitSentence } from '../../domain/screening/hit-sentence.ts';
-import type { Screened } from '../../domain/screening/screened.ts';
-import type { RecordedHit } from '../../domain/screening/screening.ts';
 import { toUtcSecond } from '../answer/bodies/cpf-response.ts';
 import type { Language } from '../answer/language.ts';
 import type { ClearedDocument, HitDocument, ScreenResponse } from './contract.ts';
 
 interface Asked {
-  readonly screened: Screened;
   readonly requestId: string;
   readonly language: Language;
   readonly isExplained: boolean;
+  readonly processedAtMs: number;
 }
 
 export function toScreenResponse(
-  screening: Screening,
-  { screened, requestId, language, isExplained }: Asked,
+  facts: SeenScreening,
+  { requestId, language, isExplained, processedAtMs }: Asked,
 ): ScreenResponse {
-  const { status, hits, hitsTotal, cleared, needName, needNumber, lists, partners, processedAtMs } = screening;
+  const {
+    query,
+    status,
+    hitsTotal,
+    needName = [],
+    needNumber = [],
+    hasUnreadName = false,
+    editions,
+    partnersFound,
+  } = facts;
+  const told = listToldHits(facts);
   const response: ScreenResponse = {
     request_id: requestId,
     status,
-    cpf: screened.kind === 'person' ? screened.cpf : null,
-    cnpj: screened.kind === 'company' ? screened.cnpj : null,
-    hits: hits.map((found) => toHitDocument(found, partners?.partners ?? [], language)),
+    cpf: query.kind === 'person' ? query.cpf : null,
+    cnpj: query.kind === 'company' ? query.cnpj : null,
+    hits: told.filter(({ recorded }) => recorded.clearance === undefined).map((hit) => toHitDocument(hit, language)),
     hits_total: hitsTotal,
-    cleared: cleared.map((found) => toClearedDocument(found, partners?.partners ?? [])),
+    cleared: told.flatMap(toClearedDocument),
     need_name: [...needName],
-    lists: lists.map(({ list, asOf, state }) => ({ list, as_of: asOf, state })),
-    partners: partners && { state: partners.state, screened: partners.partners.length, total: partners.total },
+    lists: editions.map(({ list, asOf, state, sensitivity = null }) => ({ list, as_of: asOf, state, sensitivity })),
+    partners: partnersFound
+      ? { state: partnersFound.state, screened: partnersFound.screened, total: partnersFound.total }
+      : null,
     processed_at: toUtcSecond(processedAtMs),
     need_number: [...needNumber],
+    unread_name: hasUnreadName,
   };
-  if (isExplained) response.explanation = coverScreening(screening, screened);
+  if (isExplained) response.explanation = coverScreening(facts);
   return response;
 }
 
-function toHitDocument(
-  { hit, recorded }: FoundHit,
-  partners: readonly FoundPartner[],
-  language: Language,
-): HitDocument {
-  const { list, dataAsOf, entry, match, strength, similarity, agreed, disagreed, establishment, state, otherRows } =
-    hit;
-  const { from, until, category, authority, process, reach, remarks } = entry;
+function toHitDocument({ recorded, seen }: ToldHit, language: Language): HitDocument {
+  const { row, match, strength, state, judged } = recorded;
+  const { asOf, similarity, agreed, disagreed, establishment, name, document, otherRows, partner } = seen;
+  const {
+    from,
+    until,
+    category,
+    authority,
+    process,
+    reach,
+    remarks,
+    identityDocuments = [],
+    nationalities = [],
+    births = [],
+  } = seen;
+  const list = toList(row);
+  const told = { list, dataAsOf: asOf, match, strength, state, establishment, entry: seen };
   return {
     list,
-    as_of: dataAsOf,
-    row: recorded.row,
+    as_of: asOf,
+    row,
     match,
     strength,
     similarity: similarity === null ? null : Math.round(similarity * 1000) / 1000,
@@ -61,8 +78,11 @@ function toHitDocument(
     disagreed: [...disagreed],
     establishment,
     state,
-    name: entry.names[0] ?? null,
-    document: showDocument(entry.document),
+    name,
+    document,
+    identity_documents: identityDocuments.map((each) => ({ ...each })),
+    nationalities: [...nationalities],
+    birth_dates: [...births],
     from,
     until,
     category,
@@ -71,29 +91,30 @@ function toHitDocument(
     reach,
     remarks,
     other_rows: otherRows.map((id) => `${list}:${id}`),
-    partner: toPartnerDocument(recorded, partners),
-    sentence: toHitSentence(hit)[language],
+    partner: partner ?? null,
+    sentence: toHitSentence(told)[language],
+    judgement:
+      judged === undefined ? null : { kind: judged.kind, id: judged.id, since: judged.at, until: judged.until },
   };
 }
 
-function toPartnerDocument({ partner }: RecordedHit, partners: readonly FoundPartner[]): HitDocument['partner'] {
-  const about = partner === null ? undefined : partners[partner]?.partner;
-  return about ? { name: about.name, role: about.qualification?.text ?? null, document: about.document } : null;
-}
-
-function toClearedDocument(
-  { hit, recorded, clearance }: MarkedHit,
-  partners: readonly FoundPartner[],
-): ClearedDocument {
-  const { list, match, state, otherRows } = hit;
+/** Returns the clearance of a hit, or no field if no operator has judged it false. */
+function toClearedDocument({ recorded, seen }: ToldHit): ClearedDocument | [] {
+  const { row, match, state, clearance, clearedAt } = recorded;
+  if (clearance === undefined || clearedAt === undefined) return [];
+  const list = toList(row);
   return {
     list,
-    row: recorded.row,
+    row,
     match,
     state,
-    other_rows: otherRows.map((id) => `${list}:${id}`),
-    partner: toPartnerDocument(recorded, partners),
-    clearance: clearance?.id ?? '',
-    cleared_at: toUtcSecond(clearance?.atMs ?? 0),
+    other_rows: seen.otherRows.map((id) => `${list}:${id}`),
+    partner: seen.partner ?? null,
+    clearance,
+    cleared_at: clearedAt,
   };
+}
+
+function toList(row: string): string {
+  return row.slice(0, row.indexOf(':'));
 }

@@ -5,10 +5,12 @@ import type { Screen } from '../../app/screening/screen.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
 import { chooseLanguage } from '../answer/language.ts';
 import type { RouteParts } from '../feature.ts';
-import { behindGate, getCaller } from '../request/admission.ts';
+import { toRoute } from '../operation.ts';
+import { getCaller } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { createValidate } from '../request/validate.ts';
 import { screenRequestSchema } from './contract.ts';
+import { screeningOperations } from './operations.ts';
 import { readQuestion, readWishes } from './question.ts';
 import { toScreenResponse } from './response.ts';
 
@@ -16,16 +18,13 @@ interface ScreeningRoutesOptions extends Pick<RouteParts, 'gate' | 'answer' | 'c
   readonly screen: Screen;
 }
 
-const pattern = '/v1/screen';
-
 export function addScreeningRoutes(
   server: FastifyInstance,
   { gate, screen, answer, clock }: ScreeningRoutesOptions,
 ): void {
   const validate = createValidate(screenRequestSchema);
   server.route({
-    method: 'POST',
-    ...behindGate({ gate, scope: 'screen', pattern, checkQuery: readWishes, hasBody: true }),
+    ...toRoute(gate, screeningOperations.screen, readWishes),
     handler: (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));
       const { withPartners, isExplained } = readWishes(request);
@@ -34,8 +33,9 @@ export function addScreeningRoutes(
         const screening = await screen(question, getCaller(request));
         request.outcome = screening.status;
         const language = chooseLanguage(request.headers['accept-language']);
-        const { screened } = question;
-        return JSON.stringify(toScreenResponse(screening, { screened, requestId: request.id, language, isExplained }));
+        const { facts, processedAtMs } = screening;
+        const asked = { requestId: request.id, language, isExplained, processedAtMs };
+        return JSON.stringify(toScreenResponse(facts, asked));
       });
     },
   });

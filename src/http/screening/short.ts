@@ -3,7 +3,7 @@
 import { briefHitsMax } from '../../domain/screening/brief.ts';
 import { cnpjResponseSchema, cpfResponseSchema } from '../contract.ts';
 import { count, listOf, object, type TSchema, titled } from '../schema.ts';
-import { hitFields, screeningStatus } from './contract.ts';
+import { hitFields, screenedList, screeningStatus } from './contract.ts';
 
 const { list, as_of, row, match, strength, state, sentence } = hitFields;
 const shortHit = object({ list, as_of, row, match, strength, state, sentence }, 'One entry of a list, in short.');
@@ -16,6 +16,10 @@ const told = {
     `Those that decide first, at most ${briefHitsMax}. \`POST /v1/screen\` tells all of them.`,
   ),
 };
+const lists = listOf(
+  screenedList,
+  'The lists that were looked at, and those that should have been. An answer of an older version has none.',
+);
 const only_informs = {
   type: 'boolean',
   const: true,
@@ -25,7 +29,7 @@ const only_informs = {
 const shortScreening = {
   title: 'ShortScreening',
   ...object(told, 'What the lists say, in short.'),
-  properties: { ...told, only_informs },
+  properties: { ...told, lists, only_informs },
 };
 
 /** `schema` with a field that is not always there. */
@@ -34,7 +38,7 @@ export function withScreening(schema: TSchema, description: string): TSchema {
   return { ...schema, properties: { ...properties, screening: { ...shortScreening, description } } };
 }
 
-/** Only a service that screens in verifications sends the field, so nobody may rely on it. */
+/** No client may rely on this field, because only a service that screens in verifications sends it. */
 const inVerification = 'Only where the operator screens in verifications: what the lists say, in short.';
 
 export const screenedAnswerSchemas = {

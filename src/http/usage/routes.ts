@@ -6,23 +6,22 @@ import type { KeyUsage, ReadKeyUsage } from '../../app/usage/read-key-usage.ts';
 import { showCallCost, showPurpose, showSummary } from '../../app/usage/show-costs.ts';
 import { isMonth } from '../../domain/dates/calendar.ts';
 import { AppError } from '../../errors.ts';
-import { behindGate, type Gate, getKey } from '../request/admission.ts';
+import { toRoute } from '../operation.ts';
+import { type Gate, getKey } from '../request/admission.ts';
 import { readQuery } from '../request/query.ts';
 import type { UsageResponse } from './contract.ts';
+import { usageOperations } from './operations.ts';
 
 interface UsageRoutesOptions {
   readonly gate: Gate;
   readonly readKeyUsage: ReadKeyUsage;
 }
 
-const pattern = '/v1/usage';
-
 export function addUsageRoutes(server: FastifyInstance, { gate, readKeyUsage }: UsageRoutesOptions): void {
   server.route({
-    method: 'GET',
-    ...behindGate({ gate, scope: 'read:usage', pattern, checkQuery: readMonth }),
+    ...toRoute(gate, usageOperations.readUsage, readMonth),
     handler: async (request, reply) =>
-      reply.send(toResponse(await readKeyUsage(getKey(request).id, readMonth(request)))),
+      reply.send(toUsageResponse(await readKeyUsage(getKey(request).id, readMonth(request)))),
   });
 }
 
@@ -39,7 +38,7 @@ function readMonth(request: FastifyRequest): string | undefined {
 
 const withoutPrices = { reais: null, reais_per_verification: null, reais_per_approved: null };
 
-function toResponse({ month, requests, verifications, calls, costs, purposes }: KeyUsage): UsageResponse {
+function toUsageResponse({ month, requests, verifications, calls, costs, purposes }: KeyUsage): UsageResponse {
   return {
     month,
     requests,

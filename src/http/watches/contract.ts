@@ -4,6 +4,7 @@ import { watchKinds } from '../../app/watches/ports.ts';
 import { type Told, type WatchedChange, type WatchedHit, watchedHitKinds } from '../../app/watches/told-changes.ts';
 import { legalBases } from '../../domain/access/legal-basis.ts';
 import { companyChangeKinds, companyStateFields } from '../../domain/company/company-change.ts';
+import { type IdentityDocument, identityDocumentTypes } from '../../domain/screening/identity-document.ts';
 import {
   count,
   flag,
@@ -19,9 +20,10 @@ import {
   textOrNull,
   titled,
 } from '../schema.ts';
-import { hitFields } from '../screening/contract.ts';
+import { hitFields, screenRequestSchema } from '../screening/contract.ts';
 
-type ToldHit = Omit<Told<WatchedHit>, 'sentence' | 'request_id'> & {
+type ToldHit = Omit<Told<WatchedHit>, 'sentence' | 'request_id' | 'identityDocument'> & {
+  readonly document: IdentityDocument | null;
   readonly sentence: string;
   readonly request_id: string | null;
 };
@@ -57,7 +59,7 @@ export const watchHitKind = oneOf(
   watchedHitKinds,
   '`new_hit`: it is in force and was not before; `ended_hit`: the other way round; `changed_hit`: its row says something else, or it is more or less sure.',
 );
-/** Of a hit, nothing that names a person. */
+/** These facts describe a hit and name no person. */
 export const watchHitFacts = {
   list: text('Such as `ceis`.'),
   row: text('Such as `ceis:123456`, as `confere lists show` takes it.'),
@@ -79,14 +81,18 @@ export const watchSchemas = {
   WatchPerson: {
     ...object(
       {
-        cpf: text('With or without its mask.'),
+        cpf: textOrNull('With or without its mask. Who has none needs a `reference`.'),
         name: text('2 to 200 characters. Many lists know people by their name alone.'),
         birth_date: textOrNull('Tells people of the same name apart.', { format: 'date' }),
-        reference: textOrNull('Your own word for them, which comes back with each hit.'),
+        reference: textOrNull(
+          'Your own word for them, which comes back with each hit. Without a CPF it tells people apart.',
+        ),
+        nationality: screenRequestSchema.properties.nationality,
+        document: named('IdentityDocumentRequest'),
       },
       'A person to watch.',
     ),
-    required: ['cpf', 'name'],
+    required: ['name'],
   },
   Watch: object(watch, 'A list of companies or people that is compared when the registry or a list changes.'),
   WatchList: listPage('watches', 'Watch'),
@@ -137,9 +143,23 @@ export const watchSchemas = {
     {
       cursor: text('Keep that of the last change you have read: as `cursor` it gives what came after it.'),
       kind: watchHitKind,
-      cpf: textOrNull('11 digits, no mask; null for a company.'),
+      cpf: textOrNull('11 digits, no mask; null for a company, and for a person without one.'),
       cnpj: textOrNull('14 characters, no mask; null for a person.'),
       reference: textOrNull('Your own word for the person.'),
+      document: orNull(
+        titled(
+          'WatchedDocument',
+          object(
+            {
+              type: oneOf('IdentityDocumentType', identityDocumentTypes),
+              country: textOrNull('ISO 3166, two letters.'),
+              number: text('Masked but for its end.'),
+            },
+            'A passport or another document.',
+          ),
+        ),
+        'Of a person without a CPF, as you sent it; else null.',
+      ),
       ...watchHitFacts,
       from: textOrNull('The day of the older data of the list; null where there was none.', { format: 'date' }),
       to: textOrNull('The day of the newer data of the list.', { format: 'date' }),

@@ -11,9 +11,10 @@ import { type WatchKind, watchKinds } from '../../app/watches/ports.ts';
 import { type LegalBasis, legalBases } from '../../domain/access/legal-basis.ts';
 import type { Scope } from '../../domain/access/scopes.ts';
 import { isBirthDate, isRealDay } from '../../domain/dates/calendar.ts';
-import { isPersonName, isReference } from '../../domain/names/typed-name.ts';
+import { cleanName, isPersonName, isReference } from '../../domain/names/typed-name.ts';
 import { parseCnpj } from '../../domain/numbers/cnpj.ts';
 import { parseCpf } from '../../domain/numbers/cpf.ts';
+import { readIdentity, type WrittenIdentity } from '../../domain/screening/read-identity.ts';
 import { AppError } from '../../errors.ts';
 import { getKey } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
@@ -22,7 +23,7 @@ import { csvTypes, takeUpload } from '../request/upload.ts';
 
 export interface WatchQuery {
   readonly webhookId: string | null;
-  /** Undefined: as the body says. */
+  /** The value is undefined if the body states the kind. */
   readonly kind: WatchKind | undefined;
   readonly withLists: boolean;
   readonly legalBasis: LegalBasis | null;
@@ -73,7 +74,7 @@ export function readOrderedList(
     const listed =
       json === undefined
         ? withTableFaults(readPeopleList(takeUpload(request).body, { openTable, format, today }))
-        : readJsonList(json, 'people', (member) => toPerson(member, today));
+        : readJsonList(json, 'people', (member) => readPerson(member, today));
     const { legalBasis, until } = query;
     return { kind, listed, purpose: request.purpose, legalBasis, until };
   }
@@ -110,20 +111,42 @@ function toCompany(given: unknown): Read<Extract<ListedCompany, { member: unknow
   return parsed.kind === 'valid' ? { member: parsed.value } : { fault: parsed.fault };
 }
 
-function toPerson(given: unknown, today: string): Read<Extract<ListedPerson, { member: unknown }>['member']> {
+function readPerson(given: unknown, today: string): Read<Extract<ListedPerson, { member: unknown }>['member']> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { fault: 'invalid_type' };
-  const { cpf, name, birth_date: birthDate = null, reference = null, ...unknown } = given as Record<string, unknown>;
-  if (Object.keys(unknown).length > 0) return { fault: 'unknown_field' };
-  if (cpf === undefined || name === undefined) return { fault: 'required' };
-  const isText = [birthDate, reference].every((each) => each === null || typeof each === 'string');
-  if (typeof cpf !== 'string' || typeof name !== 'string' || !isText) return { fault: 'invalid_type' };
-  const parsed = parseCpf(cpf);
+  const known = given as Record<string, unknown>;
+  const { cpf = null, name, birth_date: birthDate = null, reference = null, nationality = null } = known;
+  if (Object.keys(known).some((field) => !personFields.includes(field))) return { fault: 'unknown_field' };
+  if (name === undefined) return { fault: 'required' };
+  const texts = [cpf, birthDate, reference, nationality];
+  const isText = texts.every((each) => each === null || typeof each === 'string');
+  if (typeof name !== 'string' || !isText) return { fault: 'invalid_type' };
+  const [number, born, own] = [cpf, birthDate, reference] as readonly (string | null)[];
+  const parsed = typeof number === 'string' ? parseCpf(number) : { kind: 'valid' as const, value: null };
   if (parsed.kind !== 'valid') return { fault: parsed.fault };
   if (!isPersonName(name)) return { fault: 'invalid_name' };
-  const [born, own] = [birthDate as string | null, reference as string | null];
-  if (born !== null && !isBirthDate(born, today)) return { fault: 'invalid_date' };
-  if (own !== null && !isReference(own)) return { fault: 'invalid_reference' };
-  return { member: { cpf: parsed.value, name: name.trim(), birthDate: born, reference: own } };
+  if (born && !isBirthDate(born, today)) return { fault: 'invalid_date' };
+  if (own && !isReference(own)) return { fault: 'invalid_reference' };
+  // Without a number only the caller's word tells one from another.
+  if (parsed.value === null && !own?.trim()) return { fault: 'required' };
+  const identity = readWrittenIdentity(nationality as string | null, known['document']);
+  if ('fault' in identity) return identity;
+  return {
+    member: { cpf: parsed.value, name: cleanName(name), birthDate: born ?? null, reference: own ?? null, ...identity },
+  };
+}
+
+const personFields = ['cpf', 'name', 'birth_date', 'reference', 'nationality', 'document'];
+
+/** Returns the parts of the identity that the request contains. */
+function readWrittenIdentity(nationality: string | null, given: unknown) {
+  const document = (given ?? null) as Readonly<Record<string, unknown>> | null;
+  if (document !== null && (typeof document !== 'object' || Array.isArray(document))) return { fault: 'invalid_type' };
+  const { type = null, number = null, country = null, ...unknown } = document ?? {};
+  if (Object.keys(unknown).length > 0) return { fault: 'unknown_field' };
+  if (document !== null && (type === null || number === null)) return { fault: 'required' };
+  const texts = [type, number, country];
+  if (!texts.every((each) => each === null || typeof each === 'string')) return { fault: 'invalid_type' };
+  return readIdentity({ nationality, type, number, country } as WrittenIdentity);
 }
 
 async function* withTableFaults<Rows>(rows: AsyncIterable<Rows>): AsyncGenerator<Rows> {

@@ -8,15 +8,18 @@ import type { StoredWatch } from '../../app/watches/ports.ts';
 import { isHit, type Told, type WatchedItem } from '../../app/watches/told-changes.ts';
 import type { KeyRecord } from '../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../domain/dates/calendar.ts';
+import { maskIdentityNumber } from '../../domain/screening/identity-document.ts';
 import { chooseLanguage, type Language } from '../answer/language.ts';
 import type { RouteParts } from '../feature.ts';
 import { addOwnListRoute, toPageError } from '../key-owned/list.ts';
 import { addKeyOwnedRoutes, getId } from '../key-owned/routes.ts';
-import { behindGate, getKey } from '../request/admission.ts';
+import { toRoute } from '../operation.ts';
+import { getKey } from '../request/admission.ts';
 import { findIdempotencyKey } from '../request/idempotency.ts';
 import { readQuery } from '../request/query.ts';
-import { csvTypes, ndjsonTypes, withDiscardedRest } from '../request/upload.ts';
+import { withDiscardedRest } from '../request/upload.ts';
 import type { WatchChangesResponse, WatchCreatedResponse, WatchItem, WatchResponse } from './contract.ts';
+import { changesLimitDefault, changesLimitMax, watchOperations as operations } from './operations.ts';
 import { readOrderedList, readWatchQuery, watchScopes } from './read-order.ts';
 
 interface WatchRoutesOptions extends Pick<RouteParts, 'gate' | 'clock'> {
@@ -24,15 +27,8 @@ interface WatchRoutesOptions extends Pick<RouteParts, 'gate' | 'clock'> {
   readonly openTable: OpenTable;
 }
 
-const listPattern = '/v1/watches';
-const watchPattern = '/v1/watches/:id';
-const changesPattern = '/v1/watches/:id/changes';
-/** One is enough to come in; a watch then asks for that of its kind. */
-const scope = Object.values(watchScopes);
-/** Some 60,000 numbers, or 10,000 people; longer lists come as CSV or NDJSON. */
+/** A JSON body holds some 60,000 numbers, or 10,000 people; longer lists come as CSV or NDJSON. */
 const jsonBytesMax = 1024 * 1024;
-export const changesLimitMax = 1_000;
-export const changesLimitDefault = 100;
 
 export function addWatchRoutes(server: FastifyInstance, { gate, watches, openTable, clock }: WatchRoutesOptions): void {
   const getWatch = async (id: string, key: KeyRecord) => {
@@ -42,16 +38,8 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches, openTab
   };
 
   server.route({
-    method: 'POST',
     bodyLimit: jsonBytesMax,
-    ...behindGate({
-      gate,
-      scope,
-      pattern: listPattern,
-      checkQuery: readWatchQuery,
-      hasBody: true,
-      mediaTypes: ['application/json', ...csvTypes, ...ndjsonTypes],
-    }),
+    ...toRoute(gate, operations.createWatch, readWatchQuery),
     handler: async (request, reply) => {
       const query = readWatchQuery(request);
       const made = await withDiscardedRest(request, reply, async () =>
@@ -64,29 +52,27 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches, openTab
       );
       if (made.isRepeated) reply.header('idempotent-replayed', 'true');
       const response: WatchCreatedResponse = {
-        ...toResponse(made.watch),
+        ...toWatchResponse(made.watch),
         refused_count: made.refusedCount,
         refused: [...made.refused],
       };
-      return reply.code(201).header('location', `${listPattern}/${response.id}`).send(response);
+      return reply.code(201).header('location', `/v1/watches/${response.id}`).send(response);
     },
   });
 
   addOwnListRoute(server, {
     gate,
-    scope,
-    pattern: listPattern,
+    operation: operations.listWatches,
     name: 'watches',
     idPrefix: 'wat_',
-    list: ({ id }, ...page) => watches.list(id, ...page),
-    toResponse,
+    list: ({ id }, limit, before) => watches.list(id, limit, before),
+    toResponse: toWatchResponse,
   });
 
   addKeyOwnedRoutes(server, {
     gate,
-    scope,
-    pattern: watchPattern,
-    read: async (id, key) => toResponse(await getWatch(id, key)),
+    operations: { read: operations.readWatch, delete: operations.deleteWatch },
+    read: async (id, key) => toWatchResponse(await getWatch(id, key)),
     delete: async (id, key) => {
       await getWatch(id, key);
       await watches.delete(id, key.id);
@@ -94,8 +80,7 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches, openTab
   });
 
   server.route({
-    method: 'GET',
-    ...behindGate({ gate, scope, pattern: changesPattern, checkQuery: readPage }),
+    ...toRoute(gate, operations.listWatchChanges, readPage),
     handler: async (request, reply) => {
       const { after, limit } = readPage(request);
       const { id } = await getWatch(getId(request), getKey(request));
@@ -111,9 +96,12 @@ export function addWatchRoutes(server: FastifyInstance, { gate, watches, openTab
 }
 
 function toItem(change: Told<WatchedItem>, language: Language): WatchItem {
-  return isHit(change)
-    ? { ...change, request_id: change.request_id ?? null, sentence: change.sentence[language] }
-    : change;
+  if (!isHit(change)) return change;
+  const { identityDocument, request_id = null, sentence, ...hit } = change;
+  const document = identityDocument
+    ? { ...identityDocument, number: maskIdentityNumber(identityDocument.number) }
+    : null;
+  return { ...hit, document, request_id, sentence: sentence[language] };
 }
 
 function readPage(request: FastifyRequest): { readonly after: number; readonly limit: number } {
@@ -123,7 +111,7 @@ function readPage(request: FastifyRequest): { readonly after: number; readonly l
   throw toPageError(changesLimitMax);
 }
 
-function toResponse(watch: StoredWatch): WatchResponse {
+function toWatchResponse(watch: StoredWatch): WatchResponse {
   const { id, kind, members, untilMs } = watch;
   return {
     id,

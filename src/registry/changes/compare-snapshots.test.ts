@@ -105,7 +105,7 @@ const company = fc.record({
   headOffice: fc.boolean(),
   specialSituation: fc.boolean(),
 });
-/** What belongs to the root is the same in all its establishments. */
+/** All establishments of a root share the facts of the root. */
 const companies = fc.uniqueArray(company, { selector: (one) => one.cnpj, maxLength: 90 }).map((all) => {
   const roots = new Map<string, Company>();
   return all.map((one): Company => {

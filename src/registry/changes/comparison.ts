@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RegistryComparer, SnapshotName } from '../../app/watches/ports.ts';
-import { startTalk } from '../../datasets/talk.ts';
+import { startThreadConversation } from '../../datasets/thread-conversation.ts';
 import type { CompanyChange } from '../../domain/company/company-change.ts';
 import { readManifest } from '../snapshot/manifest.ts';
 import { toRegistryPaths } from '../snapshot/registry-paths.ts';
@@ -13,7 +13,7 @@ import { toKeyWords } from './watched-keys.ts';
 
 interface ComparerOptions {
   readonly directory: string;
-  /** What the service answers from. */
+  /** The service answers from this snapshot. */
   readonly findLive: () => SnapshotName | undefined;
   readonly youngCompanyDays: number;
 }
@@ -34,12 +34,16 @@ export function createRegistryComparer(options: ComparerOptions): RegistryCompar
         at += part.length;
       }
       const order = { before: toFolder(before), after: toFolder(after), words, youngCompanyDays };
-      return { before: describe(order.before), after: describe(order.after), changes: run(order, signal) };
+      return {
+        before: readSnapshotName(order.before),
+        after: readSnapshotName(order.after),
+        changes: run(order, signal),
+      };
     },
   };
 }
 
-function describe(folder: string): SnapshotName {
+function readSnapshotName(folder: string): SnapshotName {
   const { id, data_as_of } = readManifest(folder);
   return { id, dataAsOf: data_as_of };
 }
@@ -47,19 +51,19 @@ function describe(folder: string): SnapshotName {
 async function* run(order: ComparisonOrder, signal: AbortSignal): AsyncGenerator<readonly CompanyChange[]> {
   const thread = new URL('./comparison-thread.ts', import.meta.url);
   const options = { workerData: order, transferList: [order.words.buffer], signal };
-  const talk = startTalk<ComparisonNews>(thread, options, (error) => ({
+  const conversation = startThreadConversation<ComparisonNews>(thread, options, (error) => ({
     kind: 'failed',
     reason: error?.message ?? 'The comparison was stopped.',
   }));
   try {
     for (;;) {
       signal.throwIfAborted();
-      const news = await talk.ask('next');
+      const news = await conversation.ask('next');
       if (news.kind === 'failed') throw new Error(news.reason);
       if (news.kind === 'done') return;
       yield news.changes;
     }
   } finally {
-    await talk.end();
+    await conversation.end();
   }
 }

@@ -48,7 +48,7 @@ export class EntryWalk {
     this.high = Number.POSITIVE_INFINITY;
   }
 
-  /** To the first entry that is not before the key. Keys must be sought in their order. */
+  /** Moves to the first entry that is not before the key. A caller must seek keys in their order. */
   seek(high: number, low: number): void {
     const { keyHigh, keyLow: keyLows } = this.#snapshot.index;
     if (this.#isRead && !isBefore(this.high, this.low, high, low)) return;

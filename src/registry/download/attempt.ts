@@ -20,11 +20,11 @@ export interface RemoteFile extends RemoteEntry {
   readonly bytes: number;
 }
 
-/** What a later run must know about a file on the disk, whole or in part. */
+/** A later run must know these facts about a file on the disk, whole or in part. */
 export interface FileRecord {
   /** The listing's version of the file. */
   readonly version: string;
-  /** For If-Range; undefined when the server gave none that proves sameness, so the file cannot be resumed. */
+  /** The validator serves If-Range. It is undefined if the server gave none that proves sameness, so the file cannot be resumed. */
   readonly validator?: string;
 }
 
@@ -83,7 +83,7 @@ export async function attemptDownload(job: FileJob, part: string, have: number):
     }
     if (from === 0) {
       await restart(job, part, have);
-      job.saveRecord(toRecord(file, answer));
+      job.saveRecord(toFileRecord(file, answer));
     }
     return await writeBody(job, part, from, answer, stall.beat);
   } catch (error) {
@@ -123,7 +123,7 @@ async function writeBody(
   }
 }
 
-/** Where a partial answer continues; undefined when it is not the tail that we asked for, of the version that we hold. */
+/** Returns the place at which a partial answer continues. It is undefined if the answer is not the requested tail of the version on the disk. */
 function startOfTail(
   answer: RemoteAnswer,
   have: number,
@@ -135,7 +135,7 @@ function startOfTail(
   return Number(range[1]) === have && Number(range[3]) === bytes ? have : undefined;
 }
 
-/** Some servers ignore If-Range; what else the answer says about its version must not speak against it. */
+/** Tells whether the answer states another version. Some servers ignore If-Range, so its other headers must not contradict the validator. */
 function contradicts(answer: RemoteAnswer, validator: string): boolean {
   const given = answer.headers[validator.startsWith('"') ? 'etag' : 'last-modified'];
   return given !== undefined && given !== validator;
@@ -147,7 +147,7 @@ function validatorOf(answer: RemoteAnswer): string | undefined {
   return etag?.startsWith('"') ? etag : answer.headers['last-modified'];
 }
 
-function toRecord(file: RemoteFile, answer: RemoteAnswer): FileRecord {
+function toFileRecord(file: RemoteFile, answer: RemoteAnswer): FileRecord {
   const validator = validatorOf(answer);
   return validator === undefined ? { version: file.version } : { version: file.version, validator };
 }

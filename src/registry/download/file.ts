@@ -26,7 +26,7 @@ export async function downloadFile(job: FileJob): Promise<FileOutcome> {
   for (;;) {
     const attempt = await attemptDownload(job, part, await sizeOf(part));
     signal.throwIfAborted();
-    if (attempt.kind === 'whole') return await finish(job, part, target);
+    if (attempt.kind === 'whole') return await finishFile(job, part, target);
     if (attempt.kind === 'refused') return { kind: 'failed', name: file.name, reason: attempt.reason };
     const size = await sizeOf(part);
     if (size >= furthest + progressBytesMin) [furthest, failures] = [size, 0];
@@ -36,7 +36,7 @@ export async function downloadFile(job: FileJob): Promise<FileOutcome> {
   }
 }
 
-async function finish(job: FileJob, part: string, target: string): Promise<FileOutcome> {
+async function finishFile(job: FileJob, part: string, target: string): Promise<FileOutcome> {
   const { name, bytes } = job.file;
   const reason = await findZipFault(part);
   if (reason !== undefined) {
@@ -56,7 +56,7 @@ async function forgetOtherVersions(job: FileJob, target: string, part: string): 
   job.saveRecord({ version: job.file.version });
 }
 
-/** Nothing where there is no such file. */
+/** Returns the size of the file, or 0 if there is no such file. */
 export async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }

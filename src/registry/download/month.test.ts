@@ -449,7 +449,7 @@ function options({ watch, ...changes }: Changes = {}): DownloadOptions {
   };
 }
 
-/** Also checks that the progress told on the way adds up, whatever was thrown away and fetched again. */
+/** Downloads the month. It also checks that the reported progress adds up, including all data that was discarded and fetched again. */
 async function download({ watch, ...changes }: Changes = {}, which = month): Promise<MonthDownload> {
   let [counted, announced] = [0, 0];
   const counting: Partial<DownloadWatch> = {
@@ -473,7 +473,7 @@ async function expectWhole(changes?: Changes): Promise<void> {
   expectSameFiles();
 }
 
-/** Another version of the same size. */
+/** Publishes another version of the same size. */
 function republish(): void {
   server.put(`${month}/${largeName}`, zipOf(randomBytes(700_000)));
 }

@@ -39,7 +39,7 @@ const neededFiles = [
 const lookupFiles = ['Cnaes', 'Motivos', 'Municipios', 'Naturezas', 'Paises', 'Qualificacoes'].map(
   (name) => `${name}.zip`,
 );
-/** Where the share keeps the files of tax regimes. */
+/** The share keeps the files of tax regimes in this folder. */
 const taxRegimesFolder = /^regimes?[ _-]?tributarios?$/i;
 const partnerFiles = parts.map((part) => `Socios${part}.zip`);
 
@@ -53,7 +53,7 @@ export function openPublishedMonths(options: DownloadOptions): PublishedMonths &
   });
   return {
     list: () => listMonths(options),
-    describe: async (month) => describeMonth(month, await listFiles(month, options)),
+    describe: async (month) => describeMonth(month, await listMonthFiles(month, options)),
     download: (month) => downloadMonth(month, options),
     discard: (month) => discardMonth(join(options.folder, month)),
     discardFile: (path) => rm(path, { force: true }),
@@ -65,7 +65,7 @@ export function openPublishedMonths(options: DownloadOptions): PublishedMonths &
 }
 
 export async function downloadMonth(month: string, options: DownloadOptions): Promise<MonthDownload> {
-  const listed = await listFiles(month, options);
+  const listed = await listMonthFiles(month, options);
   const folder = join(options.folder, month);
   makeFolder(folder);
   await checkSpace(folder, listed);
@@ -86,7 +86,7 @@ interface ListedFile extends RemoteFile {
   readonly remoteFolder: string;
 }
 
-async function listFiles(month: string, options: DownloadOptions): Promise<ListedFile[]> {
+async function listMonthFiles(month: string, options: DownloadOptions): Promise<ListedFile[]> {
   const wanted = new Set([...neededFiles, ...lookupFiles, ...(options.withPartners ? partnerFiles : [])]);
   const ofMonth = await listOf(month, options);
   const files = ofMonth.filter(({ name }) => wanted.has(name));
@@ -107,7 +107,7 @@ async function listOf(folder: string, options: DownloadOptions): Promise<ListedF
   return entries.filter(isFile).map((file) => ({ ...file, remoteFolder: folder }));
 }
 
-/** Only what an import needs decides whether a month is whole, or another one than before. */
+/** Describes the month by the files that an import needs. They alone decide whether the month is whole, or differs from before. */
 function describeMonth(month: string, listed: readonly RemoteFile[]): MonthListing {
   const needed = neededFiles.map((name) => listed.find((file) => file.name === name));
   return {

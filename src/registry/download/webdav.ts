@@ -8,9 +8,9 @@ import { OperatorError } from '../../errors.ts';
 export interface RemoteEntry {
   readonly name: string;
   readonly folder: boolean;
-  /** Undefined where the share does not say; folders have none. */
+  /** The value is undefined if the share does not state it; folders have none. */
   readonly bytes: number | undefined;
-  /** Whatever the share gave to tell one version of a file from another. */
+  /** `version` is the mark that the share gives to tell one version of a file from another. */
   readonly version: string;
 }
 
@@ -65,7 +65,7 @@ export function createWebdavShare(options: { readonly url: string; readonly conn
         await answer.body.dump();
         return { kind: 'refused', status: answer.status, headers: answer.headers };
       }
-      return { kind: 'listed', entries: parseMultistatus(await readText(answer.body)) };
+      return { kind: 'listed', entries: parseMultistatus(await readAnswerText(answer.body)) };
     },
     get: (path, headers, signal) => send({ method: 'GET', path: pathOf(path), headers, signal }),
     close: () => pool.destroy(),
@@ -120,7 +120,7 @@ function nameOf(href: string): string | undefined {
   }
 }
 
-async function readText(body: RemoteAnswer['body']): Promise<string> {
+async function readAnswerText(body: RemoteAnswer['body']): Promise<string> {
   const whole = await readBody(body, listBytesMax);
   if (whole !== undefined) return whole.toString('utf8');
   throw new OperatorError({

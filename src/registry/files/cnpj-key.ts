@@ -52,7 +52,7 @@ export function fromKey(high: number, low: number, branch: number): string {
   return fromQuad(high >>> 11) + fromQuad(((high & 2047) << 10) | low) + fromQuad(branch);
 }
 
-/** Spreads roots evenly over `partitions` (a power of two), whatever order the Receita numbers them in. Part of the file format. */
+/** Spreads roots evenly over `partitions` (a power of two), in any numbering of the Receita. The result is part of the file format. */
 export function partitionOf(high: number, low: number, partitions: number): number {
   let mixed = Math.imul(high, 0x9e3779b1) ^ Math.imul(low + 1, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0xc2b2ae35);
@@ -60,7 +60,7 @@ export function partitionOf(high: number, low: number, partitions: number): numb
   return (mixed ^ (mixed >>> 16)) & (partitions - 1);
 }
 
-/** Whether the two digits at `checkAt` close the twelve characters given as two places (the columns of a row). */
+/** Tells whether the two digits at `checkAt` close the twelve characters given as two places (the columns of a row). */
 export function checkDigitsClose(bytes: Uint8Array, rootAt: number, branchAt: number, checkAt: number): boolean {
   let first = 0;
   let second = 0;

@@ -4,7 +4,7 @@
 import type { DumpGroup, OddColumn } from '../../app/registry/registry-snapshot.ts';
 
 interface ColumnForm {
-  /** As the Receita's own description of the layout calls it. */
+  /** The Receita's own description of the layout uses this name. */
   readonly name: string;
   readonly form: RegExp;
 }
@@ -12,7 +12,7 @@ interface ColumnForm {
 const root = /^[0-9A-Z]{8}$/;
 const date = /^(?:\d{8}|0|)$/;
 const digits = /^\d{0,9}$/;
-/** Free text: whatever it says, it is not a number or a date. */
+/** The form accepts any free text except one that looks like a number or a date. */
 const text = /^(?!\d{8}$)/;
 const blank = /^\s*$/;
 const option = /^[SN]?$/;

@@ -12,7 +12,7 @@ export interface DumpMember extends DumpFile, FileMember {}
 
 export async function surveyDump(paths: readonly string[], nowMs: number): Promise<DumpMember[]> {
   const members: DumpMember[] = [];
-  for (const path of await listFiles(paths)) {
+  for (const path of await listDumpFiles(paths)) {
     const find = (member: string) => toDumpFile(member, path, nowMs);
     const found = await listMembers(path, /\.zip$/i.test(path), (member) => find(member) !== undefined);
     for (const member of found) {
@@ -29,7 +29,7 @@ export async function surveyDump(paths: readonly string[], nowMs: number): Promi
   return members;
 }
 
-async function listFiles(paths: readonly string[]): Promise<string[]> {
+async function listDumpFiles(paths: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const path of paths) {
     const found = await stat(path).catch(() => undefined);

@@ -133,7 +133,7 @@ export function parseMemberName(name: string): MemberName | undefined {
   return undefined;
 }
 
-/** A digit that would mean a year before that means one of the next: nobody imports data so old, and a clock can be wrong. */
+/** A digit for a year before this range means a year after it. No operator imports data so old, and a clock can be wrong. */
 const yearsBack = 7;
 
 /** The name gives only the last digit of its year: the latest year with that digit is meant. A day after tomorrow is none. */

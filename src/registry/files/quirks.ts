@@ -12,7 +12,7 @@ const asterisk = 42;
 /** Latin-1's other blank. */
 const noBreakSpace = 0xa0;
 const cpfDigits = 11;
-/** As the Receita masks partners: the first three digits and the last two. */
+/** The Receita masks partners by hiding the first three digits and the last two. */
 const hiddenCpfDigits = [0, 1, 2, 9, 10];
 
 /**
@@ -50,12 +50,12 @@ export function copyName(bytes: Uint8Array, from: number, to: number, target: Ui
   return digits >= cpfDigits ? maskCpfs(target, at, end, digits) : end;
 }
 
-/** Before cleaning: blanks and quotes shrink. What is longer is read no further. */
+/** The bound applies before cleaning, which shrinks blanks and quotes. The reader stops at this length. */
 export const rawTextBytesMax = 2048;
 
 /**
- * Copies a text that may be too long as `copyName` does, and cuts what is beyond `bytesMax`: a name of the files is kept, whatever
- * its length. CPFs are masked before the cut. `target` has room for `rawTextBytesMax` and some bytes more.
+ * Copies a text that may be too long as `copyName` does, and cuts it at `bytesMax`. It keeps names from the files at any length. CPFs are masked
+ * before the cut. `target` has room for `rawTextBytesMax` and some bytes more.
  */
 export function copyCut(
   bytes: Uint8Array,

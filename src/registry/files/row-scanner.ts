@@ -26,7 +26,7 @@ const broken = -2;
 export class RowScanner {
   rows = 0;
   rejected = 0;
-  /** Whether the last row was left unfinished: the file may be cut short. */
+  /** `endedInsideRow` tells whether the last row was left unfinished: the file may be cut short. */
   endedInsideRow = false;
   readonly #columns: number;
   readonly #handler: RowHandler;
@@ -114,9 +114,9 @@ export class RowScanner {
   }
 
   /**
-   * Returns the position after the row's line end, `incomplete` or `broken`. The row as it is always published, every field in
-   * quotes and LF at the end, is read here; whatever else begins is left to the second function. The work buffer holds a NUL
-   * at `end`, so that the loop needs no bound of its own.
+   * Returns the position after the row's line end, `incomplete` or `broken`. This function reads rows in their usual form, with every field in
+   * quotes and LF at the end. It leaves any other row to the second function. The work buffer holds a NUL at `end`, so that the loop needs no bound
+   * of its own.
    */
   #scanRow(work: Uint8Array, from: number, end: number): number {
     const starts = this.#starts;

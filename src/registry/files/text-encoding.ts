@@ -9,7 +9,7 @@ const lookedAtBytes = 32 * 1024;
 export class TextProbe implements TextEvidence {
   /** Bytes, or pairs of them, outside ASCII. */
   accents = 0;
-  /** Of these, what Latin-1 text does not hold: a control byte 0x80-0x9F, or two bytes that make one character of UTF-8. */
+  /** `impossible` counts those of them that Latin-1 text does not hold: a control byte 0x80-0x9F, or two bytes that make one character of UTF-8. */
   impossible = 0;
 
   look(piece: Uint8Array): void {

@@ -22,7 +22,7 @@ import { type BuildResult, type FlushResult, type ReadResult, type SpilledExtent
 import { ThreadPool } from './threads/thread-pool.ts';
 
 export interface DraftBuilderOptions {
-  /** Made here; nothing is written outside it. */
+  /** The draft is built in this folder, and nothing is written outside it. */
   readonly directory: string;
   readonly signal: AbortSignal;
   readonly threads: number | undefined;
@@ -31,15 +31,15 @@ export interface DraftBuilderOptions {
   readonly onProgress: (progress: Omit<ImportProgress, 'elapsedMs'>) => void;
 }
 
-/** What the threads answered: everything that is known about the draft besides its blocks, which are on the disk. */
+/** The threads answer with this: every known fact about the draft besides its blocks, which are on the disk. */
 export interface BuiltDraft {
   readonly partitions: number;
   readonly reads: readonly ReadResult[];
   readonly flushed: readonly FlushResult[];
   readonly builds: readonly BuildResult[];
-  /** Undefined where only the facts of verification were imported. */
+  /** The value is undefined if the import covered only the facts of verification. */
   readonly tables: ReadTables | undefined;
-  /** What the records are packed with. */
+  /** The records are packed with this dictionary. */
   readonly dictionary: Buffer | undefined;
 }
 

@@ -13,7 +13,7 @@ import { encodeManifest, type RecordsManifest, toRecordsInfo } from '../snapshot
 import { encodeIndex, indexFile } from '../snapshot/snapshot.ts';
 import { sumOf } from './draft/plan.ts';
 import type { BuiltDraft } from './draft-builder.ts';
-import { toCounts, toIndex, toParts, toRecordCounts, toRecordsIndex, toSource } from './threads/results.ts';
+import { toIndex, toPartRows, toRecordCounts, toRecordsIndex, toRowCounts, toSource } from './threads/results.ts';
 
 export function writeDraftFiles(
   directory: string,
@@ -26,9 +26,9 @@ export function writeDraftFiles(
   const sources = reads.map(toSource).sort((a, b) => (a.member < b.member ? -1 : 1));
   const info: SnapshotInfo = {
     ...about,
-    parts: toParts(sources),
+    parts: toPartRows(sources),
     dataAsOf: reads.find(({ member }) => member.dataAsOf !== undefined)?.member.dataAsOf ?? '',
-    counts: toCounts(reads, flushed, builds),
+    counts: toRowCounts(reads, flushed, builds),
     bytes: blocks * blockBytes + index.length,
   };
   const records = writeRecordsFiles(directory, built);

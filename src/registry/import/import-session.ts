@@ -1,40 +1,41 @@
-// The disk side of an import as app/import-registry.ts sees it: takes the lock, has a draft built beside the live snapshot and
-// read back, and switches. What must hold before the switch is decided there, how a draft comes about in draft-builder.ts.
+// What an import of the registry does to the disk: which files it reads, and how the draft comes about (draft-builder.ts) and is read back.
 
-import { join } from 'node:path';
+import { statfsSync } from 'node:fs';
 import type { Clock } from '../../app/clock.ts';
-import type { ImportOutcome, ImportProgress, ImportSession } from '../../app/registry/import-registry.ts';
-import {
-  type Draft,
-  type DumpFile,
-  groupsOfRecords,
-  isTable,
-  type SnapshotInfo,
-} from '../../app/registry/registry-snapshot.ts';
+import type { ImportSession } from '../../app/datasets/import-draft.ts';
+import { checkDump, checkRows, type ImportProgress, rejectedShareDefault } from '../../app/registry/import-registry.ts';
+import { type JudgementName, judgeDraft } from '../../app/registry/judge-draft.ts';
+import { type Draft, groupsOfRecords, isTable, type SnapshotInfo } from '../../app/registry/registry-snapshot.ts';
 import { StarvationWatch } from '../../app/registry/starvation.ts';
 import type { NeededSnapshots } from '../../app/watches/ports.ts';
-import { withDiskFaults } from '../../datasets/folder/disk-fault.ts';
-import { type DraftFolder, openDraftFolder } from '../../datasets/folder/draft.ts';
+import { findManifest } from '../../datasets/folder/dataset.ts';
+import { openDraftFolder } from '../../datasets/folder/draft.ts';
+import { createDraftSession } from '../../datasets/folder/draft-session.ts';
 import { reportRejected } from '../../datasets/folder/import-log.ts';
 import type { DatasetPaths } from '../../datasets/folder/store.ts';
+import { OperatorError } from '../../errors.ts';
 import { listOddColumns } from '../files/column-forms.ts';
 import { type DumpMember, surveyDump } from '../files/dump.ts';
 import { readManifest } from '../snapshot/manifest.ts';
 import { toRegistryPaths } from '../snapshot/registry-paths.ts';
-import { checkDiskSpace } from './disk-space.ts';
+import { sumOf } from './draft/plan.ts';
 import { DraftBuilder } from './draft-builder.ts';
 import { writeDraftFiles } from './draft-files.ts';
-import { listRejectedRows, toParts, toTextEvidence } from './threads/results.ts';
+import { listRejectedRows, toPartRows, toTextEvidence } from './threads/results.ts';
 
 export interface ImportSessionOptions {
   readonly directory: string;
+  /** Folders or files, zipped or extracted. */
+  readonly paths: readonly string[];
+  /** Share of all rows that may be unreadable. */
+  readonly rejectedShareMax?: number | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
-  /** What is kept beside the live and the previous snapshot. */
+  /** The store keeps these snapshots besides the live and the previous one. */
   readonly needed?: NeededSnapshots;
   readonly threads?: number;
-  /** What of the processor this process has used, its threads included. */
+  /** Returns the processor time that this process has used, including its threads. */
   readonly processorMs?: () => number;
   /** Leaves the whole records out: no partners, no tables, no second file. */
   readonly factsOnly?: boolean;
@@ -47,92 +48,76 @@ function readProcessorMs(): number {
   return (user + system) / 1000;
 }
 
-export function openImportSession(options: ImportSessionOptions): ImportSession {
-  const paths = toRegistryPaths(options.directory);
-  return new DiskImportSession(options, paths, openDraftFolder(paths, options.clock, options.needed ?? []));
-}
-
-class DiskImportSession implements ImportSession {
-  readonly live: SnapshotInfo | undefined;
-  readonly isHeld: boolean;
-  readonly #options: ImportSessionOptions;
-  readonly #paths: DatasetPaths;
-  readonly #draft: DraftFolder;
-  readonly #builder: DraftBuilder;
-  /** What `registry rollback` will go back to: a snapshot whose manifest cannot be read is no place to go. */
-  readonly #previous: string | null;
-
-  constructor(options: ImportSessionOptions, paths: DatasetPaths, draft: DraftFolder) {
-    const startedMs = options.clock.monotonicMs();
-    const starvation = new StarvationWatch();
-    const { processorMs = readProcessorMs } = options;
-    this.#options = options;
-    this.#paths = paths;
-    this.#draft = draft;
-    const { pointer } = draft;
-    this.live = findInfo(paths, pointer?.live);
-    this.isHeld = pointer?.held === true;
-    this.#previous = this.live?.id ?? findInfo(paths, pointer?.previous)?.id ?? null;
-    this.#builder = new DraftBuilder({
-      directory: draft.folder,
-      signal: options.signal,
-      threads: options.threads,
-      municipalitiesFile: options.municipalitiesFile,
-      onProgress: (progress) => {
-        const elapsedMs = options.clock.monotonicMs() - startedMs;
-        const starvedShare = starvation.note(elapsedMs, processorMs());
-        options.onProgress({ ...progress, elapsedMs, starvedShare });
-      },
-    });
-  }
-
-  async survey(files: readonly string[]): Promise<DumpMember[]> {
-    const members = await surveyDump(files, this.#options.clock.nowMs());
-    if (this.#options.factsOnly !== true) return members;
-    return members.filter(({ group }) => !groupsOfRecords.has(group) && !isTable(group));
-  }
-
-  async build(files: readonly DumpFile[]): Promise<Draft> {
-    const members = files as readonly DumpMember[];
-    const withRecords = this.#options.factsOnly !== true;
-    checkDiskSpace(this.#paths.root, members, withRecords);
-    return withDiskFaults(this.#paths.root, async () => {
-      const built = await this.#builder.build(members, withRecords);
-      const { id, startedAt, folder } = this.#draft;
-      const info = writeDraftFiles(folder, { id, importedAt: startedAt }, built);
+/** A snapshot whose manifest cannot be read is neither live nor a place to go back to. */
+export function openImportSession(options: ImportSessionOptions): ImportSession<Draft, JudgementName> {
+  const { directory, clock, signal, threads, municipalitiesFile, processorMs = readProcessorMs } = options;
+  const paths = toRegistryPaths(directory);
+  const draft = openDraftFolder(paths, clock, options.needed ?? []);
+  const { id, startedAt, folder, pointer } = draft;
+  const live = findInfo(paths, pointer?.live);
+  const withRecords = options.factsOnly !== true;
+  const startedMs = clock.monotonicMs();
+  const starvation = new StarvationWatch();
+  let members: readonly DumpMember[] = [];
+  const builder = new DraftBuilder({
+    directory: folder,
+    signal,
+    threads,
+    municipalitiesFile,
+    onProgress(progress) {
+      const elapsedMs = clock.monotonicMs() - startedMs;
+      options.onProgress({ ...progress, elapsedMs, starvedShare: starvation.note(elapsedMs, processorMs()) });
+    },
+  });
+  return createDraftSession<Draft, JudgementName>(paths, draft, {
+    live,
+    async survey() {
+      const all = await surveyDump(options.paths, clock.nowMs());
+      members = withRecords ? all : all.filter(({ group }) => !groupsOfRecords.has(group) && !isTable(group));
+      return checkDump(members);
+    },
+    async build() {
+      checkDiskSpace(paths.root, members, withRecords);
+      const built = await builder.build(members, withRecords);
       return {
-        ...info,
-        rejectedReport: reportRejected(this.#paths, listRejectedRows(built.reads)),
+        ...writeDraftFiles(folder, { id, importedAt: startedAt }, built),
+        rejectedReport: reportRejected(paths, listRejectedRows(built.reads)),
         text: toTextEvidence(built.flushed),
         oddColumns: listOddColumns(built.flushed.flatMap(({ samples }) => samples)),
       };
-    });
-  }
-
-  async verify(draft: Draft): Promise<void> {
-    await this.#builder.verify(draft.counts.establishments);
-    this.#draft.noteVerified();
-  }
-
-  async publish(): Promise<void> {
-    await withDiskFaults(this.#paths.root, async () => {
-      await this.#builder.blocksSynced();
-      this.#draft.publish(this.#previous);
-    });
-  }
-
-  async close(outcome: ImportOutcome): Promise<void> {
-    await this.#builder.close();
-    this.#draft.close(outcome, outcome.kind === 'succeeded' ? outcome.snapshot : undefined);
-  }
+    },
+    judge(made) {
+      checkRows(made, options.rejectedShareMax ?? rejectedShareDefault);
+      return judgeDraft(made, live);
+    },
+    readBack: ({ counts }) => builder.verify(counts.establishments),
+    sync: () => builder.blocksSynced(),
+    findWayBack: () => live?.id ?? findInfo(paths, pointer?.previous)?.id ?? null,
+    stop: () => builder.close(),
+  });
 }
 
-function findInfo(paths: DatasetPaths, snapshot: string | null | undefined): SnapshotInfo | undefined {
-  if (snapshot === null || snapshot === undefined) return undefined;
-  try {
-    const { id, data_as_of, imported_at, bytes, counts, sources } = readManifest(join(paths.snapshots, snapshot));
-    return { id, dataAsOf: data_as_of, importedAt: imported_at, bytes, counts, parts: toParts(sources) };
-  } catch {
-    return undefined;
-  }
+function findInfo({ snapshots }: DatasetPaths, snapshot: string | null | undefined): SnapshotInfo | undefined {
+  const manifest = findManifest({ readManifest }, snapshots, snapshot);
+  if (manifest === undefined) return undefined;
+  const { id, data_as_of, imported_at, bytes, counts, sources } = manifest;
+  return { id, dataAsOf: data_as_of, importedAt: imported_at, bytes, counts, parts: toPartRows(sources) };
+}
+
+/** Records and blocks together took 0.35 of the text's size on generated and sampled rows; the rest is a margin. */
+const diskBytesPerCsvByte = { facts: 0.45, records: 0.95 };
+
+/** Checks before an import starts that the disk can hold it. */
+function checkDiskSpace(directory: string, members: readonly DumpMember[], withRecords: boolean): void {
+  const needed = sumOf(members, (member) => member.csvBytes) * diskBytesPerCsvByte[withRecords ? 'records' : 'facts'];
+  const { bavail, bsize } = statfsSync(directory);
+  if (bavail * bsize >= needed) return;
+  throw new OperatorError({
+    en: `The import needs about ${toSize(needed)} of disk in ${directory}, where ${toSize(bavail * bsize)} are free: free some space or set another data directory.`,
+    pt: `A importação precisa de cerca de ${toSize(needed)} de disco em ${directory}, que tem ${toSize(bavail * bsize)} livres: libere espaço ou configure outro diretório de dados.`,
+  });
+}
+
+function toSize(bytes: number): string {
+  return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }

@@ -5,7 +5,7 @@ const daysMax = 0xffff;
 /** A dump holds some 20,000 different days; formatting one costs more than reading it from here. */
 const texts: string[] = [];
 
-/** From a packed day of quirks.ts (year, month, day); -1 where it does not fit. */
+/** Converts a packed day of quirks.ts (year, month, day); the result is -1 if the day does not fit. */
 export function toDayNumber(packed: number): number {
   if (packed === 0) return 0;
   // Days from the civil calendar, with the year beginning in March: the leap day is then the last one.

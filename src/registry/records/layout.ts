@@ -1,14 +1,13 @@
-// The bits of a record and the columns of a block of the first format: what write/ writes and read/ reads. Part of the file
-// format; docs/registry.md describes it. A flag once given keeps its meaning, in both formats.
+// The bits of a record: what write/ writes and read/ reads. Part of the file format; docs/registry.md describes it.
 
-/** 1: the rows of a block in columns, one frame. 2: groups of rows one behind the other, each a frame packed with a dictionary. */
-export const recordsFormat = 2;
+/** Grows with every change to the bytes of records.dat. A reader refuses any other. */
+export const recordsFormat = 1;
 
 /** Rows that are packed together, and unpacked to read one of them. */
 export const groupRows = 8;
 /** A company with more partners has them in pieces of their own, which its neighbours do not pay for. */
 export const partnersInlineMax = 100;
-/** How many partners are in a piece. */
+/** A piece holds this many partners. */
 export const piecePartners = 100;
 
 export const rowFlags = {
@@ -86,22 +85,3 @@ export const textEnd = 10;
 export const noCode = 0xffff;
 /** A two-digit code that is not informed. */
 export const noShortCode = 0xff;
-
-/** One establishment's texts, in the order of their columns. */
-export const rowTexts = ['streetKind', 'street', 'number', 'complement', 'district', 'email'] as const;
-
-const columnNames = [
-  ...['rowFlags', 'rowRare', 'since', 'reason', 'activity', 'otherActivities', 'postalCode', 'municipality', 'state'],
-  ...['phones', 'rareNumbers', ...rowTexts, 'rareTexts'],
-  ...['rootFlags', 'company', 'capital', 'federative', 'simples', 'several', 'partners'],
-  ...['partnerKinds', 'partnerDays', 'partnerFlags', 'partnerNumbers', 'partnerTexts'],
-] as const;
-
-export const columnCount = columnNames.length;
-
-type ColumnName = (typeof columnNames)[number];
-
-/** The place of each column in a block. */
-export const columns = Object.fromEntries(columnNames.map((name, index) => [name, index])) as Readonly<
-  Record<ColumnName | (typeof rowTexts)[number], number>
->;

@@ -9,10 +9,8 @@ import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import type { Manifest, RecordsManifest } from '../snapshot/manifest.ts';
 import { recordsFormat } from './layout.ts';
 import { createUnpack, type Unpack } from './packing/unpacking.ts';
-import { ColumnCursor } from './read/column-cursor.ts';
-import { GroupCursor } from './read/group-cursor.ts';
 import { PartnerPieces } from './read/partner-pieces.ts';
-import type { RecordCursor } from './read/record-cursor.ts';
+import { RecordCursor } from './read/record-cursor.ts';
 import { decodeTables, type RecordTables, TextsByCode } from './tables.ts';
 
 export const recordsFile = 'records.dat';
@@ -26,7 +24,7 @@ export interface RecordsIndex {
   /** Where each partition begins, in pages. */
   readonly partitionPages: Uint32Array;
   readonly partitionBlocks: Uint32Array;
-  /** Of every block, partition by partition. */
+  /** `lengths` holds the length of every block, partition by partition. */
   readonly lengths: Uint32Array;
   readonly checksums: Uint32Array;
 }
@@ -58,8 +56,6 @@ export class RecordsFile {
   readonly #offsets: Float64Array;
   readonly #unpack: Unpack;
   #packed = Buffer.allocUnsafeSlow(16 * 1024);
-  /** The block unpacked last: in the first format a list of establishments asks for the same one again and again. */
-  #last: { readonly block: number; readonly bytes: Buffer } | undefined;
 
   constructor(about: RecordsManifest, index: RecordsIndex, tables: RecordTables, fd: number) {
     this.about = about;
@@ -81,8 +77,7 @@ export class RecordsFile {
   }
 
   createCursor(): RecordCursor {
-    if (this.format === 1) return new ColumnCursor(this.#readUnpacked, this.texts);
-    return new GroupCursor(this.#readBlock, this.#unpack, this.texts);
+    return new RecordCursor(this.#readBlock, this.#unpack, this.texts);
   }
 
   /** `factsBlocks` are the blocks of the verification snapshot in each partition: the pieces come after as many of ours. */
@@ -92,21 +87,9 @@ export class RecordsFile {
     return new PartnerPieces(readPiece, this.#unpack, this.texts);
   }
 
-  get format(): number {
-    return this.about.format ?? 1;
-  }
-
   /** Proves that a block is the one that was written there. Valid until the next read. */
   readonly #readBlock = (partition: number, blockInPartition: number): Buffer =>
     this.#readPacked(this.#numberOf(partition, blockInPartition));
-
-  readonly #readUnpacked = (partition: number, blockInPartition: number): Buffer => {
-    const block = this.#numberOf(partition, blockInPartition);
-    if (this.#last?.block === block) return this.#last.bytes;
-    const bytes = this.#unpack(this.#readPacked(block));
-    this.#last = { block, bytes };
-    return bytes;
-  };
 
   #numberOf(partition: number, blockInPartition: number): number {
     if (blockInPartition >= (this.index.partitionBlocks[partition] as number))
@@ -143,12 +126,12 @@ export class RecordsFile {
   }
 }
 
-/** Undefined where the snapshot was imported without records. Throws SnapshotDamage or a system error. */
+/** Returns undefined if the snapshot was imported without records. Throws SnapshotDamage or a system error. */
 export function openRecordsFile(directory: string, manifest: Manifest): RecordsFile | undefined {
   const about = manifest.records;
-  if (about === undefined || about === null) return undefined;
-  if ((about.format ?? 1) > recordsFormat)
-    throw new SnapshotDamage('The records were written by a later version: run that one, or import the files again.');
+  if (about === null) return undefined;
+  if (about.format !== recordsFormat)
+    throw new SnapshotDamage('The records were written in another format: import the files again.');
   const indexBytes = readFileSync(join(directory, recordsIndexFile));
   if (hash('sha256', indexBytes, 'hex') !== about.index_sha256)
     throw new SnapshotDamage('records-index.dat is damaged.');

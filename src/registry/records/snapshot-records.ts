@@ -70,7 +70,7 @@ export class SnapshotRecords {
     };
   }
 
-  /** Those of a company with very many as far as `max`; those of any other are all there. */
+  /** Reads the partners. A company with very many yields at most `max` of them; any other company yields all. */
   readPartners(partition: number, { partners, partnersApart }: RootRecord, max: number): readonly Partner[] {
     return partnersApart === undefined ? partners : this.#pieces.read(partition, partnersApart, 0, max);
   }
@@ -118,7 +118,7 @@ export class SnapshotRecords {
       federativeEntity: root.federativeEntity,
       simples: root.simples,
       mei: root.mei,
-      taxRegimes: about.tax_regimes === true ? root.taxRegimes : null,
+      taxRegimes: about.tax_regimes ? root.taxRegimes : null,
       partners: about.partners ? partners : null,
       partnersTotal: about.partners ? (root.partnersApart?.total ?? partners.length) : null,
       partnersMissing: about.partners ? null : 'not_imported',

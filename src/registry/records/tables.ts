@@ -7,7 +7,7 @@ import type { CodedText, Municipality } from '../../domain/company/company-recor
 import { unlistedCountries } from '../files/unlisted-countries.ts';
 import { type ActivityCodes, activityDigits, padCode } from './codes.ts';
 
-/** How many digits the codes of a table have. */
+/** The codes of each table have this many digits. */
 export const codeDigits: Readonly<Record<DumpTable, number>> = {
   activities: activityDigits,
   reasons: 2,
@@ -23,19 +23,19 @@ export interface RecordTables {
   readonly texts: Readonly<Record<DumpTable, Texts>>;
   /** TOM code to IBGE code. */
   readonly ibgeCodes: Texts;
-  /** Where `ibgeCodes` is from, for whoever asks. */
+  /** `ibgeSource` names the origin of `ibgeCodes` for readers who ask. */
   readonly ibgeSource: string;
-  /** What the groups of records are packed with, in base 64; undefined in the first format. */
+  /** The groups of records are packed with this dictionary, in base 64; it is undefined in the first format. */
   readonly dictionary?: string | undefined;
 }
 
-/** What the threads of an import need of the tables, and what they count. */
+/** The threads of an import need this part of the tables, and add these counts. */
 export interface KnownCodes extends CodeUses {
   /** The number of each code of seven digits, 0 where the table lacks it: 20 MB, and no search for 190 million codes. */
   readonly activityNumbers: Uint16Array;
 }
 
-/** How often each code was used, by its number. */
+/** The maps count the uses of each code, keyed by its number. */
 export interface CodeUses {
   readonly unlistedActivities: Map<number, number>;
   readonly reasons: Uint32Array;
@@ -113,7 +113,7 @@ export class TextsByCode {
     this.#activityCodes = toActivityCodes(tables);
   }
 
-  /** By the number that records hold: the place in the table, counted from 1. */
+  /** Returns the code for the number that records hold: its place in the table, counted from 1. */
   getActivityCode(number: number): number {
     const code = this.#activityCodes[number - 1];
     if (code === undefined) throw new SnapshotDamage('A record names an activity that tables.json does not have.');
@@ -158,7 +158,7 @@ export function encodeTables(tables: RecordTables): string {
   return `${JSON.stringify(tables)}\n`;
 }
 
-/** Its hash was checked before, so that what is read here is what was written. */
+/** Decodes the tables. Their hash was checked before, so the text equals the one that was written. */
 export function decodeTables(text: string): RecordTables {
   const tables = JSON.parse(text) as RecordTables;
   if (dumpTables.some((name) => typeof tables.texts?.[name] !== 'object'))

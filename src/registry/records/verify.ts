@@ -25,8 +25,7 @@ export function verifyRecordsPartition(
   const first = index.partitionStarts[partition] as number;
   const blocks = index.partitionBlocks[partition] as number;
   const pieces = (file.index.partitionBlocks[partition] as number) - blocks;
-  if (file.format === 1 ? pieces !== 0 : pieces < 0)
-    throw new SnapshotDamage('records.dat does not have as many blocks as blocks.dat asks for.');
+  if (pieces < 0) throw new SnapshotDamage('records.dat does not have as many blocks as blocks.dat asks for.');
   for (let piece = 0; piece < pieces; piece++) file.checkBlock(partition, blocks + piece);
   for (let block = 0; block < blocks; block++) {
     if (block % unpackEvery !== 0) {

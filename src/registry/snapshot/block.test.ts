@@ -179,13 +179,16 @@ describe('establishments in blocks', () => {
   });
 });
 
-/** As `block.ts` describes it: 5 bytes and the trade name, 3 for a branch that is not the first, and the root before the first of its entries. */
+/**
+ * Counts bytes as `block.ts` describes: 5 bytes and the trade name, 3 for a branch that is not the first. The root precedes the first of its
+ * entries.
+ */
 function countBytes(entry: Entry, continues: boolean): number {
   const own = 5 + (entry.branch === 1 ? 0 : 3) + (entry.tradeName?.length ?? 0);
   return continues ? own : own + 7 + (entry.legalName?.length ?? 0) + (entry.meiExcludedOn === null ? 0 : 3);
 }
 
-/** How many entries each block holds when every one that fits goes in. */
+/** Counts the entries of each block when every entry that fits goes in. */
 function fillBlocks(entries: readonly Entry[]): number[] {
   const held: number[] = [];
   let used = blockBytes;
@@ -319,7 +322,7 @@ describe('the index of the blocks', () => {
 });
 
 describe('a writer', () => {
-  /** As many blocks as only a part of the whole country fills: the buffer grows twice. */
+  /** The entries fill as many blocks as only a part of the whole country does: the buffer grows twice. */
   const many = (label: string) =>
     Array.from({ length: 1_300 * 7 }, (_, index) => ({
       ...plain,

@@ -31,10 +31,10 @@ const present = 1 << 7;
 const meiOption = 1 << 10;
 const meiExcluded = 1 << 11;
 const rootLowMask = 1023;
-/** What the flags say of an establishment, and not of how it is written. */
+/** These flags state facts of an establishment, and not how its entry is written. */
 const factFlags = (7 << statusBits) | headOffice | special;
 
-/** What all establishments of one root share; `names` holds the legal name. */
+/** All establishments of one root share these facts; `names` holds the legal name. */
 export interface RootFacts {
   high: number;
   low: number;
@@ -213,7 +213,7 @@ export class BlockCursor {
     return (this.#rootFlags & meiExcluded) === 0 ? 0 : getThree(this.#block, this.#excludedOnAt);
   }
 
-  /** Whether both stand on entries that say the same about what may be different establishments. */
+  /** Tells whether both cursors stand on entries with the same facts, even if the establishments differ. */
   saysTheSame(other: BlockCursor): boolean {
     if (((this.#flags ^ other.#flags) & factFlags) !== 0 || this.startedOn !== other.startedOn) return false;
     if (((this.#rootFlags ^ other.#rootFlags) & meiOption) !== 0 || this.meiExcludedOn !== other.meiExcludedOn)

@@ -28,22 +28,22 @@ export interface Manifest {
   readonly counts: SnapshotCounts;
   readonly sources: readonly ManifestSource[];
   readonly index_sha256: string;
-  /** Null where the records were left out, undefined in snapshots of before there were any. */
-  readonly records?: RecordsManifest | null;
+  /** The value is null if the import left the records out. */
+  readonly records: RecordsManifest | null;
 }
 
 /** The second file beside the blocks. Verification does not need it. */
 export interface RecordsManifest {
-  /** Of the bytes in records.dat; undefined is 1. A reader knows its own and all before. */
-  readonly format?: number;
+  /** `format` is the format of the bytes in records.dat: `recordsFormat`. */
+  readonly format: number;
   readonly blocks: number;
   readonly file_bytes: number;
   readonly index_sha256: string;
   readonly tables_sha256: string;
-  /** Whether the files of partners were among those imported. */
+  /** `partners` tells whether the files of partners were among those imported. */
   readonly partners: boolean;
-  /** Whether the files of tax regimes were; undefined in snapshots of before they were read. */
-  readonly tax_regimes?: boolean;
+  /** `tax_regimes` tells whether the files of tax regimes were among those imported. */
+  readonly tax_regimes: boolean;
   readonly counts: RecordCounts;
 }
 

@@ -8,9 +8,12 @@ export const registryName: DatasetName = {
   noun: 'registry',
   portuguese: 'o cadastro',
   version: { en: 'snapshot', pt: 'versão' },
+  given: { en: 'The files are', pt: 'Os arquivos são' },
+  live: 'snapshot',
+  newer: { en: 'month', pt: 'o mês' },
 };
 
-/** Which month a snapshot was downloaded from. */
+/** The file names the month that a snapshot was downloaded from. */
 export const publishedFile = 'published.json';
 
 export function toRegistryPaths(directory: string): DatasetPaths {

@@ -25,7 +25,7 @@ export interface SnapshotIndex {
   readonly checksums: Uint32Array;
 }
 
-/** Where an establishment lies: its partition, the block counted in that partition, and the entry counted in that block. */
+/** An establishment lies at this place: its partition, the block counted in that partition, and the entry counted in that block. */
 export interface EntryPlace {
   readonly partition: number;
   readonly block: number;
@@ -156,7 +156,7 @@ export class Snapshot {
   }
 }
 
-/** Opens in milliseconds whatever the size: reads the manifest and the index, not the blocks. Throws SnapshotDamage or a system error. */
+/** Opens a snapshot of any size in milliseconds: it reads the manifest and the index, not the blocks. Throws SnapshotDamage or a system error. */
 export function openSnapshot(directory: string): Snapshot {
   const manifest = readManifest(directory);
   const indexBytes = readFileSync(join(directory, indexFile));

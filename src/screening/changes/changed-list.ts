@@ -3,6 +3,7 @@
 import { compareHitsOf, type HitChange } from '../../domain/screening/changes/hit-changes.ts';
 import type { Hit } from '../../domain/screening/hit.ts';
 import type { Asked } from '../../domain/screening/match/judge-entry.ts';
+import type { Sensitivity } from '../../domain/screening/sensitivity.ts';
 import { getRowsAre } from '../lists/catalogue.ts';
 import type { AskedKeys } from '../lookup/keys/row-keys.ts';
 import { ListIndex } from '../lookup/list-index.ts';
@@ -12,12 +13,12 @@ import { findChangedRows } from './rows/changed-rows.ts';
 import type { Edition } from './rows/edition-reading.ts';
 import type { Days } from './rows/row-turns.ts';
 
-/** So many hits of one customer in one list are looked at: as many rows as are read because of a name. */
+/** The comparison looks at this many hits of one customer in one list. A search reads as many rows because of a name. */
 const inForceMax = 1_000;
 
 export interface ListFolders {
   readonly list: string;
-  /** Undefined where there is nothing to compare with. */
+  /** The value is undefined if there is no earlier edition to compare with. */
   readonly before?: string | undefined;
   /** YYYY-MM-DD: when `before` was last looked at, where that was on another day than for the other lists. */
   readonly seenOn?: string | undefined;
@@ -37,24 +38,25 @@ export class ChangedList {
     this.#after = after;
   }
 
-  /** Undefined where nothing has changed. Throws where an edition cannot be read. */
-  static async open(folders: ListFolders, all: Days): Promise<ChangedList | undefined> {
+  /** Returns undefined if nothing has changed. Throws if an edition cannot be read. */
+  static async open(folders: ListFolders, all: Days, sensitivity: Sensitivity): Promise<ChangedList | undefined> {
     const { list, before, after, seenOn = all.before } = folders;
     const days = { ...all, before: seenOn };
-    if (before === undefined) return new ChangedList(list, days, undefined, await ListIndex.open(after, list));
+    if (before === undefined)
+      return new ChangedList(list, days, undefined, await ListIndex.open(after, list, { sensitivity }));
     const toEdition = (folder: string): Edition => ({ folder, manifest: readListManifest(folder, list) });
     const rows = findChangedRows(toEdition(before), toEdition(after), getRowsAre(list), days);
     if (rows.before.length === 0 && rows.after.length === 0) return undefined;
-    const index = await ListIndex.open(before, list, { places: rows.before });
+    const index = await ListIndex.open(before, list, { places: rows.before, sensitivity });
     try {
-      return new ChangedList(list, days, index, await ListIndex.open(after, list, { places: rows.after }));
+      return new ChangedList(list, days, index, await ListIndex.open(after, list, { places: rows.after, sensitivity }));
     } catch (error) {
       index.close();
       throw error;
     }
   }
 
-  /** Of all rows in both editions. */
+  /** Returns the keys of all rows in both editions. */
   get keys(): readonly Uint32Array[] {
     return [this.#before?.keys ?? new Uint32Array(), this.#after.keys];
   }

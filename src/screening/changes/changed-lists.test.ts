@@ -7,7 +7,7 @@ import { completeCnpj } from '../../domain/numbers/cnpj.ts';
 import { completeCpf } from '../../domain/numbers/cpf.ts';
 import { compareHitsOf, type HitChange } from '../../domain/screening/changes/hit-changes.ts';
 import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
-import { toAsked } from '../../domain/screening/match/judge-entry.ts';
+import { prepareAsked } from '../../domain/screening/match/judge-entry.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import { getRowsAre } from '../lists/catalogue.ts';
 import { toAskedKeys } from '../lookup/keys/row-keys.ts';
@@ -60,7 +60,7 @@ const content = fc.record({
   process: oneOf([null, '77/2024']),
 });
 
-/** What happens to a row. An altered one keeps its document, so that rows of one act part and meet. */
+/** Each row meets one of these fates. An altered row keeps its document, so that rows of one act part and meet. */
 const fate = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ kind: 'stays' } as const) },
   { weight: 2, arbitrary: fc.constant({ kind: 'leaves' } as const) },
@@ -112,7 +112,7 @@ function write(directory: string, list: string, entries: { before: Iterable<List
 async function screenFully(folder: string, list: string, today: string, customers: readonly Screened[]) {
   const index = await ListIndex.open(folder, list);
   const hits = customers.map((screened) => {
-    const asked = { ...toAsked(screened), keys: toAskedKeys(screened), today };
+    const asked = { ...prepareAsked(screened), keys: toAskedKeys(screened), today };
     return screenList(index, asked).hits;
   });
   index.close();

@@ -3,8 +3,9 @@
 
 import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import type { HitChange } from '../../domain/screening/changes/hit-changes.ts';
-import { toAsked } from '../../domain/screening/match/judge-entry.ts';
+import { prepareAsked } from '../../domain/screening/match/judge-entry.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
+import { defaultSensitivities, findSensitivity, type Sensitivity } from '../../domain/screening/sensitivity.ts';
 import { KeyFilter } from '../lookup/keys/key-filter.ts';
 import { KnownKeys } from '../lookup/keys/known-keys.ts';
 import { checkContent } from '../snapshot/entries.ts';
@@ -15,7 +16,7 @@ import type { Days } from './rows/row-turns.ts';
 export class ChangedLists {
   /** Lists whose earlier edition cannot be read: they were compared with nothing. */
   readonly gone: readonly string[];
-  /** Lists whose later edition cannot be read: nobody is compared with them. */
+  /** The later edition of these lists cannot be read, so no customer is compared with them. */
   readonly unread: readonly string[];
   readonly #lists: readonly ChangedList[];
   readonly #known: KnownKeys;
@@ -27,11 +28,15 @@ export class ChangedLists {
     this.#known = new KnownKeys(new KeyFilter(lists.flatMap(({ keys }) => keys)));
   }
 
-  static async open(folders: readonly ListFolders[], days: Days): Promise<ChangedLists> {
+  static async open(
+    folders: readonly ListFolders[],
+    days: Days,
+    sensitivities = defaultSensitivities,
+  ): Promise<ChangedLists> {
     const lists: ChangedList[] = [];
     const [gone, unread]: [string[], string[]] = [[], []];
     for (const each of folders) {
-      const opened = await open(each, days);
+      const opened = await open(each, days, findSensitivity(each.list, sensitivities));
       if (opened === undefined) unread.push(each.list);
       if (opened?.isGone) gone.push(each.list);
       if (opened?.list !== undefined) lists.push(opened.list);
@@ -46,7 +51,7 @@ export class ChangedLists {
   compare(customer: Screened): readonly HitChange[] {
     const keys = this.#known.find(customer);
     if (keys === undefined) return [];
-    const asked = toAsked(customer);
+    const asked = prepareAsked(customer);
     return this.#lists.flatMap((list) => list.compare(asked, keys));
   }
 
@@ -60,14 +65,14 @@ interface Opened {
   readonly isGone: boolean;
 }
 
-async function open(folders: ListFolders, days: Days): Promise<Opened | undefined> {
+async function open(folders: ListFolders, days: Days, sensitivity: Sensitivity): Promise<Opened | undefined> {
   try {
-    return { list: await ChangedList.open(folders, days), isGone: false };
+    return { list: await ChangedList.open(folders, days, sensitivity), isGone: false };
   } catch (error) {
     if (!isUnreadable(error)) throw error;
   }
   if (folders.before === undefined || !isReadable(folders)) return undefined;
-  return { list: await ChangedList.open({ ...folders, before: undefined }, days), isGone: true };
+  return { list: await ChangedList.open({ ...folders, before: undefined }, days, sensitivity), isGone: true };
 }
 
 function isUnreadable(error: unknown): boolean {
@@ -75,7 +80,7 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof Error && 'code' in error;
 }
 
-/** Whether the later edition is what its import wrote. */
+/** Tells whether the later edition equals what its import wrote. */
 function isReadable({ list, after }: ListFolders): boolean {
   try {
     checkContent(after, readListManifest(after, list));

@@ -2,6 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CustomerChange } from '../../app/watches/lists/list-comparer.ts';
+import type { Sensitivities } from '../../domain/screening/sensitivity.ts';
 import type { ListFolders } from './changed-list.ts';
 import { ChangedLists } from './changed-lists.ts';
 import { decodeCustomers } from './customer-batch.ts';
@@ -10,6 +11,7 @@ import type { Days } from './rows/row-turns.ts';
 export interface ComparisonOrder {
   readonly folders: readonly ListFolders[];
   readonly days: Days;
+  readonly sensitivities: Sensitivities;
 }
 
 /** `opened` comes by itself, and `compared` for each batch of customers. */
@@ -23,13 +25,13 @@ export type ComparisonNews =
   | { readonly kind: 'compared'; readonly changes: readonly CustomerChange[] }
   | { readonly kind: 'failed' };
 
-const { folders, days } = workerData as ComparisonOrder;
+const { folders, days, sensitivities } = workerData as ComparisonOrder;
 const port = parentPort;
 if (port === null) throw new Error('Only as a thread');
 const tell = (news: ComparisonNews): void => port.postMessage(news);
 
 try {
-  const lists = await ChangedLists.open(folders, days);
+  const lists = await ChangedLists.open(folders, days, sensitivities);
   port.on('message', (customers: string) => tell(compare(lists, customers)));
   const { gone, unread, isEmpty } = lists;
   tell({ kind: 'opened', gone, unread, isEmpty });
@@ -37,7 +39,7 @@ try {
   tell({ kind: 'failed' });
 }
 
-/** What an error says may be of a row, and must not reach a log. */
+/** Compares the customers with the lists. An error may quote a row, so its text must not reach a log. */
 function compare(lists: ChangedLists, customers: string): ComparisonNews {
   try {
     const changes: CustomerChange[] = [];

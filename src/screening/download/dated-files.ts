@@ -8,7 +8,7 @@ import type { PublisherClient } from './publisher-client.ts';
 const pageBytesMax = 4 << 20;
 const dayMs = 86_400_000;
 
-/** As the page tells a browser's script; undefined where it does not. Its "última atualização" is wrong. */
+/** Finds the day that the page gives to a browser's script, or undefined if there is none. The "última atualização" of the page is wrong. */
 export async function findNamedDay(
   client: PublisherClient,
   { page, pace, redirectHosts }: DatedDownload,

@@ -6,7 +6,7 @@ import { OperatorError } from '../../errors.ts';
 import type { FileForm } from './list-download.ts';
 import { type PublisherAnswer, type PublisherClient, type PublisherRequest, toShown } from './publisher-client.ts';
 
-/** What a publisher says of the version of a file, for the next question. */
+/** A publisher identifies the version of a file by these values, and the next request repeats them. */
 export interface Validators {
   readonly etag: string | null;
   readonly last_modified: string | null;
@@ -22,7 +22,7 @@ export interface FileOrder {
   readonly path: string;
   readonly form: FileForm;
   readonly bytesMax: number;
-  /** Of what is live; undefined to have the file in any case. */
+  /** The validators belong to the live edition; undefined fetches the file in any case. */
   readonly known: Validators | undefined;
   /** Where a person gets the file, and the list that it is imported as. */
   readonly page: string;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import type { ListKind } from '../lists/list-kind.ts';
 import { findNamedDay, listStamps, toStampDay } from './dated-files.ts';
+import { toFileOfElection } from './election-year.ts';
 import {
   type FetchedFile,
   type FileOrder,
@@ -40,7 +41,7 @@ export interface FetchedList {
   readonly validators: Readonly<Record<string, Validators>>;
 }
 
-/** Undefined where it is what is live. Throws an OperatorError that says what to do. */
+/** Fetches the list. Returns undefined if it equals the live one, and throws an OperatorError that says what to do. */
 export function fetchList(download: ListDownload, order: FetchOrder): Promise<FetchedList | undefined> {
   return download.kind === 'dated' ? fetchDated(download, order) : fetchFiles(download, order);
 }
@@ -71,8 +72,9 @@ async function fetchDated(download: DatedDownload, order: FetchOrder): Promise<F
 
 async function fetchFiles(download: FilesDownload, order: FetchOrder): Promise<FetchedList | undefined> {
   const { folder, known, today, list } = order;
+  const files = download.files.map((file) => toFileOfElection(file, today));
   const fetched = new Map<PublishedFile, FetchedFile>();
-  for (const file of download.files) fetched.set(file, await fetchOne(file, known[file.name]));
+  for (const file of files) fetched.set(file, await fetchOne(file, known[file.name]));
   // What is absent may be: it says nothing new.
   if ([...fetched.values()].every(({ kind }) => kind !== 'file')) return undefined;
   const validators: Record<string, Validators> = {};
@@ -81,9 +83,9 @@ async function fetchFiles(download: FilesDownload, order: FetchOrder): Promise<F
     const whole = first.kind === 'not_modified' ? await fetchOne(file, undefined) : first;
     if (whole.kind === 'file') validators[file.name] = whole.validators;
   }
-  const [only, ...more] = download.files;
+  const [only, ...more] = files;
   const path = more.length === 0 && only !== undefined ? join(folder, only.name) : folder;
-  const isDayNamed = download.files.some(({ name }) => list.findDay?.(name) !== undefined);
+  const isDayNamed = files.some(({ name }) => list.findDay?.(name) !== undefined);
   return { path, asOf: isDayNamed ? undefined : today, validators };
 
   async function fetchOne(file: PublishedFile, version: Validators | undefined): Promise<FetchedFile> {

@@ -3,7 +3,7 @@
 export type ListDownload = DatedDownload | FilesDownload;
 
 interface Offered {
-  /** Of one file. Several times what it has today. */
+  /** The bound applies to one file and is several times its size of today. */
   readonly bytesMax: number;
   /** Hosts to which an answer may send us, besides the one that was asked. */
   readonly redirectHosts: readonly string[];
@@ -16,7 +16,7 @@ export interface DatedDownload extends Offered {
   readonly kind: 'dated';
   readonly page: string;
   readonly pace: 'day' | 'month';
-  /** How many days or months before today are tried where the page does not name one. */
+  /** The download tries this many days or months before today if the page names none. */
   readonly stepsBack: number;
 }
 
@@ -27,7 +27,7 @@ export interface FilesDownload extends Offered {
 }
 
 export interface PublishedFile {
-  /** Under which it is put on the disk. */
+  /** The download stores the file on the disk under this name. */
   readonly name: string;
   readonly url: string;
   readonly form: FileForm;
@@ -35,6 +35,8 @@ export interface PublishedFile {
   readonly post?: string;
   /** The publisher wants the operator's own token at the end of the address. */
   readonly needsToken?: boolean;
+  /** Names the first election, every four years, whose file has this form. `YEAR` stands for its year in the name and the address. */
+  readonly firstElection?: number;
   /** The list is whole without it. */
   readonly isOptional?: boolean;
 }
@@ -79,19 +81,21 @@ const unFile = 'https://scsanctions.un.org/resources/xml/en/consolidated.xml';
 const euFile = 'https://webgate.ec.europa.eu/fsd/fsf/public/files/xmlFullSanctionsList_1_1/content?token=';
 const ofacService = 'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports';
 
-const ofacFiles: FilesDownload = {
-  kind: 'files',
-  files: ['sdn.csv', 'alt.csv', 'add.csv', 'sdn_comments.csv'].map((name) => ({
-    name,
-    url: `${ofacService}/${name}`,
-    form: 'csv',
-    isOptional: name === 'sdn_comments.csv',
-  })),
-  bytesMax: 64 * megabyte,
-  // Each file is behind a redirect to where the service keeps what it has published.
-  redirectHosts: ['wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.com'],
-  everyHours: 24,
-};
+function toOfac(...names: readonly string[]): FilesDownload {
+  return {
+    kind: 'files',
+    files: names.map((name) => ({
+      name,
+      url: `${ofacService}/${name}`,
+      form: name.endsWith('.xml') ? 'xml' : 'csv',
+      isOptional: name.endsWith('_comments.csv') || name.endsWith('.xml'),
+    })),
+    bytesMax: 64 * megabyte,
+    // Each file is behind a redirect to where the service keeps what it has published.
+    redirectHosts: ['wc2h-sls-prod-public-published.s3.us-gov-west-1.amazonaws.com'],
+    everyHours: 24,
+  };
+}
 
 /** Binding without delay, so it is looked at every hour. */
 const unDownload: FilesDownload = {
@@ -100,7 +104,22 @@ const unDownload: FilesDownload = {
   everyHours: 1,
 };
 
-/** By the list's id. A list that is not here is imported by hand alone. */
+const ukFile = 'https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.xml';
+const swissFile =
+  'https://www.sesam.search.admin.ch/sesam-search-web/pages/downloadXmlGesamtliste.xhtml?lang=en&action=downloadXmlGesamtlisteAction';
+const canadianFile =
+  'https://www.international.gc.ca/world-monde/assets/office_docs/international_relations-relations_internationales/sanctions/sema-lmes.xml';
+
+const tradeFile = 'https://data.trade.gov/downloadable_consolidated_screening_list/v1/consolidated.csv';
+const cvmFile = 'https://dados.cvm.gov.br/dados/PROCESSO/SANCIONADOR/DADOS/processo_sancionador.zip';
+
+function toTse(firstElection: number): FilesDownload {
+  const name = 'consulta_cand_YEAR.zip';
+  const url = `https://cdn.tse.jus.br/estatistica/sead/odsele/consulta_cand/${name}`;
+  return toFile({ name, url, form: 'zip', firstElection }, 512);
+}
+
+/** The downloads are keyed by the id of the list. An operator imports any other list by hand. */
 const downloads: Readonly<Record<string, ListDownload>> = {
   ceis: toCgu('ceis', 'day', 8),
   cnep: toCgu('cnep', 'day', 8),
@@ -116,8 +135,16 @@ const downloads: Readonly<Record<string, ListDownload>> = {
   mte: toFile({ name: 'cadastro_de_empregadores.csv', url: mteFile, form: 'csv' }, 64),
   ibama: toFile({ name: 'termo_de_embargo.csv', url: ibamaFile, form: 'csv' }, 900),
   onu: unDownload,
-  ofac: ofacFiles,
+  ofac: toOfac('sdn.csv', 'alt.csv', 'add.csv', 'sdn_comments.csv', 'sdn.xml'),
   ue: toFile({ name: 'sanctions.xml', url: euFile, form: 'xml', needsToken: true }, 256),
+  'ofac-non-sdn': toOfac('cons_prim.csv', 'cons_alt.csv', 'cons_add.csv', 'cons_comments.csv', 'consolidated.xml'),
+  'reino-unido': toFile({ name: 'UK-Sanctions-List.xml', url: ukFile, form: 'xml' }, 128),
+  seco: toFile({ name: 'seco.xml', url: swissFile, form: 'xml' }, 256),
+  'tse-gerais': toTse(2022),
+  'tse-municipais': toTse(2024),
+  bis: toFile({ name: 'consolidated.csv', url: tradeFile, form: 'csv' }, 256),
+  'cvm-acusados': toFile({ name: 'processo_sancionador.zip', url: cvmFile, form: 'zip' }, 64),
+  canada: toFile({ name: 'sema-lmes.xml', url: canadianFile, form: 'xml' }, 64),
 };
 
 export function findDownload(list: string): ListDownload | undefined {

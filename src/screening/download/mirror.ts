@@ -4,7 +4,7 @@ import { OperatorError } from '../../errors.ts';
 
 export interface Mirror {
   toActual(url: URL): URL;
-  /** Of an address at the mirror; undefined for any other. */
+  /** Finds the original of an address at the mirror, or undefined for any other address. */
   findOriginal(address: string): URL | undefined;
 }
 

@@ -17,13 +17,13 @@ import { laterExitCode, OperatorError } from '../../errors.ts';
 import { type Mirror, toMirror } from './mirror.ts';
 
 export interface PublisherTools {
-  /** Where a mirror of the publishers is; null to ask them themselves. */
+  /** The mirror of the publishers is at this address; null means that the client asks the publishers themselves. */
   readonly mirror: string | null;
   readonly clock: Clock;
   /** 0 <= result < 1; spreads the retries of many installations. */
   readonly random: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Between two requests to one host. */
+  /** The client pauses for this long between two requests to one host. */
   readonly pauseMs: number;
   /** Hearing next to nothing for so long ends an attempt. */
   readonly stallMs: number;
@@ -45,12 +45,12 @@ export interface PublisherAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: AsyncIterable<Buffer>;
-  /** To be told of every piece that came: without news the answer is given up. */
+  /** The caller reports every piece that came; the client abandons an answer that makes no progress. */
   readonly beat: (bytes: number) => void;
 }
 
 export interface PublisherClient {
-  /** Whether the publishers themselves answer, and no mirror of them, which may have stopped. */
+  /** `asksPublishers` tells whether the publishers themselves answer, and not a mirror of them, which may have stopped. */
   readonly asksPublishers: boolean;
   /** `take` may be called several times, each time with an answer from its beginning; a broken body is asked for again. */
   ask<Result>(
@@ -154,7 +154,7 @@ function readLocation(location: string, from: URL, mirror: Mirror | undefined): 
   return mirror?.findOriginal(location) ?? new URL(location);
 }
 
-/** A list is taken from its publisher and from nobody else. */
+/** Checks that a redirect stays with the publisher, because a list comes from no other source. */
 function checkRedirect(asked: string, target: URL | undefined, hosts: readonly string[], turns: number): URL {
   const isKnown = target?.protocol === 'https:' && target.username === '' && hosts.includes(target.host);
   if (target !== undefined && isKnown && turns < redirectsMax) return target;

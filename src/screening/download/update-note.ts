@@ -12,16 +12,16 @@ export interface UpdateNote {
   readonly outcome: ListUpdate['kind'];
   /** ISO 8601, UTC. */
   readonly looked_at: string;
-  /** Why it failed. */
+  /** The text states the reason for the failure. */
   readonly reason: string | null;
-  /** Whether another try may go better. */
+  /** `may_pass` tells whether a retry may succeed. */
   readonly may_pass: boolean;
   /** The edition that was made of what the publisher gave with these validators. */
   readonly snapshot: string | null;
   readonly validators: Readonly<Record<string, Validators>>;
 }
 
-/** Undefined where there is none that can be read: the next look then fetches everything. */
+/** Returns undefined if there is no readable note; the next look then fetches everything. */
 export function findUpdateNote(root: string): UpdateNote | undefined {
   const note = parseRecord(readIfPresent(join(root, noteFile)));
   return typeof note?.['outcome'] === 'string' && typeof note['looked_at'] === 'string'

@@ -7,7 +7,7 @@ import type { Mapped } from '../lists/list-kind.ts';
 import type { RowNotes } from '../lists/row-notes.ts';
 
 export interface SourceRow {
-  /** Of XML and JSON which one it is, counted from 1. */
+  /** `line` is the line of the row. XML and JSON have the number of the element here, counted from 1. */
   readonly line: number;
   /** In place of what the row means, where it cannot be read. */
   readonly fault: string | undefined;
@@ -23,16 +23,16 @@ export interface RejectedRow {
 
 export interface EntrySource {
   readonly rows: AsyncIterable<readonly SourceRow[]>;
-  /** Of the files beside the main one. */
+  /** `besideFaults` holds the faults of the files beside the main one. */
   readonly besideFaults: readonly RejectedRow[];
-  /** Whether the publisher itself says that nobody is listed. */
+  /** Tells whether the publisher itself declares the list empty. */
   readonly isEmpty: boolean;
   /** Once all rows were read. Throws a TableError where the files do not belong together. */
   finish(): HeaderChanges;
 }
 
-/** What to say of a text that cannot be read as a whole. Any other error stays what it is. */
-export function toUnreadable(error: unknown, path: string): unknown {
+/** Returns the error to report for a text that cannot be read as a whole. Any other error stays as it is. */
+export function toUnreadableFile(error: unknown, path: string): unknown {
   return error instanceof TableError
     ? new OperatorError({
         en: `${path} cannot be read: ${error.message}`,

@@ -6,9 +6,10 @@ import { TableError } from '../../app/bulk/table.ts';
 import { type FileMember, findUnreadable, listMembers } from '../../datasets/files/file-member.ts';
 import { isRealDay } from '../../domain/dates/calendar.ts';
 import { codeOf, OperatorError } from '../../errors.ts';
+import { publishedLists } from '../lists/catalogue.ts';
 import type { ListKind, TableList } from '../lists/list-kind.ts';
 import { findPart } from './which-part.ts';
-import { findRoot } from './xml-source.ts';
+import { findXmlDay, readXmlStart } from './xml-source.ts';
 
 /** The largest list of today has 208 MB. A zip of some kilobytes can claim any size. */
 const textBytesMax = 2 ** 30;
@@ -17,8 +18,10 @@ const filesMax = 64;
 
 export interface ListTexts {
   readonly main: FileMember;
-  /** By the name that the list gives them. */
+  /** The members are keyed by the name that the list gives them. */
   readonly beside: ReadonlyMap<string, FileMember>;
+  /** The publisher itself counts this many rows; undefined means that it states no count. */
+  readonly told?: number | undefined;
 }
 
 /** Throws an OperatorError that says what the files are in place of the list. */
@@ -30,7 +33,7 @@ export async function findListTexts(paths: readonly string[], list: ListKind): P
       pt: `Há ${files.length} arquivos: envie só os da lista ${list.id}.`,
     });
   const members: FileMember[] = [];
-  for (const path of files) members.push(...(await findTexts(path, list)));
+  for (const path of files) members.push(...toWanted(await findTexts(path, list), list));
   const [first, ...more] = members;
   const [path = ''] = paths;
   if (first === undefined)
@@ -44,7 +47,15 @@ export async function findListTexts(paths: readonly string[], list: ListKind): P
       en: `${path} holds ${bytes} bytes of text, more than any list: it is not imported.`,
       pt: `O arquivo tem ${bytes} bytes de texto, mais do que qualquer lista: nada foi importado.`,
     });
-  if (list.format === 'table' && list.beside !== undefined) return toParts(path, members, list);
+  if (list.format === 'table' && list.beside !== undefined) {
+    const isCount = ({ member }: FileMember) => list.counted !== undefined && /\.xml$/i.test(member);
+    const parts = await toListTexts(
+      path,
+      members.filter((member) => !isCount(member)),
+      list,
+    );
+    return { ...parts, told: await findTold(members.filter(isCount), list) };
+  }
   if (more.length > 0)
     throw new OperatorError({
       en: `${path} holds several files (${members.map(({ member }) => member).join(', ')}): the file of ${list.id} has one. Extract it, and give that.`,
@@ -53,9 +64,31 @@ export async function findListTexts(paths: readonly string[], list: ListKind): P
   return { main: first, beside: new Map() };
 }
 
-async function toParts(path: string, members: readonly FileMember[], list: TableList): Promise<ListTexts> {
+/** Picks the wanted file of several in one zip. A file that comes alone may have any name. */
+function toWanted(members: readonly FileMember[], list: ListKind): readonly FileMember[] {
+  const wanted = list.format === 'table' ? list.wantedMember : undefined;
+  if (wanted === undefined || members.length < 2) return members;
+  const found = members.filter(({ member }) => wanted.test(member));
+  return found.length === 0 ? members : found;
+}
+
+/** By the publisher's own count, where its file was given as well. */
+async function findTold(files: readonly FileMember[], { id, counted }: TableList): Promise<number | undefined> {
+  const [file, other] = files;
+  if (file === undefined || counted === undefined) return undefined;
+  const { root, text } = await readXmlStart(file, counted.element);
+  if (other === undefined && root === counted.root && /^\d+$/.test(text)) return Number(text);
+  const wrong = other ?? file;
+  throw new OperatorError({
+    en: `${wrong.member} is not the ${counted.file} of ${id}, which says by ${counted.element} how many entries there are: leave it out, or give that one alone.`,
+    pt: `${wrong.member} não é o ${counted.file} da lista ${id}, que diz em ${counted.element} quantos registros há: deixe-o fora, ou envie só aquele.`,
+  });
+}
+
+async function toListTexts(path: string, members: readonly FileMember[], list: TableList): Promise<ListTexts> {
   const found = new Map<string, FileMember>();
   for (const member of members) {
+    refuseForeignName(member, list);
     const part = await findPart(member, list).catch((error: unknown) => {
       throw error instanceof TableError
         ? new OperatorError({
@@ -88,10 +121,29 @@ async function toParts(path: string, members: readonly FileMember[], list: Table
   return { main, beside: found };
 }
 
+/** Without headers, files of two lists may look alike: then their names tell. */
+function refuseForeignName({ member, path }: FileMember, list: TableList): void {
+  const names = [member, path].map((one) => basename(one).toLowerCase());
+  const other = publishedLists.find(
+    (one) => one.id !== list.id && listFileNames(one).some((name) => names.includes(name)),
+  );
+  if (other === undefined) return;
+  throw new OperatorError({
+    en: `${member} is a file of ${other.id}, and not of ${list.id}. Import it as what it is: confere lists import ${other.id} FILES`,
+    pt: `${member} é um arquivo da lista ${other.id}, e não da ${list.id}. Importe-o na lista certa.`,
+  });
+}
+
+function listFileNames(list: ListKind): readonly string[] {
+  return list.format === 'xml' || list.file === undefined
+    ? []
+    : [list.file, ...(list.beside ?? []).map(({ file }) => file)];
+}
+
 interface ToldDays {
-  /** On which the publisher offered the file. */
+  /** The publisher offered the file on this day. */
   readonly asOf: string | undefined;
-  /** On which a program found the file; it counts only where nothing else says a day. */
+  /** A program found the file on this day. The day counts only if no other source states one. */
   readonly foundOn?: string | undefined;
   readonly today: string;
 }
@@ -99,7 +151,7 @@ interface ToldDays {
 export interface DataDays {
   /** YYYY-MM-DD: the day of the data. */
   readonly dataAsOf: string;
-  /** The day on which the publisher itself offered it; null where nobody has said so. */
+  /** The publisher itself offered the file on this day; null means that no source has stated such a day. */
   readonly seenOn: string | null;
 }
 
@@ -109,7 +161,7 @@ export async function findDataDays(
   list: ListKind,
   { asOf, foundOn, today }: ToldDays,
 ): Promise<DataDays> {
-  const root = list.format === 'xml' ? await findRoot(main, list) : undefined;
+  const root = list.format === 'xml' ? await findXmlDay(main, list) : undefined;
   const names = [main.member, main.path].map((path) => basename(path));
   const found = root ?? asOf ?? names.map((name) => list.findDay?.(name)).find((day) => day !== undefined);
   // A list of one's own is as new as its import.
@@ -150,14 +202,17 @@ async function findTexts(path: string, list: ListKind): Promise<readonly FileMem
       en: `${path} is packed by gzip: unpack it, or give the file of ${list.id} as published.`,
       pt: `O arquivo está compactado com gzip: descompacte, ou use o da lista ${list.id} como foi publicado.`,
     });
-  const wanted = list.format === 'xml' ? /\.xml$/i : /\.(?:csv|txt|json)$/i;
+  const isCounted = list.format === 'table' && list.counted !== undefined;
+  const wanted = list.format === 'xml' ? /\.xml$/i : isCounted ? /\.(?:csv|txt|json|xml)$/i : /\.(?:csv|txt|json)$/i;
   return listMembers(path, isZip, (name) => !isZip || wanted.test(name));
 }
 
-function refusePage(path: string, start: string, { page, id, format }: ListKind): void {
+function refusePage(path: string, start: string, list: ListKind): void {
+  const { page, id, format } = list;
   const isMarkup = /^\s*</.test(start);
   if (isMarkup && /^\s*<(?:\?xml|[A-Za-z_:]+\s+xmlns)/.test(start) && !/<html/i.test(start)) {
-    if (format === 'xml') return;
+    const mayCount = format === 'table' && list.counted !== undefined && /\.xml$/i.test(path);
+    if (format === 'xml' || mayCount) return;
     throw new OperatorError({
       en: `${path} is XML, and the file of ${id} is a table: give the file as published.`,
       pt: `O arquivo é XML, e o da lista ${id} é uma tabela: use o arquivo como foi publicado.`,

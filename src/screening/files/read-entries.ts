@@ -2,10 +2,11 @@
 
 import type { HeaderChanges, ListCounts } from '../../app/screening/lists/list-counts.ts';
 import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
+import { hasUnreadNames } from '../../domain/screening/match/missing-facts.ts';
 import { OperatorError } from '../../errors.ts';
 import type { ListKind, MappedRow } from '../lists/list-kind.ts';
 import { RowNotes } from '../lists/row-notes.ts';
-import { type EntrySource, type RejectedRow, type SourceRow, toUnreadable } from './entry-source.ts';
+import { type EntrySource, type RejectedRow, type SourceRow, toUnreadableFile } from './entry-source.ts';
 import type { ListTexts } from './list-file.ts';
 import { RowIds } from './row-ids.ts';
 import { openTable } from './table-source.ts';
@@ -16,12 +17,15 @@ export interface ReadList {
   readonly counts: ListCounts;
   readonly header: HeaderChanges;
   readonly rejected: readonly RejectedRow[];
-  /** Whether the publisher itself says that nobody is listed. */
+  /** The first of the entries whose every name is in an alphabet that no comparison reads, by their ids. */
+  readonly unreadNames: readonly string[];
+  /** Tells whether the publisher itself declares the list empty. */
   readonly isEmpty: boolean;
 }
 
-/** So many are listed; all are counted. */
+/** The report lists at most this many rejected rows, and counts all of them. */
 const rejectedListedMax = 10_000;
+const unreadNamesListedMax = 20;
 
 /** `asOf` is the day of the data. */
 export async function readEntries(
@@ -42,11 +46,11 @@ export async function readEntries(
       });
     return read.finish(source);
   } catch (error) {
-    throw toUnreadable(error, path);
+    throw toUnreadableFile(error, path);
   }
 }
 
-/** None where nobody can be found by it: it has no name and no whole number. Whoever has weak names alone is found by them. */
+/** Returns the row if it can be found. A row with no name and no whole number is dropped, and a row with weak names alone is found by them. */
 function toFindable(row: MappedRow): readonly MappedRow[] {
   if (row.names.length > 0) return [row];
   if (row.weakNames.length > 0) return [{ ...row, names: row.weakNames, weakNames: [] }];
@@ -60,6 +64,7 @@ class EntryCounter {
   readonly #onEntry: (entry: ListEntry) => void;
   readonly #ids = new RowIds();
   readonly #rejected: RejectedRow[] = [];
+  readonly #unreadNames: string[] = [];
   readonly #counts = {
     rows: 0,
     entries: 0,
@@ -68,10 +73,11 @@ class EntryCounter {
     joined: 0,
     without_document: 0,
     unusable_documents: 0,
+    unread_names: 0,
   };
   /** Waits for the next row, which may tell more of it. */
   #last: MappedRow | undefined;
-  /** Of a list that settles them, all rows. */
+  /** The reader holds all rows of a list here if the list settles them together. */
   readonly #held: MappedRow[] = [];
 
   constructor(list: ListKind, asOf: string, onEntry: (entry: ListEntry) => void) {
@@ -105,6 +111,7 @@ class EntryCounter {
       },
       header: source.finish(),
       rejected: this.#rejected,
+      unreadNames: this.#unreadNames,
       isEmpty: source.isEmpty,
     };
   }
@@ -129,7 +136,9 @@ class EntryCounter {
     this.#counts.entries++;
     if (entry.document === null) this.#counts.without_document++;
     else if (entry.document.kind === 'unusable') this.#counts.unusable_documents++;
-    this.#onEntry({ id: this.#ids.take(row), ...entry });
+    const id = this.#ids.take(row);
+    if (hasUnreadNames(entry) && this.#counts.unread_names++ < unreadNamesListedMax) this.#unreadNames.push(id);
+    this.#onEntry({ id, ...entry });
   }
 
   #reject(row: RejectedRow): void {

@@ -10,7 +10,7 @@ export class RowIds {
   /** Rows whose number another one had before. */
   repeated = 0;
   readonly #taken = new Set<string>();
-  /** How often each was asked for that has come twice. */
+  /** `#counts` counts the requests for each id that has occurred twice. */
   readonly #counts = new Map<string, number>();
 
   /** The same number twice is two entries: `123`, `123-2`; or `123-3` where a row is called `123-2`. */

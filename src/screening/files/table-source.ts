@@ -11,11 +11,11 @@ import { LastRows } from './tables/last-rows.ts';
 import type { ListRow, ListRows } from './tables/list-row.ts';
 import { openListRows } from './tables/list-rows.ts';
 
-/** What a file beside the main one says of each row, by the number of that row. */
+/** The map holds the content of a file beside the main one, keyed by the number of the row. */
 type BesideRows = ReadonlyMap<string, readonly Cell<string>[]>;
 
-/** Files of two days differ in some rows; where more is missing, the main file may be cut. */
-const orphanShareMax = 0.2;
+/** Files of two days differ in some rows; where more is missing, the main file may be cut. A short file differs in a larger share. */
+const [orphanShareMax, fewOrphans, fewOrphansShareMax] = [0.02, 5, 0.2];
 const dosEnd = '\x1a';
 const nowhere: Header = { places: new Map(), changes: { moved: [], added: [], missing: [] } };
 
@@ -33,10 +33,10 @@ export async function openTable({ main, beside }: ListTexts, list: TableList): P
   const { places, changes } = isEmpty ? nowhere : readHeader(table, list);
   const [joint = ''] = list.layout.map(({ key }) => key);
   const toRow = (row: ListRow): SourceRow => {
-    const cell = toCell(row, places);
+    const cell = toCellReader(row, places);
     return {
       line: row.line,
-      fault: findFault(row, table, list),
+      fault: findRowFault(row, table, list),
       map(notes) {
         const number = cell(joint);
         used.add(number);
@@ -68,13 +68,13 @@ async function readBeside(
   const lastRows = new LastRows();
   for await (const rows of mapRows(table, (row) => row)) {
     for (const row of rows) {
-      const fault = findFault(row, table, list);
+      const fault = findRowFault(row, table, list);
       lastRows.add(fault);
       if (fault !== undefined) {
         faults.push({ file, line: row.line, reason: fault });
         continue;
       }
-      const cell = toCell(row, places);
+      const cell = toCellReader(row, places);
       const before = found.get(cell(joint));
       if (before === undefined) found.set(cell(joint), [cell]);
       else before.push(cell);
@@ -104,17 +104,17 @@ function createIsHeader(columns: readonly string[]): (cells: readonly string[]) 
 }
 
 /** Spreadsheets leave empty cells out at the end of a row; publishers do not. */
-function findFault({ fault, cells }: ListRow, { columns }: ListRows, { layoutRule }: TableList): string | undefined {
+function findRowFault({ fault, cells }: ListRow, { columns }: ListRows, { layoutRule }: TableList): string | undefined {
   return fault ?? (layoutRule !== 'own' && cells.length < columns.length ? 'wrong_column_count' : undefined);
 }
 
-function toCell({ cells }: ListRow, places: ReadonlyMap<string, number>): Cell<string> {
+function toCellReader({ cells }: ListRow, places: ReadonlyMap<string, number>): Cell<string> {
   return (key) => cleanCell(cells[places.get(key) ?? -1] ?? '');
 }
 
 function refuseOrphans(file: string, rows: BesideRows, used: ReadonlySet<string>): void {
   const orphans = [...rows.keys()].filter((number) => !used.has(number)).length;
-  if (orphans > rows.size * orphanShareMax)
+  if (orphans > Math.max(rows.size * orphanShareMax, Math.min(fewOrphans, rows.size * fewOrphansShareMax)))
     throw new TableError(
       `${file} does not belong to it: ${orphans} of ${rows.size} of its numbers are not there. Download all files again, on one day.`,
     );

@@ -4,38 +4,70 @@
 import { TableError } from '../../app/bulk/table.ts';
 import type { HeaderChanges } from '../../app/screening/lists/list-counts.ts';
 import { type FileMember, readMember } from '../../datasets/files/file-member.ts';
+import { parseDate } from '../../domain/dates/date-format.ts';
 import { OperatorError } from '../../errors.ts';
 import { walkXml, type XmlFault, type XmlHandler } from '../../xml-stream.ts';
 import type { XmlList } from '../lists/list-kind.ts';
 import type { XmlElement } from '../lists/xml-element.ts';
-import { type EntrySource, type SourceRow, toUnreadable } from './entry-source.ts';
+import { type EntrySource, type SourceRow, toUnreadableFile } from './entry-source.ts';
 
 /** Characters and elements of one entry. The largest of the lists of 2026 have some ten thousand. */
 const entryCharactersMax = 1 << 20;
 const entryElementsMax = 20_000;
 const startCharacters = 16 * 1024;
+/** No list has a tenth of it. */
+const referencesMax = 2_000;
 
-/** The day that the root says, if any. Throws an OperatorError where the root is that of something else. */
-export async function findRoot(member: FileMember, list: XmlList): Promise<string | undefined> {
-  let root: { readonly name: string; readonly attributes: Readonly<Record<string, string>> } | undefined;
+interface XmlStart {
+  readonly root: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** `text` holds the text of the first element of the wanted name. */
+  readonly text: string;
+}
+
+/** The root of a file, and the text of an element near it. Throws an OperatorError where it cannot be read. */
+export async function readXmlStart(member: FileMember, element: string | undefined): Promise<XmlStart> {
+  let root: Pick<XmlStart, 'attributes'> & { readonly name: string } = { name: '', attributes: {} };
+  let [isOpen, text] = [false, ''];
   const handler: XmlHandler = {
     open(name, attributes) {
-      root ??= { name, attributes: attributes() };
+      if (root.name === '') root = { name, attributes: attributes() };
+      isOpen = name === element && text === '';
     },
-    text() {},
-    close() {},
+    text(more) {
+      if (isOpen) text += more;
+    },
+    close() {
+      isOpen = false;
+    },
   };
   try {
-    for await (const _ of walkXml(readStart(member), handler, toXmlError)) if (root !== undefined) break;
+    for await (const _ of walkXml(readStart(member), handler, toXmlError)) if (root.name !== '') break;
   } catch (error) {
-    throw toUnreadable(error, member.path);
+    throw toUnreadableFile(error, member.path);
   }
-  if (root?.name !== list.root)
+  return { root: root.name, attributes: root.attributes, text: text.trim() };
+}
+
+/** The day that the file says, if any. Throws an OperatorError where the root is that of something else. */
+export async function findXmlDay(member: FileMember, list: XmlList): Promise<string | undefined> {
+  const { day } = list;
+  const { root, attributes, text } = await readXmlStart(
+    member,
+    day !== null && 'element' in day ? day.element : undefined,
+  );
+  if (root !== list.root)
     throw new OperatorError({
       en: `This is no file of ${list.id}: it begins with another element than ${list.root}.`,
       pt: `Este arquivo não é da lista ${list.id}: ele começa com outro elemento que não ${list.root}.`,
     });
-  return list.findRootDay(root.attributes);
+  return findWrittenDay(day !== null && 'attribute' in day ? (attributes[day.attribute] ?? '') : text);
+}
+
+/** The time of day may stand behind it. */
+function findWrittenDay(written: string): string | undefined {
+  const day = written.slice(0, 10);
+  return parseDate(day, 'yyyy-mm-dd') ?? parseDate(day, 'dd/mm/yyyy');
 }
 
 export function openXml(member: FileMember, list: XmlList): EntrySource {
@@ -48,7 +80,7 @@ async function* readRows(member: FileMember, reader: EntryReader): AsyncGenerato
   yield reader.take();
 }
 
-/** Enough for the root, and too little for what is below it to do harm. */
+/** Enough for the root and the day behind it, and too little for what is below it to do harm. */
 async function* readStart(member: FileMember): AsyncGenerator<string> {
   for await (const text of decode(member)) {
     yield text.slice(0, startCharacters);
@@ -93,6 +125,7 @@ class EntryReader implements XmlHandler {
   #characters = 0;
   #elements = 0;
   #rows: SourceRow[] = [];
+  readonly #references: XmlElement[] = [];
 
   constructor(list: XmlList) {
     this.#list = list;
@@ -100,7 +133,7 @@ class EntryReader implements XmlHandler {
 
   open(name: string, attributes: () => Readonly<Record<string, string>>): void {
     const inEntry = this.#open.length > 0;
-    if (!inEntry && !this.#list.entries.includes(name)) return;
+    if (!inEntry && !this.#list.entries.includes(name) && !this.#isReference(name)) return;
     if (!inEntry) [this.#characters, this.#elements] = [0, 0];
     if (this.#open.length === 1 && this.#list.expected.includes(name)) this.#seen.add(name);
     const element = { name, attributes: attributes(), children: [], text: '' };
@@ -125,7 +158,13 @@ class EntryReader implements XmlHandler {
       return;
     }
     const fault = this.#isTooLarge() ? 'row_too_long' : undefined;
-    this.#rows.push({ line: ++this.#count, fault, map: (notes) => this.#list.map(element, notes) });
+    if (this.#isReference(element.name)) {
+      if (fault !== undefined || this.#references.length >= referencesMax)
+        throw new TableError(`Its elements ${element.name} are larger, or more, than those of any list.`);
+      this.#references.push(element);
+      return;
+    }
+    this.#rows.push({ line: ++this.#count, fault, map: (notes) => this.#list.map(element, notes, this.#references) });
   }
 
   take(): readonly SourceRow[] {
@@ -136,6 +175,10 @@ class EntryReader implements XmlHandler {
 
   toChanges(): HeaderChanges {
     return { moved: [], added: [], missing: this.#list.expected.filter((name) => !this.#seen.has(name)) };
+  }
+
+  #isReference(name: string): boolean {
+    return this.#list.references?.includes(name) === true;
   }
 
   #isTooLarge(): boolean {

@@ -78,3 +78,14 @@ test('a list of few becomes empty only where an operator says so by name, and th
   expect(lists.screen(asked, '2026-10-20')).toMatchObject({ hits: [{ match: 'document' }] });
   lists.close();
 });
+
+test('an answer that says itself how many rows it has is refused where it has others', async () => {
+  const { put, file } = createListsPlace();
+  const rows = ['01', '02', '03'].map((end) => toRow('', { cpf: completeCpf(`3004567${end}`) }));
+  const putCounted = (count: unknown) =>
+    put('bcb-proibidos', file('quadro.json', Buffer.from(JSON.stringify({ '@odata.count': count, value: rows }))), {
+      asOf: '2026-10-01',
+    });
+  for (const count of [4, '4', 0]) await expect(putCounted(count)).rejects.toThrow(/has 3 rows, and says itself/);
+  for (const count of [3, '3', null]) expect((await putCounted(count)).counts).toMatchObject({ entries: 3 });
+});

@@ -1,15 +1,16 @@
 // The two lists of the Banco Central: who may not run a financial institution, and who may not do certain business.
 
+import type { PublishedList } from '../../domain/screening/list-names.ts';
 import { blankRow, readListed } from './blank-row.ts';
 import { type MappedRow, type TableList, toTableList } from './list-kind.ts';
-import { toRemarks, toText } from './row-notes.ts';
+import { toMaskedText, toRemarks } from './row-notes.ts';
 
 const service = 'https://olinda.bcb.gov.br/olinda/servico/Gepad_QuadrosGeraisInternet/versao/v1/odata';
 
-/** In place of the last day: another row of the same person has it. */
+/** This word stands in place of the last day: another row of the same person has that day. */
 const consolidated = /^consolidad[oa]$/i;
 
-function toBcbList(id: string, title: string, resource: string, category: string) {
+function toBcbList(id: PublishedList, title: string, resource: string, category: string) {
   return toTableList({
     id,
     title,
@@ -36,7 +37,7 @@ function toBcbList(id: string, title: string, resource: string, category: string
         ...(isElsewhere && { endsElsewhere: true as const }),
         category,
         authority: 'Banco Central do Brasil',
-        process: toText(cell('process')),
+        process: toMaskedText(cell('process')),
         remarks: toRemarks({
           'Prazo em anos': cell('years'),
           'Prazo final': isElsewhere ? 'consolidado em outro registro' : '',

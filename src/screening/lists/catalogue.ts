@@ -9,14 +9,21 @@ import { cepim } from './cgu/cepim.ts';
 import { cnep } from './cgu/cnep.ts';
 import { leniencia } from './cgu/leniencia.ts';
 import { pep } from './cgu/pep.ts';
+import { cvm } from './cvm.ts';
 import { ibama } from './ibama.ts';
-import { ofac } from './international/ofac.ts';
+import { bis } from './international/bis.ts';
+import { canada } from './international/canada.ts';
+import { ofac, ofacNonSdn } from './international/ofac.ts';
 import { onu } from './international/onu.ts';
+import { seco } from './international/seco.ts';
 import { ue } from './international/ue.ts';
+import { unitedKingdom } from './international/united-kingdom.ts';
+import { worldBank } from './international/world-bank.ts';
 import type { ListKind } from './list-kind.ts';
 import { mte } from './mte.ts';
 import { findOwnList } from './own.ts';
 import { tcuDebarred, tcuDisqualified, tcuIrregularAccounts } from './tcu.ts';
+import { tseGeneral, tseMunicipal } from './tse.ts';
 
 export const publishedLists: readonly ListKind[] = [
   ceis,
@@ -35,6 +42,15 @@ export const publishedLists: readonly ListKind[] = [
   onu,
   ofac,
   ue,
+  ofacNonSdn,
+  unitedKingdom,
+  seco,
+  canada,
+  bis,
+  worldBank,
+  cvm,
+  tseGeneral,
+  tseMunicipal,
 ];
 
 export function findList(id: string): ListKind | undefined {

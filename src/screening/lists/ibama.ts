@@ -3,7 +3,7 @@
 
 import { blankRow, readListed } from './blank-row.ts';
 import { toTableList } from './list-kind.ts';
-import { toRemarks, toText } from './row-notes.ts';
+import { toMaskedText, toRemarks } from './row-notes.ts';
 
 const geometry = 'GEOM_AREA_EMBARGADA';
 const yes = /^s(?:im)?$/i;
@@ -52,7 +52,7 @@ export const ibama = toTableList({
       until,
       category: 'Embargo ambiental',
       authority: 'IBAMA',
-      process: toText(cell('process')),
+      process: toMaskedText(cell('process')),
       remarks: toRemarks({ Termo: cell('term'), Município: place, 'Área embargada': cell('area') }),
     };
   },

@@ -12,6 +12,8 @@ export const mte = toTableList({
   page: 'https://www.gov.br/trabalho-e-emprego/pt-br/assuntos/inspecao-do-trabalho/areas-de-atuacao',
   // Published twice a year, and amended by court orders in between.
   staleAfterDays: 200,
+  // Two years (Portaria 18/2024), and longer on repetition. An edition of 2026 lost a tenth and more in this way.
+  staysYears: 2,
   layout: [
     { key: 'number', name: 'ID' },
     { key: 'year', name: 'Ano da ação fiscal' },

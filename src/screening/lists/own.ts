@@ -1,12 +1,15 @@
 // Lists of one's own, as many as wanted: `own-NAME`. The operator's file is as new as its import.
 
 import { foldText } from '../../domain/names/name-text.ts';
+import { isDeclaredPeps } from '../../domain/screening/declared-peps.ts';
 import { type ListedDocument, readTabledDocument } from '../../domain/screening/entry/listed-document.ts';
-import { blankRow, toKind } from './blank-row.ts';
+import { isOwnList } from '../../domain/screening/list-names.ts';
+import { blankRow, toListedKind } from './blank-row.ts';
+import { listScripts } from './international/scripts.ts';
 import { type Cell, type LayoutColumn, type ListKind, type Mapped, toTableList } from './list-kind.ts';
-import { maskCpfs, type RowNotes, toNames, toText } from './row-notes.ts';
-
-const nameForm = /^own-[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
+import { identityColumns, readOwnIdentity, toOwnNumber } from './own-columns.ts';
+import { declaredPepLayout, mapDeclaredPep } from './own-peps.ts';
+import { type RowNotes, toMaskedNames, toMaskedText } from './row-notes.ts';
 
 /** All but a document or a name may be left out, and others may stand beside them. */
 export const ownLayout = [
@@ -19,38 +22,37 @@ export const ownLayout = [
   { key: 'reason', name: 'reason', others: ['motivo'] },
   { key: 'until', name: 'until', others: ['até', 'validade'] },
   { key: 'risk', name: 'risk', others: ['risco'] },
+  ...identityColumns,
 ] as const satisfies readonly LayoutColumn[];
 
 type OwnCell = Cell<(typeof ownLayout)[number]['key']>;
 
 export function findOwnList(id: string): ListKind | undefined {
-  if (!nameForm.test(id)) return undefined;
-  return toTableList({
-    id,
-    title: `Lista própria ${id.slice('own-'.length)}`,
-    weight: 'own',
-    page: null,
-    staleAfterDays: null,
-    layout: ownLayout,
-    layoutRule: 'own',
-    map: mapOwn,
-  });
+  if (!isOwnList(id)) return undefined;
+  const about = { id, weight: 'own', page: null, staleAfterDays: null, layoutRule: 'own' } as const;
+  const name = id.slice('own-'.length);
+  return isDeclaredPeps(id)
+    ? toTableList({ ...about, title: `PEP declaradas (${name})`, layout: declaredPepLayout, map: mapDeclaredPep })
+    : toTableList({ ...about, title: `Lista própria ${name}`, layout: ownLayout, map: mapOwn });
 }
 
 export function mapOwn(cell: OwnCell, notes: RowNotes): Mapped {
   const risk = risks[foldText(cell('risk'))];
   if (risk === undefined) return 'unknown_risk';
+  const identity = readOwnIdentity(cell);
+  if (typeof identity === 'string') return identity;
   const birth = notes.readDay(cell('birth_date'));
   const until = notes.readDay(cell('until'));
   return listDocuments(cell).map((document) => ({
     ...blankRow,
-    kind: toKind(document),
-    number: toNumber(cell('number'), document),
-    names: toNames(cell('name')),
+    kind: toListedKind(document),
+    number: toOwnNumber(cell('number'), document),
+    names: toMaskedNames(...listScripts(cell('name'))),
     document,
     births: birth === null ? [] : [birth],
+    ...identity,
     until,
-    remarks: toText(cell('reason')),
+    remarks: toMaskedText(cell('reason')),
     ...(risk !== 'high' && { risk }),
   }));
 }
@@ -63,15 +65,7 @@ function listDocuments(cell: OwnCell): readonly (ListedDocument | null)[] {
   return usable.length > 0 ? usable : [documents[0] ?? null];
 }
 
-/** A row is named in the audit, in events and in addresses, where no CPF may stand: Confere numbers such a row itself. */
-function toNumber(written: string, document: ListedDocument | null): string {
-  const isTheirs = document?.kind === 'cpf' && withoutZeros(written) === withoutZeros(document.number);
-  return isTheirs || maskCpfs(written) !== written ? '' : written;
-}
-
-const withoutZeros = (number: string) => number.replace(/^0+/, '');
-
-/** Without a word it is high: whoever puts somebody on a list means something by it. */
+/** A row that states no risk counts as high, because an operator who lists a person has a reason. */
 const risks: Readonly<Record<string, 'high' | 'medium' | 'none'>> = {
   '': 'high',
   HIGH: 'high',

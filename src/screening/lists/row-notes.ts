@@ -4,7 +4,7 @@ import { parseDate } from '../../domain/dates/date-format.ts';
 import { isCpf, maskCpfInName } from '../../domain/numbers/cpf.ts';
 import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
 
-/** Nothing is imposed so long before it begins: a later year was mistyped. */
+/** No sanction is imposed more than this many years before it begins, so a later year is a typing error. */
 const yearsAheadMax = 10;
 
 export class RowNotes {
@@ -16,24 +16,24 @@ export class RowNotes {
     this.#asOf = asOf;
   }
 
-  /** Null where nothing is written, or no day that exists. */
+  /** Returns the day, or null if the text is empty or no such day exists. */
   readDay(text: string): string | null {
     if (text === '') return null;
-    const day = toDay(text);
+    const day = findNotedDay(text);
     if (day === undefined) this.unreadableDates++;
     return day ?? null;
   }
 
-  /** Of what has happened: a day after the data is none either (2063, 2925). */
+  /** Reads the day of a past event. A day after that of the data is invalid (2063, 2925). */
   readPastDay(text: string): string | null {
     if (text === '') return null;
-    const day = toDay(text);
+    const day = findNotedDay(text);
     if (day !== undefined && day <= this.#asOf) return day;
     this.unreadableDates++;
     return null;
   }
 
-  /** Since when and until when. Where these days cannot be right, they do not say that it is over, or not yet in force. */
+  /** Reads the first and the last day. Days that cannot be right do not prove that the entry has ended or is not yet in force. */
   readSpan(from: string, until: string, yearsAhead = yearsAheadMax): Pick<ListEntry, 'from' | 'until'> {
     const latest = `${Number(this.#asOf.slice(0, 4)) + yearsAhead}${this.#asOf.slice(4)}`;
     const written = this.readDay(from);
@@ -45,12 +45,12 @@ export class RowNotes {
 }
 
 /** Services and databases write the time of day behind it: `2024-01-31T00:00:00`, `2024-01-31 10:00:00`. */
-function toDay(text: string): string | undefined {
+function findNotedDay(text: string): string | undefined {
   const day = text.replace(/[T ]\d{2}:\d{2}[\s\S]*$/, '');
   return parseDate(day, 'dd/mm/yyyy') ?? parseDate(day, 'yyyy-mm-dd');
 }
 
-/** What a publisher writes where it knows nothing. */
+/** A publisher writes one of these texts if it has no information. */
 const unknown = /^(?:sem informa[cç][aã]o|n[aã]o informad[ao]|-|-0-)\.?$/i;
 const unknownMax = 'Sem informação.'.length;
 const untidy = /^\s|\s$|\s\s|[^\S ]/;
@@ -61,18 +61,24 @@ export function cleanCell(text: string): string {
 }
 
 /** Free text, or a name: CPFs in it are those of others. */
-export function toText(text: string): string | null {
+export function toMaskedText(text: string): string | null {
   return text === '' ? null : maskCpfs(text);
 }
 
-/** What else a row says: each fact after its name, and free text behind them. */
+/** Returns the further content of a row: each fact after its name, then free text. */
 export function toRemarks(facts: Readonly<Record<string, string>>, more = ''): string | null {
   const told = Object.entries(facts).flatMap(([name, text]) => (text === '' ? [] : `${name}: ${text}`));
-  return toText((more === '' ? told : [...told, more]).join('. '));
+  const texts = more === '' ? told : [...told, more];
+  return toMaskedText(texts.map((text, at) => (at < texts.length - 1 ? withoutStop(text) : text)).join('. '));
+}
+
+/** Many texts of publishers end with one. */
+function withoutStop(text: string): string {
+  return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
 const anyDash = /\d ?[-\u2010-\u2015\u2212] ?\d/;
-/** As clerks and word processors write it: with dashes of any kind, and between all groups. */
+/** The pattern covers the forms that clerks and word processors write: dashes of any kind, between all groups. */
 const dashedCpf =
   /(?<!\d)(\d{3})[-. \u2010-\u2015\u2212]{0,3}(\d{3})[-. \u2010-\u2015\u2212]{0,3}(\d{3})[-. \u2010-\u2015\u2212]{0,3}(\d{2})(?!\d)/g;
 
@@ -85,6 +91,6 @@ export function maskCpfs(text: string): string {
 }
 
 /** Each once, in their order. */
-export function toNames(...names: readonly string[]): readonly string[] {
+export function toMaskedNames(...names: readonly string[]): readonly string[] {
   return [...new Set(names.filter((name) => name !== '').map(maskCpfs))];
 }

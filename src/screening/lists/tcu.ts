@@ -2,7 +2,7 @@
 
 import { blankRow, readListed } from './blank-row.ts';
 import { type TableList, toTableList } from './list-kind.ts';
-import { toRemarks, toText } from './row-notes.ts';
+import { toMaskedText, toRemarks } from './row-notes.ts';
 
 interface TcuAbout extends Pick<TableList, 'id' | 'title' | 'weight'> {
   readonly page: string;
@@ -60,7 +60,7 @@ function toTcuList({ page, category, hasLastDay, ...about }: TcuAbout) {
       ...notes.readSpan(cell('final_since'), cell('until'), 0),
       category,
       authority: 'Tribunal de Contas da União',
-      process: toText(cell('process')),
+      process: toMaskedText(cell('process')),
       remarks: toRemarks({
         Acórdão: cell('ruling'),
         Município: [cell('city'), cell('state')].filter((text) => text !== '').join('-'),
@@ -87,7 +87,7 @@ export const tcuDisqualified = toTcuList({
   hasLastDay: true,
 });
 
-/** Goes back 20 years: it says what was found once, and bars nobody. */
+/** This list goes back 20 years. It states past findings and bars no one. */
 export const tcuIrregularAccounts = toTcuList({
   id: 'tcu-contas-irregulares',
   title: 'Responsáveis com contas julgadas irregulares (TCU)',

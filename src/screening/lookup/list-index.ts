@@ -2,6 +2,8 @@
 // from the file when it is needed, so that 350,000 rows take little memory in each process.
 
 import { setImmediate } from 'node:timers/promises';
+import { hasUnreadLetters } from '../../domain/names/foreign/latin-letters.ts';
+import type { SharedWords } from '../../domain/names/foreign/shared-words.ts';
 import type { ListEntry } from '../../domain/screening/entry/list-entry.ts';
 import type { RowsAre } from '../../domain/screening/group-hits.ts';
 import { hasOnlyNames, hasOnlyNumber } from '../../domain/screening/match/missing-facts.ts';
@@ -13,6 +15,12 @@ import {
   weakShare,
 } from '../../domain/screening/match/name-scorer.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
+import {
+  defaultSensitivities,
+  findSensitivity,
+  neededLikeness,
+  type Sensitivity,
+} from '../../domain/screening/sensitivity.ts';
 import { getList, getRowsAre } from '../lists/catalogue.ts';
 import { openRows, type PlacedLine, type Rows, readPlacedLines } from '../snapshot/entries.ts';
 import { readListManifest } from '../snapshot/manifest.ts';
@@ -27,6 +35,7 @@ interface AboutList {
   readonly list: string;
   readonly rowsAre: RowsAre;
   readonly namesOf: NamesOf;
+  readonly sensitivity: Sensitivity;
   readonly dataAsOf: string;
   /** The last day on which it is known to be what its publisher offers. */
   readonly freshDay: string;
@@ -40,9 +49,9 @@ interface Parts {
   /** The names of a row, one to a line. */
   readonly names: (row: number) => string;
   readonly rooms: ReadonlySet<NameRoom>;
-  /** Whom rows without a usable number may mean. */
+  /** Rows without a usable number may mean these kinds of parties. */
   readonly onlyNamed: ReadonlySet<Screened['kind']>;
-  /** Whom rows without a name may mean. */
+  /** Rows without a name may mean these kinds of parties. */
   readonly onlyNumbered: ReadonlySet<Screened['kind']>;
 }
 
@@ -53,19 +62,21 @@ export interface LikeRow {
 }
 
 interface OpenOptions {
+  /** The sensitivity defaults to that of a list that the settings do not mention. */
+  readonly sensitivity?: Sensitivity | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Only these rows, of an edition that was read and found whole. */
+  /** The index covers only these rows, of an edition that was read and found whole. */
   readonly places?: readonly RowPlace[];
 }
 
-/** Some milliseconds of work, after which requests have their turn: a row takes about 25 µs. */
+/** The build handles this many rows, some milliseconds of work at about 25 µs each, and then lets requests run. */
 const rowsPerTurn = 64;
 const kinds = ['person', 'company'] as const;
 
 export class ListIndex {
   readonly about: AboutList;
   readonly #parts: Parts;
-  /** How many parts each row has in common with the name in question; all zero between two searches. */
+  /** Each element counts the parts that a row shares with the name in question; all are zero between two searches. */
   readonly #shared: Uint16Array;
 
   private constructor(parts: Parts) {
@@ -87,7 +98,8 @@ export class ListIndex {
    * Reads all of it, and lets others work in between. Throws SnapshotDamage where it is not what the import wrote, and what the signal
    * says.
    */
-  static async open(folder: string, list: string, { signal, places }: OpenOptions = {}): Promise<ListIndex> {
+  static async open(folder: string, list: string, options: OpenOptions = {}): Promise<ListIndex> {
+    const { signal, places, sensitivity = findSensitivity(list, defaultSensitivities) } = options;
     const manifest = readListManifest(folder, list);
     const namesOf = getList(list).namesOf ?? 'brazil';
     const entries = places?.length ?? manifest.counts.entries;
@@ -109,7 +121,7 @@ export class ListIndex {
         const [names, ...others] = toRowNames(entry, namesOf);
         for (const one of names === undefined ? [] : [names, ...others]) {
           rooms.add(one.room);
-          for (const key of toNameKeys(one)) keys.add(key, row);
+          for (const key of toNameKeys(one, sensitivity)) keys.add(key, row);
         }
         texts.add(names?.names.join('\n') ?? '');
         placed.keep(row, each);
@@ -121,7 +133,7 @@ export class ListIndex {
       signal?.throwIfAborted();
       const { data_as_of: dataAsOf } = manifest;
       const freshDay = toFreshDay(dataAsOf, manifest.seen_on);
-      const about = { list, rowsAre: getRowsAre(list), namesOf, dataAsOf, freshDay };
+      const about = { list, rowsAre: getRowsAre(list), namesOf, sensitivity, dataAsOf, freshDay };
       const names = texts.build();
       return new ListIndex({ about, rows, placed, keys: built, names, rooms, onlyNamed, onlyNumbered });
     } catch (error) {
@@ -130,17 +142,17 @@ export class ListIndex {
     }
   }
 
-  /** Whether it has rows about such that no number finds. */
+  /** Tells whether the list has rows about this kind of party that no number finds. */
   hasOnlyNames(kind: Screened['kind']): boolean {
     return this.#parts.onlyNamed.has(kind);
   }
 
-  /** Whether it has rows about such that no name finds. */
+  /** Tells whether the list has rows about this kind of party that no name finds. */
   hasOnlyNumbers(kind: Screened['kind']): boolean {
     return this.#parts.onlyNumbered.has(kind);
   }
 
-  /** Whether it has rows about such. */
+  /** Tells whether the list has rows about this kind of party. */
   has(kind: Screened['kind']): boolean {
     const { rooms } = this.#parts;
     return kind === 'person'
@@ -153,10 +165,14 @@ export class ListIndex {
     this.#parts.keys.forEach(key, visit);
   }
 
-  /** Rows with a name of at least that similarity. */
+  /**
+   * Rows with a name of at least that similarity; at a sensitivity that takes parts also with one that is a part of the name in question, or
+   * has it as a part.
+   */
   findNames(asked: AskedName, scorer: NameScorer, similarityMin: number): readonly LikeRow[] {
     const { keys, rooms } = this.#parts;
     if (!rooms.has(asked.room)) return [];
+    const { isPartEnough } = neededLikeness[this.about.sensitivity];
     const shared = this.#shared;
     const seen: number[] = [];
     const count = (weight: number) => (row: number) => {
@@ -172,29 +188,53 @@ export class ListIndex {
       shared[row] = 0;
       if (!isEnough) continue;
       const similarity = this.score(row, asked.custom, scorer);
-      if (similarity >= similarityMin) found.push({ row, similarity });
+      if (similarity >= similarityMin || (isPartEnough && this.#isPart(row, asked.custom, scorer)))
+        found.push({ row, similarity });
     }
     return found;
   }
 
-  /** Some publishers know no more than a number. */
+  #isPart(row: number, custom: NameCustom, scorer: NameScorer): boolean {
+    const names = this.#parts.names(row).split('\n');
+    return names.some((name) => !name.startsWith(weakMark) && scorer.isPart(this.#fold(name, custom), custom));
+  }
+
+  #fold(name: string, custom: NameCustom): string {
+    return custom === 'foreign' ? name : foldListedName(name, custom);
+  }
+
+  /** Tells whether the row has a name. Some publishers know no more than a number. */
   hasName(row: number): boolean {
     return this.#parts.names(row) !== '';
   }
 
-  /** How alike the best name of a row is, by the names in memory. */
+  /** Tells whether one of the names of a row is in letters that Confere can read. */
+  hasReadName(row: number): boolean {
+    return this.#parts
+      .names(row)
+      .split('\n')
+      .some((name) => !hasUnreadLetters(name));
+  }
+
+  /** Returns the similarity of the best name of a row, judged by the names in memory. */
   score(row: number, custom: NameCustom, scorer: NameScorer): number {
     let best = 0;
     for (const name of this.#parts.names(row).split('\n')) {
       const isWeak = name.startsWith(weakMark);
       const listed = isWeak ? name.slice(1) : name;
-      let similarity = scorer(listed, custom);
+      let similarity = scorer.score(listed, custom);
       // A row has its names as one custom folds them: as those of a person, and of a foreigner, where several may be meant.
-      const folded = custom === 'foreign' ? listed : foldListedName(listed, custom);
-      if (folded !== listed) similarity = Math.max(similarity, scorer(folded, custom));
+      const folded = this.#fold(listed, custom);
+      if (folded !== listed) similarity = Math.max(similarity, scorer.score(folded, custom));
       best = Math.max(best, isWeak ? similarity * weakShare : similarity);
     }
     return best;
+  }
+
+  /** Tells whether any name of the row shares enough with the one in question. */
+  shares(row: number, scorer: NameScorer, isEnough: (shared: SharedWords) => boolean): boolean {
+    const names = this.#parts.names(row).split('\n');
+    return names.some((name) => isEnough(scorer.share(name.startsWith(weakMark) ? name.slice(1) : name)));
   }
 
   readEntry(row: number): ListEntry {

@@ -278,7 +278,7 @@ describe('rows of one act', () => {
   test('are one hit, and those of another act a second one', async () => {
     const { screen } = await openLists({ ceis: [act, act, { ...act, process: '2/2024', until: '2025-01-01' }] });
     expect(screen(person({ cpf })).hits).toMatchObject([
-      { state: 'in_force', otherRows: ['2'] },
+      { state: 'in_force', otherRows: [{ id: '2' }] },
       { state: 'ended', otherRows: [] },
     ]);
   });
@@ -292,7 +292,7 @@ describe('rows of one act', () => {
     const ended = { ...office, category: 'VEREADOR', until: '2020-12-31' };
     const { screen, put, memory } = await openLists({ pep: [{ ...ended, until: '2027-12-31' }, ended] });
     const asked = person({ cpf, name: 'Luiz Sousa' });
-    expect(screen(asked).hits).toMatchObject([{ entry: { id: '1' }, state: 'in_force', otherRows: ['2'] }]);
+    expect(screen(asked).hits).toMatchObject([{ entry: { id: '1' }, state: 'in_force', otherRows: [{ id: '2' }] }]);
     put('pep', [ended, { ...ended, until: null }], { id: '20261017T000000-000' });
     await memory.follow();
     expect(screen(asked).hits).toMatchObject([{ entry: { id: '2', until: null }, state: 'in_force' }]);

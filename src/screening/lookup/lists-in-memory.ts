@@ -9,9 +9,10 @@ import { SnapshotDamage } from '../../datasets/folder/damage.ts';
 import { listEverLive } from '../../datasets/folder/ever-live.ts';
 import { type DatasetPaths, findPointer } from '../../datasets/folder/store.ts';
 import type { Hit, Matches } from '../../domain/screening/hit.ts';
-import { toAsked } from '../../domain/screening/match/judge-entry.ts';
+import { prepareAsked } from '../../domain/screening/match/judge-entry.ts';
 import { hasNumber, type Screened } from '../../domain/screening/screened.ts';
-import { tellHits } from '../../domain/screening/told-hits.ts';
+import { defaultSensitivities, findSensitivity, type Sensitivities } from '../../domain/screening/sensitivity.ts';
+import { limitHits } from '../../domain/screening/shown-hits.ts';
 import { findList, getList, publishedLists } from '../lists/catalogue.ts';
 import { toListPaths } from '../snapshot/list-dataset.ts';
 import { isStale } from '../snapshot/staleness.ts';
@@ -35,22 +36,28 @@ const noKeys: AskedKeys = { numbers: [], hints: [], names: [] };
 const looksToSkipMax = 60;
 
 interface Opened {
-  /** Of the snapshot; undefined where none is live. */
+  /** `id` names the snapshot; it is undefined if none is live. */
   id: string | undefined;
   state: 'loading' | 'missing' | 'damaged' | 'there';
   index: ListIndex | undefined;
-  /** How often it could not be read, one time after the other, and after how many looks it is tried again. */
+  /** `failures` counts the failed readings in a row; `looksToSkip` counts the looks before the next retry. */
   failures: number;
   looksToSkip: number;
   readonly isOwn: boolean;
   readonly staleAfterDays: number | null;
 }
 
-/**
- * `directory` holds a folder for each list. Nothing is read before the first `follow`. With `fixed`, the editions of these ids by the
- * name of their list, whatever is live.
- */
-export function createListsInMemory(directory: string, fixed?: ReadonlyMap<string, string>): ListsInMemory {
+interface ListsOptions {
+  /** The ids of editions are keyed by the name of their list, and override the live ones. */
+  readonly fixed?: ReadonlyMap<string, string> | undefined;
+  readonly sensitivities?: Sensitivities | undefined;
+}
+
+/** `directory` holds a folder for each list. Nothing is read before the first `follow`. */
+export function createListsInMemory(
+  directory: string,
+  { fixed, sensitivities = defaultSensitivities }: ListsOptions = {},
+): ListsInMemory {
   const lists = new Map<string, Opened>();
   const filter = new KeyFilter();
   const known = new KnownKeys(filter);
@@ -76,7 +83,8 @@ export function createListsInMemory(directory: string, fixed?: ReadonlyMap<strin
       if (id === opened.id && (opened.state === 'there' || opened.state === 'missing')) return;
       // What could not be read may be a passing fault; what stays damaged must not keep the process busy.
       if (id === opened.id && opened.state === 'damaged' && opened.looksToSkip-- > 0) return;
-      const index = id === undefined ? undefined : await ListIndex.open(join(paths.snapshots, id), list, { signal });
+      const how = { signal, sensitivity: findSensitivity(list, sensitivities) };
+      const index = id === undefined ? undefined : await ListIndex.open(join(paths.snapshots, id), list, how);
       if (index !== undefined) await filter.include(index.keys, listKeys(lists.values()));
       opened.index?.close();
       Object.assign(opened, {
@@ -141,7 +149,8 @@ function toEdition(list: string, { id, state, index, staleAfterDays }: Opened, t
   if (state !== 'there' || index === undefined)
     return { list, edition: null, asOf: null, state: state === 'there' ? 'damaged' : state };
   const stale = isStale(index.about.freshDay, staleAfterDays, today);
-  return { list, edition: id ?? null, asOf: index.about.dataAsOf, state: stale ? 'stale' : 'current' };
+  const { dataAsOf, sensitivity } = index.about;
+  return { list, edition: id ?? null, asOf: dataAsOf, state: stale ? 'stale' : 'current', sensitivity };
 }
 
 function listKeys(lists: Iterable<Opened>): readonly Uint32Array[] {
@@ -149,7 +158,7 @@ function listKeys(lists: Iterable<Opened>): readonly Uint32Array[] {
 }
 
 function screenAll(lists: ReadonlyMap<string, Opened>, known: KnownKeys, screened: Screened, today: string): Matches {
-  const { scorer, isSearchable } = toAsked(screened);
+  const { scorer, isSearchable } = prepareAsked(screened);
   const keys = known.find(screened);
   const isWhollyAsked = isSearchable && hasNumber(screened);
   if (keys === undefined && isWhollyAsked) return { hits: [], total: 0, needName: [], needNumber: [], isWhole: true };
@@ -174,7 +183,7 @@ function screenAll(lists: ReadonlyMap<string, Opened>, known: KnownKeys, screene
       Object.assign(opened, { index: undefined, state: 'damaged' });
     }
   }
-  const told = tellHits(hits);
+  const told = limitHits(hits);
   const isWhole = unread === 0 && !isUndecided && told.isWhole;
   return { hits: told.hits, total: hits.length + unread, needName, needNumber, isWhole };
 }

@@ -5,7 +5,7 @@ import { inventPerson } from '../../../test/support/lists/invented/people.ts';
 import { toEntry, writeEdition } from '../../../test/support/lists/list-editions.ts';
 import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { isPersonName } from '../../domain/names/typed-name.ts';
-import { toAsked } from '../../domain/screening/match/judge-entry.ts';
+import { prepareAsked } from '../../domain/screening/match/judge-entry.ts';
 import type { Screened } from '../../domain/screening/screened.ts';
 import { toAskedKeys } from './keys/row-keys.ts';
 import { ListIndex } from './list-index.ts';
@@ -44,12 +44,16 @@ test('no name that may be asked makes a list compare a tenth of its rows, or loo
   const index = await ListIndex.open(folder, 'own-people');
   function count(name: string) {
     const screened: Screened = { kind: 'person', cpf: null, name, birthDate: '1971-03-02' };
-    const made = toAsked(screened);
+    const made = prepareAsked(screened);
     const keys = toAskedKeys(screened);
     let compared = 0;
-    const scorer: typeof made.scorer = (...compare) => {
-      compared++;
-      return made.scorer?.(...compare) ?? 0;
+    const real = made.scorer;
+    const scorer: typeof real = real && {
+      ...real,
+      score: (...compare) => {
+        compared++;
+        return real.score(...compare);
+      },
     };
     screenList(index, { ...made, screened, keys, scorer, today: '2026-11-18' });
     return { compared, keys: keys.names.reduce((sum, { parts, others }) => sum + parts.length + others.length, 0) };

@@ -10,7 +10,7 @@ export class RowTextsBuilder {
     this.#starts = new Uint32Array(rows + 1);
   }
 
-  /** Of the next row. */
+  /** Adds the text of the next row. */
   add(text: string): void {
     const bytes = Buffer.byteLength(text);
     if (this.#end + bytes > this.#bytes.length) {

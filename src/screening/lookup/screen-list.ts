@@ -1,31 +1,32 @@
 // One list asked about somebody: finds the rows that may speak of them, reads those, and judges each by the domain's rules.
 
+import type { SharedWords } from '../../domain/names/foreign/shared-words.ts';
 import { toEntryState } from '../../domain/screening/entry/list-entry.ts';
 import { groupHits } from '../../domain/screening/group-hits.ts';
 import { type Hit, hitsMax } from '../../domain/screening/hit.ts';
-import { type Asked, judgeEntry, nameAloneMin } from '../../domain/screening/match/judge-entry.ts';
+import { isEnoughBesideBirthDate, isEnoughBesideDigits } from '../../domain/screening/match/enough-in-common.ts';
+import { type Asked, judgeEntry } from '../../domain/screening/match/judge-entry.ts';
 import { hasOnlyDigits } from '../../domain/screening/match/missing-facts.ts';
-import type { NameCustom, NameScorer } from '../../domain/screening/match/name-scorer.ts';
+import { hasReadName, type NameCustom, type NameScorer } from '../../domain/screening/match/name-scorer.ts';
 import { hasNumber } from '../../domain/screening/screened.ts';
+import { neededLikeness } from '../../domain/screening/sensitivity.ts';
 import type { AskedKeys } from './keys/row-keys.ts';
 import type { LikeRow, ListIndex } from './list-index.ts';
 
-/** What a name needs beside the year of a birth. */
-const besideYearMin = 0.85;
-/** Under every similarity that counts beside digits or a birth date. */
+/** This bound lies under every similarity that counts beside digits or a birth date. */
 const hintedMin = 0.5;
-/** So many rows of one list are read at most because of their name: some milliseconds of work. */
+/** The search reads at most this many rows of one list because of their name: some milliseconds of work. */
 const readByNameMax = 1_000;
 
 export interface ListMatches {
   readonly hits: readonly Hit[];
-  /** Rows with a name just as alike that were not read any more, so that nobody knows whom they mean. */
+  /** `unread` counts rows with an equally similar name that the search did not read. Their person or company remains unknown. */
   readonly unread: number;
-  /** Only a name would tell, and nobody said one. */
+  /** The match depends on a name, and the caller gave none. */
   readonly needsName: boolean;
-  /** Only a number would tell, and nobody said one. */
+  /** The match depends on a number, and the caller gave none. */
   readonly needsNumber: boolean;
-  /** A row has the same six digits, and nobody knows whether it is the same person. */
+  /** A row has the same six digits, and it is unknown whether it means the same person. */
   readonly isUndecided: boolean;
 }
 
@@ -43,12 +44,12 @@ export function screenList(index: ListIndex, asked: AskedOfLists, inForceMax = h
   const named = scorer === undefined ? [] : findNamed(index, asked, scorer);
   const onlyAlike = named.filter(({ row }) => !sure.has(row)).sort((one, other) => other.similarity - one.similarity);
 
-  const { list, dataAsOf, namesOf, rowsAre } = index.about;
+  const { list, dataAsOf, rowsAre } = index.about;
   const hits: Hit[] = [];
   let isUndecided = false;
   const judge = (row: number): Hit | undefined => {
     const entry = index.readEntry(row);
-    const judgement = judgeEntry(asked, entry, namesOf);
+    const judgement = judgeEntry(asked, entry, index.about);
     if (judgement === undefined) isUndecided ||= hasOnlyDigits(asked, entry);
     if (judgement === undefined) return undefined;
     const hit = { ...judgement, list, dataAsOf, entry, state: toEntryState(entry, today), otherRows: [] };
@@ -66,25 +67,49 @@ export function screenList(index: ListIndex, asked: AskedOfLists, inForceMax = h
   }
   const { kind } = screened;
   const isOnlyNamed = !asked.isSearchable && (hasNumber(screened) ? index.hasOnlyNames(kind) : index.has(kind));
-  const needsName = isOnlyNamed || (isUndecided && screened.name === null);
+  const needsName = isOnlyNamed || (isUndecided && !hasReadName(screened));
   const needsNumber = !hasNumber(screened) && index.hasOnlyNumbers(kind);
   return { hits: groupHits(hits, rowsAre), unread: onlyAlike.length - read, needsName, needsNumber, isUndecided };
 }
 
-/** Digits and birth dates are shared by many: most rows fall out by their name, and are never read. */
-function findHinted(index: ListIndex, { keys, scorer }: AskedOfLists): readonly number[] {
+/** Digits and birth dates are shared by many: most rows fall out by their name, and are never read. Few have both. */
+function findHinted(index: ListIndex, { keys, scorer, screened }: AskedOfLists): readonly number[] {
   const found: number[] = [];
-  for (const { key, customs } of keys.hints) {
+  const hinted = new Set<number>();
+  const isAskedRead = hasReadName(screened);
+  for (const { key, beside } of keys.hints) {
     index.forEach(key, (row) => {
-      const isAlike = (custom: NameCustom) => scorer !== undefined && index.score(row, custom, scorer) >= hintedMin;
-      if (scorer === undefined || !index.hasName(row) || customs.some(isAlike)) found.push(row);
+      // Whether two names are one cannot be told where one of them is not read.
+      const isRead = beside !== 'digits' || (isAskedRead && index.hasReadName(row));
+      const isTold = scorer !== undefined && index.hasName(row) && isRead && !hinted.has(row);
+      if (!isTold || isAlike(index, row, scorer, enoughBeside[beside])) found.push(row);
+      hinted.add(row);
     });
   }
   return found;
 }
 
+/** Most have no word in common, and then nothing else is looked at. */
+function isAlike(
+  index: ListIndex,
+  row: number,
+  scorer: NameScorer,
+  isEnough: (shared: SharedWords) => boolean,
+): boolean {
+  let hasAny = false;
+  const isFound = index.shares(row, scorer, (shared) => {
+    hasAny ||= shared.whole > 0 || shared.isRunTogether;
+    return isEnough(shared);
+  });
+  return isFound || (hasAny && byAnyName.some((custom) => index.score(row, custom, scorer) >= hintedMin));
+}
+
+const byAnyName: readonly NameCustom[] = ['brazilian', 'foreign'];
+const enoughBeside = { digits: isEnoughBesideDigits, birth_date: isEnoughBesideBirthDate } as const;
+
 function findNamed(index: ListIndex, { keys, screened }: AskedOfLists, scorer: NameScorer): readonly LikeRow[] {
-  const similarityMin = screened.kind === 'person' && screened.birthDate !== null ? besideYearMin : nameAloneMin;
+  const { besideYear, nameAlone } = neededLikeness[index.about.sensitivity];
+  const similarityMin = screened.kind === 'person' && screened.birthDate !== null ? besideYear : nameAlone;
   const [first, second] = keys.names;
   const found = first === undefined ? [] : index.findNames(first, scorer, similarityMin);
   if (second === undefined) return found;

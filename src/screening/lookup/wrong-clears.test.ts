@@ -3,6 +3,7 @@ import { toEntry, writeEdition } from '../../../test/support/lists/list-editions
 import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { completeCpf } from '../../domain/numbers/cpf.ts';
 import type { Screened, ScreenedPerson } from '../../domain/screening/screened.ts';
+import { type Sensitivity, sensitivityLevels } from '../../domain/screening/sensitivity.ts';
 import { createListsInMemory } from './lists-in-memory.ts';
 
 // Ways to be taken for somebody who is not listed. Each of them once read as clear.
@@ -39,6 +40,11 @@ const rows = [
   { id: 'attached', names: ['ELMASHRIQI, Walid Nasser'] },
   { id: 'alfonso', names: ['ALFONSO QUINTEROS'] },
   { id: 'slips', names: ['VALERIA CRISTINA BERNARDES MONTEIRO FAGUNDES'] },
+  { id: 'nicholas', names: ['LUIZ NIKOLAI ZHUKOV'] },
+  { id: 'pavel', names: ['PAVEL DUBROV'] },
+  { id: 'vova', names: ['VOVA ORLENKO'] },
+  { id: 'short', names: ['CHOL MU SIK'] },
+  { id: 'khalil', names: ['AHMED QASIM KHALIL'] },
   { id: 'long', names: ['AAI BEDO CIRU DOFA EGUM FAHEL GORAT HUNIV IKOSE'] },
   {
     id: 'born',
@@ -56,7 +62,7 @@ const rows = [
 
 const person: ScreenedPerson = { kind: 'person', cpf: null, name: null, birthDate: null };
 
-async function openLists() {
+async function openLists(sensitivity: Sensitivity = 'balanced') {
   const directory = createTemporaryFolder('lists');
   writeEdition(
     directory,
@@ -66,19 +72,23 @@ async function openLists() {
   writeEdition(directory, 'own-firms', [
     toEntry({ id: 'firm', kind: 'company', names: ['РОСНАВЕ ТРЕЙДИНГ', 'GOLDEN TRADING LLC'] }),
     toEntry({ id: 'oneword', kind: 'company', names: ['ROSGAZNEFT JOINT STOCK COMPANY'] }),
+    toEntry({ id: 'sound', kind: 'company', names: ['HEZBOLLAH'] }),
     toEntry({ id: 'doubled', kind: 'company', names: ['EXEMPLAR SHIPPING'] }),
     toEntry({ id: 'trader', kind: 'company', names: ['12.345.678 JURANDIR EXEMPLO', 'JUREMA INVENTADA ***456789**'] }),
   ]);
   const document = { kind: 'cpf', number: completeCpf('300999888') } as const;
   writeEdition(directory, 'own-numbered', [toEntry({ names: ['BELTRANO DE TAL'], document })]);
-  const lists = createListsInMemory(directory);
+  const own = ['own-people', 'own-firms', 'own-numbered'];
+  const lists = createListsInMemory(directory, {
+    sensitivities: Object.fromEntries(own.map((list) => [list, sensitivity])),
+  });
   await lists.follow();
   const screen = (screened: Screened) => lists.screen(screened, '2026-11-18');
   const find = (asked: Partial<ScreenedPerson>) => screen({ ...person, ...asked }).hits.map(({ entry }) => entry.id);
   return { screen, find };
 }
 
-describe('somebody is found by a name', () => {
+describe.each(['high', 'balanced'] as const)('at %s somebody is found by a name', (sensitivity) => {
   test.each([
     ['with letters of another alphabet that look the same', 'НOBАС Реtrа', 'lookalike'],
     ['with a whole word of such letters', 'НОВАС Petra', 'lookalike'],
@@ -112,35 +122,41 @@ describe('somebody is found by a name', () => {
     ['without an article that the list writes in one with the word', 'Walid Nasser Mashriqi', 'attached'],
     ['with one slip where an article might be', 'Alonso Quinteros', 'alfonso'],
     ['with an initial for a word that begins with an article', 'Walid Nasser E.', 'attached'],
+    ['with one surname more', 'Wang Hyok Hui Rossetti', 'hui'],
+    ['with the first and the last word only', 'Luis Hernandez', 'hernandez'],
+    ['with a short form', 'Luiz Kolya Zhukov', 'nicholas'],
+    ['with a short form for one of two words', 'Pasha Dubrov', 'pavel'],
+    ['that the list has with a short form', 'Vladimir Orlenko', 'vova'],
+    ['with a typing error in a short word', 'Chol Muo Sik', 'short'],
     ['of nine words in another order', 'Huniv Ikose Aai Bedo Ciru Dofa Egum Fahel Gorat', 'long'],
   ])('%s: %s', async (_, name, id) => {
-    const { find } = await openLists();
+    const { find } = await openLists(sensitivity);
     expect(find({ name })).toEqual([id]);
   });
 
   test('and the year of birth, where only common words are left of it', async () => {
-    const { find } = await openLists();
+    const { find } = await openLists(sensitivity);
     expect(find({ name: 'Jorge Vargas', birthDate: '1970-08-09' })).toEqual(['vargas']);
   });
 
   test('and the year or the day of birth, in a row that has a Brazilian number', async () => {
-    const { find } = await openLists();
+    const { find } = await openLists(sensitivity);
     expect(find({ name: 'Maria Duarte', birthDate: '1981-08-09' })).toEqual(['born']);
     expect(find({ name: 'Ma. Ant. Seabra', birthDate: '1982-03-04' })).toEqual(['day']);
   });
 
   test('and a birth date whose day and month the list has swapped', async () => {
-    const { screen } = await openLists();
+    const { screen } = await openLists(sensitivity);
     const asked = { name: 'Miguel Gomez', birthDate: '1970-04-03' };
     expect(screen({ ...person, ...asked }).hits).toMatchObject([
       { match: 'name_and_birth_year', strength: 'possible', agreed: ['name', 'birth_year'], disagreed: ['birth_date'] },
     ]);
   });
 
-  test.each(['Souza, Maria', 'Maria Aparecida Lima', 'M. Ap. Souza'])(
-    'and six digits of the CPF, in another order or with another surname: %s',
+  test.each(['Souza, Maria', 'Maria Aparecida Lima', 'M. Ap. Souza', 'Maria Souza Alves Pinto', 'João Pedro de Souza'])(
+    'and six digits of the CPF, in another order, with another given name or surname: %s',
     async (name) => {
-      const { screen } = await openLists();
+      const { screen } = await openLists(sensitivity);
       expect(screen({ ...person, cpf, name }).hits).toMatchObject([
         { match: 'masked_cpf_and_name', strength: 'possible', entry: { id: 'exposed' } },
       ]);
@@ -152,25 +168,39 @@ describe('somebody is found by a name', () => {
     ['Golden Tradng', 'firm'],
     ['Eemplar Shipping', 'doubled'],
     ['Rosgasneft', 'oneword'],
+    ['Rosgaznieft', 'oneword'],
+    ['Hizballah', 'sound'],
     ['The S.A. Rosgasneft Company', 'oneword'],
     ['Jurandir Exemplo', 'trader'],
     ['Jurema Inventada', 'trader'],
     ['Jurema Inventada 300.456.789-38', 'trader'],
   ])('of a company: %s', async (name, id) => {
-    const { screen } = await openLists();
+    const { screen } = await openLists(sensitivity);
     expect(screen({ kind: 'company', cnpj: null, name }).hits).toMatchObject([{ entry: { id } }]);
   });
 });
 
-describe('a name that says too little', () => {
-  test.each(['Maria', 'J. da Silva', 'M. A. de S.'])('is missed as if nobody had given one: %s', async (name) => {
-    const { screen } = await openLists();
-    expect(screen({ ...person, cpf: completeCpf('300111222'), name }).needName).toEqual(['own-people']);
-    expect(screen({ ...person, name }).needName.toSorted()).toEqual(['own-numbered', 'own-people']);
-  });
+test.each([
+  ['with a word less and a slip', 'Ahmed Khali', 'khalil'],
+  ['with two common words of three', 'Jorge Vargas', 'vargas'],
+])('at high somebody is also found by a name %s: %s', async (_, name, id) => {
+  const { find } = await openLists('high');
+  expect(find({ name })).toEqual([id]);
+  expect((await openLists('balanced')).find({ name })).toEqual([]);
+});
 
-  test.each(['Li Wu', 'Maria Silva', 'João S. Lima'])('is none of two whole words: %s', async (name) => {
-    const { screen } = await openLists();
+describe.each(sensitivityLevels)('at %s a name that says too little', (sensitivity) => {
+  test.each(['Maria', 'J. da Silva', 'M. A. de S.', 'Maria G. R. Neto', 'M. R. Lima Jr.'])(
+    'is missed as if nobody had given one: %s',
+    async (name) => {
+      const { screen } = await openLists(sensitivity);
+      expect(screen({ ...person, cpf: completeCpf('300111222'), name }).needName).toEqual(['own-people']);
+      expect(screen({ ...person, name }).needName.toSorted()).toEqual(['own-numbered', 'own-people']);
+    },
+  );
+
+  test.each(['Li Wu', 'Maria Silva', 'João S. Lima', 'Maria Neto'])('is none of two whole words: %s', async (name) => {
+    const { screen } = await openLists(sensitivity);
     expect(screen({ ...person, name }).needName).toEqual([]);
   });
 });
@@ -187,8 +217,11 @@ test('a partner whose six digits a row has that names nobody may be the one: nob
   expect(screen({ cpf: completeCpf('311456789') }).isWhole).toBe(true);
 });
 
-test('another person with the same six digits stays another person', async () => {
-  const { find } = await openLists();
-  for (const name of ['João Aparecido da Silva', 'Pedro Gomes', 'Maria Lima', 'Maria Souza Alves Pinto'])
-    expect(find({ cpf, name })).toEqual([]);
-});
+test.each(sensitivityLevels)(
+  'at %s another person with the same six digits stays another person',
+  async (sensitivity) => {
+    const { find } = await openLists(sensitivity);
+    for (const name of ['João Aparecido da Silva', 'Pedro Gomes', 'Maria Lima'])
+      expect(find({ cpf, name })).toEqual([]);
+  },
+);

@@ -31,11 +31,11 @@ export function createListsSourceProbe({ openDepot, publisherKey, readStatus }: 
       const offered = await findOffered(place, { id: undefined, publishers }, signal);
       if (offered !== undefined && offered.id !== status.find((one) => one.list === list)?.live?.id) other.push(list);
     }
-    return judge(depot.address, lists, other);
+    return judgeShared(depot.address, lists, other);
   });
 }
 
-function judge(address: string, lists: readonly string[], other: readonly string[]): Finding {
+function judgeShared(address: string, lists: readonly string[], other: readonly string[]): Finding {
   if (lists.length === 0)
     return warning(
       subject,

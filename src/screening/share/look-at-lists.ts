@@ -1,4 +1,4 @@
-// One look at a depot with lists, which takes what is newer of each: what the thread behind follow-source.ts does.
+// One look at a depot with lists, which takes what is newer of each: what the thread of a service that follows it does.
 
 import { join } from 'node:path';
 import type { Clock } from '../../app/clock.ts';
@@ -27,7 +27,7 @@ export async function lookAtLists(order: FollowOrder, clock: Clock): Promise<Sou
   }
 }
 
-/** What an operator must hear of first. */
+/** Sums up the looks with the news that an operator must hear first. */
 function sumUp(looks: ReadonlyMap<string, SourceLook>): SourceLook {
   const failed = [...looks].flatMap(([list, look]) => (look.kind === 'failed' ? [`${list}: ${look.reason}`] : []));
   if (failed.length > 0) return { kind: 'failed', reason: failed.join(' ') };

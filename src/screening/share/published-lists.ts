@@ -9,7 +9,7 @@ const documentName = 'lists.json';
 const kind = { format: 'confere-lists', version: 1 };
 const bytesMax = 1 << 20;
 
-/** Those that this Confere knows; none where nothing was published. Throws SnapshotDamage or a DepotFault. */
+/** Returns the published lists that this Confere knows, or none if nothing was published. Throws SnapshotDamage or a DepotFault. */
 export async function readPublishedLists(depot: Depot, signal: AbortSignal): Promise<readonly string[]> {
   const bytes = await depot.read(documentName, bytesMax, signal);
   if (bytes === undefined) return [];

@@ -59,7 +59,7 @@ interface LinesRead {
   readonly bytes: number;
 }
 
-/** In pieces of about a megabyte. Throws SnapshotDamage at the end where they are not those that were written. */
+/** Reads the lines in pieces of about a megabyte. Throws SnapshotDamage at the end if they differ from the lines that were written. */
 export function* readLines(folder: string, manifest: ListManifest): Generator<LinesRead> {
   const fd = openSync(join(folder, entriesFile), 'r');
   try {
@@ -110,7 +110,7 @@ function toRowSum(line: string | Uint8Array): number {
 }
 
 export interface Rows {
-  /** The line. Throws SnapshotDamage where the file has been changed since: a number that is another names nobody. */
+  /** Returns the line. Throws SnapshotDamage if the file has changed since: an altered number would match no person. */
   read(place: RowPlace): string;
   close(): void;
 }

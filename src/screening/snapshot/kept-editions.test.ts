@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writeListFile } from '../../../test/support/lists/list-files.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { createTemporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { importList } from '../../app/screening/lists/import-list.ts';
+import { importDraft } from '../../app/datasets/import-draft.ts';
 import { openListSession } from '../list-session.ts';
 import { readListsStatus } from '../maintenance.ts';
 import { createOpenEditions } from '../open-editions.ts';
@@ -21,7 +21,7 @@ function createPlace(days: number) {
     const path = writeListFile(join(folder, 'own.csv'), `name\n${names.join('\n')}\n`);
     const needed = await listServedWithin(directory, days, clock.nowMs());
     const session = openListSession(directory, { list, paths: [path], asOf: undefined }, clock, needed);
-    return (await importList(session, [], new AbortController().signal)).id;
+    return (await importDraft(session, { overridden: [], signal: new AbortController().signal })).id;
   };
   const snapshots = join(directory, list, 'snapshots');
   const statusOf = () => readListsStatus(directory, clock).find((one) => one.list === list);
@@ -42,8 +42,8 @@ test('an edition stays for so many days after another took its place, and can be
   const fifth = await put('A', 'B', 'C', 'D', 'E');
   expect(ids()).toEqual([second, third, fourth, fifth]);
   const open = createOpenEditions(directory);
-  expect(await open([{ list, edition: second }])).toMatchObject({ kind: 'open' });
-  expect(await open([{ list, edition: first }])).toMatchObject({ kind: 'gone' });
+  expect(await open([{ list, edition: second, sensitivity: 'high' }])).toMatchObject({ kind: 'open' });
+  expect(await open([{ list, edition: first, sensitivity: 'high' }])).toMatchObject({ kind: 'gone' });
 });
 
 test('with no days at all, the live edition and the one before stay', async () => {

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { StoredEditions } from '../../app/screening/lists/list-counts.ts';
-import { type DatasetPaths, listNames } from '../../datasets/folder/store.ts';
+import { type DatasetPaths, listFolderNames } from '../../datasets/folder/store.ts';
 import { toListPaths } from './list-dataset.ts';
 import { readListManifest } from './manifest.ts';
 
@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 /** The ids of editions that answered within so many days: each did until the next one was imported. */
 export async function listServedWithin(directory: string, days: number, nowMs: number): Promise<readonly string[]> {
   const served: string[] = [];
-  for (const list of listNames(directory)) {
+  for (const list of listFolderNames(directory)) {
     const editions = readEditions(toListPaths(directory, list), list);
     for (const [index, { id }] of editions.entries()) {
       const next = editions[index + 1];
@@ -26,7 +26,7 @@ export async function listServedWithin(directory: string, days: number, nowMs: n
 
 /** The oldest first. One that cannot be read is of no use to anybody. */
 function readEditions({ snapshots }: DatasetPaths, list: string): readonly { id: string; importedAtMs: number }[] {
-  const editions = listNames(snapshots).flatMap((id) => {
+  const editions = listFolderNames(snapshots).flatMap((id) => {
     try {
       return [{ id, importedAtMs: Date.parse(readListManifest(join(snapshots, id), list).imported_at) }];
     } catch {
@@ -36,12 +36,12 @@ function readEditions({ snapshots }: DatasetPaths, list: string): readonly { id:
   return editions.sort((one, other) => one.importedAtMs - other.importedAtMs);
 }
 
-/** With the live edition and the one before. A file that several editions share counts once. */
+/** Returns the stored editions, including the live one and the one before. A file that several editions share counts once. */
 export function readStored({ snapshots }: DatasetPaths): StoredEditions {
-  const editions = listNames(snapshots);
+  const editions = listFolderNames(snapshots);
   const sizes = new Map<string, number>();
   for (const id of editions) {
-    for (const name of listNames(join(snapshots, id))) {
+    for (const name of listFolderNames(join(snapshots, id))) {
       const found = statSync(join(snapshots, id, name), { throwIfNoEntry: false });
       if (found?.isFile() === true) sizes.set(`${found.dev}:${found.ino}`, found.size);
     }

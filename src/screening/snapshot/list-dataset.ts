@@ -5,13 +5,16 @@ import type { DatasetName } from '../../app/datasets/dataset-name.ts';
 import { type CheckStep, type Dataset, manifestFile } from '../../datasets/folder/dataset.ts';
 import { type DatasetPaths, toDatasetPaths } from '../../datasets/folder/store.ts';
 import { entriesFile, readLines } from './entries.ts';
-import { readListManifest } from './manifest.ts';
+import { type ListManifest, readListManifest } from './manifest.ts';
 
 const name: DatasetName = {
   name: 'lists',
   noun: 'list',
   portuguese: 'a lista',
   version: { en: 'edition', pt: 'edição' },
+  given: { en: 'The file is', pt: 'O arquivo é' },
+  live: 'list',
+  newer: { en: 'file', pt: 'o arquivo' },
   // A list that is gone must not read as one on which nobody stands.
   isRemembered: true,
 };
@@ -21,7 +24,7 @@ export function toListPaths(directory: string, list: string): DatasetPaths {
   return toDatasetPaths({ ...name, importCommand: `lists import ${list} FILE` }, join(directory, list));
 }
 
-export function toListDataset(list: string): Dataset {
+export function toListDataset(list: string): Dataset<ListManifest> {
   return {
     ...name,
     files: () => [manifestFile, entriesFile],

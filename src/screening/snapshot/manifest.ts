@@ -12,7 +12,7 @@ const kind = { format: 'confere-list', version: 2 };
 
 export interface ListManifest extends SnapshotManifest {
   readonly list: string;
-  /** The last day on which the publisher itself offered it; null where nobody has said so. */
+  /** The publisher itself last offered the edition on this day; null means that no source has stated such a day. */
   readonly seen_on?: string | null;
   /** The day of the first edition with these entries; not there in older manifests. */
   readonly unchanged_since?: string;
@@ -39,18 +39,4 @@ export function readListManifest(folder: string, list: string): ListManifest {
 
 export function toListInfo({ id, data_as_of, imported_at, counts }: ListManifest): ListInfo {
   return { id, dataAsOf: data_as_of, importedAt: imported_at, counts };
-}
-
-/** Undefined where there is no such edition, or its manifest cannot be read. */
-export function findListManifest(
-  snapshots: string,
-  list: string,
-  id: string | null | undefined,
-): ListManifest | undefined {
-  if (id === null || id === undefined) return undefined;
-  try {
-    return readListManifest(join(snapshots, id), list);
-  } catch {
-    return undefined;
-  }
 }

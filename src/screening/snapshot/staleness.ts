@@ -3,8 +3,8 @@
 const dayMs = 86_400_000;
 
 /**
- * The last day on which it is known to be what its publisher offers. A list may stay the same for weeks: whoever has looked at the
- * publisher since knows that it is current. A look at a mirror says nothing, because a mirror may have stopped.
+ * Returns the last day on which the edition is known to match the publisher's offer. A list may stay the same for weeks, and a look at the
+ * publisher proves that it is current. A look at a mirror proves nothing, because a mirror may have stopped.
  */
 export function toFreshDay(dataAsOf: string, seenOn: string | null = null): string {
   return seenOn !== null && seenOn > dataAsOf ? seenOn : dataAsOf;

@@ -14,8 +14,8 @@ export const fixed: WireFormat = {
   simulated: 'SIMULADO',
 };
 
-/** At the left of its place; it must fit. */
-export function toText(value: string | null, width: number): string {
+/** Aligns a text to the left of its field. The text must fit. */
+export function padText(value: string | null, width: number): string {
   const text = value ?? '';
   if (text.length > width) throw new Error(`A simulated value has ${text.length} characters, and its field ${width}.`);
   return text.padEnd(width);

@@ -1,7 +1,7 @@
 // How a simulated party writes what it says, honestly and spoiled: one file for each format in this folder.
 
 export interface WireFormat {
-  /** Of the content. */
+  /** `type` names the media type of the content. */
   readonly type: string;
   readonly encoding: 'utf8' | 'latin1';
   write(body: unknown): string;
@@ -11,8 +11,8 @@ export interface WireFormat {
   toHugeScore(text: string): string;
   /** An honest text in the place where it would become the prototype of an object. */
   toProto(text: string): string;
-  /** What stands before and after the padding of an answer that is long and says nothing. */
+  /** `padding` holds the text before and after the padding of an answer that is long and empty of content. */
   readonly padding: readonly [before: string, after: string];
-  /** What comes with a status that is a fault. */
+  /** `simulated` accompanies a status that is a fault. */
   readonly simulated: string;
 }

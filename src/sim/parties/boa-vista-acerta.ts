@@ -18,8 +18,8 @@ export const boaVistaAcerta: PersonParty = {
       body.includes(`<usuario>${clientId}</usuario>`) && body.includes(`<senha>${clientSecret}</senha>`),
   },
   format: { ...xml, type: 'application/xml' },
-  unauthorized: toError('999', 'Usuário ou senha inválidos'),
-  notUnderstood: toError('001', 'Contrato de entrada inválido'),
+  unauthorized: toErrorAnswer('999', 'Usuário ou senha inválidos'),
+  notUnderstood: toErrorAnswer('001', 'Contrato de entrada inválido'),
   findSubject: ({ method, path, body }) =>
     method === 'POST' && path === '/FamiliaAcertaPositivoPFXmlWeb/essencial/v4'
       ? /<cpf>(\d{11})<\/cpf>/.exec(body)?.[1]
@@ -57,6 +57,6 @@ function toBlock(prefix: string, name: string, block: XmlNode): XmlNode {
   return { [`@xmlns:${prefix}`]: `${base}/${name}`, ...Object.fromEntries(fields) };
 }
 
-function toError(code: string, words: string): PartyAnswer {
+function toErrorAnswer(code: string, words: string): PartyAnswer {
   return { status: 200, body: { erro: { '@xmlns': base, codigo: code, descricao: words } } };
 }

@@ -2,7 +2,7 @@
 
 import { formatDate } from '../../domain/dates/date-format.ts';
 import type { RegistrationStatus } from '../../domain/person/evidence.ts';
-import { fixed, toDigits, toText } from '../formats/fixed.ts';
+import { fixed, padText, toDigits } from '../formats/fixed.ts';
 import { type PartyAnswer, type PartyRequest, type PersonParty, shortId, shortSecret } from '../party.ts';
 
 /** It knows no death: such a registration is cancelled here. */
@@ -25,8 +25,8 @@ export const boaVistaCsr60: PersonParty = {
   plays: 'bureau_b',
   access: { kind: 'request', admits: (request) => findString(request).slice(40, 56) === shortId + shortSecret },
   format: fixed,
-  unauthorized: toRefusal('* SENHA INVALIDA'),
-  notUnderstood: toRefusal('* CONSULTA INVALIDA'),
+  unauthorized: toRefusalAnswer('* SENHA INVALIDA'),
+  notUnderstood: toRefusalAnswer('* CONSULTA INVALIDA'),
   findSubject(request) {
     const string = findString(request);
     const isAsked = request.path === '/cgi-bin/db2www/netpo028.mbr/string' && string.length === 252;
@@ -34,41 +34,41 @@ export const boaVistaCsr60: PersonParty = {
   },
   toAnswer(cpf, evidence) {
     if (evidence.kind === 'unavailable') return undefined;
-    if (evidence.kind === 'not_found') return { ...toAnswer(toRecord('249', 'N')), outcome: 'not_found' };
+    if (evidence.kind === 'not_found') return { ...toAnswer(toRecordText('249', 'N')), outcome: 'not_found' };
     const { name, birthDate, registration, pendingDebts } = evidence.record;
     const person = [
       'S',
-      toText(name, 60),
+      padText(name, 60),
       cpf,
-      birthDate === null ? toText(null, 8) : formatDate(birthDate, 'ddmmyyyy'),
-      toText(null, 50),
+      birthDate === null ? padText(null, 8) : formatDate(birthDate, 'ddmmyyyy'),
+      padText(null, 50),
       toDigits(0, 13),
       registration === null ? ' ' : conditions[registration],
-      toText('15112026120000', 34),
+      padText('15112026120000', 34),
     ].join('');
     const money = 'R$  0000000123456';
     const debts = pendingDebts === true ? `S${toDigits(2, 8)}1002202515082026${money}` : 'N';
     const records = [
-      toRecord('249', person),
-      toRecord('123', 'N'),
-      ...(pendingDebts === null ? [] : [toRecord('141', debts), toRecord('146', 'N')]),
-      toRecord('126', `SCD15112026${toText('CONSULENTE EXEMPLO', 36)}`),
-      toRecord('126', `SCC14112026${toText('OUTRO CONSULENTE', 36)}`),
-      toRecord('601', 'N'),
+      toRecordText('249', person),
+      toRecordText('123', 'N'),
+      ...(pendingDebts === null ? [] : [toRecordText('141', debts), toRecordText('146', 'N')]),
+      toRecordText('126', `SCD15112026${padText('CONSULENTE EXEMPLO', 36)}`),
+      toRecordText('126', `SCC14112026${padText('OUTRO CONSULENTE', 36)}`),
+      toRecordText('601', 'N'),
     ];
     return toAnswer(records.join(''));
   },
 };
 
-function toRecord(type: string, data: string): string {
+function toRecordText(type: string, data: string): string {
   return toDigits(data.length + 3, 3) + type + data;
 }
 
 function toAnswer(records: string, code = '0'): PartyAnswer {
-  const header = `CSR61   01${toText(null, 30)}${shortId}BVSNET4F062${code}0000001${toDigits(records.length, 4)}`;
+  const header = `CSR61   01${padText(null, 30)}${shortId}BVSNET4F062${code}0000001${toDigits(records.length, 4)}`;
   return { status: 200, body: `<PRE>\n${header}${records}\n</PRE>\n` };
 }
 
-function toRefusal(words: string): PartyAnswer {
-  return toAnswer(toRecord('999', words), '9');
+function toRefusalAnswer(words: string): PartyAnswer {
+  return toAnswer(toRecordText('999', words), '9');
 }

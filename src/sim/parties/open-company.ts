@@ -21,11 +21,12 @@ function createOpenCompanyParty(name: string, title: string, address: RegExp): C
     unauthorized: notFound,
     notUnderstood: { status: 400, body: { message: 'CNPJ inválido.' } },
     findSubject: (request) => address.exec(request.path)?.[1],
-    toAnswer: (cnpj, company) => (company === undefined ? notFound : { status: 200, body: toBody(cnpj, company) }),
+    toAnswer: (cnpj, company) =>
+      company === undefined ? notFound : { status: 200, body: toCompanyBody(cnpj, company) },
   };
 }
 
-function toBody(cnpj: string, company: Company): object {
+function toCompanyBody(cnpj: string, company: Company): object {
   const [code, words] = companySituations[company.status];
   return {
     cnpj,

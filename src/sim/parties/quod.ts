@@ -16,17 +16,20 @@ export const quod: PersonParty = {
     return path === '/v1/Score' && /^\d{11}$/.test(cpf) ? cpf : undefined;
   },
   toAnswer(cpf, evidence) {
-    if (evidence.kind === 'not_found') return { ...toMessage(cpf, 904, 'Documento inexistente'), outcome: 'not_found' };
+    if (evidence.kind === 'not_found')
+      return { ...toQuodAnswer(cpf, 904, 'Documento inexistente'), outcome: 'not_found' };
     if (evidence.kind === 'unavailable') {
-      return evidence.reason === 'minor' ? { ...toMessage(cpf, 900, 'Menor de idade'), outcome: 'minor' } : undefined;
+      return evidence.reason === 'minor'
+        ? { ...toQuodAnswer(cpf, 900, 'Menor de idade'), outcome: 'minor' }
+        : undefined;
     }
     const { score } = evidence.record;
-    if (score === null) return toMessage(cpf, 903, 'Dados insuficientes para o cálculo');
-    return toMessage(cpf, 0, 'Sucesso', { score, faixaScore: score >= 700 ? 'BAIXO RISCO' : 'RISCO' });
+    if (score === null) return toQuodAnswer(cpf, 903, 'Dados insuficientes para o cálculo');
+    return toQuodAnswer(cpf, 0, 'Sucesso', { score, faixaScore: score >= 700 ? 'BAIXO RISCO' : 'RISCO' });
   },
 };
 
-function toMessage(cpf: string, code: number, words: string, person: object | null = null): PartyAnswer {
+function toQuodAnswer(cpf: string, code: number, words: string, person: object | null = null): PartyAnswer {
   return {
     status: 200,
     body: {

@@ -4,7 +4,7 @@ import type { CompanyStatus } from '../../domain/company/company.ts';
 import type { CompanyParty } from '../party.ts';
 import { serproToken, serproUnauthorized } from './serpro-token.ts';
 
-/** The Receita's codes of situação cadastral, as all company parties write them. `9` stands for a code that nobody knows. */
+/** The table holds the Receita's codes of situação cadastral, as all company parties write them. `9` stands for an unknown code. */
 export const companySituations: Readonly<Record<CompanyStatus, readonly [code: number, words: string]>> = {
   annulled: [1, 'NULA'],
   active: [2, 'ATIVA'],

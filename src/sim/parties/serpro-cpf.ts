@@ -5,7 +5,7 @@ import type { RegistrationStatus } from '../../domain/person/evidence.ts';
 import type { PartyAnswer, PersonParty } from '../party.ts';
 import { serproToken, serproUnauthorized } from './serpro-token.ts';
 
-/** Codes 1, 5 and 9 all mean cancelled; a simulated person has only one kind of it. `7` stands for a code that nobody knows. */
+/** Codes 1, 5 and 9 all mean cancelled, and a simulated person has only one kind of cancellation. `7` stands for an unknown code. */
 const situations: Readonly<Record<RegistrationStatus, readonly [code: string, words: string]>> = {
   regular: ['0', 'Regular'],
   suspended: ['2', 'Suspensa'],

@@ -21,14 +21,14 @@ export const spcBrasilSoap: PersonParty = {
   plays: 'bureau_a',
   access,
   format: xml,
-  unauthorized: toFault(200, badOperator),
-  notUnderstood: toFault(200, badNumber),
+  unauthorized: toSoapFault(200, badOperator),
+  notUnderstood: toSoapFault(200, badNumber),
   findSubject: (request) =>
     isPost(request, '/spc/remoting/ws/consulta/consultaWebService')
       ? /<documento-consumidor>(\d{11})<\/documento-consumidor>/.exec(request.body)?.[1]
       : undefined,
   toAnswer(cpf, evidence) {
-    const person = toPerson(evidence);
+    const person = findPerson(evidence);
     if (person === undefined) return undefined;
     const { name, birthDate, registration, pendingDebts, score, outcome } = person;
     const about: XmlNode = {
@@ -65,7 +65,7 @@ export const spcBrasilRest: PersonParty = {
       ? /"documentoConsumidor"\s*:\s*"(\d{11})"/.exec(request.body)?.[1]
       : undefined,
   toAnswer(cpf, evidence) {
-    const person = toPerson(evidence);
+    const person = findPerson(evidence);
     if (person === undefined) return undefined;
     const { name, birthDate, registration, pendingDebts, score, outcome } = person;
     const consumidorPessoaFisica = {
@@ -86,7 +86,7 @@ export const spcBrasilRest: PersonParty = {
 type Person = Pick<PersonRecord, 'name' | 'birthDate' | 'registration' | 'pendingDebts' | 'score'> &
   Pick<PartyAnswer, 'outcome'>;
 
-function toPerson(evidence: Evidence): Person | undefined {
+function findPerson(evidence: Evidence): Person | undefined {
   if (evidence.kind === 'unavailable') return undefined;
   if (evidence.kind === 'answered') return evidence.record;
   const empty = { birthDate: null, registration: null, pendingDebts: null, score: null };
@@ -97,7 +97,7 @@ function isPost({ method, path }: PartyRequest, expected: string): boolean {
   return method === 'POST' && path === expected;
 }
 
-function toFault(status: number, words: string): PartyAnswer {
+function toSoapFault(status: number, words: string): PartyAnswer {
   return toEnvelope(status, { 'S:Fault': { faultcode: 'S:Server', faultstring: words } });
 }
 

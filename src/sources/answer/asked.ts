@@ -6,14 +6,14 @@ import { InvalidAnswer } from './mapped-value.ts';
 export interface Asked {
   /** The number in the request, of a person or company. */
   readonly number: string;
-  /** What the party called the question, where it answers later. */
+  /** The party used this id for the question, if it answers later. */
   readonly laterId?: string | null | undefined;
   /** YYYY-MM-DD in Brazil. */
   readonly today: string;
   readonly signal: AbortSignal;
 }
 
-/** Whether a field repeats another number than the one that was asked about. One that says nothing passes. It throws InvalidAnswer. */
+/** Returns a failure if a field repeats a number other than the requested one. A field without a number passes. Throws InvalidAnswer. */
 export function findOtherNumber(field: string, value: unknown, { number }: Asked): Failure | undefined {
   const echo = readEcho(field, value, number.length);
   if (echo === undefined || echo === number) return undefined;

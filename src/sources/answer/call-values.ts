@@ -3,7 +3,7 @@
 import type { Failure } from '../reply.ts';
 import { type Asked, findOtherNumber, refuseNobody } from './asked.ts';
 import type { BodyTree } from './body/body-format.ts';
-import { evaluateField, orInvalid } from './expressions/evaluate.ts';
+import { evaluateField, toInvalid } from './expressions/evaluate.ts';
 import type { Expression } from './expressions/expression.ts';
 import { InvalidAnswer } from './mapped-value.ts';
 
@@ -16,7 +16,7 @@ export interface CallValues {
 export interface CallReader {
   /** It rejects only by a mistake of ours. */
   read(body: BodyTree, asked: Asked): Promise<CallValues | Failure>;
-  /** Why a body is not to be believed because of the number that it carries. One without a number passes. */
+  /** Returns the reason to distrust a body because of its number. A body without a number passes. */
   findWrongNumber(body: BodyTree, asked: Asked): Promise<Failure | undefined>;
 }
 
@@ -34,8 +34,8 @@ export function createCallReader(call: string, { number, values }: CallExpressio
   const readNumber = async (body: BodyTree, asked: Asked): Promise<unknown> =>
     number === undefined ? undefined : await evaluateField(numberField, number, body, asked.signal);
   return {
-    read: (body, asked) =>
-      orInvalid(async () => {
+    async read(body, asked) {
+      try {
         const echo = await readNumber(body, asked);
         const wrongNumber = findOtherNumber(numberField, echo, asked);
         if (wrongNumber !== undefined) return wrongNumber;
@@ -46,9 +46,17 @@ export function createCallReader(call: string, { number, values }: CallExpressio
           read[`call.${call}.${name}`] = readValue(field, await evaluateField(field, expression, body, asked.signal));
         }
         return { kind: 'values', values: read };
-      }),
-    findWrongNumber: (body, asked) =>
-      orInvalid(async () => findOtherNumber(numberField, await readNumber(body, asked), asked)),
+      } catch (error) {
+        return toInvalid(error);
+      }
+    },
+    async findWrongNumber(body, asked) {
+      try {
+        return findOtherNumber(numberField, await readNumber(body, asked), asked);
+      } catch (error) {
+        return toInvalid(error);
+      }
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import type { DateFormat } from '../../domain/dates/date-format.ts';
 import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { maskCpfInName } from '../../domain/numbers/cpf.ts';
 import type { CompanyMapping, CompanyPartyDescription } from '../schema/party.ts';
-import { createCodeReader, InvalidAnswer, readBoolean, readDate, readText } from './mapped-value.ts';
+import { createCodeReader, InvalidAnswer, readBoolean, readDate, readMappedText } from './mapped-value.ts';
 import { type AnswerReader, createMapping, type Expressions } from './mapping.ts';
 
 export type CompanyField = keyof CompanyMapping;
@@ -31,8 +31,8 @@ export function createCompanyMapping(
       if (headOffice === null) throw new InvalidAnswer('head_office', 'it is missing');
       return {
         cnpj: number as Cnpj,
-        legalName: maskName(readText('legal_name', values.legal_name)),
-        tradeName: maskName(readText('trade_name', values.trade_name)),
+        legalName: maskName(readMappedText('legal_name', values.legal_name)),
+        tradeName: maskName(readMappedText('trade_name', values.trade_name)),
         status: readStatus(values.status),
         // Their day may have begun while ours has not.
         foundationDate: readDate('foundation_date', values.foundation_date, {
@@ -50,7 +50,7 @@ export function createCompanyMapping(
     codeField: 'status',
     isListed: (code) => readStatus(code) !== 'unknown',
     claimsSomething: (values) =>
-      readText('legal_name', values.legal_name) !== null || readStatus(values.status) !== 'unknown',
+      readMappedText('legal_name', values.legal_name) !== null || readStatus(values.status) !== 'unknown',
   });
 }
 

@@ -21,7 +21,7 @@ export function createLaterIdReader(id: Expression, party: AnswerReader<unknown>
     read: async (body, { signal }) => {
       const value = await readLaterId(id, body, signal);
       return value === undefined
-        ? toFailure('invalid_response', 'async.id', 'it must be a text or a whole number that fits into an address')
+        ? toIdFailure('invalid_response', 'async.id', 'it must be a text or a whole number that fits into an address')
         : { kind: 'found', value };
     },
     findWrongNumber: (body, asked) => party.findWrongNumber(body, asked),
@@ -41,7 +41,7 @@ export function withRepeatedId<Value>(reader: AnswerReader<Value>, id: Expressio
     async read(body, asked) {
       const other = await isOther(body, asked);
       if (other === undefined)
-        return toFailure('invalid_response', 'async.poll.id', 'it is missing, so the answer may be about anybody');
+        return toIdFailure('invalid_response', 'async.poll.id', 'it is missing, so the answer may be about anybody');
       return other ? toWrong() : await reader.read(body, asked);
     },
     async findWrongNumber(body, asked) {
@@ -50,15 +50,15 @@ export function withRepeatedId<Value>(reader: AnswerReader<Value>, id: Expressio
   };
 }
 
-/** Undefined where there is none that fits. It never rejects. */
+/** Returns undefined if no id fits. The function never rejects. */
 export async function readLaterId(id: Expression, body: BodyTree, signal: AbortSignal): Promise<string | undefined> {
   const value = await tryToEvaluate(id, body, signal);
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && idForm.test(text) ? text : undefined;
 }
 
-const toWrong = () => toFailure('wrong_person', 'async.poll.id', 'it is the id of another question');
+const toWrong = () => toIdFailure('wrong_person', 'async.poll.id', 'it is the id of another question');
 
-function toFailure(reason: Failure['reason'], field: string, problem: string): Failure {
+function toIdFailure(reason: Failure['reason'], field: string, problem: string): Failure {
   return { kind: 'failed', reason, sent: true, fault: { field, problem } };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { registrationStatuses } from '../../domain/person/evidence.ts';
-import { createCodeReader, InvalidAnswer, readBoolean, readDate, readScore, readText } from './mapped-value.ts';
+import { createCodeReader, InvalidAnswer, readBoolean, readDate, readMappedText, readScore } from './mapped-value.ts';
 
 function attempt<Value>(read: () => Value): Value | 'refused' {
   try {
@@ -21,7 +21,7 @@ describe('a mapped value', () => {
         const score = attempt(() => readScore('s', value));
         if (typeof score === 'number') expect(Object.is(score, value) || (score === 0 && value === 0)).toBe(true);
         else expect([null, 'refused']).toContain(score);
-        const text = attempt(() => readText('t', value));
+        const text = attempt(() => readMappedText('t', value));
         if (text !== null && text !== 'refused') expect(typeof value).toBe('string');
         const date = attempt(() => readDate('d', value, range));
         if (date !== null && date !== 'refused') expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
@@ -66,7 +66,7 @@ describe('a mapped value', () => {
   it('that is text comes out on one line, without what cannot be seen, and of bounded length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        const read = attempt(() => readText('t', text));
+        const read = attempt(() => readMappedText('t', text));
         if (read === null || read === 'refused') return;
         expect(read).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
         expect(read).toBe(read.trim());

@@ -16,14 +16,16 @@ export class InvalidAnswer extends Error {
 }
 
 const textLengthMax = 200;
-/** Control and formatting characters: they would forge log lines or turn text around on a screen. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+/** Formatting characters would turn text around on a screen. An invisible one must not split a word in two. */
+const formatting = /\p{Cf}+/gu;
+/** They would forge log lines. */
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-export function readText(field: string, value: unknown): string | null {
-  if (isSilent(value)) return null;
+export function readMappedText(field: string, value: unknown): string | null {
+  if ((value ?? null) === null) return null;
   if (typeof value !== 'string') throw wrongType(field, 'text', value);
   if (!value.isWellFormed()) throw new InvalidAnswer(field, 'it holds half a character');
-  const text = value.replace(invisible, ' ').replace(/\s+/g, ' ').trim().normalize('NFC');
+  const text = value.replace(formatting, '').replace(controls, ' ').replace(/\s+/g, ' ').trim().normalize('NFC');
   if (text.length > textLengthMax) {
     throw new InvalidAnswer(field, `it must have at most ${textLengthMax} characters, but is longer`);
   }
@@ -31,13 +33,13 @@ export function readText(field: string, value: unknown): string | null {
 }
 
 export function readBoolean(field: string, value: unknown): boolean | null {
-  if (isSilent(value)) return null;
+  if ((value ?? null) === null) return null;
   if (typeof value !== 'boolean') throw wrongType(field, 'true or false', value);
   return value;
 }
 
 export function readScore(field: string, value: unknown): number | null {
-  if (isSilent(value)) return null;
+  if ((value ?? null) === null) return null;
   if (typeof value !== 'number') throw wrongType(field, 'a whole number from 0 to 1000', value);
   if (!Number.isInteger(value) || value < 0 || value > 1000) {
     throw new InvalidAnswer(field, 'it must be a whole number from 0 to 1000, but is another number');
@@ -53,7 +55,7 @@ interface DateRange {
 }
 
 export function readDate(field: string, value: unknown, { format, earliest, latest }: DateRange): string | null {
-  if (isSilent(value) || value === '') return null;
+  if ((value ?? null) === null || value === '') return null;
   if (typeof value !== 'string') throw wrongType(field, `a date as ${format}`, value);
   const date = parseDate(value, format);
   if (date === undefined) throw new InvalidAnswer(field, `it must be a date as ${format}, but is other text`);
@@ -72,7 +74,7 @@ export function createCodeReader<Ours extends string>(
   const known = new Map(Object.entries(codes ?? Object.fromEntries(ours.map((word) => [word, word]))));
   const folded = new Map([...known].map(([code, word]) => [foldCode(code), word]));
   return (value) => {
-    if (isSilent(value)) return 'unknown';
+    if ((value ?? null) === null) return 'unknown';
     if (typeof value !== 'string' && typeof value !== 'number')
       throw wrongType(field, 'a code: text or a number', value);
     return folded.get(foldCode(String(value))) ?? 'unknown';
@@ -82,10 +84,6 @@ export function createCodeReader<Ours extends string>(
 /** Case, accents and blanks do not tell words apart. The whole text is compared: "pendente de regularização" holds "regular". */
 export function foldCode(code: string): string {
   return code.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toUpperCase();
-}
-
-function isSilent(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
 }
 
 function wrongType(field: string, expected: string, value: unknown): InvalidAnswer {

@@ -4,7 +4,7 @@
 import type { Failure, Reply } from '../reply.ts';
 import { type Asked, findOtherNumber, refuseNobody } from './asked.ts';
 import type { BodyTree } from './body/body-format.ts';
-import { evaluateField, orInvalid, tryToEvaluate } from './expressions/evaluate.ts';
+import { evaluateField, toInvalid, tryToEvaluate } from './expressions/evaluate.ts';
 import type { Expression } from './expressions/expression.ts';
 import { InvalidAnswer } from './mapped-value.ts';
 
@@ -12,9 +12,9 @@ export type Expressions<Field extends string> = Readonly<Partial<Record<Field | 
 export type MappedValues<Field extends string> = Readonly<Partial<Record<Field | 'found', unknown>>>;
 
 export interface AnswerReader<Value> {
-  /** What the body says. It rejects only by a mistake of ours. */
+  /** Reads the values of the body. The function rejects only by a mistake of ours. */
   read(body: BodyTree, asked: Asked): Promise<Reply<Value>>;
-  /** Why a body is not to be believed because of the number that it carries. One without a number passes. It rejects only by a mistake of ours. */
+  /** Returns the reason to distrust a body because of its number. A body without a number passes. The function rejects only by a mistake of ours. */
   findWrongNumber(body: BodyTree, asked: Asked): Promise<Failure | undefined>;
   /** The code in a body that `codes` does not list, as the party wrote it; for who tries a description. It never rejects. */
   findUnlistedCode(body: BodyTree, signal: AbortSignal): Promise<string | undefined>;
@@ -29,7 +29,7 @@ interface MappingOptions<Field extends string, Value> {
   /** The field that `codes` translates. */
   readonly codeField: Field;
   readonly isListed: (code: unknown) => boolean;
-  /** Whether the values say something about somebody, which a party that knows nobody cannot. */
+  /** Tells whether the values state facts about a person, which a party that does not know the person cannot. */
   readonly claimsSomething: (values: MappedValues<Field>) => boolean;
 }
 
@@ -38,13 +38,14 @@ export function createMapping<Field extends string, Value>(options: MappingOptio
   const entries = Object.entries(expressions) as [Field | 'found', Expression][];
 
   return {
-    read: (body, asked) =>
-      orInvalid(async () => {
+    async read(body, asked) {
+      try {
         if (isEmpty(body.sent))
           throw new InvalidAnswer('answer', 'it must be an object or a list that holds something');
         const values: Partial<Record<Field | 'found', unknown>> = {};
         for (const [field, expression] of entries) {
-          values[field] = await evaluateField(field, expression, body, asked.signal);
+          const value = evaluateField(field, expression, body, asked.signal);
+          values[field] = value instanceof Promise ? await value : value;
         }
         const found = expressions.found === undefined ? true : values.found;
         if (typeof found !== 'boolean') throw new InvalidAnswer('found', 'it must be true or false');
@@ -58,13 +59,19 @@ export function createMapping<Field extends string, Value>(options: MappingOptio
         }
         if (expressions[echoField] !== undefined) refuseNobody(echoField, values[echoField]);
         return { kind: 'found', value: options.toValue(values, asked) };
-      }),
-    findWrongNumber: (body, asked) =>
-      orInvalid(async () => {
-        const expression = expressions[echoField];
-        if (expression === undefined) return undefined;
+      } catch (error) {
+        return toInvalid(error);
+      }
+    },
+    async findWrongNumber(body, asked) {
+      const expression = expressions[echoField];
+      if (expression === undefined) return undefined;
+      try {
         return findOtherNumber(echoField, await evaluateField(echoField, expression, body, asked.signal), asked);
-      }),
+      } catch (error) {
+        return toInvalid(error);
+      }
+    },
     async findUnlistedCode(body, signal) {
       const expression = expressions[options.codeField];
       const code = expression && (await tryToEvaluate(expression, body, signal));
@@ -74,7 +81,7 @@ export function createMapping<Field extends string, Value>(options: MappingOptio
   };
 }
 
-/** Null, a number, a text, `[]` and `{}` are no answers, whatever the status says. */
+/** Tells whether the answer is empty. Null, a number, a text, `[]` and `{}` are no answers with any status. */
 function isEmpty(sent: unknown): boolean {
   return typeof sent !== 'object' || sent === null || Object.keys(sent).length === 0;
 }

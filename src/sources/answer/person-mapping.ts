@@ -4,7 +4,7 @@ import { earliestBirth } from '../../domain/dates/calendar.ts';
 import type { DateFormat } from '../../domain/dates/date-format.ts';
 import { type PersonRecord, registrationStatuses } from '../../domain/person/evidence.ts';
 import type { PersonMapping, PersonPartyDescription } from '../schema/party.ts';
-import { createCodeReader, readBoolean, readDate, readScore, readText } from './mapped-value.ts';
+import { createCodeReader, readBoolean, readDate, readMappedText, readScore } from './mapped-value.ts';
 import { type AnswerReader, createMapping, type Expressions } from './mapping.ts';
 import { type DeclaredSignal, readSignals, toSignalField } from './signal-mapping.ts';
 
@@ -27,8 +27,8 @@ export function createPersonMapping(
     expressions,
     echoField: 'cpf',
     toValue: (values, { today }) => ({
-      name: readText('name', values.name),
-      socialName: readText('social_name', values.social_name),
+      name: readMappedText('name', values.name),
+      socialName: readMappedText('social_name', values.social_name),
       birthDate: readDate('birth_date', values.birth_date, { format, earliest: earliestBirth, latest: today }),
       // A party that relays registrations and gives none this time has not said "regular".
       registration: expressions.registration === undefined ? null : readRegistration(values.registration),
@@ -43,7 +43,7 @@ export function createPersonMapping(
       values.fraud_alert === true ||
       values.pending_debts === true ||
       (typeof values.score === 'number' && values.score > 0) ||
-      readText('name', values.name) !== null ||
+      readMappedText('name', values.name) !== null ||
       readRegistration(values.registration) !== 'unknown',
   });
 }

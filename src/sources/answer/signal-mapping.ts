@@ -10,7 +10,7 @@ export interface DeclaredSignal {
   readonly expression: Expression;
 }
 
-/** As the faults of an answer and the keys of expressions call it. */
+/** Returns the name that answer faults and expression keys use. */
 export function toSignalField(name: string): string {
   return `signals.${name}`;
 }

@@ -3,7 +3,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { type Dispatcher, errors, Pool } from 'undici';
+import { errors, Pool } from 'undici';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Failure } from '../reply.ts';
 import type { OutgoingRequest } from './request.ts';
@@ -63,7 +63,7 @@ export function createHttpExchange(options: ExchangeOptions): HttpExchange {
     connect: { timeout: options.connectMs, ...toConnectOptions(options.tls) },
   });
   return {
-    send: (request, signal, onSent) => exchange(pool, request, options.responseBytesMax, signal, onSent),
+    send: createSend(pool, options.responseBytesMax),
     close: () => pool.destroy(),
   };
 }
@@ -73,95 +73,87 @@ function toConnectOptions(tls: TlsOptions): { secureContext?: SecureContext } {
   return Object.keys(tls).length === 0 ? {} : { secureContext: createSecureContext(tls) };
 }
 
-function exchange(
-  pool: Pool,
-  request: OutgoingRequest,
-  bytesMax: number,
-  signal: AbortSignal,
-  onSent?: () => void,
-): Promise<HttpResponse | Failure> {
-  return new Promise((resolve, reject) => {
-    let sent = false;
-    let settled = false;
-    let abort: ((reason: Error) => void) | undefined;
-    let response: Omit<HttpResponse, 'kind' | 'body'> | undefined;
-    let bytes = 0;
-    const chunks: Buffer[] = [];
+const createSend =
+  (pool: Pool, bytesMax: number): HttpExchange['send'] =>
+  (request, signal, onSent) =>
+    new Promise((resolve, reject) => {
+      let sent = false;
+      let settled = false;
+      let abort: ((reason: Error) => void) | undefined;
+      let response: Omit<HttpResponse, 'kind' | 'body'> | undefined;
+      let bytes = 0;
+      const chunks: Buffer[] = [];
 
-    const settle = (result: HttpResponse | Failure): void => {
-      if (settled) return;
-      settled = true;
-      signal.removeEventListener('abort', onAbort);
-      resolve(result);
-    };
-    /** Settles first, so that what the pool reports about the abort is not mistaken for the cause. */
-    const fail = (reason: UnavailableReason): void => {
-      settle({ kind: 'failed', reason, sent });
-      abort?.(new Error(reason));
-    };
-    const onAbort = (): void => fail('timeout');
-    /** The pool would report what is thrown in it as an error of the connection. */
-    const ours =
-      <Given extends readonly unknown[]>(work: (...given: Given) => void) =>
-      (...given: Given): void => {
-        try {
-          work(...given);
-        } catch (error) {
-          reject(error);
-          fail('invalid_response');
-        }
+      const settle = (result: HttpResponse | Failure): void => {
+        if (settled) return;
+        settled = true;
+        signal.removeEventListener('abort', onAbort);
+        resolve(result);
+      };
+      /** Settles first, so that what the pool reports about the abort is not mistaken for the cause. */
+      const fail = (reason: UnavailableReason): void => {
+        settle({ kind: 'failed', reason, sent });
+        abort?.(new Error(reason));
+      };
+      const onAbort = (): void => fail('timeout');
+      /** The pool would report what is thrown in it as an error of the connection. */
+      const failOurselves = (error: unknown, reason: UnavailableReason): void => {
+        reject(error);
+        fail(reason);
       };
 
-    if (signal.aborted) return onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      pool.dispatch(
-        {
-          method: request.method,
-          path: request.path,
-          headers: { ...request.headers, ...identity },
-          body: request.body,
-        },
-        {
-          onRequestStart: ours((controller: Dispatcher.DispatchController) => {
-            // Given up while waiting for a connection: this is the last moment at which nothing has been sent.
-            if (settled) return controller.abort(new Error('given up'));
-            abort = (reason) => controller.abort(reason);
-            sent = true;
-            onSent?.();
-          }),
-          onResponseStart: ours((_controller: unknown, status: number, headers: IncomingHttpHeaders) => {
-            if (status < 200) return;
-            response = {
-              status,
-              mediaType: readMediaType(headers['content-type']),
-              charset: readCharset(headers['content-type']),
-              retryAfter: [headers['retry-after']].flat()[0],
-            };
-            if (status >= 300 && status < 400) fail('redirect_refused');
-            else if (isEncoded(headers['content-encoding'])) fail('invalid_response');
-            else if (Number(headers['content-length']) > bytesMax) fail('response_too_large');
-          }),
-          onResponseData(_controller, chunk) {
-            bytes += chunk.length;
-            if (bytes > bytesMax) fail('response_too_large');
-            else if (!settled) chunks.push(chunk);
+      if (signal.aborted) return onAbort();
+      signal.addEventListener('abort', onAbort, { once: true });
+      try {
+        pool.dispatch(
+          {
+            method: request.method,
+            path: request.path,
+            headers: { ...request.headers, ...identity },
+            body: request.body,
           },
-          onResponseEnd() {
-            if (response === undefined) fail('invalid_response');
-            else settle({ kind: 'response', ...response, body: Buffer.concat(chunks, bytes) });
+          {
+            onRequestStart(controller) {
+              // Given up while waiting for a connection: this is the last moment at which nothing has been sent.
+              if (settled) return controller.abort(new Error('given up'));
+              abort = (reason) => controller.abort(reason);
+              sent = true;
+              try {
+                onSent?.();
+              } catch (error) {
+                failOurselves(error, 'invalid_response');
+              }
+            },
+            onResponseStart(_controller, status, headers) {
+              if (status < 200) return;
+              try {
+                response = readHead(status, headers);
+              } catch (error) {
+                return failOurselves(error, 'invalid_response');
+              }
+              if (status >= 300 && status < 400) fail('redirect_refused');
+              else if (headers['content-encoding'] !== undefined && isEncoded(headers['content-encoding']))
+                fail('invalid_response');
+              else if (Number(headers['content-length']) > bytesMax) fail('response_too_large');
+            },
+            onResponseData(_controller, chunk) {
+              bytes += chunk.length;
+              if (bytes > bytesMax) fail('response_too_large');
+              else if (!settled) chunks.push(chunk);
+            },
+            onResponseEnd() {
+              if (response === undefined) fail('invalid_response');
+              else settle({ kind: 'response', ...response, body: Buffer.concat(chunks, bytes) });
+            },
+            onResponseError(_controller, error) {
+              settle({ kind: 'failed', reason: reasonOfError(error, response !== undefined), sent });
+            },
           },
-          onResponseError(_controller, error) {
-            settle({ kind: 'failed', reason: reasonOfError(error, response !== undefined), sent });
-          },
-        },
-      );
-    } catch (error) {
-      reject(error);
-      fail('request_refused');
-    }
-  });
-}
+        );
+      } catch (error) {
+        failOurselves(error, 'request_refused');
+      }
+    });
 
 const identity = { 'accept-encoding': 'identity' };
 
@@ -174,16 +166,18 @@ function reasonOfError(error: Error, answering: boolean): UnavailableReason {
   return 'connection_failed';
 }
 
-function isEncoded(encoding: string | string[] | undefined): boolean {
-  const name = String(encoding ?? '').trim();
+function isEncoded(encoding: string | string[]): boolean {
+  const name = String(encoding).trim();
   return name !== '' && name.toLowerCase() !== 'identity';
 }
 
-function readCharset(contentType: string | string[] | undefined): string | undefined {
-  return /;\s*charset="?([\w.:-]+)/i.exec(String(contentType ?? ''))?.[1]?.toLowerCase();
-}
-
-function readMediaType(contentType: string | string[] | undefined): string | undefined {
-  const [type = ''] = String(contentType ?? '').split(';');
-  return type.trim().toLowerCase() || undefined;
+function readHead(status: number, headers: IncomingHttpHeaders): Omit<HttpResponse, 'kind' | 'body'> {
+  const contentType = String(headers['content-type'] ?? '');
+  const [type = ''] = contentType.split(';');
+  return {
+    status,
+    mediaType: type.trim().toLowerCase() || undefined,
+    charset: /;\s*charset="?([\w.:-]+)/i.exec(contentType)?.[1]?.toLowerCase(),
+    retryAfter: [headers['retry-after']].flat()[0],
+  };
 }

@@ -1,5 +1,6 @@
 // What an HTTP answer means: by the description where it says so, else by the status alone.
 
+import type { Clock } from '../../app/clock.ts';
 import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Asked } from '../answer/asked.ts';
@@ -11,15 +12,17 @@ import type { Meaning } from '../schema/calls/outcome.ts';
 import type { HttpResponse } from './http-exchange.ts';
 
 export interface Outcome {
-  /** Whether the status and the type of the content are this outcome's. */
-  readonly matches: (response: Pick<HttpResponse, 'status' | 'mediaType'>) => boolean;
+  /** Numbers from 1 to 5 are whole classes of them; empty where each is this outcome's. */
+  readonly statuses: readonly number[];
+  /** The value is undefined if every content type has this outcome. */
+  readonly mediaType: string | undefined;
   readonly body: Expression | undefined;
   readonly means: Meaning;
 }
 
-/** How the answers of a call are understood. */
+/** `Understanding` states how to read the answers of a call. */
 export interface Understanding<Result> {
-  /** How they are written. */
+  /** `response` is the format of the answers. */
   readonly response: BodyFormat;
   readonly outcomes: readonly Outcome[];
   readonly reader: {
@@ -30,22 +33,22 @@ export interface Understanding<Result> {
 
 interface Surroundings {
   readonly asked: Asked;
-  readonly nowMs: number;
+  readonly clock: Clock;
   /** Sees what came back before it is judged. */
-  readonly onBody: (status: number, body: ParsedBody) => void;
+  readonly onBody: ((status: number, body: ParsedBody) => void) | undefined;
 }
 
-/** What the reader finds in an answer; else why there is nothing to read. */
+/** Returns the reader's findings in an answer, or the reason why there is nothing to read. */
 export async function judgeResponse<Result>(
   response: HttpResponse,
   { response: format, outcomes, reader }: Understanding<Result>,
-  { asked, nowMs, onBody }: Surroundings,
+  { asked, clock, onBody }: Surroundings,
 ): Promise<Result | { kind: 'not_found' } | Failure> {
   const body = format.parse(response.body, response.charset);
-  onBody(response.status, body);
-  const outcome = await findOutcome(outcomes, response, body, asked.signal);
+  onBody?.(response.status, body);
+  const outcome = outcomes.length === 0 ? undefined : await findOutcome(outcomes, response, body, asked.signal);
   const meaning = outcome?.means ?? toDefaultMeaning(response.status, body);
-  if (meaning === 'answer') return body.kind === 'tree' ? await reader.read(body, asked) : unreadable;
+  if (meaning === 'answer') return body.kind === 'tree' ? reader.read(body, asked) : unreadable;
   if (speaksOfSomebody.has(meaning) && body.kind === 'tree') {
     const wrongNumber = await reader.findWrongNumber(body, asked);
     if (wrongNumber !== undefined) return wrongNumber;
@@ -53,7 +56,7 @@ export async function judgeResponse<Result>(
   if (meaning === 'not_found') return { kind: 'not_found' };
   // A page in no format of the party may be that of a gateway before it.
   const isTheirs = outcome !== undefined || body.kind === 'tree';
-  const retryAfterMs = parseRetryAfter(response.retryAfter, nowMs);
+  const retryAfterMs = parseRetryAfter(response.retryAfter, clock.nowMs());
   return { kind: 'failed', reason: reasons[meaning], sent: true, isTheirs, retryAfterMs };
 }
 
@@ -66,18 +69,24 @@ async function findOutcome(
   body: ParsedBody,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
+  const { status } = response;
   for (const outcome of outcomes) {
-    if (!outcome.matches(response)) continue;
+    const { statuses, mediaType } = outcome;
+    if (mediaType !== undefined && mediaType !== response.mediaType) continue;
+    if (statuses.length > 0 && !statuses.includes(status) && !statuses.includes(Math.floor(status / 100))) continue;
     if (outcome.body === undefined) return outcome;
-    if (body.kind === 'tree' && (await tryToEvaluate(outcome.body, body, signal)) === true) return outcome;
+    if (body.kind !== 'tree') continue;
+    const value = tryToEvaluate(outcome.body, body, signal);
+    if ((value instanceof Promise ? await value : value) === true) return outcome;
   }
   return undefined;
 }
 
-/** Whatever they say about a person, it must be the person who was asked about. */
+/** An answer with one of these meanings must concern the person in question, regardless of its content. */
 const speaksOfSomebody: ReadonlySet<Meaning> = new Set(['not_found', 'minor', 'needs_birth_date']);
 
-const reasons: Readonly<Record<Exclude<Meaning, 'answer' | 'not_found'>, UnavailableReason>> = {
+/** Each meaning of an answer gives the reason why the source is unavailable. */
+export const reasons: Readonly<Record<Exclude<Meaning, 'answer' | 'not_found'>, UnavailableReason>> = {
   needs_birth_date: 'birth_date_required',
   minor: 'minor',
   our_fault: 'request_refused',
@@ -88,7 +97,7 @@ const reasons: Readonly<Record<Exclude<Meaning, 'answer' | 'not_found'>, Unavail
   pending: 'pending',
 };
 
-/** For statuses of which the description says nothing. A bare 404 is a wrong address or an outage: it is not believed. */
+/** Returns the meaning of a status that the description omits. A bare 404 is a wrong address or an outage, so it is not trusted. */
 function toDefaultMeaning(status: number, body: ParsedBody): Meaning {
   // SOAP sends its faults with 500, and servers send them with 200. Other statuses say more than the fault does.
   if (body.kind === 'tree' && body.fault !== undefined && (status === 200 || status === 500)) {

@@ -2,6 +2,7 @@
 // It decides what is sent; whether and when it is sent is decided elsewhere.
 
 import { randomUUID } from 'node:crypto';
+import type { Failure } from '../reply.ts';
 import type { RequestDescription } from '../schema/calls/request.ts';
 import { compileBody } from './body/compile-body.ts';
 import { type FormEntries, toForm } from './body/form-body.ts';
@@ -12,7 +13,7 @@ export interface OutgoingRequest {
   readonly method: string;
   /** Path and query. It may hold a CPF where the party demands it there: never log it, never put it in an error. */
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Record<string, string>;
   readonly body: string | Uint8Array | null;
 }
 
@@ -20,8 +21,11 @@ export interface RequestBuilder {
   readonly needsBirthDate: boolean;
   /** The placeholders that the request uses: two queries that agree in these ask the same. */
   readonly names: readonly string[];
-  /** Why these values cannot be sent; undefined where they can. To be asked before `build`. It never says a value. */
-  findUnfit(values: PlaceholderValues): RequestProblem | undefined;
+  /**
+   * Why these values cannot be sent; undefined where they can. To be asked before `build`. It never says a value. Not there where all
+   * values fit.
+   */
+  readonly findUnfit?: (values: PlaceholderValues) => RequestProblem | undefined;
   build(values: PlaceholderValues): OutgoingRequest;
 }
 
@@ -34,13 +38,13 @@ const headersOfTheConnection = new Set([
 export interface Slots {
   readonly subjectNames: readonly string[];
   readonly secretNames: readonly string[];
-  /** What the answer is to be written in. */
+  /** `accept` names the format that the request wants for the answer. */
   readonly accept: string;
   /** Signs a body in XML. */
   readonly signXml?: ((text: string) => string) | undefined;
   /** Values of earlier answers, such as `call.person.id` and `token.jwt_token`. */
   readonly givenNames?: readonly string[];
-  /** Why this request cannot use one of them. */
+  /** Returns the reason why this request cannot use a placeholder. */
   readonly findMisuse?: (name: string) => string | undefined;
 }
 
@@ -87,22 +91,37 @@ export function compileRequest(
   const method = description.method ?? (body === undefined ? 'GET' : 'POST');
   if (method === 'GET' && body !== undefined) fault(['method'], 'a GET has no body: use POST');
 
+  const isHeaderFilled = headers.some(([, template]) => template !== undefined && template.names.length > 0);
+  const toHeaders = compileHeaders(headers, { accept, ...(body && { 'content-type': body.contentType }) });
+  const toSearch = (values: PlaceholderValues): string =>
+    [toForm(query, values), inQuery?.render(values) ?? ''].filter((part) => part !== '').join('&');
+
   return {
     needsBirthDate: description.needs_birth_date ?? false,
     names: [...used].filter((name) => subjectNames.includes(name)),
-    findUnfit: (values) => findUnfitHeader(headers, values) ?? payload?.findUnfit?.(values),
+    ...((isHeaderFilled || payload?.findUnfit !== undefined) && {
+      findUnfit: (values) => findUnfitHeader(headers, values) ?? payload?.findUnfit?.(values),
+    }),
     build(subject) {
       const values = used.has('uuid') ? { ...subject, uuid: randomUUID() } : subject;
-      const search = [toForm(query, values), inQuery?.render(values) ?? ''].filter((part) => part !== '').join('&');
+      const search = query.length === 0 && inQuery === undefined ? '' : toSearch(values);
       const rendered = path?.render(values, encodeURIComponent) ?? '';
       return {
         method,
         path: search === '' ? rendered : `${rendered}?${search}`,
-        headers: toHeaders(headers, values, { accept, 'content-type': body?.contentType }),
+        headers: toHeaders(values),
         body: body?.render(values) ?? null,
       };
     },
   };
+}
+
+/** A request into which these values do not fit is not made. */
+export function refuseUnfit(request: RequestBuilder, values: PlaceholderValues): Failure | undefined {
+  const unfit = request.findUnfit?.(values);
+  if (unfit === undefined) return undefined;
+  const fault = { field: ['request', ...unfit.path].join('.'), problem: unfit.problem };
+  return { kind: 'failed', reason: 'request_refused', sent: false, fault };
 }
 
 function checkPath(description: RequestDescription, path: Template | undefined, fault: RequestFault): void {
@@ -136,12 +155,25 @@ function findUnfitHeader(headers: FormEntries, values: PlaceholderValues): Reque
   return undefined;
 }
 
-function toHeaders(
+/** Compiles the headers. A header without a placeholder is the same in each request. */
+function compileHeaders(
   entries: FormEntries,
-  values: PlaceholderValues,
-  implied: Readonly<Record<string, string | undefined>>,
-): Record<string, string> {
-  const given = entries.map(([name, template]) => [name.toLowerCase(), template?.render(values)]);
-  const all = [...Object.entries(implied), ...given].filter(([, value]) => value !== undefined);
-  return Object.fromEntries(all);
+  implied: Readonly<Record<string, string>>,
+): (values: PlaceholderValues) => Record<string, string> {
+  const fixed: Record<string, string> = { ...implied };
+  const filled: (readonly [string, Template])[] = [];
+  for (const [given, template] of entries) {
+    const name = given.toLowerCase();
+    if (template === undefined) continue;
+    if (template.names.length > 0) filled.push([name, template]);
+    else fixed[name] = template.render({}) ?? '';
+  }
+  return (values) => {
+    const headers = { ...fixed };
+    for (const [name, template] of filled) {
+      const value = template.render(values);
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
 }

@@ -7,7 +7,7 @@ import { formatCnpj } from '../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { formatCpf } from '../../domain/numbers/cpf.ts';
 
-/** What placeholders stand for. `null`: nothing was supplied, so what needs it is left out. */
+/** `PlaceholderValues` maps placeholders to their values. The value `null` means that none was supplied, so the parts that need it are left out. */
 export type PlaceholderValues = Readonly<Record<string, string | null>>;
 
 export interface Template {
@@ -19,7 +19,6 @@ export interface Template {
 
 type Form = (value: string) => string;
 
-const asItIs: Form = (value) => value;
 const dateForms = new Map<string, Form>(
   dateFormats.map((format: DateFormat) => [format, (value: string) => formatDate(value, format)]),
 );
@@ -29,7 +28,9 @@ const formsByName: Readonly<Record<string, ReadonlyMap<string, Form>>> = {
   birth_date: dateForms,
 };
 
-type Piece = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'value'; name: string; form: Form };
+type Piece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'value'; name: string; form: Form | undefined };
 
 /** Reads a template that may use the given names; undefined after a fault. */
 export function parseTemplate(
@@ -58,7 +59,7 @@ function parsePiece(token: string, knownNames: readonly string[]): Piece | strin
   if (!knownNames.includes(name)) {
     return `there is no placeholder ${token} here; known: ${knownNames.map((known) => `{${known}}`).join(', ')}`;
   }
-  if (formName === undefined) return { kind: 'value', name, form: asItIs };
+  if (formName === undefined) return { kind: 'value', name, form: undefined };
   const forms = formsByName[name];
   const form = forms?.get(formName);
   if (form === undefined || rest.length > 0) {
@@ -72,7 +73,7 @@ function toTemplate(pieces: readonly Piece[]): Template {
   const names = [...new Set(pieces.flatMap((piece) => (piece.kind === 'value' ? [piece.name] : [])))];
   return {
     names,
-    render(values, encode = asItIs) {
+    render(values, encode) {
       let rendered = '';
       for (const piece of pieces) {
         if (piece.kind === 'text') {
@@ -81,7 +82,8 @@ function toTemplate(pieces: readonly Piece[]): Template {
         }
         const value = values[piece.name];
         if (value === null || value === undefined) return undefined;
-        rendered += encode(piece.form(value));
+        const formed = piece.form === undefined ? value : piece.form(value);
+        rendered += encode === undefined ? formed : encode(formed);
       }
       return rendered;
     },

@@ -14,7 +14,7 @@ export interface CheckedCallback {
   readonly perMinuteMax: number;
 }
 
-/** For an expression that cannot run at once. */
+/** An expression that cannot run at once has this long. */
 const readMsMax = 1_000;
 
 export function createCallbackParty({ proof, id, format, perMinuteMax }: CheckedCallback): CallbackParty {

@@ -6,7 +6,7 @@ import type { CallbackHeaders } from '../../app/later/receive-callback.ts';
 import type { Template } from '../call/template.ts';
 import type { TimestampForm } from '../schema/calls/callback.ts';
 
-/** With its secret resolved. Never printed, never logged. */
+/** The secret is already resolved. Confere never prints or logs it. */
 export type CallbackProof = HeaderProof | HmacProof;
 
 interface HeaderProof {
@@ -23,7 +23,7 @@ interface HmacProof {
   readonly algorithm: 'sha256' | 'sha512';
   readonly encoding: 'hex' | 'base64';
   readonly prefix: string;
-  /** Of `timestamp` and `body`. */
+  /** `text` is a template of `timestamp` and `body`. */
   readonly text: Template;
   readonly timestamp: { readonly header: string; readonly form: TimestampForm; readonly toleranceMs: number } | null;
 }
@@ -43,13 +43,13 @@ export function isProved(
   return isSigned(proof, { stamp, body, signature: given.slice(proof.prefix.length) });
 }
 
-/** Of two headers none counts: a proxy on the way may have looked at the other one. */
+/** Returns undefined if a header occurs twice, because a proxy on the way may have checked the other value. */
 function findOnce(headers: CallbackHeaders, name: string): string | undefined {
   const values = headers[name] ?? [];
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** By their hashes: how long it takes tells neither a letter nor the length. */
+/** Compares the hashes, so that the duration reveals neither a letter nor the length. */
 function isSame(given: string, secret: string): boolean {
   return timingSafeEqual(toHash(given), toHash(secret)) && secret !== '';
 }
@@ -58,7 +58,7 @@ function toHash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Of a whole value: what Node reads of one it reads up to the first letter that does not belong there. */
+/** The form applies to a whole value. Node decodes such a value only up to the first letter that does not belong there. */
 const signatureForms = { hex: /^(?:[\da-f]{2})+$/i, base64: /^[\w+/-]+={0,2}$/ } as const;
 
 function isSigned(
@@ -79,7 +79,7 @@ function isInTime({ timestamp }: HmacProof, stamp: string, nowMs: number): boole
   return Math.abs(toMs(stamp, timestamp.form) - nowMs) <= timestamp.toleranceMs;
 }
 
-/** Without one it would be a moment of this machine's time zone. */
+/** A moment without an offset would follow this machine's time zone. */
 const hasOffset = /^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** NaN where it is none, which is never in time. */

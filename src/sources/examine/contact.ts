@@ -13,9 +13,9 @@ export type Contact =
   | { readonly kind: 'refused'; readonly code: string }
   | {
       readonly kind: 'reached';
-      /** When the party's certificate ends; null without TLS. */
+      /** The party's certificate ends at this time. The value is null if the connection does not use TLS. */
       readonly certificateEndsMs: number | null;
-      /** How far the party's clock is ahead of ours; null where it does not tell its time. */
+      /** `clockAheadMs` states how far the party's clock is ahead of ours. The value is null if the party does not state its time. */
       readonly clockAheadMs: number | null;
       readonly tookMs: number;
     };

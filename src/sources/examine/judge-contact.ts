@@ -10,7 +10,7 @@ const expiryWarningDays = 14;
 /** Beyond it, tokens and signatures with a time are refused by some. */
 const clockWarningMs = 30_000;
 
-/** Codes of the TLS library, as sentences. Whatever else happens is told by its code. */
+/** `refusals` translates codes of the TLS library into sentences. Other faults are reported by their code. */
 const refusals: Readonly<Record<string, readonly [says: string, advice: string]>> = {
   CERT_HAS_EXPIRED: ['its certificate has expired', 'Tell the party; check the clock of this machine (timedatectl).'],
   CERT_NOT_YET_VALID: ['its certificate is not valid yet', 'Check the clock of this machine (timedatectl).'],

@@ -11,7 +11,7 @@ import { makeContact } from './contact.ts';
 import { judgeContact, judgeOwnCertificate, judgeOwnClock } from './judge-contact.ts';
 
 interface SourcesProbeOptions {
-  /** Null where there is no configuration file. */
+  /** The value is null if there is no configuration file. */
   readonly file: string | null;
   readonly findVariable: (name: string) => string | undefined;
   /** The purposes that a caller may name. */

@@ -289,7 +289,7 @@ describe('a breaker', () => {
 
 type How = 'succeeded' | 'failed' | 'unusable' | 'abandoned';
 
-/** What a breaker must do, written as plainly as possible: every call is remembered. */
+/** The model states the duties of a breaker as plainly as possible. It remembers every call. */
 interface Model {
   nowMs: number;
   state: BreakerState;

@@ -29,27 +29,27 @@ export interface Permit {
 
 export interface Breaker {
   readonly state: BreakerState;
-  /** Open, and not yet long enough for a probe. Only `findPermit` leaves the state: of a party that nobody asks it stays open. */
+  /** Tells whether the circuit is open and too young for a probe. Only `findPermit` leaves the state, so it stays open for a party without calls. */
   readonly isRefusing: boolean;
-  /** Undefined while the circuit is open, or half open with its probe under way. */
+  /** Returns undefined while the circuit is open, or half open with its probe under way. */
   findPermit(): Permit | undefined;
 }
 
 interface BreakerOptions {
   readonly settings: BreakerSettings;
   readonly clock: Clock;
-  /** From 0 to below 1. */
+  /** The values lie from 0 to below 1. */
   readonly random: () => number;
   readonly onChange?: ((state: BreakerState) => void) | undefined;
 }
 
 type Phase =
-  | { readonly kind: 'closed'; readonly window: CallWindow }
+  /** All calls have the same right. */
+  | { readonly kind: 'closed'; readonly permit: Permit }
   | { readonly kind: 'open'; readonly untilMs: number; readonly openings: number }
   | { readonly kind: 'half_open'; readonly openings: number };
 
 export function createBreaker({ settings, clock, random, onChange }: BreakerOptions): Breaker {
-  let phase: Phase = { kind: 'closed', window: createWindow(settings.windowMs) };
   const tell = toObserver(onChange);
 
   const enter = (next: Phase): void => {
@@ -58,24 +58,26 @@ export function createBreaker({ settings, clock, random, onChange }: BreakerOpti
   };
   const open = (openings: number): void =>
     enter({ kind: 'open', openings, untilMs: clock.monotonicMs() + toPauseMs(settings, openings, random()) });
-  const close = (): void => enter({ kind: 'closed', window: createWindow(settings.windowMs) });
-
-  const count = (began: Phase & { kind: 'closed' }, result: CallOutcome): void => {
-    if (phase !== began) return;
-    began.window.add(clock.monotonicMs(), result);
-    if (isTooMany(began.window, settings)) open(1);
-  };
+  const close = (): void => enter(toClosed());
 
   /** Results count only for the phase in which their call began: an old success must not close a circuit that opened since. */
-  const closedPermit = (began: Phase & { kind: 'closed' }): Permit => ({
-    isProbe: false,
-    succeeded: () => {
-      if (phase === began) began.window.add(clock.monotonicMs(), 'success');
-    },
-    failed: () => count(began, 'failure'),
-    unusable: () => count(began, 'unusable'),
-    abandoned: () => {},
-  });
+  const toClosed = (): Phase => {
+    const window = createWindow(settings.windowMs);
+    const count = (result: CallOutcome): void => {
+      if (phase !== began) return;
+      window.add(clock.monotonicMs(), result);
+      if (result !== 'success' && isTooMany(window, settings)) open(1);
+    };
+    const permit: Permit = {
+      isProbe: false,
+      succeeded: () => count('success'),
+      failed: () => count('failure'),
+      unusable: () => count('unusable'),
+      abandoned: () => {},
+    };
+    const began: Phase = { kind: 'closed', permit };
+    return began;
+  };
   const probePermit = (openings: number): Permit => ({
     isProbe: true,
     succeeded: close,
@@ -87,6 +89,7 @@ export function createBreaker({ settings, clock, random, onChange }: BreakerOpti
 
   const isTooSoon = (): boolean => phase.kind === 'open' && clock.monotonicMs() < phase.untilMs;
 
+  let phase = toClosed();
   return {
     get state() {
       return phase.kind;
@@ -95,7 +98,7 @@ export function createBreaker({ settings, clock, random, onChange }: BreakerOpti
       return isTooSoon();
     },
     findPermit() {
-      if (phase.kind === 'closed') return closedPermit(phase);
+      if (phase.kind === 'closed') return phase.permit;
       if (phase.kind === 'half_open' || isTooSoon()) return undefined;
       const { openings } = phase;
       enter({ kind: 'half_open', openings });
@@ -120,7 +123,7 @@ type CallOutcome = 'success' | 'failure' | 'unusable';
 interface CallWindow {
   readonly consecutiveFailures: number;
   add(nowMs: number, outcome: CallOutcome): void;
-  /** As of the last call that was added. */
+  /** Returns the counts as of the last added call. */
   count(): { calls: number; failures: number };
 }
 

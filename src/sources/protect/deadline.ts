@@ -4,7 +4,7 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** The caller lost interest. False where time ran out, here or at the caller. */
   isGivenUp(): boolean;
-  /** To be called when the work is done: stops the timer and lets go of the caller's signal. */
+  /** Stops the timer and releases the caller's signal. The caller must call it when the work is done. */
   end(): void;
 }
 
@@ -28,7 +28,10 @@ export function createDeadline(deadlineMs: number, caller: AbortSignal): Deadlin
   };
 }
 
-/** Whether the caller lost interest, rather than ran out of time: `AbortSignal.timeout` says so, and a caller's own deadline should. */
+/**
+ * Tells whether the caller lost interest instead of running out of time. `AbortSignal.timeout` marks the latter, and a caller's own deadline should
+ * too.
+ */
 export function isGivenUp({ aborted, reason }: AbortSignal): boolean {
   return aborted && !(reason instanceof DOMException && reason.name === 'TimeoutError');
 }

@@ -1,13 +1,13 @@
 // Second tries are a share of all calls, so that a party in trouble never gets more than that much extra traffic.
 
 export interface RetryBudget {
-  /** To be called once for every first try. */
+  /** Records a first try. The caller must call it once for every first try. */
   earn(): void;
   /** Takes the price of one second try; false where it has not been earned. */
   spend(): boolean;
 }
 
-/** After quiet hours no more than this many second tries are saved up. */
+/** The budget saves up at most this many second tries after quiet hours. */
 const savedMax = 10;
 
 export function createRetryBudget(percent: number): RetryBudget {

@@ -17,8 +17,8 @@ function start() {
 describe('identical lookups in flight', () => {
   it('are made once and all receive the answer', async () => {
     const { calls, ask } = start();
-    const asking = Array.from({ length: 100 }, () => ask('a', never));
-    const other = ask('b', never);
+    const asking = Array.from({ length: 100 }, () => ask('a', never, null));
+    const other = ask('b', never, null);
     expect(calls.map(({ query }) => query)).toEqual(['a', 'b']);
     for (const call of calls) call.answer(done);
     expect(await Promise.all([...asking, other])).toEqual(Array.from({ length: 101 }, () => done));
@@ -26,18 +26,18 @@ describe('identical lookups in flight', () => {
 
   it('are made anew once the first has ended: coalescing is no cache', async () => {
     const { calls, ask } = start();
-    const first = ask('a', never);
+    const first = ask('a', never, null);
     calls[0]?.answer(done);
     await first;
     await new Promise((resolve) => setImmediate(resolve));
-    void ask('a', never);
+    void ask('a', never, null);
     expect(calls).toHaveLength(2);
   });
 
   it('go on when one waiter gives up, and end when the last one does', async () => {
     const { calls, ask } = start();
     const [first, second] = [new AbortController(), new AbortController()];
-    const asking = [ask('a', first.signal), ask('a', second.signal)];
+    const asking = [ask('a', first.signal, null), ask('a', second.signal, null)];
     first.abort();
     expect(await asking[0]).toMatchObject({ reason: 'timeout' });
     expect(calls[0]?.signal.aborted).toBe(false);
@@ -49,9 +49,9 @@ describe('identical lookups in flight', () => {
   it('are not joined after the last waiter gave up', async () => {
     const { calls, ask } = start();
     const first = new AbortController();
-    void ask('a', first.signal);
+    void ask('a', first.signal, null);
     first.abort();
-    const second = ask('a', never);
+    const second = ask('a', never, null);
     expect(calls).toHaveLength(2);
     calls[0]?.answer({ kind: 'failed', reason: 'timeout', sent: true });
     calls[1]?.answer(done);

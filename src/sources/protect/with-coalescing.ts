@@ -9,7 +9,7 @@ interface Shared<Value> {
 }
 
 const givenUp: Failure = { kind: 'failed', reason: 'timeout', sent: true };
-/** For a call that was told to end. */
+/** A call that was told to end has this long to settle. */
 const settleMsMax = 20;
 
 /** `toKey` must hold everything that the request depends on. Keys stay in memory and are gone with the call. */
@@ -19,9 +19,9 @@ export function withCoalescing<Query, Value>(
 ): Ask<Query, Value> {
   const calls = new Map<string, Shared<Value>>();
 
-  const start = (key: string, query: Query): Shared<Value> => {
+  const start = (key: string, query: Query, purpose: string | null): Shared<Value> => {
     const controller = new AbortController();
-    const result = askOnce(query, controller.signal).finally(() => {
+    const result = askOnce(query, controller.signal, purpose).finally(() => {
       if (calls.get(key)?.controller === controller) calls.delete(key);
     });
     const shared = { result, controller, waiters: 0 };
@@ -29,10 +29,10 @@ export function withCoalescing<Query, Value>(
     return shared;
   };
 
-  return (query, signal) => {
+  return (query, signal, purpose) => {
     if (signal.aborted) return Promise.resolve({ kind: 'failed', reason: 'timeout', sent: false });
     const key = toKey(query);
-    const shared = calls.get(key) ?? start(key, query);
+    const shared = calls.get(key) ?? start(key, query, purpose);
     shared.waiters++;
     return new Promise((resolve, reject) => {
       const leave = () => {

@@ -4,7 +4,7 @@ import { failRun } from '../../../test/support/fail-run.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Reply } from '../reply.ts';
-import { type ResilienceSettings, withResilience } from './with-resilience.ts';
+import { createResilience, type ResilienceSettings } from './with-resilience.ts';
 
 const settings: ResilienceSettings = {
   deadlineMs: 1000,
@@ -41,23 +41,23 @@ function start({ onFailure, onBreaker, onSecondTry, ...overrides }: Partial<Resi
   const calls: Call[] = [];
   const secondTries: string[] = [];
   const clock = createManualClock();
-  const source = withResilience<null, string>(
+  const source = createResilience<null, string>({
+    settings: { ...settings, ...overrides },
+    clock,
+    random: () => 0.5,
+    onDefect: failRun,
+    onSecondTry: onSecondTry ?? ((why) => secondTries.push(why)),
+    onFailure,
+    onBreaker,
+  });
+  const ask = source.around(
     (_query, signal) =>
       new Promise((resolve) => {
         calls.push({ signal, answer: resolve });
         signal.addEventListener('abort', () => resolve({ kind: 'failed', reason: 'timeout', sent: true }));
       }),
-    {
-      settings: { ...settings, ...overrides },
-      clock,
-      random: () => 0.5,
-      onDefect: failRun,
-      onSecondTry: onSecondTry ?? ((why) => secondTries.push(why)),
-      onFailure,
-      onBreaker,
-    },
   );
-  return { source, calls, clock, secondTries, ask: (signal = never) => source.ask(null, signal) };
+  return { source, calls, clock, secondTries, ask: (signal = never) => ask(null, signal, null) };
 }
 
 /** Lets everything run that is ready to run. */
@@ -278,13 +278,14 @@ describe('the breaker around a party', () => {
   it('survives a lookup that throws, and tells of it as a defect of ours', async () => {
     const defect = new TypeError('defect');
     const told: unknown[] = [];
-    const source = withResilience<null, string>(() => Promise.reject(defect), {
+    const source = createResilience<null, string>({
       settings,
       clock: createManualClock(),
       random: () => 0.5,
       onDefect: (error) => told.push(error),
     });
-    expect(await source.ask(null, never)).toMatchObject({ kind: 'failed', reason: 'invalid_response' });
+    const ask = source.around(() => Promise.reject(defect));
+    expect(await ask(null, never, null)).toMatchObject({ kind: 'failed', reason: 'invalid_response' });
     expect(source.canAdmit()).toBe(true);
     expect(told).toEqual([defect]);
   });

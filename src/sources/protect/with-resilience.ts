@@ -4,23 +4,24 @@
 import type { Clock } from '../../app/clock.ts';
 import { toObserver } from '../../app/observer.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
-import type { Ask, Failure, Reply } from '../reply.ts';
+import type { Failure, Layer, Reply } from '../reply.ts';
 import { type BreakerSettings, type BreakerState, createBreaker, type Permit } from './breaker.ts';
-import { createDeadline, isGivenUp } from './deadline.ts';
+import { createDeadline, type Deadline, isGivenUp } from './deadline.ts';
 import { createRetryBudget } from './retry-budget.ts';
 
 export interface ResilienceSettings {
   readonly deadlineMs: number;
   readonly concurrency: number;
   readonly retryBudgetPercent: number;
-  /** Null: off. */
+  /** The value null turns hedging off. */
   readonly hedgeAfterMs: number | null;
   readonly breaker: BreakerSettings;
 }
 
-export interface ResilientAsk<Query, Value> {
-  ask: Ask<Query, Value>;
-  /** False where one more call, `besides` so many that are about to be made, would pass the limit of calls in flight. */
+/** The limits of one party, however many layers ask. */
+export interface Resilience<Query, Value> {
+  readonly around: Layer<Query, Value>;
+  /** Tells whether one more call fits in the limit of calls in flight, besides the `besides` calls about to begin. */
   canAdmit(besides?: number): boolean;
   readonly breakerState: BreakerState;
   /** The breaker lets nothing through yet, not even a probe. */
@@ -43,7 +44,7 @@ interface ResilienceOptions {
 
 /** The party spoke about the person, or took the question and asks for patience: it works. */
 const provesHealth: ReadonlySet<UnavailableReason> = new Set(['birth_date_required', 'minor', 'pending']);
-/** About one person they prove little, and many of them prove a fault: only their share counts. The rest also counts in a row. */
+/** A single failure of this kind proves little, but many prove a fault, so only their share counts. Other failures also count in a row. */
 const provesLittle: ReadonlySet<UnavailableReason> = new Set([
   'invalid_response',
   'wrong_person',
@@ -51,10 +52,12 @@ const provesLittle: ReadonlySet<UnavailableReason> = new Set([
   'request_refused',
 ]);
 
-export function withResilience<Query, Value>(
-  askOnce: Ask<Query, Value>,
-  { settings, clock, random, ...options }: ResilienceOptions,
-): ResilientAsk<Query, Value> {
+export function createResilience<Query, Value>({
+  settings,
+  clock,
+  random,
+  ...options
+}: ResilienceOptions): Resilience<Query, Value> {
   const breaker = createBreaker({
     settings: settings.breaker,
     clock,
@@ -65,63 +68,51 @@ export function withResilience<Query, Value>(
   const onFailure = toObserver(options.onFailure);
   const onDefect = toObserver(options.onDefect);
   const budget = createRetryBudget(settings.retryBudgetPercent);
+  const { hedgeAfterMs } = settings;
   let inFlight = 0;
-  /** Until then the party asked to be left alone. */
-  let quietUntilMs = Number.NEGATIVE_INFINITY;
+  /** The party asked for a pause until this time. */
+  let quietUntilMs: number | undefined;
 
-  /** One call, guarded: a defect in it must not reach the caller nor leave a permit open. */
-  const call = async (query: Query, signal: AbortSignal): Promise<Reply<Value>> => {
-    inFlight++;
-    try {
-      return await askOnce(query, signal);
-    } catch (error) {
-      onDefect(error);
-      return failed('invalid_response');
-    } finally {
-      inFlight--;
-    }
+  const findPermit = (): Permit | Failure => {
+    if (inFlight >= settings.concurrency) return failed('overloaded');
+    if (quietUntilMs !== undefined && clock.monotonicMs() < quietUntilMs) return failed('rate_limited');
+    return breaker.findPermit() ?? failed('circuit_open');
   };
 
-  const withRetry = async (query: Query, signal: AbortSignal, permit: Permit): Promise<Reply<Value>> => {
+  const withRetry = async (attempt: Guarded<Value>, signal: AbortSignal, permit: Permit): Promise<Reply<Value>> => {
     budget.earn();
-    const first = await call(query, signal);
+    const first = await attempt(signal);
     const unsent = first.kind === 'failed' && first.reason === 'connection_failed' && !first.sent;
     if (!unsent || permit.isProbe || signal.aborted || !budget.spend()) return first;
     onSecondTry('retry');
-    return call(query, signal);
+    return attempt(signal);
   };
 
   /** Asks again when the first answer is late; the first that is done wins and the other is given up. */
-  const withHedge = async (query: Query, signal: AbortSignal, afterMs: number, permit: Permit) => {
+  const withHedge = async (attempt: Guarded<Value>, signal: AbortSignal, afterMs: number, permit: Permit) => {
     const losers = new AbortController();
     const tied = AbortSignal.any([signal, losers.signal]);
-    const first = withRetry(query, tied, permit);
+    const first = withRetry(attempt, tied, permit);
     try {
       if ((await Promise.race([first, wait(afterMs, tied)])) !== 'late') return await first;
       if (inFlight >= settings.concurrency || !budget.spend()) return await first;
       onSecondTry('hedge');
-      return await firstToSucceed([first, call(query, tied)]);
+      return await firstToSucceed([first, attempt(tied)]);
     } finally {
       losers.abort();
     }
   };
 
-  const askGuarded = async (query: Query, caller: AbortSignal): Promise<Reply<Value>> => {
-    if (inFlight >= settings.concurrency) return failed('overloaded');
-    if (clock.monotonicMs() < quietUntilMs) return failed('rate_limited');
-    const permit = breaker.findPermit();
-    if (permit === undefined) return failed('circuit_open');
-    const deadline = createDeadline(settings.deadlineMs, caller);
-    const { hedgeAfterMs } = settings;
-    const reply =
-      hedgeAfterMs === null || permit.isProbe
-        ? await withRetry(query, deadline.signal, permit)
-        : await withHedge(query, deadline.signal, hedgeAfterMs, permit);
-    deadline.end();
-    const pauseMs = toPauseMs(reply, settings.breaker.openMaxMs);
+  /** A pause that the party asks for protects it as well as a breaker would. */
+  const settleFailed = (permit: Permit, reply: Failure, deadline: Deadline): void => {
+    // A party may ask for any pause; it gets no longer one than a breaker would give it.
+    const askedMs = reply.reason === 'rate_limited' ? (reply.retryAfterMs ?? 0) : 0;
+    const pauseMs = Math.min(askedMs, settings.breaker.openMaxMs);
     if (pauseMs > 0) quietUntilMs = clock.monotonicMs() + pauseMs;
-    settlePermit(permit, reply, pauseMs > 0 || deadline.isGivenUp());
-    return reply;
+    if (provesHealth.has(reply.reason)) permit.succeeded();
+    else if (pauseMs > 0 || deadline.isGivenUp()) permit.abandoned();
+    else if (provesLittle.has(reply.reason)) permit.unusable();
+    else permit.failed();
   };
 
   return {
@@ -135,28 +126,44 @@ export function withResilience<Query, Value>(
       return inFlight;
     },
     canAdmit: (besides = 0) => inFlight + besides < settings.concurrency,
-    async ask(query, caller) {
+    around: (ask) => async (query, caller, purpose) => {
       if (caller.aborted) return failed('timeout');
-      const reply = await askGuarded(query, caller);
-      if (reply.kind === 'failed' && !isGivenUp(caller)) onFailure(reply.reason);
+      const permit = findPermit();
+      if ('kind' in permit) {
+        onFailure(permit.reason);
+        return permit;
+      }
+      /** A defect in it must not reach the caller nor leave a permit open. */
+      const attempt: Guarded<Value> = async (signal) => {
+        inFlight++;
+        try {
+          return await ask(query, signal, purpose);
+        } catch (error) {
+          onDefect(error);
+          return failed('invalid_response');
+        } finally {
+          inFlight--;
+        }
+      };
+      const deadline = createDeadline(settings.deadlineMs, caller);
+      const reply =
+        hedgeAfterMs === null || permit.isProbe
+          ? await withRetry(attempt, deadline.signal, permit)
+          : await withHedge(attempt, deadline.signal, hedgeAfterMs, permit);
+      deadline.end();
+      if (reply.kind !== 'failed') {
+        permit.succeeded();
+        return reply;
+      }
+      settleFailed(permit, reply, deadline);
+      if (!isGivenUp(caller)) onFailure(reply.reason);
       return reply;
     },
   };
 }
 
-/** `saysNothing`: the caller gave up, or the party asked for a pause, which protects it as well as a breaker would. */
-function settlePermit(permit: Permit, reply: Reply<unknown>, saysNothing: boolean): void {
-  if (reply.kind !== 'failed' || provesHealth.has(reply.reason)) permit.succeeded();
-  else if (saysNothing) permit.abandoned();
-  else if (provesLittle.has(reply.reason)) permit.unusable();
-  else permit.failed();
-}
-
-/** A party may ask for any pause; it gets no longer one than a breaker would give it. */
-function toPauseMs(reply: Reply<unknown>, pauseMaxMs: number): number {
-  const isAsked = reply.kind === 'failed' && reply.reason === 'rate_limited';
-  return isAsked ? Math.min(reply.retryAfterMs ?? 0, pauseMaxMs) : 0;
-}
+/** One attempt. It never rejects. */
+type Guarded<Value> = (signal: AbortSignal) => Promise<Reply<Value>>;
 
 /** The first that did not fail, else the failure of the last. */
 async function firstToSucceed<Value>(calls: readonly Promise<Reply<Value>>[]): Promise<Reply<Value>> {

@@ -7,29 +7,41 @@ import { toBackoffMs } from '../../app/waiting/backoff.ts';
 import type { Ask, Reply } from '../reply.ts';
 import { untilAborted } from './deadline.ts';
 import { type AnswerKeys, type KeptOf, tryToOpen } from './kept/answer-keys.ts';
-import { type Buying, withBuying } from './kept/with-buying.ts';
 
-interface SharedAskingOptions<Query, Value> extends KeptOf {
+/** Finds paid answers of other processes and keeps those of this one. Neither method rejects. */
+export interface Buying<Query, Value> {
+  /** Finds an answer that was bought no longer ago than `ageMsMax`. */
+  find(query: Query, ageMsMax: number, purpose: string | null): Promise<Reply<Value> | undefined>;
+  keep(query: Query, reply: Reply<Value>, purpose: string | null): Promise<void>;
+}
+
+export interface SharedAskingOptions<Query, Value> extends KeptOf {
   readonly store: QuestionStore;
   readonly keys: () => AnswerKeys;
-  /** Another text where something else would be asked: those with the same one take turns. */
+  /** The text changes if the question would be a different one. Callers with the same text take turns. */
   readonly asking: string;
   /** All that the request depends on. */
   readonly toKey: (query: Query) => string;
-  /** For one look at who asks; then this process asks for itself. */
+  /** One look at the current asker may take this long. After that, this process asks for itself. */
   readonly waitMsMax: number;
-  /** Told of an answer that another process got. */
+  /** The source calls this for an answer that another process got. */
   readonly onJoined: () => void;
-  /** Undefined where answers are not kept. */
+  /** The value is undefined if answers are not kept. */
   readonly buying?: Buying<Query, Value> | undefined;
 }
 
 /** A process that dies keeps the others waiting for so long; one that asks prolongs it. */
 const turnMs = 3_000;
 const prolongEveryMs = 1_000;
-/** Those who wait look this often, and the answer is left to them for some looks. */
+/** Waiting processes look this often, and the answer stays available to them for some looks. */
 const looks = { firstMs: 10, maxMs: 100 };
 const leftMs = 1_000;
+
+interface Asking<Query> {
+  readonly query: Query;
+  readonly signal: AbortSignal;
+  readonly purpose: string | null;
+}
 
 const unreachable = { kind: 'unreachable' } as const;
 
@@ -37,32 +49,33 @@ export function withSharedAsking<Query, Value>(
   askOnce: Ask<Query, Value>,
   options: SharedAskingOptions<Query, Value>,
 ): Ask<Query, Value> {
-  const { store, clock, source, asking, making, toKey, onJoined, waitMsMax, buying } = options;
-  const askAlone = withBuying(askOnce, buying);
+  const { store, clock, source, making, toKey, onJoined, waitMsMax, buying } = options;
+  const askAlone = buying === undefined ? askOnce : withBuying(askOnce, buying);
 
   /**
    * Who has the turn after a process that ended its own finds what that one bought. Nothing older: the reply goes to everybody who has the
    * question at this moment, and the purpose of another may not allow what this one's does.
    */
-  const findOrAsk = async (query: Query, signal: AbortSignal, startedMs: number): Promise<Reply<Value>> =>
-    (await buying?.find(query, clock.monotonicMs() - startedMs + leftMs)) ?? (await askOnce(query, signal));
+  const findOrAsk = async ({ query, signal, purpose }: Asking<Query>, startedMs: number): Promise<Reply<Value>> =>
+    (await buying?.find(query, clock.monotonicMs() - startedMs + leftMs, purpose)) ??
+    (await askOnce(query, signal, purpose));
 
-  /** Before the turn ends: nobody else may have it while the answer is not to be found yet. */
-  const keep = async (query: Query, reply: Reply<Value>): Promise<void> => {
-    if (buying !== undefined) await untilAborted(buying.keep(query, reply), AbortSignal.timeout(waitMsMax), undefined);
+  /** Keeps the answer before the turn ends, so that no other process takes the turn before the answer can be found. */
+  const keep = async ({ query, purpose }: Asking<Query>, reply: Reply<Value>): Promise<void> => {
+    if (buying === undefined) return;
+    await untilAborted(buying.keep(query, reply, purpose), AbortSignal.timeout(waitMsMax), undefined);
   };
 
   async function askInTurn(
     turn: QuestionTurn,
-    query: Query,
-    signal: AbortSignal,
+    asking: Asking<Query>,
     { startedMs, toSealed }: { readonly startedMs: number; readonly toSealed: (text: string) => Uint8Array },
   ) {
     const prolonging = setInterval(() => void turn.prolong().catch(() => {}), prolongEveryMs).unref();
     const end = async (reply?: Reply<Value>): Promise<void> => {
       // What failed here may succeed from where the next one stands.
       const isLeft = reply !== undefined && reply.kind !== 'failed';
-      if (isLeft) await keep(query, reply);
+      if (isLeft) await keep(asking, reply);
       // An order that has left: the next one must find its id.
       if (reply?.kind === 'failed') await Promise.allSettled([reply.placing]);
       clearInterval(prolonging);
@@ -70,7 +83,7 @@ export function withSharedAsking<Query, Value>(
     };
     let reply: Reply<Value> | undefined;
     try {
-      reply = await findOrAsk(query, signal, startedMs);
+      reply = await findOrAsk(asking, startedMs);
       return reply;
     } finally {
       // Not waited for: the caller needs the answer.
@@ -87,11 +100,11 @@ export function withSharedAsking<Query, Value>(
     return state ?? unreachable;
   }
 
-  return async (query, signal) => {
+  return async (query, signal, purpose) => {
     const startedMs = clock.monotonicMs();
     const keys = options.keys();
     const key = toKey(query);
-    const name = keys.toName('question', 'live', source, asking, key);
+    const name = keys.toName('question', 'live', source, options.asking, key);
     // Who reads answers in another way, such as before a change of the mapping, cannot open what was left.
     const left = keys.toName('question', 'live', source, making, key);
     const toSealed = (text: string) => keys.toSeal(left).close(text, left);
@@ -99,16 +112,26 @@ export function withSharedAsking<Query, Value>(
       const state = await take(name, signal);
       // Whoever has no time left asks nobody.
       if (signal.aborted && state.kind === 'unreachable') break;
-      if (state.kind === 'mine') return askInTurn(state.turn, query, signal, { startedMs, toSealed });
-      if (state.kind === 'unreachable') return askAlone(query, signal);
+      if (state.kind === 'mine') return askInTurn(state.turn, { query, signal, purpose }, { startedMs, toSealed });
+      if (state.kind === 'unreachable') return askAlone(query, signal, purpose);
       if (state.kind === 'answered') {
         const reply = tryToOpen(keys, left, state.sealed) as Reply<Value> | undefined;
-        if (reply === undefined) return askAlone(query, signal);
+        if (reply === undefined) return askAlone(query, signal, purpose);
         onJoined();
         return reply;
       }
       await sleep(toBackoffMs(looked, looks), undefined, { signal }).catch(() => {});
     }
     return { kind: 'failed', reason: 'timeout', sent: false };
+  };
+}
+
+/** Wraps the call of one process that asks for itself. */
+export function withBuying<Query, Value>(askOnce: Ask<Query, Value>, buying: Buying<Query, Value>): Ask<Query, Value> {
+  return async (query, signal, purpose) => {
+    const reply = await askOnce(query, signal, purpose);
+    // Not waited for: the caller needs the answer, and nothing else.
+    void buying.keep(query, reply, purpose);
+    return reply;
   };
 }

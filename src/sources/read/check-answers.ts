@@ -25,7 +25,7 @@ export async function checkSilence(
     const expression = expressions[field];
     if (expression === undefined) continue;
     if (!(await checkSilent(expression, ['mapping', field], context))) continue;
-    const guess = await evaluateOn(expression, toBody(expression.shape.paths, 'a word that nobody named'));
+    const guess = await evaluateOn(expression, toAnswerBody(expression.shape.paths, 'a word that nobody named'));
     if (guess === false || (guess === true && accusations.includes(field))) {
       context.warn(
         ['mapping', field],
@@ -35,7 +35,7 @@ export async function checkSilence(
   }
 }
 
-/** Whether an expression says nothing of an answer that says nothing. */
+/** Tells whether an expression returns no value for an answer without content. */
 export async function checkSilent(expression: Expression, path: KeyPath, context: CheckContext): Promise<boolean> {
   const verdict = (await evaluateOn(expression, {})) ?? null;
   if (verdict !== null) {
@@ -45,7 +45,7 @@ export async function checkSilent(expression: Expression, path: KeyPath, context
 }
 
 /** A body in which every field that an expression looks at holds the same. */
-function toBody(paths: readonly (readonly string[])[], leaf: unknown): Record<string, unknown> {
+function toAnswerBody(paths: readonly (readonly string[])[], leaf: unknown): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   // The longest first, so that what has fields of its own is not made a leaf.
   for (const path of paths.toSorted((a, b) => b.length - a.length)) {
@@ -95,25 +95,21 @@ async function checkOutcome(outcome: OutcomeDescription, path: KeyPath, context:
       'a bare status would believe the page of any gateway on the way: add a body that names what the party says, or its content_type',
     );
   }
-  const statuses = outcome.status === undefined ? [] : [outcome.status].flat();
+  // Such as 4 for 4xx.
+  const statuses = [outcome.status ?? []].flat().map((each) => (typeof each === 'number' ? each : Number(each[0])));
   const body = await compileExpressionAt(outcome.body, [...path, 'body'], context);
   if (outcome.means === 'not_found' && body !== undefined && (await evaluateOn(body, {})) === true) {
     context.fault([...path, 'body'], 'an empty answer would mean not found; name what the party says');
   }
   return {
-    matches: ({ status, mediaType }) =>
-      (statuses.length === 0 || statuses.some((each) => isStatus(each, status))) &&
-      (outcome.content_type === undefined || outcome.content_type === mediaType),
+    statuses,
+    mediaType: outcome.content_type,
     body,
     means: outcome.means,
   };
 }
 
-function isStatus(expected: number | string, status: number): boolean {
-  return typeof expected === 'number' ? expected === status : Number(expected[0]) === Math.floor(status / 100);
-}
-
-/** Those of a mapping, by its keys. */
+/** Compiles the expressions of a mapping, by its keys. */
 export async function compileExpressions(
   texts: Readonly<Partial<Record<string, string>>> | undefined,
   path: KeyPath,
@@ -127,7 +123,7 @@ export async function compileExpressions(
   return expressions;
 }
 
-/** Undefined after a fault, and where there is no text. `key` is what people call it, who are told where it runs. */
+/** Returns undefined after a fault, or if there is no text. `key` is the name that operators see when Confere reports where the expression runs. */
 export async function compileExpressionAt(
   text: string | undefined,
   path: KeyPath,

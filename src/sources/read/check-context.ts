@@ -11,19 +11,19 @@ export interface CheckContext {
   /** Where secrets are not at hand (an editor, a build), their references are not followed. */
   readonly followSecrets: boolean;
   readonly fault: (path: KeyPath, problem: string) => void;
-  /** Against what the time of our certificates is held; undefined where nobody looks at it. */
+  /** The checks compare the times of our certificates with this time. The value is undefined if they are not checked. */
   readonly nowMs: number | undefined;
   /** A certificate of ours that has ended or is not valid yet. */
   readonly outOfTime: (path: KeyPath, problem: string) => void;
-  /** What may be meant so, and is a trap where it is not. */
+  /** Reports a setting that may be intended and is a trap if it is not. */
   readonly warn: (path: KeyPath, problem: string) => void;
-  /** Of the party that is checked. */
+  /** The thread belongs to the party that is checked. */
   readonly thread: ExpressionThread;
   /** Takes the keys of its expressions that run there. */
   readonly inThread: string[];
 }
 
-/** Only the code of an error of the file system or of OpenSSL may be shown. */
+/** Returns the code of an error of the file system or of OpenSSL, because no other part of it may be shown. */
 export function toErrorCode(error: unknown): string {
   return codeOf(error) || 'unknown cause';
 }
@@ -36,13 +36,13 @@ const readProblems: Readonly<Record<string, string>> = {
   ELOOP: 'is a link that leads back to itself',
 };
 
-/** What is wrong with a file that could not be read, to follow its name. */
+/** Describes the problem with an unreadable file, in words that follow its name. */
 export function toReadProblem(error: unknown): string {
   const code = toErrorCode(error);
   return readProblems[code] ?? `cannot be read (${code})`;
 }
 
-/** A file that the description names; undefined after a fault, and where nobody follows such names. */
+/** Reads a file that the description names. Returns undefined after a fault, or if such names are not followed. */
 export function readNamedFile(file: string, path: KeyPath, context: CheckContext): Buffer | undefined {
   if (!context.followSecrets) return undefined;
   try {

@@ -54,7 +54,7 @@ export async function checkPersonParty(
   };
 }
 
-/** What is missing from the mapping, where a party could never do what it is asked for. */
+/** Each role lists the fields that the mapping must have. A party could never fulfil its role without them. */
 const roleFields: readonly {
   readonly role: SourceRole;
   readonly fields: readonly PersonField[];
@@ -215,7 +215,7 @@ function listTokenNames({ auth }: PartyDescription): string[] {
   return auth !== undefined && 'values' in auth ? Object.keys(auth.values ?? {}) : [];
 }
 
-/** Without a required source there is no result that its budget could skip towards. */
+/** A budget cannot skip a required source, because no result is possible without that source. */
 function checkBudget(description: PartyDescription, context: CheckContext): Budget | null {
   const { budget, price } = description;
   if (budget === undefined) return null;

@@ -30,7 +30,7 @@ export function checkPlan(
   return undefined;
 }
 
-/** Whoever cannot be read yet may have any role: the fault is told once, where it is. */
+/** Treats an unreadable party as having any role. The fault appears once, at its own place. */
 function toPlanSources(names: readonly string[], people: readonly CheckedPersonParty[]): PlanSources {
   return Object.fromEntries(
     names.map((name) => {

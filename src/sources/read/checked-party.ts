@@ -27,31 +27,31 @@ export interface CheckedParty<Value> extends ResilienceSettings, CheckedRequests
   readonly basePath: string;
   readonly connectMs: number;
   readonly responseBytesMax: number;
-  /** Whether a connection serves more than one call. */
+  /** Tells whether a connection serves more than one call. */
   readonly keepAlive: boolean;
   readonly cacheSeconds: number;
-  /** In the order of their days; empty where the operator gave no prices. */
+  /** `prices` follows the order of their days. The list is empty if the operator gave no prices. */
   readonly prices: readonly PriceList[];
-  /** Null: any amount may be spent on it. */
+  /** The value null means that the budget is unlimited. */
   readonly budget: Budget | null;
-  /** Another text where the party would be asked otherwise, as somebody else, or be understood otherwise. */
+  /** The text changes if the party would be asked in another way, with another identity, or understood in another way. */
   readonly fingerprint: string;
   readonly tls: TlsOptions;
-  /** When the certificate that we show begins and ends; null where we show none. */
+  /** The certificate that we show begins and ends at these times. The value is null if we show none. */
   readonly clientCertificate: ClientCertificate | null;
   readonly auth: ResolvedAuth;
   /** Values of the placeholders `secret.NAME`. */
   readonly secrets: PlaceholderValues;
   readonly response: BodyFormat;
   readonly outcomes: readonly Outcome[];
-  /** How the answer is fetched that the party has later; undefined where it answers at once. */
+  /** `later` tells how to fetch an answer that the party has later. The value is undefined if the party answers at once. */
   readonly later: CheckedLater | undefined;
   readonly reader: AnswerReader<Value>;
-  /** Where its expressions run that cannot run here; closed with the source. */
+  /** The thread runs the expressions that cannot run here. It closes with the source. */
   readonly thread: ExpressionThread;
   /** The keys of the expressions that always run there, such as `mapping.score`. */
   readonly inThread: readonly string[];
-  /** Codes and words that the description itself names: to show them reveals nobody. */
+  /** `literals` holds codes and words that the description itself names, so showing them reveals no personal data. */
   readonly literals: ReadonlySet<string>;
 }
 
@@ -70,11 +70,11 @@ export interface CheckedCompanyParty extends CheckedParty<Company> {
 export interface CheckedSources {
   readonly people: readonly CheckedPersonParty[];
   readonly companyFallback: CheckedCompanyParty | undefined;
-  /** In which order the parties about people are asked; undefined: all at once. */
+  /** The plan sets the order in which the parties about people are asked. The value is undefined if all are asked at once. */
   readonly plan: Plan | undefined;
-  /** What a key may spend, by its id. */
+  /** `keyBudgets` limits the spending of each key, by the key's id. */
   readonly keyBudgets: ReadonlyMap<string, Budget>;
-  /** What is allowed and may be a mistake. */
+  /** `warnings` lists permitted settings that may be mistakes. */
   readonly warnings: readonly SourceFault[];
 }
 
@@ -87,13 +87,13 @@ export function listSignals({ people }: CheckedSources): ReadonlyMap<string, Sig
   return new Map(people.flatMap(({ signals }) => signals.map(({ name, declaration }) => [name, declaration])));
 }
 
-/** Those that have any. */
+/** Lists the prices of the parties that have any. */
 export function listPrices(sources: CheckedSources): Prices {
   const priced = listParties(sources).filter(({ prices }) => prices.length > 0);
   return new Map(priced.map(({ name, prices }) => [name, prices]));
 }
 
-/** Of those sources that have one. */
+/** Lists the budgets of the sources that have one. */
 export function listBudgets(sources: CheckedSources): ReadonlyMap<string, Budget> {
   return new Map(listParties(sources).flatMap(({ name, budget }) => (budget === null ? [] : [[name, budget]])));
 }

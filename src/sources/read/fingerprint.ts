@@ -12,7 +12,7 @@ interface Credentials {
   readonly auth: ResolvedAuth;
   readonly tls: TlsOptions;
   readonly secrets: PlaceholderValues;
-  /** Of XML signatures. */
+  /** `certificates` verify XML signatures. */
   readonly certificates: readonly string[];
 }
 
@@ -36,7 +36,10 @@ export function toFingerprint(
   ]);
 }
 
-/** Of orders, which are paid for: only what is ordered. A renewed secret or another way to look for an answer orders nothing anew. */
+/**
+ * Returns the fingerprint of a paid order. It covers only the order itself, so a renewed secret or another way to fetch the answer causes no new
+ * order.
+ */
 export function toOrderFingerprint({ base_url, calls, request }: PartyDescription, { id }: AsyncDescription): string {
   return toHash([base_url, calls, request, id]);
 }

@@ -707,6 +707,13 @@ describe('the example', () => {
 });
 
 describe('the walk over the schema', () => {
+  it('refuses a kind that cannot be made into text', () => {
+    const party = { ...parse(three({})).sources.bureau_a, auth: { kind: { toString: [] } } };
+    expect(findSchemaFaults(personPartySchema, party)).toEqual([
+      { path: ['auth', 'kind'], problem: expect.stringMatching(/^must be one of /) },
+    ]);
+  });
+
   it('finds a fault exactly where TypeBox refuses the value', () => {
     const good = parse(three({})).sources.bureau_a as Record<string, unknown>;
     const junk = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant([]), fc.object());

@@ -38,8 +38,8 @@ interface ReadOptions {
   /** The purposes that a caller may name. Without it `fresh_for` may name any. */
   readonly findPurposes?: FindPurposes;
   /**
-   * What a certificate of ours is that has ended or is not valid yet; without it nobody looks. To a service it is a warning: one
-   * certificate that ended must not keep all other sources from starting.
+   * This option defines whether a client certificate that has ended or is not valid yet is a fault. Without the option, the reader does not check.
+   * A service treats it as a warning, because one ended certificate must not stop the other sources.
    */
   readonly certificates?: { readonly nowMs: number; readonly outOfTime: 'fault' | 'warning' };
 }
@@ -120,7 +120,9 @@ export async function readSources(options: ReadOptions): Promise<SourcesReading>
   return { kind: 'valid', sources: { people, companyFallback, plan, keyBudgets, warnings: inOrder(warnings) } };
 }
 
-/** Whether a party of the file says what it charges. It looks at nothing else: for who needs the parties for their prices alone. */
+/**
+ * Tells whether a party of the file states its charges. It looks at nothing else, and serves callers that need the parties for their prices alone.
+ */
 export function hasPrices(file: string): boolean {
   return hasParty(file, ['price']);
 }

@@ -8,29 +8,29 @@ const standIns = { base_url: 'https://invalid.example', request: {}, mapping: {}
 const requestStandIns = { path: '/' };
 const outcomeStandIn = { status: 599, means: 'our_fault' };
 
-/** A copy that has the shape of a description, whatever was given. */
+/** Returns a copy that has the shape of a description for any input. */
 export function withoutFaults(description: unknown, faults: readonly SchemaFault[]): unknown {
   if (faults.length === 0) return description;
   const copy: Record<string, unknown> = {
     ...standIns,
     ...(isMapping(description) ? structuredClone(description) : {}),
   };
-  for (const fault of faults) removeAt(copy, toPlace(fault));
+  for (const fault of faults) removeAt(copy, toKeyPath(fault));
   for (const [key, standIn] of Object.entries(standIns)) copy[key] ??= standIn;
   copy['request'] = { ...requestStandIns, ...(copy['request'] as object) };
   return copy;
 }
 
-/** Whether a fault at `path` may be no more than what one of the others left behind. */
+/** Tells whether a fault at `path` may be only a consequence of one of the others. */
 export function concerns(path: KeyPath, faults: readonly SchemaFault[]): boolean {
   return faults.some((fault) => {
-    const place = toPlace(fault);
+    const place = toKeyPath(fault);
     return path.every((key, index) => index >= place.length || key === place[index]);
   });
 }
 
 /** Takes out a whole authentication, format, way to a later answer, outcome, call, signal, budget or list of prices: half of one is none. */
-function toPlace({ path, missing }: SchemaFault): KeyPath {
+function toKeyPath({ path, missing }: SchemaFault): KeyPath {
   const place = missing === undefined ? path : [...path, missing];
   if (['auth', 'response', 'xml_signature', 'async', 'price', 'budget'].includes(place[0] ?? ''))
     return place.slice(0, 1);

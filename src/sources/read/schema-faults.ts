@@ -69,7 +69,7 @@ function check(schema: Schema, value: unknown, path: KeyPath): SchemaFault[] {
 function checkUnion(schema: Schema, branches: readonly Schema[], value: unknown, path: KeyPath): SchemaFault[] {
   const kinds = branches.map((branch) => branch.properties?.['kind']?.const).filter((kind) => kind !== undefined);
   if (kinds.length > 0 && isMapping(value)) {
-    const branch = branches[kinds.indexOf(String(value['kind']))];
+    const branch = branches[kinds.indexOf(value['kind'] as string)];
     if (branch !== undefined) return check(branch, value, path);
     return [{ path: [...path, 'kind'], problem: `must be one of ${kinds.join(', ')}` }];
   }

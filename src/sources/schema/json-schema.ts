@@ -16,7 +16,7 @@ export function toJsonSchema(): object {
   };
 }
 
-/** With a profile, whatever is required may stand there, at any depth: only the keys are checked then. */
+/** If the description has a profile, any required field may stand in the profile at any depth. The schema then checks only the keys. */
 function withProfile(schema: object): object {
   return { anyOf: [schema, { ...(withoutRequired(schema) as object), required: ['profile'] }] };
 }

@@ -42,7 +42,7 @@ const limitSchema = (period: string) =>
     `What may be spent in ${period} of America/Sao_Paulo.`,
   );
 
-/** Of a source and of a key. Looked at further by `domain/budgets`. */
+/** The budget belongs to a source or a key. `domain/budgets` checks it further. */
 export const budgetSchema = closed(
   {
     day: Type.Optional(limitSchema('a day')),

@@ -5,7 +5,7 @@ import { type AnswerStore, answerBytesMax } from '../../app/verify/ports.ts';
 
 interface MemoryAnswersOptions {
   readonly entriesMax?: number;
-  /** Another text once a person was erased: then all that is kept goes, since nothing tells about whom it is. */
+  /** Returns another text once a person was erased. All kept answers are then dropped, because they do not show their subjects. */
   readonly findErasures?: () => string;
 }
 

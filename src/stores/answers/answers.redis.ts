@@ -6,28 +6,28 @@ import type { RedisAddress } from '../redis/address.ts';
 import { askRedisOnce } from '../redis/ask-once.ts';
 import type { RedisLink } from '../redis/link.ts';
 
-/** In Redis it is text. */
+/** Redis holds the answer as text. */
 const textLengthMax = Math.ceil((answerBytesMax * 4) / 3);
 
-/** Of the memory that Redis may use: the rest is left to the limits, which could no longer be counted if answers took all of it. */
+/** Answers may take this share of Redis's memory. The rest is left to the limits, which could not be counted if answers took all of it. */
 const shareOfMemoryMax = 0.75;
 
 export function createRedisAnswers(link: RedisLink): AnswerStore {
   return {
     async find(name) {
-      const reply = await link.ask('confereFindAnswer', toKey(name), textLengthMax);
-      return reply === undefined ? { kind: 'unreachable' } : toKept(reply);
+      const reply = await link.ask('confereFindAnswer', toAnswerKey(name), textLengthMax);
+      return reply === undefined ? { kind: 'unreachable' } : readReply(reply);
     },
     async keep(name, sealed, lifeMs) {
       if (sealed.length > answerBytesMax) return 'too_large';
       const text = Buffer.from(sealed).toString('base64url');
-      const reply = await link.ask('confereKeepAnswer', toKey(name), text, Math.ceil(lifeMs), shareOfMemoryMax);
+      const reply = await link.ask('confereKeepAnswer', toAnswerKey(name), text, Math.ceil(lifeMs), shareOfMemoryMax);
       return reply === undefined ? 'unreachable' : reply === 1 ? 'kept' : 'no_room';
     },
   };
 }
 
-function toKept(reply: unknown): KeptAnswer {
+function readReply(reply: unknown): KeptAnswer {
   if (!Array.isArray(reply)) return { kind: 'damaged' };
   const [text, lifeMs] = reply as readonly unknown[];
   if (lifeMs === 0) return { kind: 'none' };
@@ -36,13 +36,15 @@ function toKept(reply: unknown): KeptAnswer {
   return { kind: 'found', sealed: Buffer.from(text, 'base64url'), lifeMs };
 }
 
-function toKey(name: string): string {
+function toAnswerKey(name: string): string {
   return `answers:${name}`;
 }
 
 const forgettingMsMax = 3_000;
 
-/** For a command: deletes what lies under these names, or only looks, and says how many did. Undefined where Redis did not answer for all. */
+/**
+ * Deletes the answers under these names, or only looks, and returns their number, for a command. Returns undefined if Redis did not answer for all.
+ */
 export function askRedisAnswers(
   act: 'delete' | 'look',
   address: RedisAddress,
@@ -50,7 +52,7 @@ export function askRedisAnswers(
 ): Promise<number | undefined> {
   return askRedisOnce(address, forgettingMsMax, async (client, toFullKey) => {
     // One by one: in a cluster each lies on its own node.
-    const keys = names.map((name) => toFullKey(toKey(name)));
+    const keys = names.map((name) => toFullKey(toAnswerKey(name)));
     const counts = await Promise.all(keys.map((key) => (act === 'delete' ? client.del(key) : client.exists(key))));
     return counts.reduce((sum, count) => sum + count, 0);
   });
@@ -61,11 +63,11 @@ const keysAtOnce = 500;
 
 interface SweptAnswers {
   readonly rows: number;
-  /** Those that `isNewest` refused. */
+  /** `older` counts the answers that `isNewest` refused. */
   readonly older: number;
 }
 
-/** For a command: looks at every answer of this installation. Undefined where Redis did not answer for all, or may not be asked for its keys. */
+/** Looks at every answer of this installation for a command. Returns undefined if Redis did not answer for all, or refuses to list its keys. */
 export async function sweepRedisAnswers(
   act: 'delete' | 'look',
   address: RedisAddress,
@@ -73,11 +75,11 @@ export async function sweepRedisAnswers(
 ): Promise<SweptAnswers | undefined> {
   // Where it is away nobody waits for as long as a sweep may take.
   const isThere = await askRedisOnce(address, forgettingMsMax, (client, toFullKey) =>
-    client.exists(toFullKey(toKey(''))),
+    client.exists(toFullKey(toAnswerKey(''))),
   );
   if (isThere === undefined) return undefined;
   return askRedisOnce(address, sweepingMsMax, async (client, toFullKey) => {
-    const prefix = toFullKey(toKey(''));
+    const prefix = toFullKey(toAnswerKey(''));
     const pattern = `${prefix.replaceAll(/[*?[\]\\]/g, '\\$&')}*`;
     let [rows, older] = [0, 0];
     const look = async (key: string): Promise<void> => {

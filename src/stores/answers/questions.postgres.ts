@@ -15,7 +15,7 @@ const awaitSql = `WITH marked AS (
     UPDATE confere.questions SET is_awaited = true WHERE name = $1 AND NOT is_awaited AND NOT ${isOver})
   SELECT sealed FROM confere.questions WHERE name = $1 AND sealed IS NOT NULL AND NOT ${isOver}`;
 const prolongSql = `UPDATE confere.questions SET expires_at = ${inMs('$3')} WHERE name = $1 AND owner = $2 AND sealed IS NULL`;
-/** Whoever begins to wait after this finds nothing, and asks. */
+/** A caller that begins to wait after this finds no entry and asks. */
 const letGoSql =
   'DELETE FROM confere.questions WHERE name = $1 AND owner = $2 AND sealed IS NULL AND NOT (is_awaited AND $3)';
 const leaveSql = `UPDATE confere.questions SET sealed = $3, expires_at = ${inMs('$4')}
@@ -32,7 +32,7 @@ export function createPostgresQuestions(pool: Pick<PostgresPool, 'query'>, node:
     await run(purgeSql);
     return false;
   };
-  /** By how long answers lie: one purge is planned, and another one where more of them were left meanwhile. */
+  /** `planned` groups purges by the lifetime of answers. One purge is planned, and another follows if more answers were left meanwhile. */
   const planned = new Map<number, { hasMore: boolean }>();
   function purgeAfter(lifeMs: number): void {
     const next = planned.get(lifeMs);

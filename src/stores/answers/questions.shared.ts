@@ -4,7 +4,7 @@
 import type { Clock } from '../../app/clock.ts';
 import { answerBytesMax, type QuestionState, type QuestionStore, type QuestionTurn } from '../../app/verify/ports.ts';
 
-/** As it travels between processes; answers are base64url. The id is the asker's own. */
+/** A message travels between processes in this form. Answers are base64url, and the asking process chooses the id. */
 export type QuestionMessage =
   | { readonly step: 'prolong'; readonly name: string; readonly id: number; readonly lifeMs: number }
   | { readonly step: 'end'; readonly name: string; readonly id: number; readonly answer?: LeftAnswer };
@@ -34,12 +34,12 @@ interface Question {
   readonly member: object;
   readonly id: number;
   endsAtMs: number;
-  /** Whether somebody else wants the answer as well. */
+  /** Tells whether another process wants the answer as well. */
   isAwaited: boolean;
   sealed?: string;
 }
 
-/** How often what nobody ended is looked for, at the earliest. */
+/** The sweep for unended questions runs at most this often. */
 const sweepEveryMs = 1_000;
 
 /** The side that knows all of it: opens one member for each process. */

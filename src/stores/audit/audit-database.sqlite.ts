@@ -14,88 +14,47 @@ export function toAuditPath(dataDirectory: string): string {
   return join(dataDirectory, 'audit.db');
 }
 
-/** A seal is as long as the one that it replaces, or 28 bytes longer than what it is around. */
-const isOtherSeal = 'length(new.details) - length(old.details) NOT IN (0, 28)';
-
 /**
- * Entries are never edited once released; a change is a new entry at the end. What can be searched is read out of the content
- * by the database itself, so that no column can disagree with what the chain covers.
+ * Entries are never edited once released; a change is a new entry at the end. A row holds records that were committed together. What it is
+ * proven by stands in `parts`, and never changes: a row may grow into one that holds what follows it, and only then does that go. Its
+ * contents are sealed, may be sealed anew, and may be forgotten.
+ *
+ * A row of our own has its first record for its place, and no chain. Those of chains that came from a shared database, and that nobody
+ * continues here, lie below zero, in the order in which they were written.
  */
-const migrations: readonly string[] = [
+export const auditMigrations: readonly string[] = [
   `CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-   CREATE TABLE records (
-     sequence INTEGER PRIMARY KEY,
-     hash BLOB NOT NULL,
-     content TEXT,
-     content_hash BLOB,
-     details BLOB,
-     at_ms INTEGER GENERATED ALWAYS AS (content ->> 1) VIRTUAL,
-     kind TEXT GENERATED ALWAYS AS (content ->> 2) VIRTUAL,
-     request_id TEXT GENERATED ALWAYS AS (content ->> 3) VIRTUAL,
-     key_id TEXT GENERATED ALWAYS AS (content ->> 4) VIRTUAL,
-     subject TEXT GENERATED ALWAYS AS (content ->> 5) VIRTUAL,
-     status TEXT GENERATED ALWAYS AS (content ->> 7) VIRTUAL,
-     CHECK ((content IS NULL) = (content_hash IS NOT NULL))
+   CREATE TABLE groups (
+     place INTEGER PRIMARY KEY,
+     chain TEXT,
+     first INTEGER NOT NULL,
+     count INTEGER NOT NULL,
+     from_ms INTEGER NOT NULL,
+     to_ms INTEGER NOT NULL,
+     generation INTEGER NOT NULL,
+     find BLOB,
+     find_mac BLOB,
+     parts BLOB NOT NULL,
+     contents BLOB,
+     CHECK (CASE WHEN chain IS NULL THEN place > 0 AND place = first ELSE place < 0 END),
+     CHECK ((contents IS NULL) = (find IS NULL) AND (find IS NULL) = (find_mac IS NULL))
    ) STRICT;
-   CREATE INDEX records_by_time ON records (at_ms) WHERE at_ms IS NOT NULL;
-   CREATE INDEX records_by_request ON records (request_id) WHERE request_id IS NOT NULL;
-   CREATE INDEX records_by_subject ON records (subject) WHERE subject IS NOT NULL;
-   CREATE TRIGGER records_are_kept BEFORE DELETE ON records
+   CREATE UNIQUE INDEX ended_groups ON groups (chain, first) WHERE chain IS NOT NULL;
+   CREATE INDEX groups_by_time ON groups (to_ms) WHERE contents IS NOT NULL;
+   -- Goes years before the rest of its row.
+   CREATE TABLE evidence (place INTEGER PRIMARY KEY, to_ms INTEGER NOT NULL, sealed BLOB NOT NULL) STRICT;
+   CREATE INDEX evidence_by_time ON evidence (to_ms);
+   CREATE TRIGGER groups_are_kept BEFORE DELETE ON groups
+   WHEN NOT EXISTS (SELECT 1 FROM groups AS pack WHERE pack.place = (SELECT max(place) FROM groups WHERE place < old.place)
+     AND pack.chain IS old.chain AND pack.first + pack.count >= old.first + old.count AND instr(pack.parts, old.parts) > 0)
    BEGIN SELECT raise(ABORT, 'audit records are never deleted'); END;
-   CREATE TRIGGER records_only_forget BEFORE UPDATE ON records
-   WHEN new.sequence IS NOT old.sequence OR new.hash IS NOT old.hash
-     OR (new.content IS NOT NULL AND new.content IS NOT old.content)
-     OR (new.details IS NOT NULL AND new.details IS NOT old.details)
+   CREATE TRIGGER groups_only_forget BEFORE UPDATE ON groups
+   WHEN new.place IS NOT old.place OR new.chain IS NOT old.chain OR new.first IS NOT old.first
+     OR substr(new.parts, 1, length(old.parts)) IS NOT old.parts
+     OR (new.parts IS old.parts AND (new.count IS NOT old.count OR new.from_ms IS NOT old.from_ms OR new.to_ms IS NOT old.to_ms))
+     OR (old.contents IS NULL AND new.contents IS NOT NULL)
    BEGIN SELECT raise(ABORT, 'audit records are never changed'); END;
    CREATE TABLE heads (
-     sequence INTEGER PRIMARY KEY,
-     hash TEXT NOT NULL,
-     at_ms INTEGER NOT NULL,
-     signer TEXT NOT NULL,
-     signature TEXT NOT NULL
-   ) STRICT;
-   CREATE TABLE policies (hash TEXT PRIMARY KEY, document TEXT NOT NULL) STRICT;`,
-  // Only people are searched for by their number, and an index in no order is the dearest part of a record.
-  `DROP INDEX records_by_subject;
-   CREATE INDEX records_by_person ON records (subject) WHERE kind = 'cpf';`,
-  // Written, and deleted again, to find out whether the audit can be written.
-  `CREATE TABLE probes (id INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;`,
-  // Intents that nothing has completed yet. All that is said of them stands in the chain; this only finds them.
-  `CREATE TABLE open_intents (request_id TEXT PRIMARY KEY, sequence INTEGER NOT NULL) STRICT, WITHOUT ROWID;`,
-  // What operators did, by what they did it to: an erasure finds who read the records of a person.
-  `CREATE INDEX acts_by_target ON records (content ->> 14) WHERE kind = 'act';`,
-  // Chains that came from a shared database, and that nobody continues here. A record of our own has its sequence for its place; theirs are
-  // below zero, in the order in which they were written. An open intent is known by its place.
-  `CREATE TABLE ended_chains (id TEXT PRIMARY KEY, since_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-   CREATE TABLE ended_records (
-     place INTEGER PRIMARY KEY CHECK (place < 0),
-     chain TEXT NOT NULL,
-     sequence INTEGER NOT NULL,
-     hash BLOB NOT NULL,
-     content TEXT,
-     content_hash BLOB,
-     details BLOB,
-     at_ms INTEGER GENERATED ALWAYS AS (content ->> 1) VIRTUAL,
-     kind TEXT GENERATED ALWAYS AS (content ->> 2) VIRTUAL,
-     request_id TEXT GENERATED ALWAYS AS (content ->> 3) VIRTUAL,
-     key_id TEXT GENERATED ALWAYS AS (content ->> 4) VIRTUAL,
-     subject TEXT GENERATED ALWAYS AS (content ->> 5) VIRTUAL,
-     status TEXT GENERATED ALWAYS AS (content ->> 7) VIRTUAL,
-     UNIQUE (chain, sequence),
-     CHECK ((content IS NULL) = (content_hash IS NOT NULL))
-   ) STRICT;
-   CREATE INDEX ended_records_by_time ON ended_records (at_ms) WHERE at_ms IS NOT NULL;
-   CREATE INDEX ended_records_by_request ON ended_records (request_id) WHERE request_id IS NOT NULL;
-   CREATE INDEX ended_records_by_person ON ended_records (subject) WHERE kind = 'cpf';
-   CREATE INDEX ended_acts_by_target ON ended_records (content ->> 14) WHERE kind = 'act';
-   CREATE TRIGGER ended_records_are_kept BEFORE DELETE ON ended_records
-   BEGIN SELECT raise(ABORT, 'audit records are never deleted'); END;
-   CREATE TRIGGER ended_records_only_forget BEFORE UPDATE ON ended_records
-   WHEN new.place IS NOT old.place OR new.chain IS NOT old.chain OR new.sequence IS NOT old.sequence OR new.hash IS NOT old.hash
-     OR (new.content IS NOT NULL AND new.content IS NOT old.content)
-     OR (new.details IS NOT NULL AND new.details IS NOT old.details)
-   BEGIN SELECT raise(ABORT, 'audit records are never changed'); END;
-   CREATE TABLE ended_heads (
      chain TEXT NOT NULL,
      sequence INTEGER NOT NULL,
      hash TEXT NOT NULL,
@@ -104,6 +63,14 @@ const migrations: readonly string[] = [
      signature TEXT NOT NULL,
      PRIMARY KEY (chain, sequence)
    ) STRICT, WITHOUT ROWID;
+   CREATE TABLE policies (hash TEXT PRIMARY KEY, document TEXT NOT NULL) STRICT;
+   -- Written, and deleted again, to find out whether the audit can be written.
+   CREATE TABLE probes (id INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;
+   -- Intents that nothing had completed when their chain was last signed; those behind that are found in the rows. All that is said of them
+   -- stands in the chain.
+   CREATE TABLE open_intents (chain TEXT NOT NULL, sequence INTEGER NOT NULL, request BLOB NOT NULL, PRIMARY KEY (chain, sequence))
+     STRICT, WITHOUT ROWID;
+   CREATE TABLE ended_chains (id TEXT PRIMARY KEY, since_ms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
    CREATE TABLE ended_dropped (
      chain TEXT NOT NULL,
      sequence INTEGER NOT NULL,
@@ -111,35 +78,7 @@ const migrations: readonly string[] = [
      month TEXT NOT NULL,
      dropped_at_ms INTEGER NOT NULL,
      PRIMARY KEY (chain, sequence)
-   ) STRICT, WITHOUT ROWID;
-   CREATE VIEW every_record AS
-     SELECT sequence AS place, (SELECT value FROM meta WHERE name = 'chain') AS chain, sequence, hash, content, content_hash, details,
-       at_ms, kind, request_id, key_id, subject, status FROM records
-     UNION ALL SELECT place, chain, sequence, hash, content, content_hash, details,
-       at_ms, kind, request_id, key_id, subject, status FROM ended_records;
-   CREATE VIEW every_head AS
-     SELECT (SELECT value FROM meta WHERE name = 'chain') AS chain, sequence, hash, at_ms, signer, signature FROM heads
-     UNION ALL SELECT chain, sequence, hash, at_ms, signer, signature FROM ended_heads;`,
-  // People are searched for by their number in screenings as well.
-  `CREATE INDEX records_by_screened ON records (subject) WHERE kind = 'screen';
-   CREATE INDEX ended_records_by_screened ON ended_records (subject) WHERE kind = 'screen';`,
-  // Evidence goes years before its record: whoever looks for what is still there must not read all that have lost it.
-  `CREATE INDEX records_with_evidence ON records (at_ms) WHERE at_ms IS NOT NULL AND details IS NOT NULL;
-   CREATE INDEX ended_records_with_evidence ON ended_records (at_ms) WHERE at_ms IS NOT NULL AND details IS NOT NULL;`,
-  // Details may get a seal around theirs, when a generation of the master secret is retired, or another one in its place. A record names the
-  // hash of its own seal, so that anything else is noticed by the proof.
-  `DROP TRIGGER records_only_forget;
-   CREATE TRIGGER records_only_forget BEFORE UPDATE ON records
-   WHEN new.sequence IS NOT old.sequence OR new.hash IS NOT old.hash
-     OR (new.content IS NOT NULL AND new.content IS NOT old.content)
-     OR (new.details IS NOT NULL AND new.details IS NOT old.details AND (old.details IS NULL OR ${isOtherSeal}))
-   BEGIN SELECT raise(ABORT, 'audit records are never changed'); END;
-   DROP TRIGGER ended_records_only_forget;
-   CREATE TRIGGER ended_records_only_forget BEFORE UPDATE ON ended_records
-   WHEN new.place IS NOT old.place OR new.chain IS NOT old.chain OR new.sequence IS NOT old.sequence OR new.hash IS NOT old.hash
-     OR (new.content IS NOT NULL AND new.content IS NOT old.content)
-     OR (new.details IS NOT NULL AND new.details IS NOT old.details AND (old.details IS NULL OR ${isOtherSeal}))
-   BEGIN SELECT raise(ABORT, 'audit records are never changed'); END;`,
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 interface OpenAuditOptions {
@@ -170,7 +109,7 @@ export function openAuditDatabase({ dataDirectory, busyTimeoutMs }: OpenAuditOpt
   }
 }
 
-/** Where somebody removed its name no record fits: the name is part of the key. */
+/** Reads the name of the chain. If the name was removed, no record fits, because the name is part of the key. */
 export function readChainId(database: AuditDatabase): string {
   return (database.prepare("SELECT value FROM meta WHERE name = 'chain'").pluck().get() as string | undefined) ?? '';
 }
@@ -185,7 +124,7 @@ export function refuseNewerAudit(dataDirectory: string): void {
   } catch {
     return;
   }
-  if (version > migrations.length) throw toNewerFault(path, version);
+  if (version > auditMigrations.length) throw toNewerFault(path, version);
 }
 
 function toNewerFault(path: string, version: number): OperatorError {
@@ -196,13 +135,13 @@ function toNewerFault(path: string, version: number): OperatorError {
 
 function migrate(database: AuditDatabase, path: string): void {
   // Opening must not wait for whoever is writing.
-  if (database.pragma('user_version', { simple: true }) === migrations.length) return;
+  if (database.pragma('user_version', { simple: true }) === auditMigrations.length) return;
   const run = database.transaction(() => {
     const version = database.pragma('user_version', { simple: true }) as number;
-    if (version > migrations.length) throw toNewerFault(path, version);
-    for (const sql of migrations.slice(version)) database.exec(sql);
+    if (version > auditMigrations.length) throw toNewerFault(path, version);
+    for (const sql of auditMigrations.slice(version)) database.exec(sql);
     database.prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('chain', ?)").run(`chain_${randomUUID()}`);
-    database.pragma(`user_version = ${migrations.length}`);
+    database.pragma(`user_version = ${auditMigrations.length}`);
   });
   run.immediate();
 }

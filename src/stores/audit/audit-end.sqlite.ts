@@ -1,47 +1,59 @@
-// Reads the last records of the audit and the heads that sign them, without opening it for writing.
+// Reads the last rows of the audit and the heads that sign them, without opening it for writing.
 
 import { statSync } from 'node:fs';
 import type { ChainEnd } from '../../app/audit/chain.ts';
+import type { KeptGroup } from '../../app/audit/groups/group.ts';
 import type { SignedHead } from '../../app/audit/head.ts';
 import type { AuditRow } from '../../app/audit/ports.ts';
 import type { RememberedHead } from '../../app/audit/proof/remembered-head.ts';
+import type { AuditSecrets } from '../../app/audit/record.ts';
 import { openForReading } from '../sqlite/connection.ts';
-import { readChainId, toAuditPath } from './audit-database.sqlite.ts';
+import { type AuditDatabase, readChainId, toAuditPath } from './audit-database.sqlite.ts';
 import { findLostEnd } from './audit-ended.sqlite.ts';
 import {
+  createFindRow,
+  type GroupRow,
+  groupsSql,
   type HeadRow,
-  openIntentsSql,
-  type RecordRow,
-  recordColumns,
-  toAuditRow,
+  toKeptGroup,
   toSignedHead,
 } from './audit-rows.sqlite.ts';
+import { createSearchedRows } from './trail/audit-pages.sqlite.ts';
+import { createAuditSearch } from './trail/search.ts';
 
 export interface AuditEnd {
   readonly chain: string;
-  /** The record before the first of `rows`; undefined where they are all there are. */
+  /** The end before the first of `groups`; undefined where they are all there are. */
   readonly before: ChainEnd | undefined;
   /** Oldest first. */
-  readonly rows: readonly AuditRow[];
-  /** Those that sign one of `rows`. */
+  readonly groups: readonly KeptGroup[];
+  /** `heads` holds the heads that sign a record of `groups`. */
   readonly heads: readonly SignedHead[];
   readonly lastHead: SignedHead | undefined;
-  /** Of the chains that were taken over: the first of `remembered` that is not there. */
+  /** `lost` is the first of `remembered` that is missing from the chains that were taken over. */
   readonly lost: RememberedHead | undefined;
 }
 
 /** Intents from before then that nothing has completed; none where nothing was ever recorded. */
-export function readOpenIntents(dataDirectory: string, beforeMs: number): readonly AuditRow[] {
+export async function readOpenIntents(
+  dataDirectory: string,
+  beforeMs: number,
+  findSecrets: () => readonly AuditSecrets[],
+): Promise<readonly AuditRow[]> {
   const path = toAuditPath(dataDirectory);
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return [];
   using database = openForReading(path);
-  return (database.prepare(openIntentsSql).all(beforeMs) as RecordRow[]).map(toAuditRow);
+  const rows = createSearchedRows(
+    database as unknown as AuditDatabase,
+    readChainId(database as unknown as AuditDatabase),
+  );
+  return await createAuditSearch(rows, findSecrets).openIntents(beforeMs);
 }
 
-/** Undefined where nothing was ever recorded. */
+/** Returns undefined if no record was ever written. */
 export function readAuditEnd(
   dataDirectory: string,
-  recordsMax: number,
+  rowsMax: number,
   remembered: readonly RememberedHead[],
 ): AuditEnd | undefined {
   const path = toAuditPath(dataDirectory);
@@ -50,19 +62,20 @@ export function readAuditEnd(
   return database.transaction((): AuditEnd => {
     const chain = readChainId(database);
     const found = database
-      .prepare(`SELECT ${recordColumns} FROM every_record WHERE chain = ? ORDER BY sequence DESC LIMIT ?`)
-      .all(chain, recordsMax + 1) as RecordRow[];
-    found.reverse();
-    const first = found.length > recordsMax ? found.shift() : undefined;
+      .prepare(`${groupsSql} WHERE groups.place > 0 ORDER BY groups.place DESC LIMIT ?`)
+      .all(rowsMax) as GroupRow[];
+    const groups = found.toReversed().map((row) => toKeptGroup(row, chain));
+    const [first] = groups;
+    const before = first && createFindRow(database, chain).findRow(chain, first.first)?.before;
     const heads = database
-      .prepare('SELECT * FROM every_head WHERE chain = ? AND sequence > ? ORDER BY sequence')
-      .all(chain, first?.sequence ?? 0) as HeadRow[];
-    const lastSql = 'SELECT * FROM every_head WHERE chain = ? ORDER BY sequence DESC LIMIT 1';
+      .prepare('SELECT * FROM heads WHERE chain = ? AND sequence > ? ORDER BY sequence')
+      .all(chain, before?.sequence ?? 0) as HeadRow[];
+    const lastSql = 'SELECT * FROM heads WHERE chain = ? ORDER BY sequence DESC LIMIT 1';
     const last = database.prepare(lastSql).get(chain) as HeadRow | undefined;
     return {
       chain,
-      before: first === undefined ? undefined : { sequence: first.sequence, hash: first.hash },
-      rows: found.map(toAuditRow),
+      before,
+      groups,
       heads: heads.map(toSignedHead),
       lastHead: last === undefined ? undefined : toSignedHead(last),
       lost: findLostEnd(database, chain, remembered),

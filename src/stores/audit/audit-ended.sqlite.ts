@@ -2,18 +2,20 @@
 // read, proven and forgotten like the node's own.
 
 import type { ChainEnd } from '../../app/audit/chain.ts';
+import { listEnds } from '../../app/audit/groups/parts.ts';
 import type { HeadSigner } from '../../app/audit/head.ts';
 import type { KeptChain } from '../../app/audit/ports.ts';
-import type { Place } from '../../app/audit/proof/covers.ts';
 import type { RememberedHead } from '../../app/audit/proof/remembered-head.ts';
-import type { AuditDatabase } from './audit-database.sqlite.ts';
+import { type AuditDatabase, readChainId } from './audit-database.sqlite.ts';
+import { createSettle } from './audit-intents.sqlite.ts';
+import { createFindRow } from './audit-rows.sqlite.ts';
 
-/** Whatever the list says: a chain that somebody struck off it is still there. By the index, from name to name. */
+/** The statement finds chains regardless of the list, so a chain that was struck off it still appears. It follows the index from name to name. */
 const chainsSql = `WITH RECURSIVE named (chain) AS (
-    SELECT min(chain) FROM ended_records
-    UNION ALL SELECT (SELECT min(chain) FROM ended_records AS r WHERE r.chain > named.chain) FROM named WHERE named.chain IS NOT NULL
+    SELECT min(chain) FROM groups WHERE chain IS NOT NULL
+    UNION ALL SELECT (SELECT min(chain) FROM groups AS g WHERE g.chain > named.chain) FROM named WHERE named.chain IS NOT NULL
   ), known (chain) AS (SELECT chain FROM named WHERE chain IS NOT NULL UNION SELECT id FROM ended_chains)
-  SELECT known.chain, coalesce((SELECT max(sequence) FROM ended_records AS r WHERE r.chain = known.chain), 0) AS last,
+  SELECT known.chain, coalesce((SELECT first + count - 1 FROM groups AS g WHERE g.chain = known.chain ORDER BY first DESC LIMIT 1), 0) AS last,
     ended_chains.id IS NOT NULL AS isListed
   FROM known LEFT JOIN ended_chains ON id = known.chain ORDER BY since_ms, known.chain`;
 const startsSql = `SELECT chain, sequence, hash FROM ended_dropped AS dropped
@@ -37,30 +39,29 @@ export function findLostEnd(
   remembered: readonly RememberedHead[],
 ): RememberedHead | undefined {
   const starts = readEndedStarts(database);
-  const find = database.prepare('SELECT hash FROM ended_records WHERE chain = ? AND sequence = ?').pluck();
+  const { findHash } = createFindRow(database, own);
   return remembered.find(({ chain, sequence, hash }) => {
     if (chain === own || sequence <= (starts.get(chain)?.sequence ?? 0)) return false;
-    return (find.get(chain, sequence) as Buffer | undefined)?.toString('hex') !== hash;
+    return findHash(chain, sequence)?.toString('hex') !== hash;
   });
 }
 
-/** Nobody else will: a process that was killed has left its last records unsigned. To be called once they are proven. */
+/** Signs the chains of killed processes, whose last records no other process will sign. The caller must prove these records first. */
 export function signEndedChains(database: AuditDatabase, signer: HeadSigner, atMs: number): void {
-  const readEnd = database.prepare('SELECT hash FROM ended_records WHERE chain = ? AND sequence = ?').pluck();
-  const readSigned = database.prepare('SELECT coalesce(max(sequence), 0) FROM ended_heads WHERE chain = ?').pluck();
+  const own = readChainId(database);
+  const { findRow } = createFindRow(database, own);
+  const settle = createSettle(database, own);
+  const readSigned = database.prepare('SELECT coalesce(max(sequence), 0) FROM heads WHERE chain = ?').pluck();
   const insert = database.prepare(
-    'INSERT INTO ended_heads (chain, sequence, hash, at_ms, signer, signature) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO heads (chain, sequence, hash, at_ms, signer, signature) VALUES (?, ?, ?, ?, ?, ?)',
   );
   for (const { chain, last: sequence } of listEndedChains(database)) {
-    if (sequence <= (readSigned.get(chain) as number)) continue;
-    const hash = (readEnd.get(chain, sequence) as Buffer).toString('hex');
-    const head = signer.sign({ chain, sequence, hash, atMs });
-    insert.run(chain, sequence, hash, atMs, head.signer, head.signature);
+    const signed = readSigned.get(chain) as number;
+    const row = sequence > signed ? findRow(chain) : undefined;
+    const end = row && listEnds(row).at(-1);
+    if (end === undefined) continue;
+    const head = signer.sign({ chain, sequence, hash: end.hash.toString('hex'), atMs });
+    settle(signed, chain);
+    insert.run(chain, sequence, head.hash, atMs, head.signer, head.signature);
   }
-}
-
-/** Where a record of any chain lies in this database. */
-export function createFindPlace(database: AuditDatabase, own: string): (place: Place) => number | undefined {
-  const find = database.prepare('SELECT place FROM ended_records WHERE chain = ? AND sequence = ?').pluck();
-  return ({ chain, sequence }) => (chain === own ? sequence : (find.get(chain, sequence) as number | undefined));
 }

@@ -1,34 +1,25 @@
-// One chain of the audit in PostgreSQL, as the session that holds the lock on it continues it: records in groups, its end signed and
+// One chain of the audit in PostgreSQL, as the session that holds the lock on it continues it: groups of records, its end signed and
 // remembered. Which chain that is, is chosen by audit-writer.postgres.ts.
 
 import { randomBytes } from 'node:crypto';
-import { type ChainEnd, createExtendChain, hashContent } from '../../app/audit/chain.ts';
+import { type ChainEnd, createExtendChain } from '../../app/audit/chain.ts';
+import type { KeptGroup } from '../../app/audit/groups/group.ts';
+import { createGroupWriter } from '../../app/audit/groups/write-group.ts';
 import { createHeadSigner } from '../../app/audit/head.ts';
 import { createJudgeLink } from '../../app/audit/proof/audit-check.ts';
-import { toKeyedBeginning } from '../../app/audit/proof/chain-acts.ts';
 import { ChainFault } from '../../app/audit/proof/chain-fault.ts';
-import { type LastRecord, takeEnd } from '../../app/audit/proof/take-end.ts';
-import {
-  type AuditDraft,
-  type AuditSecrets,
-  createDraftWriter,
-  findIntentChange,
-  toDraft,
-} from '../../app/audit/record.ts';
+import { takeEnd } from '../../app/audit/proof/take-end.ts';
+import type { AuditDraft, AuditSecrets } from '../../app/audit/record.ts';
 import { createPooledRandom } from '../../app/random.ts';
 import type { Session } from '../postgres/session.ts';
-import { findForgotten } from './audit-upgrade.postgres.ts';
-import { findRecordHash, wentWithItsMonth } from './record-hashes.postgres.ts';
+import { findIntentChanges } from './audit-intents.postgres.ts';
+import { findRecordHash, findRow, wentWithItsMonth } from './audit-rows.postgres.ts';
 import type { RememberedHeads } from './state/remembered-heads.file.ts';
 
 export interface PostgresChain {
   readonly name: string;
   append(drafts: readonly AuditDraft[], nowMs: number): Promise<void>;
   signHead(nowMs: number): Promise<void>;
-  /** The same for who does not hold the chain: adds no record to it. */
-  signKeyed(nowMs: number): Promise<void>;
-  /** Vouches for records from before links were keyed. */
-  keyPlain(nowMs: number): Promise<void>;
   isRemembered(): boolean;
 }
 
@@ -36,50 +27,41 @@ interface PostgresChainOptions {
   readonly secrets: readonly [AuditSecrets, ...AuditSecrets[]];
   readonly statementMs: number;
   readonly memory: RememberedHeads | undefined;
-  /** Whether an end from before links were keyed may be vouched for. */
-  readonly mayBegin: (chain: string, end: ChainEnd) => Promise<boolean>;
 }
 
 const recordsPerHead = 1_000;
-const hashBytes = 32;
-const nothing = new Uint8Array();
-const endSql = `SELECT sequence, hash, content, content_hash AS "contentHash" FROM confere.audit_records
-  WHERE chain = $1 ORDER BY sequence DESC LIMIT 1`;
 const signedSql = `SELECT coalesce(max(sequence), 0)::bigint AS sequence, count(*)::int AS count FROM confere.audit_heads
   WHERE chain = $1 AND sequence > $2`;
-const insertHeadSql = `INSERT INTO confere.audit_heads (chain, sequence, hash, at_ms, signer, signature)
-  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (chain, sequence) DO NOTHING`;
-/** All bytes of a group are one value, and where each part begins is told by numbers: as lists of texts, reading them takes longer than writing them. */
-const appendSql = `WITH given AS (
-    SELECT $2::bigint + number - 1 AS sequence, substr($3::bytea, begins, ${hashBytes}) AS hash,
-      convert_from(substr($3::bytea, begins + ${hashBytes}, content_bytes), 'UTF8') AS content,
-      CASE WHEN details_bytes > 0 THEN substr($3::bytea, begins + ${hashBytes} + content_bytes, details_bytes) END AS details
-    FROM unnest($4::int[], $5::int[], $6::int[]) WITH ORDINALITY AS sizes (begins, content_bytes, details_bytes, number)
-  ), kept AS (
-    INSERT INTO confere.audit_records (chain, sequence, hash, content) SELECT $1, sequence, hash, content FROM given ORDER BY sequence
+/** The statement inserts a head and updates the list of open intents with it. */
+const insertHeadSql = `WITH completed AS (
+    DELETE FROM confere.audit_open_intents WHERE request = ANY($9::bytea[])
   ), opened AS (
-    INSERT INTO confere.audit_open_intents (request_id, chain, sequence)
-    SELECT request_id, $1, sequence FROM unnest($7::text[], $8::bigint[]) AS intents (request_id, sequence)
-    ON CONFLICT (request_id) DO UPDATE SET chain = excluded.chain, sequence = excluded.sequence
-  ), completed AS (
-    DELETE FROM confere.audit_open_intents WHERE request_id = ANY($9::text[])
+    INSERT INTO confere.audit_open_intents (chain, sequence, request)
+    SELECT $1, sequence, request FROM unnest($7::bigint[], $8::bytea[]) AS intents (sequence, request) ON CONFLICT DO NOTHING
   )
-  INSERT INTO confere.audit_details (chain, sequence, details) SELECT $1, sequence, details FROM given WHERE details IS NOT NULL`;
+  INSERT INTO confere.audit_heads (chain, sequence, hash, at_ms, signer, signature)
+  VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (chain, sequence) DO NOTHING`;
+const appendSql = `INSERT INTO confere.audit_groups (chain, first, count, from_ms, to_ms, generation, find, find_mac, parts, contents)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const appendBothSql = `WITH kept AS (${appendSql})
+  INSERT INTO confere.audit_evidence (chain, first, sealed) VALUES ($1, $2, $11)`;
 
-/** Undefined for a chain that this machine has no reason to continue. Throws a ChainFault for one that is not as we left it. */
+/** Throws a ChainFault for one that is not as we left it. */
 export async function openPostgresChain(
   session: Session,
   name: string,
-  { secrets, statementMs, memory, mayBegin }: PostgresChainOptions,
-): Promise<PostgresChain | undefined> {
+  { secrets, statementMs, memory }: PostgresChainOptions,
+): Promise<PostgresChain> {
   const [newest] = secrets;
-  const writeDraft = createDraftWriter(newest, createPooledRandom(randomBytes));
   const signer = createHeadSigner(newest.headSeed);
-  const extendChain = createExtendChain(newest.linkKey, name);
-  const taken = await findEnd();
-  let { end } = taken;
-  let isPlain = taken.link === 'plain';
-  if (isPlain && !(await mayBegin(name, end))) return undefined;
+  const extend = createExtendChain(newest.linkKey, name);
+  const write = createGroupWriter({
+    chain: name,
+    secrets: newest,
+    extend,
+    randomBytes: createPooledRandom(randomBytes),
+  });
+  let end = await findEnd();
   let isRemembered = true;
   const first = await findSigned(0);
   let signed = first.sequence;
@@ -107,10 +89,8 @@ export async function openPostgresChain(
 
   async function findEnd() {
     const { known, atKnown } = await findKnown();
-    const [last] = (await session.query<LastRecord>(endSql, [name])).rows;
-    const hash = last && (await findHash(last.sequence - 1));
-    const before = last && hash && { sequence: last.sequence - 1, hash };
-    return takeEnd({ last, before, atKnown }, known, createJudgeLink(secrets, name));
+    const last = await findRow(session, name);
+    return takeEnd({ last, atKnown }, known, createJudgeLink(secrets, name));
   }
 
   /** It lies behind by what was committed since: never ahead. */
@@ -127,64 +107,49 @@ export async function openPostgresChain(
     const found = await findHash(end.sequence);
     if (!found?.equals(end.hash)) throw new ChainFault('AUDIT_REWOUND');
     const head = signer.sign({ chain: name, sequence: end.sequence, hash: end.hash.toString('hex'), atMs });
-    const values = [name, head.sequence, head.hash, head.atMs, head.signer, head.signature];
     // An operator may have signed meanwhile, this end or an earlier one.
     const others = await findSigned(signed);
+    const { opened, completed } = await findIntentChanges(session, name, Math.max(signed, others.sequence));
+    const toBytes = (mark: string) => Buffer.from(mark, 'latin1');
+    const values = [
+      ...[name, head.sequence, head.hash, head.atMs, head.signer, head.signature],
+      opened.map(({ sequence }) => sequence),
+      opened.map(({ requestMark }) => toBytes(requestMark)),
+      completed.map(toBytes),
+    ];
     const { count } = await session.query(insertHeadSql, values, statementMs);
     heads += others.count + count;
     signed = head.sequence;
     remember(end, true);
   }
 
-  async function append(given: readonly AuditDraft[], nowMs: number): Promise<void> {
-    const drafts = isPlain
-      ? [toDraft(toKeyedBeginning(end, nowMs, await findForgotten(session, name))), ...given]
-      : given;
-    const parts: Uint8Array[] = [];
-    const [begins, contentBytes, detailsBytes]: [number[], number[], number[]] = [[], [], []];
-    const [opened, openedAt, completed]: [string[], number[], string[]] = [[], [], []];
-    let next = end;
-    // The database counts from one.
-    let place = 1;
-    for (const draft of drafts) {
-      const { content, sealedDetails } = writeDraft(draft);
-      next = extendChain(next, hashContent(content));
-      const text = Buffer.from(content);
-      const details = sealedDetails ?? nothing;
-      parts.push(next.hash, text, details);
-      begins.push(place);
-      contentBytes.push(text.length);
-      detailsBytes.push(details.length);
-      place += hashBytes + text.length + details.length;
-      const intent = findIntentChange(draft);
-      if (intent?.does === 'opens') {
-        opened.push(intent.requestId);
-        openedAt.push(next.sequence);
-      } else if (intent !== undefined) completed.push(intent.requestId);
-    }
-    const sizes = [begins, contentBytes, detailsBytes];
-    const values = [name, end.sequence + 1, Buffer.concat(parts), ...sizes, opened, openedAt, completed];
-    await session.query(appendSql, values, statementMs);
-    end = next;
-    isPlain = false;
-    remember(end, false);
-    if (end.sequence - signed >= recordsPerHead) await sign(nowMs);
+  async function insert({ chain, first, parts, contents, evidence, ...row }: KeptGroup): Promise<void> {
+    const { count, fromMs, toMs, generation, find, findMac } = row;
+    const values = [chain, first, count, fromMs, toMs, generation, find, findMac, parts, contents];
+    if (evidence === null) await session.query(appendSql, values, statementMs);
+    else await session.query(appendBothSql, [...values, evidence], statementMs);
   }
 
-  async function keyPlain(nowMs: number): Promise<void> {
-    if (isPlain) await append([], nowMs);
+  async function append(drafts: readonly AuditDraft[], nowMs: number): Promise<void> {
+    const written = write(drafts, end);
+    const [only, ...more] = written.groups;
+    if (only === undefined) return;
+    if (more.length === 0) await insert(only);
+    else {
+      await session.run('BEGIN');
+      for (const group of written.groups) await insert(group);
+      await session.run('COMMIT');
+    }
+    end = written.end;
+    remember(end, false);
+    if (end.sequence - signed >= recordsPerHead) await sign(nowMs);
   }
 
   return {
     name,
     append,
-    keyPlain,
     async signHead(nowMs) {
-      await keyPlain(nowMs);
       if (end.sequence > signed) await sign(nowMs);
-    },
-    async signKeyed(nowMs) {
-      if (!isPlain && end.sequence > signed) await sign(nowMs);
     },
     isRemembered: () => isRemembered,
   };

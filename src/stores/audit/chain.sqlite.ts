@@ -1,22 +1,17 @@
-// One chain of the audit in SQLite, as this process continues it: its records, its end signed and remembered. Another process may have
+// One chain of the audit in SQLite, as this process continues it: its groups, its end signed and remembered. Another process may have
 // written since, so each transaction begins by a look at the end.
 
 import { randomBytes } from 'node:crypto';
-import { type ChainEnd, createExtendChain, hashContent } from '../../app/audit/chain.ts';
+import { type ChainEnd, createExtendChain, hashBytes } from '../../app/audit/chain.ts';
+import { createGroupWriter } from '../../app/audit/groups/write-group.ts';
 import { createHeadSigner } from '../../app/audit/head.ts';
 import { createJudgeLink } from '../../app/audit/proof/audit-check.ts';
-import { toKeyedBeginning } from '../../app/audit/proof/chain-acts.ts';
-import { type LastRecord, type TakenEnd, takeEnd } from '../../app/audit/proof/take-end.ts';
-import {
-  type AuditDraft,
-  type AuditSecrets,
-  createDraftWriter,
-  findIntentChange,
-  toDraft,
-} from '../../app/audit/record.ts';
+import { takeEnd } from '../../app/audit/proof/take-end.ts';
+import type { AuditDraft, AuditSecrets } from '../../app/audit/record.ts';
 import { createPooledRandom } from '../../app/random.ts';
 import type { AuditDatabase } from './audit-database.sqlite.ts';
-import { findForgotten } from './audit-upgrade.sqlite.ts';
+import { createSettle } from './audit-intents.sqlite.ts';
+import { createFindRow } from './audit-rows.sqlite.ts';
 import type { RememberedHeads } from './state/remembered-heads.file.ts';
 
 interface SqliteChainOptions {
@@ -27,77 +22,79 @@ interface SqliteChainOptions {
 /** All but `remember` and `isRemembered` belong into a transaction. */
 export function openSqliteChain(database: AuditDatabase, name: string, { secrets, memory }: SqliteChainOptions) {
   const [newest] = secrets;
-  const writeDraft = createDraftWriter(newest, createPooledRandom(randomBytes));
-  const extendChain = createExtendChain(newest.linkKey, name);
+  const extend = createExtendChain(newest.linkKey, name);
+  const write = createGroupWriter({
+    chain: name,
+    secrets: newest,
+    extend,
+    randomBytes: createPooledRandom(randomBytes),
+  });
   const judge = createJudgeLink(secrets, name);
   const signer = createHeadSigner(newest.headSeed);
-  const readEnd = database.prepare('SELECT sequence, hash FROM records ORDER BY sequence DESC LIMIT 1');
-  const readLast = database.prepare(
-    'SELECT sequence, hash, content, content_hash AS contentHash FROM records ORDER BY sequence DESC LIMIT 1',
+  const { findRow, findHash } = createFindRow(database, name);
+  const settle = createSettle(database, name);
+  const readEnd = database
+    .prepare(
+      `SELECT first + count - 1, substr(parts, -${hashBytes}) FROM groups WHERE place > 0 ORDER BY place DESC LIMIT 1`,
+    )
+    .raw();
+  const readSigned = database.prepare('SELECT coalesce(max(sequence), 0) FROM heads WHERE chain = ?').pluck();
+  const countAfter = database.prepare('SELECT count(*) FROM heads WHERE chain = ? AND sequence > ?').pluck();
+  const insert = database.prepare(
+    `INSERT INTO groups (place, first, count, from_ms, to_ms, generation, find, find_mac, parts, contents)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const readHash = database.prepare('SELECT hash FROM records WHERE sequence = ?').pluck();
-  const readSigned = database.prepare('SELECT coalesce(max(sequence), 0) FROM heads').pluck();
-  const countAfter = database.prepare('SELECT count(*) FROM heads WHERE sequence > ?').pluck();
-  const insert = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
+  const insertEvidence = database.prepare('INSERT INTO evidence (place, to_ms, sealed) VALUES (?, ?, ?)');
   const insertHead = database.prepare(
-    'INSERT INTO heads (sequence, hash, at_ms, signer, signature) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO heads (chain, sequence, hash, at_ms, signer, signature) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const openIntent = database.prepare('INSERT OR REPLACE INTO open_intents (request_id, sequence) VALUES (?, ?)');
-  const completeIntent = database.prepare('DELETE FROM open_intents WHERE request_id = ?');
   /** As this process left it, or found it to be ours. */
   let known: ChainEnd | undefined = memory?.find(name);
   let isRemembered = true;
-  let signed = readSigned.get() as number;
+  let signed = readSigned.get(name) as number;
   /** As many as are remembered, where there are fewer now: somebody has removed some. */
-  let heads = Math.max(memory?.find(name)?.heads ?? 0, countAfter.get(0) as number);
-
-  const findHash = (sequence: number) => readHash.get(sequence) as Buffer | undefined;
-
-  function add(end: ChainEnd, draft: AuditDraft): ChainEnd {
-    const { content, sealedDetails } = writeDraft(draft);
-    const next = extendChain(end, hashContent(content));
-    insert.run(next.sequence, next.hash, content, sealedDetails);
-    const intent = findIntentChange(draft);
-    if (intent?.does === 'opens') openIntent.run(intent.requestId, next.sequence);
-    else if (intent !== undefined) completeIntent.run(intent.requestId);
-    return next;
-  }
-
-  /** Throws a ChainFault for an end that is not ours. Looks closely only where another process wrote meanwhile. */
-  function look(): TakenEnd {
-    const quick = readEnd.get() as ChainEnd | undefined;
-    if (known !== undefined && quick?.sequence === known.sequence && quick.hash.equals(known.hash))
-      return { end: known, link: 'keyed' };
-    const last = readLast.get() as LastRecord | undefined;
-    const hashBefore = last && findHash(last.sequence - 1);
-    const before = last && hashBefore && { sequence: last.sequence - 1, hash: hashBefore };
-    return takeEnd({ last, before, atKnown: known && findHash(known.sequence) }, known, judge);
-  }
-
-  /** The end to go on from, vouched for where links were not keyed yet. */
-  function findEnd(nowMs: number): ChainEnd {
-    const { end, link } = look();
-    if (link === 'keyed') return end;
-    const covers = findForgotten(database, name, end.sequence);
-    return add(end, toDraft(toKeyedBeginning(end, nowMs, covers)));
-  }
+  let heads = Math.max(memory?.find(name)?.heads ?? 0, countAfter.get(name, 0) as number);
 
   return {
-    look,
-    findEnd,
-    add,
+    /** Throws a ChainFault for an end that is not ours. Looks closely only where another process wrote meanwhile. */
+    findEnd(): ChainEnd {
+      const quick = readEnd.get() as [number, Buffer] | undefined;
+      if (known !== undefined && quick?.[0] === known.sequence && quick[1].equals(known.hash)) return known;
+      return takeEnd({ last: findRow(name), atKnown: known && findHash(name, known.sequence) }, known, judge);
+    },
+    add(end: ChainEnd, drafts: readonly AuditDraft[]): ChainEnd {
+      const written = write(drafts, end);
+      for (const {
+        first,
+        count,
+        fromMs,
+        toMs,
+        generation,
+        find,
+        findMac,
+        parts,
+        contents,
+        evidence,
+      } of written.groups) {
+        insert.run(first, first, count, fromMs, toMs, generation, find, findMac, parts, contents);
+        if (evidence !== null) insertEvidence.run(first, toMs, evidence);
+      }
+      return written.end;
+    },
     /** Signs the end, unless fewer records than that have come since the last signature. */
     sign(end: ChainEnd, atMs: number, recordsMin: number): void {
+      if (end.sequence - signed < recordsMin) return;
       // Another process may have signed meanwhile.
-      heads += countAfter.get(signed) as number;
-      signed = readSigned.get() as number;
+      heads += countAfter.get(name, signed) as number;
+      signed = readSigned.get(name) as number;
       if (end.sequence - signed < recordsMin) return;
       const head = signer.sign({ chain: name, sequence: end.sequence, hash: end.hash.toString('hex'), atMs });
-      insertHead.run(head.sequence, head.hash, head.atMs, head.signer, head.signature);
+      settle(signed);
+      insertHead.run(name, head.sequence, head.hash, head.atMs, head.signer, head.signature);
       signed = end.sequence;
       heads++;
     },
-    /** After the commit. What is remembered lies behind by what was committed since: never ahead. */
+    /** Remembers the end after the commit. The remembered end may lag behind the commits and is never ahead of them. */
     remember(end: ChainEnd, isDurable: boolean): void {
       known = end;
       try {

@@ -7,7 +7,7 @@ import { syncFile } from '../../durable-files.ts';
 import { OperatorError } from '../../errors.ts';
 import { openForReading, withDispose } from '../sqlite/connection.ts';
 
-/** About 4 MB: others get a turn between two of them. */
+/** These pages take about 4 MB. Other processes get a turn between two steps. */
 const pagesAtOnce = 1_000;
 
 export async function copyDatabase(from: string, to: string): Promise<void> {
@@ -31,7 +31,7 @@ function checkCopy(from: string, to: string): void {
   throw new OperatorError(`${from} is damaged, so its copy would be worth nothing. See: confere doctor`, 1);
 }
 
-/** Whether another process has this database open: to have it alone is refused then. A file that is damaged cannot tell. */
+/** Tells whether another process has this database open, because exclusive access is then refused. A damaged file cannot show it. */
 function isOpenElsewhere(path: string): boolean {
   if (!existsSync(path)) return false;
   using database = withDispose(new Database(path, { timeout: 0 }));

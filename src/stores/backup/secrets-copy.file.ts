@@ -43,7 +43,7 @@ export function readSecretsCopy(file: string): ReadonlyMap<string, Buffer> {
   throw new OperatorError(noSecrets);
 }
 
-/** Those that are there and say something else. */
+/** Finds the secrets that exist and differ from the copy. */
 export function findOtherSecrets(secretsDirectory: string, copy: ReadonlyMap<string, Buffer>): readonly string[] {
   return [...copy.keys()].filter((name) => {
     const path = join(secretsDirectory, name);
@@ -53,7 +53,7 @@ export function findOtherSecrets(secretsDirectory: string, copy: ReadonlyMap<str
   });
 }
 
-/** What is there and says the same stays as it is. `check` refuses by throwing: then nothing of it stays. */
+/** Places the secrets and leaves existing equal ones unchanged. `check` refuses by throwing, and then none of them stay. */
 export function placeSecrets(secretsDirectory: string, copy: ReadonlyMap<string, Buffer>, check: () => void): void {
   const madeFolder = mkdirSync(secretsDirectory, { recursive: true, mode: 0o700 });
   const paths = [...copy.keys()].map((name) => join(secretsDirectory, name));

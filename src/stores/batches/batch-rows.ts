@@ -13,10 +13,9 @@ export interface BatchRow extends Readonly<Record<Counted, number>> {
   readonly id: string;
   readonly key_id: KeyId;
   readonly purpose: string | null;
-  /** SQLite knows no boolean. */
-  readonly explain: boolean | number;
+  readonly explain: number;
   readonly screen_language: StoredBatch['screenLanguage'];
-  /** Null: it waits. */
+  /** The value null means that the batch waits. */
   readonly at_budget: Exclude<StoredBatch['atBudget'], 'wait'> | null;
   readonly webhook_id: string | null;
   readonly repeat_id: string | null;
@@ -31,27 +30,13 @@ export interface BatchRow extends Readonly<Record<Counted, number>> {
   readonly checksum: Uint8Array | null;
 }
 
-/** Whoever changes who owns a batch, or its result, ends it. */
+/** A change of a batch's owner or of its result by other means makes the batch invalid. */
 export function createBatchProof(proof: RowProof) {
   const isRight = (row: BatchRow) => proof.isRight('batches', row);
   return {
-    signBegun: ({
-      id,
-      keyId,
-      purpose,
-      explain,
-      screenLanguage,
-      atBudget,
-      webhookId,
-      repeatId,
-      createdAtMs,
-    }: NewBatch) =>
-      proof.sign('batches', {
-        ...{ id, key_id: keyId, purpose, explain, screen_language: screenLanguage, webhook_id: webhookId },
-        at_budget: toStoredAtBudget(atBudget),
-        ...{ repeat_id: repeatId, created_at_ms: createdAtMs, state: 'receiving', row_count: 0, erasures: 0 },
-      }),
-    /** Undefined where it is in another state, or counts for nothing. */
+    signBegun: (batch: NewBatch) =>
+      proof.sign('batches', { ...toNewRow(batch), state: 'receiving', row_count: 0, erasures: 0 }),
+    /** Returns undefined if the row is in another state or is invalid. */
     signChanged: (row: BatchRow | undefined, state: BatchRow['state'], changed: Partial<BatchRow>) =>
       row?.state === state && isRight(row) ? proof.sign('batches', { ...row, ...changed }) : undefined,
     /** One that counts for nothing goes on to. */
@@ -64,12 +49,18 @@ export function createBatchProof(proof: RowProof) {
   };
 }
 
-/** As batches lie there that were begun before one could choose. */
-export function toStoredAtBudget(atBudget: NewBatch['atBudget']): BatchRow['at_budget'] {
-  return atBudget === 'wait' ? null : atBudget;
+/** Returns the known values of a new batch by their columns. */
+export function toNewRow(batch: NewBatch) {
+  const { id, keyId, purpose, explain, screenLanguage, atBudget, webhookId, repeatId, createdAtMs } = batch;
+  return {
+    ...{ id, key_id: keyId, purpose, explain: explain ? 1 : 0, screen_language: screenLanguage },
+    // As batches lie there that were begun before one could choose.
+    at_budget: atBudget === 'wait' ? null : atBudget,
+    ...{ webhook_id: webhookId, repeat_id: repeatId, created_at_ms: createdAtMs },
+  };
 }
 
-/** As a page of a list goes on behind it. */
+/** Returns the place behind which the next page of a list begins. */
 export function toPlaced(row: BatchRow): ListPlace & { readonly row: BatchRow } {
   return { id: row.id, createdAtMs: row.created_at_ms, row };
 }
@@ -79,7 +70,7 @@ export function toBatch(row: BatchRow): StoredBatch {
     id: row.id,
     keyId: row.key_id,
     purpose: row.purpose,
-    explain: Boolean(row.explain),
+    explain: row.explain === 1,
     screenLanguage: row.screen_language,
     atBudget: row.at_budget ?? 'wait',
     webhookId: row.webhook_id,

@@ -10,7 +10,7 @@ const steadyMs = 2 * renewEveryMs;
 export function createSteadiness({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {
   let refusedAtMs = Number.NEGATIVE_INFINITY;
   return {
-    /** What is asked of the store. */
+    /** Watches a call to the store and notes when it fails. */
     async watch<Result>(asked: Promise<Result>): Promise<Result> {
       try {
         return await asked;

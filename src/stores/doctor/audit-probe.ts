@@ -15,15 +15,15 @@ import { openRememberedHeads } from '../audit/state/remembered-heads.file.ts';
 interface AuditProbeOptions {
   readonly dataDirectory: string;
   readonly clock: Clock;
-  /** Undefined where the secret cannot be read, which is a finding of its own. */
+  /** Returns undefined if the secret is unreadable, which is a finding of its own. */
   readonly findCheck: () => AuditCheck | undefined;
-  /** Where this machine remembers the ends of what it wrote. */
+  /** This machine remembers the ends of its own records in this folder. */
   readonly stateFolder: string;
 }
 
 const subject = 'audit';
-const recordsMax = 2_000;
-/** A running service signs every half minute, and whoever stops in order signs then. */
+const rowsMax = 500;
+/** A running service signs every half minute, and a service that stops in order signs then. */
 const unsignedMsMax = 5 * 60_000;
 const compare = 'Keep the data directory as it is, run: confere audit verify, and compare with your last backup.';
 
@@ -43,7 +43,7 @@ export function createAuditProbe({ dataDirectory, clock, findCheck, stateFolder 
       const remembered = openRememberedHeads(stateFolder).list();
       let end: AuditEnd | undefined;
       try {
-        end = readAuditEnd(dataDirectory, recordsMax, remembered);
+        end = readAuditEnd(dataDirectory, rowsMax, remembered);
       } catch (error) {
         return fault(
           subject,
@@ -65,7 +65,7 @@ interface Examination {
 }
 
 async function examineEnd(
-  { chain, before, rows, heads, lastHead, lost }: AuditEnd,
+  { chain, before, groups, heads, lastHead, lost }: AuditEnd,
   { check, remembered, nowMs }: Examination,
 ): Promise<Finding> {
   if (check === undefined) return warning(subject, 'Without the master secret its records cannot be proven.', compare);
@@ -74,14 +74,14 @@ async function examineEnd(
     return fault(subject, `BROKEN at record ${lost.sequence}: records that this machine wrote are missing.`, compare);
   const known = remembered.find((head) => head.chain === chain && head.sequence > start.sequence);
   async function* pages() {
-    yield rows;
+    yield groups;
   }
   const proven = await checkPart({ chain, start, heads, remembered: known }, pages(), check);
   if (proven.broken !== undefined)
     return fault(subject, `BROKEN at record ${proven.broken.sequence}: ${proven.broken.fault}.`, compare);
   const unsigned = proven.end.sequence - Math.max(proven.lastSigned, start.sequence);
-  const oldest = rows.find(({ sequence }) => sequence > (lastHead?.sequence ?? 0))?.content;
-  const sinceMs = oldest === undefined || oldest === null ? nowMs : findTime(oldest, nowMs);
+  const oldest = groups.find(({ first, count }) => first + count > (lastHead?.sequence ?? 0) + 1);
+  const sinceMs = oldest?.fromMs ?? nowMs;
   if (unsigned > 0 && nowMs - sinceMs > unsignedMsMax) {
     return warning(
       subject,
@@ -91,10 +91,4 @@ async function examineEnd(
   }
   const signed = lastHead === undefined ? 'nothing signed yet' : `signed up to record ${lastHead.sequence}`;
   return ok(subject, `The last ${proven.records} records follow from each other; ${signed}.`);
-}
-
-/** The second field of a record's content is its time. */
-function findTime(content: string, fallback: number): number {
-  const atMs = (JSON.parse(content) as readonly unknown[])[1];
-  return typeof atMs === 'number' ? atMs : fallback;
 }

@@ -2,13 +2,13 @@
 
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Finding, fault, ok, type Probe, toFault, warning } from '../../app/doctor/finding.ts';
+import { type Finding, fault, ok, type Probe, toFaultFinding, warning } from '../../app/doctor/finding.ts';
 import { checkDirectories } from '../secrets/directories.file.ts';
 
 interface Directories {
   readonly dataDirectory: string;
   readonly secretsDirectory: string;
-  /** Who would run the service; undefined where the system has no such numbers. */
+  /** `userId` names the user who would run the service. The value is undefined if the system has no such numbers. */
   readonly userId: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export function createDirectoriesProbe({ dataDirectory, secretsDirectory, userId
 interface Examined {
   readonly subject: string;
   readonly path: string;
-  /** Rights that nobody else may have. */
+  /** `othersMask` holds the rights that other users must not have. */
   readonly othersMask: number;
   readonly userId: number | undefined;
 }
@@ -57,7 +57,7 @@ function examineDirectory({ subject, path, othersMask, userId }: Examined): Find
     }
     return ok(subject, `${path} is there and closed to others.`);
   } catch (error) {
-    return toFault(subject, error);
+    return toFaultFinding(subject, error);
   }
 }
 
@@ -91,7 +91,7 @@ function findMixUp(dataDirectory: string, secretsDirectory: string): readonly Fi
     checkDirectories({ dataDirectory, secretsDirectory });
     return [];
   } catch (error) {
-    const finding = toFault('secrets_dir', error);
+    const finding = toFaultFinding('secrets_dir', error);
     // That others can get at it was said by the look at the folder itself.
     return finding.says.includes('chmod 0700') ? [] : [finding];
   }

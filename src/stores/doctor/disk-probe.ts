@@ -3,13 +3,13 @@
 import { closeSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../app/clock.ts';
-import { type Finding, fault, ok, type Probe, toFault, warning } from '../../app/doctor/finding.ts';
+import { type Finding, fault, ok, type Probe, toFaultFinding, warning } from '../../app/doctor/finding.ts';
 import { findExisting } from './directories-probe.ts';
 
 interface DiskOptions {
   readonly dataDirectory: string;
   readonly clock: Clock;
-  /** What an import of the next month will take, as far as the live one tells. */
+  /** Returns the bytes that the next month's import will take, as far as the live one shows. */
   readonly findImportBytes: () => number;
 }
 
@@ -91,7 +91,7 @@ function measureWrites(place: string, clock: Clock): Finding {
         `The disk at ${place} is read-only.`,
         'Mount it for writing, or set another data_dir.',
       );
-    return toFault('disk_fsync', error);
+    return toFaultFinding('disk_fsync', error);
   }
 }
 

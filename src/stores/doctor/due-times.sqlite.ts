@@ -1,41 +1,28 @@
 // When the oldest of all that is kept in the files of a data directory is due to go. Reads only.
 
 import { existsSync } from 'node:fs';
-import { coveringActs } from '../../app/audit/proof/covers.ts';
+import { coveringCode } from '../../app/audit/groups/find.ts';
 import { type KeptDays, type ReadDueTimes, toDueMs, toDueTimes } from '../../app/jobs/retention.ts';
 import { toAuditPath } from '../audit/audit-database.sqlite.ts';
 import { hasColumn, openForReading, type ReadingDatabase } from '../sqlite/connection.ts';
 import { databaseExists, toDatabasePath } from '../sqlite/database.ts';
-import { toOldestSql } from './due-times.ts';
+import { listOldest } from './due-times.ts';
 
-const oldestSql = {
-  ...toOldestSql(''),
-  idempotent_call: 'SELECT min(expires_at_ms) AS at FROM idempotent_calls',
-};
 /** The acts that cover what is gone stay. */
-const isCovering = `kind = 'act' AND content ->> 13 IN (${coveringActs.map((act) => `'${act}'`).join(', ')})`;
-const toOfAuditSql = (condition: string) =>
-  ['records', 'ended_records'].map(
-    (table) => `SELECT at_ms FROM ${table} WHERE at_ms IS NOT NULL AND ${condition} ORDER BY at_ms LIMIT 1`,
-  );
-const evidenceSql = toOfAuditSql('details IS NOT NULL');
-const recordSql = toOfAuditSql(`NOT (${isCovering})`);
+const isCovering = `substr(find, 11, 1) = x'${coveringCode.toString(16)}'`;
+const evidenceSql = 'SELECT min(to_ms) FROM evidence';
+const recordSql = `SELECT to_ms FROM groups WHERE contents IS NOT NULL AND NOT (${isCovering}) ORDER BY to_ms LIMIT 1`;
 
 export function createSqliteDueTimes(dataDirectory: string, days: KeptDays): ReadDueTimes {
   return async () => {
     if (!databaseExists(dataDirectory)) return undefined;
     using database = openForReading(toDatabasePath(dataDirectory));
     if (!hasColumn(database, 'bought_answers', 'expires_at_ms')) return undefined;
-    const find = (kind: keyof typeof oldestSql) => database.prepare(oldestSql[kind]).pluck().get() as number | null;
-    return toDueTimes({
-      ...readAudit(dataDirectory, days),
-      batch: find('batch'),
-      watch: find('watch'),
-      event: toDueMs(find('event'), days.event),
-      webhook_event: toDueMs(find('webhook_event'), days.webhook_event),
-      kept_answer: find('kept_answer'),
-      idempotent_call: find('idempotent_call'),
-    });
+    const due = listOldest('', days).map(({ kind, sql, toDue }) => [
+      kind,
+      toDue(database.prepare(sql).pluck().get() as number | null),
+    ]);
+    return toDueTimes({ ...readAudit(dataDirectory, days), ...Object.fromEntries(due) });
   };
 }
 
@@ -43,14 +30,13 @@ function readAudit(dataDirectory: string, days: KeptDays) {
   const path = toAuditPath(dataDirectory);
   if (!existsSync(path)) return { evidence: undefined, record: undefined };
   using database = openForReading(path);
-  if (!hasColumn(database, 'ended_records', 'details')) return { evidence: undefined, record: undefined };
+  if (!hasColumn(database, 'groups', 'parts')) return { evidence: undefined, record: undefined };
   return {
-    evidence: toDueMs(findFirst(database, evidenceSql), days.evidence),
-    record: toDueMs(findFirst(database, recordSql), days.record),
+    evidence: toDueMs(findFirst(database, evidenceSql), days('evidence')),
+    record: toDueMs(findFirst(database, recordSql), days('record')),
   };
 }
 
-function findFirst(database: ReadingDatabase, statements: readonly string[]): number | undefined {
-  const found = statements.flatMap((sql) => (database.prepare(sql).pluck().get() as number | undefined) ?? []);
-  return found.length === 0 ? undefined : Math.min(...found);
+function findFirst(database: ReadingDatabase, sql: string): number | undefined {
+  return (database.prepare(sql).pluck().get() as number | null | undefined) ?? undefined;
 }

@@ -1,11 +1,21 @@
 // Where the oldest of all that is kept for a time is found in either database.
 
-/** Each gives one row with `at`, or with null; by an index, whatever there is. */
-export const toOldestSql = (schema: '' | 'confere.') =>
-  ({
-    batch: `SELECT min(expires_at_ms) AS at FROM ${schema}batches`,
-    watch: `SELECT min(until_ms) AS at FROM ${schema}watches`,
-    event: `SELECT min(created_at_ms) AS at FROM ${schema}events`,
-    webhook_event: `SELECT min(settled_at_ms) AS at FROM ${schema}webhook_deliveries`,
-    kept_answer: `SELECT min(expires_at_ms) AS at FROM ${schema}bought_answers`,
-  }) as const;
+import { type KeptDays, type KeptKind, toDueMs } from '../../app/jobs/retention.ts';
+import { tablesKeptFor } from '../../app/kept/stores.ts';
+import type { Schema } from '../proven-rows/read-rows.ts';
+
+export interface OldestOf {
+  readonly kind: KeptKind;
+  /** The query returns one row with `at` or with null. It uses an index for any amount of data. */
+  readonly sql: string;
+  /** Returns the time at which that row is due to go. */
+  toDue(atMs: number | null | undefined): number | undefined;
+}
+
+export function listOldest(schema: Schema, days: KeptDays): readonly OldestOf[] {
+  return tablesKeptFor.map(({ name, as: kind, until, since }) => ({
+    kind,
+    sql: `SELECT min(${until ?? since}) AS at FROM ${schema}${name}`,
+    toDue: (atMs) => toDueMs(atMs, since === undefined ? 0 : days(kind)),
+  }));
+}

@@ -5,15 +5,15 @@ import type { Clock } from '../../app/clock.ts';
 import { type Finding, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 
 interface IntentsProbeOptions {
-  /** Those of requests that are no longer in work. */
+  /** Finds open intents of requests that are no longer in work. */
   readonly findOpen: () => Promise<readonly OpenIntent[]>;
   readonly clock: Clock;
-  /** How many verifications the settings let go without an intent. */
+  /** The settings let this many verifications proceed without an intent. */
   readonly withoutIntentMax: number;
 }
 
 const subject = 'intents';
-/** An older one was seen by whoever looks once a week: it stays open for as long as the record of it is kept. */
+/** An operator who looks once a week has seen an older one. It stays open for as long as its record is kept. */
 const recentMs = 7 * 86_400_000;
 
 export function createIntentsProbe({ findOpen, clock, withoutIntentMax }: IntentsProbeOptions): Probe {

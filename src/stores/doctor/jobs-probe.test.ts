@@ -6,9 +6,11 @@ import { leaseMs } from '../../app/jobs/run-jobs.ts';
 import { type LiveLists, writePoint } from '../../app/watches/lists/lists-point.ts';
 import type { KeyId } from '../../domain/access/api-key.ts';
 import { createSqliteJobLease } from '../jobs/job-lease.sqlite.ts';
-import { createSqliteJobsReader } from '../jobs/jobs-state.sqlite.ts';
+import { createSqliteJobsReader } from '../jobs/jobs-state.sql.ts';
+import { createInstanceTaking } from '../key-owned/taking-in.ts';
+import { createSqliteSql } from '../sql/sql.ts';
 import { createInstanceLock } from '../sqlite/instance-lock.ts';
-import { createSqliteWatchStore } from '../watches/watches.sqlite.ts';
+import { createWatchStore } from '../watches/watches.sql.ts';
 import { createJobsProbe } from './jobs-probe.ts';
 
 it('says what is due and whether somebody does it, and names work that gives no sign', async () => {
@@ -25,7 +27,8 @@ it('says what is due and whether somebody does it, and names work that gives no 
 
   const sqlite = openTestStore(dataDirectory);
   const instance = createInstanceLock(dataDirectory);
-  const store = createSqliteWatchStore(sqlite, instance, testRowProof);
+  const sql = createSqliteSql(sqlite);
+  const store = createWatchStore(sql, createInstanceTaking(sql, instance), testRowProof);
   const watch = { id: 'wat_1', keyId: 'key_1' as KeyId, mode: 'live', webhookId: null, createdAtMs: 1 } as const;
   const ofCompanies = { kind: 'company', lists: null, purpose: null, legalBasis: null, untilMs: null } as const;
   await store.begin({ ...watch, ...ofCompanies, snapshot: 'snap_1', repeatId: null }, 9);

@@ -27,7 +27,7 @@ export function createJobsProbe({ readJobs, clock, findLive, findLists }: JobsPr
       const state = await readJobs(nowMs, findLive());
       if (state === 'none') return ok(subject, 'Nothing is due.');
       if (state === 'older') return ok(subject, 'The next start brings the database up to date.');
-      return examine(state, countDue(state.points, findLists), nowMs);
+      return examineJobs(state, countDue(state.points, findLists), nowMs);
     },
   };
 }
@@ -39,8 +39,8 @@ function countDue(points: JobsState['points'], findLists: () => LiveLists): numb
   return points.reduce((sum, { lists: point, watches }) => sum + (isDue(point) ? watches : 0), 0);
 }
 
-function examine({ due, signs }: JobsState, inLists: number, nowMs: number): Finding {
-  const waiting = toSentence({ ...due, 'watches in lists': inLists });
+function examineJobs({ due, signs }: JobsState, inLists: number, nowMs: number): Finding {
+  const waiting = toDueSentence({ ...due, 'watches in lists': inLists });
   const silent = signs === null ? [] : findSilent(signs, nowMs);
   if (silent.length > 0) {
     return fault(
@@ -62,7 +62,7 @@ function findSilent(signs: LeaseSigns, nowMs: number): string[] {
   return Object.keys(signs).filter((job) => nowMs - (signs[job] as number) > silenceMsMax);
 }
 
-function toSentence(due: Readonly<Record<string, number>>): string {
+function toDueSentence(due: Readonly<Record<string, number>>): string {
   const some = Object.entries(due).filter(([, count]) => count > 0);
   return some.map(([what, count]) => `${count} ${what}`).join(', ');
 }

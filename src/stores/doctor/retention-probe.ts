@@ -40,12 +40,12 @@ export function createRetentionProbe({
       });
       const late = found.filter(({ dueMs }) => nowMs - dueMs > lateMsMax);
       if (late.length === 0) {
-        const days = found.map(({ kind, dueMs }) => `${toName(kind)} until ${toDay(dueMs)} (${toSetting(kind)})`);
+        const days = found.map(({ kind, dueMs }) => `${toName(kind)} until ${toUtcDay(dueMs)} (${toSetting(kind)})`);
         return ok(subject, days.length === 0 ? 'Nothing is kept.' : `The oldest of each is kept: ${days.join(', ')}.`);
       }
       const told = late.map(
         ({ kind, dueMs }) =>
-          `the oldest ${toName(kind)} should have gone on ${toDay(dueMs)}, ${Math.floor((nowMs - dueMs) / dayMs)} days ago (${toSetting(kind)})`,
+          `the oldest ${toName(kind)} should have gone on ${toUtcDay(dueMs)}, ${Math.floor((nowMs - dueMs) / dayMs)} days ago (${toSetting(kind)})`,
       );
       const isOfAudit = late.some(({ kind }) => kind === 'evidence' || kind === 'record');
       return warning(
@@ -59,4 +59,4 @@ export function createRetentionProbe({
   };
 }
 
-const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const toUtcDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 // Whether every row that decides something is one that Confere wrote, and every sealed one opens. Reads only.
 
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
-import { provenTableNames } from '../../app/proven-tables.ts';
+import { provenTableNames } from '../../app/kept/stores.ts';
 import { type RowFault, type RowProof, toRowId } from '../../app/row-proof.ts';
 import type { DamagedRow } from '../../app/sealed-rows.ts';
 import { type AskRows, readRows } from '../proven-rows/read-rows.ts';
@@ -13,7 +13,7 @@ export type LookAtRows = (look: (ask: AskRows, schema: '' | 'confere.') => Promi
 
 interface RowsProbeOptions {
   readonly lookAtRows: LookAtRows;
-  /** Undefined where the secret cannot be read, which is a finding of its own. */
+  /** Returns undefined if the secret is unreadable, which is a finding of its own. */
   readonly findProof: () => Pick<RowProof, 'holds'> | undefined;
   /** Likewise. */
   readonly findSealFor: () => SealForRows | undefined;
@@ -21,6 +21,7 @@ interface RowsProbeOptions {
 
 const subject = 'rows';
 const namedMax = 10;
+const nothingYet = 'There are none yet; the first start makes the database.';
 
 export function createRowsProbe({ lookAtRows, findProof, findSealFor }: RowsProbeOptions): Probe {
   return {
@@ -54,8 +55,8 @@ interface Looked {
 function toFinding({ faults, damaged, proven, sealed }: Looked): Finding {
   const rows = `All ${proven} rows that decide something are as Confere wrote them, and all ${sealed} sealed ones open.`;
   if (faults.length + damaged.length === 0) return ok(subject, rows);
-  const refused = `Somebody made, changed or put back ${faults.length} rows by other means than Confere, which refuses them: ${toNames(faults)}.`;
-  const leftOut = `${damaged.length} rows are damaged, and Confere leaves them out: ${toNames(damaged)}.`;
+  const refused = `Somebody made, changed or put back ${faults.length} rows by other means than Confere, which refuses them: ${listRows(faults)}.`;
+  const leftOut = `${damaged.length} rows are damaged, and Confere leaves them out: ${listRows(damaged)}.`;
   return fault(
     subject,
     [...(faults.length > 0 ? [refused] : []), ...(damaged.length > 0 ? [leftOut] : [])].join(' '),
@@ -63,7 +64,7 @@ function toFinding({ faults, damaged, proven, sealed }: Looked): Finding {
   );
 }
 
-function toNames(rows: readonly (RowFault | DamagedRow)[]): string {
+function listRows(rows: readonly (RowFault | DamagedRow)[]): string {
   const others = rows.length > namedMax ? `, and ${rows.length - namedMax} more` : '';
   return `${rows
     .slice(0, namedMax)
@@ -71,14 +72,12 @@ function toNames(rows: readonly (RowFault | DamagedRow)[]): string {
     .join(', ')}${others}`;
 }
 
-/** A database that an older version made last has no checksums yet. */
 export const lookAtSqliteRows =
   (dataDirectory: string): LookAtRows =>
   async (look) => {
-    if (!databaseExists(dataDirectory)) return ok(subject, 'There are none yet; the first start makes the database.');
+    if (!databaseExists(dataDirectory)) return ok(subject, nothingYet);
     using database = openForReading(toDatabasePath(dataDirectory));
-    if (!provenTableNames.every((table) => hasColumn(database, table, 'checksum')))
-      return ok(subject, 'The next start signs them.');
+    if (!hasColumn(database, 'meta', 'name')) return ok(subject, nothingYet);
     const toNamed = (values: readonly unknown[] = []) =>
       Object.fromEntries(values.map((value, index) => [index + 1, value]));
     const list = async <Row>(sql: string, values?: readonly unknown[]) =>

@@ -1,23 +1,23 @@
 // Whether the audit that nodes share still holds what this one remembers of it, and its ends are ours. The whole of it is proven by
 // `audit verify`.
 
-import { emptyChain, hashContent } from '../../app/audit/chain.ts';
 import type { AuditTrail } from '../../app/audit/ports.ts';
 import type { AuditCheck } from '../../app/audit/proof/audit-check.ts';
 import { type ChainFaultCode, chainFaults } from '../../app/audit/proof/chain-fault.ts';
 import type { RememberedHead } from '../../app/audit/proof/remembered-head.ts';
+import { findOwnEnd } from '../../app/audit/proof/take-end.ts';
 import { type Finding, fault, ok, type Probe, warning } from '../../app/doctor/finding.ts';
 import { openRememberedHeads } from '../audit/state/remembered-heads.file.ts';
 
 interface SharedAuditProbeOptions {
   readonly openTrail: () => Promise<Trail & { close(): void | Promise<void> }>;
-  /** Where this machine remembers the ends of what it wrote. */
+  /** This machine remembers the ends of its own records in this folder. */
   readonly stateFolder: string;
-  /** Undefined where the secret cannot be read, which is a finding of its own. */
+  /** Returns undefined if the secret is unreadable, which is a finding of its own. */
   readonly findCheck: () => AuditCheck | undefined;
 }
 
-type Trail = Pick<AuditTrail, 'find' | 'hashesOf' | 'lastHeads' | 'starts'>;
+type Trail = Pick<AuditTrail, 'findGroup' | 'hashesOf' | 'lastHeads' | 'starts'>;
 
 const subject = 'audit';
 const decide =
@@ -37,7 +37,7 @@ export function createSharedAuditProbe({ openTrail, stateFolder, findCheck }: Sh
         );
       const trail = await openTrail();
       try {
-        return await examine(trail, remembered, check);
+        return await examineTrail(trail, remembered, check);
       } finally {
         await trail.close();
       }
@@ -45,20 +45,20 @@ export function createSharedAuditProbe({ openTrail, stateFolder, findCheck }: Sh
   };
 }
 
-async function examine(trail: Trail, remembered: readonly RememberedHead[], check: AuditCheck): Promise<Finding> {
+async function examineTrail(trail: Trail, remembered: readonly RememberedHead[], check: AuditCheck): Promise<Finding> {
   for (const head of remembered) {
     const missing = await findMissing(trail, head);
-    if (missing !== undefined) return refuse(missing, head.chain);
+    if (missing !== undefined) return toFaultyChain(missing, head.chain);
   }
   const chains = await trail.lastHeads();
   for (const { chain } of chains) {
-    if (!(await isEndOurs(trail, chain, check))) return refuse('AUDIT_FORGED', chain);
+    if (!(await isEndOurs(trail, chain, check))) return toFaultyChain('AUDIT_FORGED', chain);
   }
   const kept = remembered.length === 0 ? 'this node remembers none yet' : `this node remembers ${remembered.length}`;
   return ok(subject, `The ends of ${chains.length} chains are ours; ${kept}.`);
 }
 
-function refuse(code: ChainFaultCode, chain: string): Finding {
+function toFaultyChain(code: ChainFaultCode, chain: string): Finding {
   return fault(subject, `${code} in ${chain}: ${chainFaults[code]} CPF verifications are refused.`, decide);
 }
 
@@ -70,16 +70,10 @@ async function findMissing(
   if (found === hash) return undefined;
   // Gone with its month.
   if (found === undefined && ((await trail.starts()).get(chain)?.sequence ?? 0) >= sequence) return undefined;
-  const [last] = await trail.find({ chain }, { order: 'newest', limit: 1 });
-  return last === undefined ? 'AUDIT_LOST' : 'AUDIT_REWOUND';
+  return (await trail.findGroup(chain)) === undefined ? 'AUDIT_LOST' : 'AUDIT_REWOUND';
 }
 
 async function isEndOurs(trail: Trail, chain: string, check: AuditCheck): Promise<boolean> {
-  const [last, before] = await trail.find({ chain }, { order: 'newest', limit: 2 });
-  if (last === undefined) return true;
-  const contentHash = last.content === null ? last.contentHash : hashContent(last.content);
-  const start = (await trail.starts()).get(chain);
-  const from =
-    before === undefined ? (start ?? emptyChain) : { sequence: before.sequence, hash: Buffer.from(before.hash) };
-  return contentHash !== null && check.openChain(chain)(from, contentHash, last.hash) !== undefined;
+  const last = await trail.findGroup(chain);
+  return last === undefined || findOwnEnd(last, check.openChain(chain)) !== undefined;
 }

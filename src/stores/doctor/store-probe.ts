@@ -17,10 +17,10 @@ const versionMin = 15;
 const factsSql = `SELECT current_setting('server_version_num')::int / 10000 AS version,
   (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms,
   current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS connections_max,
-  has_table_privilege('confere.audit_records', 'UPDATE') OR has_table_privilege('confere.audit_records', 'DELETE') AS may_change,
+  has_table_privilege('confere.audit_groups', 'UPDATE') OR has_table_privilege('confere.audit_groups', 'DELETE') AS may_change,
   (SELECT count(*) FROM confere.nodes) AS processes`;
 
-/** Of a record: the group before it, its own, and the five statements that sign the end of the chain between them. */
+/** A record takes these trips: the group before it, its own, and the five statements between them that sign the chain's end. */
 const tripsOfRecord = 7;
 /** The shortest of these is the way itself; the others met something on it. */
 const measuredTrips = 3;
@@ -28,7 +28,7 @@ const measuredTrips = 3;
 /** The session that hears of changed keys, that of the audit's writer, and two of the background work, besides those of `store_connections`. */
 const ownSessions = 4;
 
-/** How many connections so many processes may open together. */
+/** Counts the connections that this many processes may open together. */
 export function countConnections(processes: number, storeConnections: number): number {
   return processes * (storeConnections + ownSessions);
 }
@@ -39,9 +39,9 @@ interface StoreProbeOptions {
   readonly clock: Clock;
   /** `audit.deadline_ms` */
   readonly auditDeadlineMs: number;
-  /** Of each process. */
+  /** `connectionsMax` applies to each process. */
   readonly connectionsMax: number;
-  /** How many processes the settings expect at most (`limits.nodes`). */
+  /** `processesMax` is the greatest number of processes that the settings expect (`limits.nodes`). */
   readonly processesMax: number;
 }
 

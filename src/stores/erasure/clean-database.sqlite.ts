@@ -41,8 +41,8 @@ export function foldLog(path: string): void {
 }
 
 /**
- * Runs the work while the log is empty and nobody can write to it: until it ends, the file is all there is. What others have read
- * into memory is read anew by them, because something was committed.
+ * Runs the work while the log is empty and no process can write to it. Until the work ends, the file holds all of the data. Other processes read
+ * their memory anew because of a commit.
  */
 async function whileQuiet<Result>(database: SqliteDatabase, path: string, work: () => Result): Promise<Result> {
   for (let left = quietTries; ; left--) {
@@ -64,7 +64,7 @@ async function whileQuiet<Result>(database: SqliteDatabase, path: string, work: 
   }
 }
 
-/** Whether all of it lay in free space. */
+/** Tells whether all of the pieces lay in free space. */
 function overwrite(path: string, found: readonly FoundPiece[]): boolean {
   const descriptor = openSync(path, 'r+');
   try {

@@ -9,17 +9,20 @@ import { cleanDatabase, foldLog } from './clean-database.sqlite.ts';
 import { createFinder } from './find-bytes.ts';
 
 const publicFolders = new Set(['registry', 'downloads']);
-/** What a restore or the way to a shared database has moved aside, or a restore or the way back left when it was killed. */
+/**
+ * The pattern matches folders that a restore or a move to a shared database set aside. It also matches what a killed restore or a killed move back
+ * left.
+ */
 const oldData = /^(?:replaced-|taken-over-|left-behind-|coming-from-store$|\.restoring$)/;
 
-/** Folders in the data directory that nobody works on, and in which nobody can be erased. */
+/** Lists folders in the data directory that no process works on and that an erasure cannot reach. */
 export function listOldData(dataDirectory: string): readonly string[] {
-  return listNames(dataDirectory)
+  return listEntryNames(dataDirectory)
     .filter((name) => oldData.test(name))
     .map((name) => join(dataDirectory, name));
 }
 
-/** What an erasure cannot reach into must be gone before it begins. */
+/** Refuses to begin while folders exist that an erasure cannot reach. */
 export function refuseOldData(dataDirectory: string): void {
   const [old] = listOldData(dataDirectory);
   if (old === undefined) return;
@@ -34,7 +37,7 @@ export async function cleanDatabases(dataDirectory: string, pieces: ReadonlySet<
   for (const name of databaseNames) await cleanDatabase(join(dataDirectory, name), find);
 }
 
-/** As far as nobody reads an older state: what was replaced is gone from the logs, too. */
+/** Folds the logs, so that replaced data leaves them too. An open reader of an older state limits this. */
 export async function foldLogs(dataDirectory: string): Promise<void> {
   for (const name of databaseNames) foldLog(join(dataDirectory, name));
 }
@@ -43,7 +46,7 @@ export async function foldLogs(dataDirectory: string): Promise<void> {
 export async function findInOwnLists(dataDirectory: string, pieces: ReadonlySet<string>): Promise<readonly string[]> {
   const find = createFinder(pieces);
   const found: string[] = [];
-  for (const path of listFiles(dataDirectory)) {
+  for (const path of listFilesBelow(dataDirectory)) {
     if (toOwnList(dataDirectory, path) !== undefined && (await find(path)).length > 0) found.push(path);
   }
   return found;
@@ -54,7 +57,7 @@ export async function cleanDirectory(dataDirectory: string, pieces: ReadonlySet<
   await cleanDatabases(dataDirectory, pieces);
   const find = createFinder(pieces);
   const databases = databaseNames.map((name) => join(dataDirectory, name));
-  for (const path of listFiles(dataDirectory)) {
+  for (const path of listFilesBelow(dataDirectory)) {
     if (databases.some((database) => path === database || path.startsWith(`${database}-`))) continue;
     if (toOwnList(dataDirectory, path) !== undefined) continue;
     if ((await find(path)).length === 0) continue;
@@ -66,7 +69,7 @@ export async function cleanDirectory(dataDirectory: string, pieces: ReadonlySet<
   refuseOwnLists(dataDirectory, await findInOwnLists(dataDirectory, pieces));
 }
 
-/** Which people an operator lists is for nobody else to change: an erasure says where, and is not whole until that is done. */
+/** Operators alone may change their own lists. An erasure names the places and stays incomplete until the operator has changed them. */
 function refuseOwnLists(dataDirectory: string, paths: readonly string[]): void {
   if (paths.length === 0) return;
   const lists = [...new Set(paths.map((path) => toOwnList(dataDirectory, path)))].join(', ');
@@ -81,7 +84,7 @@ export function toOwnList(dataDirectory: string, path: string): string | undefin
   return folder === 'lists' && list?.startsWith('own-') ? list : undefined;
 }
 
-function listFiles(directory: string): string[] {
+function listFilesBelow(directory: string): string[] {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
@@ -93,7 +96,7 @@ function isPublic([folder = '', list = '']: readonly string[]): boolean {
   return publicFolders.has(folder) || (folder === 'lists' && !list.startsWith('own-'));
 }
 
-function listNames(directory: string): string[] {
+function listEntryNames(directory: string): string[] {
   try {
     return readdirSync(directory);
   } catch {

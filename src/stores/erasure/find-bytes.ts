@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ifThere } from '../../errors.ts';
 
 export interface FoundPiece {
-  /** Where in the file it begins. */
+  /** The piece begins at this position in the file. */
   readonly at: number;
   readonly bytes: number;
 }

@@ -22,11 +22,11 @@ export interface LedgerFile {
   exists(): boolean;
   /** Makes an empty one where there is none. */
   create(): void;
-  /** In the order in which they were written; none where there is no file. */
+  /** Reads the erasures in the order in which they were written. It returns none if there is no file. */
   read(): readonly SealedErasure[];
   /** The same erasures in another seal: the file is the old one or the new one, whenever this is killed. */
   replace(erasures: readonly SealedErasure[]): void;
-  /** Those that are not there yet. */
+  /** Adds the erasures that the ledger does not hold yet. */
   add(erasures: readonly SealedErasure[]): void;
 }
 

@@ -43,7 +43,7 @@ export function createPostgresDataMarks(pool: Pick<PostgresPool, 'query'>): Eras
   };
 }
 
-/** For who only looks once: what is there now. */
+/** Returns the current marks for a caller that reads only once. */
 export async function readMarksOnce(address: PostgresAddress): Promise<ErasureMarks> {
   const known = await withPostgresPool(address, 1, (pool) => createPostgresMarks(pool).list());
   return { list: async () => known, add: async () => {} };

@@ -8,7 +8,7 @@ import type { SqliteReader } from '../sqlite/reader.ts';
 const prefix = 'erasure ';
 const lockWaitMs = 5_000;
 
-/** Another text once the database went through one more. */
+/** Returns another text once the database has had one more erasure. */
 export function findErasures(reader: SqliteReader): string {
   return String(reader.get(`SELECT count(*) AS count FROM meta WHERE name LIKE '${prefix}%'`)?.['count']);
 }

@@ -3,7 +3,7 @@
 
 export interface ByteRange {
   readonly from: number;
-  /** Not included. */
+  /** `to` is exclusive. */
   readonly to: number;
 }
 

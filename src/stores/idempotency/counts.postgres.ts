@@ -13,7 +13,9 @@ const all = '';
 const lookEveryMs = 1_000;
 const keysMax = 10_000;
 
-/** Counted by the hour in which calls expire, so that they leave the count by themselves. In one order, so that no two wait for each other. */
+/**
+ * The count uses the hour in which calls expire, so that they leave it by themselves. A fixed order keeps two writers from waiting for each other.
+ */
 const addSql = `INSERT INTO confere.idempotent_counts AS counted (key_id, part, records)
   SELECT * FROM unnest($1::text[], $2::integer[], $3::bigint[]) AS added (key_id, part, records) ORDER BY key_id, part
   ON CONFLICT (key_id, part) DO UPDATE SET records = counted.records + excluded.records`;
@@ -21,7 +23,7 @@ const readSql = `SELECT key_id, sum(records)::bigint AS records FROM confere.ide
   WHERE key_id = ANY($1::text[]) AND part >= $2 GROUP BY key_id`;
 const forgetSql = 'DELETE FROM confere.idempotent_counts WHERE part < $1';
 
-/** By key and hour. */
+/** `Fresh` counts calls by key and hour. */
 type Fresh = Map<string, Map<number, number>>;
 
 function count(into: Fresh, name: string, hour: number, calls: number): void {
@@ -32,9 +34,9 @@ function count(into: Fresh, name: string, hour: number, calls: number): void {
 const toHour = (atMs: number) => Math.floor(atMs / hourMs);
 
 export function createCallCounts(pool: Pool, clock: Pick<Clock, 'monotonicMs'>) {
-  /** What the database said, with what was claimed here since. */
+  /** `known` holds the database's counts plus the calls that this process has claimed since. */
   const known = new Map<string, number>();
-  /** What the database has not heard of. */
+  /** `fresh` holds the counts that the database has not received yet. */
   let fresh: Fresh = new Map();
   let looking: Promise<void> | undefined;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
@@ -65,7 +67,7 @@ export function createCallCounts(pool: Pool, clock: Pick<Clock, 'monotonicMs'>) 
     }
   }
 
-  /** One at a time. Of those that were asked about: a key that nobody uses any more is asked about again when somebody does. */
+  /** Reads the counts again, one look at a time. It covers only requested keys, and an unused key is read again at its next use. */
   function lookAgain(nowMs: number): Promise<void> {
     lookedAtMs = clock.monotonicMs();
     const names = [...known.keys()];

@@ -34,7 +34,7 @@ const toCompleteSql = (table: string) =>
   `UPDATE ${table} SET sealed_answer = $3 WHERE id = $1 AND owner = $2 AND sealed_answer IS NULL`;
 const releaseSql = `DELETE FROM confere.idempotent_calls WHERE id = $1 AND owner = $2 AND sealed_answer IS NULL
   RETURNING key_id, expires_at_ms`;
-/** What lies in no window. Several nodes may purge at a time: none waits for what another one is deleting. */
+/** The statement purges calls that lie in no window. Several nodes may purge at a time, and none waits for rows that another node deletes. */
 const purgeSql = `DELETE FROM ONLY confere.idempotent_calls WHERE id IN (
     SELECT id FROM ONLY confere.idempotent_calls WHERE expires_at_ms <= $1 ORDER BY expires_at_ms LIMIT $2 FOR UPDATE SKIP LOCKED)`;
 const listAnsweredSql = `SELECT id, fingerprint, sealed_answer AS "sealedAnswer" FROM confere.idempotent_calls
@@ -52,7 +52,7 @@ interface ReleasedRow {
 interface IdempotencyStoreOptions {
   readonly link: Pick<NodeLink, 'id'>;
   readonly clock: Pick<Clock, 'monotonicMs'>;
-  /** How many records one API key may have, and how many there may be in all. */
+  /** These limits apply to the records of one API key and to all records. */
   readonly recordsPerKeyMax: number;
   readonly recordsMax: number;
 }
@@ -65,7 +65,7 @@ export function createPostgresIdempotencyStore(
   const { list, find: findOne, change, run } = createStatements(pool);
   /** The tables of the calls that this process is at; of one that is not here, all are asked. */
   const inWork = new Map<string, string>();
-  /** Claims of which nobody knows whether they are in the database. Nothing was done for them, so they are taken back first. */
+  /** `doubtful` holds claims that may or may not be in the database. Confere did no work for them, so it takes them back first. */
   const doubtful = new Set<string>();
   const settling = new Map<string, Promise<void>>();
 
@@ -129,7 +129,7 @@ export function createPostgresIdempotencyStore(
         await settleDoubt(id);
         return await find(id, nowMs);
       } catch (error) {
-        throw error instanceof UnreachableError ? toUnreadable(error) : error;
+        throw error instanceof UnreachableError ? toOverloaded(error) : error;
       }
     },
     async claim(wanted) {
@@ -161,7 +161,7 @@ export function createPostgresIdempotencyStore(
   };
 }
 
-function toUnreadable(error: UnreachableError): AppError {
+function toOverloaded(error: UnreachableError): AppError {
   return new AppError('overloaded', {
     detail: {
       en: 'Calls with an `Idempotency-Key` cannot be looked up at the moment. The service asked no source; send the same call again.',

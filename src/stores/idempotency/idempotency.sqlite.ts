@@ -43,7 +43,7 @@ const eraseAnswerSql = `UPDATE idempotent_calls SET sealed_answer = NULL, finger
 
 interface IdempotencyStoreOptions {
   readonly instance: InstanceLock;
-  /** How many records one API key may have, and how many there may be in all. */
+  /** These limits apply to the records of one API key and to all records. */
   readonly recordsPerKeyMax: number;
   readonly recordsMax: number;
 }

@@ -1,17 +1,17 @@
 // Where a call lies in PostgreSQL. Calls that expire at about the same time share a table, a window, which is emptied as a whole once all of
 // them are over: deleting a hundred million rows a day one by one would cost more than writing them. A window is a child of
-// `idempotent_calls`, so that whoever asks that table sees all of them, a node of an older version included.
+// `idempotent_calls`, so that whoever asks that table sees all of them.
 
+import { callWindows } from '../../app/kept/requests.ts';
 import { UnreachableError } from '../postgres/fault.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
-import { callWindows } from '../postgres/schema/migrations.ts';
 
 type Pool = Pick<PostgresPool, 'query' | 'transaction'>;
 
 /** Into how many parts the time is cut for which a call is kept: one more is being filled, and one is empty. */
 const parts = callWindows - 2;
 
-/** Which of the windows a call of this claim lies in. The tables are used in turn. */
+/** Returns the window in which a call of this claim lies. The tables are used in turn. */
 export function toWindow(nowMs: number, expiresAtMs: number): number {
   const windowMs = Math.max(1, Math.ceil((expiresAtMs - nowMs) / parts));
   return Math.floor(expiresAtMs / windowMs) % callWindows;
@@ -19,9 +19,9 @@ export function toWindow(nowMs: number, expiresAtMs: number): number {
 
 export const toWindowTable = (window: number) => `confere.idempotent_calls_${window}`;
 
-/** Whoever reads a window waits behind the one who would empty it, so that one does not wait for long. */
+/** A reader of a window waits behind the process that wants to empty it. That process therefore does not wait for long. */
 const lockSql = "SELECT set_config('lock_timeout', '200ms', true)";
-/** Over: it holds calls, and all of them have expired. */
+/** A window is over if it holds calls and all of them have expired. */
 const toOverSql = (table: string) => `SELECT EXISTS (SELECT 1 FROM ${table})
   AND NOT EXISTS (SELECT 1 FROM ${table} WHERE expires_at_ms > $1) AS is_over`;
 

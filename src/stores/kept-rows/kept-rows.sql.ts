@@ -3,17 +3,15 @@
 import type { KeptRow, KeptRows, RenewedRow, SecretTable } from '../../app/secrets/renew-rows.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
-import { createSqliteStatements } from '../sqlite/writer.ts';
+import { createSqliteStatements, toNamed } from '../sqlite/writer.ts';
 
-/** How the rows of a table are read and written. */
+/** Opens the rows of a table for reading and writing. */
 export type OpenKeptRows = (table: SecretTable) => KeptRows;
 
 const pageRows = 500;
 /** All nodes look at all keys after each change of one: a few large changes cost them less. */
 const keysAtOnce = 10_000;
 const toLimit = (table: string) => (table === 'api_keys' ? keysAtOnce : pageRows);
-/** Columns that SQLite calls otherwise. */
-const sqliteNames: Readonly<Record<string, string>> = { row_number: 'row' };
 
 interface Sql {
   readonly first: string;
@@ -21,21 +19,16 @@ interface Sql {
   readonly replace: string;
 }
 
-/** In the order of their keys. */
-function toSql(
-  { table, key, columns, where = 'true' }: SecretTable,
-  schema: string,
-  toName: (name: string) => string,
-): Sql {
-  const names = key.map(toName);
-  const list = names.join(', ');
-  const read = `SELECT *, ${names.map((name, index) => `${name} AS ${key[index]}`).join(', ')} FROM ${schema}${table} WHERE (${columns.map((name) => `${name} IS NOT NULL`).join(' OR ')}) AND (${where})`;
+/** The statements list the rows in the order of their keys. */
+function toSql({ table, key, columns, where = 'true' }: SecretTable, schema: string): Sql {
+  const list = key.join(', ');
+  const read = `SELECT * FROM ${schema}${table} WHERE (${columns.map((name) => `${name} IS NOT NULL`).join(' OR ')}) AND (${where})`;
   const end = `ORDER BY ${list} LIMIT ${toLimit(table)}`;
-  const places = names.map((_, index) => `$${index + 1}`).join(', ');
+  const places = key.map((_, index) => `$${index + 1}`).join(', ');
   const at = (first: number, index: number) => `$${first + index + 1}`;
   const set = columns.map((name, index) => `${name} = ${at(0, index)}`).join(', ');
   const isAsRead = columns.map((name, index) => `${name} IS NOT DISTINCT FROM ${at(columns.length, index)}`);
-  const isIt = names.map((name, index) => `${name} = ${at(2 * columns.length, index)}`);
+  const isIt = key.map((name, index) => `${name} = ${at(2 * columns.length, index)}`);
   return {
     first: `${read} ${end}`,
     next: `${read} AND (${list}) > (${places}) ${end}`,
@@ -64,14 +57,12 @@ async function* toPages({ key }: SecretTable, { first, next }: Sql, list: List):
 export function openSqliteKeptRows(store: Pick<SqliteStore, 'reader' | 'writer'>): OpenKeptRows {
   const { list } = createSqliteStatements(store);
   return (table) => {
-    const sql = toSql(table, '', (name) => sqliteNames[name] ?? name);
+    const sql = toSql(table, '');
     return {
       name: table.table,
       renew: table.renew,
       pages: () => toPages(table, sql, list),
       async replace(rows) {
-        const toNamed = (values: readonly unknown[]) =>
-          Object.fromEntries(values.map((value, index) => [index + 1, value as string | number | Uint8Array | null]));
         await store.writer.write(
           rows.map((row) => ({ sql: sql.replace, parameters: toNamed(toParameters(table, row)) })),
         );
@@ -82,7 +73,7 @@ export function openSqliteKeptRows(store: Pick<SqliteStore, 'reader' | 'writer'>
 
 export function openPostgresKeptRows(pool: Pick<PostgresPool, 'query' | 'transaction'>): OpenKeptRows {
   return (table) => {
-    const sql = toSql(table, 'confere.', (name) => name);
+    const sql = toSql(table, 'confere.');
     return {
       name: table.table,
       renew: table.renew,

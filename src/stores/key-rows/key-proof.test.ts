@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createKeyChecksum } from '../../app/keys/key-checksum.ts';
 import { type KeyId, type KeyRecord, noLimits } from '../../domain/access/api-key.ts';
 import { createKeyProof, type FoundRow, type ReplacedRow } from './key-proof.ts';
-import { toRow } from './key-row.ts';
+import { toKeyRow } from './key-row.ts';
 
 const checksum = createKeyChecksum(() => [new Uint8Array(32).fill(2)]);
 const record: KeyRecord = {
@@ -16,7 +16,7 @@ const record: KeyRecord = {
   expiresAtMs: null,
   revokedAtMs: null,
 };
-const row = toRow(record, 'own', checksum);
+const row = toKeyRow(record, 'own', checksum);
 
 function open() {
   const damaged: string[] = [];

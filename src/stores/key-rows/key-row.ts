@@ -51,7 +51,7 @@ export function toKeyState({ id, revoked_at_ms: revokedAtMs, checksum }: KeyStat
   return { id, isRevoked: revokedAtMs !== null, fingerprint };
 }
 
-export function toRow(key: KeyRecord, hash: string, checksum: KeyChecksum): Pick<KeyRow, keyof KeyRow> {
+export function toKeyRow(key: KeyRecord, hash: string, checksum: KeyChecksum): Pick<KeyRow, keyof KeyRow> {
   return {
     id: key.id,
     hash,

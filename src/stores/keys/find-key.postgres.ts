@@ -16,7 +16,7 @@ interface FindKeyOptions {
   readonly checksum: KeyChecksum;
   readonly proof: Pick<ReturnType<typeof createKeyProof>, 'isRight' | 'withEnd'>;
   readonly clock: Clock;
-  /** Undefined for a command, which keeps nothing. */
+  /** The value is undefined for a command, which keeps no keys in memory. */
   readonly link: NodeLink | undefined;
 }
 
@@ -92,7 +92,7 @@ export function createFindKey(
     return asked.answer;
   }
 
-  /** What was read before a change was heard of is not kept after it. */
+  /** Reads the key. A key that was read before news of a change arrived does not stay in memory after it. */
   async function read(hash: string, version: number | undefined): Promise<KeyRecord | undefined> {
     const { rows } = await pool.query<FoundRow>(findSql, [hash], readMs);
     const [row] = rows;

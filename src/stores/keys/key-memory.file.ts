@@ -9,7 +9,7 @@ import { ifThere } from '../../errors.ts';
 const states = { revoked: true, good: false } as const;
 const line = /^(\S+) (\S+) (revoked|good) (\S+)$/gm;
 
-/** Beside the ends of the audit: who puts an older database in place does not reach it there. */
+/** Returns a file beside the ends of the audit. An attacker who restores an older database does not reach it there. */
 export function toKeyMemoryFile(stateFolder: string): string {
   return join(stateFolder, 'key-memory');
 }
@@ -53,7 +53,7 @@ export function openKeyMemory(file: string, clock: Pick<Clock, 'monotonicMs'>): 
     add(seen) {
       note(seen);
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      appendFileSync(file, seen.map(toLine).join(''), { mode: 0o600, flush: true });
+      appendFileSync(file, seen.map(toStateLine).join(''), { mode: 0o600, flush: true });
     },
     findRevokedMs(id) {
       const nowMs = clock.monotonicMs();
@@ -76,7 +76,7 @@ export function readKeyMemory(file: string): readonly SeenState[] {
 
 const toAllSeen = (text: string) => [...text.matchAll(line)].map(toSeen);
 
-function toLine({ atMs, id, isRevoked, fingerprint }: SeenState): string {
+function toStateLine({ atMs, id, isRevoked, fingerprint }: SeenState): string {
   return `${new Date(atMs).toISOString()} ${id} ${isRevoked ? 'revoked' : 'good'} ${fingerprint}\n`;
 }
 

@@ -12,8 +12,8 @@ import {
   type KeyRow,
   type KeyStateRow,
   keyStatesSql,
+  toKeyRow,
   toKeyState,
-  toRow,
 } from '../key-rows/key-row.ts';
 import { type Deafness, type NodeLink, untilHeard } from '../postgres/node-link.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
@@ -24,7 +24,7 @@ import { columns, createFindKey } from './find-key.postgres.ts';
 interface KeyStoreOptions {
   readonly checksum: KeyChecksum;
   readonly clock: Clock;
-  /** Undefined for a command, which keeps nothing. */
+  /** The value is undefined for a command, which keeps no keys in memory. */
   readonly link: NodeLink | undefined;
   /** A row that was changed by other means than this store. Its key is refused. */
   readonly onDamage: (id: KeyId) => void;
@@ -96,7 +96,7 @@ export function createPostgresKeyStore(pool: PostgresPool, options: KeyStoreOpti
       const before = fromRow(row);
       if (!isRight(row, before)) return { kind: 'damaged' };
       const { record, hash } = await toChanged(row, before, session);
-      const written = toRow(record, hash, checksum);
+      const written = toKeyRow(record, hash, checksum);
       const values = changing.map((name) => written[name]);
       const { count } = await session.query(updateSql, [id, row.checksum, ...values]);
       // Whatever was done with its replaced hashes is undone with it.
@@ -111,7 +111,7 @@ export function createPostgresKeyStore(pool: PostgresPool, options: KeyStoreOpti
 
   return {
     async insert(key, hash) {
-      const row = toRow(key, hash, checksum);
+      const row = toKeyRow(key, hash, checksum);
       const values = columns.map((name) => row[name]);
       await run(insertSql, values);
     },

@@ -28,7 +28,7 @@ let sqlite: SqliteStore;
 let store: KeyStore;
 let work: string[];
 
-/** What the database and the processor are asked to do, in the order of the alphabet: which look comes first tells nothing. */
+/** Returns the requests to the database and the processor in alphabetical order, because the order of the looks carries no meaning. */
 async function workFor(hash: string): Promise<string[]> {
   await new Promise((resolve) => setImmediate(resolve));
   work = [];

@@ -13,8 +13,8 @@ import {
   type KeyRow,
   type KeyStateRow,
   keyStatesSql,
+  toKeyRow,
   toKeyState,
-  toRow,
 } from '../key-rows/key-row.ts';
 import type { SqliteStore } from '../sqlite/database.ts';
 import type { Statement } from '../sqlite/statement.ts';
@@ -115,11 +115,11 @@ export function createSqliteKeyStore(
 
   const toUpdate = (record: KeyRecord, hash: string, before: KeyRow): Statement => ({
     sql: updateSql,
-    parameters: { ...toRow(record, hash, checksum), before: before.checksum },
+    parameters: { ...toKeyRow(record, hash, checksum), before: before.checksum },
   });
 
   return {
-    insert: (key, hash) => run(insertSql, toRow(key, hash, checksum)),
+    insert: (key, hash) => run(insertSql, toKeyRow(key, hash, checksum)),
     findByHash(hash) {
       forgetChanged();
       const known = recent.get(hash);

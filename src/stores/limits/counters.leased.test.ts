@@ -17,7 +17,7 @@ function createProcesses(processes: number) {
   return { clock, questions, state, counters: Array.from({ length: processes }, create) };
 }
 
-/** How many hits were within the limit, as a caller of the port finds out. */
+/** Counts the hits within the limit, in the way a caller of the port does. */
 async function countAdmitted(hits: readonly (() => unknown)[], limit: number): Promise<number> {
   const counted = await Promise.all(hits.map((hit) => hit()));
   return counted.filter((window) => (window as { count: number }).count <= limit).length;

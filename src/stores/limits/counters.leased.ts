@@ -7,7 +7,7 @@ import { andThen, type Eventual } from '../../app/eventual.ts';
 import type { CountedWindow, Counters } from '../../app/limits.ts';
 import { createMemoryCounters } from './counters.memory.ts';
 
-/** As it travels between processes. `events` is 0 for a look. */
+/** A request travels between processes in this form. `events` is 0 for a look. */
 export interface HitRequest {
   readonly name: string;
   readonly windowMs: number;
@@ -15,7 +15,7 @@ export interface HitRequest {
 }
 
 export interface Grant {
-  /** After the events that were asked for. */
+  /** `count` includes the requested events. */
   readonly count: number;
   /** Events beyond them that the asker may count by itself, until the window is over. */
   readonly lease: number;
@@ -41,7 +41,7 @@ export function createCounterCoordinator(counters: Counters, processes: number):
 
 interface Lease {
   left: number;
-  /** What the count is when nothing is left. */
+  /** `last` is the count at which no room is left. */
   readonly last: number;
   readonly endsAtMs: number;
 }
@@ -62,7 +62,7 @@ interface Part {
 interface LeasedCountersOptions {
   readonly clock: Clock;
   readonly ask: AskOffice;
-  /** Without the coordinator each process allows itself this fraction of every limit. */
+  /** If the coordinator is missing, each process allows itself this fraction of every limit. */
   readonly processes: number;
   /** More names with a lease than this are not kept; forgetting one wastes what is left of it. */
   readonly windowsMax: number;

@@ -15,7 +15,7 @@ interface CountersOptions {
   readonly windowsMax: number;
 }
 
-/** How many windows there must be before the first look for some that are over. */
+/** The first look for expired windows waits until there are this many windows. */
 const sweepMin = 1_024;
 
 export function createMemoryCounters({ clock, windowsMax }: CountersOptions): Counters {

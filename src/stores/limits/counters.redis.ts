@@ -10,7 +10,7 @@ import type { RedisLink } from '../redis/link.ts';
 interface KnownWindow {
   count: number;
   endsAtMs: number;
-  /** Counted here and not yet told. */
+  /** `untold` counts the hits that this node has counted and not yet reported. */
   untold: number;
 }
 
@@ -41,7 +41,7 @@ export function createRedisCounters(options: RedisCountersOptions): Counters {
   const windows = new Map<string, KnownWindow>();
   const gathered = new Map<string, Gathering>();
 
-  /** Until everything that has arrived is begun: a busy key would otherwise cost Redis and this process a question for each request. */
+  /** Gathers the hits until every arrived request has begun. A busy key would otherwise cost Redis and this process a question for each request. */
   function gather(name: string): Gathering {
     let gathering = gathered.get(name);
     if (gathering === undefined) {

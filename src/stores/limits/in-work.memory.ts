@@ -4,7 +4,7 @@
 import type { InWork } from '../../app/limits.ts';
 
 interface InWorkOptions {
-  /** How many share the work. */
+  /** `processes` counts the processes that share the work. */
   readonly processes: number;
 }
 

@@ -7,15 +7,15 @@ import type { InWork } from '../../app/limits.ts';
 import type { RedisLink } from '../redis/link.ts';
 
 interface Entry {
-  /** Undefined where this node let it in alone. */
+  /** The value is undefined if this node admitted the work alone. */
   readonly id: string | undefined;
-  /** When it was last told that it is still here. */
+  /** The node last reported at this time that the work is still here. */
   toldAtMs: number;
 }
 
 interface RedisInWorkOptions {
   readonly link: RedisLink;
-  /** Of this process; unlike that of any other. */
+  /** `node` identifies this process and differs from that of any other. */
   readonly node: string;
   readonly clock: Clock;
   /** In place of the server's clock, for tests. */
@@ -37,7 +37,7 @@ export function createRedisInWork(options: RedisInWorkOptions): InWork & { close
       for (const entry of entries) {
         if (entry.id === undefined || nowMs - entry.toldAtMs < prolongEveryMs) continue;
         entry.toldAtMs = nowMs;
-        void link.ask('confereStay', toKey(name), entry.id, lastsMs, findTime());
+        void link.ask('confereStay', toInWorkKey(name), entry.id, lastsMs, findTime());
       }
     }
   }
@@ -53,7 +53,7 @@ export function createRedisInWork(options: RedisInWorkOptions): InWork & { close
   return {
     enter(name, limit) {
       const id = `${node}:${++lastId}`;
-      return andThen(link.ask('confereEnter', toKey(name), id, limit, lastsMs, findTime()), (reply) => {
+      return andThen(link.ask('confereEnter', toInWorkKey(name), id, limit, lastsMs, findTime()), (reply) => {
         if (reply === 1) return add(name, id);
         if (reply !== undefined) return false;
         // Its share of the limit, and what it has in work already is part of that.
@@ -66,12 +66,12 @@ export function createRedisInWork(options: RedisInWorkOptions): InWork & { close
       const entry = entries?.pop();
       if (entries?.length === 0) inside.delete(name);
       // Where it cannot be told, it ends by itself.
-      if (entry?.id !== undefined) void link.ask('confereLeave', toKey(name), entry.id);
+      if (entry?.id !== undefined) void link.ask('confereLeave', toInWorkKey(name), entry.id);
     },
     close: () => clearInterval(timer),
   };
 }
 
-function toKey(name: string): string {
+function toInWorkKey(name: string): string {
   return `in-work:${name}`;
 }

@@ -4,7 +4,7 @@
 import type { InWork } from '../../app/limits.ts';
 import { createMemoryInWork } from './in-work.memory.ts';
 
-/** As it travels between processes. The id is the asker's own. */
+/** An entry request travels between processes in this form. The asking process chooses the id. */
 export interface EntryRequest {
   readonly id: number;
   readonly name: string;
@@ -48,7 +48,7 @@ interface SharedInWorkOptions {
   /** Rejects when the coordinator is gone or does not answer. */
   readonly ask: (entries: readonly EntryRequest[]) => Promise<readonly boolean[]>;
   readonly tell: (ids: readonly number[]) => void;
-  /** Without the coordinator each process allows itself its share of every limit. */
+  /** If the coordinator is missing, each process allows itself its share of every limit. */
   readonly processes: number;
 }
 
@@ -58,7 +58,7 @@ interface Waiting extends EntryRequest {
 
 export function createSharedInWork({ ask, tell, processes }: SharedInWorkOptions): InWork {
   const alone = createMemoryInWork({ processes });
-  /** What is in work here: with its id where the coordinator let it in, with null where this process did so alone. */
+  /** `inside` holds the work of this process. An entry is its id if the coordinator admitted it, and null if this process admitted it alone. */
   const inside = new Map<string, (number | null)[]>();
   let waiting: Waiting[] = [];
   let leaving: number[] = [];

@@ -1,14 +1,11 @@
 // Operators and their sessions, by the same statements in SQLite and in PostgreSQL: there whoever signed in on one node is signed in on all.
 // A row that was made or changed by other means than this store is as if it were not there.
 
+import { provenTables } from '../../app/kept/stores.ts';
 import type { FoundSession, OperatorStore, SessionRecord, StoredOperator } from '../../app/operators/ports.ts';
-import { provenTables } from '../../app/proven-tables.ts';
 import type { RowProof } from '../../app/row-proof.ts';
 import type { OperatorId, OperatorRecord, Role } from '../../domain/access/operator.ts';
-import type { Session } from '../postgres/session.ts';
-import { createStatements } from '../postgres/statements.ts';
-import type { SqliteStore } from '../sqlite/database.ts';
-import { createSqliteStatements } from '../sqlite/writer.ts';
+import { type Sql, toInsert } from '../sql/sql.ts';
 
 interface OperatorRow {
   readonly id: string;
@@ -22,7 +19,7 @@ interface OperatorRow {
   readonly device_epoch: number;
   readonly sso_subject: string | null;
   readonly local_until_ms: number | null;
-  /** 1 for an operator who has one: whoever takes the passkeys away by other means does not make the password enough. */
+  /** The value is 1 for an operator with a passkey. Deleting the passkeys by other means does not make the password sufficient. */
   readonly has_passkey: number | null;
   readonly checksum: Uint8Array | null;
 }
@@ -47,26 +44,14 @@ type Changed = Partial<Omit<OperatorRow, 'id' | 'checksum'>>;
 const operatorColumns = provenTables.operators.columns;
 const sessionColumns = provenTables.operator_sessions.columns;
 
-export const createSqliteOperatorStore = (store: Pick<SqliteStore, 'reader' | 'writer'>, proof: RowProof) =>
-  createOperatorStore(createSqliteStatements(store), proof, '');
+const operatorSql = 'SELECT * FROM operators';
+const sessionSql = `SELECT operators.*, ${toSessionColumns()} FROM operator_sessions AS sessions JOIN operators ON operators.id = operator_id`;
 
-export const createPostgresOperatorStore = (pool: Pick<Session, 'query'>, proof: RowProof) =>
-  createOperatorStore(createStatements(pool), proof, 'confere.');
-
-function createOperatorStore(
-  { list, find, change, run }: ReturnType<typeof createStatements>,
-  proof: RowProof,
-  schema: '' | 'confere.',
-): OperatorStore {
-  const [operators, sessions] = [`${schema}operators`, `${schema}operator_sessions`];
-  const signIns = `${schema}used_sign_ins`;
-  const operatorSql = `SELECT * FROM ${operators}`;
-  const sessionSql = `SELECT operators.*, ${toSessionColumns()} FROM ${sessions} AS sessions JOIN ${operators} ON operators.id = operator_id`;
-
+export function createOperatorStore({ list, find, change, run }: Sql, proof: RowProof): OperatorStore {
   const isOperatorRight = (row: OperatorRow) => proof.isRight('operators', row);
   const isFoundRight = (row: FoundRow) => isOperatorRight(row) && proof.isRight('operator_sessions', toSessionRow(row));
 
-  /** Undefined also for a row that was changed by other means: nobody signs in by it, and it is reported. */
+  /** Returns undefined also for a row that was changed by other means. The store reports the row, and no operator can sign in with it. */
   async function findOperator(condition: string, value: string): Promise<OperatorRow | undefined> {
     const row = await find<OperatorRow>(`${operatorSql} WHERE ${condition}`, [value]);
     return row !== undefined && isOperatorRight(row) ? row : undefined;
@@ -82,7 +67,7 @@ function createOperatorStore(
       const after = { ...row, ...Object.fromEntries(given) };
       const set = given.map(([name], index) => `${name} = $${index + 4}`).join(', ');
       const values = [id, row.checksum, proof.sign('operators', after), ...given.map(([, value]) => value)];
-      const sql = `UPDATE ${operators} SET checksum = $3${given.length > 0 ? `, ${set}` : ''} WHERE id = $1 AND checksum = $2`;
+      const sql = `UPDATE operators SET checksum = $3${given.length > 0 ? `, ${set}` : ''} WHERE id = $1 AND checksum = $2`;
       if ((await change(sql, values)) === 1) return true;
     }
   }
@@ -92,20 +77,23 @@ function createOperatorStore(
     const sql = `${operatorSql} WHERE name = $1 OR sso_subject = $2`;
     for (const row of await list<OperatorRow>(sql, [name, ssoSubject])) {
       if (isOperatorRight(row)) continue;
-      await run(`DELETE FROM ${sessions} WHERE operator_id = $1`, [row.id]);
-      await run(`DELETE FROM ${operators} WHERE id = $1`, [row.id]);
+      await run(`DELETE FROM operator_sessions WHERE operator_id = $1`, [row.id]);
+      await run(`DELETE FROM operators WHERE id = $1`, [row.id]);
     }
   }
 
   return {
     async insert({ record, passwordHash, sealedTotp, totpStep, deviceEpoch }) {
       await dropDamaged(record);
-      const row = toRow({ record, passwordHash, sealedTotp, totpStep, deviceEpoch });
-      const sql = `INSERT INTO ${operators} (${operatorColumns.join(', ')}, checksum)
-        VALUES (${toPlaces(operatorColumns.length + 1)}) ON CONFLICT DO NOTHING`;
-      return (await change(sql, [...toValues(operatorColumns, row), proof.sign('operators', row)])) === 1;
+      const row = toOperatorRow({ record, passwordHash, sealedTotp, totpStep, deviceEpoch });
+      const insert = toInsert('operators', [...operatorColumns, 'checksum'], {
+        ...row,
+        checksum: proof.sign('operators', row),
+      });
+      return (await change(insert.sql, insert.values)) === 1;
     },
-    list: async () => (await list<OperatorRow>(`${operatorSql} ORDER BY name`)).filter(isOperatorRight).map(toRecord),
+    list: async () =>
+      (await list<OperatorRow>(`${operatorSql} ORDER BY name`)).filter(isOperatorRight).map(toOperatorRecord),
     async findByName(name) {
       const row = await findOperator('name = $1', name);
       return row && toStored(row);
@@ -116,7 +104,7 @@ function createOperatorStore(
     },
     async findBySubject(subject) {
       const row = await findOperator('sso_subject = $1', subject);
-      return row && toRecord(row);
+      return row && toOperatorRecord(row);
     },
     update: (id, { role, passwordHash, sealedTotp, disabledAtMs, deviceEpoch, localUntilMs, hasPasskey }) =>
       changeOperator(id, () => ({
@@ -134,8 +122,8 @@ function createOperatorStore(
       changeOperator(id, (row) => (row.sealed_totp === null ? { sealed_totp: sealed, totp_step: step } : undefined)),
     useTotpStep: (id, step) => changeOperator(id, (row) => (row.totp_step < step ? { totp_step: step } : undefined)),
     async useSignIn(id, untilMs, nowMs) {
-      await run(`DELETE FROM ${signIns} WHERE until_ms <= $1`, [nowMs]);
-      const sql = `INSERT INTO ${signIns} (id, until_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
+      await run(`DELETE FROM used_sign_ins WHERE until_ms <= $1`, [nowMs]);
+      const sql = `INSERT INTO used_sign_ins (id, until_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING`;
       return (await change(sql, [id, untilMs])) === 1;
     },
     insertSession({ id, operatorId, createdAtMs, lastSeenAtMs, network, hasSecondFactor }, tokenHash) {
@@ -143,37 +131,35 @@ function createOperatorStore(
         ...{ id, token_hash: tokenHash, operator_id: operatorId, begun_at_ms: createdAtMs, seen_at_ms: lastSeenAtMs },
         ...{ network, has_second_factor: hasSecondFactor ? 1 : 0 },
       };
-      const sql = `INSERT INTO ${sessions} (${sessionColumns.join(', ')}, checksum)
-        VALUES (${toPlaces(sessionColumns.length + 1)})`;
-      return run(sql, [...toValues(sessionColumns, row), proof.sign('operator_sessions', row)]);
+      const signed = { ...row, checksum: proof.sign('operator_sessions', row) };
+      const insert = toInsert('operator_sessions', [...sessionColumns, 'checksum'], signed);
+      return run(insert.sql, insert.values);
     },
     async findSession(tokenHash) {
       const row = await find<FoundRow>(`${sessionSql} WHERE token_hash = $1`, [tokenHash]);
-      return row !== undefined && isFoundRight(row) ? toFound(row) : undefined;
+      return row !== undefined && isFoundRight(row) ? toFoundSession(row) : undefined;
     },
     async touchSession(id, nowMs) {
-      const row = await find<SessionRow>(`SELECT * FROM ${sessions} WHERE id = $1`, [id]);
+      const row = await find<SessionRow>(`SELECT * FROM operator_sessions WHERE id = $1`, [id]);
       if (row === undefined || row.seen_at_ms >= nowMs || !proof.isRight('operator_sessions', row)) return;
       const checksum = proof.sign('operator_sessions', { ...row, seen_at_ms: nowMs });
-      const sql = `UPDATE ${sessions} SET seen_at_ms = $2, checksum = $3 WHERE id = $1 AND checksum = $4`;
+      const sql = `UPDATE operator_sessions SET seen_at_ms = $2, checksum = $3 WHERE id = $1 AND checksum = $4`;
       await run(sql, [id, nowMs, checksum, row.checksum]);
     },
     listSessions: async () =>
-      (await list<FoundRow>(`${sessionSql} ORDER BY begun_at_ms DESC, sessions.id`)).filter(isFoundRight).map(toFound),
-    endSession: async (id) => (await change(`DELETE FROM ${sessions} WHERE id = $1`, [id])) === 1,
-    endSessionsOf: (id) => change(`DELETE FROM ${sessions} WHERE operator_id = $1`, [id]),
+      (await list<FoundRow>(`${sessionSql} ORDER BY begun_at_ms DESC, sessions.id`))
+        .filter(isFoundRight)
+        .map(toFoundSession),
+    endSession: async (id) => (await change(`DELETE FROM operator_sessions WHERE id = $1`, [id])) === 1,
+    endSessionsOf: (id) => change(`DELETE FROM operator_sessions WHERE operator_id = $1`, [id]),
     purgeSessions: (createdBeforeMs, seenBeforeMs) =>
-      run(`DELETE FROM ${sessions} WHERE begun_at_ms <= $1 OR seen_at_ms <= $2`, [createdBeforeMs, seenBeforeMs]),
+      run(`DELETE FROM operator_sessions WHERE begun_at_ms <= $1 OR seen_at_ms <= $2`, [createdBeforeMs, seenBeforeMs]),
   };
 }
 
-const toPlaces = (count: number) => Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
-
-const toValues = (columns: readonly string[], row: object) =>
-  columns.map((name) => (row as Readonly<Record<string, unknown>>)[name] ?? null);
-
-const toSessionColumns = () =>
-  [...sessionColumns, 'checksum'].map((name) => `sessions.${name} AS session_${name}`).join(', ');
+function toSessionColumns(): string {
+  return [...sessionColumns, 'checksum'].map((name) => `sessions.${name} AS session_${name}`).join(', ');
+}
 
 function toSessionRow(row: FoundRow): SessionRow {
   return {
@@ -188,7 +174,7 @@ function toSessionRow(row: FoundRow): SessionRow {
   };
 }
 
-function toRow({
+function toOperatorRow({
   record,
   passwordHash,
   sealedTotp,
@@ -211,7 +197,7 @@ function toRow({
   };
 }
 
-function toRecord(row: OperatorRow): OperatorRecord {
+function toOperatorRecord(row: OperatorRow): OperatorRecord {
   return {
     id: row.id as OperatorId,
     name: row.name,
@@ -227,10 +213,10 @@ function toRecord(row: OperatorRow): OperatorRecord {
 
 function toStored(row: OperatorRow): StoredOperator {
   const { password_hash: passwordHash, sealed_totp: sealedTotp, totp_step: totpStep, device_epoch: deviceEpoch } = row;
-  return { record: toRecord(row), passwordHash, sealedTotp, totpStep, deviceEpoch };
+  return { record: toOperatorRecord(row), passwordHash, sealedTotp, totpStep, deviceEpoch };
 }
 
-function toFound(row: FoundRow): FoundSession {
+function toFoundSession(row: FoundRow): FoundSession {
   const session: SessionRecord = {
     id: row.session_id,
     operatorId: row.id as OperatorId,
@@ -239,5 +225,5 @@ function toFound(row: FoundRow): FoundSession {
     network: row.session_network,
     hasSecondFactor: row.session_has_second_factor === 1,
   };
-  return { session, operator: toRecord(row) };
+  return { session, operator: toOperatorRecord(row) };
 }

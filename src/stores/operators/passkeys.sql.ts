@@ -1,14 +1,11 @@
 // Passkeys of operators, by the same statements in SQLite and in PostgreSQL. A row that was made or changed by other means than this store is
 // as if it were not there.
 
+import { provenTables } from '../../app/kept/stores.ts';
 import type { PasskeyStore, StoredPasskey } from '../../app/operators/passkeys/ports.ts';
-import { provenTables } from '../../app/proven-tables.ts';
 import type { RowProof } from '../../app/row-proof.ts';
 import type { OperatorId } from '../../domain/access/operator.ts';
-import type { Session } from '../postgres/session.ts';
-import { createStatements } from '../postgres/statements.ts';
-import type { SqliteStore } from '../sqlite/database.ts';
-import { createSqliteStatements } from '../sqlite/writer.ts';
+import { type Sql, toInsert } from '../sql/sql.ts';
 
 interface PasskeyRow {
   readonly id: string;
@@ -23,42 +20,31 @@ interface PasskeyRow {
 
 const columns = provenTables.operator_passkeys.columns;
 
-export const createSqlitePasskeyStore = (store: Pick<SqliteStore, 'reader' | 'writer'>, proof: RowProof) =>
-  createPasskeyStore(createSqliteStatements(store), proof, 'operator_passkeys');
-
-export const createPostgresPasskeyStore = (pool: Pick<Session, 'query'>, proof: RowProof) =>
-  createPasskeyStore(createStatements(pool), proof, 'confere.operator_passkeys');
-
-function createPasskeyStore(
-  { list, find, change }: ReturnType<typeof createStatements>,
-  proof: RowProof,
-  table: string,
-): PasskeyStore {
+export function createPasskeyStore({ list, find, change }: Sql, proof: RowProof): PasskeyStore {
   const isRight = (row: PasskeyRow) => proof.isRight('operator_passkeys', row);
-  /** Undefined also for a row that was changed by other means: it is reported. */
+  /** Returns undefined also for a row that was changed by other means. The store reports the row. */
   async function findRow(condition: string, value: string): Promise<PasskeyRow | undefined> {
-    const row = await find<PasskeyRow>(`SELECT * FROM ${table} WHERE ${condition}`, [value]);
+    const row = await find<PasskeyRow>(`SELECT * FROM operator_passkeys WHERE ${condition}`, [value]);
     return row !== undefined && isRight(row) ? row : undefined;
   }
 
-  /** What a damaged row says decides nothing, so nothing is lost with it. */
+  /** Drops a damaged row. Its content decides nothing, so its removal loses nothing. */
   async function dropDamaged(condition: 'id = $1' | 'credential_id = $1', value: string): Promise<boolean> {
-    const row = await find<PasskeyRow>(`SELECT * FROM ${table} WHERE ${condition}`, [value]);
+    const row = await find<PasskeyRow>(`SELECT * FROM operator_passkeys WHERE ${condition}`, [value]);
     if (row === undefined || proof.holds('operator_passkeys', row)) return false;
-    return (await change(`DELETE FROM ${table} WHERE id = $1`, [row.id])) === 1;
+    return (await change(`DELETE FROM operator_passkeys WHERE id = $1`, [row.id])) === 1;
   }
 
   return {
     async insert(passkey) {
-      const row = toRow(passkey);
+      const row = toPasskeyRow(passkey);
       await dropDamaged('credential_id = $1', row.credential_id);
-      const places = [...columns, 'checksum'].map((_, index) => `$${index + 1}`).join(', ');
-      const sql = `INSERT INTO ${table} (${columns.join(', ')}, checksum) VALUES (${places}) ON CONFLICT DO NOTHING`;
-      const values = columns.map((name) => row[name]);
-      return (await change(sql, [...values, proof.sign('operator_passkeys', row)])) === 1;
+      const signed = { ...row, checksum: proof.sign('operator_passkeys', row) };
+      const insert = toInsert('operator_passkeys', [...columns, 'checksum'], signed);
+      return (await change(insert.sql, insert.values)) === 1;
     },
     async listOf(operatorId) {
-      const sql = `SELECT * FROM ${table} WHERE operator_id = $1 ORDER BY created_at_ms, id`;
+      const sql = `SELECT * FROM operator_passkeys WHERE operator_id = $1 ORDER BY created_at_ms, id`;
       return (await list<PasskeyRow>(sql, [operatorId])).filter(isRight).map(toPasskey);
     },
     async find(credentialId) {
@@ -70,15 +56,15 @@ function createPasskeyStore(
         const row = await findRow('id = $1', id);
         if (row === undefined || !goesOn(row.sign_count, signCount)) return false;
         const checksum = proof.sign('operator_passkeys', { ...row, sign_count: signCount, last_used_at_ms: nowMs });
-        const sql = `UPDATE ${table} SET sign_count = $2, last_used_at_ms = $3, checksum = $4 WHERE id = $1 AND checksum = $5`;
+        const sql = `UPDATE operator_passkeys SET sign_count = $2, last_used_at_ms = $3, checksum = $4 WHERE id = $1 AND checksum = $5`;
         if ((await change(sql, [id, signCount, nowMs, checksum, row.checksum])) === 1) return true;
       }
     },
     remove: async (operatorId, id) =>
       (await dropDamaged('id = $1', id)) ||
-      (await change(`DELETE FROM ${table} WHERE operator_id = $1 AND id = $2`, [operatorId, id])) === 1,
+      (await change(`DELETE FROM operator_passkeys WHERE operator_id = $1 AND id = $2`, [operatorId, id])) === 1,
     async isRemovable(operatorId, id) {
-      const row = await find<PasskeyRow>(`SELECT * FROM ${table} WHERE id = $1`, [id]);
+      const row = await find<PasskeyRow>(`SELECT * FROM operator_passkeys WHERE id = $1`, [id]);
       return row !== undefined && (row.operator_id === operatorId || !proof.holds('operator_passkeys', row));
     },
   };
@@ -86,7 +72,7 @@ function createPasskeyStore(
 
 const goesOn = (before: number, now: number) => now > before || (now === 0 && before === 0);
 
-function toRow(passkey: StoredPasskey): Omit<PasskeyRow, 'checksum'> {
+function toPasskeyRow(passkey: StoredPasskey): Omit<PasskeyRow, 'checksum'> {
   return {
     id: passkey.id,
     operator_id: passkey.operatorId,

@@ -16,12 +16,12 @@ export interface PostgresAddress {
   readonly user: string;
   readonly password: string | undefined;
   readonly database: string;
-  /** False where the way is not encrypted. */
+  /** The value is false if the connection is not encrypted. */
   readonly tls: ConnectionOptions | false;
 }
 
 const knownParameters = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'host', 'target_session_attrs'];
-/** What libpq calls the server that is wanted here in any case; another one is of no use. */
+/** libpq uses these names for the server that Confere always requires. A server of another kind is of no use. */
 const writable = ['read-write', 'primary'];
 const form = 'postgres://USER:PASSWORD@HOST:5432/DATABASE?sslmode=verify-full&sslrootcert=FILE';
 
@@ -52,7 +52,7 @@ export function parsePostgresAddress(text: string): PostgresAddress {
   };
 }
 
-/** What the file holds now; where it cannot be read, because it is being replaced, what is known of it. */
+/** Reads the current address from the file. If the file is unreadable during its replacement, the function returns the known address. */
 export function readPostgresAddress(known: string, file: string | undefined): PostgresAddress {
   if (file === undefined) return parsePostgresAddress(known);
   try {
@@ -62,7 +62,7 @@ export function readPostgresAddress(known: string, file: string | undefined): Po
   }
 }
 
-/** For people: which server and database, without who and with what password. */
+/** Describes the server and the database for people, without a user name or a password. */
 export function describePostgresAddress({ hosts, database }: PostgresAddress): string {
   return `${database} at ${hosts.map(({ host, port }) => `${host}:${port}`).join(', ')}`;
 }
@@ -86,7 +86,7 @@ function decode(text: string): string {
   }
 }
 
-/** Every mode but `disable` checks the certificate and its name: one that encrypts for whoever answers protects from nobody. */
+/** Every mode but `disable` checks the certificate and its name. Encryption to an unverified server would protect no connection. */
 function readTls(parameters: URLSearchParams, hosts: readonly PostgresHost[]): ConnectionOptions | false {
   const mode = parameters.get('sslmode');
   const isLocal = hosts.every(({ host }) => host.startsWith('/') || ['localhost', '127.0.0.1', '::1'].includes(host));

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { StoreUnavailableError } from '../../errors.ts';
 
 /**
- * How much is lost with a fault. `server`: nobody there will be answered. `session`: this connection, or the one that was to be
- * opened; others go on. `statement`: nothing but the statement.
+ * The reach states how much a fault affects. `server`: the server will answer no process. `session`: only this connection, or the one being opened,
+ * is lost. `statement`: only the statement is lost.
  */
 export type FaultReach = 'server' | 'session' | 'statement';
 
@@ -34,7 +34,7 @@ const ofSession = /^(?:08|57P0[145]|25P03|28|3D|53300)/;
  * What says something about our own statement stays as it is; its `code` is an SQLSTATE. All else is an outage. `ofWay` is how far
  * one reaches that the server did not tell of.
  */
-export function toFault(error: unknown, ofWay: FaultReach): unknown {
+export function toStoreFault(error: unknown, ofWay: FaultReach): unknown {
   if (error instanceof UnreachableError) return error;
   if (!(error instanceof pg.DatabaseError)) {
     const { code } = error as { readonly code?: unknown };
@@ -53,7 +53,7 @@ export function undefinedWithoutTables(error: unknown): undefined {
   throw error;
 }
 
-/** Why a statement failed; null where that was not for the database. */
+/** The fault states why a statement failed. The value is null if the cause was not the database. */
 export type StatementFault = 'unreachable' | 'refused';
 
 export function findStatementFault(error: unknown): StatementFault | null {

@@ -9,13 +9,13 @@ import { UnreachableError, undefinedWithoutTables } from './fault.ts';
 import type { Session } from './session.ts';
 
 export interface Lineage {
-  /** Raised by an operator who accepts another server; the greater one counts, whatever else differs. */
+  /** An operator who accepts another server raises the epoch. The greater epoch counts, regardless of other differences. */
   readonly epoch: number;
-  /** Of the cluster: a copy by replication has the same, a restored dump another. */
+  /** `system` identifies the cluster. A copy by replication has the same value, and a restored dump has another. */
   readonly system: string;
   /** Raised by every promotion. */
   readonly timeline: number;
-  /** Written once into each timeline: two servers that were promoted apart have different ones. */
+  /** The mark is written once into each timeline, so two servers that were promoted apart have different marks. */
   readonly mark: string;
 }
 
@@ -26,14 +26,14 @@ export function isFenceCode(code: string): code is FenceCode {
   return (fenceCodes as readonly string[]).includes(code);
 }
 
-/** Why a server is not the one that is known; undefined where it is, or comes after it. */
+/** Returns the reason why a server is not the known one. Returns undefined if it is that server or follows it. */
 export function findFence(known: Lineage, found: Omit<Lineage, 'epoch'>): FenceCode | undefined {
   if (found.system !== known.system) return 'OTHER_SERVER';
   if (found.timeline < known.timeline) return 'OLD_PRIMARY';
   return found.timeline === known.timeline && found.mark !== known.mark ? 'FORKED_SERVER' : undefined;
 }
 
-/** Only an operator's word makes one of another cluster newer: the timelines of two clusters cannot be compared. */
+/** An operator alone can declare another cluster newer, because the timelines of two clusters cannot be compared. */
 function isNewer(a: Lineage, b: Lineage | undefined): boolean {
   if (b === undefined || a.epoch > b.epoch) return true;
   return a.epoch === b.epoch && a.system === b.system && a.timeline > b.timeline;
@@ -41,7 +41,7 @@ function isNewer(a: Lineage, b: Lineage | undefined): boolean {
 
 export interface LineageMemory {
   read(): Lineage | undefined;
-  /** What is not newer than what is known changes nothing. */
+  /** Remembers a lineage. A lineage that is not newer than the known one changes nothing. */
   remember(lineage: Lineage): void;
 }
 

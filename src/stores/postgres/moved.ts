@@ -7,11 +7,11 @@ import type { JudgeServer, Session } from './session.ts';
 export interface MoveMark {
   /** Begun and not finished, or over. */
   readonly state: 'leaving' | 'left';
-  /** Of the move: the files that it goes into have the same. */
+  /** `id` identifies the move. The files that it enters carry the same id. */
   readonly id: string;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** What has moved, as the audit is told of it. */
+  /** `told` describes the moved data in the words of the audit. */
   readonly told?: string;
 }
 
@@ -29,13 +29,13 @@ export async function readMoveMark(asker: Asker): Promise<MoveMark | undefined> 
   return row && (JSON.parse(row.mark) as MoveMark);
 }
 
-/** As the owner. */
+/** Writes the mark with the rights of the owner. */
 export async function writeMoveMark(asker: Asker, mark: MoveMark | undefined): Promise<void> {
   if (mark === undefined) await asker.query(removeSql, [markName]);
   else await asker.query(writeSql, [markName, Buffer.from(JSON.stringify(mark))]);
 }
 
-/** What is known of a server that is refused may not be used either: elsewhere it may have changed. */
+/** Tells whether the code is a refusal. Data from a refused server must not be used either, because it may have changed elsewhere. */
 export function isRefusal(code: string): boolean {
   return isFenceCode(code) || isMovedCode(code);
 }
@@ -44,7 +44,7 @@ export function isMovedCode(code: string): boolean {
   return Object.values(movedCodes).some((moved) => moved === code);
 }
 
-/** What an operator is told who meets one; undefined for any other code. */
+/** Explains the code to an operator. Returns undefined for any other code. */
 export function explainMoved(code: string | undefined, where: string): string | undefined {
   if (code === movedCodes.leaving) {
     return `The data of ${where} is being moved into the files of a node, and that was not finished. Run there again: confere store export. Or give it up: confere store stay --yes`;

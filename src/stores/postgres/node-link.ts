@@ -15,17 +15,17 @@ import type { Session } from './session.ts';
 export interface NodeLink {
   /** The name of this process among all that share the database. */
   readonly id: string;
-  /** Whether any change of a key would be known here by now. */
+  /** Tells whether this node would know any change of a key by now. */
   isCurrent(): boolean;
-  /** Whether what was read before may still be used, although the database cannot be asked. */
+  /** Tells whether earlier reads may still be used although the database does not answer. */
   isWithinOutage(): boolean;
   /** Tells the others with which generation of the master secret this process works. */
   tellGeneration(find: () => number): void;
-  /** Another number once anything that was read before may have changed. */
+  /** Returns another number once earlier reads may have changed. */
   getVersion(): number;
-  /** How far the clock of this node is ahead of the database's, as of the last proof; undefined before the first. */
+  /** Returns how far this node's clock was ahead of the database's at the last proof, or undefined before the first proof. */
   getSkewMs(): number | undefined;
-  /** Why the session is not there, for the log; undefined while it is. */
+  /** Returns the reason for a missing session for the log, or undefined while the session exists. */
   findFault(): string | undefined;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface NodeLink {
 interface NodeLinkOptions {
   readonly pool: Pick<PostgresPool, 'open'>;
   readonly clock: Clock;
-  /** For how long keys that are known are good while the database cannot be asked. */
+  /** Known keys stay valid for this long while the database does not answer. */
   readonly outageMs: number;
   readonly onChange?: (change: LinkChange) => void;
   /** Keys may have changed. `isLive`: on the session that was there before; else the database may be another, or an older one. */
@@ -67,7 +67,7 @@ const leaveSql =
 
 /** The lock by which others see that a process lives. It is shared, so that a session can follow one that the server still holds for alive. */
 const liveSql = 'SELECT pg_advisory_lock_shared(hashtextextended($1, 0))';
-/** Whether a process lives; `column` holds its name. */
+/** Returns the SQL that tells whether a process is alive. `column` holds its name. */
 export function isAliveSql(column: string): string {
   return `EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -77,7 +77,7 @@ export function isAliveSql(column: string): string {
 interface Proof {
   readonly number: number;
   readonly mark: string;
-  /** Null where this process is not on the list. */
+  /** The value is null if this process is not on the list. */
   readonly heard: number | null;
   readonly generation: number | null;
   readonly now_ms: number;
@@ -120,7 +120,7 @@ export async function openNodeLink({ pool, clock, outageMs, onChange, onKeys }: 
     }
   }
 
-  /** False where the change was only now heard of, and told: the next proof counts. */
+  /** Returns false if the node heard of the change only now and reported it. The next proof counts. */
   async function prove(asked: Session, isLive: boolean): Promise<boolean> {
     const askedAtMs = clock.monotonicMs();
     const { rows } = await asked.query<Proof>(proofSql, [id], answerMs);
@@ -217,7 +217,7 @@ export interface Deafness {
 interface HeardOptions {
   readonly pool: Pick<PostgresPool, 'query'>;
   readonly clock: Clock;
-  /** Told once when somebody has to be waited for longer than a moment. */
+  /** The link calls this once if it has to wait for another node longer than a moment. */
   readonly onDeaf?: (deafness: Deafness) => void;
 }
 

@@ -9,7 +9,7 @@ export type StorePart = 'keys' | 'calls' | 'usage' | 'operators' | 'audit' | 'jo
 
 export interface ObservedStatement {
   readonly part: StorePart;
-  /** With the wait for a connection; of a transaction, all of it. */
+  /** `durationMs` includes the wait for a connection. For a transaction, it covers all of it. */
   readonly durationMs: number;
   readonly fault: StatementFault | null;
 }

@@ -25,7 +25,7 @@ export interface PostgresPool {
 export interface PoolConnections {
   readonly busy: number;
   readonly idle: number;
-  /** Those who ask and have none yet. */
+  /** `waiting` counts the callers that still wait for a connection. */
   readonly waiting: number;
 }
 
@@ -76,7 +76,7 @@ export function createPostgresPool({ address, readAddress, connectionsMax, judge
     }
   }
 
-  /** Opens one more for whoever waits, where there is room. */
+  /** Opens one more connection for a waiting caller if there is room. */
   function grow(): void {
     if (growthPause !== undefined || isClosed || down !== undefined) return;
     if (opening + lent.size + idle.length >= connectionsMax || opening >= waiting.count()) return;
@@ -95,7 +95,7 @@ export function createPostgresPool({ address, readAddress, connectionsMax, judge
     );
   }
 
-  /** The server takes no further connection, and the ones that it has taken are good: whoever waits gets one of these. */
+  /** The server accepts no further connection, and the accepted ones are good. A waiting caller gets one of these. */
   function pauseGrowth(): void {
     growthPause ??= setTimeout(() => {
       growthPause = undefined;
@@ -174,7 +174,7 @@ export function createPostgresPool({ address, readAddress, connectionsMax, judge
   };
 }
 
-/** For a command or a look: what goes wrong is told as to an operator. */
+/** Opens a pool for a command or a check and reports faults in the form for operators. */
 export async function withPostgresPool<Result>(
   address: PostgresAddress,
   connectionsMax: number,
@@ -190,7 +190,7 @@ export async function withPostgresPool<Result>(
   }
 }
 
-/** What an operator is told when a command or a start meets a server that is not there, or that refuses them. */
+/** Returns the message for an operator if a command or a start finds the server missing or is refused. */
 export function toStoreFault(error: unknown, address: PostgresAddress): unknown {
   const where = describePostgresAddress(address);
   const { code } = error as { readonly code?: string };

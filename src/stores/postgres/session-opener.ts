@@ -8,7 +8,7 @@ export function createSessionOpener(
   readAddress: (() => PostgresAddress) | undefined,
   judge: JudgeServer | undefined,
 ) {
-  /** All that were opened and not given up, whoever has them. */
+  /** `alive` holds all sessions that were opened and not given up, regardless of their users. */
   const alive = new Set<Session>();
   let renewals = 0;
   let host = 0;

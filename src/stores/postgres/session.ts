@@ -3,7 +3,7 @@
 
 import pg from 'pg';
 import type { PostgresAddress, PostgresHost } from './address.ts';
-import { toFault, UnreachableError } from './fault.ts';
+import { toStoreFault, UnreachableError } from './fault.ts';
 
 export interface QueryResult<Row> {
   readonly rows: readonly Row[];
@@ -35,9 +35,9 @@ const types = {
 
 /**
  * The times of TCP are those by which the server notices that a machine is gone, and lets go of what that one held. Recorded
- * days are those of UTC, wherever the server stands.
+ * days are those of UTC, wherever the server stands. Tables go by their own names, as in SQLite.
  */
-const greeting = `SET TimeZone = 'UTC'; SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2;
+const greeting = `SET TimeZone = 'UTC'; SET search_path = confere, pg_temp; SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 2;
   SET tcp_keepalives_count = 3; SET idle_in_transaction_session_timeout = '10s';
   SET statement_timeout = ${toServerMs(statementMs)}; SELECT pg_is_in_recovery() AS standby`;
 
@@ -91,7 +91,7 @@ async function openAt(
     return session;
   } catch (error) {
     session.close();
-    throw toFault(error, 'server');
+    throw toStoreFault(error, 'server');
   }
 }
 
@@ -119,7 +119,7 @@ function createSession(client: pg.Client): Session {
       await limitStatements(Math.max(deadlineMs, statementMs));
       return await withDeadline(ask(), deadlineMs);
     } catch (error) {
-      const fault = toFault(error, 'session');
+      const fault = toStoreFault(error, 'session');
       if (fault instanceof UnreachableError && fault.reach !== 'statement') close();
       throw fault;
     }

@@ -7,7 +7,7 @@ type Values = readonly unknown[];
 export function createStatements(asked: Pick<Session, 'query'>) {
   const list = async <Row>(sql: string, values?: Values, deadlineMs?: number) =>
     (await asked.query<Row>(sql, values, deadlineMs)).rows;
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   const change = async (sql: string, values?: Values) => (await asked.query(sql, values)).count;
   return {
     list,

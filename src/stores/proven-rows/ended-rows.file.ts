@@ -6,10 +6,10 @@ import type { Clock } from '../../app/clock.ts';
 import type { EndedRows } from '../../app/ended-rows.ts';
 import { ifThere } from '../../errors.ts';
 
-/** Another process of this node may have added to it. */
+/** The file is read again after this long, because another process of this node may have added to it. */
 const rereadMs = 1_000;
 
-/** Beside the ends of the audit: who can only write to the database does not reach it there. */
+/** Opens the file beside the ends of the audit, where an attacker who can write only to the database does not reach it. */
 export function openEndedRows(stateFolder: string, clock: Pick<Clock, 'monotonicMs'>): EndedRows {
   const file = join(stateFolder, 'ended-rows');
   const lines = new Set<string>();

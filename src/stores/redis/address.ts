@@ -14,14 +14,14 @@ export interface RedisAddress {
   readonly hosts: readonly [RedisHost, ...RedisHost[]];
   readonly username: string | undefined;
   readonly password: string | undefined;
-  /** What the Sentinels call the group; empty where there are none. */
+  /** `group` is the name that the Sentinels give the group. The value is empty if there are none. */
   readonly group: string;
-  /** Whether the Sentinels want the same name and password. */
+  /** Tells whether the Sentinels require the same name and password. */
   readonly hasSentinelPassword: boolean;
   readonly database: number;
-  /** Undefined where the connection is not encrypted. */
+  /** The value is undefined if the connection is not encrypted. */
   readonly tls: RedisTls | undefined;
-  /** What every name begins with: several installations may share one server. */
+  /** Every name begins with this prefix, because several installations may share one server. */
   readonly prefix: string;
 }
 
@@ -67,7 +67,7 @@ export function parseRedisAddress(text: string): RedisAddress {
   };
 }
 
-/** For messages: where it is, and nothing of who asks. */
+/** Returns the address for messages: its location, and no credentials. */
 export function toShownAddress({ kind, hosts, group }: RedisAddress): string {
   const list = hosts.map(({ host, port }) => `${host}:${port}`).join(', ');
   return kind === 'sentinel' ? `${group} by the Sentinels ${list}` : list;

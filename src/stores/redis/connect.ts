@@ -7,7 +7,7 @@ import { type RedisScripts, scripts } from './scripts.ts';
 
 export type RedisClient = (Redis | Cluster) & RedisScripts;
 
-/** Between two attempts to connect, drawn from the upper half, so that many nodes do not come back at the same moment. */
+/** The pause between two attempts to connect is drawn from the upper half, so that many nodes do not return at the same moment. */
 const pauseMsMax = 1_000;
 const connectMsMax = 2_000;
 

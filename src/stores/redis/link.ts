@@ -9,28 +9,28 @@ import { connectRedis } from './connect.ts';
 import type { RedisScripts } from './scripts.ts';
 
 export interface RedisLink {
-  /** Undefined, and at once, while Redis cannot be reached; undefined later where it did not answer in time. `key` gets the prefix. */
+  /** Returns undefined at once while Redis is unreachable, and later if Redis does not answer in time. `key` gets the prefix. */
   ask(script: keyof RedisScripts, key: string, ...args: readonly (string | number)[]): Eventual<unknown>;
   isReachable(): boolean;
-  /** How many share the limits, as far as was last known; this one included. */
+  /** Counts the nodes that share the limits, including this one, as far as was last known. */
   nodes(): number;
   close(): void;
 }
 
 export interface RedisLinkOptions {
   readonly address: RedisAddress;
-  /** Of this process; unlike that of any other. */
+  /** `node` identifies this process and differs from that of any other. */
   readonly node: string;
   readonly answerMsMax: number;
-  /** What to assume where Redis has not said more. */
+  /** The limits assume this number of nodes if Redis has not stated more. */
   readonly nodesMin: number;
   readonly clock: Clock;
   /** 0 <= result < 1 */
   readonly random: () => number;
   readonly onChange: (isReachable: boolean) => void;
-  /** Told where something of another type, written by somebody else, lies under one of our names; `set` is the first part of the name. */
+  /** The link calls this if another program has stored a value of another type under one of our names. `set` is the first part of the name. */
   readonly onForeign?: (set: string) => void;
-  /** Told of every question how long it took, or how long was waited for it. */
+  /** The link reports for every question how long it took, or how long the caller waited for it. */
   readonly onAsked?: (durationMs: number) => void;
 }
 
@@ -50,7 +50,7 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
   let isUp = false;
   let isClosed = false;
   let nodes = nodesMin;
-  /** Since Redis was last heard of. */
+  /** `probes` counts the probes since Redis last answered. */
   let probes = 0;
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,6 +1,6 @@
 // Whether the shared counters answer, and whether the server may forget them.
 
-import { type Finding, fault, ok, type Probe, toFault, warning } from '../../app/doctor/finding.ts';
+import { type Finding, fault, ok, type Probe, toFaultFinding, warning } from '../../app/doctor/finding.ts';
 import { parseRedisAddress, toShownAddress } from './address.ts';
 import { connectRedis } from './connect.ts';
 
@@ -13,15 +13,15 @@ export function createRedisProbe(readAddress: () => string, holdsAnswers = false
     subject,
     async run() {
       try {
-        return await examine(readAddress(), holdsAnswers);
+        return await examineRedis(readAddress(), holdsAnswers);
       } catch (error) {
-        return toFault(subject, error);
+        return toFaultFinding(subject, error);
       }
     },
   };
 }
 
-async function examine(text: string, holdsAnswers: boolean): Promise<Finding> {
+async function examineRedis(text: string, holdsAnswers: boolean): Promise<Finding> {
   const address = parseRedisAddress(text);
   const client = connectRedis(address, () => 0.5);
   let problem = '';

@@ -33,7 +33,7 @@ local left = ends - now
 redis.call('SET', KEYS[1], string.format('%.0f %.0f', count, ends), 'PX', string.format('%.0f', left + 1000))
 return {count, left}`,
 
-  /** Who, the limit, how long it lasts unless it is prolonged. Returns 1 where there was room. */
+  /** The script takes a name, the limit and a lifetime, which can be prolonged. It returns 1 if there was room. */
   confereEnter: `${now}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('%.0f', now))
 if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
@@ -42,7 +42,7 @@ redis.call('ZADD', KEYS[1], string.format('%.0f', now + lasts), ARGV[1])
 redis.call('PEXPIRE', KEYS[1], string.format('%.0f', lasts * 2))
 return 1`,
 
-  /** Who, how long from now. What is no longer there stays away. */
+  /** The script takes a name and a lifetime from now. It does not restore an entry that is gone. */
   confereStay: `${now}
 local lasts = tonumber(ARGV[2])
 redis.call('ZADD', KEYS[1], 'XX', string.format('%.0f', now + lasts), ARGV[1])
@@ -71,7 +71,10 @@ return ARGV[1]`,
 
   confereLeave: `return redis.call('ZREM', KEYS[1], ARGV[1])`,
 
-  /** Who is alive, how long that is believed. Returns how many are. It writes, so that it also proves that writing is possible. */
+  /**
+   * The script takes the name of a live node and how long it counts as alive. It returns the number of live nodes. It writes, so it also proves
+   * that writing is possible.
+   */
   confereBeat: `${now}
 local lasts = tonumber(ARGV[2])
 redis.call('ZADD', KEYS[1], string.format('%.0f', now), ARGV[1])
@@ -117,7 +120,10 @@ end
 redis.call('SET', KEYS[1], mark .. ARGV[1], 'PX', ARGV[2])
 return 1`,
 
-  /** Who, the answer or nothing, and for how long it is left. It is left to those who wait, and to nobody where none does. */
+  /**
+   * The script takes a name, an optional answer and the answer's lifetime. It leaves the answer for those who wait, and leaves none if no process
+   * waits.
+   */
   confereEndQuestion: `
 local kept = redis.call('GET', KEYS[1])
 if not kept or string.sub(kept, 2) ~= ARGV[1] then return 0 end

@@ -38,7 +38,7 @@ function refuseFile(setting: string, path: string): void {
     throw new OperatorError(`${setting}: ${path} is not a folder. Name a folder, or one that can be made.`);
 }
 
-/** Where the links of a path lead; undefined when there is nothing. */
+/** Returns the target of a path's links, or undefined if it does not exist. */
 function findRealPath(path: string): string | undefined {
   try {
     return realpathSync(path);

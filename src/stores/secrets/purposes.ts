@@ -1,13 +1,14 @@
 // Every purpose for which a secret is derived from the master secret, and what happens to it when a generation is retired. A purpose that is
 // not here does not compile: who adds one says which it is.
 
+import { sealedPurposes } from '../../app/kept/stores.ts';
+
 /**
  * What stays of a retired generation, by the number of bytes: the secrets by which things are named and found, and by which older records of
  * the audit are proven. None of them opens, signs or lets anybody in. SECURITY.md has a table of them.
  */
 export const keptPurposes = {
   'audit-subject': 32,
-  'audit-details': 32,
   'audit-head': 32,
   'audit-link': 32,
   'api-key-hash': 32,
@@ -20,25 +21,19 @@ export const keptPurposes = {
   'store-fingerprint': 32,
 } as const;
 
-/** What lies in a database or a file under these is made anew; the generation goes when nothing of it is left. */
+/** Confere renews data in databases and files under these purposes. A generation is removed when none of its data is left. */
 export const renewedPurposes = [
   'answer-cache',
   'api-key-record',
-  'audit-wrap',
-  'batch',
-  'clearance',
+  'audit-groups',
   'erasure-ledger',
-  'idempotency-answer',
-  'operator-passkey',
   'operator-password',
-  'operator-totp',
   'pending',
   'row-checksum',
-  'watch',
-  'webhook',
+  ...sealedPurposes,
 ] as const;
 
-/** Nothing that anybody relies on: it ends with its process, its session or its cookie, or the newest generation makes it again. */
+/** No party relies on data under these purposes. It ends with its process, session or cookie, or the newest generation makes it again. */
 export const passingPurposes = [
   'console-proxy',
   'operator-device',

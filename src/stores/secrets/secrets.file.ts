@@ -32,11 +32,11 @@ export interface MasterSecret {
   deriveEver(purpose: KeptPurpose, length: number): DerivedSecrets;
   /** The same of the first generation: for what names this installation, and opens nothing. */
   deriveFirst(purpose: KeptPurpose, length: number): Uint8Array;
-  /** How many generations there are, retired ones too. */
+  /** Counts the generations, including retired ones. */
   generations(): number;
   /** The retired generations, by their number: up to which record of each chain their audit counts. */
   retired(): ReadonlyMap<number, ChainEnds>;
-  /** Another number whenever the file has become another one. */
+  /** Returns another number after every change of the file. */
   version(): number;
   /** Tells of a part of this process that takes newer generations up later, by itself. */
   heldBy(findGeneration: () => number): void;
@@ -49,7 +49,7 @@ export interface MasterSecret {
 /** The newest first. */
 export type DerivedSecrets = readonly [Uint8Array, ...Uint8Array[]];
 
-/** What stays of a generation that is retired: its secrets for these purposes, hexadecimal, and where its audit ends. */
+/** A retired generation leaves this behind: its secrets for these purposes in hexadecimal, and the end of its audit. */
 interface RetiredGeneration {
   readonly keys: Readonly<Record<string, string>>;
   readonly chains: ChainEnds;
@@ -64,7 +64,7 @@ const secretBytes = 32;
 
 interface OpenSecretOptions {
   readonly directory: string;
-  /** With an existing database a missing secret is a fault: a new one would silently disable every key. */
+  /** `mayCreate` is false for an existing database. There, a missing secret is a fault, because a new one would silently disable every key. */
   readonly mayCreate: boolean;
 }
 
@@ -159,7 +159,7 @@ export function findLastRetired(secret: Pick<MasterSecret, 'retired'>): number {
   return Math.max(0, ...secret.retired().keys());
 }
 
-/** Another text whenever the file may have become another one. */
+/** Returns another text whenever the file may have changed. */
 function toVersion(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.ino} ${stats.mtimeNs} ${stats.size}`;
@@ -232,7 +232,7 @@ function isEnd({ sequence, hash }: ChainEnds[string]): boolean {
   return Number.isSafeInteger(sequence) && /^[0-9a-f]{64}$/.test(hash);
 }
 
-function toLine(generation: Generation): string {
+function toGenerationLine(generation: Generation): string {
   if (generation.kind === 'whole') return Buffer.from(generation.secret).toString('hex');
   return retiredPrefix + JSON.stringify({ keys: generation.keys, chains: generation.chains });
 }
@@ -240,7 +240,7 @@ function toLine(generation: Generation): string {
 /** A process id is no name: in a container it is the same at every start, and a draft left by a kill would stop all of them. */
 function writeDraft(path: string, all: readonly Generation[]): string {
   const draft = `${path}.${randomUUID()}`;
-  const text = all.map((each) => `${toLine(each)}\n`).join('');
+  const text = all.map((each) => `${toGenerationLine(each)}\n`).join('');
   writeFileSync(draft, text, { flag: 'wx', mode: 0o600, flush: true });
   return draft;
 }
@@ -251,7 +251,7 @@ function clearDrafts(directory: string): void {
   }
 }
 
-/** Written beside and linked into place: of two processes that start together, one wins and both read the same secret. */
+/** Writes the secret beside its place and links it there. If two processes start together, one wins and both read the same secret. */
 function createSecret(directory: string, path: string): void {
   if (!exists(directory)) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -11,7 +11,10 @@ export type SqliteDatabase = Database.Database;
 export type OpenDatabase = SqliteDatabase & Disposable;
 
 export interface ReadingDatabase extends OpenDatabase {
-  /** Only a copy in memory has it, which was taken because SQLite cannot read the file where it lies: whether the file has changed since. */
+  /**
+   * `isOutdated` tells whether the file has changed since the copy. It exists only for a copy in memory, taken because SQLite cannot read the file
+   * in its place.
+   */
   readonly isOutdated?: () => boolean;
 }
 
@@ -55,7 +58,7 @@ export function openForWriting(path: string, options: { lockWaitMs: number; must
 const readWaitMs = 100;
 const openWaitMs = 5_000;
 
-/** For reading alone. Works on a full disk and in a directory that is read-only, too. */
+/** Opens the database for reading alone. It also works on a full disk and in a read-only directory. */
 export function openForReading(path: string): ReadingDatabase {
   try {
     const database = new Database(path, { fileMustExist: true, timeout: openWaitMs });
@@ -94,7 +97,7 @@ function findCopy(path: string): { readonly database: SqliteDatabase; readonly s
   }
 }
 
-/** Another text once the one file has changed; undefined where not all there is lies in it. */
+/** Returns another text once the one file has changed. Returns undefined if the file does not hold all of the data. */
 function findUnloggedState(path: string): string | undefined {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return undefined;
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
@@ -106,7 +109,7 @@ export function hasColumn(database: SqliteDatabase, table: string, column: strin
   return columns.some(({ name }) => name === column);
 }
 
-/** Another text when the file was replaced by another; undefined when it is gone. */
+/** Returns another text if another file replaced this one, and undefined if the file is gone. */
 export function findIdentity(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
   return found === undefined ? undefined : `${found.dev}:${found.ino}`;

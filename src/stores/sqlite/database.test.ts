@@ -5,8 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { createOutputDirectory } from '../../../test/support/output.ts';
-import { openTestStore, testKeyChecksum } from '../../../test/support/stores/sqlite-store.ts';
-import { createSqliteKeyStore } from '../keys/keys.sqlite.ts';
+import { openTestStore } from '../../../test/support/stores/sqlite-store.ts';
 import { openSqliteStore, type SqliteStore, toDatabasePath } from './database.ts';
 import { createFindStoreFault, type FindStoreFault } from './health.ts';
 import { migrations } from './migrations.ts';
@@ -44,23 +43,6 @@ test('opening again changes nothing', async () => {
   expect(statSync(path).mtimeMs).toBe(mtimeMs);
 });
 
-test('keys of a database that is older than their checksums go on working', async () => {
-  const old = new Database(path);
-  for (const migration of migrations.slice(0, 2)) old.exec(migration as string);
-  old.pragma('user_version = 2');
-  old.exec(
-    "INSERT INTO api_keys (id, hash, name, mode, scopes, created_at_ms) VALUES ('key_1', 'one', 'a', 'live', 'verify:cpf', 1)",
-  );
-  old.exec("INSERT INTO idempotent_calls (id, fingerprint, owner, expires_at_ms) VALUES ('a', 'f', 'o', 1)");
-  old.close();
-  const store = open();
-  const damaged: string[] = [];
-  const keys = createSqliteKeyStore(store, { checksum: testKeyChecksum, clock, onDamage: (id) => damaged.push(id) });
-  expect(await keys.findByHash('one')).toMatchObject({ id: 'key_1', mode: 'live', rate: null });
-  expect(damaged).toEqual([]);
-  expect(store.reader.all('SELECT * FROM idempotent_counts')).toEqual([{ key_id: '', records: 1 }]);
-});
-
 test('a database whose maker has not written the fingerprint yet is nobody else’s', async () => {
   await open().close();
   const unfinished = new Database(path);
@@ -74,7 +56,6 @@ describe('opening is refused, with a sentence,', () => {
     openSqliteStore({
       dataDirectory: directory,
       fingerprintKey: new Uint8Array(32).fill(secret),
-      keyChecksum: testKeyChecksum,
       clock,
     });
 

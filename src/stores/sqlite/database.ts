@@ -4,7 +4,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../app/clock.ts';
-import type { KeyChecksum } from '../../app/keys/key-checksum.ts';
 import { OperatorError } from '../../errors.ts';
 import { openForReading, openForWriting, type SqliteDatabase } from './connection.ts';
 import { migrations } from './migrations.ts';
@@ -22,8 +21,6 @@ export interface SqliteOptions {
   readonly dataDirectory: string;
   /** Derived from the master secret: a database made with another secret is refused, not misread. */
   readonly fingerprintKey: Uint8Array;
-  /** For the keys of a database that is older than their checksums. */
-  readonly keyChecksum: KeyChecksum;
   readonly clock: Clock;
 }
 
@@ -37,10 +34,10 @@ export function databaseExists(dataDirectory: string): boolean {
   return existsSync(toDatabasePath(dataDirectory));
 }
 
-export function openSqliteStore({ dataDirectory, fingerprintKey, keyChecksum, clock }: SqliteOptions): SqliteStore {
+export function openSqliteStore({ dataDirectory, fingerprintKey, clock }: SqliteOptions): SqliteStore {
   const path = toDatabasePath(dataDirectory);
   const fingerprint = toFingerprint(fingerprintKey);
-  prepare(dataDirectory, path, fingerprint, keyChecksum);
+  prepare(dataDirectory, path, fingerprint);
   const reader = createSqliteReader({ path, clock, check: (database) => checkOwn(database, path, fingerprint) });
   const writer = createSqliteWriter(path, fingerprint);
   return {
@@ -73,7 +70,7 @@ export function noteGeneration(database: SqliteDatabase, generation: number): vo
   database.prepare(sql).run(Buffer.from(String(generation)));
 }
 
-/** Before the generation is dropped: a database without the note is from before. */
+/** Writes the note before the generation is dropped. A database without the note is older than that. */
 export function writeLastRetired(dataDirectory: string, generation: number): void {
   using database = openForWriting(toDatabasePath(dataDirectory), { lockWaitMs, mustExist: true });
   noteLastRetired(database, generation);
@@ -97,12 +94,12 @@ export function readNewestGeneration(reader: SqliteReader): number {
 }
 
 /** Writes only where something has to change: a service also starts on a disk that is full or read-only. */
-function prepare(directory: string, path: string, fingerprint: Uint8Array, keyChecksum: KeyChecksum): void {
+function prepare(directory: string, path: string, fingerprint: Uint8Array): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     if (existsSync(path) && isPrepared(path, fingerprint)) return;
     using database = openForWriting(path, { lockWaitMs, mustExist: false });
-    migrate(database, path, keyChecksum);
+    migrate(database, path);
     database
       .prepare("INSERT OR IGNORE INTO meta (name, value) VALUES ('secret_fingerprint', ?)")
       .run(Buffer.from(fingerprint));
@@ -125,7 +122,7 @@ function isPrepared(path: string, fingerprint: Uint8Array): boolean {
   throw toOtherSecretError(path);
 }
 
-function migrate(database: SqliteDatabase, path: string, keyChecksum: KeyChecksum): void {
+function migrate(database: SqliteDatabase, path: string): void {
   const run = database.transaction(() => {
     const version = readVersion(database);
     if (version > migrations.length) {
@@ -133,10 +130,7 @@ function migrate(database: SqliteDatabase, path: string, keyChecksum: KeyChecksu
         `The database ${path} was written by a newer Confere (schema ${version}). Run that version, or restore the backup from before it.`,
       );
     }
-    for (const migration of migrations.slice(version)) {
-      if (typeof migration === 'string') database.exec(migration);
-      else migration(database, keyChecksum);
-    }
+    for (const sql of migrations.slice(version)) database.exec(sql);
     database.pragma(`user_version = ${migrations.length}`);
   });
   // Immediate, so that of several processes that start together one migrates and the others find it done.

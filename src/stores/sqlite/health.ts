@@ -7,12 +7,12 @@ import type { Clock } from '../../app/clock.ts';
 import { type Bilingual, toFaultCode } from '../../errors.ts';
 import type { SqliteStore } from './database.ts';
 
-/** Undefined when all is well; else what is not: codes and our own words, no stored data. */
+/** Returns undefined if the store works. Otherwise, it returns the fault in codes and our own words, without stored data. */
 export type FindStoreFault = () => Promise<Bilingual | undefined>;
 
-/** For so long a look is good for whoever asks next: a write waits for the disk, and anybody may ask. */
+/** A result serves every caller for this long, because a check writes to the disk and any client may ask. */
 const goodForMs = 1_000;
-/** Whoever asks is answered by then, with what was found last. */
+/** A caller gets an answer within this time, with the last result if need be. */
 const answerWithinMs = 900;
 /** A write that takes longer than this will not be better than one that fails. */
 const writeWithinMs = 5_000;
@@ -21,7 +21,7 @@ const probeSql = `INSERT INTO meta (name, value) VALUES ('probe', ?)
 
 interface HealthOptions {
   readonly clock: Clock;
-  /** Whether API keys are kept here: then there is always one. */
+  /** Tells whether API keys are kept here. If so, at least one always exists. */
   readonly holdsKeys: boolean;
 }
 

@@ -10,7 +10,10 @@ import { type SqliteDatabase, withDispose } from './connection.ts';
 export interface InstanceLock {
   /** The name of this process among those that share the data directory. */
   readonly id: string;
-  /** To be called before anything is stored under this name. Until then nothing is written, and the disk may be read-only. */
+  /**
+   * Holds the name. The caller must call it before it stores anything under this name. Until then, the lock writes nothing, and the disk may be
+   * read-only.
+   */
   hold(): void;
   isAlive(id: string): boolean;
   release(): void;
@@ -62,7 +65,7 @@ export function createInstanceLock(dataDirectory: string): InstanceLock {
   };
 }
 
-/** Not `recursive`: on a read-only disk that says ENOENT. */
+/** Creates the folder without the `recursive` option, which reports ENOENT on a read-only disk. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });

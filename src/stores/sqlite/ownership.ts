@@ -12,7 +12,10 @@ export function checkOwn(database: SqliteDatabase, path: string, fingerprint: Ui
   }
 }
 
-/** What is not this installation's, or not this version's, about a database; undefined where nothing is. Without a key, whose it is stays open. */
+/**
+ * Returns the respects in which a database is foreign to this installation or this version, or undefined if it is not. Without a key, the owner
+ * remains unknown.
+ */
 export function findForeignness(
   database: SqliteDatabase,
   fingerprintKey: Uint8Array | undefined,

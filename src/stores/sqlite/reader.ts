@@ -11,9 +11,9 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface SqliteReader {
   get<Found = Row>(sql: string, ...parameters: readonly (SqlValue | NamedValues)[]): Found | undefined;
   all<Found = Row>(sql: string, ...parameters: readonly (SqlValue | NamedValues)[]): readonly Found[];
-  /** Another number once anything that was read before may no longer be what the disk holds. */
+  /** Returns another number once earlier reads may no longer match the disk. */
   getVersion(): number;
-  /** From here on the reader trusts no earlier read. */
+  /** Makes the reader distrust every earlier read. */
   forget(): void;
   close(): void;
 }

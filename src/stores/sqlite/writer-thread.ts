@@ -6,12 +6,12 @@ import { findIdentity, openForWriting, type SqliteDatabase, toGoneError } from '
 import { checkOwn } from './ownership.ts';
 import type { Statement, StatementResult } from './statement.ts';
 
-/** What the thread is told at its start, and then in each message. */
+/** The thread receives this order at its start, and later orders in each message. */
 export interface WriterOrder {
   readonly path: string;
-  /** Of the database that belongs to this installation. */
+  /** `fingerprint` identifies the database that belongs to this installation. */
   readonly fingerprint: Uint8Array;
-  /** How long a write waits for another process's lock. */
+  /** A write waits this long for another process's lock. */
   readonly lockWaitMs: number;
 }
 export type WriterRequest = { readonly writes: readonly (readonly Statement[])[] } | 'close';
@@ -79,7 +79,15 @@ function connect(identity: string): Connection {
   }
 
   // Inside the batch's transaction this is a savepoint.
-  const runOne = database.transaction((statements: readonly Statement[]) => statements.map(execute));
+  const runOne = database.transaction((statements: readonly Statement[]) => {
+    const results: StatementResult[] = [];
+    for (const statement of statements) {
+      const result = execute(statement);
+      results.push(result);
+      if (statement.isGate && result.changes + result.rows.length === 0) break;
+    }
+    return results;
+  });
   const runAll = database.transaction((writes: readonly (readonly Statement[])[]) =>
     writes.map((statements): WriterOutcome => {
       try {

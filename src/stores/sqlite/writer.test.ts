@@ -22,7 +22,7 @@ const names = () =>
 const statuses = async (writes: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(writes)).map(({ status }) => status);
 
-/** Another process in the midst of a transaction. */
+/** Simulates another process in the middle of a transaction. */
 function takeLock(): () => void {
   const other = new Database(join(directory, 'confere.db'));
   other.exec('BEGIN IMMEDIATE');

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { StoreUnavailableError } from '../../errors.ts';
 import { goneCode } from './connection.ts';
 import type { SqliteReader } from './reader.ts';
-import type { SqlValue, Statement, StatementResult } from './statement.ts';
+import type { NamedValues, SqlValue, Statement, StatementResult } from './statement.ts';
 import type { WriterOrder, WriterOutcome, WriterRequest } from './writer-thread.ts';
 
 export interface SqliteWriter {
@@ -14,7 +14,7 @@ export interface SqliteWriter {
    * commit failed. Writes are made in the order of the calls, and a failed one takes no other with it.
    */
   write(statements: readonly Statement[]): Promise<readonly StatementResult[]>;
-  /** After the writes that are waiting. */
+  /** Closes the writer after the waiting writes. */
   close(): Promise<void>;
 }
 
@@ -58,7 +58,9 @@ export function createSqliteWriter(path: string, fingerprint: Uint8Array): Sqlit
       const outcome = toOutcome(index);
       if (outcome?.kind === 'done') resolve(outcome.results);
       else
-        reject(toError(outcome?.code ?? 'ERR_STORE_THREAD', outcome?.message ?? 'The writing thread gave no result'));
+        reject(
+          toWriterError(outcome?.code ?? 'ERR_STORE_THREAD', outcome?.message ?? 'The writing thread gave no result'),
+        );
     }
     if (waiting.length > 0) send();
     else {
@@ -81,7 +83,7 @@ export function createSqliteWriter(path: string, fingerprint: Uint8Array): Sqlit
     write: (statements) =>
       new Promise((resolve, reject) => {
         if (waiting.length >= waitingMax) {
-          reject(toError('ERR_STORE_BEHIND', 'Too many writes wait for the disk'));
+          reject(toWriterError('ERR_STORE_BEHIND', 'Too many writes wait for the disk'));
           return;
         }
         // In the next turn of the event loop, so that the writes of this one go together.
@@ -107,7 +109,7 @@ export function createSqliteWriter(path: string, fingerprint: Uint8Array): Sqlit
 
 /** One statement at a time. */
 export function createSingleWrites(writer: SqliteWriter) {
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   const change = async (sql: string, parameters: Statement['parameters']) =>
     (await writer.write([{ sql, parameters }]))[0]?.changes ?? 0;
   return {
@@ -117,7 +119,14 @@ export function createSingleWrites(writer: SqliteWriter) {
   };
 }
 
-/** As those of PostgreSQL: the values of a statement are `$1`, `$2` and so on. */
+/** A list is one value, as JSON; SQLite knows no boolean. */
+export function toNamed(values: readonly unknown[] = []): NamedValues {
+  const toOne = (value: unknown) =>
+    Array.isArray(value) ? JSON.stringify(value) : value === true ? 1 : value === false ? 0 : value;
+  return Object.fromEntries(values.map((value, index) => [index + 1, toOne(value) as SqlValue]));
+}
+
+/** Creates statements in the style of PostgreSQL, with values named `$1`, `$2` and so on. */
 export function createSqliteStatements({
   reader,
   writer,
@@ -126,8 +135,6 @@ export function createSqliteStatements({
   readonly writer: SqliteWriter;
 }) {
   const { change, run } = createSingleWrites(writer);
-  const toNamed = (values: readonly unknown[] = []) =>
-    Object.fromEntries(values.map((value, index) => [index + 1, value as SqlValue]));
   return {
     list: async <Row>(sql: string, values?: readonly unknown[]) => reader.all<Row>(sql, toNamed(values)),
     find: async <Row>(sql: string, values?: readonly unknown[]) => reader.get<Row>(sql, toNamed(values)),
@@ -137,16 +144,16 @@ export function createSqliteStatements({
 }
 
 /** A small Buffer is a view of memory that others share, and the whole of that memory would be copied to the thread. */
-function withOwnBytes({ sql, parameters }: Statement): Statement {
+function withOwnBytes({ parameters, ...statement }: Statement): Statement {
   const own = (value: SqlValue): SqlValue =>
     value instanceof Uint8Array && value.byteLength !== value.buffer.byteLength ? new Uint8Array(value) : value;
-  if (Array.isArray(parameters)) return { sql, parameters: (parameters as readonly SqlValue[]).map(own) };
+  if (Array.isArray(parameters)) return { ...statement, parameters: (parameters as readonly SqlValue[]).map(own) };
   return {
-    sql,
+    ...statement,
     parameters: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, own(value)])),
   };
 }
 
-function toError(code: string, message: string): Error {
+function toWriterError(code: string, message: string): Error {
   return code === goneCode ? new StoreUnavailableError(message, code) : Object.assign(new Error(message), { code });
 }

@@ -1,11 +1,10 @@
-// Copies everything but the audit from one end to the other: keys, operators, usage, webhooks, events, batches, watches, idempotent and bought
-// answers, clearances. Sealed texts are copied as they are: the master secret is the same. What was copied before stays as it is, so that a run that was cut off
+// Copies everything but the audit from one end to the other, each table as `app/kept` says. Sealed texts are copied as they are: the master secret is the same. What was copied before stays as it is, so that a run that was cut off
 // can be made again.
 
-import { type MovedInPieces, type MovedTable, movedInPieces, movedTables, type TransferPart } from './moved-tables.ts';
+import { listPart, type MovedTable, type PartTable } from './moved-tables.ts';
 import { inPages, type MovedRow, type Side } from './side.ts';
 
-/** Of one table: how many rows there were, and how many of them are there now, under their own keys. */
+/** `Taken` describes one table: the number of its rows, and how many of them now exist under their own keys. */
 export interface Taken {
   readonly table: string;
   readonly found: number;
@@ -15,40 +14,37 @@ export interface Taken {
 export interface TableMove {
   readonly from: Side;
   readonly to: Side;
-  /** Of this source, so that what is added up is added once. */
+  /** `sourceId` identifies this source, so that the move adds its counts only once. */
   readonly sourceId: string;
 }
 
-/** The first of each is what the part is told by. */
-export const copyParts: Readonly<
-  Record<Exclude<TransferPart, 'audit records'>, (move: TableMove) => Promise<readonly Taken[]>>
-> = {
-  // The replaced hashes first: a key that works has every secret that works.
-  keys: async (move) => {
-    const replaced = await copyTable(move, movedTables.replacedHashes);
-    return [await copyTable(move, movedTables.keys), replaced];
-  },
-  operators: async (move) => [
-    await copyTable(move, movedTables.operators),
-    await copyTable(move, movedTables.passkeys),
-  ],
-  usage: copyUsage,
-  webhooks: async (move) => [
-    await copyTable(move, movedTables.endpoints),
-    await copyTable(move, movedTables.deliveries),
-    ...(await copyEvents(move)),
-  ],
-  batches: (move) => copyInPieces(move, movedInPieces.batches),
-  watches: (move) => copyInPieces(move, movedInPieces.watches),
-  // In PostgreSQL into the table above the windows, where they stay until they expire; what is read of it is read of the windows, too.
-  'idempotent answers': async (move) => {
-    const taken = await copyTable(move, movedTables.calls);
-    await move.to.countCalls();
-    return [taken];
-  },
-  'bought answers': async (move) => [await copyTable(move, movedTables.boughtAnswers)],
-  clearances: async (move) => [await copyTable(move, movedTables.clearances)],
-};
+/** The first one that it gives is what the part is told by. */
+export async function copyPart(part: string, move: TableMove): Promise<readonly Taken[]> {
+  const main: Taken[] = [];
+  const before: Taken[] = [];
+  const tables = listPart(part);
+  for (const table of tables) (table.moved.isBeside ? before : main).push(...(await copyByHow(move, table, tables)));
+  return [...main, ...before];
+}
+
+async function copyByHow(move: TableMove, table: PartTable, tables: readonly PartTable[]): Promise<readonly Taken[]> {
+  const alike = tables.filter(({ moved }) => moved.how === table.moved.how);
+  switch (table.moved.how) {
+    case 'in pieces':
+      return copyInPieces(move, table);
+    // The first of them brings the others.
+    case 'added up':
+      return table === alike[0] ? addUpTables(move, alike) : [];
+    case 'numbered anew':
+      return table === alike[0] ? copyEvents(move, ...(alike as [PartTable, PartTable])) : [];
+    default: {
+      const taken = await copyTable(move, table);
+      // In PostgreSQL into the table above the windows, where they stay until they expire; what is read of it is read of the windows, too.
+      if (table.hasWindows) await move.to.countCalls();
+      return [taken];
+    }
+  }
+}
 
 /** Each page is counted as it is written, before anybody can clear away what is old. */
 export async function copyTable({ from, to }: Pick<TableMove, 'from' | 'to'>, table: MovedTable): Promise<Taken> {
@@ -64,12 +60,10 @@ export async function copyTable({ from, to }: Pick<TableMove, 'from' | 'to'>, ta
 }
 
 /** Added to what was counted there for the same keys meanwhile, once. */
-async function copyUsage({ from, to, sourceId }: TableMove): Promise<readonly Taken[]> {
-  const tables: readonly MovedTable[] = [
-    movedTables.usageRequests,
-    movedTables.usageVerifications,
-    movedTables.usageCalls,
-  ];
+async function addUpTables(
+  { from, to, sourceId }: TableMove,
+  tables: readonly MovedTable[],
+): Promise<readonly Taken[]> {
   await to.transaction(async (side) => {
     if (!(await side.note(`import ${sourceId} usage`))) return;
     for (const table of tables) for await (const rows of inPages(from, table)) await side.addUp(table, rows);
@@ -87,11 +81,15 @@ async function copyUsage({ from, to, sourceId }: TableMove): Promise<readonly Ta
  * Those of one key in one step, with the count that they follow. Where that key was told of something there already, they come behind it,
  * under new numbers: a reader may see one again, by its id, and misses none.
  */
-async function copyEvents({ from, to }: TableMove): Promise<readonly Taken[]> {
-  const { events, eventCounts } = movedTables;
+async function copyEvents(
+  { from, to }: TableMove,
+  eventCounts: MovedTable,
+  events: MovedTable,
+): Promise<readonly Taken[]> {
   let [there, countsThere] = [0, 0];
   for await (const counts of inPages(from, eventCounts)) {
-    for (const count of counts) there += await to.transaction((side) => copyEventsOf(from, side, count));
+    for (const count of counts)
+      there += await to.transaction((side) => copyEventsOf({ from, to: side, eventCounts, events }, count));
     countsThere += await to.countThere(eventCounts, counts);
   }
   return [
@@ -100,8 +98,14 @@ async function copyEvents({ from, to }: TableMove): Promise<readonly Taken[]> {
   ];
 }
 
-async function copyEventsOf(from: Side, to: Side, count: MovedRow): Promise<number> {
-  const { events, eventCounts } = movedTables;
+interface EventMove {
+  readonly from: Side;
+  readonly to: Side;
+  readonly eventCounts: MovedTable;
+  readonly events: MovedTable;
+}
+
+async function copyEventsOf({ from, to, eventCounts, events }: EventMove, count: MovedRow): Promise<number> {
   const of = { column: 'key_id', value: count['key_id'] };
   const [known] = await to.read(eventCounts, { limit: 1, of });
   if (known === undefined) await to.insert(eventCounts, [count]);
@@ -120,10 +124,11 @@ async function copyEventsOf(from: Side, to: Side, count: MovedRow): Promise<numb
 }
 
 /**
- * One after the other. Until all of one is there it is `receiving`, so that nobody works on half of it; what is left of a run that was cut
- * off is taken away first.
+ * Copies the things one after another. Each stays `receiving` until all of it has arrived, so that no process works on half of it. The copy first
+ * removes what a run that was cut off has left.
  */
-async function copyInPieces({ from, to }: TableMove, { table, pieces }: MovedInPieces): Promise<readonly Taken[]> {
+async function copyInPieces({ from, to }: TableMove, table: PartTable): Promise<readonly Taken[]> {
+  const { pieces } = table;
   let there = 0;
   const pieceCounts = pieces.map((piece) => ({ table: piece.postgres, found: 0, there: 0 }));
   for await (const rows of inPages(from, table)) {

@@ -7,37 +7,27 @@ import { toAuditPath } from '../audit/audit-database.sqlite.ts';
 import { databaseNames } from '../backup/copy-database.sqlite.ts';
 import { openForReading, type SqliteDatabase } from '../sqlite/connection.ts';
 import { databaseExists, toDatabasePath } from '../sqlite/database.ts';
-import type { TransferPart } from './moved-tables.ts';
+import { auditPart, findMain, transferParts } from './moved-tables.ts';
 
-/** The key that every installation makes by itself is none. */
-const countSql: Readonly<Record<Exclude<TransferPart, 'audit records'>, string>> = {
-  keys: "SELECT count(*) FROM api_keys WHERE id <> 'key_sandbox'",
-  operators: 'SELECT count(*) FROM operators',
-  usage: 'SELECT count(*) FROM usage_requests',
-  webhooks: 'SELECT count(*) FROM webhook_endpoints',
-  batches: "SELECT count(*) FROM batches WHERE state NOT IN ('receiving', 'deleted')",
-  watches: "SELECT count(*) FROM watches WHERE state = 'active'",
-  'idempotent answers': 'SELECT count(*) FROM idempotent_calls',
-  'bought answers': 'SELECT count(*) FROM bought_answers',
-  clearances: 'SELECT count(*) FROM clearances',
-};
 /** No record is ever deleted. Those of ended chains are there only where our own chain tells of them. */
-const auditSql = 'SELECT coalesce(max(sequence), 0) FROM records';
-/** How the folder is named into which files go that were taken over, or left for good. */
+const auditSql =
+  'SELECT coalesce((SELECT first + count - 1 FROM groups WHERE place > 0 ORDER BY place DESC LIMIT 1), 0)';
+/** This prefix names the folder that receives files that were taken over or left permanently. */
 export const takenOver = 'taken-over-';
 export const leftBehind = 'left-behind-';
 
-/** How many there are of each; only those of which there are any. */
-export function findLocalData(dataDirectory: string): Partial<Record<TransferPart, number>> {
-  const found: Partial<Record<TransferPart, number>> = {};
+/** Counts the local data of each kind and leaves out the kinds without any. */
+export function findLocalData(dataDirectory: string): Readonly<Record<string, number>> {
+  const found: Record<string, number> = {};
   if (existsSync(toAuditPath(dataDirectory))) {
     using audit = openForReading(toAuditPath(dataDirectory));
-    found['audit records'] = count(audit, auditSql, 'records');
+    found[auditPart] = count(audit, auditSql, 'groups');
   }
   if (databaseExists(dataDirectory)) {
     using database = openForReading(toDatabasePath(dataDirectory));
-    for (const [part, sql] of Object.entries(countSql)) {
-      found[part as TransferPart] = count(database, sql, /FROM (\w+)/.exec(sql)?.[1] ?? '');
+    for (const part of transferParts.filter((each) => each !== auditPart)) {
+      const { sqlite, where = 'true', moved } = findMain(part);
+      found[part] = count(database, `SELECT count(*) FROM ${sqlite} WHERE ${moved.counted ?? where}`, sqlite);
     }
   }
   return Object.fromEntries(Object.entries(found).filter(([, many]) => many > 0));
@@ -71,7 +61,7 @@ export function moveAside(dataDirectory: string, prefix: string, nowMs: number):
   return aside;
 }
 
-/** An older version may not have had the table yet. */
+/** A start that was killed before it made the tables leaves an empty file. */
 function count(database: SqliteDatabase, sql: string, table: string): number {
   const isThere = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table);
   return isThere === undefined ? 0 : (database.prepare(sql).pluck().get() as number);

@@ -1,37 +1,25 @@
-// What moves between a node's own files and a shared database, column by column, and what stays behind, with the reason. A test compares this
-// with the schemas of both: a new column or table that is not named here is a fault, never a silent loss.
+// What moves between a node's own files and a shared database, column by column, and what stays behind, with the reason. `app/kept` says it of
+// every table; the audit has its own forms here. A test compares both with the schemas: a column or table that is not named there is a fault.
 
-/** What is told of each kind of thing, in this order. */
-export const transferParts = [
-  'audit records',
-  'keys',
-  'operators',
-  'usage',
-  'webhooks',
-  'batches',
-  'watches',
-  'idempotent answers',
-  'bought answers',
-  'clearances',
-] as const;
-export type TransferPart = (typeof transferParts)[number];
+import type { Moved, Table } from '../../app/kept/store.ts';
+import { tables } from '../../app/kept/stores.ts';
 
 export interface MovedColumn {
   readonly sqlite: string;
   readonly postgres: string;
-  /** How the two hold it, where they differ: 0 or 1 and a boolean; milliseconds and a time; a text and a date. */
-  readonly as?: 'flag' | 'time' | 'date';
+  /** `as` states the type if the engines differ: milliseconds and a time, or a text and a date. */
+  readonly as?: 'time' | 'date';
 }
 
 export interface MovedTable {
   readonly sqlite: string;
   readonly postgres: string;
-  /** What a row is known by, in the names of PostgreSQL. */
+  /** `key` identifies a row by the column names of PostgreSQL. */
   readonly key: readonly string[];
   readonly columns: readonly MovedColumn[];
-  /** Which rows; a condition that both understand. */
+  /** `where` selects the rows. Both engines understand this condition. */
   readonly where?: string;
-  /** Where SQLite keeps it in another shape: what is read there. */
+  /** `sqliteSource` names the source to read if SQLite keeps the table in another shape. */
   readonly sqliteSource?: string;
   /** Columns that PostgreSQL keeps apart, in parts that are added up. */
   readonly counts?: { readonly table: string; readonly owner: string; readonly columns: readonly string[] };
@@ -39,175 +27,60 @@ export interface MovedTable {
   readonly own?: Readonly<Record<string, string>>;
 }
 
-/** A thing that comes in pieces: nobody works on it before all of it is there. */
-export interface MovedInPieces {
-  readonly table: MovedTable;
-  readonly pieces: readonly (MovedTable & { readonly owner: string })[];
+/** A moved piece belongs to a thing. No process works on the thing before all of its pieces have arrived. */
+export type MovedPiece = MovedTable & { readonly owner: string };
+
+/** A table of a part, with how its rows come. */
+export interface PartTable extends MovedTable {
+  readonly moved: Moved;
+  readonly pieces: readonly MovedPiece[];
+  readonly hasWindows: boolean;
 }
 
 const same = (...names: readonly string[]): MovedColumn[] => names.map((name) => ({ sqlite: name, postgres: name }));
 const named = (name: string) => ({ sqlite: name, postgres: name });
 
-export const movedTables = {
-  keys: {
-    ...named('api_keys'),
-    key: ['id'],
-    columns: same(
-      ...['id', 'hash', 'name', 'mode', 'scopes', 'rate_requests', 'rate_window_seconds', 'burst', 'concurrency'],
-      ...['daily_quota', 'monthly_quota', 'networks', 'purpose', 'cors_origins', 'created_at_ms', 'expires_at_ms'],
-      ...['revoked_at_ms', 'checksum'],
-    ),
-  },
-  replacedHashes: {
-    ...named('replaced_hashes'),
-    key: ['hash'],
-    columns: same('hash', 'key_id', 'until_ms', 'checksum'),
-  },
-  operators: {
-    ...named('operators'),
-    key: ['id'],
-    columns: same(
-      ...['id', 'name', 'role', 'password_hash', 'sealed_totp', 'totp_step', 'created_at_ms', 'disabled_at_ms'],
-      ...['device_epoch', 'sso_subject', 'local_until_ms', 'has_passkey', 'checksum'],
-    ),
-  },
-  passkeys: {
-    ...named('operator_passkeys'),
-    key: ['id'],
-    columns: same(
-      ...['id', 'operator_id', 'credential_id', 'sealed', 'sign_count', 'created_at_ms', 'last_used_at_ms'],
-      'checksum',
-    ),
-  },
-  usageRequests: {
-    ...named('usage_requests'),
-    key: ['key_id', 'day'],
-    columns: same('key_id', 'day', 'count', 'last_at_ms'),
-  },
-  usageVerifications: {
-    ...named('usage_verifications'),
-    key: ['day', 'key_id', 'operation', 'outcome', 'act', 'purpose'],
-    columns: same('key_id', 'day', 'operation', 'outcome', 'act', 'purpose', 'count'),
-  },
-  usageCalls: {
-    ...named('usage_calls'),
-    key: ['day', 'key_id', 'source', 'outcome', 'purpose'],
-    columns: same('key_id', 'day', 'source', 'outcome', 'purpose', 'count'),
-  },
-  endpoints: {
-    ...named('webhook_endpoints'),
-    key: ['id'],
-    columns: same('id', 'key_id', 'sealed', 'created_at_ms', 'checksum'),
-  },
-  deliveries: {
-    ...named('webhook_deliveries'),
-    key: ['id'],
-    columns: same(
-      ...['id', 'endpoint_id', 'event', 'sealed_body', 'created_at_ms', 'state', 'attempts', 'due_at_ms'],
-      ...['last_outcome', 'settled_at_ms'],
-    ),
-  },
-  eventCounts: { ...named('event_counts'), key: ['key_id'], columns: same('key_id', 'last_number') },
-  events: {
-    ...named('events'),
-    key: ['key_id', 'number'],
-    columns: same('key_id', 'number', 'id', 'event', 'sealed_body', 'created_at_ms'),
-  },
-  calls: {
-    ...named('idempotent_calls'),
-    key: ['id'],
-    columns: same('id', 'key_id', 'fingerprint', 'owner', 'sealed_answer', 'expires_at_ms'),
-    // The first version named no key; the empty name is that of the sum.
-    sqliteSource:
-      "(SELECT id, coalesce(nullif(key_id, ''), 'unknown') AS key_id, fingerprint, owner, sealed_answer, expires_at_ms FROM idempotent_calls)",
-  },
-  boughtAnswers: {
-    ...named('bought_answers'),
-    key: ['name'],
-    columns: same('name', 'subject', 'sealed', 'bought_at_ms', 'expires_at_ms'),
-  },
-  clearances: {
-    ...named('clearances'),
-    key: ['id'],
-    columns: same(
-      ...['id', 'mode', 'subject', 'list_row', 'sealed', 'state', 'made_by', 'created_at_ms', 'confirmed_by'],
-      ...['confirmed_at_ms', 'checksum'],
-    ),
-  },
-} as const satisfies Readonly<Record<string, MovedTable>>;
+const everyMoved = Object.entries<Table>(tables).flatMap(([name, table]) =>
+  typeof table.moved === 'string' ? [] : [{ name, table, moved: table.moved }],
+);
 
-const countColumns = ['answered', 'invalid', 'failed', 'outcome_unknown', 'risk_low', 'risk_medium', 'risk_high'];
-const nobodyHas =
-  'nobody works on a row after a move: rows are handed out anew, and what was claimed is not asked again';
-const takenIn = 'what is still being taken in stays behind, and nobody else has an owner';
+/** Commands report each kind of thing in this order. */
+export const auditPart = 'audit records';
+export const transferParts = [auditPart, ...new Set(everyMoved.map(({ moved }) => moved.part))] as const;
 
-export const movedInPieces = {
-  batches: {
-    table: {
-      ...named('batches'),
-      key: ['id'],
-      columns: [
-        ...same('id', 'key_id', 'purpose'),
-        { ...named('explain'), as: 'flag' },
-        ...same(
-          'screen_language',
-          'at_budget',
-          'webhook_id',
-          'repeat_id',
-          'fingerprint',
-          'state',
-          'reason',
-          'row_count',
-        ),
-        ...same('created_at_ms', 'finished_at_ms', 'expires_at_ms', 'erasures', 'checksum', ...countColumns),
-      ],
-      where: "state NOT IN ('receiving', 'deleted')",
-      counts: { table: 'batch_counts', owner: 'batch_id', columns: countColumns },
-      own: { owner: takenIn, seen_at: takenIn, next_row: nobodyHas },
-    },
-    pieces: [
-      {
-        ...named('batch_inputs'),
-        owner: 'batch_id',
-        key: ['batch_id', 'first_row'],
-        columns: same('batch_id', 'first_row', 'sealed'),
-      },
-      {
-        ...named('batch_rows'),
-        owner: 'batch_id',
-        key: ['batch_id', 'row_number'],
-        columns: [...same('batch_id'), { sqlite: 'row', postgres: 'row_number' }, ...same('status', 'sealed')],
-      },
-    ],
-  },
-  watches: {
-    table: {
-      ...named('watches'),
-      key: ['id'],
-      columns: same(
-        ...['id', 'key_id', 'mode', 'webhook_id', 'snapshot', 'repeat_id', 'fingerprint', 'state', 'companies'],
-        ...['last_change', 'missed', 'created_at_ms', 'compared_at_ms'],
-        ...['kind', 'lists', 'purpose', 'legal_basis', 'until_ms', 'withdrawn', 'rewrites', 'checksum'],
-      ),
-      where: "state = 'active'",
-      own: { owner: takenIn, seen_at: takenIn },
-    },
-    pieces: [
-      {
-        ...named('watch_lists'),
-        owner: 'watch_id',
-        key: ['watch_id', 'part'],
-        columns: same('watch_id', 'part', 'sealed'),
-      },
-      {
-        ...named('watch_changes'),
-        owner: 'watch_id',
-        key: ['watch_id', 'number'],
-        columns: same('watch_id', 'number', 'sealed'),
-      },
-    ],
-  },
-} as const satisfies Readonly<Record<string, MovedInPieces>>;
+/** Lists the tables of a part in the order in which they are copied. */
+export function listPart(part: string): readonly PartTable[] {
+  const all = everyMoved.filter(({ moved }) => moved.part === part);
+  const pieces = all.flatMap(({ name, table, moved }) =>
+    moved.pieceOf === undefined ? [] : [{ ...toMoved(name, table, moved), owner: moved.pieceOf }],
+  );
+  return all
+    .filter(({ moved }) => moved.pieceOf === undefined)
+    .map(({ name, table, moved }) => ({
+      ...toMoved(name, table, moved),
+      moved,
+      pieces: moved.how === 'in pieces' ? pieces : [],
+      hasWindows: table.windows !== undefined,
+    }));
+}
+
+/** The one that a part is told by. */
+export function findMain(part: string): PartTable {
+  const main = listPart(part).find(({ moved }) => moved.isBeside !== true);
+  if (main === undefined) throw new Error(`Nothing moves as ${part}`);
+  return main;
+}
+
+function toMoved(name: string, { key = [], proven, columns = [] }: Table, { where, counts, stays }: Moved): MovedTable {
+  return {
+    ...named(name),
+    key,
+    columns: same(...(proven === undefined ? [] : [...proven, 'checksum']), ...columns),
+    ...(where !== undefined && { where }),
+    ...(counts !== undefined && { counts }),
+    ...(stays !== undefined && { own: stays }),
+  };
+}
 
 /** Beside the records, which come in the order in which they were written. */
 export const movedWithAudit = {
@@ -217,14 +90,19 @@ export const movedWithAudit = {
     key: ['id'],
     columns: [...same('id'), { sqlite: 'since_ms', postgres: 'since', as: 'time' }],
     sqliteSource: `(SELECT id, since_ms FROM ended_chains UNION ALL
-      SELECT value, coalesce((SELECT min(at_ms) FROM records), 0) FROM meta WHERE name = 'chain')`,
+      SELECT value, coalesce((SELECT min(from_ms) FROM groups WHERE place > 0), 0) FROM meta WHERE name = 'chain')`,
   },
   heads: {
-    sqlite: 'ended_heads',
+    sqlite: 'heads',
     postgres: 'audit_heads',
     key: ['chain', 'sequence'],
     columns: same('chain', 'sequence', 'hash', 'at_ms', 'signer', 'signature'),
-    sqliteSource: 'every_head',
+  },
+  intents: {
+    sqlite: 'open_intents',
+    postgres: 'audit_open_intents',
+    key: ['chain', 'sequence'],
+    columns: same('chain', 'sequence', 'request'),
   },
   policies: {
     sqlite: 'policies',
@@ -244,33 +122,16 @@ export const movedWithAudit = {
   },
 } as const satisfies Readonly<Record<string, MovedTable>>;
 
-/** What is moved row by row in another form, by all of its columns; `audit.db:` stands before tables of the audit's own file. */
+/** These tables move row by row in another form, with all of their columns. `audit.db:` precedes tables of the audit's own file. */
 export const movedByHand: Readonly<Record<string, readonly string[]>> = {
-  'audit.db:records': ['sequence', 'hash', 'content', 'content_hash', 'details'],
-  'audit.db:ended_records': ['place', 'chain', 'sequence', 'hash', 'content', 'content_hash', 'details'],
-  'audit.db:heads': ['sequence', 'hash', 'at_ms', 'signer', 'signature'],
-  'audit.db:open_intents': ['request_id', 'sequence'],
-  audit_records: ['chain', 'sequence', 'written_on', 'place', 'hash', 'content', 'content_hash'],
-  audit_details: ['chain', 'sequence', 'written_on', 'details'],
-  audit_open_intents: ['request_id', 'chain', 'sequence'],
-  batch_counts: ['batch_id', 'part', ...countColumns],
-};
-
-/** Why nothing of these moves. */
-export const notMoved: Readonly<Record<string, string>> = {
-  meta: 'marks of the database itself: what of them counts elsewhere (erasures, generations) is set there anew',
-  'audit.db:meta': 'the same',
-  migrations: 'the schema itself',
-  idempotent_counts: 'counted anew by the database',
-  job_lease: 'held by a process',
-  nodes: 'processes that live now',
-  questions: 'asked by processes that live now',
-  key_changes: 'counts changes for processes that live now',
-  key_origins: 'kept by the database beside the keys',
-  usage_batches: 'keeps what is under way from being added twice',
-  operator_sessions: 'operators sign in again',
-  used_sign_ins: 'a sign-in that is under way begins anew',
-  batch_portions: nobodyHas,
-  'audit.db:probes': 'written to find out whether it can be, and deleted again',
-  audit_probes: 'the same',
+  'audit.db:groups': [
+    ...['place', 'chain', 'first', 'count', 'from_ms', 'to_ms', 'generation', 'find', 'find_mac', 'parts', 'contents'],
+  ],
+  'audit.db:evidence': ['place', 'to_ms', 'sealed'],
+  audit_groups: [
+    ...['chain', 'first', 'count', 'written_on', 'place', 'from_ms', 'to_ms', 'generation'],
+    ...['find', 'find_mac', 'parts', 'contents'],
+  ],
+  audit_evidence: ['chain', 'first', 'written_on', 'sealed'],
+  batch_counts: ['batch_id', 'part', ...(tables.batches.columns ?? [])],
 };

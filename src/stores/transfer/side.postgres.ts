@@ -134,13 +134,11 @@ function createSide(asker: Asker, transaction: Transaction, known: Map<string, T
 }
 
 function toStored(place: string, { postgres, as }: MovedColumn, types: Types): string {
-  if (as === 'flag') return `${place}::integer = 1`;
   if (as === 'time') return `to_timestamp(${place}::bigint / 1000.0)`;
   return `${place}::${types.get(postgres)}`;
 }
 
 function toRead({ postgres, as }: MovedColumn): string {
-  if (as === 'flag') return `${postgres}::integer AS ${postgres}`;
   if (as === 'time') return `(extract(epoch FROM ${postgres}) * 1000)::bigint AS ${postgres}`;
   if (as === 'date') return `to_char(${postgres}, 'YYYY-MM-DD') AS ${postgres}`;
   return postgres;

@@ -6,24 +6,24 @@ import type { MovedTable } from './moved-tables.ts';
 export type MovedRow = Readonly<Record<string, unknown>>;
 
 export interface Side {
-  /** Those after this row, or the first; of one owner alone, where it is named. */
+  /** Reads the rows after this row, or the first rows. If an owner is named, it reads only that owner's rows. */
   read(table: MovedTable, options: ReadOptions): Promise<readonly MovedRow[]>;
   count(table: MovedTable, of?: ReadOptions['of']): Promise<number>;
-  /** What is there already stays as it is. `set` is written in place of what a row says. */
+  /** Inserts the rows and leaves existing ones unchanged. `set` replaces the values of a row. */
   insert(table: MovedTable, rows: readonly MovedRow[], set?: MovedRow): Promise<void>;
   /** Adds to what is there: counts are summed up, of times the later one stays. */
   addUp(table: MovedTable, rows: readonly MovedRow[]): Promise<void>;
-  /** How many of these rows are there, under their keys. */
+  /** Counts how many of these rows exist under their keys. */
   countThere(table: MovedTable, rows: readonly MovedRow[]): Promise<number>;
   /** Changes the one row with this value in this column; says whether there was one. */
   update(table: MovedTable, where: MovedRow, set: MovedRow): Promise<boolean>;
   /** Shows that more of it comes: what is silent for long is cleared away. */
   touch(table: MovedTable, id: string): Promise<void>;
-  /** With what the engine keeps apart for it. */
+  /** Removes the rows together with the data that the engine keeps apart for them. */
   remove(table: MovedTable, column: string, value: unknown): Promise<void>;
   /** Counts anew what calls there are, where the engine does not do it with each of them. */
   countCalls(): Promise<void>;
-  /** False where this name was noted before. */
+  /** Returns false if this name was noted before. */
   note(name: string): Promise<boolean>;
   /** All of it or nothing. */
   transaction<Result>(work: (side: Side) => Promise<Result>): Promise<Result>;

@@ -12,7 +12,7 @@ function toSumSql(table: string, columns: readonly string[], where: string, more
   return `SELECT ${read}${more} FROM ${table} WHERE ${where} GROUP BY ${grouped} ORDER BY ${grouped}`;
 }
 
-/** Empty in the database where nobody named a purpose, and where there is nothing to do. */
+/** The database holds an empty text if the caller named no purpose or there is no act. */
 const withNulls = <Row extends { readonly purpose: string | null; readonly act?: unknown }>(row: Row): Row => ({
   ...row,
   purpose: row.purpose === '' ? null : row.purpose,

@@ -42,7 +42,7 @@ const countedMax = 10_000;
 const none: RequestTotals = { day: 0, month: 0 };
 
 export function createPostgresUsageStore(pool: Pick<PostgresPool, 'query' | 'transaction'>): UsageStore {
-  /** What was counted last, for when it cannot be counted now. */
+  /** `counted` keeps the last totals for times when counting is impossible. */
   const counted = new Map<string, RequestTotals>();
 
   const { list, find } = createStatements(pool);
@@ -92,16 +92,16 @@ async function addOnce(session: Session, id: string, { requests, verifications, 
   if (count === 0) return;
   await session.query(forgetBatchesSql);
   if (requests.length > 0)
-    await session.query(addRequestsSql, toColumns(requests, ['keyId', 'day', 'count', 'lastAtMs']));
+    await session.query(addRequestsSql, toArrays(requests, ['keyId', 'day', 'count', 'lastAtMs']));
   if (verifications.length > 0)
     await session.query(
       addVerificationsSql,
-      toColumns(verifications, ['keyId', 'day', 'operation', 'outcome', 'act', 'purpose', 'count']),
+      toArrays(verifications, ['keyId', 'day', 'operation', 'outcome', 'act', 'purpose', 'count']),
     );
   if (calls.length > 0)
-    await session.query(addCallsSql, toColumns(calls, ['keyId', 'day', 'source', 'outcome', 'purpose', 'count']));
+    await session.query(addCallsSql, toArrays(calls, ['keyId', 'day', 'source', 'outcome', 'purpose', 'count']));
 }
 
-function toColumns<Row>(rows: readonly Row[], names: readonly (keyof Row)[]): unknown[][] {
+function toArrays<Row>(rows: readonly Row[], names: readonly (keyof Row)[]): unknown[][] {
   return names.map((name) => rows.map((row) => row[name]));
 }

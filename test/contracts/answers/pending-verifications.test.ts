@@ -12,8 +12,9 @@ import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import type { Cpf } from '../../../src/domain/numbers/cpf.ts';
 import { type Evidence, emptyRecord } from '../../../src/domain/person/evidence.ts';
 import { defaultPolicy } from '../../../src/domain/risk/risk-policy.ts';
-import { createSqliteBoughtAnswers } from '../../../src/stores/answers/bought-answers.sqlite.ts';
-import { createSqliteEventStore } from '../../../src/stores/events/events.sqlite.ts';
+import { createBoughtAnswers } from '../../../src/stores/answers/bought-answers.sql.ts';
+import { createEventStore } from '../../../src/stores/events/events.sql.ts';
+import { createSqliteSql } from '../../../src/stores/sql/sql.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { createRecorded } from '../../support/recorded.ts';
@@ -77,7 +78,7 @@ function start({ callsBack = false, pauseMaxMs = 5_000, giveUpAfterMs = 600_000 
   function openNode(withEnd: { onEnd?: () => void } = {}) {
     const sqlite = openTestStore(directory, clock);
     onTestFinished(() => sqlite.close());
-    const store = createSqliteBoughtAnswers(sqlite);
+    const store = createBoughtAnswers(createSqliteSql(sqlite));
     const pending = createPendingVerifications({
       ...{ store, seal: createSeal(Buffer.alloc(32, 7)), clock, sources, toOrderNames },
       toSubject: () => 'subject',
@@ -112,7 +113,7 @@ function start({ callsBack = false, pauseMaxMs = 5_000, giveUpAfterMs = 600_000 
         signal: new AbortController().signal,
         beat: () => {},
       });
-    const listEvents = () => createSqliteEventStore(sqlite).list(keyId, { after: 0, sinceMs: 0 }, 9);
+    const listEvents = () => createEventStore(createSqliteSql(sqlite)).list(keyId, { after: 0, sinceMs: 0 }, 9);
     return { store, pending, calls, complete, run, runAll, listEvents };
   }
   const open = {
@@ -350,15 +351,6 @@ it('however many are due, one run looks at all, and first at those whose party h
   expect(await node.pending.takeDue(1)).toMatchObject([{ caller: { requestId: 'req_z' } }]);
   await node.runAll();
   expect(looks).toHaveLength(40);
-});
-
-it('what an earlier version kept, without the names for callbacks, ends like any other', async () => {
-  const { clock, openNode, open } = start();
-  const node = openNode();
-  await node.pending.keep(open);
-  clock.advance(5_000);
-  for (const { waiters: _, ...before } of await node.pending.takeDue(1)) await node.pending.end(before, []);
-  expect(await node.pending.has('req_1')).toBe(false);
 });
 
 it('a request that waits on one node hears of the callback that another one took', async () => {

@@ -87,7 +87,7 @@ export function describeQuestionStore(name: string, openBoth: () => Both): void 
         return withSharedAsking(ask, { ...sharedAsking, ...more, store: { take } });
       });
     const askBoth = (both: readonly Ask<string, string>[], question: string) =>
-      Promise.all(both.map((ask) => ask(question, forever)));
+      Promise.all(both.map((ask) => ask(question, forever, null)));
 
     test.each([{ kind: 'found', value: 'her record' } as const, { kind: 'not_found' } as const])(
       'is asked once, and both have the answer: $kind',
@@ -128,7 +128,7 @@ export function describeQuestionStore(name: string, openBoth: () => Both): void 
         return { kind: 'found', value: query };
       });
       const [one, two] = [randomUUID(), randomUUID()];
-      const replies = await Promise.all([both[0]?.(one, forever), both[1]?.(two, forever)]);
+      const replies = await Promise.all([both[0]?.(one, forever, null), both[1]?.(two, forever, null)]);
       expect(replies).toEqual([one, two].map((value) => ({ kind: 'found', value })));
       expect(asked.toSorted()).toEqual([one, two].toSorted());
     });
@@ -143,9 +143,9 @@ export function describeQuestionStore(name: string, openBoth: () => Both): void 
           signal.addEventListener('abort', () => resolve({ kind: 'failed', reason: 'timeout', sent: true }));
         });
       });
-      const asking = one?.(question, patience.signal);
+      const asking = one?.(question, patience.signal, null);
       await expect.poll(() => asked).toBe(1);
-      const waiting = two?.(question, AbortSignal.timeout(50));
+      const waiting = two?.(question, AbortSignal.timeout(50), null);
       expect(await waiting).toEqual({ kind: 'failed', reason: 'timeout', sent: false });
       patience.abort();
       expect(asked).toBe(1);

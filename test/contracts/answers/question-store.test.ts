@@ -112,7 +112,8 @@ describe('asking in turn', () => {
       { take: () => Promise.reject(new Error('broken')) },
       { take: () => new Promise<never>(() => {}) },
     ];
-    for (const store of stores) await withSharedAsking(ask, { ...sharedAsking, store, waitMsMax: 5 })('a', forever);
+    for (const store of stores)
+      await withSharedAsking(ask, { ...sharedAsking, store, waitMsMax: 5 })('a', forever, null);
     expect(asked).toBe(stores.length);
   });
 
@@ -120,7 +121,7 @@ describe('asking in turn', () => {
     const taking = Promise.withResolvers<{ kind: 'mine'; turn: { prolong(): Promise<void>; end(): Promise<void> } }>();
     const ended = Promise.withResolvers<void>();
     const store = { take: () => taking.promise };
-    await withSharedAsking(async () => found('x'), { ...sharedAsking, store, waitMsMax: 5 })('a', forever);
+    await withSharedAsking(async () => found('x'), { ...sharedAsking, store, waitMsMax: 5 })('a', forever, null);
     taking.resolve({ kind: 'mine', turn: { prolong: async () => {}, end: async () => ended.resolve() } });
     await ended.promise;
   });
@@ -137,7 +138,7 @@ describe('asking in turn', () => {
       await prolonged.promise;
       return found('late');
     };
-    expect(await withSharedAsking<string, string>(ask, { ...sharedAsking, store })('a', forever)).toEqual(
+    expect(await withSharedAsking<string, string>(ask, { ...sharedAsking, store })('a', forever, null)).toEqual(
       found('late'),
     );
     await expect.poll(() => ended).toHaveLength(1);
@@ -150,7 +151,7 @@ describe('asking in turn', () => {
       const turn = { prolong: async () => {}, end: async () => void steps.push('ended') };
       const store = { take: async () => ({ kind: 'mine', turn }) as const };
       const late = { kind: 'failed', reason: 'timeout', sent: true, placing: placing.promise } as const;
-      expect(await withSharedAsking(async () => late, { ...sharedAsking, store })('a', forever)).toBe(late);
+      expect(await withSharedAsking(async () => late, { ...sharedAsking, store })('a', forever, null)).toBe(late);
       // All that does not wait for the order is done by now.
       await new Promise((resolve) => setImmediate(resolve));
       steps.push('placed');
@@ -178,9 +179,9 @@ describe('asking in turn', () => {
       };
       return withSharedAsking(ask, { ...sharedAsking, making, store: { take } });
     });
-    const first = one?.('a', forever);
+    const first = one?.('a', forever, null);
     await expect.poll(() => asked, { timeout: 60_000 }).toEqual(['old']);
-    const second = two?.('a', forever);
+    const second = two?.('a', forever, null);
     expect([await first, await second, asked]).toEqual([found('old'), found('new'), ['old', 'new']]);
   });
 
@@ -204,9 +205,9 @@ describe('asking in turn', () => {
       },
       { ...sharedAsking, store, buying },
     );
-    await ask('a', forever);
+    await ask('a', forever, null);
     await expect.poll(() => steps).toEqual(['asked', 'kept', 'ended']);
-    expect(await ask('a', forever)).toEqual(found('x'));
+    expect(await ask('a', forever, null)).toEqual(found('x'));
     expect(steps.filter((step) => step === 'asked')).toHaveLength(1);
   });
 
@@ -215,7 +216,11 @@ describe('asking in turn', () => {
     const turn = { prolong: async () => {}, end: async () => ended.resolve() };
     const store = { take: async () => ({ kind: 'mine', turn }) as const };
     const buying = { find: async () => undefined, keep: () => new Promise<void>(() => {}) };
-    await withSharedAsking(async () => found('x'), { ...sharedAsking, store, buying, waitMsMax: 5 })('a', forever);
+    await withSharedAsking(async () => found('x'), { ...sharedAsking, store, buying, waitMsMax: 5 })(
+      'a',
+      forever,
+      null,
+    );
     await ended.promise;
   });
 });

@@ -10,7 +10,14 @@ import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { openSession, type Session } from '../../../src/stores/postgres/session.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import type { TestDatabase } from '../../support/stores/postgres.ts';
-import { auditCheck, eraseByAct, postgresLogOptions, toIntentEntry, toPersonEntry } from './audit.contract.ts';
+import {
+  auditCheck,
+  auditSecrets,
+  eraseByAct,
+  postgresLogOptions,
+  toIntentEntry,
+  toPersonEntry,
+} from './audit.contract.ts';
 import type { AttackedAudit, AttackedColumn } from './audit-attacks.contract.ts';
 
 export interface PostgresAttacks extends AttackedAudit {
@@ -27,7 +34,7 @@ export async function openPostgresAttacks(database: TestDatabase): Promise<Postg
   await leaveTwoMonths(database);
   await write(database, stateFolder);
   const { session } = await openSession(parsePostgresAddress(database.owner), 0);
-  const trail = createPostgresAuditTrail(session);
+  const trail = createPostgresAuditTrail(session, () => [auditSecrets]);
 
   async function attack(sql: string, recordsPerPart = Number.POSITIVE_INFINITY) {
     await session.run('BEGIN');
@@ -56,11 +63,11 @@ export async function openPostgresAttacks(database: TestDatabase): Promise<Postg
 /** A statement that goes through every month to come takes its time. */
 async function leaveTwoMonths(database: TestDatabase): Promise<void> {
   const months = await database.query<{ name: string }>(
-    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent IN ('confere.audit_records'::regclass, 'confere.audit_details'::regclass)
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent IN ('confere.audit_groups'::regclass, 'confere.audit_evidence'::regclass)
       AND to_date(right(inhrelid::regclass::text, 7), 'YYYY_MM') > now() + interval '1 month'`,
   );
   await database.query(`DROP TABLE ${months.map(({ name }) => name).join(', ')}`);
-  await database.query('ALTER TABLE confere.audit_records DISABLE TRIGGER USER');
+  await database.query('ALTER TABLE confere.audit_groups DISABLE TRIGGER USER');
 }
 
 /** 1 and 2 were dropped, 4 has lost its evidence, 5 and 6 were erased; nothing completes 8 and 9. Acts name all that is gone. */
@@ -75,7 +82,7 @@ async function write(database: TestDatabase, stateFolder: string): Promise<void>
   const log = openLog();
   for (const entry of [toIntentEntry(8), toIntentEntry(9), toPersonEntry(10)]) await log.append(entry);
   const { session } = await openSession(parsePostgresAddress(database.owner), 0);
-  const trail = createPostgresAuditTrail(session);
+  const trail = createPostgresAuditTrail(session, () => [auditSecrets]);
   const [{ chain } = { chain: '' }] = await trail.chains();
   await eraseByAct({ log, trail }, [
     { chain, sequence: 5 },
@@ -87,7 +94,7 @@ async function write(database: TestDatabase, stateFolder: string): Promise<void>
   await log.append(toPurgeAct(covers, { actor: 'root', atMs: act.atMs }));
   await log.close();
   await session.run(`INSERT INTO confere.audit_dropped (chain, sequence, hash, month) VALUES ('${chain}', 2, '\\x${hash}', '2019-03-01');
-    DELETE FROM confere.audit_records WHERE sequence <= 2; DELETE FROM confere.audit_details WHERE sequence <= 4;
+    DELETE FROM confere.audit_groups WHERE first <= 2; DELETE FROM confere.audit_evidence WHERE first <= 4;
     INSERT INTO confere.audit_chains (id) VALUES ('chain_other');
     INSERT INTO confere.audit_probes (chain, body) VALUES ('one', '\\x01'), ('two', '\\x02')`);
   session.close();
@@ -112,26 +119,26 @@ async function listColumns(session: Session): Promise<readonly AttackedColumn[]>
 }
 
 const toForget = (condition: string) =>
-  `UPDATE confere.audit_records SET content_hash = sha256(convert_to(content, 'UTF8')), content = NULL WHERE ${condition}`;
+  `UPDATE confere.audit_groups SET contents = NULL, find = NULL, find_mac = NULL WHERE ${condition}`;
+const columns = 'count, from_ms, to_ms, generation, find, find_mac, parts, contents';
 
 const tables: Omit<AttackedAudit, 'attack' | 'listColumns'> = {
   zeros: `'\\x00'`,
   purged: 2,
   tables: {
-    'confere.audit_records': {
-      victim: 'sequence = 7',
-      other: 'sequence = 10',
-      rowsOf: { content_hash: ['sequence = 5', 'sequence = 6'] },
-      alike: ['written_on'],
-      insert: `INSERT INTO confere.audit_records (chain, sequence, hash, content)
-        SELECT chain, sequence + 100, hash, content FROM confere.audit_records WHERE sequence = 10`,
+    'confere.audit_groups': {
+      victim: 'first = 7',
+      other: 'first = 10',
+      alike: ['chain', 'count', 'generation', 'written_on'],
+      insert: `INSERT INTO confere.audit_groups (chain, first, ${columns})
+        SELECT chain, first + 100, ${columns} FROM confere.audit_groups WHERE first = 10`,
     },
-    'confere.audit_details': {
-      victim: 'sequence = 7',
-      other: 'sequence = 10',
+    'confere.audit_evidence': {
+      victim: 'first = 7',
+      other: 'first = 10',
       alike: ['written_on'],
-      insert: `INSERT INTO confere.audit_details (chain, sequence, details)
-        SELECT chain, 3, details FROM confere.audit_details WHERE sequence = 7`,
+      insert: `INSERT INTO confere.audit_evidence (chain, first, sealed)
+        SELECT chain, 3, sealed FROM confere.audit_evidence WHERE first = 7`,
     },
     'confere.audit_heads': {
       victim: 'sequence = (SELECT min(sequence) FROM confere.audit_heads)',
@@ -149,7 +156,7 @@ const tables: Omit<AttackedAudit, 'attack' | 'listColumns'> = {
       victim: 'true',
       other: 'false',
       insert: `INSERT INTO confere.audit_dropped (chain, sequence, hash, month)
-        SELECT chain, sequence, hash, '2019-04-01' FROM confere.audit_records WHERE sequence = 7`,
+        SELECT chain, first, substr(parts, length(parts) - 31), '2019-04-01' FROM confere.audit_groups WHERE first = 7`,
     },
     'confere.audit_chains': {
       victim: "id <> 'chain_other'",
@@ -165,11 +172,11 @@ const tables: Omit<AttackedAudit, 'attack' | 'listColumns'> = {
       victim: 'sequence = 8',
       other: 'sequence = 9',
       alike: ['chain'],
-      insert: "INSERT INTO confere.audit_open_intents (request_id, chain, sequence) VALUES ('req_x', 'chain_x', 4)",
+      insert: "INSERT INTO confere.audit_open_intents (chain, sequence, request) VALUES ('chain_x', 4, '\\x01')",
     },
   },
   reasons: {
-    'confere.audit_records.place': 'the order in which lists of several chains are shown',
+    'confere.audit_groups.place': 'the order in which lists of several chains are shown',
     'confere.audit_policies, inserted': 'no record names it',
     'confere.audit_dropped.month': told,
     'confere.audit_dropped.dropped_at': told,
@@ -185,22 +192,31 @@ const tables: Omit<AttackedAudit, 'attack' | 'listColumns'> = {
   },
   attacks: {
     'a content of today, forgotten as an erasure would': [
-      `DELETE FROM confere.audit_details WHERE sequence = 7; ${toForget('sequence = 7')}`,
+      `DELETE FROM confere.audit_evidence WHERE first = 7; ${toForget('first = 7')}`,
       'its content is gone, and no act covers that',
     ],
     'the acts that name what is gone, forgotten themselves': [
-      toForget("kind = 'act'"),
+      toForget("substr(find, 11, 1) IN ('\\x06', '\\x46')"),
       'its content is gone, and no act covers that',
     ],
     'records of today, dropped as months are': [
-      `INSERT INTO confere.audit_dropped (chain, sequence, hash, month) SELECT chain, sequence, hash, '2019-04-01' FROM confere.audit_records
-        WHERE sequence = 7; DELETE FROM confere.audit_records WHERE sequence <= 7; DELETE FROM confere.audit_heads WHERE sequence <= 7`,
+      `INSERT INTO confere.audit_dropped (chain, sequence, hash, month)
+        SELECT chain, first, substr(parts, length(parts) - 31), '2019-04-01' FROM confere.audit_groups
+        WHERE first = 7; DELETE FROM confere.audit_groups WHERE first <= 7; DELETE FROM confere.audit_heads WHERE sequence <= 7`,
       'records up to it were dropped, and no act covers that',
     ],
-    'all evidence, gone': ['DELETE FROM confere.audit_details', 'the evidence of the record is gone before its time'],
+    'all evidence, gone': ['DELETE FROM confere.audit_evidence', 'the evidence of the record is gone before its time'],
     'the end, cut off with its heads': [
-      'DELETE FROM confere.audit_records WHERE sequence > 8; DELETE FROM confere.audit_heads WHERE sequence > 8',
+      'DELETE FROM confere.audit_groups WHERE first > 8; DELETE FROM confere.audit_heads WHERE sequence > 8',
       'records that this machine wrote are missing',
+    ],
+    'what a person is found by, emptied': [
+      `UPDATE confere.audit_groups SET find = '\\x0000000000000000000000' WHERE first = 7`,
+      'what the record is found by was changed',
+    ],
+    'evidence of another record': [
+      `UPDATE confere.audit_evidence SET sealed = (SELECT sealed FROM confere.audit_evidence WHERE first = 10) WHERE first = 7`,
+      'the details were changed',
     ],
   },
 };

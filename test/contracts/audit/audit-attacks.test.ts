@@ -4,7 +4,6 @@ import { copyFileSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, describe } from 'vitest';
-import { hashContent } from '../../../src/app/audit/chain.ts';
 import { toPurgeAct } from '../../../src/app/audit/proof/covers.ts';
 import { verifyAudit } from '../../../src/app/audit/verify-audit.ts';
 import { toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts';
@@ -12,7 +11,7 @@ import { openRememberedHeads } from '../../../src/stores/audit/state/remembered-
 import { openSqliteAuditTrail } from '../../../src/stores/audit/trail/audit-trail.sqlite.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { moveAudit, openRawAudit } from '../../support/stores/ended-chains.ts';
-import { auditCheck, eraseByAct, toIntentEntry, toPersonEntry } from './audit.contract.ts';
+import { auditCheck, auditSecrets, eraseByAct, toIntentEntry, toPersonEntry } from './audit.contract.ts';
 import { type AttackedAudit, type AttackedColumn, testAttacks } from './audit-attacks.contract.ts';
 import { openAuditLogIn } from './sqlite-audit-log.ts';
 
@@ -24,6 +23,8 @@ const probed = 'written to find out whether it can be, and deleted again';
 describe('the audit in SQLite', () => {
   let origin = '';
   let copies = 0;
+  /** The row of the record that is erased, as it was before. */
+  let erased: { readonly find: Buffer; readonly find_mac: Buffer; readonly contents: Buffer };
 
   beforeAll(async () => {
     origin = createOutputDirectory('audit-attacks');
@@ -33,9 +34,7 @@ describe('the audit in SQLite', () => {
     cpSync(join(elsewhere, 'state'), join(origin, 'state'), { recursive: true });
     await write();
     const database = new Database(toAuditPath(origin));
-    database.exec(`DROP TRIGGER records_are_kept; DROP TRIGGER records_only_forget;
-      DROP TRIGGER ended_records_are_kept; DROP TRIGGER ended_records_only_forget;
-      INSERT INTO meta (name, value) VALUES ('erasure era_of_a_test', '2026-11-15');
+    database.exec(`DROP TRIGGER groups_are_kept; DROP TRIGGER groups_only_forget; INSERT INTO meta (name, value) VALUES ('erasure era_of_a_test', '2026-11-15');
       INSERT INTO probes (id, body) VALUES (1, x'01'), (2, x'02'); PRAGMA wal_checkpoint(TRUNCATE)`);
     database.close();
   });
@@ -46,7 +45,7 @@ describe('the audit in SQLite', () => {
   async function writeElsewhere(directory: string): Promise<void> {
     const log = openLog(directory);
     for (const index of [11, 12, 13, 14, 15]) await log.append(toPersonEntry(index));
-    const trail = openSqliteAuditTrail(directory);
+    const trail = openSqliteAuditTrail(directory, () => [auditSecrets]);
     const [{ chain } = { chain: '' }] = await trail.chains();
     const hash = (await trail.hashesOf(chain, [1])).get(1) as string;
     const erased = [3, 5].map((sequence) => ({ chain, sequence }));
@@ -55,8 +54,8 @@ describe('the audit in SQLite', () => {
     trail.close();
     await log.close();
     const database = openRawAudit(directory);
-    database.exec(`DROP TRIGGER records_are_kept; INSERT INTO ended_dropped VALUES ('${chain}', 1, x'${hash}', '2019-03-01', 1);
-      DELETE FROM records WHERE sequence = 1`);
+    database.exec(`DROP TRIGGER groups_are_kept; INSERT INTO ended_dropped VALUES ('${chain}', 1, x'${hash}', '2019-03-01', 1);
+      DELETE FROM groups WHERE place = 1; DELETE FROM evidence WHERE place = 1`);
     database.close();
   }
 
@@ -79,8 +78,12 @@ describe('the audit in SQLite', () => {
     await log.append(toIntentEntry(9));
     await log.purge('details', toPersonEntry(3).atMs - 500, 100);
     await log.purge('contents', toPersonEntry(1).atMs + 500, 100);
-    const trail = openSqliteAuditTrail(origin);
+    const trail = openSqliteAuditTrail(origin, () => [auditSecrets]);
     const chain = (await trail.chains()).at(-1)?.chain ?? '';
+    const before = openRawAudit(origin);
+    const row = before.prepare('SELECT find, find_mac, contents FROM groups WHERE place = 6').get();
+    before.close();
+    erased = row as typeof erased;
     await eraseByAct({ log, trail }, [{ chain, sequence: 6 }]);
     trail.close();
     await log.close();
@@ -94,14 +97,15 @@ describe('the audit in SQLite', () => {
     const database = new Database(path);
     try {
       database.pragma('ignore_check_constraints = ON');
-      database.function('sha256', (text) => hashContent(text as string));
+      database.exec('CREATE TEMP TABLE before_erasure (find, find_mac, contents)');
+      database.prepare('INSERT INTO before_erasure VALUES (@find, @find_mac, @contents)').run(erased);
       database.exec(sql);
     } catch {
       return 'refused' as const;
     } finally {
       database.close();
     }
-    const trail = openSqliteAuditTrail(directory);
+    const trail = openSqliteAuditTrail(directory, () => [auditSecrets]);
     try {
       const remembered = openRememberedHeads(join(directory, 'state')).list();
       return await verifyAudit({
@@ -135,8 +139,12 @@ describe('the audit in SQLite', () => {
     }));
   }
 
+  const own = 'chain IS NULL AND';
+  const ended = 'chain IS NOT NULL AND';
   const toForget = (condition: string) =>
-    `UPDATE records SET details = NULL, content_hash = sha256(content), content = NULL WHERE ${condition}`;
+    `DELETE FROM evidence WHERE place IN (SELECT place FROM groups WHERE ${condition});
+      UPDATE groups SET contents = NULL, find = NULL, find_mac = NULL WHERE ${condition}`;
+  const columns = 'count, from_ms, to_ms, generation, find, find_mac, parts, contents';
 
   const audit: AttackedAudit = {
     zeros: 'zeroblob(32)',
@@ -144,18 +152,24 @@ describe('the audit in SQLite', () => {
     listColumns,
     attack,
     tables: {
-      records: {
-        victim: 'sequence = 4',
-        other: 'sequence = 7',
-        rowsOf: { content_hash: ['sequence = 1', 'sequence = 6'] },
-        insert: `INSERT INTO records (sequence, hash, content, details)
-          SELECT max(sequence) + 1, hash, content, details FROM records WHERE sequence >= 7`,
+      groups: {
+        victim: `${own} first = 4`,
+        other: `${own} first = 7`,
+        rowsOf: { chain: [`${ended} first = 2`, `${ended} first = 4`] },
+        alike: ['chain', 'count', 'generation'],
+        insert: `INSERT INTO groups (place, first, ${columns})
+          SELECT max(first) + 1, max(first) + 1, ${columns} FROM groups WHERE place > 0`,
+      },
+      evidence: {
+        victim: 'place = 4',
+        other: 'place = 7',
+        insert: 'INSERT INTO evidence (place, to_ms, sealed) SELECT 5, to_ms, sealed FROM evidence WHERE place = 4',
       },
       heads: {
-        victim: 'sequence = (SELECT min(sequence) FROM heads)',
-        other: 'sequence = (SELECT max(sequence) FROM heads)',
+        victim: `chain NOT IN (SELECT id FROM ended_chains) AND sequence = 1`,
+        other: 'chain IN (SELECT id FROM ended_chains)',
         alike: ['signer'],
-        insert: `INSERT INTO heads SELECT sequence + 1, hash, at_ms, signer, signature FROM heads LIMIT 1`,
+        insert: `INSERT INTO heads SELECT chain, sequence + 1, hash, at_ms, signer, signature FROM heads LIMIT 1`,
       },
       policies: {
         victim: 'true',
@@ -167,24 +181,10 @@ describe('the audit in SQLite', () => {
         other: "name <> 'chain'",
         insert: "INSERT INTO meta (name, value) VALUES ('other', 'x')",
       },
-      ended_records: {
-        victim: 'sequence = 2',
-        other: 'sequence = 4',
-        alike: ['chain'],
-        rowsOf: { content_hash: ['sequence = 3', 'sequence = 5'] },
-        insert: `INSERT INTO ended_records (place, chain, sequence, hash, content, details)
-          SELECT place - 100, chain, sequence + 100, hash, content, details FROM ended_records WHERE sequence = 4`,
-      },
-      ended_heads: {
-        victim: 'true',
-        other: 'false',
-        insert:
-          'INSERT INTO ended_heads SELECT chain, sequence - 1, hash, at_ms, signer, signature FROM ended_heads LIMIT 1',
-      },
       ended_dropped: {
         victim: 'true',
         other: 'false',
-        insert: `INSERT INTO ended_dropped SELECT chain, sequence, hash, '2019-04-01', 1 FROM ended_records WHERE sequence = 2`,
+        insert: `INSERT INTO ended_dropped SELECT chain, first, substr(parts, -32), '2019-04-01', 1 FROM groups WHERE ${ended} first = 2`,
       },
       ended_chains: {
         victim: 'true',
@@ -195,13 +195,13 @@ describe('the audit in SQLite', () => {
       open_intents: {
         victim: 'sequence = 8',
         other: 'sequence = 9',
-        insert: "INSERT INTO open_intents (request_id, sequence) VALUES ('req_x', 4)",
+        alike: ['chain'],
+        insert: "INSERT INTO open_intents (chain, sequence, request) VALUES ('chain_x', 4, x'01')",
       },
     },
     reasons: {
       'policies, inserted': 'no record names it',
       'meta, inserted': 'which erasures the file went through: the ledger outside of it tells',
-      'ended_records.place': 'the order in which lists of several chains are shown',
       'ended_dropped.month': told,
       'ended_dropped.dropped_at_ms': told,
       'ended_chains.since_ms': chains,
@@ -215,34 +215,48 @@ describe('the audit in SQLite', () => {
     },
     attacks: {
       'a content of today, forgotten as a purge would': [
-        toForget('sequence = 4'),
+        toForget(`${own} first = 4`),
         'its content is gone, and no act covers that',
       ],
       'the acts that name what is gone, forgotten themselves': [
-        toForget("kind = 'act'"),
+        toForget(`${own} find IS NOT NULL AND substr(find, 11, 1) IN (x'06', x'46')`),
         'its content is gone, and no act covers that',
       ],
-      'all evidence, gone': ['UPDATE records SET details = NULL', 'the evidence of the record is gone before its time'],
+      'all evidence, gone': ['DELETE FROM evidence', 'the evidence of the record is gone before its time'],
       'a content of an ended chain, forgotten as a purge would': [
-        toForget('sequence = 4').replace('records', 'ended_records'),
+        toForget(`${ended} first = 4`),
         'its content is gone, and no act covers that',
       ],
       'records of an ended chain, dropped as months are': [
-        `INSERT INTO ended_dropped SELECT chain, sequence, hash, '2019-04-01', 1 FROM ended_records WHERE sequence = 2;
-          DELETE FROM ended_records WHERE sequence = 2`,
+        `INSERT INTO ended_dropped SELECT chain, first, substr(parts, -32), '2019-04-01', 1 FROM groups WHERE ${ended} first = 2;
+          DELETE FROM groups WHERE ${ended} first = 2`,
         'records up to it were dropped, and no act covers that',
       ],
       'the end of an ended chain, cut off with its heads': [
-        'DELETE FROM ended_records WHERE sequence > 4; DELETE FROM ended_heads WHERE sequence > 4',
+        `DELETE FROM groups WHERE ${ended} first > 4; DELETE FROM heads WHERE chain IN (SELECT id FROM ended_chains) AND sequence > 4`,
         'records that this machine wrote are missing',
       ],
       'an ended chain, gone with all that tells of it': [
-        'DELETE FROM ended_records; DELETE FROM ended_heads; DELETE FROM ended_dropped; DELETE FROM ended_chains',
+        `DELETE FROM groups WHERE ${ended} true; DELETE FROM heads WHERE chain IN (SELECT id FROM ended_chains);
+          DELETE FROM ended_dropped; DELETE FROM ended_chains`,
         'records that this machine wrote are missing',
       ],
       'the end, cut off with its heads': [
-        'DELETE FROM records WHERE sequence > 8; DELETE FROM heads WHERE sequence > 8',
+        `DELETE FROM groups WHERE ${own} first > 8; DELETE FROM heads WHERE chain NOT IN (SELECT id FROM ended_chains) AND sequence > 8`,
         'records that this machine wrote are missing',
+      ],
+      'what a person is found by, emptied': [
+        `UPDATE groups SET find = zeroblob(length(find)) WHERE ${own} first = 4`,
+        'what the record is found by was changed',
+      ],
+      'evidence of another record': [
+        'UPDATE evidence SET sealed = (SELECT sealed FROM evidence WHERE place = 7) WHERE place = 4',
+        'the details were changed',
+      ],
+      'an erased record, put back as it was': [
+        `UPDATE groups SET find = before_erasure.find, find_mac = before_erasure.find_mac, contents = before_erasure.contents
+          FROM before_erasure WHERE groups.place = 6`,
+        'the record was erased, and its content is there again',
       ],
     },
   };

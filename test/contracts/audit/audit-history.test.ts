@@ -1,11 +1,10 @@
-// The chain against somebody who can write every byte of the database and has no secret, and records from before the chain had a key.
+// The chain against somebody who can write every byte of the database and has no secret.
 
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ChainEnd, emptyChain, extendPlainChain, hashContent } from '../../../src/app/audit/chain.ts';
-import { parseContent } from '../../../src/app/audit/record.ts';
+import { listEnds } from '../../../src/app/audit/groups/parts.ts';
 import { type AuditVerdict, verifyAudit } from '../../../src/app/audit/verify-audit.ts';
 import { toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts';
 import type { ThreadedAuditLog } from '../../../src/stores/audit/log/audit-log.ts';
@@ -15,15 +14,18 @@ import {
   openSqliteAuditTrailIfThere,
 } from '../../../src/stores/audit/trail/audit-trail.sqlite.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { type CopiedRecord, forgeNext, rewrite } from '../../support/stores/plain-records.ts';
-import { auditCheck, readAll as readTrail, toPersonEntry } from './audit.contract.ts';
+import {
+  type CopiedGroup,
+  forgeNext,
+  groupColumns,
+  rewrite,
+  withOtherContents,
+} from '../../support/stores/forged-records.ts';
+import { auditCheck, auditSecrets, toPersonEntry } from './audit.contract.ts';
 import { describeAuditState } from './audit-state.contract.ts';
 import { openAuditLogIn } from './sqlite-audit-log.ts';
 
-const plainChain = join(import.meta.dirname, '../../fixtures/audit/plain-chain/audit.db');
-
-/** The fixture has lost the evidence of the very first. */
-const evidenceSinceMs = toPersonEntry(1).atMs + 1;
+const evidenceSinceMs = toPersonEntry(1).atMs;
 let directory = '';
 const closing: (() => unknown)[] = [];
 beforeEach(() => {
@@ -42,7 +44,7 @@ function openLog(): ThreadedAuditLog {
 }
 
 async function verify(): Promise<AuditVerdict> {
-  const trail = openSqliteAuditTrail(directory);
+  const trail = openSqliteAuditTrail(directory, () => [auditSecrets]);
   try {
     const remembered = openRememberedHeads(join(directory, 'state')).list();
     return await verifyAudit({ trail, check: auditCheck, remembered, evidenceSinceMs });
@@ -59,25 +61,33 @@ async function write(count: number): Promise<void> {
 
 function edit(work: (database: Database.Database) => void): void {
   const database = new Database(toAuditPath(directory));
-  database.exec('DROP TRIGGER IF EXISTS records_are_kept; DROP TRIGGER IF EXISTS records_only_forget;');
+  database.exec('DROP TRIGGER IF EXISTS groups_are_kept; DROP TRIGGER IF EXISTS groups_only_forget;');
   work(database);
   database.close();
 }
 
-function readAll(): readonly CopiedRecord[] {
+function readAll(): readonly CopiedGroup[] {
   const database = new Database(toAuditPath(directory));
   try {
     return database
-      .prepare('SELECT sequence, hash, content, details FROM records ORDER BY sequence')
-      .all() as CopiedRecord[];
+      .prepare(
+        `SELECT ${groupColumns.map((name) => `groups.${name}`).join(', ')}, sealed AS evidence FROM groups LEFT JOIN evidence USING (place) ORDER BY place`,
+      )
+      .all() as CopiedGroup[];
   } finally {
     database.close();
   }
 }
 
-function insert(database: Database.Database, records: readonly CopiedRecord[]): void {
-  const statement = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
-  for (const { sequence, hash, content, details } of records) statement.run(sequence, hash, content, details);
+function insert(database: Database.Database, records: readonly CopiedGroup[]): void {
+  const statement = database.prepare(
+    `INSERT INTO groups (place, ${groupColumns.join(', ')}) VALUES (@first, ${groupColumns.map((name) => `@${name}`).join(', ')})`,
+  );
+  const evidence = database.prepare('INSERT INTO evidence (place, to_ms, sealed) VALUES (@first, @to_ms, @evidence)');
+  for (const record of records) {
+    statement.run(record);
+    if (record.evidence !== null) evidence.run(record);
+  }
 }
 
 describeAuditState('SQLite', async () => {
@@ -89,12 +99,13 @@ describeAuditState('SQLite', async () => {
     stateFolder: join(directory, 'state'),
     openLog,
     readTrail: () => {
-      const trail = openSqliteAuditTrailIfThere(directory);
+      const trail = openSqliteAuditTrailIfThere(directory, () => [auditSecrets]);
       closing.push(() => trail?.close());
       return (
         trail ?? {
           chains: async () => [],
           find: async () => [],
+          findGroup: async () => undefined,
           heads: async () => [],
           openIntents: async () => [],
           policies: async () => [],
@@ -116,7 +127,8 @@ describeAuditState('SQLite', async () => {
     cutAfter: async (sequence) =>
       edit((database) => {
         database.exec(
-          `DELETE FROM records WHERE sequence > ${sequence}; DELETE FROM heads WHERE sequence > ${sequence}`,
+          `DELETE FROM groups WHERE place > ${sequence}; DELETE FROM evidence WHERE place > ${sequence};
+            DELETE FROM heads WHERE sequence > ${sequence}`,
         );
       }),
     appendForged: async () => edit((database) => insert(database, [forgeNext(readAll())])),
@@ -127,12 +139,9 @@ describeAuditState('SQLite', async () => {
 describe('without the secret', () => {
   test('a history that is changed, cut, numbered and linked anew is found, and not gone on with', async () => {
     await write(5);
-    const forged = rewrite(readAll(), ([first, , ...rest]) => [
-      { ...(first as CopiedRecord), content: (first?.content ?? '').replace('"verified",800', '"verified",900') },
-      ...rest,
-    ]);
+    const forged = rewrite(readAll(), ([first, , ...rest]) => [withOtherContents(first as CopiedGroup), ...rest]);
     edit((database) => {
-      database.exec('DELETE FROM records; DELETE FROM heads');
+      database.exec('DELETE FROM groups; DELETE FROM evidence; DELETE FROM heads');
       insert(database, forged);
     });
     for (let time = 1; time <= 2; time++) expect(await verify()).toMatchObject({ kind: 'broken' });
@@ -147,56 +156,28 @@ test.each([
     'the policy of the record was changed',
   ],
   ['a deleted policy', 'DELETE FROM policies', 'the policy of the record is missing'],
-  ['evidence that is gone', 'UPDATE records SET details = NULL', 'the evidence of the record is gone before its time'],
+  ['evidence that is gone', 'DELETE FROM evidence', 'the evidence of the record is gone before its time'],
 ])('%s is found', async (_what, sql, fault) => {
   await write(3);
   edit((database) => database.exec(sql));
   expect(await verify()).toMatchObject({ kind: 'broken', fault });
 });
 
-describe('an audit from before the chain had a key', () => {
-  beforeEach(() => copyFileSync(plainChain, toAuditPath(directory)));
-
-  test('verifies as it is', async () => {
-    expect(await verify()).toMatchObject({ kind: 'intact', records: 8, purged: 1, unsigned: 1 });
-  });
-
-  test('is continued with keyed links, and the act where they begin vouches for what was there', async () => {
-    const log = openLog();
-    await log.append(toPersonEntry(9));
-    await log.close();
-    expect(await verify()).toMatchObject({ kind: 'intact', records: 10, unsigned: 0 });
-    const trail = openSqliteAuditTrail(directory);
-    const rows = await readTrail(trail);
-    trail.close();
-    expect(parseContent(rows[8]?.content ?? '')).toMatchObject({ act: 'audit_chain_keyed', actor: 'confere' });
-  });
-
-  test.each([
-    ['a record before the act is changed and the rest hashed anew', 2],
-    ['records after the act are written without a key', 10],
-  ])('%s: that is found', async (_what, sequence) => {
-    const log = openLog();
-    await log.append(toPersonEntry(9));
-    await log.close();
+test.each([1, 3])(
+  'records that are changed and hashed anew without a key from number %i on are found',
+  async (from) => {
+    await write(4);
+    const records = readAll();
     edit((database) => {
-      let end: ChainEnd | undefined;
-      const rows = database
-        .prepare('SELECT sequence, hash, content FROM records ORDER BY sequence')
-        .all() as (ChainEnd & {
-        content: string | null;
-      })[];
-      for (const { sequence: at, hash, content } of rows) {
-        if (at < sequence || content === null) {
-          end = { sequence: at, hash };
-          continue;
-        }
-        const forged = content.replace('"verified"', '"not_found"');
-        end = extendPlainChain(end ?? emptyChain, hashContent(forged));
-        database.prepare('UPDATE records SET content = ?, hash = ? WHERE sequence = ?').run(forged, end.hash, at);
-      }
+      const forged = rewrite(
+        records.slice(from - 1),
+        (all) => all.map(withOtherContents),
+        from === 1 ? undefined : listEnds(records[from - 2] as CopiedGroup)[0],
+      );
+      database.exec(`DELETE FROM groups WHERE place >= ${from}; DELETE FROM evidence WHERE place >= ${from}`);
+      insert(database, forged);
       database.exec('DELETE FROM heads');
     });
-    expect(await verify()).toMatchObject({ kind: 'broken' });
-  });
-});
+    expect(await verify()).toMatchObject({ kind: 'broken', sequence: from });
+  },
+);

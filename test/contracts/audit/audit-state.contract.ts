@@ -86,7 +86,7 @@ export function describeAuditState(backend: string, open: () => Promise<Remember
       expect(await verify(audit)).toMatchObject({
         kind: 'broken',
         sequence: 4,
-        fault: 'the record does not carry our MAC',
+        fault: 'the record does not follow from the one before it',
       });
       expect(await refusal(audit)).toBe('AUDIT_FORGED');
       expect(await verify(audit)).toMatchObject({ kind: 'broken', sequence: 4 });

@@ -4,21 +4,15 @@ import { describe, expect, test, vi } from 'vitest';
 import { judgeHeads } from '../../../src/app/audit/anchors/judge-heads.ts';
 import { readDetails } from '../../../src/app/audit/details.ts';
 import type { AuditEntry, CompanyEntry, IntentEntry, PersonEntry, ScreenEntry } from '../../../src/app/audit/entry.ts';
+import type { KeptGroup } from '../../../src/app/audit/groups/group.ts';
 import { createHeadSigner, type SignedHead } from '../../../src/app/audit/head.ts';
 import { listOpenIntents } from '../../../src/app/audit/open-intents.ts';
 import type { AuditLog, AuditRow, AuditTrail } from '../../../src/app/audit/ports.ts';
 import { createAuditCheck } from '../../../src/app/audit/proof/audit-check.ts';
 import { type Place, toErasureActs } from '../../../src/app/audit/proof/covers.ts';
 import { hashPolicy } from '../../../src/app/audit/proof/kept-policy.ts';
-import {
-  type AuditSecrets,
-  openDetails,
-  parseContent,
-  toSubject,
-  toSubjectText,
-} from '../../../src/app/audit/record.ts';
+import { type AuditSecrets, parseContent, toSubjectHash, toSubjectText } from '../../../src/app/audit/record.ts';
 import { verifyAudit } from '../../../src/app/audit/verify-audit.ts';
-import { createSeal } from '../../../src/app/seal.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { decideMissingCompany } from '../../../src/domain/company/company.ts';
@@ -135,12 +129,20 @@ const judge = (trail: AuditTrail, heads: readonly SignedHead[]) =>
     { trail, check: auditCheck },
   );
 
-/** Every record of every chain. */
-export async function readAll(trail: Pick<AuditTrail, 'chains' | 'pages'>): Promise<readonly AuditRow[]> {
-  const rows: AuditRow[] = [];
+/** Every row of every chain. */
+async function readGroups(trail: Pick<AuditTrail, 'chains' | 'pages'>): Promise<readonly KeptGroup[]> {
+  const groups: KeptGroup[] = [];
   for (const { chain } of await trail.chains()) {
-    for await (const page of trail.pages({ chain, after: 0 })) rows.push(...page);
+    for await (const page of trail.pages({ chain, after: 0 })) groups.push(...page);
   }
+  return groups;
+}
+
+/** Every record of every chain. */
+export async function readAll(trail: Pick<AuditTrail, 'chains' | 'find'>): Promise<readonly AuditRow[]> {
+  const rows: AuditRow[] = [];
+  for (const { chain } of await trail.chains())
+    rows.push(...(await trail.find({ chain }, { order: 'oldest', limit: 100_000, withDetails: true })));
   return rows;
 }
 
@@ -150,7 +152,7 @@ export async function eraseByAct(
   places: readonly Place[],
 ) {
   for (const entry of toErasureActs('era_of_a_test', places, { actor: 'root', atMs: startMs })) await log.append(entry);
-  expect(await trail.forget(places)).toBe(places.length);
+  expect((await trail.forget(places)).count).toBe(places.length);
 }
 
 export function describeAudit(backend: string, openAudit: OpenAudit): void {
@@ -201,8 +203,8 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
       expect(await trail.findHead({ chain: 'another', sequence: 1 })).toBeUndefined();
       expect(await trail.lastHeads()).toEqual([(await trail.heads()).at(-1)]);
       const [last] = await trail.find({ chain }, { order: 'newest', limit: 1 });
-      const hashes = await trail.hashesOf(chain, [1_500, 1, 1_501]);
-      expect([...hashes.keys()].toSorted()).toEqual([1, 1_500]);
+      const hashes = await trail.hashesOf(chain, [1_500, 1_501]);
+      expect([...hashes.keys()]).toEqual([1_500]);
       expect(hashes.get(1_500)).toBe(Buffer.from(last?.hash ?? []).toString('hex'));
       expect((await trail.hashesOf('another', [1])).size).toBe(0);
       expect(await verdict(trail)).toMatchObject({ kind: 'intact', unsigned: 0 });
@@ -212,14 +214,15 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
       const { log, trail } = await openAudit();
       const entry = toPersonEntry(7);
       await log.append(entry);
-      const [row] = await trail.find({}, newest);
-      const stored = `${row?.content}${Buffer.from(row?.sealedDetails ?? []).toString('latin1')}`;
-      expect(stored).not.toContain(entry.query.cpf);
-      expect(stored).not.toContain(syntheticName);
-      const content = parseContent(row?.content ?? '');
-      if (row?.sealedDetails === undefined || row.sealedDetails === null || content === undefined)
-        throw new Error('no row');
-      const details = readDetails(openDetails(createSeal(auditSecrets.detailsKey), row.sealedDetails, content));
+      const [row] = await trail.find({}, { ...newest, withDetails: true });
+      const [{ contents, evidence } = {}] = await readGroups(trail);
+      const sealed = Buffer.concat([contents ?? Buffer.alloc(0), evidence ?? Buffer.alloc(0)]).toString('latin1');
+      for (const stored of [row?.content, sealed]) {
+        expect(stored).not.toContain(entry.query.cpf);
+        expect(stored).not.toContain(syntheticName);
+      }
+      expect(sealed).not.toContain(entry.requestId);
+      const details = readDetails(row?.details ?? '{}');
       expect(details).toEqual(
         JSON.parse(JSON.stringify({ query: entry.query, evidence: entry.evidence, decision: entry.decision })),
       );
@@ -237,7 +240,7 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
       expect(await find({ kind: 'act' })).toEqual([null]);
       expect(await find({ requestId: one.requestId })).toEqual([one.requestId]);
       expect(await find({ fromMs: two.atMs, toMs: three.atMs })).toEqual([two.requestId]);
-      const subjects = [toSubject(auditSecrets.subjectKey, toSubjectText('cpf', three.query.cpf)), 'none'];
+      const subjects = [toSubjectHash(auditSecrets.subjectKey, toSubjectText('cpf', three.query.cpf)), 'none'];
       expect(await find({ subjects })).toEqual([three.requestId]);
       const first = await trail.find({ kind: 'cpf' }, { order: 'newest', limit: 2 });
       const after = first.at(-1);
@@ -250,7 +253,7 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
     test('finds a screening by the person, and erases it with all else about them', async () => {
       const { log, trail } = await openAudit();
       for (const entry of [toPersonEntry(1), toScreenEntry(1), toScreenEntry(2)]) await log.append(entry);
-      const subjects = [toSubject(auditSecrets.subjectKey, toSubjectText('cpf', toPersonEntry(1).query.cpf))];
+      const subjects = [toSubjectHash(auditSecrets.subjectKey, toSubjectText('cpf', toPersonEntry(1).query.cpf))];
       expect(requestIds(await trail.find({ subjects }, newest))).toEqual(['req_screen_1', toPersonEntry(1).requestId]);
       expect(requestIds(await trail.find({ kind: 'screen' }, newest))).toEqual(['req_screen_2', 'req_screen_1']);
       const records = await trail.findErasable(subjects, startMs + 60_000);
@@ -264,7 +267,7 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
     test('erases all about one person and nothing about others', async () => {
       const { log, trail } = await openAudit();
       for (const index of [1, 2, 1]) await log.append(toPersonEntry(index));
-      const subjects = [toSubject(auditSecrets.subjectKey, toSubjectText('cpf', toPersonEntry(1).query.cpf))];
+      const subjects = [toSubjectHash(auditSecrets.subjectKey, toSubjectText('cpf', toPersonEntry(1).query.cpf))];
       expect(await trail.findErasable(subjects, startMs - 1)).toEqual([]);
       const records = await trail.findErasable(subjects, startMs + 60_000);
       expect(records.map(({ sequence }) => sequence)).toEqual([1, 3]);
@@ -291,7 +294,7 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
       const { log, trail } = await openAudit();
       await log.append(toPersonEntry(1));
       const [theirs, others] = [1, 2].map((index) =>
-        toSubject(auditSecrets.subjectKey, toSubjectText('cpf', toPersonEntry(index).query.cpf)),
+        toSubjectHash(auditSecrets.subjectKey, toSubjectText('cpf', toPersonEntry(index).query.cpf)),
       ) as [string, string];
       const actOf = { kind: 'act', atMs: startMs, actor: 'root', act: 'clearance_made' } as const;
       for (const subject of [theirs, others]) await log.append({ ...actOf, target: `${subject} ceis:1 clr_1` });
@@ -377,7 +380,7 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
     describe('its intents', () => {
       const later = startMs + 1_000_000_000;
       const toSubjects = (index: number) => [
-        toSubject(auditSecrets.subjectKey, toSubjectText('cpf', toPersonEntry(index).query.cpf)),
+        toSubjectHash(auditSecrets.subjectKey, toSubjectText('cpf', toPersonEntry(index).query.cpf)),
       ];
       const unfinished = async (trail: AuditTrail, inWorkFromMs = later) => {
         const proven = await verifyAudit({ trail, check: auditCheck, inWorkFromMs });

@@ -54,6 +54,7 @@ function openLog(deadlineMs = 30_000): ThreadedAuditLog {
     },
     deadlineMs,
     onChange: (change) => changes.push(change.kind === 'failed' ? change.fault : change.kind),
+    packs: false,
   });
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= log.close());
@@ -62,7 +63,7 @@ function openLog(deadlineMs = 30_000): ThreadedAuditLog {
 }
 
 function openTrail(): SqliteAuditTrail {
-  const trail = openSqliteAuditTrail(directory);
+  const trail = openSqliteAuditTrail(directory, () => [auditSecrets]);
   closing.push(() => trail.close());
   return trail;
 }
@@ -83,7 +84,7 @@ describe('what is kept for its time in SQLite', () => {
     expect(await log.purge('contents', startMs + 1_500, 100)).toBe(1);
     const trail = openTrail();
     const rows = await readAll(trail);
-    expect(rows.slice(0, 3).map((row) => [row.content !== null, row.sealedDetails !== null])).toEqual([
+    expect(rows.slice(0, 3).map((row) => [row.content !== null, row.hasDetails])).toEqual([
       [false, false],
       [true, false],
       [true, true],
@@ -149,36 +150,44 @@ describe('tampering with the audit in SQLite', () => {
     for (let index = 1; index <= 5; index++) await log.append(toPersonEntry(index));
     await log.close();
     const database = new Database(toAuditPath(directory));
-    database.exec('DROP TRIGGER records_are_kept; DROP TRIGGER records_only_forget;');
+    database.exec('DROP TRIGGER groups_are_kept; DROP TRIGGER groups_only_forget;');
     database.exec(sql);
     database.close();
     return verifyAudit({ trail: openTrail(), check: auditCheck });
   }
 
   test.each([
-    [
-      'a changed content',
-      "UPDATE records SET content = replace(content, 'verified', 'not_verified') WHERE sequence = 3",
-      3,
-    ],
-    ['a removed record', 'DELETE FROM records WHERE sequence = 3', 4],
-    ['a removed end', 'DELETE FROM records WHERE sequence = 5', 5],
+    ['a changed content', 'UPDATE groups SET contents = zeroblob(length(contents)) WHERE first = 3', 3],
+    ['a removed record', 'DELETE FROM groups WHERE first = 3', 3],
+    ['a removed end', 'DELETE FROM groups WHERE first = 5', 5],
     [
       'two records in each other’s place',
-      'UPDATE records SET sequence = 9 WHERE sequence = 2; UPDATE records SET sequence = 2 WHERE sequence = 3; UPDATE records SET sequence = 3 WHERE sequence = 9',
+      `UPDATE groups SET place = 9, first = 9 WHERE first = 2; UPDATE groups SET place = 2, first = 2 WHERE first = 3;
+        UPDATE groups SET place = 3, first = 3 WHERE first = 9`,
       2,
     ],
     [
       'details of another record',
-      'UPDATE records SET details = (SELECT details FROM records WHERE sequence = 1) WHERE sequence = 4',
+      'UPDATE evidence SET sealed = (SELECT sealed FROM evidence WHERE place = 1) WHERE place = 4',
       4,
     ],
-    ['a content of another form', "UPDATE records SET content = '[]' WHERE sequence = 2", 2],
     [
-      'a forgotten content with another hash',
-      'UPDATE records SET content = NULL, content_hash = zeroblob(32) WHERE sequence = 2',
+      'contents of another record',
+      'UPDATE groups SET contents = (SELECT contents FROM groups WHERE place = 1) WHERE place = 4',
+      4,
+    ],
+    [
+      'a forgotten content',
+      'UPDATE groups SET contents = NULL, find = NULL, find_mac = NULL WHERE first = 2; DELETE FROM evidence WHERE place = 2',
       2,
     ],
+    ['an emptied mark of a person', 'UPDATE groups SET find = zeroblob(length(find)) WHERE first = 3', 3],
+    [
+      'a mark of another record',
+      'UPDATE groups SET find = (SELECT find FROM groups WHERE first = 1) WHERE first = 3',
+      3,
+    ],
+    ['another time', 'UPDATE groups SET from_ms = from_ms - 1 WHERE first = 3', 3],
     ['a head by another key', "UPDATE heads SET signature = 'AAAA' WHERE sequence = 5", 5],
   ])('%s is found, and named', async (_what, sql, sequence) => {
     expect(await tamper(sql)).toMatchObject({ kind: 'broken', sequence });
@@ -188,9 +197,13 @@ describe('tampering with the audit in SQLite', () => {
     const log = openLog();
     await log.append(toPersonEntry(1));
     const database = new Database(toAuditPath(directory));
-    expect(() => database.exec('DELETE FROM records')).toThrow('never deleted');
-    expect(() => database.exec("UPDATE records SET content = '[]'")).toThrow('never changed');
-    expect(() => database.exec('UPDATE records SET hash = zeroblob(32)')).toThrow('never changed');
+    expect(() => database.exec('DELETE FROM groups')).toThrow('never deleted');
+    expect(() => database.exec('UPDATE groups SET parts = zeroblob(116)')).toThrow('never changed');
+    expect(() => database.exec('UPDATE groups SET to_ms = to_ms + 1')).toThrow('never changed');
+    database.exec('UPDATE groups SET contents = NULL, find = NULL, find_mac = NULL');
+    expect(() => database.exec("UPDATE groups SET contents = x'01', find = x'01', find_mac = x'01'")).toThrow(
+      'never changed',
+    );
     database.close();
   });
 });
@@ -220,14 +233,14 @@ describe('one record of the audit in SQLite', () => {
   });
 
   test.each([
-    ['it was changed itself', "UPDATE records SET content = replace(content, 'verified', 'x') WHERE sequence = 3", 3],
-    ['one after it was', "UPDATE records SET content = replace(content, 'verified', 'x') WHERE sequence = 4", 4],
-    ['one after it is gone', 'DELETE FROM records WHERE sequence = 4', 5],
+    ['it was changed itself', 'UPDATE groups SET contents = zeroblob(200) WHERE first = 3', 3],
+    ['one after it was', 'UPDATE groups SET contents = zeroblob(200) WHERE first = 4', 4],
+    ['one after it is gone', 'DELETE FROM groups WHERE first = 4', 4],
     ['the head is not ours', "UPDATE heads SET signature = 'AAAA'", 5],
   ])('is broken when %s', async (_what, sql, sequence) => {
     const rows = await write(5);
     const database = new Database(toAuditPath(directory));
-    database.exec(`DROP TRIGGER records_are_kept; DROP TRIGGER records_only_forget; ${sql}`);
+    database.exec(`DROP TRIGGER groups_are_kept; DROP TRIGGER groups_only_forget; ${sql}`);
     database.close();
     expect(await proveRecord(rows[2] as AuditRow, { trail: openTrail(), check: auditCheck })).toMatchObject({
       kind: 'broken',
@@ -237,7 +250,7 @@ describe('one record of the audit in SQLite', () => {
 
   test('is read on a thread as it is here, also after the thread has met a file that it cannot read', async () => {
     const [row] = await write(1);
-    const reader = createAuditReader(directory);
+    const reader = createAuditReader(directory, () => [auditSecrets]);
     closing.push(() => reader.close());
     const path = toAuditPath(directory);
     renameSync(path, `${path}.away`);

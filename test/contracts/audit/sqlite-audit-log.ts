@@ -16,4 +16,5 @@ export const openAuditLogIn = (directory: string): ThreadedAuditLog =>
     deadlineMs: 30_000,
     onChange: () => {},
     stateFolder: join(directory, 'state'),
+    packs: false,
   });

@@ -146,7 +146,8 @@ export function describeDataset(name: string, { dataset, made, newFolder, read, 
     const draft = openDraftFolder(paths, later, refusing);
     cpSync(join(paths.snapshots, live), draft.folder, { recursive: true });
     draft.publish(live);
-    draft.close({ kind: 'succeeded' });
+    const imported = { id: draft.id, dataAsOf: '2026-10-10', importedAt: draft.startedAt, counts: {}, overridden: [] };
+    draft.close({ kind: 'succeeded', imported });
     expect(isImportRunning(paths.lock)).toBe(false);
     expect(JSON.parse(readFileSync(paths.lastImport, 'utf8'))).toMatchObject({ outcome: 'succeeded' });
     expect(await read(directory)).toBe('SECOND');

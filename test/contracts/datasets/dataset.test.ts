@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll } from 'vitest';
-import { importList } from '../../../src/app/screening/lists/import-list.ts';
+import { importDraft } from '../../../src/app/datasets/import-draft.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { registryDataset } from '../../../src/registry/dataset.ts';
 import { openListSession } from '../../../src/screening/list-session.ts';
@@ -99,7 +99,7 @@ async function importSanctions(directory: string, name: string, time: number): P
   const path = writeListFile(join(newFolder(), 'ceis.csv'), csv);
   const clock = createManualClock({ nowMs: Date.parse(`2026-10-1${time}T20:00:00.000Z`) });
   const session = openListSession(dirname(directory), { list: 'ceis', paths: [path], asOf: day }, clock, []);
-  return (await importList(session, [], new AbortController().signal)).id;
+  return (await importDraft(session, { overridden: [], signal: new AbortController().signal })).id;
 }
 
 const readSanction = async (directory: string) => showEntry(dirname(directory), 'ceis:1').entry.names[0];

@@ -44,7 +44,7 @@ const event: NewEvent = {
 };
 
 export interface BatchPlace {
-  /** Another process on the same data. */
+  /** Starts another process on the same data. */
   start(): Promise<BatchStoreProcess>;
   /** As much time goes by as a portion lasts. */
   expire(): Promise<void>;

@@ -4,10 +4,11 @@ import type { Clock } from '../../../src/app/clock.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { createSqliteBatchStore } from '../../../src/stores/batches/batches.sqlite.ts';
-import { createSqliteEventStore } from '../../../src/stores/events/events.sqlite.ts';
+import { createEventStore } from '../../../src/stores/events/events.sql.ts';
+import { createSqliteSql } from '../../../src/stores/sql/sql.ts';
 import { createInstanceLock } from '../../../src/stores/sqlite/instance-lock.ts';
 import type { SqliteWriter } from '../../../src/stores/sqlite/writer.ts';
-import { createSqliteWebhookStore } from '../../../src/stores/webhooks/webhooks.sqlite.ts';
+import { createWebhookStore } from '../../../src/stores/webhooks/webhooks.sql.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { openTestStore, testRowProof } from '../../support/stores/sqlite-store.ts';
@@ -21,8 +22,8 @@ function createPlace(directory = createOutputDirectory('batches'), clock: Clock 
       isFull() ? Promise.reject(new Error('SQLITE_FULL')) : sqlite.writer.write(statements);
     return {
       store: createSqliteBatchStore({ ...sqlite, writer: { ...sqlite.writer, write } }, instance, clock, testRowProof),
-      webhooks: createSqliteWebhookStore(sqlite, testRowProof),
-      events: createSqliteEventStore(sqlite),
+      webhooks: createWebhookStore(createSqliteSql(sqlite), testRowProof),
+      events: createEventStore(createSqliteSql(sqlite)),
       end: async () => {
         await sqlite.close();
         instance.release();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClearanceStore, StoredClearance } from '../../../src/app/screening/clearances/ports.ts';
+import type { ClearanceFilter, ClearanceStore, StoredClearance } from '../../../src/app/screening/clearances/ports.ts';
 import type { WatchStore } from '../../../src/app/watches/ports.ts';
 import type { KeyId, KeyMode } from '../../../src/domain/access/api-key.ts';
 
@@ -14,6 +14,9 @@ const toClearance = (id: string, more: Partial<StoredClearance> = {}): StoredCle
   createdAtMs: 100,
   confirmedBy: null,
   confirmedAtMs: null,
+  kind: 'cleared',
+  until: null,
+  steps: null,
   ...more,
 });
 
@@ -84,9 +87,11 @@ export function describeClearanceStore(name: string, open: () => ClearedWatches)
         toClearance('clr_3', { row: 'ceis:3', state: 'proposed', createdAtMs: 99 }),
         toClearance('clr_4', { mode: 'test', state: 'proposed' }),
       );
-      expect(toIds(await store.list('live', 9, undefined, 'proposed'))).toEqual(['clr_1', 'clr_3']);
-      expect(toIds(await store.list('live', 9, { createdAtMs: 100, id: 'clr_1' }, 'proposed'))).toEqual(['clr_3']);
-      expect(toIds(await store.list('live', 9, undefined, 'cleared'))).toEqual(['clr_2']);
+      expect(toIds(await store.list('live', 9, undefined, { state: 'proposed' }))).toEqual(['clr_1', 'clr_3']);
+      expect(toIds(await store.list('live', 9, { createdAtMs: 100, id: 'clr_1' }, { state: 'proposed' }))).toEqual([
+        'clr_3',
+      ]);
+      expect(toIds(await store.list('live', 9, undefined, { state: 'cleared' }))).toEqual(['clr_2']);
     });
 
     it('that are proposed are confirmed once, by somebody else', async () => {
@@ -96,6 +101,56 @@ export function describeClearanceStore(name: string, open: () => ClearedWatches)
       expect(await store.confirm('clr_1', 'key_2', 200)).toBe(true);
       expect(await store.confirm('clr_1', 'key_3', 300)).toBe(false);
       expect(await store.find('clr_1')).toMatchObject({ state: 'cleared', confirmedBy: 'key_2', confirmedAtMs: 200 });
+    });
+
+    it('are found by kind, list, who judged and when', async () => {
+      const store = await openWith(
+        toClearance('clr_1', { row: 'pep:1', kind: 'accepted', state: 'proposed', until: '2027-01-31' }),
+        toClearance('clr_2', { row: 'pep:2', kind: 'confirmed', state: 'confirmed', createdAtMs: 99 }),
+        toClearance('clr_3', { row: 'pepe:3', madeBy: 'key_3', createdAtMs: 98 }),
+      );
+      await store.confirm('clr_1', 'key_2', 200);
+      const find = async (filter: ClearanceFilter) => toIds(await store.list('live', 9, undefined, filter));
+      expect(await find({ kind: 'accepted' })).toEqual(['clr_1']);
+      expect(await find({ kind: 'cleared' })).toEqual(['clr_3']);
+      expect(await find({ list: 'pep' })).toEqual(['clr_1', 'clr_2']);
+      expect(await find({ by: 'key_2' })).toEqual(['clr_1']);
+      expect(await find({ by: 'key_3', kind: 'confirmed' })).toEqual([]);
+      expect(await find({ state: 'accepted', kind: 'accepted' })).toEqual(['clr_1']);
+      expect(await find({ fromMs: 99, toMs: 100 })).toEqual(['clr_2']);
+    });
+
+    it('of a freeze take each step once, and nothing else takes one', async () => {
+      const store = await openWith(
+        toClearance('clr_1', { row: 'onu:1', kind: 'frozen', state: 'frozen', steps: {} }),
+        toClearance('clr_2'),
+      );
+      const coaf = { atMs: 300, by: 'key_2', notedAtMs: 500 };
+      expect(await store.noteStep('clr_1', 'coaf', coaf)).toBe(true);
+      expect(await store.noteStep('clr_1', 'coaf', { atMs: 400, by: 'key_3', notedAtMs: 500 })).toBe(false);
+      expect(await store.noteStep('clr_1', 'bcb', { atMs: 500, by: 'key_3', notedAtMs: 500 })).toBe(true);
+      expect(await store.noteStep('clr_2', 'coaf', coaf)).toBe(false);
+      expect((await store.find('clr_1'))?.steps).toEqual({ coaf, bcb: { atMs: 500, by: 'key_3', notedAtMs: 500 } });
+    });
+
+    it('that are over lapse once, and watches look again at those that kept them silent', async () => {
+      const { store, watches } = open();
+      const terms = { purpose: null, legalBasis: null, untilMs: null, repeatId: null, createdAtMs: 1, lists: 'p0' };
+      const whose = { keyId: 'key_1' as KeyId, mode: 'live', kind: 'person', webhookId: null, snapshot: null } as const;
+      await watches.begin({ id: 'wat_1', ...whose, ...terms }, 9);
+      await watches.start('wat_1', 1, 'f');
+      const accepted = { kind: 'accepted', state: 'accepted', until: '2027-01-31' } as const;
+      await store.keep(toClearance('clr_1', { row: 'pep:1', ...accepted }), null);
+      await store.keep(toClearance('clr_2', { row: 'pep:2', ...accepted, state: 'proposed' }), null);
+      await store.keep(toClearance('clr_3', { row: 'pep:3', ...accepted, until: '2027-02-01' }), null);
+      await store.keep(toClearance('clr_4', { row: 'pep:4' }), null);
+      expect(await store.listOver('2027-01-31', 9)).toEqual([]);
+      expect(toIds(await store.listOver('2027-02-01', 9))).toEqual(['clr_1', 'clr_2']);
+      expect([await store.lapse('clr_1'), await store.lapse('clr_1')]).toEqual([true, false]);
+      expect(await store.lapse('clr_2')).toBe(true);
+      expect((await store.find('clr_1'))?.state).toBe('lapsed');
+      expect(await store.listOver('2027-02-01', 9)).toEqual([]);
+      expect(JSON.parse((await watches.find('wat_1'))?.withdrawn ?? 'null')).toEqual([['ana', 'pep:1']]);
     });
 
     it('are removed, and all of both modes can be gone through', async () => {

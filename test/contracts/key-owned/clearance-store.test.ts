@@ -1,7 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { createSqliteClearances } from '../../../src/stores/clearances/clearances.sqlite.ts';
+import { createClearances } from '../../../src/stores/clearances/clearances.sql.ts';
+import { createInstanceTaking } from '../../../src/stores/key-owned/taking-in.ts';
+import { createSqliteSql } from '../../../src/stores/sql/sql.ts';
 import { createInstanceLock } from '../../../src/stores/sqlite/instance-lock.ts';
-import { createSqliteWatchStore } from '../../../src/stores/watches/watches.sqlite.ts';
+import { createWatchStore } from '../../../src/stores/watches/watches.sql.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { openStoreOfTest, testRowProof } from '../../support/stores/sqlite-store.ts';
 import { describeClearanceStore } from './clearance-store.contract.ts';
@@ -12,7 +14,11 @@ describeClearanceStore('SQLite', () => {
   const instance = createInstanceLock(directory);
   onTestFinished(() => instance.release());
   return {
-    store: createSqliteClearances(sqlite, testRowProof),
-    watches: createSqliteWatchStore(sqlite, instance, testRowProof),
+    store: createClearances(createSqliteSql(sqlite), testRowProof),
+    watches: createWatchStore(
+      createSqliteSql(sqlite),
+      createInstanceTaking(createSqliteSql(sqlite), instance),
+      testRowProof,
+    ),
   };
 });

@@ -10,7 +10,7 @@ export interface LeaseProcess {
 }
 
 export interface LeasePlace {
-  /** Another process on the same data. */
+  /** Starts another process on the same data. */
   start(): Promise<LeaseProcess>;
   /** So much time goes by, besides what the test takes. */
   pass(ms: number): Promise<void>;

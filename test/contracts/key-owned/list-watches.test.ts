@@ -17,9 +17,11 @@ import type { KeyId, KeyRecord } from '../../../src/domain/access/api-key.ts';
 import { type Cnpj, completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { type Cpf, completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import type { Hit } from '../../../src/domain/screening/hit.ts';
-import { createSqliteClearances } from '../../../src/stores/clearances/clearances.sqlite.ts';
+import { createClearances } from '../../../src/stores/clearances/clearances.sql.ts';
+import { createInstanceTaking } from '../../../src/stores/key-owned/taking-in.ts';
+import { createSqliteSql } from '../../../src/stores/sql/sql.ts';
 import { createInstanceLock } from '../../../src/stores/sqlite/instance-lock.ts';
-import { createSqliteWatchStore } from '../../../src/stores/watches/watches.sqlite.ts';
+import { createWatchStore } from '../../../src/stores/watches/watches.sql.ts';
 import { toEntry } from '../../support/lists/list-editions.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { openTestStore, testRowProof } from '../../support/stores/sqlite-store.ts';
@@ -79,8 +81,12 @@ beforeEach(() => {
   const directory = createTemporaryFolder('list-watches');
   const sqlite = openTestStore(directory);
   const instance = createInstanceLock(directory);
-  store = createSqliteWatchStore(sqlite, instance, testRowProof);
-  clearances = createSqliteClearances(sqlite, testRowProof);
+  store = createWatchStore(
+    createSqliteSql(sqlite),
+    createInstanceTaking(createSqliteSql(sqlite), instance),
+    testRowProof,
+  );
+  clearances = createClearances(createSqliteSql(sqlite), testRowProof);
   close = async () => {
     instance.release();
     await sqlite.close();
@@ -109,7 +115,7 @@ const compare = () =>
     clock,
     keys: { find: async () => (key === undefined ? undefined : ({ record: key } as never)) },
     markCleared: async (hits) =>
-      hits.map((each) => ({ ...each, clearance: isCleared ? { id: 'clr_1', atMs: 1 } : null })),
+      hits.map((each) => ({ ...each, clearance: isCleared ? { id: 'clr_1', atMs: 1 } : null, judgement: null })),
     openWithdrawn: createOpenWithdrawn(
       () => lists,
       (text) => [text],
@@ -119,7 +125,7 @@ const compare = () =>
       await recorded({ screened: screened.kind === 'person' ? screened.cpf : screened.cnpj });
       return `req_${screened.kind}`;
     },
-    toSubject: (cpf) => `subject of ${cpf}`,
+    findSubject: ({ cpf }) => (cpf === null ? null : `subject of ${cpf}`),
     findCompanyName: () => companyName,
     createEvent(owner, event, data) {
       const sealedBody = Buffer.from(JSON.stringify(data));
@@ -366,7 +372,15 @@ test('a company waits while the registry cannot say its name, by which a list ma
 
 test('a hit whose clearance somebody withdraws is told once, to who was compared before, unless it is cleared again', async () => {
   const withdraw = async (id: string, state: 'proposed' | 'cleared' = 'cleared') => {
-    const made = { madeBy: 'key_1', createdAtMs: 1, confirmedBy: null, confirmedAtMs: null };
+    const made = {
+      madeBy: 'key_1',
+      createdAtMs: 1,
+      confirmedBy: null,
+      confirmedAtMs: null,
+      kind: 'cleared' as const,
+      until: null,
+      steps: null,
+    };
     const cleared = { id, mode: 'live', subject: `cpf:${cpfs[1]}`, row: 'ceis:2', sealed: Buffer.from('x') } as const;
     await clearances.keep({ ...cleared, ...made, state }, null);
     return clearances.withdraw(id);
@@ -406,7 +420,15 @@ test('a hit whose clearance somebody withdraws is told once, to who was compared
 
 test('a clearance that somebody withdraws during the first comparison is told of, and one from before it is told once', async () => {
   const withdraw = async (id: string) => {
-    const made = { madeBy: 'key_1', createdAtMs: 1, confirmedBy: null, confirmedAtMs: null };
+    const made = {
+      madeBy: 'key_1',
+      createdAtMs: 1,
+      confirmedBy: null,
+      confirmedAtMs: null,
+      kind: 'cleared' as const,
+      until: null,
+      steps: null,
+    };
     const cleared = { id, mode: 'live', subject: `cpf:${cpfs[0]}`, row: 'ceis:1', sealed: Buffer.from('x') } as const;
     await clearances.keep({ ...cleared, ...made, state: 'cleared' }, null);
     return clearances.withdraw(id);

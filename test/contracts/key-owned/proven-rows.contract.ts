@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BatchStore, NewBatch } from '../../../src/app/batches/ports.ts';
 import type { Eventual } from '../../../src/app/eventual.ts';
-import { provenTables } from '../../../src/app/proven-tables.ts';
+import { provenTables } from '../../../src/app/kept/stores.ts';
 import type { ClearanceStore, StoredClearance } from '../../../src/app/screening/clearances/ports.ts';
 import type { NewWatch, WatchStore } from '../../../src/app/watches/ports.ts';
 import type { WebhookStore } from '../../../src/app/webhooks/ports.ts';
@@ -28,7 +28,7 @@ const keyId = 'key_1' as KeyId;
 const sealed = new Uint8Array([1, 2]);
 const clearance: StoredClearance = {
   ...{ id: 'clr_1', mode: 'live', subject: 'ana', row: 'ceis:1', sealed, state: 'proposed', madeBy: 'key_1' },
-  ...{ createdAtMs: 100, confirmedBy: null, confirmedAtMs: null },
+  ...{ createdAtMs: 100, confirmedBy: null, confirmedAtMs: null, kind: 'cleared', until: null, steps: null },
 };
 const batch: NewBatch = {
   ...{ id: 'bat_1', keyId, purpose: 'credit', explain: true, screenLanguage: 'pt', webhookId: 'wh_1' },
@@ -95,8 +95,7 @@ export function describeProvenRows(name: string, open: () => Eventual<ProvenStor
       expect(before.filter((found) => found === undefined)).toEqual([]);
       expect(stores.faults).toEqual([]);
       const value = toOther(table, column);
-      const isFlag = column === 'explain' && name === 'PostgreSQL';
-      await stores.edit(`UPDATE TABLE.${table} SET ${column} = ?`, isFlag ? 'false' : value);
+      await stores.edit(`UPDATE TABLE.${table} SET ${column} = ?`, value);
       const changedId = column === 'id' ? 'x' : id;
       expect((await finders[table](stores, changedId)).filter((found) => found !== undefined)).toEqual([]);
       expect(new Set(stores.faults)).toEqual(new Set([`${table} ${changedId}`]));

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { provenTables } from '../../../src/app/proven-tables.ts';
+import { provenTables } from '../../../src/app/kept/stores.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { createSqliteBatchStore } from '../../../src/stores/batches/batches.sqlite.ts';
-import { createSqliteClearances } from '../../../src/stores/clearances/clearances.sqlite.ts';
+import { createClearances } from '../../../src/stores/clearances/clearances.sql.ts';
+import { createInstanceTaking } from '../../../src/stores/key-owned/taking-in.ts';
+import { createSqliteSql } from '../../../src/stores/sql/sql.ts';
 import { createInstanceLock } from '../../../src/stores/sqlite/instance-lock.ts';
-import { createSqliteWatchStore } from '../../../src/stores/watches/watches.sqlite.ts';
-import { createSqliteWebhookStore } from '../../../src/stores/webhooks/webhooks.sqlite.ts';
+import { createWatchStore } from '../../../src/stores/watches/watches.sql.ts';
+import { createWebhookStore } from '../../../src/stores/webhooks/webhooks.sql.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { createNotedRowProof, openStoreOfTest } from '../../support/stores/sqlite-store.ts';
 import { describeProvenRows } from './proven-rows.contract.ts';
@@ -19,10 +21,10 @@ describeProvenRows('SQLite', () => {
   onTestFinished(() => instance.release());
   const { proof, faults, ended } = createNotedRowProof();
   return {
-    clearances: createSqliteClearances(sqlite, proof),
-    webhooks: createSqliteWebhookStore(sqlite, proof),
+    clearances: createClearances(createSqliteSql(sqlite), proof),
+    webhooks: createWebhookStore(createSqliteSql(sqlite), proof),
     batches: createSqliteBatchStore(sqlite, instance, systemClock, proof),
-    watches: createSqliteWatchStore(sqlite, instance, proof),
+    watches: createWatchStore(createSqliteSql(sqlite), createInstanceTaking(createSqliteSql(sqlite), instance), proof),
     faults,
     ended,
     edit(sql, ...values) {

@@ -1,8 +1,9 @@
-import { createSqliteWebhookStore } from '../../../src/stores/webhooks/webhooks.sqlite.ts';
+import { createSqliteSql } from '../../../src/stores/sql/sql.ts';
+import { createWebhookStore } from '../../../src/stores/webhooks/webhooks.sql.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { openStoreOfTest, testRowProof } from '../../support/stores/sqlite-store.ts';
 import { describeWebhookStore } from './webhook-store.contract.ts';
 
 describeWebhookStore('SQLite', () =>
-  createSqliteWebhookStore(openStoreOfTest(createOutputDirectory('webhooks')), testRowProof),
+  createWebhookStore(createSqliteSql(openStoreOfTest(createOutputDirectory('webhooks'))), testRowProof),
 );

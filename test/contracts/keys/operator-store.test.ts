@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { createSqliteOperatorStore } from '../../../src/stores/operators/operators.sql.ts';
+import { createOperatorStore } from '../../../src/stores/operators/operators.sql.ts';
+import { createSqliteSql } from '../../../src/stores/sql/sql.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { createNotedRowProof, openStoreOfTest } from '../../support/stores/sqlite-store.ts';
 import { describeOperatorStore } from './operator-store.contract.ts';
@@ -8,7 +9,7 @@ import { describeOperatorStore } from './operator-store.contract.ts';
 describeOperatorStore('SQLite', () => {
   const directory = createOutputDirectory('operators');
   const { proof, faults } = createNotedRowProof();
-  const open = () => createSqliteOperatorStore(openStoreOfTest(directory), proof);
+  const open = () => createOperatorStore(createSqliteSql(openStoreOfTest(directory)), proof);
   return {
     store: open(),
     reopen: open,

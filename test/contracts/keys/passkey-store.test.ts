@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { createSqlitePasskeyStore } from '../../../src/stores/operators/passkeys.sql.ts';
+import { createPasskeyStore } from '../../../src/stores/operators/passkeys.sql.ts';
+import { createSqliteSql } from '../../../src/stores/sql/sql.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { createNotedRowProof, openStoreOfTest } from '../../support/stores/sqlite-store.ts';
 import { describePasskeyStore } from './passkey-store.contract.ts';
@@ -8,7 +9,7 @@ import { describePasskeyStore } from './passkey-store.contract.ts';
 describePasskeyStore('SQLite', () => {
   const directory = createOutputDirectory('passkeys');
   const { proof, faults } = createNotedRowProof();
-  const open = () => createSqlitePasskeyStore(openStoreOfTest(directory), proof);
+  const open = () => createPasskeyStore(createSqliteSql(openStoreOfTest(directory)), proof);
   return {
     store: open(),
     reopen: open,

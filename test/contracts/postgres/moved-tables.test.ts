@@ -3,6 +3,8 @@
 
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Table } from '../../../src/app/kept/store.ts';
+import { tables } from '../../../src/app/kept/stores.ts';
 import { openAuditDatabase, toAuditPath } from '../../../src/stores/audit/audit-database.sqlite.ts';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { createPostgresPool, type PostgresPool } from '../../../src/stores/postgres/pool.ts';
@@ -12,14 +14,14 @@ import { createPostgresAuditSide } from '../../../src/stores/transfer/audit-side
 import { createSqliteAuditSide } from '../../../src/stores/transfer/audit-side.sqlite.ts';
 import type { AuditTarget } from '../../../src/stores/transfer/audit-side.ts';
 import { copyAudit } from '../../../src/stores/transfer/copy-audit.ts';
-import { copyParts, type Taken } from '../../../src/stores/transfer/copy-tables.ts';
+import { copyPart, type Taken } from '../../../src/stores/transfer/copy-tables.ts';
 import {
+  auditPart,
+  listPart,
   type MovedTable,
   movedByHand,
-  movedInPieces,
-  movedTables,
   movedWithAudit,
-  notMoved,
+  transferParts,
 } from '../../../src/stores/transfer/moved-tables.ts';
 import { createPostgresSide } from '../../../src/stores/transfer/side.postgres.ts';
 import { createSqliteSide } from '../../../src/stores/transfer/side.sqlite.ts';
@@ -31,10 +33,8 @@ import { openTestStore } from '../../support/stores/sqlite-store.ts';
 
 type Columns = ReadonlyMap<string, ReadonlySet<string>>;
 
-const ofKeys: readonly MovedTable[] = [
-  ...Object.values(movedTables),
-  ...Object.values(movedInPieces).flatMap(({ table, pieces }) => [table, ...pieces]),
-];
+const ofKeys: readonly MovedTable[] = [...transferParts.flatMap(listPart).flatMap((table) => [table, ...table.pieces])];
+const findTable = (name: string) => ofKeys.find(({ sqlite }) => sqlite === name) as MovedTable;
 const ofAudit: readonly MovedTable[] = Object.values(movedWithAudit);
 
 describeOnPostgres('what moves between files and a shared database', () => {
@@ -86,8 +86,8 @@ describeOnPostgres('what moves between files and a shared database', () => {
     const [first, last] = [await createFiles(), await createFiles()];
     fill(first);
     const pool = connect(await server.createDatabase());
-    const there = await insist((cut) => toPostgres(first, pool, cut));
-    const back = await insist((cut) => toSqlite(pool, last, cut));
+    const there = await retryCutOff((cut) => toPostgres(first, pool, cut));
+    const back = await retryCutOff((cut) => toSqlite(pool, last, cut));
     // Of each there was something to be cut off in the middle.
     expect([there.cuts > 8, back.cuts > 8]).toEqual([true, true]);
     const isShort = ({ found, there: arrived }: Taken) => arrived !== found;
@@ -126,7 +126,7 @@ describeOnPostgres('what moves between files and a shared database', () => {
 
   test('calls are counted where they have come to, and those in windows come back with the others', async () => {
     const [first, last] = [await createFiles(), await createFiles()];
-    fillTable(first.keys, movedTables.calls);
+    fillTable(first.keys, findTable('idempotent_calls'));
     const database = await server.createDatabase();
     const pool = connect(database);
     await toPostgres(first, pool);
@@ -139,24 +139,18 @@ describeOnPostgres('what moves between files and a shared database', () => {
     expect([ids.length, ids.includes('in a window')]).toEqual([rowsOfEach + 1, true]);
   });
 
-  test('what was forgotten of a chain stays in the order of its months', async () => {
+  test('what was forgotten of a chain stays in its month', async () => {
     const files = await createFiles();
-    const insert = files.audit.prepare(
-      'INSERT INTO records (sequence, hash, content, content_hash) VALUES (?, ?, ?, ?)',
-    );
-    const content = (day: string) => JSON.stringify([1, Date.parse(day), 'act', null]);
-    const days = [undefined, '2025-03-02', undefined, '2025-05-03'];
+    const insert =
+      files.audit.prepare(`INSERT INTO groups (place, first, count, from_ms, to_ms, generation, find, find_mac, parts, contents)
+      VALUES (@first, @first, 1, @ms, @ms, 1, @body, @body, x'00', @body)`);
+    const days = ['2025-03-02', '2025-04-30', '2025-05-03'];
     for (const [index, day] of days.entries())
-      insert.run(index + 1, Buffer.alloc(32), day ? content(day) : null, day ? null : Buffer.alloc(32));
+      insert.run({ first: index + 1, ms: Date.parse(day), body: index === 1 ? null : Buffer.alloc(1) });
     const database = await server.createDatabase();
     await toPostgres(files, connect(database));
-    const sql = "SELECT to_char(written_on, 'YYYY-MM-DD') AS day FROM confere.audit_records ORDER BY sequence";
-    expect((await database.query<{ day: string }>(sql)).map(({ day }) => day)).toEqual([
-      '2025-03-02',
-      '2025-03-02',
-      '2025-03-02',
-      '2025-05-03',
-    ]);
+    const sql = "SELECT to_char(written_on, 'YYYY-MM-DD') AS day FROM confere.audit_groups ORDER BY first";
+    expect((await database.query<{ day: string }>(sql)).map(({ day }) => day)).toEqual(days);
   });
 });
 
@@ -208,7 +202,13 @@ async function listPostgres(database: TestDatabase): Promise<Columns> {
 }
 
 function toColumns(rows: readonly { readonly table: string; readonly column: string }[]): Columns {
-  const moved = rows.filter(({ table }) => notMoved[table] === undefined);
+  const kept: Readonly<Record<string, Table>> = tables;
+  const byHand = new Set([
+    ...Object.keys(movedByHand),
+    ...ofAudit.flatMap((each) => [`audit.db:${each.sqlite}`, each.postgres]),
+  ]);
+  const stays = ({ table }: { readonly table: string }) => typeof kept[table]?.moved === 'string' && !byHand.has(table);
+  const moved = rows.filter((row) => !stays(row));
   const groups = Map.groupBy(moved, ({ table }) => table);
   return new Map([...groups].map(([table, found]) => [table, new Set(found.map(({ column }) => column))]));
 }
@@ -239,8 +239,9 @@ interface End {
 async function move(from: End, to: End, { cut, sourceId }: { cut: Cut; sourceId: string }): Promise<readonly Taken[]> {
   const side = withCut(to.side, cut);
   const audit: End['audit'] = { ...withAuditCut(to.audit, cut), side: withCut(to.audit.side, cut) };
-  const taken = [...(await copyAudit({ from: from.audit, to: audit, sourceId, nowMs: 0 }))];
-  for (const copy of Object.values(copyParts)) taken.push(...(await copy({ from: from.side, to: side, sourceId })));
+  const taken = [...(await copyAudit({ from: from.audit, to: audit, sourceId }))];
+  for (const part of transferParts.filter((each) => each !== auditPart))
+    taken.push(...(await copyPart(part, { from: from.side, to: side, sourceId })));
   return taken;
 }
 
@@ -278,7 +279,7 @@ function withAuditCut<Target extends AuditTarget>(target: Target, cut: Cut): Tar
 const writesMore = 7;
 
 /** Again and again, cut off some writes later each time. */
-async function insist(attempt: (cut: Cut) => Promise<readonly Taken[]>) {
+async function retryCutOff(attempt: (cut: Cut) => Promise<readonly Taken[]>) {
   for (let cuts = 0; ; cuts++) {
     let left = cuts * writesMore + 1;
     const cut = () => {
@@ -299,19 +300,14 @@ function shortOf(taken: readonly Taken[]): readonly Taken[] {
 /** More than one page of each: a row for each number, with another value in each column. */
 const rowsOfEach = 230;
 /** Each row of these is moved by itself, with what belongs to it. */
-const oneByOne: readonly MovedTable[] = [
-  movedInPieces.batches.table,
-  movedInPieces.watches.table,
-  movedTables.eventCounts,
-];
+const oneByOne = ['batches', 'watches', 'event_counts'];
 const thingsInPieces = 3;
 
 function fill({ keys, audit }: Files): void {
   keys.pragma('foreign_keys = OFF');
   for (const table of ofKeys) fillTable(keys, table);
   fillRecords(audit);
-  for (const table of [movedWithAudit.policies, movedWithAudit.dropped, movedWithAudit.heads, movedWithAudit.chains])
-    fillTable(audit, table);
+  for (const table of Object.values(movedWithAudit)) fillTable(audit, table);
   keys.pragma('foreign_keys = ON');
 }
 
@@ -323,7 +319,7 @@ function fillTable(database: SqliteDatabase, table: MovedTable): void {
   const insert = database.prepare(
     `INSERT INTO ${table.sqlite} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})`,
   );
-  const rows = oneByOne.includes(table) ? thingsInPieces : rowsOfEach;
+  const rows = oneByOne.includes(table.sqlite) ? thingsInPieces : rowsOfEach;
   for (let row = 1; row <= rows; row++) {
     insert.run(
       all.map((name, place) => {
@@ -379,34 +375,23 @@ function toValue(
 
 const toText = (table: string, name: string, row: number) => `${table}.${name} ${String(row).padStart(4, '0')}`;
 
-/** Of two ended chains in turns, and of the node's own; every seventh was forgotten. */
+const groupColumns = 'first, count, from_ms, to_ms, generation, find, find_mac, parts, contents';
+
+/** Of two ended chains in turns, and of the node's own; every seventh was forgotten, and every third has no evidence. */
 function fillRecords(audit: SqliteDatabase): void {
-  const chain = audit.prepare("SELECT value FROM meta WHERE name = 'chain'").pluck().get() as string;
-  const ended = audit.prepare(
-    'INSERT INTO ended_records (place, chain, sequence, hash, content, content_hash, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  const insert = audit.prepare(
+    `INSERT INTO groups (place, chain, ${groupColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const own = audit.prepare(
-    'INSERT INTO records (sequence, hash, content, content_hash, details) VALUES (?, ?, ?, ?, ?)',
-  );
-  const open = audit.prepare('INSERT INTO open_intents (request_id, sequence) VALUES (?, ?)');
+  const evidence = audit.prepare('INSERT INTO evidence (place, to_ms, sealed) VALUES (?, ?, ?)');
   for (let row = 1; row <= rowsOfEach; row++) {
     const isGone = row % 7 === 0;
-    const content = JSON.stringify([
-      1,
-      Date.UTC(2026, 9, 1) + row * 3_600_000,
-      'intent',
-      `req_${row}`,
-      'key_a',
-      's',
-      null,
-      'x',
-    ]);
-    const body = [Buffer.from(`hash ${row}`), isGone ? null : content, isGone ? Buffer.from(`gone ${row}`) : null];
-    const details = row % 3 === 0 ? null : Buffer.from(`details ${row}`);
-    ended.run(row - 1_000, `chain_${row % 2}`, Math.ceil(row / 2), ...body, details);
-    own.run(row, ...body, details);
-    if (row % 50 === 0) open.run(`req_ended_${row}`, row - 1_000);
-    if (row % 40 === 0) open.run(`req_own_${row} ${chain}`, row);
+    const ms = Date.UTC(2026, 9, 1) + row * 3_600_000;
+    const toBody = (name: string) => (isGone ? null : Buffer.from(`${name} ${row}`));
+    const rest = [1, ms - 1, ms, row, toBody('find'), toBody('mac'), Buffer.from(`parts ${row}`), toBody('contents')];
+    insert.run(row - 1_000, `chain_${row % 2}`, Math.ceil(row / 2), ...rest);
+    insert.run(row, null, row, ...rest);
+    if (row % 3 === 0) continue;
+    for (const place of [row - 1_000, row]) evidence.run(place, ms, Buffer.from(`evidence ${place}`));
   }
 }
 
@@ -420,24 +405,19 @@ function readAll({ keys, audit }: Files): Readonly<Record<string, unknown>> {
     const columns = table.columns.map(({ sqlite }) => sqlite).join(', ');
     found[table.sqlite] = rowsOf(keys, table.sqlite, columns, key.join(', '));
   }
-  found['records'] = rowsOf(
+  found['groups'] = rowsOf(
     audit,
-    `every_record WHERE chain NOT IN (${unusedChain})`,
-    'chain, sequence, hash, content, content_hash, details',
+    `groups LEFT JOIN evidence USING (place) WHERE coalesce(chain, (${ownChain})) NOT IN (${unusedChain})`,
+    `coalesce(chain, (${ownChain})) AS chain, ${groupColumns.replace('to_ms', 'groups.to_ms')}, evidence.to_ms AS evidence_ms, sealed`,
     'place',
   );
-  found['open_intents'] = rowsOf(
-    audit,
-    'open_intents JOIN every_record ON place = open_intents.sequence',
-    'open_intents.request_id, chain, every_record.sequence',
-    '1',
-  );
-  found['heads'] = rowsOf(audit, 'every_head', '*', 'chain, sequence');
+  found['open_intents'] = rowsOf(audit, 'open_intents', '*', 'chain, sequence');
+  found['heads'] = rowsOf(audit, 'heads', '*', 'chain, sequence');
   found['policies'] = rowsOf(audit, 'policies', '*', 'hash');
   found['dropped'] = rowsOf(audit, 'ended_dropped', '*', 'chain, sequence');
   found['chains'] = rowsOf(
     audit,
-    `(SELECT id FROM ended_chains UNION SELECT value FROM meta WHERE name = 'chain' AND EXISTS (SELECT 1 FROM records))`,
+    `(SELECT id FROM ended_chains UNION SELECT value FROM meta WHERE name = 'chain' AND EXISTS (SELECT 1 FROM groups WHERE place > 0))`,
     'id',
     'id',
   );
@@ -445,4 +425,5 @@ function readAll({ keys, audit }: Files): Readonly<Record<string, unknown>> {
 }
 
 /** Of files into which others were moved: nothing was written there by themselves. */
-const unusedChain = "SELECT value FROM meta WHERE name = 'chain' AND NOT EXISTS (SELECT 1 FROM records)";
+const unusedChain = "SELECT value FROM meta WHERE name = 'chain' AND NOT EXISTS (SELECT 1 FROM groups WHERE place > 0)";
+const ownChain = "SELECT value FROM meta WHERE name = 'chain'";

@@ -9,8 +9,6 @@ import type { KeyId } from '../../../src/domain/access/api-key.ts';
 import { createPostgresIdempotencyStore } from '../../../src/stores/idempotency/idempotency.postgres.ts';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { createPostgresPool, type PostgresPool } from '../../../src/stores/postgres/pool.ts';
-import { migrate } from '../../../src/stores/postgres/schema/migrate.ts';
-import { migrations } from '../../../src/stores/postgres/schema/migrations.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
@@ -19,14 +17,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Later than now, so that no trigger holds it for over. */
 const nowMs = Date.UTC(2100, 0, 1);
-/** The version before: its claim, and how it looks. */
-const olderClaimSql = `INSERT INTO confere.idempotent_calls AS known (id, key_id, fingerprint, owner, expires_at_ms)
-  SELECT $1, 'key_1', 'older', 'older node', $2::bigint
-  ON CONFLICT (id) DO UPDATE SET fingerprint = excluded.fingerprint WHERE known.expires_at_ms <= $3::bigint RETURNING 1`;
-const olderFindSql = 'SELECT fingerprint FROM confere.idempotent_calls WHERE id = $1 AND expires_at_ms > $2';
 const tablesSql = `SELECT tableoid::regclass::text AS name, count(*)::integer AS calls FROM confere.idempotent_calls
   GROUP BY 1 ORDER BY 1`;
-const olderSchema = migrations.findIndex(({ name }) => name === 'windows of calls');
 
 describeOnPostgres('calls in PostgreSQL', () => {
   let server: TestPostgres;
@@ -167,62 +159,24 @@ describeOnPostgres('calls in PostgreSQL', () => {
     await other.end();
   });
 
-  test('a node of the version before and one of this version never both claim a call, and see each other’s', async () => {
-    const store = open();
-    const older = new pg.Client({ connectionString: database.service });
-    await older.connect();
-    const claimOlder = async ({ id, expiresAtMs }: CallClaim) =>
-      (await older.query(olderClaimSql, [id, expiresAtMs, nowMs])).rowCount === 1;
-    let byOlder = 0;
-    for (let round = 0; round < 40; round++) {
-      const call = toClaim();
-      const order = round % 2 === 0;
-      const first = order ? claimOlder(call) : store.claim(call);
-      const second = order ? store.claim(call) : claimOlder(call);
-      const [olderWon, newer] = order
-        ? [(await first) as boolean, await second]
-        : [(await second) as boolean, await first];
-      expect([olderWon, newer === undefined].filter((won) => won)).toHaveLength(1);
-      if (olderWon) byOlder++;
-      const winner = olderWon ? 'older' : 'newer';
-      expect(await store.find(call.id, nowMs)).toMatchObject({ fingerprint: winner });
-      expect((await older.query(olderFindSql, [call.id, nowMs])).rows).toEqual([{ fingerprint: winner }]);
-    }
-    expect(byOlder).toBeGreaterThan(0);
-    expect(byOlder).toBeLessThan(40);
-    await older.end();
-  });
-
-  test('that were there before are found, counted and purged after the migration', async () => {
-    const before = await server.createDatabase({ isMigrated: false });
-    const owner = createPostgresPool({ address: parsePostgresAddress(before.owner), connectionsMax: 1 });
-    const session = await owner.open();
-    await session.run(`CREATE SCHEMA confere; CREATE TABLE confere.migrations (
-      version integer PRIMARY KEY, name text NOT NULL, begun_at timestamptz NOT NULL, finished_at timestamptz)`);
-    for (const [index, { name, sql }] of migrations.slice(0, olderSchema).entries()) {
-      await session.run(sql);
-      await session.query('INSERT INTO confere.migrations VALUES ($1, $2, now(), now())', [index + 1, name]);
-    }
-    session.close();
+  test('that a node brought from its own database are found, counted and purged', async () => {
     const [kept, old] = [toClaim(), toClaim({ expiresAtMs: nowMs - dayMs })];
     for (const { id, expiresAtMs } of [kept, old]) {
-      await before.query(
-        "INSERT INTO confere.idempotent_calls VALUES ($1, 'key_1', 'f', 'gone', 'answer'::bytea, $2::bigint)",
+      await database.query(
+        "INSERT INTO confere.idempotent_calls VALUES ($1, 'key_brought', 'f', 'gone', 'answer'::bytea, $2::bigint)",
         [id, expiresAtMs],
       );
     }
-    await migrate(owner, parsePostgresAddress(before.service).user);
-    const service = createPostgresPool({ address: parsePostgresAddress(before.service), connectionsMax: 2 });
+    await database.query('SELECT confere.count_calls_anew()');
     const limits = { recordsPerKeyMax: 2, recordsMax: 1_000 };
-    const store = createPostgresIdempotencyStore(service, { link: { id: randomUUID() }, clock, ...limits });
+    const store = createPostgresIdempotencyStore(pool, { link: { id: randomUUID() }, clock, ...limits });
+    const ofKey = (over: Partial<CallClaim> = {}) => toClaim({ keyId: 'key_brought' as KeyId, ...over });
     expect(await store.find(kept.id, nowMs)).toMatchObject({ kind: 'answered' });
-    expect(await store.claim(kept)).toMatchObject({ kind: 'answered' });
-    expect(await store.claim(toClaim())).toBeUndefined();
-    expect(await store.claim(toClaim())).toEqual({ kind: 'full', whose: 'key' });
+    expect(await store.claim({ ...ofKey(), id: kept.id })).toMatchObject({ kind: 'answered' });
+    expect(await store.claim(ofKey())).toBeUndefined();
+    expect(await store.claim(ofKey())).toEqual({ kind: 'full', whose: 'key' });
     await store.purge(nowMs, 100);
-    expect(await before.query('SELECT id FROM confere.idempotent_calls WHERE id = $1', [old.id])).toEqual([]);
+    expect(await database.query('SELECT id FROM confere.idempotent_calls WHERE id = $1', [old.id])).toEqual([]);
     expect(await store.find(kept.id, nowMs)).toMatchObject({ kind: 'answered' });
-    await service.close();
-    await owner.close();
   });
 });

@@ -4,18 +4,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { type DatedEdition, writePoint } from '../../../src/app/watches/lists/lists-point.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { KeyId, KeyMode } from '../../../src/domain/access/api-key.ts';
-import { createPostgresBoughtAnswers } from '../../../src/stores/answers/bought-answers.postgres.ts';
+import { createBoughtAnswers } from '../../../src/stores/answers/bought-answers.sql.ts';
 import { createPostgresQuestions } from '../../../src/stores/answers/questions.postgres.ts';
 import { createPostgresBatchStore } from '../../../src/stores/batches/batches.postgres.ts';
-import { createPostgresClearances } from '../../../src/stores/clearances/clearances.postgres.ts';
-import { createPostgresEventStore } from '../../../src/stores/events/events.postgres.ts';
+import { createClearances } from '../../../src/stores/clearances/clearances.sql.ts';
+import { createEventStore } from '../../../src/stores/events/events.sql.ts';
 import { createPostgresJobLease } from '../../../src/stores/jobs/job-lease.postgres.ts';
-import { findSharedEditions, findSharedSnapshots } from '../../../src/stores/jobs/jobs-state.postgres.ts';
+import { createPostgresNeeded } from '../../../src/stores/jobs/jobs-state.sql.ts';
+import { createNodeTaking } from '../../../src/stores/key-owned/taking-in.postgres.ts';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { openNodeLink } from '../../../src/stores/postgres/node-link.ts';
 import { createPostgresPool, type PostgresPool } from '../../../src/stores/postgres/pool.ts';
-import { createPostgresWatchStore } from '../../../src/stores/watches/watches.postgres.ts';
-import { createPostgresWebhookStore } from '../../../src/stores/webhooks/webhooks.postgres.ts';
+import { createPostgresSql } from '../../../src/stores/sql/sql.ts';
+import { createWatchStore } from '../../../src/stores/watches/watches.sql.ts';
+import { createWebhookStore } from '../../../src/stores/webhooks/webhooks.sql.ts';
 import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
 import { createNotedRowProof, testRowProof } from '../../support/stores/sqlite-store.ts';
@@ -85,8 +87,12 @@ describeOnPostgres('PostgreSQL', () => {
         await database.query(`UPDATE confere.${table} SET seen_at = seen_at - interval '1 minute'`);
       }
     };
-    const events = createPostgresEventStore(pool);
-    return { pool, owner: link.id, others: { webhooks: createPostgresWebhookStore(pool, testRowProof), events, end } };
+    const events = createEventStore(createPostgresSql(pool));
+    return {
+      pool,
+      owner: link.id,
+      others: { webhooks: createWebhookStore(createPostgresSql(pool), testRowProof), events, end },
+    };
   }
 
   describeBatchStore('PostgreSQL', async () => ({
@@ -149,12 +155,19 @@ describeOnPostgres('PostgreSQL', () => {
 
   describeWatchStore('PostgreSQL', async () => async () => {
     const { pool, owner, others } = await openProcess();
-    return { store: createPostgresWatchStore(pool, owner, testRowProof), ...others };
+    return {
+      store: createWatchStore(createPostgresSql(pool), createNodeTaking(createPostgresSql(pool), owner), testRowProof),
+      ...others,
+    };
   });
 
   test('the snapshots and editions that live watches stand at are needed; where nobody can tell, all of them', async () => {
     const { pool, owner } = await openProcess();
-    const watches = createPostgresWatchStore(pool, owner, testRowProof);
+    const watches = createWatchStore(
+      createPostgresSql(pool),
+      createNodeTaking(createPostgresSql(pool), owner),
+      testRowProof,
+    );
     const seen = { list: 'onu', edition: '2', asOf: '2026-11-18' };
     const begin = (id: string, mode: KeyMode, snapshot: string | null, ...editions: DatedEdition[]) => {
       const terms = { purpose: null, legalBasis: null, untilMs: null, repeatId: null, createdAtMs: 1 };
@@ -169,30 +182,38 @@ describeOnPostgres('PostgreSQL', () => {
     await begin('wat_4', 'live', 'snap_3', { ...seen, edition: '4' });
     await watches.delete('wat_4', 'key_1' as KeyId);
     const toAddress = (address: string) => () => parsePostgresAddress(address);
-    const editions = await findSharedEditions(toAddress(database.service));
+    const needed = createPostgresNeeded(toAddress(database.service));
+    const editions = await needed.findEditions();
     expect(editions).toEqual([{ ...seen, list: 'ceis', edition: '1' }, seen]);
-    expect(await findSharedSnapshots(toAddress(database.service))).toEqual(['snap_1']);
-    const nowhere = toAddress(database.service.replace(database.name, 'nowhere'));
-    expect([await findSharedEditions(nowhere), await findSharedSnapshots(nowhere)]).toEqual(['all', 'all']);
+    expect(await needed.findSnapshots()).toEqual(['snap_1']);
+    const nowhere = createPostgresNeeded(toAddress(database.service.replace(database.name, 'nowhere')));
+    expect([await nowhere.findEditions(), await nowhere.findSnapshots()]).toEqual(['all', 'all']);
   });
 
-  describeWebhookStore('PostgreSQL', () => createPostgresWebhookStore(openPool(), testRowProof));
+  describeWebhookStore('PostgreSQL', () => createWebhookStore(createPostgresSql(openPool()), testRowProof));
 
   describeEventStore('PostgreSQL', () => {
     const pool = openPool();
-    return { events: createPostgresEventStore(pool), webhooks: createPostgresWebhookStore(pool, testRowProof) };
+    return {
+      events: createEventStore(createPostgresSql(pool)),
+      webhooks: createWebhookStore(createPostgresSql(pool), testRowProof),
+    };
   });
 
   describeBoughtAnswerStore('PostgreSQL', () => {
     const pool = openPool();
-    return { store: createPostgresBoughtAnswers(pool), events: createPostgresEventStore(pool) };
+    return { store: createBoughtAnswers(createPostgresSql(pool)), events: createEventStore(createPostgresSql(pool)) };
   });
 
   describeClearanceStore('PostgreSQL', () => {
     const pool = openPool();
     return {
-      store: createPostgresClearances(pool, testRowProof),
-      watches: createPostgresWatchStore(pool, 'owner', testRowProof),
+      store: createClearances(createPostgresSql(pool), testRowProof),
+      watches: createWatchStore(
+        createPostgresSql(pool),
+        createNodeTaking(createPostgresSql(pool), 'owner'),
+        testRowProof,
+      ),
     };
   });
 
@@ -200,10 +221,10 @@ describeOnPostgres('PostgreSQL', () => {
     const pool = openPool();
     const { proof, faults, ended } = createNotedRowProof();
     return {
-      clearances: createPostgresClearances(pool, proof),
-      webhooks: createPostgresWebhookStore(pool, proof),
+      clearances: createClearances(createPostgresSql(pool), proof),
+      webhooks: createWebhookStore(createPostgresSql(pool), proof),
       batches: createPostgresBatchStore(pool, 'owner', systemClock, proof),
-      watches: createPostgresWatchStore(pool, 'owner', proof),
+      watches: createWatchStore(createPostgresSql(pool), createNodeTaking(createPostgresSql(pool), 'owner'), proof),
       faults,
       ended,
       edit: async (sql, ...values) => {
@@ -231,7 +252,7 @@ describeOnPostgres('PostgreSQL', () => {
     await one.take('asked', 60_000);
     await one.take('died', 1);
     await expect.poll(async () => [await two.purge(), await listLeft()]).toEqual([false, ['answered', 'asked']]);
-    await createPostgresBoughtAnswers(openPool()).erase(['somebody'], 0);
+    await createBoughtAnswers(createPostgresSql(openPool())).erase(['somebody'], 0);
     expect(await listLeft()).toEqual(['asked']);
   });
 

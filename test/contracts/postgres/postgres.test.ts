@@ -10,8 +10,8 @@ import { createPostgresAuditTrail } from '../../../src/stores/audit/trail/audit-
 import { createStoreProbe } from '../../../src/stores/doctor/store-probe.ts';
 import { createPostgresIdempotencyStore } from '../../../src/stores/idempotency/idempotency.postgres.ts';
 import { createPostgresKeyStore } from '../../../src/stores/keys/keys.postgres.ts';
-import { createPostgresOperatorStore } from '../../../src/stores/operators/operators.sql.ts';
-import { createPostgresPasskeyStore } from '../../../src/stores/operators/passkeys.sql.ts';
+import { createOperatorStore } from '../../../src/stores/operators/operators.sql.ts';
+import { createPasskeyStore } from '../../../src/stores/operators/passkeys.sql.ts';
 import { parsePostgresAddress } from '../../../src/stores/postgres/address.ts';
 import { UnreachableError } from '../../../src/stores/postgres/fault.ts';
 import { createLineageMemory } from '../../../src/stores/postgres/lineage.ts';
@@ -19,6 +19,7 @@ import { type LinkChange, openNodeLink, untilHeard } from '../../../src/stores/p
 import { createPostgresPool, type PostgresPool } from '../../../src/stores/postgres/pool.ts';
 import { dropMonths, findOldMonths, prepareMonths } from '../../../src/stores/postgres/schema/audit-months.ts';
 import { openSession } from '../../../src/stores/postgres/session.ts';
+import { createPostgresSql } from '../../../src/stores/sql/sql.ts';
 import { createPostgresUsageStore } from '../../../src/stores/usage/usage.postgres.ts';
 import { describeOnPostgres } from '../../support/stores/on-postgres.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../support/stores/postgres.ts';
@@ -161,14 +162,14 @@ describeOnPostgres('PostgreSQL', () => {
   describeOperatorStore('PostgreSQL', async () => {
     await emptyOperators();
     const { proof, faults } = createNotedRowProof();
-    const open = () => createPostgresOperatorStore(openPool(), proof);
+    const open = () => createOperatorStore(createPostgresSql(openPool()), proof);
     return { store: open(), reopen: open, faults, edit: editRows };
   });
 
   describePasskeyStore('PostgreSQL', async () => {
     await emptyOperators();
     const { proof, faults } = createNotedRowProof();
-    const open = () => createPostgresPasskeyStore(openPool(), proof);
+    const open = () => createPasskeyStore(createPostgresSql(openPool()), proof);
     return { store: open(), reopen: open, faults, edit: editRows };
   });
   const emptyOperators = () =>
@@ -180,8 +181,8 @@ describeOnPostgres('PostgreSQL', () => {
     beforeEach(async () => {
       // Only the months that hold something: there are many tables.
       const months = await database.query<{ name: string }>(
-        `SELECT DISTINCT tableoid::regclass::text AS name FROM confere.audit_records
-          UNION SELECT DISTINCT tableoid::regclass::text FROM confere.audit_details`,
+        `SELECT DISTINCT tableoid::regclass::text AS name FROM confere.audit_groups
+          UNION SELECT DISTINCT tableoid::regclass::text FROM confere.audit_evidence`,
       );
       const tables = ['audit_chains', 'audit_heads', 'audit_dropped', 'audit_open_intents'].map(
         (name) => `confere.${name}`,
@@ -200,7 +201,7 @@ describeOnPostgres('PostgreSQL', () => {
       const owner = createPostgresPool({ address: parsePostgresAddress(database.owner), connectionsMax: 2 });
       closing.push(() => owner.close());
       const source = { kind: 'postgres', address: database.owner } as const;
-      return { log: { ...log, close }, trail: createPostgresAuditTrail(owner), source };
+      return { log: { ...log, close }, trail: createPostgresAuditTrail(owner, () => [auditSecrets]), source };
     });
   });
 
@@ -215,7 +216,7 @@ describeOnPostgres('PostgreSQL', () => {
     await log.append(toPersonEntry(1));
     const count = async () => {
       const [row] = await database.query<{ count: string }>(
-        'SELECT count(DISTINCT request_id) FROM confere.audit_records',
+        'SELECT coalesce(sum(count), 0) AS count FROM confere.audit_groups',
       );
       return Number(row?.count);
     };
@@ -289,7 +290,7 @@ describeOnPostgres('PostgreSQL', () => {
     const [killed, other] = [await openPostgresAuditWriter(options, 0), await openPostgresAuditWriter(options, 0)];
     closing.push(async () => other.close());
     await killed.append([toDraft(toPersonEntry(1)), toDraft(toPersonEntry(2))], 0);
-    const lastSql = 'SELECT chain, sequence FROM confere.audit_records ORDER BY place DESC LIMIT 1';
+    const lastSql = 'SELECT chain, first + count - 1 AS sequence FROM confere.audit_groups ORDER BY place DESC LIMIT 1';
     const [last] = await database.query<{ chain: string; sequence: number }>(lastSql);
     const isSigned = async () => {
       const sql = 'SELECT 1 FROM confere.audit_heads WHERE chain = $1 AND sequence = $2';
@@ -378,12 +379,12 @@ describeOnPostgres('PostgreSQL', () => {
   describe('while somebody reads for a long time, as a backup does', () => {
     const beginReading = async () => {
       const reader = await openOwner();
-      await reader.run('BEGIN; SELECT count(*) FROM confere.audit_records, confere.audit_details');
+      await reader.run('BEGIN; SELECT count(*) FROM confere.audit_groups, confere.audit_evidence');
       return { end: () => reader.run('COMMIT') };
     };
     const listMonths = async () => {
       const sql =
-        "SELECT relname FROM pg_class WHERE relname ~ '^audit_(records|details)_2' AND relkind = 'r' ORDER BY 1";
+        "SELECT relname FROM pg_class WHERE relname ~ '^audit_(groups|evidence)_2' AND relkind = 'r' ORDER BY 1";
       return (await database.query<{ relname: string }>(sql)).map(({ relname }) => relname);
     };
 
@@ -396,10 +397,10 @@ describeOnPostgres('PostgreSQL', () => {
     });
 
     test('a month that is old enough waits for a moment at a time, lets records through, and goes when the reading is over', async () => {
-      await database.query(`CREATE TABLE confere.audit_details_2019_03 PARTITION OF confere.audit_details
+      await database.query(`CREATE TABLE confere.audit_evidence_2019_03 PARTITION OF confere.audit_evidence
         FOR VALUES FROM ('2019-03-01') TO ('2019-04-01')`);
       const { user } = parsePostgresAddress(database.owner);
-      await database.query(`ALTER TABLE confere.audit_details_2019_03 OWNER TO ${user}`);
+      await database.query(`ALTER TABLE confere.audit_evidence_2019_03 OWNER TO ${user}`);
       const owner = await openOwner();
       const old = await findOldMonths(owner, { recordDays: 1_825, detailsDays: 180 });
       expect(old).toMatchObject({ starts: [], evidenceBeforeMs: Date.UTC(2019, 3, 2) });
@@ -409,7 +410,7 @@ describeOnPostgres('PostgreSQL', () => {
       await expect.poll(countWaiting, { interval: 20 }).toBe(1);
       await expect.poll(countWaiting, { interval: 20 }).toBe(0);
       await reader.end();
-      expect(await dropped).toEqual(['audit_details_2019_03']);
+      expect(await dropped).toEqual(['audit_evidence_2019_03']);
     });
   });
 
@@ -420,12 +421,12 @@ describeOnPostgres('PostgreSQL', () => {
       'DELETE FROM confere.api_keys',
       'UPDATE confere.migrations SET version = 99',
       'DELETE FROM confere.usage_requests',
-      'DELETE FROM confere.audit_records',
-      "UPDATE confere.audit_records SET content = NULL, content_hash = ''",
-      'DELETE FROM confere.audit_details',
-      'TRUNCATE confere.audit_records',
+      'DELETE FROM confere.audit_groups',
+      'UPDATE confere.audit_groups SET contents = NULL, find = NULL, find_mac = NULL',
+      'DELETE FROM confere.audit_evidence',
+      'TRUNCATE confere.audit_groups',
       'UPDATE confere.audit_heads SET sequence = 1',
-      'INSERT INTO confere.audit_dropped (chain, sequence, hash, month) SELECT chain, sequence, hash, now() FROM confere.audit_records',
+      'INSERT INTO confere.audit_dropped (chain, sequence, hash, month) SELECT chain, first, parts, now() FROM confere.audit_groups',
       'CREATE TABLE confere.own (id text)',
     ];
     for (const sql of refused) await expect(pool.query(sql)).rejects.toMatchObject({ code: '42501' });

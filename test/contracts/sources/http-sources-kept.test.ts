@@ -3,8 +3,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { deriveAnswerKeys } from '../../../src/sources/protect/kept/answer-keys.ts';
 import { createMemoryAnswers } from '../../../src/stores/answers/answers.memory.ts';
-import { createSqliteBoughtAnswers } from '../../../src/stores/answers/bought-answers.sqlite.ts';
+import { createBoughtAnswers } from '../../../src/stores/answers/bought-answers.sql.ts';
 import { createQuestionCoordinator, createSharedQuestions } from '../../../src/stores/answers/questions.shared.ts';
+import { createSqliteSql } from '../../../src/stores/sql/sql.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { describeBureau, goodAnswer, person, startSources } from '../../support/parties/described-sources.ts';
@@ -35,7 +36,7 @@ async function start() {
       },
     });
     const bought = {
-      store: createSqliteBoughtAnswers(sqlite),
+      store: createBoughtAnswers(createSqliteSql(sqlite)),
       keys: () => keys,
       questions,
       toSubject: () => 'somebody',

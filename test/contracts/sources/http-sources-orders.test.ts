@@ -6,12 +6,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import { deriveAnswerKeys } from '../../../src/sources/protect/kept/answer-keys.ts';
 import type { BoughtParts } from '../../../src/sources/protect/kept/sealed-entries.ts';
-import { createSqliteBoughtAnswers } from '../../../src/stores/answers/bought-answers.sqlite.ts';
+import { createBoughtAnswers } from '../../../src/stores/answers/bought-answers.sql.ts';
 import {
   createQuestionCoordinator,
   createSharedQuestions,
   type TakeMessage,
 } from '../../../src/stores/answers/questions.shared.ts';
+import { createSqliteSql } from '../../../src/stores/sql/sql.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import {
@@ -86,7 +87,7 @@ async function start() {
   ) {
     const node = { ...own, ...more };
     const sqlite = openTestStore(directory, node.clock);
-    const store = { ...createSqliteBoughtAnswers(sqlite), ...withStore };
+    const store = { ...createBoughtAnswers(createSqliteSql(sqlite)), ...withStore };
     const member = openMember();
     const take = async (message: TakeMessage) => {
       const reply = member.take(message);

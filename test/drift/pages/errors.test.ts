@@ -51,7 +51,7 @@ describe('no code is documented that nothing throws', () => {
     // Thrown, chosen by a function that throws what it is given, or what an error of the framework becomes.
     const uses = [
       `new AppError\\('${name}'`,
-      `to(?:App|Routing)?(?:Error|Refusal)\\([^;]*'${name}'`,
+      `to(?:App|Key|Routing)?(?:Error|Refusal)\\([^;]*'${name}'`,
       `[A-Z_]{8,}: '${name}'`,
     ];
     expect(code).toMatch(new RegExp(uses.join('|')));

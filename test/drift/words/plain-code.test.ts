@@ -30,6 +30,8 @@ describe('the rules notice', () => {
     ['a long comment', `// ${long}.`],
     ['a comment that goes on in the next line', `// ${long.slice(0, 80)}\n// ${long.slice(80)}.`],
     ['a long comment of an interface', `interface Key {\n  /** ${long}. */\n  readonly id: string;\n}`],
+    ['a doc comment without a subject', '/** Of the newest snapshot. */\nconst size = 1;'],
+    ['a doc comment that only says where', '/** Where no list was imported. */\nconst size = 1;'],
     ['a phrase', '// Keys and what became of them.'],
     ['an inverted sentence', '// Of one that was abandoned nobody expects a sign of life.'],
     ['a phrase for operators', `throw new OperatorError('Whatever you do, run this again.');`],
@@ -42,7 +44,8 @@ describe('the rules notice', () => {
   });
 
   test.each([
-    ['a label', '/** Of the newest snapshot. */\nconst size = 1;'],
+    ['a condition before a main clause', '/** Where no list was imported, the size is 0. */\nconst size = 1;'],
+    ['a label beside a line of code', 'const size = 1; // of the newest snapshot'],
     ['two comments, each of its own line of code', `const a = 1; // ${long.slice(0, 80)}\n\n// ${long.slice(80)}`],
     ['what a semicolon parts', `// ${long.slice(0, 80)}; ${long.slice(80)}.`],
     ['a drawing', `/*\n  ${long}\n*/`],

@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { findPlainWordsFaults, splitSentences } from '../../../scripts/pages/plain-words.ts';
 
 const root = join(import.meta.dirname, '../../..');
-const pages = globSync(['*.md', 'docs/**/*.md', 'bench/README.md'], { cwd: root })
+const pages = globSync(['*.md', 'docs/**/*.md', 'bench/README.md', 'src/**/README.md', 'console/README.md'], {
+  cwd: root,
+})
   .filter((page) => page !== 'CHANGELOG.md' && !page.endsWith('licences.md'))
   .sort();
 

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readSecrets, readSharedRecords } from '../../support/audit-rows.ts';
 import { findPostgres, findRedis } from '../../support/machine.ts';
 import { refusal, success } from '../../support/service/commands.ts';
 import { type CommandResult, confereWithInput, type Home } from '../../support/service/process.ts';
@@ -107,9 +108,10 @@ describe.skipIf(missing.length > 0)('two nodes behind a balancer', () => {
   /** Of those about whom an answer was given. */
   async function findUnrecorded(): Promise<readonly string[]> {
     const answered = [...cluster.load.answered.keys()];
-    const sql = "SELECT request_id FROM confere.audit_records WHERE kind = 'cpf'";
-    const rows = await cluster.replica.query<{ request_id: string }>(cluster.database.name, sql);
-    const recorded = new Set(rows.map(({ request_id }) => request_id));
+    const secrets = readSecrets(cluster.home.env['CONFERE_SECRETS_DIR'] as string);
+    const rows = await readSharedRecords((sql) => cluster.replica.query(cluster.database.name, sql), secrets);
+    const ofPeople = rows.filter(({ content }) => content.kind === 'cpf');
+    const recorded = new Set(ofPeople.map(({ content }) => content.requestId));
     return answered.filter((id) => !recorded.has(id));
   }
 

@@ -19,13 +19,13 @@ const migration = `  {
     name: 'of the next version',
     sql: \`
 ALTER TABLE confere.api_keys ADD COLUMN contact text;
-ALTER TABLE confere.audit_records ADD COLUMN origin text;
+ALTER TABLE confere.audit_groups ADD COLUMN origin text;
 CREATE INDEX idempotent_calls_by_owner ON confere.idempotent_calls (owner);
 CREATE TABLE confere.remarks (id text PRIMARY KEY, text text NOT NULL);
 \`,
   },
 `;
-const right = "  remarks: 'SELECT, INSERT',\n";
+const line = "      remarks: { in: 'postgres', rights: 'SELECT, INSERT', moved: 'of the next version' },\n";
 
 const checkout = join(import.meta.dirname, '../../..');
 const notLinked = ['src', 'test', 'test-output', '.git'];
@@ -37,7 +37,7 @@ export function makeNextVersion(): NextVersion {
   }
   cpSync(join(checkout, 'src'), join(root, 'src'), { recursive: true });
   insertInto(join(root, 'src/stores/postgres/schema/migrations.ts'), /(\n)(?=\];\n)/, migration);
-  insertInto(join(root, 'src/stores/postgres/schema/service-rights.ts'), /(serviceRights.*= \{\n)/, right);
+  insertInto(join(root, 'src/app/kept/database.ts'), /(tables: \{\n)/, line);
   const env = { NODE_COMPILE_CACHE: join(root, 'compiled') };
   return { root, env, schema: migrations.length + 1, remove: () => rmSync(root, { recursive: true, force: true }) };
 }

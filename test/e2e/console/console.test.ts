@@ -172,6 +172,19 @@ describeInBrowser('the console', (browser) => {
     await close();
   });
 
+  test('whoever is signed in at a screen of another role is told of the role, and not to sign in', async () => {
+    const { page, faults, close, name } = await openSignedIn(browser, service, 'viewer', {
+      path: '/console/consultas',
+    });
+    await page.getByRole('heading', { name: 'Esta tela pede o perfil de análise.' }).waitFor();
+    await page.getByText(`Você entrou como ${name}, com o perfil de leitura.`).waitFor();
+    expect(await page.getByRole('button', { name: 'Entrar' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Ir para Verificar' }).click();
+    await page.getByLabel('CPF ou CNPJ').waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test('signing in, the sessions, and a session that ends in the middle of a form', async () => {
     const name = await service.createOperator('analyst', password);
     const { page, faults, close } = await openWatchedPage(browser, service.address);
@@ -188,6 +201,7 @@ describeInBrowser('the console', (browser) => {
     await page.getByText('Nome, senha ou código incorretos').waitFor();
     await signIn(password);
     await page.getByText('esta sessão').waitFor();
+    expect(await page.evaluate('document.activeElement.innerText')).not.toBe('Sair');
     // No script can read the session.
     expect(await findStored(page)).toEqual(['']);
 

@@ -120,6 +120,31 @@ describeInBrowser('Listas', (browser) => {
     await close();
   });
 
+  test('an answer of Verificar sends its person to Listas, once and in memory alone', async () => {
+    const looking = await startTestService({ CONFERE_SCREENING_VERIFY: 'true' });
+    const { page, faults, close } = await openSignedIn(browser, looking, 'analyst');
+    await page.getByText('Sandbox', { exact: true }).click();
+    await page.getByLabel('CPF ou CNPJ').fill('40532176871');
+    await page.getByLabel('Nome completo').fill('Fulano de Tal');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Ver em Listas' }).click();
+    await page.getByLabel('CPF ou CNPJ').and(page.locator(':focus')).waitFor();
+    expect(await page.getByLabel('CPF ou CNPJ').inputValue()).toBe('405.321.768-71');
+    expect(await page.getByLabel('Nome completo').inputValue()).toBe('Fulano de Tal');
+    // Who is made up there is made up here.
+    expect(await page.getByRole('radio', { name: 'Sandbox' }).isChecked()).toBe(true);
+    expect(page.url()).toBe(`${looking.address}/console/listas`);
+    await page.keyboard.press('Enter');
+    await page.locator('.search-answer .hit').first().waitFor();
+    await page.getByRole('button', { name: 'Limpar' }).click();
+    await page.getByRole('link', { name: 'Sessões' }).click();
+    await page.getByRole('link', { name: 'Listas', exact: true }).click();
+    expect(await page.getByLabel('CPF ou CNPJ').inputValue()).toBe('');
+    expect(faults).toEqual([]);
+    await close();
+    await looking.close();
+  });
+
   test('an analyst clears a hit with a reason, sees it apart, and takes it back', async () => {
     const { page, faults, close } = await openAs('analyst');
     const answer = page.locator('.search-answer');
@@ -133,7 +158,7 @@ describeInBrowser('Listas', (browser) => {
     await page.getByLabel('Descartar mesmo com o mesmo número').check();
     await page.getByRole('button', { name: 'Descartar', exact: true }).click();
     await answer.getByRole('heading', { name: 'Não aprove sem análise: consta em Lista própria fraudes.' }).waitFor();
-    await answer.getByText(/Descartada por analyst-\w+ em .*Decisão judicial de outubro/).waitFor();
+    await answer.getByText(/Descarte por analyst-\w+ em .*Decisão judicial de outubro/).waitFor();
     await answer.getByRole('button', { name: 'Desfazer: ceis:900100' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click();
     await answer.getByRole('heading', { name: /consta em CEIS e Lista própria fraudes/ }).waitFor();

@@ -41,6 +41,8 @@ describeInBrowser('Verificar with real sources', (browser) => {
 
   test('an analyst asks real sources without choosing anything, and the last answers outlive a change of screen', async () => {
     const { page, faults, close } = await openAs('analyst');
+    // Whoever has signed in can type at once.
+    await number(page).and(page.locator(':focus')).waitFor();
     expect(await isChosen(page, 'Fontes reais')).toBe(true);
     expect(await fictitious(page).count()).toBe(0);
     await number(page).fill(withAlert);
@@ -55,6 +57,14 @@ describeInBrowser('Verificar with real sources', (browser) => {
     await submit(page);
     await page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
     expect(await fictitious(page).count()).toBe(0);
+    // The protocol leads to the record of this answer, and back.
+    const record = page.locator('article a[href^="/console/consultas/"]');
+    const protocol = await record.innerText();
+    await record.click();
+    await page.waitForURL(`${service.address}/console/consultas/${protocol}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.goBack();
+    await record.waitFor();
 
     await page.getByRole('link', { name: 'Sessões' }).click();
     await page.getByText('esta sessão').waitFor();
@@ -268,8 +278,17 @@ describeInBrowser('Verificar with real sources', (browser) => {
     );
     const { page, close } = await openAs('analyst', {}, strict);
     await number(page).fill(regular.cpf);
-    expect(await page.getByRole('button', { name: 'Verificar', exact: true }).isDisabled()).toBe(true);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await number(page).press('Enter');
+    await page.getByText('Falta a finalidade: escolha uma para continuar.').waitFor();
+    await page.getByLabel('Finalidade').and(page.locator(':focus')).waitFor();
+    expect(asked.filter((path) => path.includes('verify'))).toEqual([]);
+    // It stands before the button, as the eye and Tab go.
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Verificar', exact: true }).and(page.locator(':focus')).waitFor();
     await page.getByLabel('Finalidade').selectOption('credit');
+    expect(await page.getByText('Falta a finalidade').count()).toBe(0);
     await submit(page);
     await page.getByRole('heading', { name: /^Falta conferir quem é: / }).waitFor();
     // Lote asks for its own, whatever was chosen here.

@@ -2,7 +2,7 @@
 // keyboard alone, and as a screen reader is told of it. The list of screens is compared with the router's own.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { consoleParts, consoleScreens } from '../../../src/http/console/pages.ts';
+import { screenAddresses, screenNames } from '../../../src/domain/access/console-screens.ts';
 import { describeInBrowser, openWatchedPage, type WatchedPage } from '../../support/console/console-browser.ts';
 import { consolePassword, openConsolePage, signInTo } from '../../support/console/console-page.ts';
 import { createExaminer, type Examiner } from '../../support/console/looks/examination.ts';
@@ -52,14 +52,14 @@ describeInBrowser('every screen in every look', (browser) => {
 
   test('the list has every address that the router has', async () => {
     const listed = new Set(screens.map(({ at }) => at));
-    expect([...listed].toSorted()).toEqual(['', '*', ...consoleScreens, ...consoleParts].toSorted());
+    expect([...listed].toSorted()).toEqual(['*', ...screenAddresses].toSorted());
     const { page } = readers.get('admin') as WatchedPage;
     await page.goto(`${service.address}/console`);
     await page.locator('.bar nav a').nth(2).waitFor();
     const shown = (await page.evaluate(
       `[...document.querySelectorAll('.bar nav a')].map((link) => link.pathname.replace(/^.console.?/, ''))`,
     )) as string[];
-    expect(shown.toSorted()).toEqual(['', ...consoleScreens].toSorted());
+    expect(shown.toSorted()).toEqual([...screenNames].toSorted());
   });
 
   test('every screen weighs less than 120 kB at a first visit', async () => {
@@ -80,7 +80,7 @@ describeInBrowser('every screen in every look', (browser) => {
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });
     // What is fetched for later, when nothing else is to do, is no part of a page.
     await page.addInitScript('globalThis.requestIdleCallback = () => 0');
-    for (const name of ['', ...consoleScreens]) {
+    for (const name of screenNames) {
       await page.goto(`${service.address}/console/${name}`);
       await page.locator('main :is(form, .card, tbody tr)').first().waitFor();
       await page.evaluate('document.fonts.ready.then(() => {})');

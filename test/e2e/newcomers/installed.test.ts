@@ -129,7 +129,12 @@ test.runIf(process.getuid?.() === 0)(
       cwd: home,
       uid: nobody,
       gid: nobody,
-      env: { PATH: '/usr/bin:/bin', NODE_DEBUG_NATIVE: 'COMPILE_CACHE' },
+      env: {
+        PATH: '/usr/bin:/bin',
+        NODE_DEBUG_NATIVE: 'COMPILE_CACHE',
+        CONFERE_DATA_DIR: join(home, 'data'),
+        CONFERE_SECRETS_DIR: join(home, 'secrets'),
+      },
     });
     const read = stderr.split('\n').filter((line) => /reading cache from .* for (?:StrippedTypeScript|ESM)/.test(line));
     const isBundled = read.some((line) => line.includes('/confere-program/'));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
 import type { Simulator } from '../../../src/sim/server.ts';
+import { readSecrets, readSharedRecords } from '../../support/audit-rows.ts';
 import { formsOfCpf, formsOfText, type Needle, searchFiles } from '../../support/canaries.ts';
 import { createOutputDirectory } from '../../support/output.ts';
 import { createQuery } from '../../support/parties/implied.ts';
@@ -94,11 +95,9 @@ describeOnPostgres('an erasure on one PostgreSQL', () => {
     batchId = (await postTable(`${far.address}/v1/batches`, table, { key })).body.id;
     const readBatch = async () => (await get(`${far.address}/v1/batches/${batchId}`, { key })).body;
     await expect.poll(async () => (await readBatch()).status, { timeout: 30_000 }).toBe('completed');
-    const rows = await database.query<{ subject: string; details: Buffer; request_id: string }>(
-      `SELECT subject, details, request_id FROM confere.audit_records JOIN confere.audit_details USING (chain, sequence)
-       WHERE subject = (SELECT subject FROM confere.audit_records WHERE request_id = $1 AND kind = 'cpf')`,
-      [asked.body.request_id],
-    );
+    const all = await readSharedRecords((sql) => database.query(sql), readSecrets(secrets));
+    const own = all.find(({ content }) => content.requestId === asked.body.request_id);
+    const rows = all.filter(({ content, details }) => details !== null && content.subject === own?.content.subject);
     expect(rows).toHaveLength(2);
     const [{ answer } = { answer: '' }] = await database.query<{ answer: string }>(
       "SELECT encode(sealed_answer, 'hex') AS answer FROM confere.idempotent_calls WHERE sealed_answer IS NOT NULL",
@@ -107,14 +106,15 @@ describeOnPostgres('an erasure on one PostgreSQL', () => {
       ...formsOfCpf(person.cpf),
       ...(person.name === null ? [] : formsOfText(person.name)),
       { text: answer.slice(0, 64), form: 'idempotent answer' },
-      ...rows.flatMap(({ subject, details, request_id }) => [
-        { text: subject, form: 'subject' },
-        { text: request_id, form: 'request id' },
-        { text: details.toString('hex', 0, 32), form: 'evidence' },
+      ...rows.flatMap(({ content, group }) => [
+        { text: content.subject ?? '', form: 'subject' },
+        { text: content.requestId ?? '', form: 'request id' },
+        { text: group.contents?.toString('hex', 0, 32) ?? '', form: 'sealed records' },
+        { text: group.evidence?.toString('hex', 0, 32) ?? '', form: 'evidence' },
       ]),
     ];
     await database.query('ANALYZE');
-    expect(findIn(await dump()).sort()).toEqual(['evidence', 'idempotent answer', 'request id', 'subject']);
+    expect(findIn(await dump()).sort()).toEqual(['evidence', 'idempotent answer', 'sealed records']);
     await stopNodes();
     await server.query('postgres', `CREATE DATABASE older TEMPLATE ${database.name}`);
     await startNodes();

@@ -202,7 +202,14 @@ describeOnPostgres('the way from one machine to several, and back', () => {
     const cleared = { mode: 'live', subject: 'nobody', row: 'own-list:1', state: 'cleared', madeBy: key.id } as const;
     const id = 'clr_planted';
     const judgement = sealJudgement(stores.sealFor('clearance'), id, { reason: 'another person', judged: [] });
-    const times = { createdAtMs: boughtAtMs, confirmedBy: null, confirmedAtMs: null };
+    const times = {
+      createdAtMs: boughtAtMs,
+      confirmedBy: null,
+      confirmedAtMs: null,
+      kind: 'cleared' as const,
+      until: null,
+      steps: null,
+    };
     await stores.clearances.keep({ id, ...cleared, ...times, sealed: judgement }, null);
     await stores.close();
   }
@@ -210,8 +217,8 @@ describeOnPostgres('the way from one machine to several, and back', () => {
   const countAll = async () => {
     const tables = [
       'api_keys',
-      'audit_records',
-      'audit_details',
+      'audit_groups',
+      'audit_evidence',
       'batch_rows',
       'events',
       'webhook_deliveries',
@@ -337,7 +344,7 @@ describeOnPostgres('the way from one machine to several, and back', () => {
     } finally {
       for (const node of nodes) await node.stop('SIGKILL');
     }
-    const chains = await database.query('SELECT DISTINCT chain FROM confere.audit_records');
+    const chains = await database.query('SELECT DISTINCT chain FROM confere.audit_groups');
     expect(chains.length).toBeGreaterThan(1);
   });
 

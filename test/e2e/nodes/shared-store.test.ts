@@ -65,7 +65,7 @@ describeOnPostgres('nodes on one PostgreSQL', () => {
     );
     expect(await confere(owner, 'store', 'migrate', '--check')).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('pending: the audit'),
+      stdout: expect.stringContaining('pending: baseline'),
     });
     const planned = await confereHere(owner, 'store', 'migrate', '--plan');
     expect(planned).toMatchObject({ code: 0, stdout: expect.stringContaining('CREATE TABLE confere.api_keys') });
@@ -142,33 +142,34 @@ describeOnPostgres('nodes on one PostgreSQL', () => {
       2,
     );
     await proveInParts(node);
-    await database.query(`CREATE TABLE confere.audit_records_2019_03 PARTITION OF confere.audit_records
+    await database.query(`CREATE TABLE confere.audit_groups_2019_03 PARTITION OF confere.audit_groups
       FOR VALUES FROM ('2019-03-01') TO ('2019-04-01')`);
     const [{ owner } = { owner: '' }] = await database.query<{ owner: string }>(
-      "SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relname = 'audit_records'",
+      "SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relname = 'audit_groups'",
     );
-    await database.query(`ALTER TABLE confere.audit_records_2019_03 OWNER TO ${owner}`);
-    await database.query('ALTER TABLE confere.audit_records DISABLE TRIGGER audit_records_only_forget');
+    await database.query(`ALTER TABLE confere.audit_groups_2019_03 OWNER TO ${owner}`);
+    await database.query('ALTER TABLE confere.audit_groups DISABLE TRIGGER audit_groups_only_forget');
     const purge = () => confereHere(createOwner(), 'store', 'purge');
 
     // What is of today does not go because somebody moved it into an old month.
-    await database.query("UPDATE confere.audit_records SET written_on = '2019-03-05' WHERE sequence = 1");
+    await database.query("UPDATE confere.audit_groups SET written_on = '2019-03-05' WHERE first = 1");
     expect(await purge()).toMatchObject(refusal(1, 'hold records that are younger'));
-    await database.query('UPDATE confere.audit_records SET written_on = current_date WHERE sequence = 1');
+    await database.query('UPDATE confere.audit_groups SET written_on = current_date WHERE first = 1');
     // Nor while the clock cannot be right: the newest record of any chain lies in the future.
     const inAYearMs = Date.now() + 365 * 86_400_000;
     await database.query("INSERT INTO confere.audit_chains (id) VALUES ('chain_ahead')");
     await database.query(
-      `INSERT INTO confere.audit_records (chain, sequence, hash, content, place) VALUES ('chain_ahead', 1, '', '[1,${inAYearMs},"act"]', 0)`,
+      `INSERT INTO confere.audit_groups (chain, first, count, from_ms, to_ms, generation, parts, place)
+        VALUES ('chain_ahead', 1, 1, ${inAYearMs}, ${inAYearMs}, 1, '', 0)`,
     );
     expect(await purge()).toMatchObject(refusal(1, 'before the newest record'));
-    await database.query("DELETE FROM confere.audit_records WHERE chain = 'chain_ahead'");
+    await database.query("DELETE FROM confere.audit_groups WHERE chain = 'chain_ahead'");
     await database.query("DELETE FROM confere.audit_chains WHERE id = 'chain_ahead'");
 
     await writeOldChain();
     expect((await confereHere(node, 'store', 'purge')).code).not.toBe(0);
     const purged = await purge();
-    expect(purged, purged.stderr).toMatchObject(success('audit_records_2019_03'));
+    expect(purged, purged.stderr).toMatchObject(success('audit_groups_2019_03'));
     const after = JSON.parse((await confereHere(node, 'audit', 'verify', '--json')).stdout);
     expect(after).toMatchObject({ kind: 'intact' });
     expect(after.dropped).toBe(2);
@@ -224,7 +225,7 @@ describeOnPostgres('nodes on one PostgreSQL', () => {
     for (let time = 1; time <= 2; time++) await log.append(act);
     await log.close();
     await stores.close();
-    await database.query(`UPDATE confere.audit_records SET written_on = '2019-03-05'
+    await database.query(`UPDATE confere.audit_groups SET written_on = '2019-03-05'
       WHERE chain = (SELECT id FROM confere.audit_chains)`);
     for (const { id, since } of chains)
       await database.query('INSERT INTO confere.audit_chains (id, since) VALUES ($1, $2)', [id, since]);

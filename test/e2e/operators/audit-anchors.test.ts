@@ -1,6 +1,7 @@
 // Heads that were kept elsewhere, by the operator or as anchors, against somebody who has every secret of the machine; and what is
 // accepted as lost.
 
+import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   copyFileSync,
@@ -15,17 +16,27 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createExtendChain } from '../../../src/app/audit/chain.ts';
+import { type ChainEnd, createExtendChain, emptyChain } from '../../../src/app/audit/chain.ts';
+import { createGroupOpener, type KeptGroup } from '../../../src/app/audit/groups/group.ts';
+import { listEnds } from '../../../src/app/audit/groups/parts.ts';
+import { createGroupWriter } from '../../../src/app/audit/groups/write-group.ts';
 import { createHeadSigner } from '../../../src/app/audit/head.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { toAuditSecrets } from '../../../src/compose/parts/audit/audit-secrets.ts';
 import { createSandboxSources } from '../../../src/sources/sandbox.ts';
 import { openRememberedHeads } from '../../../src/stores/audit/state/remembered-heads.file.ts';
 import { openMasterSecret } from '../../../src/stores/secrets/secrets.file.ts';
+import { readOwnGroups } from '../../support/audit-rows.ts';
 import { refusal, success, useCommands } from '../../support/service/commands.ts';
 import { createHome, type Home } from '../../support/service/process.ts';
 import { post, startTestService } from '../../support/service/service.ts';
-import { type CopiedRecord, forgeNext, rewrite } from '../../support/stores/plain-records.ts';
+import {
+  type CopiedGroup,
+  forgeNext,
+  groupColumns,
+  rewrite,
+  withOtherContents,
+} from '../../support/stores/forged-records.ts';
 
 const { confereHere } = useCommands();
 let home: Home;
@@ -59,7 +70,7 @@ beforeEach(() => {
 
 function edit(work: (database: Database.Database) => void): void {
   const database = new Database(databasePath());
-  database.exec('DROP TRIGGER IF EXISTS records_are_kept; DROP TRIGGER IF EXISTS records_only_forget;');
+  database.exec('DROP TRIGGER IF EXISTS groups_are_kept; DROP TRIGGER IF EXISTS groups_only_forget;');
   work(database);
   database.close();
 }
@@ -79,33 +90,60 @@ const readChain = () => openRememberedHeads(stateFolder()).list()[0]?.chain as s
 function signAgain(atMs: number): void {
   edit((database) => {
     database.exec('DELETE FROM heads');
-    const end = database.prepare('SELECT sequence, hash FROM records ORDER BY sequence DESC').get() as CopiedRecord;
+    const last = database.prepare('SELECT first, parts FROM groups ORDER BY place DESC').get() as CopiedGroup;
+    const end = listEnds(last).at(-1) as ChainEnd;
     const head = { chain: readChain(), sequence: end.sequence, hash: end.hash.toString('hex'), atMs };
     const { signer, signature } = createHeadSigner(stealSecrets().headSeed).sign(head);
     database
-      .prepare('INSERT INTO heads (sequence, hash, at_ms, signer, signature) VALUES (?, ?, ?, ?, ?)')
-      .run(head.sequence, head.hash, atMs, signer, signature);
+      .prepare('INSERT INTO heads (chain, sequence, hash, at_ms, signer, signature) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(head.chain, head.sequence, head.hash, atMs, signer, signature);
   });
 }
 
-/** With write access to every file and all secrets: records, MACs, signatures and what is remembered are all made anew. */
-function rewriteHistory(change: (records: readonly CopiedRecord[]) => readonly CopiedRecord[]): void {
+type Draft = readonly [head: string, subject: string | null, tail: string, details: string | null];
+
+/** With write access to every file and all secrets: rows, links, signatures and what is remembered are all made anew, one row for each record. */
+function rewriteHistory(change: (contents: readonly string[]) => readonly string[]): void {
+  const secrets = stealSecrets();
   edit((database) => {
     const chain = readChain();
-    const all = database.prepare('SELECT sequence, hash, content, details FROM records ORDER BY sequence');
-    const forged = rewrite(all.all() as CopiedRecord[], change, createExtendChain(stealSecrets().linkKey, chain));
-    database.exec('DELETE FROM records');
-    const insert = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
-    for (const { sequence, hash, content, details } of forged) insert.run(sequence, hash, content, details);
+    const opener = createGroupOpener([secrets]);
+    const all = readOwnGroups(home.env['CONFERE_DATA_DIR'] as string);
+    const contents = all.flatMap((group) => opener.open(group).contents.map((content) => content ?? ''));
+    const write = createGroupWriter({
+      chain,
+      secrets,
+      extend: createExtendChain(secrets.linkKey, chain),
+      randomBytes,
+    });
+    database.exec('DELETE FROM groups; DELETE FROM evidence');
+    let end = emptyChain;
+    for (const content of change(contents)) {
+      // An act holds no subject between its parts.
+      const parts = /^(\[1,\d+,"act",null,null,)null(,.*)$/.exec(content) as unknown as [string, string, string];
+      const draft: Draft = [parts[1], null, parts[2], null];
+      const written = write([draft], end);
+      end = written.end;
+      for (const group of written.groups) insertGroup(database, toCopied(group));
+    }
     const memory = openRememberedHeads(stateFolder());
-    memory.remember(chain, forged.at(-1) as CopiedRecord, { isDurable: true });
+    memory.remember(chain, end, { isDurable: true });
     memory.close();
   });
   signAgain(Date.now());
 }
 
-const changeFirst = ([first, ...rest]: readonly CopiedRecord[]) => [
-  { ...(first as CopiedRecord), content: (first?.content ?? '').replace('key_created', 'key_revoked') },
+const toCopied = ({ fromMs, toMs, findMac, ...group }: KeptGroup): CopiedGroup => ({
+  ...{ ...group, from_ms: fromMs, to_ms: toMs, find_mac: findMac },
+});
+
+function insertGroup(database: Database.Database, group: CopiedGroup): void {
+  const values = groupColumns.map((name) => `@${name}`).join(', ');
+  database.prepare(`INSERT INTO groups (place, ${groupColumns.join(', ')}) VALUES (@first, ${values})`).run(group);
+}
+
+const changeFirst = ([first, ...rest]: readonly string[]) => [
+  (first ?? '').replace('key_created', 'key_revoked'),
   ...rest,
 ];
 
@@ -122,11 +160,7 @@ describe('anchors', () => {
 
   test.each([
     ['changes a record', changeFirst, 'the record is not the one that the kept head names'],
-    [
-      'removes the last ones',
-      (all: readonly CopiedRecord[]) => all.slice(0, 1),
-      'records up to the kept head are missing',
-    ],
+    ['removes the last ones', (all: readonly string[]) => all.slice(0, 1), 'records up to the kept head are missing'],
   ])('find somebody who has every secret and %s; nothing else does', async (_what, change, fault) => {
     await audit('anchor');
     rewriteHistory(change);
@@ -234,20 +268,20 @@ describe('anchors', () => {
 
 /** With write access to the file, our source and no secret. */
 describe('somebody without a secret', () => {
-  const selectAll = 'SELECT sequence, hash, content, details FROM records ORDER BY sequence';
-
-  function replaceRecords(change: (records: readonly CopiedRecord[]) => readonly CopiedRecord[]): void {
-    edit((database) => {
-      const forged = change(database.prepare(selectAll).all() as CopiedRecord[]);
-      database.exec('DELETE FROM records; DELETE FROM heads;');
-      const insert = database.prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)');
-      for (const { sequence, hash, content, details } of forged) insert.run(sequence, hash, content, details);
-    });
-  }
+  const selectAll = `SELECT ${groupColumns.join(', ')} FROM groups ORDER BY place`;
+  const readAll = (database: Database.Database) =>
+    (database.prepare(selectAll).all() as CopiedGroup[]).map((group) => ({ ...group, evidence: null }));
 
   test('who changes one record, removes one and links the rest anew is found, however often it is looked', async () => {
     await act();
-    replaceRecords((all) => rewrite(all, (records) => changeFirst(records).filter((_, index) => index !== 1)));
+    edit((database) => {
+      const forged = rewrite(readAll(database), ([first, , ...rest]) => [
+        withOtherContents(first as CopiedGroup),
+        ...rest,
+      ]);
+      database.exec('DELETE FROM groups; DELETE FROM heads;');
+      for (const group of forged) insertGroup(database, group);
+    });
     // Looking signs nothing, so that a second look finds what the first one did.
     for (let look = 0; look < 2; look++) expect(await audit('verify')).toMatchObject(refusal(1, 'BROKEN'));
     expect(await audit('verify', '--threads', '1')).toMatchObject({ code: 1 });
@@ -257,12 +291,7 @@ describe('somebody without a secret', () => {
 
   test('who appends a record is found, also by heads that were kept before', async () => {
     writeFileSync(file('kept.ndjson'), (await audit('heads')).stdout);
-    edit((database) => {
-      const { sequence, hash, content, details } = forgeNext(database.prepare(selectAll).all() as CopiedRecord[]);
-      database
-        .prepare('INSERT INTO records (sequence, hash, content, details) VALUES (?, ?, ?, ?)')
-        .run(sequence, hash, content, details);
-    });
+    edit((database) => insertGroup(database, forgeNext(readAll(database))));
     for (const how of [[], ['--heads', file('kept.ndjson')], ['--since', '1']])
       expect(await audit('verify', ...how)).toMatchObject(refusal(1, 'BROKEN'));
   });
@@ -358,7 +387,7 @@ describe('what this machine remembers', () => {
 
   test('is missed where it went with the newest records: nothing disagrees, and that is not called intact', async () => {
     await audit('anchor');
-    edit((database) => database.exec('DELETE FROM records WHERE sequence > 1; DELETE FROM heads WHERE sequence > 1'));
+    edit((database) => database.exec('DELETE FROM groups WHERE place > 1; DELETE FROM heads WHERE sequence > 1'));
     rmSync(stateFolder(), { recursive: true });
     const found = await audit('verify');
     expect(found).toMatchObject({ code: 3, stdout: expect.stringMatching(/^Not proven to the end: 1 records/) });
@@ -502,7 +531,7 @@ describe('a running service', () => {
 
   test('looks at its anchors when it starts: cut off with what is remembered, the end is missed', async () => {
     await audit('anchor');
-    edit((database) => database.exec('DELETE FROM records WHERE sequence > 1; DELETE FROM heads WHERE sequence > 1'));
+    edit((database) => database.exec('DELETE FROM groups WHERE place > 1; DELETE FROM heads WHERE sequence > 1'));
     rmSync(stateFolder(), { recursive: true });
     const service = await startTestService(home.env as Record<string, string>, {
       liveSources: createSandboxSources(systemClock),

@@ -95,19 +95,16 @@ describe('confere audit', () => {
     expect((await confereHere(home, 'audit', 'verify')).stdout).toMatch(/^Intact: \d+ records/);
     const data = join(home.directory, 'data', 'audit.db');
     const database = new Database(data);
-    const trigger = database
-      .prepare("SELECT sql FROM sqlite_schema WHERE name = 'records_only_forget'")
-      .pluck()
-      .get() as string;
-    // The first is the intent of the second.
-    const content = database.prepare('SELECT content FROM records WHERE sequence = 2').pluck().get();
-    database.exec(
-      'DROP TRIGGER records_only_forget; UPDATE records SET content = replace(content, \'"cpf"\', \'"cnpj"\') WHERE sequence = 2',
-    );
+    // The row that holds the second record.
+    const selected = 'SELECT first, contents FROM groups WHERE first <= 2 ORDER BY first DESC LIMIT 1';
+    const { first, contents } = database.prepare(selected).get() as { first: number; contents: Buffer };
+    const changed = Buffer.from(contents);
+    changed[40] = (changed[40] ?? 0) ^ 1;
+    const update = database.prepare('UPDATE groups SET contents = ? WHERE first = ?');
+    update.run(changed, first);
     const broken = await confereHere(home, 'audit', 'verify');
-    expect(broken).toMatchObject(refusal(1, 'BROKEN at record 2 '));
-    database.prepare('UPDATE records SET content = ? WHERE sequence = 2').run(content);
-    database.exec(trigger);
+    expect(broken).toMatchObject(refusal(1, `BROKEN at record ${first} `));
+    update.run(contents, first);
     database.close();
     expect((await confereHere(home, 'audit', 'verify')).code).toBe(0);
   });
@@ -161,8 +158,7 @@ test('a service that starts forgets what was kept for its time: evidence first, 
   for (const days of [1_000, 10]) expect((await verify(days)).stdout).toMatch(/^Intact: \d+ records, 1 of them purged/);
   // What no act covers is judged by the setting as it is.
   const database = new Database(join(config.data_dir, 'audit.db'));
-  database.exec('DROP TRIGGER records_only_forget');
-  database.exec(`UPDATE records SET details = NULL WHERE request_id = 'req_today'`);
+  database.exec('DELETE FROM evidence');
   database.close();
   for (const days of [1_000, 180]) expect(await verify(days)).toMatchObject(refusal(1, 'gone before its time'));
 });

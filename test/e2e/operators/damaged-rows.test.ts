@@ -56,6 +56,9 @@ async function plant(
       createdAtMs: nowMs,
       confirmedBy: null,
       confirmedAtMs: null,
+      kind: 'cleared',
+      until: null,
+      steps: null,
     } as const;
     await stores.clearances.keep({ id, mode: 'test', subject, row: `ceis:${index}`, sealed, ...made }, null);
   }

@@ -284,8 +284,7 @@ function setNewer(path: string): void {
 
 function changeRecord(home: Home): void {
   const database = new Database(atData(home, 'audit.db'));
-  database.exec('DROP TRIGGER records_only_forget');
-  database.exec(`UPDATE records SET content = replace(content, 'key_created', 'key_revoked') WHERE sequence = 1`);
+  database.exec('UPDATE groups SET contents = zeroblob(length(contents)) WHERE place = 1');
   database.close();
 }
 

@@ -16,6 +16,7 @@ import { type Cpf, completeCpf, formatCpf } from '../../../src/domain/numbers/cp
 import { contractSourceNames } from '../../../src/domain/person/contract-sources.ts';
 import type { PersonQuery } from '../../../src/domain/person/evidence.ts';
 import type { Simulator } from '../../../src/sim/server.ts';
+import { openRecords, readOwnGroups, readSecrets } from '../../support/audit-rows.ts';
 import { formsOfCpf, formsOfText, type Needle, searchFiles } from '../../support/canaries.ts';
 import { openConsolePage, consolePassword as password, signInTo } from '../../support/console/console-page.ts';
 import { createQuery } from '../../support/parties/implied.ts';
@@ -200,16 +201,14 @@ function takeForms(): Needle[] {
       forms.push({ text: bytes.toString('latin1', at, at + 12), form });
     }
   };
-  const audit = new Database(join(data(), 'audit.db'), { readonly: true });
-  const marks = requestIds.map(() => '?').join();
-  const rows = audit.prepare(`SELECT content, details FROM records WHERE request_id IN (${marks})`).all(...requestIds);
-  for (const { content, details } of rows as { content: string; details: Buffer }[]) {
-    const [, , , requestId, keyId, subject] = JSON.parse(content) as string[];
-    forms.push({ text: subject as string, form: 'subject' });
-    forms.push({ text: `${requestId}","${keyId}`, form: 'key with the request' });
-    add('evidence', details);
+  const records = openRecords(readOwnGroups(data()), readSecrets(home.env['CONFERE_SECRETS_DIR'] as string));
+  for (const { content, group } of records) {
+    if (!requestIds.includes(content.requestId ?? '')) continue;
+    forms.push({ text: content.subject as string, form: 'subject' });
+    forms.push({ text: `${content.requestId}","${content.keyId}`, form: 'key with the request' });
+    add('sealed records', group.contents);
+    add('evidence', group.evidence);
   }
-  audit.close();
   const database = new Database(join(data(), 'confere.db'), { readonly: true });
   const take = (form: string, sql: string, ...values: unknown[]) => {
     const found = database
@@ -222,9 +221,9 @@ function takeForms(): Needle[] {
   take('idempotent answer', 'SELECT sealed_answer FROM idempotent_calls WHERE sealed_answer IS NOT NULL');
   take('idempotent call', 'SELECT fingerprint FROM idempotent_calls');
   take('batch rows', 'SELECT sealed FROM batch_inputs WHERE batch_id = ? AND first_row = 251', batchId);
-  take('batch result', 'SELECT sealed FROM batch_rows WHERE batch_id = ? AND row = 251', batchId);
+  take('batch result', 'SELECT sealed FROM batch_rows WHERE batch_id = ? AND row_number = 251', batchId);
   take('console rows', 'SELECT sealed FROM batch_inputs WHERE batch_id = ?', consoleBatchId);
-  take('console results', 'SELECT sealed FROM batch_rows WHERE batch_id = ? AND row <= 2', consoleBatchId);
+  take('console results', 'SELECT sealed FROM batch_rows WHERE batch_id = ? AND row_number <= 2', consoleBatchId);
   take('event', 'SELECT sealed_body FROM webhook_deliveries');
   take('change', 'SELECT sealed FROM watch_changes');
   take('watched people', 'SELECT sealed FROM watch_lists');
@@ -254,7 +253,7 @@ describe('confere privacy erase', () => {
     });
     forms = takeForms();
     const found = new Set(searchFiles(data(), forms).map(({ form }) => form));
-    expect([...found]).toEqual(expect.arrayContaining(['request id', 'subject', 'evidence', 'batch result', 'event']));
+    expect([...found]).toEqual(expect.arrayContaining(['sealed records', 'evidence', 'batch result', 'event']));
   });
 
   test('refuses while a file that Confere does not keep holds the person, and names it', async () => {

@@ -46,13 +46,24 @@ test('an operator imports a list, sees it, sees a row, goes back, forgets it, an
     'onu',
     'ofac',
     'ue',
+    'ofac-non-sdn',
+    'reino-unido',
+    'seco',
+    'canada',
+    'bis',
+    'banco-mundial',
+    'cvm-acusados',
+    'tse-gerais',
+    'tse-municipais',
   ]);
   expect(status[0]).toMatchObject({
     live: { entries: 61 },
     previous: { entries: 60 },
     last_import: { outcome: 'failed' },
   });
-  expect((await confereHere(home, 'lists', 'status')).stdout).toMatch(/^pep +missing$/m);
+  const table = (await confereHere(home, 'lists', 'status')).stdout;
+  expect(table).toMatch(/^pep +missing$/m);
+  expect(table).toMatch(/^seco +off$/m);
 
   const shown = await confereHere(home, 'lists', 'show', 'ceis:1001');
   const cpf = completeCpf('300001001');
@@ -82,4 +93,29 @@ test('an operator imports a list, sees it, sees a row, goes back, forgets it, an
     'list_imported',
     'list_imported',
   ]);
+});
+
+test('what an operator overrides, and why, is in the audit', async () => {
+  const home = createHome();
+  const folder = createTemporaryFolder('list-files');
+  const zip = (name: string, rows: number) =>
+    writeListZip(join(folder, `${name}.zip`), `${name}.csv`, toListCsv(ceis.layout, makeSanctions(rows)));
+  await confereHere(home, 'lists', 'import', 'ceis', zip('20260914_CEIS', 60));
+  const half = ['lists', 'import', 'ceis', zip('20260915_CEIS', 30), '--force', 'fewer_rows'];
+  const ofPerson = `A pedido de ${completeCpf('300456789')}`;
+  for (const [wrong, says] of [
+    ['no', 'Say why in 5 to 300'],
+    [ofPerson, 'It has a CPF'],
+  ] as const)
+    expect(await confereHere(home, ...half, '--reason', wrong)).toMatchObject({
+      stderr: expect.stringContaining(says),
+    });
+  const reason = 'O portal confirma: a lista encolheu em setembro.';
+  expect(await confereHere(home, ...half, '--reason', reason)).toMatchObject({ code: 0 });
+  const listed = await confereHere(home, 'audit', 'list', '--kind', 'act', '--json');
+  const [last, first] = (JSON.parse(listed.stdout) as { act: string; target: string }[]).filter(
+    ({ act }) => act === 'list_imported',
+  );
+  expect(last?.target).toMatch(new RegExp(`^ceis:\\S+ forced:fewer_rows ${reason}$`));
+  expect(first?.target).toMatch(/^ceis:\S+$/);
 });

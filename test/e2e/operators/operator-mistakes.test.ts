@@ -288,6 +288,11 @@ const rows: readonly Row[] = [
     run: (path, confere) => confere(['secrets', 'rotate'], { CONFERE_DATA_DIR: path }),
   },
   {
+    what: 'data_dir of secrets retire',
+    ways: ['missing', 'an empty file'],
+    run: (path, confere) => confere(['secrets', 'retire'], { CONFERE_DATA_DIR: path }),
+  },
+  {
     what: 'data_dir of audit verify',
     ways: ['inside a folder that may not be written', 'an empty file'],
     run: (path, confere) => confere(['audit', 'verify'], { CONFERE_DATA_DIR: path }),

@@ -68,7 +68,16 @@ async function makeOneOfEach(home: Home, name: string): Promise<{ readonly ids: 
     await record('clearance_made', `ceis:1 ${clearance}`);
     const judged = { subject: name, row: 'ceis:1', sealed, state: 'cleared', madeBy: 'a', createdAtMs: 1 } as const;
     await stores.clearances.keep(
-      { id: clearance, mode: 'live', ...judged, confirmedBy: null, confirmedAtMs: null },
+      {
+        id: clearance,
+        mode: 'live',
+        ...judged,
+        confirmedBy: null,
+        confirmedAtMs: null,
+        kind: 'cleared',
+        until: null,
+        steps: null,
+      },
       null,
     );
     await record('webhook_added', endpoint);

@@ -145,7 +145,7 @@ describe.each(['sqlite', 'postgres'] as const)('confere secrets retire on %s', (
     expect([plan.code, plan.report?.retired, plan.report?.retires]).toEqual([0, false, [1]]);
     const older = Object.fromEntries((plan.report?.rows ?? []).map((each) => [each.name, each.older]));
     expect(older).toMatchObject({ operators: 1, operator_sessions: 1, idempotent_calls: 1 });
-    expect([older['api_keys'], older['audit details']].every((some = 0) => some > 0)).toBe(true);
+    expect([older['api_keys'], older['audit records']].every((some = 0) => some > 0)).toBe(true);
 
     // A password cannot be keyed anew without it: nothing is dropped, and the command says whose it is.
     const refused = await count(home);

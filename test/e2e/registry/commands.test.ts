@@ -95,6 +95,8 @@ describe('confere registry', () => {
       code: 2,
       error: expect.stringContaining('Nothing is held'),
     });
+    const all = JSON.parse((await confere(data, 'audit', 'list', '--kind', 'act', '--json')).out) as typeof acts;
+    expect(all).toContainEqual(expect.objectContaining({ act: 'registry_released', target: rolledBack.live.id }));
   });
 
   it('ends with one sentence and a code that is not zero when it fails', async () => {
@@ -132,6 +134,10 @@ describe('confere registry', () => {
     expect(forced.out).toContain('Overridden by --force older_data: The files are of 2026-09-12');
     const { last_import } = JSON.parse((await confere(data, 'registry', 'status', '--json')).out);
     expect(new Set(last_import.overridden)).toEqual(new Set(['older_data', 'part_rows', 'fewer_rows']));
+    const imported = JSON.parse((await confere(data, 'audit', 'list', '--kind', 'act', '--json')).out).find(
+      ({ act }: { act: string }) => act === 'registry_imported',
+    );
+    expect(imported.target).toMatch(/^\S+ forced:older_data,(?:part_rows,|fewer_rows,)+(?:part_rows|fewer_rows)$/);
   });
 
   it('says in a sentence that the files belong to another user', async ({ skip }) => {
@@ -169,7 +175,7 @@ describe('the priority of an import', () => {
     const tell = () => appendFileSync(process.env.WITNESS, (isMainThread ? 'process ' : 'thread ') + getPriority() + '\\n');
     if (isMainThread) process.on('exit', tell); else tell();
   `)}`;
-  const job = join(import.meta.dirname, '../../../src/compose/registry-job/main.ts');
+  const job = join(import.meta.dirname, '../../../src/compose/dataset-jobs/main.ts');
 
   /** Small: at the lowest priority it waits for all other work. */
   const small = writeDump(newFolder(), {});
@@ -181,7 +187,11 @@ describe('the priority of an import', () => {
       const own = { CONFERE_DATA_DIR: data, CONFERE_SECRETS_DIR: `${data}-secrets` };
       const config = loadConfig({ cwd: data, env: { ...env, ...own } });
       const order = { kind: 'import', folder: small, overridden: [] };
-      return startAs({ env, input: JSON.stringify({ config, id: 'one', order, by: 'tester' }) }, data, [job]);
+      return startAs(
+        { env, input: JSON.stringify({ dataset: 'registry', config, id: 'one', order, by: 'tester' }) },
+        data,
+        [job],
+      );
     },
   };
 

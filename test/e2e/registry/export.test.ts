@@ -3,8 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { csvHeader } from '../../../src/domain/company/forms/record-csv.ts';
-import { recordFields } from '../../../src/domain/company/forms/record-document.ts';
+import { csvHeader, recordFields } from '../../../src/domain/company/forms/record-document.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { importInto } from '../../support/registry/import-dump.ts';
 import { recordedRows } from '../../support/registry/recorded-companies.ts';

@@ -3,11 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDump } from '../../../scripts/make-dump/make-dump.ts';
-import {
-  defaultImportRules,
-  type ImportedSnapshot,
-  importRegistry,
-} from '../../../src/app/registry/import-registry.ts';
+import { importDraft } from '../../../src/app/datasets/import-draft.ts';
+import type { ImportedSnapshot } from '../../../src/app/registry/import-registry.ts';
 import { judgementNames } from '../../../src/app/registry/judge-draft.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { openImportSession } from '../../../src/registry/import/import-session.ts';
@@ -301,6 +298,7 @@ describe('rows as the Receita writes them', () => {
     const { signal } = new AbortController();
     const session = openImportSession({
       directory: newFolder(),
+      paths: [writeDump(newFolder(), {})],
       clock: {
         nowMs: () => clock.nowMs(),
         monotonicMs: () => {
@@ -313,7 +311,7 @@ describe('rows as the Receita writes them', () => {
       threads: 1,
       processorMs: () => elapsedMs / 100,
     });
-    await importRegistry(session, [writeDump(newFolder(), {})], defaultImportRules, signal);
+    await importDraft(session, { overridden: [], signal });
     expect(shares[0]).toBeUndefined();
     expect(shares.at(-1)).toBeCloseTo(0.01);
   });

@@ -1,61 +1,35 @@
-// Records of earlier formats are read as they were written, and companies with very many partners cost nobody but themselves.
+// Records in another format are refused, and companies with very many partners cost nobody but themselves.
 
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CompanyRecord } from '../../../src/domain/company/company-record.ts';
+import { manifestFile } from '../../../src/datasets/folder/dataset.ts';
+import { encodeDocument } from '../../../src/datasets/folder/sealed-document.ts';
 import { type CnpjRoot, completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { verifyRegistry } from '../../../src/registry/maintenance.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { company, establishment, partner } from '../../support/registry/registry-dump.ts';
 import { createRegistryFolders, openRegistry } from '../../support/registry/registry-folders.ts';
 
-const { newFolder, importRows } = createRegistryFolders();
+const { importRows } = createRegistryFolders();
 const nobody = ['***000000**', '', '00'] as const;
 
-/** A registry as a version before the second format left it. */
-function copyFirstFormat(): string {
-  const directory = newFolder();
-  cpSync(join(import.meta.dirname, '../../fixtures/registry-records-1'), directory, { recursive: true });
-  return directory;
-}
-
-describe('records of the first format', () => {
-  it('are read by number, listed, scanned and found whole', async () => {
-    const directory = copyFirstFormat();
-    const registry = openRegistry(directory);
-    const found = await registry.records.find(completeCnpj('123456780001'));
-    expect(found).toMatchObject({
-      kind: 'found',
-      record: {
-        legalName: 'ACME LTDA',
-        statusSince: '2015-02-09',
-        mainActivity: { code: '0111301', text: 'Cultivo de arroz' },
-        address: { street: 'BRASIL', number: 'S/N', complement: 'SALA 2; ANDAR 3', postalCode: '01310100' },
-        contacts: { phone: { areaCode: '11', number: '32345678' }, email: 'contato@acme.example' },
-        capital: '999999999999.99',
-        partners: [
-          { name: 'MARIA INVENTADA', document: '***123456**' },
-          { name: 'FOREIGN INC', representative: { name: 'JOAO DA SILVA', qualification: { code: '17' } } },
-          { name: 'HOLDING LTDA', document: '11222333000181' },
-        ],
-        partnersTotal: 3,
-        taxRegimes: null,
-        establishments: 2,
-      },
+describe('records in another format', () => {
+  it('are refused, with what to do', async () => {
+    const { directory } = await importRows({
+      establishments: [establishment({ base: '123456780001' })],
+      companies: [company('12345678', 'ACME LTDA')],
     });
-    // A branch has the values of its company from another place of the file.
-    const branch = await registry.records.find(completeCnpj('123456780002'));
-    expect(branch).toMatchObject({ record: { partnersTotal: 3, headOfficeCnpj: completeCnpj('123456780001') } });
-    const list = await registry.records.listPartners('12345678' as CnpjRoot, 1, 1);
-    expect(list).toMatchObject({ kind: 'found', total: 3, partners: [{ name: 'FOREIGN INC' }] });
-    const scan = registry.records.scan({});
-    const scanned: CompanyRecord[] = [];
-    if (scan.kind === 'open') for await (const batch of scan.batches) scanned.push(...batch);
-    expect(scanned).toHaveLength(72);
-    expect(scanned.filter(({ partners }) => partners?.length === 1)).toHaveLength(30);
-    await registry.close();
-    expect(() => verifyRegistry(directory, createManualClock(), () => {})).not.toThrow();
+    const [id] = readdirSync(join(directory, 'snapshots'));
+    const path = join(directory, 'snapshots', id ?? '', manifestFile);
+    const { format, format_version: version, checksum, ...manifest } = JSON.parse(readFileSync(path, 'utf8'));
+    writeFileSync(
+      path,
+      encodeDocument({ format, version }, { ...manifest, records: { ...manifest.records, format: 2 } }, 2),
+    );
+    expect(() => verifyRegistry(directory, createManualClock(), () => {})).toThrow(
+      /another format: import the files again/,
+    );
   });
 });
 

@@ -102,3 +102,36 @@ test('--help lists the commands, and an unknown one is met with help', async () 
   expect((await confere(home, 'lists', 'updat')).stderr).toContain('(confere lists --help lists the commands)');
   expect((await confere(home, 'lists', 'import', '--fore')).stderr).toContain('(confere lists import --help lists the');
 });
+
+/** As in a shell that does not have the settings of the service: the current folder decides. */
+const withoutSettings = (home: Home): Home => {
+  const { CONFERE_DATA_DIR: _data, CONFERE_SECRETS_DIR: _secrets, ...env } = home.env;
+  return { ...home, env };
+};
+
+test('in a folder without data only serve makes a home: other commands name the folder and the one that a running service uses', async () => {
+  const running = createHome();
+  const service = await startProcess(running);
+  const elsewhere = withoutSettings(createHome());
+  const before = readdirSync(elsewhere.directory);
+  const commands = [
+    ['keys', 'create', '--name', 'shop', '--mode', 'live'],
+    ['operators', 'list'],
+    ['audit', 'list'],
+    ['usage'],
+    ['registry', 'import', '.'],
+    ['registry', 'update'],
+    ['lists', 'update'],
+  ];
+  for (const words of commands) {
+    const { code, stdout, stderr } = await confere(elsewhere, ...words);
+    expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });
+    expect(stderr).toContain(`${join(elsewhere.directory, 'data')} and ${join(elsewhere.directory, 'secrets')}`);
+    if (process.platform === 'linux') expect(stderr).toContain(join(running.directory, 'data'));
+  }
+  expect(readdirSync(elsewhere.directory)).toEqual(before);
+  await service.stop();
+  const started = await startProcess(elsewhere);
+  expect(await confere(elsewhere, 'keys', 'create', '--name', 'shop', '--mode', 'live')).toMatchObject({ code: 0 });
+  await started.stop();
+});

@@ -1,4 +1,4 @@
-// The ways through the house as ARCHITECTURE.md draws them, against what really ran.
+// The ways through the house as src/README.md draws them, against what really ran.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,11 +13,11 @@ import { get, post, postTable } from '../../support/service/service.ts';
 import { createSimulatedHome, startParties } from '../../support/service/simulated-home.ts';
 import { openToTraces, readCalls, traceCalls } from '../../support/service/trace.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../../ARCHITECTURE.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../../src/README.md'), 'utf8');
 
 /** The files in the first column of the table under this heading. */
 function listDrawn(way: string): string[] {
-  const section = page.split(`\n### ${way}\n`)[1]?.split('\n#')[0] ?? '';
+  const section = page.split(`\n## ${way}\n`)[1]?.split('\n#')[0] ?? '';
   const cells = [...section.matchAll(/^\| (`.+?`) \|/gm)].map((match) => match[1] ?? '');
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => `${match[1]}.ts`));
 }

@@ -149,6 +149,7 @@ describe('an assistant', () => {
     expect(refused.text).toMatch(
       /^invalid_request: .* \[\/cpf invalid_check_digits, \/birth_date invalid_date\] \(req_/,
     );
+    expect(refused.text).toContain('/cpf: The check digits do not match');
     expect((await assistant.use('look_up_error', { code: 'invalid_check_digits' })).text).toContain('do not match');
     const limited = await assistant.use('look_up_error', { code: 'rate_limited' });
     expect(limited.text).toBe(

@@ -40,10 +40,13 @@ interface Given {
   readonly env?: Record<string, string>;
 }
 
+/** A trial call is recorded, and only the service makes a home where no setting names one. */
+const toHome = () => ({ CONFERE_DATA_DIR: join(folder, 'data'), CONFERE_SECRETS_DIR: join(folder, 'secrets') });
+
 const runBy =
   (confere: typeof confereWithInput) =>
   (args: readonly string[], { input = '', env = {} }: Given = {}) =>
-    confere({ directory: folder, env }, input, 'sources', ...args);
+    confere({ directory: folder, env: { ...toHome(), ...env } }, input, 'sources', ...args);
 const run = runBy(confereHereWithInput);
 /** In a process of its own: the first of each kind. */
 const runApart = runBy(confereWithInput);

@@ -158,8 +158,10 @@ test('with the lists, the results say who is listed: as CSV and as a spreadsheet
   );
   await finish(batch.id);
   const [head = '', listed = '', invalid = ''] = (await (await download(batch.id)).text()).split('\n');
-  expect(head).toContain(';confere_screening_status;confere_screening_lists;confere_screening_rows;confere_request_id');
-  expect(listed).toMatch(/;hit;ceis;ceis:900001;req_/);
+  expect(head).toContain(
+    ';confere_screening_status;confere_screening_lists;confere_screening_rows;confere_screening_as_of;confere_request_id',
+  );
+  expect(listed).toMatch(/;hit;ceis;ceis:900001;ceis:[\d-]{10} [a-z:\d -]+;req_/);
   expect(invalid).toMatch(/;invalid;invalid_check_digits;/);
   const response = await fetch(`${analyst.address}/console/api/batch-result/${batch.id}?format=xlsx`, {
     headers: { cookie: analyst.cookie },
@@ -167,13 +169,13 @@ test('with the lists, the results say who is listed: as CSV and as a spreadsheet
   await using opened = new AsyncDisposableStack();
   const rules = { kind: 'file' as const, hasHeader: true, sheet: undefined, mayBeEmpty: false, rowsMax: 100 };
   const table = await openSentTable(Readable.from([Buffer.from(await response.arrayBuffer())]), rules, opened);
-  expect(table.columns.slice(-3)).toEqual(['Listas', 'Consta em', 'Registros nas listas']);
+  expect(table.columns.slice(-4)).toEqual(['Listas', 'Consta em', 'Registros nas listas', 'Listas consultadas']);
   const rows = (await Array.fromAsync(table.rows)).flat();
   const { length } = table.columns;
-  expect(rows.map(({ cells }) => cells.slice(length - 3))).toEqual([
-    ['consta', 'ceis', 'ceis:900001'],
+  expect(rows.map(({ cells }) => cells.slice(length - 4))).toEqual([
+    ['consta', 'ceis', 'ceis:900001', expect.stringMatching(/^ceis de \d\d\/\d\d\/\d{4}, /)],
     [],
-    ['inconclusivo'],
+    ['inconclusivo', '', '', expect.stringMatching(/^ceis de /)],
   ]);
   // The sources speak well of him, and without a name nobody knows what the lists say.
   const place = (name: string) => rows[2]?.cells[table.columns.indexOf(name)];
@@ -186,7 +188,7 @@ test('where each verification is screened, the columns of the lists are there wi
   await screened.finish(id);
   const [head, listed] = (await (await screened.download(id)).text()).split('\n');
   expect(head).toContain(';confere_screening_status;confere_screening_lists;confere_screening_rows;');
-  expect(listed).toMatch(/;hit;ceis;ceis:900001;req_/);
+  expect(listed).toMatch(/;hit;ceis;ceis:900001;ceis:[\d-]{10} [a-z:\d -]+;req_/);
   const { body } = await screened.analyst.post('batch-rows', { id, from: 1, risk: null, reason: null, text: null });
   const inPortuguese = { list: 'ceis', sentence: expect.stringMatching(/^A lista ceis/) };
   expect(body.rows).toMatchObject([{ answer: { screening: { hits: [inPortuguese] } } }]);

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { screenAddresses } from '../../../src/domain/access/console-screens.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { get, openTestService } from '../../support/service/service.ts';
 
@@ -33,6 +34,18 @@ describe('the pages', () => {
     expect(loaded.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect((await get(`${service.address}/console/assets/nothing.js`)).status).toBe(404);
     expect((await get(`${service.address}/console/assets/..%2Findex.html`)).status).toBe(404);
+  });
+
+  test('every screen has its address, and an address that is not there is told from one', async () => {
+    const ask = async (address: string) => {
+      const answer = await fetch(`${service.address}/console/${address.replace(/:\w+/, '34238864000168')}`);
+      return [answer.status, answer.headers.get('content-type')];
+    };
+    for (const address of screenAddresses)
+      expect(await ask(address), address).toEqual([200, 'text/html; charset=utf-8']);
+    for (const address of ['nowhere', 'painel/nowhere', 'empresas/1/2']) {
+      expect(await ask(address), address).toEqual([404, 'text/html; charset=utf-8']);
+    }
   });
 
   test('the page and its screens name only files that are there', async () => {

@@ -139,7 +139,7 @@ describe('a batch', () => {
     };
     expect(await readLogged()).toMatchObject({ isWhole: true, logged: { status: 200, level: 'info' } });
     const database = new Database(join(service.directory, 'data/confere.db'));
-    database.prepare("UPDATE batch_rows SET sealed = x'00' WHERE batch_id = ? AND row = 140").run(id);
+    database.prepare("UPDATE batch_rows SET sealed = x'00' WHERE batch_id = ? AND row_number = 140").run(id);
     database.close();
     expect(await readLogged()).toMatchObject({
       isWhole: false,

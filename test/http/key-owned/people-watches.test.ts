@@ -17,8 +17,8 @@ import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
 import { type Cnpj, completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { type Cpf, completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import type { ListEntry } from '../../../src/domain/screening/entry/list-entry.ts';
+import { createSqliteNeeded } from '../../../src/stores/jobs/jobs-state.sql.ts';
 import { toDatabasePath } from '../../../src/stores/sqlite/database.ts';
-import { findWatchedEditions } from '../../../src/stores/watches/watched-snapshots.sqlite.ts';
 import { formsOfCpf, formsOfText } from '../../support/canaries.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { toEntry, writeEdition, writeRequiredList } from '../../support/lists/list-editions.ts';
@@ -203,7 +203,7 @@ test('a hit that somebody has judged false is not told, until its row says somet
   const headers = { authorization: `Bearer ${key}` };
   expect((await fetch(`${clearances}/${body.clearances[0].id}`, { method: 'DELETE', headers })).status).toBe(204);
   await expect.poll(async () => withoutMarkers(await listHits(id)), { timeout: 60_000 }).toEqual([...told, told[0]]);
-  expect((await read(`${id}/changes?limit=1000`)).body.changes.at(-1).sentence).toContain('revoked its clearance');
+  expect((await read(`${id}/changes?limit=1000`)).body.changes.at(-1).sentence).toContain('The hit counts again');
 });
 
 test('a person who is erased is in no list and no change any more, and nothing is told of them', async () => {
@@ -300,7 +300,7 @@ test('a test key is told the hits of the sandbox', async () => {
 });
 
 test('the editions that watches stand at are needed, and nothing of a person lies in the clear', async () => {
-  const needed = findWatchedEditions(config.data_dir);
+  const needed = await createSqliteNeeded(config.data_dir).findEditions();
   expect(needed).toContainEqual(
     expect.objectContaining({ list: 'ceis', edition: `2026111${editions - 1}T000000-000` }),
   );

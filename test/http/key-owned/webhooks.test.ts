@@ -9,8 +9,9 @@ import { createDeliverer, toDelayMs, type WebhookAttempt } from '../../../src/ap
 import { sealEndpoint } from '../../../src/app/webhooks/endpoint.ts';
 import { createWebhookSecret } from '../../../src/app/webhooks/webhook-message.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
+import { createSqliteSql } from '../../../src/stores/sql/sql.ts';
 import type { SqliteStore } from '../../../src/stores/sqlite/database.ts';
-import { createSqliteWebhookStore } from '../../../src/stores/webhooks/webhooks.sqlite.ts';
+import { createWebhookStore } from '../../../src/stores/webhooks/webhooks.sql.ts';
 import { createSendWebhook } from '../../../src/webhooks/send-webhook.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { createOutputDirectory } from '../../support/output.ts';
@@ -59,7 +60,7 @@ async function setUp({
   const clock = createManualClock();
   const sqlite: SqliteStore = openTestStore(join(createOutputDirectory('webhooks'), 'data'), clock);
   opened.push(sqlite);
-  const store = createSqliteWebhookStore(sqlite, testRowProof);
+  const store = createWebhookStore(createSqliteSql(sqlite), testRowProof);
   await store.insertEndpoint({
     id: 'wh_1',
     keyId: 'key_1' as KeyId,

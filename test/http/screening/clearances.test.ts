@@ -213,7 +213,7 @@ describe('a hit that somebody has judged false', () => {
 });
 
 test('a hit by the number comes back when a further row of the same act joins it, because nobody has judged that row', async () => {
-  const { publish, screen, clear } = await startForTest();
+  const { key, url, publish, screen, clear } = await startForTest();
   const act = { ...ofPerson, process: '0001/2026' };
   const further = { ...act, id: '9', category: 'Inidoneidade' };
   const order = { cpf: listed, row: 'ceis:1', reason, despite_number: true };
@@ -221,9 +221,11 @@ test('a hit by the number comes back when a further row of the same act joins it
   await clear(order);
   expect((await screen({ cpf: listed })).status).toBe('clear');
   await publish([act, further]);
-  const joined = { status: 'hit', hits: [{ row: 'ceis:1', other_rows: ['ceis:9'] }], cleared: [] };
+  const joined = { status: 'hit', hits: [{ row: 'ceis:9', other_rows: ['ceis:1'] }], cleared: [] };
   expect(await screen({ cpf: listed })).toMatchObject(joined);
   expect((await clear(order)).status).toBe(201);
+  // In place of the one that is outdated, although another row stands first.
+  expect((await get(url, { key })).body.clearances).toMatchObject([{ row: 'ceis:9' }]);
   expect((await screen({ cpf: listed })).status).toBe('clear');
   await publish([act]);
   expect((await screen({ cpf: listed })).status).toBe('clear');
@@ -469,7 +471,7 @@ describe('refusals', () => {
     [
       'all faults at once',
       { cpf: '1', row: 1, despite: true },
-      ['/cpf invalid_format', '/row invalid_type', '/reason required', '/despite unknown_field'],
+      ['/cpf invalid_format', '/despite unknown_field', '/row invalid_type', '/reason required'],
     ],
   ])('400 for %s', async (_, order, faults) => {
     const { status, body } = await parts.clear(order);
@@ -480,7 +482,7 @@ describe('refusals', () => {
   test('whoever misspells a field is told all fields, and null is a field that was not sent', async () => {
     const { body } = await parts.clear({ cpf: listed, row: 'ceis:1', reason, despite: true });
     expect(body.errors[0].detail).toMatch(
-      /cpf, name, birth_date, cnpj, company_name, reference, row, reason, despite_number/,
+      /cpf, name, birth_date, nationality, document, cnpj, company_name, reference, row, reason, despite_number, kind, until, frozen_at/,
     );
     const unsaid = { cpf: listed, name: null, row: 'ceis:1', reason, despite_number: null };
     expect((await parts.clear(unsaid)).body.code).toBe('same_number');

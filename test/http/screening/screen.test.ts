@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { OpenedItem } from '../../../src/app/audit/read/read-audit.ts';
+import { showVerification } from '../../../src/app/audit/read/show-record.ts';
 import { systemClock } from '../../../src/clock.ts';
 import type { OperatorAudit } from '../../../src/compose/commands/audit/operator-audit.ts';
 import { toListsDirectory } from '../../../src/compose/parts/lists-directory.ts';
@@ -104,7 +106,10 @@ describe('with a live key', () => {
       cpf: listed,
       cnpj: null,
       hits_total: 1,
-      lists: ['ceis', 'onu'].map((list) => ({ list, as_of: today, state: 'current' })),
+      lists: [
+        { list: 'ceis', as_of: today, state: 'current', sensitivity: 'balanced' },
+        { list: 'onu', as_of: today, state: 'current', sensitivity: 'high' },
+      ],
       partners: null,
     });
     expect(body.hits[0]).toMatchObject({
@@ -119,6 +124,25 @@ describe('with a live key', () => {
       category: 'Suspensão',
     });
     expect(JSON.stringify(body.hits)).not.toContain(listed);
+  });
+
+  test('a name in an alphabet that is not read is inconclusive, and says why; one without what nobody sees is compared', async () => {
+    const { body } = await post(`${url}?explain=true`, { name: 'حسين إبراهيم' }, { key });
+    expect(body).toMatchObject({ status: 'inconclusive', hits: [], unread_name: true, need_name: ['ceis', 'onu'] });
+    expect(body.explanation.not_checked).toContainEqual({
+      code: 'list',
+      reason: 'name_unread',
+      list: 'onu',
+      as_of: today,
+    });
+    const hidden = await screen({ cpf: listed, name: 'Ful\u200bano de\u200c Tal Inven\u00adtado' });
+    expect(hidden.body).toMatchObject({
+      status: 'hit',
+      unread_name: false,
+      hits: [{ agreed: ['cpf', 'name'], similarity: 1 }],
+    });
+    const turned = await screen({ cpf: listed, name: 'Fulano \u202eodatnevnI' });
+    expect(turned.status).toBe(400);
   });
 
   test('its sentence is in the language of the caller', async () => {
@@ -190,6 +214,18 @@ describe('with a live key', () => {
       kind: 'impossible',
       reason: 'these editions of lists are no longer here: ceis edition-0001',
     });
+    // What the row said is in the record itself.
+    const [item] = await read.show(body.request_id);
+    const { hits, seen } = showVerification(item as OpenedItem, false)?.screening ?? {};
+    const [hit] = body.hits;
+    expect([hits, seen]).toMatchObject([
+      [{ row: hit.row, match: hit.match, strength: hit.strength, state: hit.state }],
+      [{ asOf: hit.as_of, name: hit.name, document: hit.document, category: hit.category, until: hit.until }],
+    ]);
+    expect(seen).toMatchObject([
+      { similarity: hit.similarity, agreed: hit.agreed, remarks: hit.remarks, process: hit.process },
+    ]);
+    expect(JSON.stringify(seen)).not.toContain(listed);
   });
 
   test('an old list leaves a doubt about who is not on it, and none about who is', async () => {
@@ -217,6 +253,7 @@ describe('with a live key', () => {
           list: 'cnep',
           as_of: null,
           state: 'damaged',
+          sensitivity: null,
         }),
       { timeout: 60_000, interval: 100 },
     );
@@ -314,7 +351,7 @@ describe('with a list of one’s own that has numbers and no names', () => {
     const { screen } = await startNumbered();
     const body = await screen({ name: 'Sicrano Inventado da Silva' });
     expect(body).toMatchObject({ status: 'inconclusive', hits: [], need_name: [], need_number: ['own-numbers'] });
-    expect(Object.keys(body).at(-1)).toBe('need_number');
+    expect(Object.keys(body).slice(-2)).toEqual(['need_number', 'unread_name']);
     expect([...Value.Errors(toStandaloneSchema('ScreenResponse'), body)].slice(0, 3)).toEqual([]);
     const numbered = await screen({ cpf: unlisted, name: 'Sicrano Inventado da Silva' });
     expect(numbered).toMatchObject({ status: 'clear', need_number: [] });

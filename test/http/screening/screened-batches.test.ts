@@ -149,9 +149,14 @@ test.each(['false', 'true'])(
     expect(found.body.rows).toMatchObject([
       { answer: null, problem: 'sources_not_configured', screening: { status: 'hit' } },
     ]);
-    expect(await (await lote.download(id)).text()).toMatch(/,failed,sources_not_configured,.*,hit,onu,onu:1,\n$/);
+    expect(await (await lote.download(id)).text()).toMatch(
+      /,failed,sources_not_configured,.*,hit,onu,onu:1,onu:[\d-]{10},\n$/,
+    );
     expect(await lote.readSheet(id)).toMatchObject([
-      { Problema: expect.stringContaining('fontes'), Listas: 'consta', 'Registros nas listas': 'onu:1' },
+      {
+        ...{ Problema: expect.stringContaining('fontes'), Listas: 'consta', 'Registros nas listas': 'onu:1' },
+        'Listas consultadas': expect.stringMatching(/^onu de \d\d\/\d\d\/\d{4}$/),
+      },
     ]);
   },
 );

@@ -20,6 +20,8 @@ import {
 } from '../../support/service/screened-service.ts';
 import { get, post } from '../../support/service/service.ts';
 
+const lists = ['ceis', 'pep', 'onu', 'own-house'].map((list) => ({ list, as_of: today, state: 'current' }));
+
 describe('with lists', () => {
   let started: Started;
   const verify: Started['verify'] = (...call) => started.verify(...call);
@@ -48,7 +50,7 @@ describe('with lists', () => {
     expect(Object.keys(body).slice(-2)).toEqual(['explanation', 'screening']);
     const sentence = `The list onu of ${today} has this name and date of birth, in force, without an end date.`;
     const hit = { list: 'onu', as_of: today, row: 'onu:1', match: 'name_and_birth_date', strength: 'hit' };
-    const whole = { status: 'hit', hits_total: 1, hits: [{ ...hit, state: 'in_force', sentence }] };
+    const whole = { status: 'hit', hits_total: 1, hits: [{ ...hit, state: 'in_force', sentence }], lists };
     expect(body.screening).toEqual(whole);
     const portuguese = await verify(people.joao, { headers: { 'accept-language': 'pt-BR' } });
     expect(portuguese.body.screening.hits[0].sentence).toMatch(/^A lista onu de .* traz este nome/);
@@ -87,7 +89,7 @@ describe('with lists', () => {
 
   test('nobody needs a name whom the sources know by a whole one', async () => {
     const { body } = await verify({ cpf: people.ana.cpf, name: 'Ana' });
-    expect(body.screening).toEqual({ status: 'clear', hits_total: 0, hits: [] });
+    expect(body.screening).toEqual({ status: 'clear', hits_total: 0, hits: [], lists });
   });
 
   test('one record says what was screened, is made again the same, and is read again as it was', async () => {
@@ -102,7 +104,13 @@ describe('with lists', () => {
     expect(screening.hits).toEqual([
       { row: 'onu:1', match: 'name_and_birth_date', strength: 'hit', state: 'in_force', partner: null },
     ]);
-    expect(screening.editions).toContainEqual({ list: 'onu', edition: 'edition-0001', asOf: today, state: 'current' });
+    expect(screening.editions).toContainEqual({
+      list: 'onu',
+      edition: 'edition-0001',
+      asOf: today,
+      state: 'current',
+      sensitivity: 'high',
+    });
     const again = await get(`${started.service.address}/v1/verifications/${body.request_id}`, { key: started.key });
     expect(again.body).toEqual(body);
   });

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { toDatabasePath } from '../../../src/stores/sqlite/database.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
-import { on, people, type Started, startScreened } from '../../support/service/screened-service.ts';
+import { on, people, type Started, startScreened, today } from '../../support/service/screened-service.ts';
 import { post } from '../../support/service/service.ts';
 
 describe('with a test key', () => {
@@ -40,7 +40,8 @@ describe('without a list', () => {
     onTestFinished(() => service.close());
     const { body } = await verify(people.ana, { query: '?explain=true' });
     expect(body).toMatchObject({ status: 'verified', risk_level: 'medium', score: 699 });
-    expect(body.screening).toEqual({ status: 'inconclusive', hits_total: 0, hits: [] });
+    const lists = [{ list: 'onu', as_of: null, state: 'missing' }];
+    expect(body.screening).toEqual({ status: 'inconclusive', hits_total: 0, hits: [], lists });
     expect(body.explanation.reasons).toEqual(['screening_inconclusive']);
     expect(service.readLog()).toContainEqual(
       expect.objectContaining({ event: 'no_list_imported', internal: expect.stringContaining('confere lists update') }),
@@ -92,7 +93,11 @@ test('without the setting the bodies are those of before, to the byte', async ()
       '"score":812,"risk_level":"low","bureau_a":{"status":"regular","pending_debts":false},' +
       '"bureau_b":{"status":"regular","score":812},"fraud_registry":{"fraud_alert":false},"processed_at":""}',
   );
-  const clear = ',"screening":{"status":"clear","hits_total":0,"hits":[]}}';
+  const toClear = (names: readonly string[]) => {
+    const lists = names.map((list) => ({ list, as_of: today, state: 'current' }));
+    return `,"screening":{"status":"clear","hits_total":0,"hits":[],"lists":${JSON.stringify(lists)}}}`;
+  };
+  const clear = toClear(['ceis', 'pep', 'onu', 'own-house']);
   expect(await ask(withIt, '/v1/verify/cpf', people.ana)).toBe(`${plain.slice(0, -1)}${clear}`);
   const keys = [await without.service.createKey(), await withIt.service.createKey()] as const;
   const company = { cnpj: '34238864000168' };
@@ -102,5 +107,5 @@ test('without the setting the bodies are those of before, to the byte', async ()
       '"company_status":"active","foundation_date":"2012-08-20","mei":false,"matriz":true,"risk_level":"low"}',
   );
   const screenedCompany = await ask({ ...withIt, key: keys[1] }, '/v1/verify/cnpj', company);
-  expect(screenedCompany).toBe(`${plainCompany.slice(0, -1)}${clear}`);
+  expect(screenedCompany).toBe(`${plainCompany.slice(0, -1)}${toClear(['ceis', 'cnep', 'pep', 'onu'])}`);
 });

@@ -87,7 +87,7 @@ export const mutants: readonly Mutant[] = [
   ),
   mutant('kills', 'answer-before-record', 'an answer does not wait for its record', [
     recordVerification,
-    'const written = patience ? insistOnRecord(entry, { log, isThere, ...patience }) : log.append(entry);',
+    'const written = patience ? recordWithRetries(entry, { log, isThere, ...patience }) : log.append(entry);',
     'setTimeout(() => void log.append(entry).catch(() => {}), 300); if (entry.atMs > 0) return undefined; const written = Promise.resolve();',
   ]),
   mutant('kills', 'revoked-works', 'a revoked key still works', revokedWorks),
@@ -127,8 +127,48 @@ export const mutants: readonly Mutant[] = [
     'test/contracts/audit/audit-history.test.ts',
     mutant('history', 'mac-not-checked', 'any hash passes for one with our MAC', [
       'src/app/audit/proof/audit-check.ts',
-      'extend(before, contentHash).hash.equals(hash);',
-      'extend(before, contentHash).hash.length === hash.length;',
+      'extend(before, facts).hash.equals(link);',
+      'extend(before, facts).hash.length === link.length;',
+    ]),
+  ),
+  noticedBy(
+    'test/contracts/audit/audit-attacks.test.ts',
+    mutant('history', 'find-not-compared', 'the proof does not compare what records are found by with their contents', [
+      'src/app/audit/proof/check-part.ts',
+      'if (!opener.isFindOurs(group) || ',
+      'if (false && ',
+    ]),
+  ),
+  noticedBy(
+    'test/contracts/audit/audit-attacks.test.ts',
+    mutant('history', 'returned-not-named', 'a record that was erased may be put back', [
+      'src/app/audit/verify-audit.ts',
+      'if (look === looksMax) return true;',
+      'if (look === looksMax) return false;',
+    ]),
+  ),
+  noticedBy(
+    'test/contracts/audit/packed-groups.test.ts',
+    mutant('history', 'find-not-checked', 'a search believes what anybody has written for it to find records by', [
+      'src/stores/audit/trail/search-filter.ts',
+      'if (isSearch) refuseForeign(outline, opener);',
+      '',
+    ]),
+  ),
+  noticedBy(
+    'test/contracts/audit/packed-groups.test.ts',
+    mutant('history', 'pack-loses-parts', 'a pack keeps only the last of the groups that were committed', [
+      'src/app/audit/groups/change-group.ts',
+      'parts: Buffer.concat(groups.map(({ parts }) => parts)),',
+      'parts: groups.at(-1)?.parts ?? Buffer.alloc(0),',
+    ]),
+  ),
+  noticedBy(
+    'src/app/audit/groups/group.test.ts',
+    mutant('history', 'seed-kept', 'the salts of an erased record still follow from what is kept', [
+      'src/app/audit/groups/change-group.ts',
+      "return { kind: 'each', records };",
+      "return records.length === 0 ? { kind: 'each', records } : kept;",
     ]),
   ),
   noticedBy(
@@ -150,17 +190,9 @@ export const mutants: readonly Mutant[] = [
   noticedBy(
     'test/contracts/key-owned/proven-rows.test.ts',
     mutant('rows-beside-the-chain', 'owner-not-covered', 'the checksum of an endpoint does not say whose it is', [
-      'src/app/proven-tables.ts',
-      "columns: ['id', 'key_id', 'sealed', 'created_at_ms'] }",
-      "columns: ['id', 'sealed', 'created_at_ms'] }",
-    ]),
-  ),
-  noticedBy(
-    'src/stores/proven-rows/sign-older-rows.test.ts',
-    mutant('rows-beside-the-chain', 'signed-again', 'a start signs rows that came without a checksum later', [
-      'src/stores/proven-rows/sign-older-rows.ts',
-      'if (!before.has(table)) await signTable(table);',
-      'await signTable(table);',
+      'src/app/kept/watches.ts',
+      "proven: ['id', 'key_id', 'sealed', 'created_at_ms'],",
+      "proven: ['id', 'sealed', 'created_at_ms'],",
     ]),
   ),
   noticedBy(
@@ -252,14 +284,14 @@ export const mutants: readonly Mutant[] = [
     tracesSuite,
     mutant('erasure', 'acts-stay', 'the act of a clearance does not tell whom it is about', [
       'src/app/screening/clearances/manage-clearances.ts',
-      '`${of.subject} ${of.row} ${of.id} ',
-      '`${of.row} ${of.id} ',
+      '[of.subject, of.row, of.id, ...more]',
+      '[of.row, of.id, ...more]',
     ]),
   ),
   noticedBy(
     tracesSuite,
     mutant('erasure', 'others-go-too', 'an event about several people goes with one of them', [
-      'src/app/events/without-person.ts',
+      'src/app/privacy/places/sealed-things.ts',
       'if (left.length === 0) return undefined;',
       'if (left.length < hits.length) return undefined;',
     ]),
@@ -337,7 +369,7 @@ export const mutants: readonly Mutant[] = [
     'test/e2e/service/trouble/malformed.test.ts',
     mutant('malformed', 'bad-json-is-ours', 'a body that is no JSON is answered with 500', [
       'src/http/request/json-body.ts',
-      "throw new AppError('invalid_json', { internal: 'not JSON' });",
+      "throw new AppError('invalid_json', { internal: 'not JSON', detail: toJsonSentence(text) });",
       "throw new Error('not JSON');",
     ]),
   ),
@@ -543,7 +575,7 @@ export const mutants: readonly Mutant[] = [
   noticedBy(
     'test/e2e/verify/watch-many.test.ts',
     mutant('background', 'listeners-removed', 'a comparison hears nothing of its thread after the first answer', [
-      'src/datasets/talk.ts',
+      'src/datasets/thread-conversation.ts',
       "worker.on('message', (news",
       "worker.once('message', (news",
     ]),

@@ -11,6 +11,9 @@ export const history: Row = {
   suites: [
     { file: 'test/contracts/audit/audit-history.test.ts' },
     { file: 'test/contracts/audit/audit-history.postgres.test.ts' },
+    { file: 'test/contracts/audit/audit-attacks.test.ts' },
+    { file: 'test/contracts/audit/packed-groups.test.ts' },
+    { file: 'src/app/audit/groups/group.test.ts' },
   ],
 };
 

@@ -13,7 +13,6 @@ export const provenRows: Row = {
     { file: 'test/contracts/keys/operator-store.test.ts' },
     { file: 'test/contracts/keys/passkey-store.test.ts' },
     { file: 'test/contracts/keys/key-store.test.ts' },
-    { file: 'src/stores/proven-rows/sign-older-rows.test.ts' },
     { file: 'src/app/batches/results/whole-results.test.ts' },
     { file: 'test/e2e/operators/reconcile.test.ts' },
   ],

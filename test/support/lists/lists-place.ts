@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importList } from '../../../src/app/screening/lists/import-list.ts';
+import { importDraft } from '../../../src/app/datasets/import-draft.ts';
 import type { ListEntry } from '../../../src/domain/screening/entry/list-entry.ts';
 import { type ListOrder, openListSession } from '../../../src/screening/list-session.ts';
 import { readListsStatus, showEntry } from '../../../src/screening/maintenance.ts';
@@ -25,7 +25,8 @@ export function createListsPlace() {
     clock.advance(1000);
     const { force = [], ...order } = more;
     const paths = typeof path === 'string' ? [path] : path;
-    return importList(openListSession(directory, { list, paths, asOf: undefined, ...order }, clock, []), force, signal);
+    const session = openListSession(directory, { list, paths, asOf: undefined, ...order }, clock, []);
+    return importDraft(session, { overridden: force, signal });
   };
   const zip = (name: string, csv: string) => writeListZip(join(folder, `${name}.zip`), `${name}.csv`, csv);
   const file = (name: string, content: string | Uint8Array) => writeListFile(join(folder, name), content);

@@ -3,7 +3,7 @@
 
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importList } from '../../../src/app/screening/lists/import-list.ts';
+import { importDraft } from '../../../src/app/datasets/import-draft.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
 import { type Cpf, completeCpf } from '../../../src/domain/numbers/cpf.ts';
@@ -44,5 +44,5 @@ export async function failImport(directory: string, list: string): Promise<void>
   const path = join(directory, '..', 'saved.zip');
   writeFileSync(path, '<html><body>Acesso negado</body></html>');
   const session = openListSession(directory, { list, paths: [path], asOf: undefined }, systemClock, []);
-  await importList(session, [], new AbortController().signal).catch(() => {});
+  await importDraft(session, { overridden: [], signal: new AbortController().signal }).catch(() => {});
 }

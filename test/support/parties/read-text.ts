@@ -22,5 +22,6 @@ export async function readText(text: string, { secret, files = {} }: Surrounding
   }
   const file = join(folder, 'confere.yaml');
   const reading = await readSources({ file, findVariable: () => secret });
-  return { file, reading, faults: reading.kind === 'valid' ? [] : reading.faults };
+  const isValid = reading.kind === 'valid';
+  return { file, reading, faults: isValid ? [] : reading.faults, warnings: isValid ? reading.sources.warnings : [] };
 }

@@ -1,16 +1,13 @@
 // Imports a dump the way the command does, without the command line.
 
-import {
-  defaultImportRules,
-  type ImportedSnapshot,
-  type ImportRules,
-  importRegistry,
-} from '../../../src/app/registry/import-registry.ts';
+import { importDraft } from '../../../src/app/datasets/import-draft.ts';
+import type { ImportedSnapshot } from '../../../src/app/registry/import-registry.ts';
+import type { JudgementName } from '../../../src/app/registry/judge-draft.ts';
 import { openImportSession } from '../../../src/registry/import/import-session.ts';
 import { createManualClock } from '../manual-clock.ts';
 
 export interface ImportOptions {
-  readonly rules?: Partial<ImportRules>;
+  readonly rules?: { readonly rejectedShareMax?: number; readonly overridden?: readonly JudgementName[] };
   readonly signal?: AbortSignal;
   readonly threads?: number;
   readonly startedMs?: number;
@@ -26,6 +23,8 @@ export function importInto(directory: string, dump: string, options: ImportOptio
   const signal = options.signal ?? new AbortController().signal;
   const session = openImportSession({
     directory,
+    paths: [dump],
+    rejectedShareMax: options.rules?.rejectedShareMax,
     clock: createManualClock({ nowMs: startedMs }),
     signal,
     onProgress: () => {},
@@ -33,5 +32,5 @@ export function importInto(directory: string, dump: string, options: ImportOptio
     ...(options.factsOnly === undefined ? {} : { factsOnly: options.factsOnly }),
     municipalitiesFile: options.municipalitiesFile,
   });
-  return importRegistry(session, [dump], { ...defaultImportRules, ...options.rules }, signal);
+  return importDraft(session, { overridden: options.rules?.overridden ?? [], signal });
 }

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { ImportRules } from '../../../src/app/registry/import-registry.ts';
 import type { Draft } from '../../../src/app/registry/registry-snapshot.ts';
 import type { CompanyLookup } from '../../../src/app/verify/ports.ts';
 import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
@@ -47,7 +46,7 @@ export function createRegistryFolders() {
     newFolder,
     async importRows(
       rows: DumpRows,
-      rules: Partial<ImportRules> = {},
+      rules: ImportOptions['rules'] = {},
       also: Pick<ImportOptions, 'factsOnly' | 'municipalitiesFile' | 'threads'> = {},
     ): Promise<{ directory: string; counts: Draft['counts']; records: Draft['records'] }> {
       const directory = newFolder();

@@ -1,7 +1,7 @@
 // A row as Confere itself would have written it at another time: changed, and signed with the installation's secret.
 
 import Database from 'better-sqlite3';
-import { type ProvenTableName, provenTables } from '../../../src/app/proven-tables.ts';
+import { type ProvenTableName, provenTables } from '../../../src/app/kept/stores.ts';
 import { createRowProof } from '../../../src/app/row-proof.ts';
 import { rowProofPurpose } from '../../../src/compose/parts/stores.ts';
 import type { Config } from '../../../src/config.ts';

@@ -14,7 +14,6 @@ export async function moveAudit(from: string, to: string): Promise<void> {
       from: createSqliteAuditSide(source),
       to: createSqliteAuditSide(target),
       sourceId: 'test',
-      nowMs: 0,
     });
   } finally {
     source.close();

@@ -33,7 +33,7 @@ export function createNotedRowProof() {
 }
 
 export function openTestStore(dataDirectory: string, clock: Clock = createManualClock()): SqliteStore {
-  return openSqliteStore({ dataDirectory, fingerprintKey: new Uint8Array(32), keyChecksum: testKeyChecksum, clock });
+  return openSqliteStore({ dataDirectory, fingerprintKey: new Uint8Array(32), clock });
 }
 
 /** Closed when the test is over that opened it. */

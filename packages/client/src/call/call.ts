@@ -1,7 +1,7 @@
 // One call over HTTP with all its tries: the deadline of the whole, the same bytes and the same Idempotency-Key each time.
 // Only what every platform has: fetch, AbortController, crypto, timers.
 
-import { ConfereError, toError } from './confere-error.ts';
+import { ConfereError, toAnsweredError } from './confere-error.ts';
 import { type CallFacts, type Hooks, tell, toRoute } from './hooks.ts';
 import { keepMeta, readMeta } from './response-meta.ts';
 import { createRetryBudget, decideRetry, parseRetryAfter } from './retry.ts';
@@ -9,14 +9,14 @@ import { createRetryBudget, decideRetry, parseRetryAfter } from './retry.ts';
 export interface CallOptions {
   /** Stops the call, its waits included. */
   readonly signal?: AbortSignal | undefined;
-  /** For the whole call with all its tries and waits. */
+  /** `deadlineMs` limits the whole call, including all its tries and waits. */
   readonly deadlineMs?: number | undefined;
 }
 
 export interface VerifyOptions extends CallOptions {
   /** Adds `explanation` to the answer. */
   readonly explain?: boolean | undefined;
-  /** Why you ask, one of the purposes that the operator has configured; it is recorded. */
+  /** `purpose` states why you ask. It must be one of the purposes that the operator has configured, and the service records it. */
   readonly purpose?: string | undefined;
   /** One of your own, to repeat this very call after a crash of yours; otherwise each call gets a new one. */
   readonly idempotencyKey?: string | undefined;
@@ -32,7 +32,7 @@ export interface Call extends CallOptions {
   /** From the service's address on, query included. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What can be sent a second time. */
+  /** `body` has a type that the client can send a second time. */
   readonly body?: string | Blob | Uint8Array<ArrayBuffer>;
 }
 
@@ -84,7 +84,7 @@ export function createCaller(options: CallerOptions, surroundings: Surroundings)
       keepMeta(result, meta);
       return result;
     }
-    const error = await toError(response, parseRetryAfter(response.headers.get('retry-after'), Date.now()));
+    const error = await toAnsweredError(response, parseRetryAfter(response.headers.get('retry-after'), Date.now()));
     keepMeta(error, meta);
     throw error;
   };
@@ -124,16 +124,16 @@ function toConfereError(thrown: unknown): ConfereError {
 }
 
 export interface Limits {
-  /** For the calls that are made meanwhile. */
+  /** `signal` applies to the calls that the client makes within these limits. */
   readonly signal: AbortSignal;
   remainingMs(): number;
-  /** Why nothing goes on, once nothing does. */
+  /** Returns the reason why the call cannot continue, once it cannot. */
   findEnd(): ConfereError | undefined;
   wait(ms: number): Promise<void>;
   end(): void;
 }
 
-/** Not `AbortSignal.any`: a signal that lives long would keep every call that ever used it. */
+/** Starts the limits of a call. It avoids `AbortSignal.any`, because a long-lived signal would keep every call that ever used it. */
 export function startLimits(
   call: CallOptions,
   defaultMs: number,

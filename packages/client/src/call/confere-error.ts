@@ -2,7 +2,7 @@
 
 import type { ErrorCode, FieldFault, Problem } from '../contract.ts';
 
-/** What keeps a call from having an answer, beside the errors of the service. */
+/** A `TransportCode` says why a call has no answer. The errors of the service have codes of their own. */
 export type TransportCode =
   /** No connection, or it broke. With the same `Idempotency-Key` the call can be made again. */
   | 'connection_failed'
@@ -33,9 +33,9 @@ export class ConfereError extends Error {
   readonly code: ConfereErrorCode;
   /** HTTP status; undefined where nothing answered. */
   readonly status: number | undefined;
-  /** To be told to the operator of the service. */
+  /** Quote `requestId` when you report the error to the operator of the service. */
   readonly requestId: string | undefined;
-  /** How long the service asks to wait. */
+  /** The service asks the caller to wait this long. */
   readonly retryAfterMs: number | undefined;
   /** Every fault of an `invalid_request`; otherwise empty. */
   readonly faults: readonly FieldFault[];
@@ -49,13 +49,13 @@ export class ConfereError extends Error {
     this.faults = faults;
   }
 
-  /** Whether the same call, unchanged, can succeed later. */
+  /** Tells whether the same call, unchanged, can succeed later. */
   get retryable(): boolean {
     return isRetryable(this);
   }
 }
 
-/** What passes by itself, whatever its status. */
+/** These errors pass by themselves, regardless of their status. */
 const passing: ReadonlySet<string> = new Set([
   'connection_failed',
   'deadline_exceeded',
@@ -64,7 +64,7 @@ const passing: ReadonlySet<string> = new Set([
   'lists_busy',
 ]);
 const retryableStatuses: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
-/** Of those statuses, what waiting does not change: somebody has to do something first. */
+/** Waiting does not change these errors, although their statuses are retryable: somebody has to act first. */
 const standing: ReadonlySet<string> = new Set(['sources_not_configured', 'too_many_watches', 'too_many_webhooks']);
 
 export function isRetryable({ code, status }: Pick<ConfereError, 'code' | 'status'>): boolean {
@@ -73,7 +73,7 @@ export function isRetryable({ code, status }: Pick<ConfereError, 'code' | 'statu
 }
 
 /** The error of an answer that is not a success. */
-export async function toError(response: Response, retryAfterMs: number | undefined): Promise<ConfereError> {
+export async function toAnsweredError(response: Response, retryAfterMs: number | undefined): Promise<ConfereError> {
   const status = response.status;
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   const problem = await readProblem(response);

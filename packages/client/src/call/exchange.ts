@@ -16,7 +16,7 @@ export async function readJson<Value>(response: Response): Promise<Value> {
   }
 }
 
-/** Read by nobody, a body would hold the connection. */
+/** Discards the body of a response, because an unread body would hold the connection. */
 export async function readNothing(response: Response): Promise<void> {
   await response.body?.cancel();
 }
@@ -32,7 +32,7 @@ export function toLines<Value>(text: string): Value[] {
 export type WrittenTable = string | Blob | Uint8Array<ArrayBuffer>;
 export type TableFormat = 'csv' | 'ndjson';
 
-/** How a table is sent; what is none yet becomes NDJSON, one object for each item. */
+/** Prepares a table for sending. Items that are not yet a table become NDJSON, one object for each item. */
 export function toTable<Item>(
   table: WrittenTable | Iterable<Item>,
   format: TableFormat = 'csv',
@@ -50,12 +50,12 @@ export function toQuery(parameters: Readonly<Record<string, string | undefined>>
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
-/** In a query; what is off is not said. */
+/** Converts a flag for use in a query. The query omits a flag that is off. */
 export function toFlag(isOn: boolean | undefined): 'true' | undefined {
   return isOn === true ? 'true' : undefined;
 }
 
-/** What a call gives, or undefined where the service says by this code that there is none. */
+/** Returns the result of a call, or undefined if the service reports with this code that the object does not exist. */
 export async function findOrUndefined<Value>(found: Promise<Value>, code: string): Promise<Value | undefined> {
   try {
     return await found;

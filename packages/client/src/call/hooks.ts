@@ -6,18 +6,18 @@ import type { ResponseMeta } from './response-meta.ts';
 
 export interface CallFacts {
   readonly method: string;
-  /** Without query and numbers: `/v1/companies/{id}`. */
+  /** `route` omits the query and the numbers: `/v1/companies/{id}`. */
   readonly route: string;
   /** The try, counted from 1. */
   readonly attempt: number;
 }
 
 export interface Hooks {
-  /** Before each try. */
+  /** The client calls this hook before each try. */
   onRequest?(facts: CallFacts): void;
   /** After each response, also one that is an error. */
   onResponse?(facts: CallFacts & ResponseMeta & { readonly durationMs: number }): void;
-  /** Before each wait for another try. */
+  /** The client calls this hook before each wait for another try. */
   onRetry?(facts: CallFacts & { readonly code: ConfereErrorCode; readonly afterMs: number }): void;
 }
 

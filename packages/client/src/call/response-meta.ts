@@ -11,13 +11,16 @@ export interface RateLimit {
 
 export interface ResponseMeta {
   readonly status: number;
-  /** To be told to the operator of the service; undefined where something else answered. */
+  /**
+   * Quote `requestId` when you report a problem to the operator of the service. The value is undefined if something other than the service
+   * answered.
+   */
   readonly requestId: string | undefined;
-  /** Undefined where the key has no limit. */
+  /** The value is undefined if the key has no limit. */
   readonly rateLimit: RateLimit | undefined;
   /** The service had the answer already, by its `Idempotency-Key`: no source was asked. */
   readonly isReplayed: boolean;
-  /** Counted from 1. */
+  /** `tries` counts the tries, starting from 1. */
   readonly tries: number;
 }
 

@@ -20,11 +20,11 @@ import type { Batch, BatchPlan, BatchResult, CnpjRequest, CpfRequest, ReceivedBa
 export type BatchBody = WrittenTable | Iterable<CpfRequest | CnpjRequest>;
 
 export interface BatchOptions extends VerifyOptions {
-  /** Of a table that is text or bytes. */
+  /** `format` names the format of a table that is text or bytes. */
   readonly format?: TableFormat;
   /** Looks every row up in the lists as well: each answer has the field `screening`. The key needs the scope `screen`. */
   readonly screen?: boolean;
-  /** Where a budget of the operator is used up: it waits unless told otherwise. */
+  /** `atBudget` says what the batch does once a budget of the operator is used up. By default it waits. */
   readonly atBudget?: Batch['at_budget'];
   /** The id of an endpoint that the operator has made for this key: it is told when the batch is finished. */
   readonly webhook?: string;
@@ -33,15 +33,15 @@ export interface BatchOptions extends VerifyOptions {
 export interface Batches {
   /** Resolves when all of it has arrived and is on the service's disk. `not_compared` says what no answer can compare. */
   create(table: BatchBody, options?: BatchOptions): Promise<ReceivedBatch>;
-  /** What it would ask, and how the service reads its columns: no source is asked, and nothing is kept. */
+  /** Returns the questions that the batch would ask and how the service reads its columns. The service asks no source and keeps nothing. */
   plan(table: BatchBody, options?: BatchOptions): Promise<BatchPlan>;
-  /** Undefined where there is none of this key, or no more. */
+  /** Returns undefined if this key has no such batch, or no longer has it. */
   find(id: string, options?: CallOptions): Promise<Batch | undefined>;
   /** The rows that are done, in order; thousand by thousand, so that a broken connection costs no more than those. */
   results(id: string, options?: CallOptions): AsyncGenerator<BatchResult>;
   /** A new batch of the incomplete rows of one that has ended; the same one each time. */
   repeat(id: string, options?: CallOptions): Promise<Batch>;
-  /** With its results; what was not yet asked is not asked any more. */
+  /** Deletes the batch with its results. The service asks no further questions for it. */
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 

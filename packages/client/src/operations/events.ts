@@ -5,7 +5,7 @@ import { readJson, toLimits, toQuery } from '../call/exchange.ts';
 import type { EventList, ListedEvent } from '../contract.ts';
 
 export interface EventsOptions extends CallOptions {
-  /** Only events of this time or later. */
+  /** The list contains only events of this time or later. */
   readonly since?: Date | string | undefined;
   /** The `cursor` of the last event that you have read: only what came behind it is given. */
   readonly after?: string | undefined;

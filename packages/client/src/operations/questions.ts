@@ -38,7 +38,7 @@ function toVerifyPath(operation: 'cpf' | 'cnpj', explain: boolean | undefined): 
   return `/v1/verify/${operation}${toQuery({ explain: toFlag(explain) })}`;
 }
 
-/** The operator may let every caller wait (`async: wait`): what nobody has checked yet must not pass for an answer. */
+/** Reads a whole answer. The operator may let every caller wait (`async: wait`), and an unfinished verification must not pass for an answer. */
 async function readWhole<Answer>(response: Response): Promise<Answer> {
   const body = await readJson<Answer>(response);
   if (response.status !== 202) return body;

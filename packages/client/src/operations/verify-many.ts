@@ -8,7 +8,7 @@ import { runInOrder } from './in-order.ts';
 export interface ManyOptions<Input> extends CallOptions {
   /** Calls at one time; 8 unless told otherwise. */
   readonly concurrency?: number;
-  /** For each call with its waits; 10 minutes unless told otherwise, so that a rate limit slows the run and does not end it. */
+  /** `deadlineMs` limits each call, including its waits. The default of 10 minutes lets a rate limit slow the run without ending it. */
   readonly deadlineMs?: number;
   readonly explain?: boolean;
   readonly purpose?: string;

@@ -6,9 +6,9 @@ import type { Batch } from '../contract.ts';
 import type { Batches } from './batches.ts';
 
 export interface WaitOptions extends CallOptions {
-  /** For the whole wait; a day unless told otherwise. */
+  /** `deadlineMs` limits the whole wait. The default is one day. */
   readonly deadlineMs?: number | undefined;
-  /** Told how far it is, each time it was asked. */
+  /** The callback receives the state of the batch after every poll. */
   onProgress?(batch: Batch): void;
 }
 

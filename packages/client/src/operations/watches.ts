@@ -18,7 +18,7 @@ import type { LegalBasis, Watch, WatchChange, WatchChanges, WatchCreated, WatchH
 export type WatchBody = WrittenTable | Iterable<string>;
 
 export interface WatchOptions extends CallOptions {
-  /** Of a table that is text or bytes. */
+  /** `format` names the format of a table that is text or bytes. */
   readonly format?: TableFormat;
   /** The id of an endpoint that the operator has made for this key: it is told of changes. */
   readonly webhook?: string;
@@ -27,7 +27,7 @@ export interface WatchOptions extends CallOptions {
 }
 
 export interface WatchCompaniesOptions extends WatchOptions {
-  /** Whether the companies are looked for in the lists, too. Scope `screen`. */
+  /** Tells whether the watch also looks for the companies in the lists. The key needs the scope `screen`. */
   readonly lists?: boolean;
 }
 
@@ -35,9 +35,9 @@ export interface WatchCompaniesOptions extends WatchOptions {
 export type WatchPeopleBody = WrittenTable | Iterable<WatchPerson>;
 
 export interface WatchPeopleOptions extends WatchOptions {
-  /** By which right they are watched (LGPD art. 7). */
+  /** `legalBasis` states the legal basis for watching the people (LGPD art. 7). */
   readonly legalBasis?: LegalBasis;
-  /** Why, unless the key has a purpose of its own. */
+  /** `purpose` states why you watch the people. You may omit it if the key has a purpose of its own. */
   readonly purpose?: string;
   /** The last day, YYYY-MM-DD; as long as the operator allows unless told otherwise. */
   readonly until?: string;
@@ -61,11 +61,11 @@ export interface Watches {
   create(companies: WatchBody, options?: WatchCompaniesOptions): Promise<WatchCreated>;
   /** The same for people, who are looked for in the lists. Scope `watch:person`. Hits that are there already are told as new. */
   createOfPeople(people: WatchPeopleBody, options?: WatchPeopleOptions): Promise<WatchCreated>;
-  /** Undefined where there is none of this key, or no more. */
+  /** Returns undefined if this key has no such watch, or no longer has it. */
   find(id: string, options?: CallOptions): Promise<Watch | undefined>;
-  /** What changed so far, in the order in which it was found, page after page. */
+  /** Lists the changes so far, in the order in which the service found them, page after page. */
   changes(id: string, options?: ChangesOptions): AsyncGenerator<WatchedChange>;
-  /** With its changes. */
+  /** Deletes the watch together with its changes. */
   delete(id: string, options?: CallOptions): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export function createWatches(call: MakeCall): Watches {
     },
     createOfPeople(people, options = {}) {
       const { legalBasis, until, purpose } = options;
-      const table = toTable(people, options.format, toRow);
+      const table = toTable(people, options.format, toPersonRow);
       const query = { kind: 'person', legal_basis: legalBasis, until };
       return create(table, query, options, purpose === undefined ? {} : { 'confere-purpose': purpose });
     },
@@ -116,6 +116,6 @@ function toPath(id: string): string {
 }
 
 /** The same columns in every row. */
-function toRow({ cpf, name, birth_date = null, reference = null }: WatchPerson) {
+function toPersonRow({ cpf, name, birth_date = null, reference = null }: WatchPerson) {
   return { cpf, name, birth_date, reference };
 }

@@ -3,9 +3,9 @@
 import type { KeptAnchor } from './anchor-document.ts';
 
 export interface AnchorDestination {
-  /** As the settings and the metrics name it. */
+  /** The settings and the metrics use this name. */
   readonly name: string;
-  /** For messages; without credentials. */
+  /** Messages show this address, which contains no credentials. */
   readonly address: string;
   /** Resolves once it is there for good. Throws an AnchorFault, or what the signal says. */
   put(text: string, madeAtMs: number, signal: AbortSignal): Promise<void>;
@@ -19,7 +19,7 @@ export class AnchorFault extends Error {
   override readonly name = 'AnchorFault';
 }
 
-/** Of what a place threw: our own words, or a code. */
+/** Describes an error of a destination in our own words or by a code. */
 export function toAnchorReason(error: unknown): string {
   if (error instanceof AnchorFault) return error.message;
   if (error instanceof Error && error.name === 'TimeoutError') return 'it does not answer in time';

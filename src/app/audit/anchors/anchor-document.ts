@@ -24,7 +24,7 @@ export function toAnchorText({ madeAtMs, heads }: AnchorDocument): string {
   return `${JSON.stringify({ format, made_at: new Date(madeAtMs).toISOString(), heads })}\n`;
 }
 
-/** Undefined for what is none. Takes the body of a webhook, too, in which it is the data. */
+/** Returns undefined if the text is no anchor. It also accepts the body of a webhook whose data is the anchor. */
 export function parseAnchor(text: string): AnchorDocument | undefined {
   let parsed: unknown;
   try {
@@ -49,7 +49,7 @@ export function isSignedHead(value: unknown): value is SignedHead {
   );
 }
 
-/** In a folder for each day; no two documents have one name. */
+/** Returns a name in a folder for each day. No two documents share a name. */
 export function toAnchorName(text: string, madeAtMs: number): string {
   const [day = '', time = ''] = new Date(madeAtMs).toISOString().split('T');
   return `${day}/${time.replaceAll(':', '-')}-${hash('sha256', text, 'hex').slice(0, 16)}.json`;

@@ -11,7 +11,7 @@ import { parseContent } from '../record.ts';
 
 export interface KeptHead {
   readonly head: SignedHead;
-  /** Who kept it: the name of a place, or a file. */
+  /** `place` names the holder of the head: a destination, or a file. */
   readonly place: string;
   /** The name of it there. */
   readonly where: string;
@@ -29,7 +29,7 @@ export interface BrokenHead extends KeptHead {
   readonly fault: HeadBreak;
 }
 
-/** What a kept head names is gone, and an operator has gone on without it. */
+/** The record that a kept head names is gone, and an operator has continued without it. */
 export interface LostHead extends KeptHead {
   readonly accepted: TakenLoss;
 }
@@ -37,15 +37,15 @@ export interface LostHead extends KeptHead {
 interface TakenLoss extends AcceptedLoss {
   readonly atMs: number;
   readonly actor: string;
-  /** Where that is recorded. */
+  /** `chain` names the chain that records the acceptance. */
   readonly chain: string;
   readonly sequence: number;
 }
 
 export interface HeadsVerdict {
-  /** Those that agree with the audit, one of each record. */
+  /** `agreed` counts the heads that agree with the audit, one for each record. */
   readonly agreed: number;
-  /** Of records that went with their months. */
+  /** `dropped` counts the heads of records that were dropped with their months. */
   readonly dropped: number;
   /** The first of each chain. */
   readonly broken: readonly BrokenHead[];
@@ -54,7 +54,7 @@ export interface HeadsVerdict {
 }
 
 interface JudgeHeadsOptions {
-  readonly trail: Pick<AuditTrail, 'find' | 'hashesOf' | 'signedOf' | 'starts'>;
+  readonly trail: Pick<AuditTrail, 'find' | 'findGroup' | 'hashesOf' | 'signedOf' | 'starts'>;
   readonly check: Pick<AuditCheck, 'isSigned'>;
 }
 
@@ -113,7 +113,7 @@ async function compare(
   trail: JudgeHeadsOptions['trail'],
 ): Promise<readonly BrokenHead[]> {
   const broken: BrokenHead[] = [];
-  const [last] = await trail.find({ chain }, { order: 'newest', limit: 1 });
+  const last = await trail.findGroup(chain);
   const missing: HeadBreak =
     last === undefined && start === undefined
       ? 'the whole chain is missing'

@@ -10,9 +10,9 @@ import { toAnchorText } from './anchor-document.ts';
 export interface AnchorState {
   /** Milliseconds since 1970; null before the first. */
   readonly lastSuccessMs: number | null;
-  /** For how long a head has been waiting for this place; 0 while none is. */
+  /** A head has been waiting for this destination for this long. The value is 0 while no head waits. */
   readonly waitingMs: number;
-  /** Of the last attempt; null where it succeeded. */
+  /** `fault` describes the last attempt. The value is null if that attempt succeeded. */
   readonly fault: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface SendAnchors {
   isDue(): boolean;
   /** Sends to those that are due; never rejects. */
   sendDue(signal: AbortSignal): Promise<void>;
-  /** By the name of the place. */
+  /** Returns the states by the name of the destination. */
   states(): ReadonlyMap<string, AnchorState>;
 }
 

@@ -1,23 +1,20 @@
-// What tells our own from what others wrote: the links of a chain by their key, under every generation of the secret, and signed heads by
-// their signature. It only looks; whoever writes has chain.ts and head.ts.
+// What tells our own from what others wrote: the links of a chain by their key, under every generation of the secret, groups by their seals,
+// and signed heads by their signature. It only looks; whoever writes has chain.ts and head.ts.
 
-import { type ChainEnd, createExtendChain, type ExtendChain, extendPlainChain } from '../chain.ts';
+import { type ChainEnd, createExtendChain, type ExtendChain, type GroupFacts } from '../chain.ts';
+import { createGroupOpener, type GroupOpener } from '../groups/group.ts';
 import { createHeadCheck, createHeadSigner, type SignedHead } from '../head.ts';
-import { type AuditSecrets, unwrapDetails } from '../record.ts';
+import type { AuditSecrets } from '../record.ts';
 
-/** `plain` are links from before there was a key: anybody can make them, so they count only below something of ours. */
-export type Link = 'keyed' | 'plain';
-
-/** Undefined for what does not follow from the record before it. */
-export type JudgeLink = (before: ChainEnd, contentHash: Uint8Array, hash: Uint8Array) => Link | undefined;
+/** Tells whether a group follows from the one before it by one of Confere's own keys. */
+export type JudgeLink = (before: ChainEnd, facts: GroupFacts, link: Uint8Array) => boolean;
 
 export interface AuditCheck {
   isOurs(head: SignedHead): boolean;
   /** The same, also of a generation that was retired before: for heads that were kept where its leaked secret does not reach. */
   isSigned(head: SignedHead): boolean;
   openChain(chain: string): JudgeLink;
-  /** The details in the seal that their record names. */
-  unwrap(sealedDetails: Uint8Array, named: { readonly detailsHash: string; readonly salt: string }): Uint8Array;
+  readonly opener: GroupOpener;
 }
 
 /** `secrets` are all generations, the newest first. */
@@ -31,11 +28,11 @@ export function createAuditCheck(secrets: readonly AuditSecrets[]): AuditCheck {
     },
     isSigned,
     openChain: (chain) => createJudgeLink(secrets, chain),
-    unwrap: (sealedDetails, named) => unwrapDetails(sealedDetails, named, secrets),
+    opener: createGroupOpener(secrets),
   };
 }
 
-/** Whether a generation counts for this record: one that was retired, up to where it ended, and only for what was there. */
+/** Tells whether a generation counts for this record. A retired generation counts up to its end, and only for records that existed then. */
 function isInTime(
   until: AuditSecrets['until'],
   { chain, sequence, hash }: { readonly chain: string; readonly sequence: number; readonly hash: string },
@@ -52,18 +49,17 @@ export function createJudgeLink(secrets: LinkSecrets, chain: string): JudgeLink 
     const extend = createExtendChain(linkKey, chain);
     if (until === undefined) return extend;
     const nowhere = Buffer.alloc(0);
-    return (end, contentHash) => {
-      const { sequence, hash } = extend(end, contentHash);
+    return (end, facts) => {
+      const { sequence, hash } = extend(end, facts);
       return { sequence, hash: isInTime(until, { chain, sequence, hash: hash.toString('hex') }) ? hash : nowhere };
     };
   });
   /** The generation that fitted last comes first: a rotation is rare. */
   let last: ExtendChain | undefined;
-  return (before, contentHash, hash) => {
-    const fits = (extend: ExtendChain) => extend(before, contentHash).hash.equals(hash);
-    if (last !== undefined && fits(last)) return last === extendPlainChain ? 'plain' : 'keyed';
-    last = keyed.find(fits) ?? (fits(extendPlainChain) ? extendPlainChain : undefined);
-    if (last === undefined) return undefined;
-    return last === extendPlainChain ? 'plain' : 'keyed';
+  return (before, facts, link) => {
+    const fits = (extend: ExtendChain) => extend(before, facts).hash.equals(link);
+    if (last !== undefined && fits(last)) return true;
+    last = keyed.find(fits);
+    return last !== undefined;
   };
 }

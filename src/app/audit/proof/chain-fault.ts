@@ -23,7 +23,7 @@ export function explainChainFault(code: string): string | undefined {
   return Object.hasOwn(chainFaults, code) ? chainFaults[code as ChainFaultCode] : undefined;
 }
 
-/** The same with its code and what to do, for whoever operates the service. */
+/** Returns the same explanation with its code and advice for operators of the service. */
 export function adviseOnChainFault(code: string): string | undefined {
   const sentence = explainChainFault(code);
   if (sentence === undefined) return undefined;

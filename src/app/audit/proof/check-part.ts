@@ -1,13 +1,20 @@
-// Proves one part of one chain, record by record, from the hash before it. Parts are proven one after the other or at the same time, in
+// Proves one part of one chain, group by group, from the end before it. Parts are proven one after the other or at the same time, in
 // threads, and put together by verify-audit.ts: so all that is found is plain data.
 
-import { type ChainEnd, hashContent } from '../chain.ts';
+import type { ChainEnd } from '../chain.ts';
+import {
+  findUncommitted,
+  type GroupOpener,
+  type KeptGroup,
+  type OpenedGroup,
+  toFindOfValues,
+} from '../groups/group.ts';
+import { type GroupPart, readParts } from '../groups/parts.ts';
 import type { SignedHead } from '../head.ts';
 import { createIntentTracker, type OpenIntent } from '../open-intents.ts';
-import type { AuditRow, ChainStretch } from '../ports.ts';
-import { type AuditContent, contentPlaces, isBare, parseContentValues, toContent } from '../record.ts';
-import type { AuditCheck, JudgeLink, Link } from './audit-check.ts';
-import { isKeyedBeginning } from './chain-acts.ts';
+import type { ChainStretch } from '../ports.ts';
+import { contentPlaces, hadDetails, parseContentValues, toContent } from '../record.ts';
+import type { AuditCheck, JudgeLink } from './audit-check.ts';
 import { type Cover, type Place, readCover } from './covers.ts';
 import type { RememberedHead } from './remembered-head.ts';
 import { createSequenceRanges } from './sequence-ranges.ts';
@@ -17,7 +24,6 @@ export type AuditBreak =
   | 'the record was changed'
   | 'the details were changed'
   | 'the record does not follow from the one before it'
-  | 'the record does not carry our MAC'
   | 'the signature of the head is not ours'
   | 'the record is not the one that the signed head names'
   | 'records up to the signed head are missing'
@@ -27,6 +33,8 @@ export type AuditBreak =
   | 'the record is not the one that this machine wrote'
   | 'records that this machine wrote are missing'
   | 'its content is gone, and no act covers that'
+  | 'the record was erased, and its content is there again'
+  | 'what the record is found by was changed'
   | 'records up to it were dropped, and no act covers that'
   | 'the evidence of the record is gone before its time'
   | 'the policy of the record is missing'
@@ -41,7 +49,7 @@ export interface ChainPart extends Omit<ChainStretch, 'after'> {
   readonly start: ChainEnd;
   /** That sign a record of this part, in their order. */
   readonly heads: readonly SignedHead[];
-  /** What this machine remembers of a record of this part. */
+  /** `remembered` is the head that this machine remembers for a record of this part. */
   readonly remembered?: RememberedHead | undefined;
 }
 
@@ -50,10 +58,6 @@ export interface PartReport {
   readonly end: ChainEnd;
   readonly broken: BrokenPlace | undefined;
   readonly records: number;
-  readonly firstLink: Link | undefined;
-  /** Whether the first record is the act by which links began to be keyed. */
-  readonly isBeginning: boolean;
-  readonly lastLink: Link | undefined;
   /** The last record that a head signs; 0 for none. */
   readonly lastSigned: number;
   /** Records without their content, as ranges. */
@@ -74,7 +78,7 @@ interface Proof {
   readonly part: ChainPart;
   readonly judge: JudgeLink;
   readonly isOurs: AuditCheck['isOurs'];
-  readonly unwrap: AuditCheck['unwrap'];
+  readonly opener: GroupOpener;
   readonly found: Draft;
   readonly gone: ReturnType<typeof createSequenceRanges>;
   readonly covers: Cover[];
@@ -89,24 +93,27 @@ const notOurs = 'the signature of the head is not ours';
 
 export async function checkPart(
   part: ChainPart,
-  pages: AsyncIterable<readonly AuditRow[]>,
+  pages: AsyncIterable<readonly KeptGroup[]>,
   check: AuditCheck,
   onProgress?: (records: number) => void,
 ): Promise<PartReport> {
-  const proof = begin(part, check);
+  const proof = beginProof(part, check);
   const { found } = proof;
-  for await (const rows of pages) {
-    for (const row of rows) {
-      const fault = follow(proof, row);
-      if (fault !== undefined) return end(proof, { chain: row.chain, sequence: row.sequence, fault });
-      if (++found.records % progressEvery === 0) onProgress?.(progressEvery);
+  let told = 0;
+  for await (const groups of pages) {
+    for (const group of groups) {
+      const broken = follow(proof, group);
+      if (broken !== undefined) return end(proof, broken);
+      if (found.records - told < progressEvery) continue;
+      onProgress?.(found.records - told);
+      told = found.records;
     }
   }
-  onProgress?.(found.records % progressEvery);
+  onProgress?.(found.records - told);
   return end(proof, findMissing(proof));
 }
 
-/** What should have come after the last record. */
+/** Finds the record that should have come after the last one. */
 function findMissing({ part, found, isOurs, nextHead, remembered }: Proof): BrokenPlace | undefined {
   const head = part.heads[nextHead];
   if (head !== undefined) return toBroken(head, isOurs(head) ? 'records up to the signed head are missing' : notOurs);
@@ -119,15 +126,12 @@ export function toBroken({ chain, sequence }: Place, fault: AuditBreak): BrokenP
   return { chain, sequence, fault };
 }
 
-function begin(part: ChainPart, check: AuditCheck): Proof {
+function beginProof(part: ChainPart, check: AuditCheck): Proof {
   const found: Draft = {
     part,
     end: part.start,
     broken: undefined,
     records: 0,
-    firstLink: undefined,
-    isBeginning: false,
-    lastLink: undefined,
     lastSigned: 0,
     gone: [],
     withoutEvidence: 0,
@@ -140,7 +144,7 @@ function begin(part: ChainPart, check: AuditCheck): Proof {
     part,
     judge: check.openChain(part.chain),
     isOurs: check.isOurs,
-    unwrap: check.unwrap,
+    opener: check.opener,
     found,
     gone: createSequenceRanges(),
     covers: [],
@@ -155,69 +159,99 @@ function end({ found, gone, covers, policyUses, intents }: Proof, broken: Broken
   return { ...found, broken, gone: gone.list(), covers, policyUses: [...policyUses], open: intents.open() };
 }
 
-function follow(proof: Proof, row: AuditRow): AuditBreak | undefined {
+function follow(proof: Proof, group: KeptGroup): BrokenPlace | undefined {
+  const { found } = proof;
+  const seen = found.end.sequence;
+  const { chain, first } = group;
+  const parts = readParts(group.parts);
+  let sequence = first - 1;
+  // A row may begin before what comes next: it was packed after a head was signed, or since the rows before it were read.
+  if (first > found.end.sequence + 1)
+    return toBroken({ chain, sequence: found.end.sequence + 1 }, 'a record is missing');
+  if (parts === undefined || !isTrue(group, parts)) return toBroken(startOf(group), 'the record was changed');
+  for (const part of parts) {
+    const before = sequence;
+    sequence += part.count;
+    if (sequence <= found.end.sequence) continue;
+    const fault = followPart(proof, part, before);
+    if (fault !== undefined) return toBroken({ chain, sequence: fault.isOfEnd ? sequence : before + 1 }, fault.fault);
+  }
+  if (sequence < found.end.sequence)
+    return toBroken(startOf(group), 'the record does not follow from the one before it');
+  return note(proof, group, seen);
+}
+
+const startOf = ({ chain, first }: KeptGroup): Place => ({ chain, sequence: first });
+
+/** Tells whether the columns that a database searches by say what the chain covers. */
+function isTrue({ count, fromMs, toMs }: KeptGroup, parts: readonly GroupPart[]): boolean {
+  return (
+    count === parts.reduce((sum, part) => sum + part.count, 0) &&
+    fromMs === Math.min(...parts.map((part) => part.fromMs)) &&
+    toMs === Math.max(...parts.map((part) => part.toMs))
+  );
+}
+
+interface PartFault {
+  readonly fault: AuditBreak;
+  readonly isOfEnd: boolean;
+}
+
+function followPart(proof: Proof, part: GroupPart, before: number): PartFault | undefined {
   const { found, judge } = proof;
-  const before = found.end;
-  if (row.sequence !== before.sequence + 1) return 'a record is missing';
-  const contentHash = row.content === null ? row.contentHash : hashContent(row.content);
-  if (contentHash === null) return 'the record was changed';
-  const values = row.content === null ? undefined : parseContentValues(row.content);
-  const link = judge(before, contentHash, row.hash);
-  if (link === undefined) {
-    // Whether the content or the link is wrong cannot be told from the hash alone.
-    return values === undefined ? 'the record was changed' : 'the record does not follow from the one before it';
+  if (before !== found.end.sequence || !judge(found.end, part, part.link))
+    return { fault: 'the record does not follow from the one before it', isOfEnd: false };
+  found.end = { sequence: before + part.count, hash: Buffer.from(part.link) };
+  found.records += part.count;
+  const fault = compareEnds(proof);
+  return fault && { fault, isOfEnd: true };
+}
+
+function note(proof: Proof, group: KeptGroup, after: number): BrokenPlace | undefined {
+  const { gone, opener } = proof;
+  const { chain, first, count } = group;
+  if (group.contents === null) {
+    gone.add(Math.max(first, after + 1), first + count - 1);
+    return group.evidence === null && group.find === null
+      ? undefined
+      : toBroken(startOf(group), 'the record was changed');
   }
-  const content = values?.[contentPlaces.kind] === 'act' ? toContent(values) : undefined;
-  const fault = takeLink(found, link, content);
-  if (fault !== undefined) return fault;
-  if (row.sealedDetails !== null && !areDetailsRight(row.sealedDetails, values, proof.unwrap))
-    return 'the details were changed';
-  found.end = { sequence: row.sequence, hash: row.hash as Buffer };
-  note(proof, row, values, content);
-  return compareEnds(proof);
-}
-
-/** As they were sealed first, or in the seal of a newer generation around that. */
-function areDetailsRight(
-  sealedDetails: Uint8Array,
-  values: readonly unknown[] | undefined,
-  unwrap: AuditCheck['unwrap'],
-): boolean {
-  const detailsHash = values?.[contentPlaces.detailsHash];
-  const salt = values?.[contentPlaces.salt];
-  if (typeof detailsHash !== 'string' || typeof salt !== 'string') return false;
-  return isBare(unwrap(sealedDetails, { detailsHash, salt }), { detailsHash });
-}
-
-function takeLink(found: Draft, link: Link, content: AuditContent | undefined): AuditBreak | undefined {
-  const isBeginning = link === 'keyed' && isKeyedBeginning(content, found.end);
-  if (found.lastLink === undefined) {
-    found.firstLink = link;
-    found.isBeginning = isBeginning;
+  let opened: OpenedGroup;
+  try {
+    opened = { ...opener.openContents(group), evidence: undefined };
+  } catch {
+    return toBroken(startOf(group), 'the record was changed');
   }
-  const fault = found.lastLink && judgeChange(found.lastLink, link, isBeginning);
-  found.lastLink = link;
-  return fault;
-}
-
-/** Links are plain, and from one act on they are keyed; there is no way back. */
-export function judgeChange(before: Link, link: Link, isBeginning: boolean): AuditBreak | undefined {
-  if (before === 'keyed' && link === 'plain') return 'the record does not carry our MAC';
-  if (before === 'plain' && link === 'keyed' && !isBeginning)
-    return 'the record does not follow from the one before it';
+  try {
+    if (group.evidence !== null) opened = { ...opened, evidence: opener.openEvidence(group, group.evidence) };
+  } catch {
+    return toBroken(startOf(group), 'the details were changed');
+  }
+  const all = opened.contents.map((content) => (content === null ? undefined : parseContentValues(content)));
+  const uncommitted = findUncommitted(opened, (index) => all[index]?.[contentPlaces.kind]);
+  if (uncommitted !== undefined) {
+    const fault = uncommitted.what === 'contents' ? 'the record was changed' : 'the details were changed';
+    return toBroken({ chain, sequence: first + uncommitted.index }, fault);
+  }
+  if (!opener.isFindOurs(group) || group.find?.toString('latin1') !== toFindOfValues(all))
+    return toBroken(startOf(group), 'what the record is found by was changed');
+  for (const [index, values] of all.entries()) {
+    const sequence = first + index;
+    if (sequence <= after) continue;
+    if (opened.contents[index] === null) gone.add(sequence);
+    if (values !== undefined) noteRecord(proof, { chain, sequence }, values, opened.evidence?.[index] ?? null);
+  }
   return undefined;
 }
 
-function note(
-  { found, gone, covers, policyUses, intents }: Proof,
-  row: AuditRow,
-  values: readonly unknown[] | undefined,
-  content: AuditContent | undefined,
+function noteRecord(
+  { found, covers, policyUses, intents }: Proof,
+  place: Place,
+  values: readonly unknown[],
+  details: string | null,
 ): void {
-  if (row.content === null) gone.add(row.sequence);
-  if (values === undefined) return;
-  const place = { chain: row.chain, sequence: row.sequence };
-  if (values[contentPlaces.detailsHash] !== null && row.sealedDetails === null) {
+  const kind = values[contentPlaces.kind];
+  if (details === null && hadDetails(kind)) {
     const atMs = values[contentPlaces.atMs] as number;
     found.withoutEvidence++;
     if (atMs >= (found.newestWithout?.atMs ?? Number.NEGATIVE_INFINITY)) found.newestWithout = { ...place, atMs };
@@ -225,14 +259,11 @@ function note(
   const policyHash = values[contentPlaces.policyHash];
   if (typeof policyHash === 'string' && !policyUses.has(policyHash)) policyUses.set(policyHash, place);
   intents.see(place, values);
-  if (content !== undefined && found.lastLink === 'keyed') {
-    // Anybody can write a plain record: it covers nothing.
-    const cover = readCover(content);
-    if (cover !== undefined) covers.push(cover);
-  }
+  const cover = kind === 'act' ? readCover(toContent(values)) : undefined;
+  if (cover !== undefined) covers.push(cover);
 }
 
-/** Against what was signed, and what this machine remembers. */
+/** Compares the ends with the signed heads and with the head that this machine remembers. */
 function compareEnds(proof: Proof): AuditBreak | undefined {
   const { found, part } = proof;
   const { sequence, hash } = found.end;

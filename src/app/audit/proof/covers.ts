@@ -1,6 +1,7 @@
 // What is gone from the audit, as acts of its own chain name it: a purge, a drop of months, an erasure. Each act is written before anything
 // goes, and holds places and times, never anything of a person. What no act covers was taken by somebody else.
 
+import type { ChainEnd } from '../chain.ts';
 import type { ActEntry } from '../entry.ts';
 import type { AuditContent } from '../record.ts';
 import { createSequenceRanges, parseSequenceRanges, type SequenceRanges } from './sequence-ranges.ts';
@@ -20,15 +21,15 @@ export interface Cover {
 }
 
 /** The only acts that cover anything: their targets are made by the program alone. They are kept for as long as the chain is. */
-export const coveringActs = ['audit_purged', 'privacy_erasure', 'audit_chain_keyed'] as const;
+export const coveringActs = ['audit_purged', 'privacy_erasure'] as const;
 
-/** So many places are named by one act at most. */
+/** One act names at most this many places. */
 const placesPerAct = 10_000;
 
 interface PurgeActOptions {
   readonly actor: string;
   readonly atMs: number;
-  /** Of the months that go, such as `2021-03`. */
+  /** `months` lists the months that go, such as `2021-03`. */
   readonly months?: readonly string[];
 }
 
@@ -62,13 +63,17 @@ export function toContents(places: readonly Place[]): Readonly<Record<string, st
   return Object.fromEntries([...chains].map(([chain, ranges]) => [chain, ranges.toString()]));
 }
 
+export function toDropped(ends: readonly (ChainEnd & Pick<Place, 'chain'>)[]): NonNullable<Cover['dropped']> {
+  return Object.fromEntries(ends.map(({ chain, sequence, hash }) => [chain, { sequence, hash: hash.toString('hex') }]));
+}
+
 function getRanges(chains: Map<string, SequenceRanges>, chain: string): SequenceRanges {
   const known = chains.get(chain) ?? createSequenceRanges();
   chains.set(chain, known);
   return known;
 }
 
-/** Undefined for an act that covers nothing. */
+/** Returns undefined for an act that covers no record. */
 export function readCover({ act, target }: Pick<AuditContent, 'act' | 'target'>): Cover | undefined {
   if (target === null || !target.startsWith('{') || !coveringActs.some((known) => known === act)) return undefined;
   return (JSON.parse(target) as { readonly covers?: Cover }).covers;
@@ -89,6 +94,14 @@ export function createCoverage() {
       for (const [chain, { sequence, hash }] of Object.entries(cover.dropped ?? {}))
         dropped.add(toKey(chain, sequence, hash));
       evidenceBeforeMs = Math.max(evidenceBeforeMs, cover.evidenceBeforeMs ?? evidenceBeforeMs);
+    },
+    /** The first of these records that an act covers, and that is there again. */
+    findReturned(chain: string, [first, last]: readonly [number, number], gone: SequenceRanges): number | undefined {
+      const covered = getRanges(contents, chain)
+        .list()
+        .filter(([from, to]) => to >= first && from <= last)
+        .map(([from, to]) => [Math.max(from, first), Math.min(to, last)] as const);
+      return createSequenceRanges(covered).findOutside(gone);
     },
     /** The first of these records that no act covers. */
     findUncovered: (chain: string, gone: SequenceRanges) => gone.findOutside(getRanges(contents, chain)),

@@ -5,40 +5,46 @@ import { type BrokenPlace, type PartReport, toBroken } from './check-part.ts';
 import { type Coverage, createCoverage } from './covers.ts';
 import { hashPolicy, type KeptPolicy } from './kept-policy.ts';
 import type { ProvenChain } from './proven-chain.ts';
-import type { RememberedHead } from './remembered-head.ts';
 import { createSequenceRanges } from './sequence-ranges.ts';
 
 interface JudgeOptions {
-  /** Where chains go on after months that were dropped. */
+  /** Each entry states the end after which a chain continues once its months were dropped. */
   readonly dropped: ReadonlyMap<string, ChainEnd>;
-  readonly remembered: readonly RememberedHead[];
   readonly evidenceSinceMs: number | undefined;
 }
 
-/** Chains that were never keyed are from before acts named what they cover: only their heads vouch for them. */
 export function judgeCovers(
   chains: readonly ProvenChain[],
-  { dropped, remembered, evidenceSinceMs }: JudgeOptions,
+  { dropped, evidenceSinceMs }: JudgeOptions,
 ): BrokenPlace | undefined {
-  const coverage = createCoverage();
-  for (const { covers } of chains.flatMap(({ reports }) => reports)) for (const cover of covers) coverage.add(cover);
-  const hasKeyed = remembered.length > 0 || chains.some(({ isKeyed }) => isKeyed);
+  const coverage = toCoverage(chains);
   for (const chain of chains) {
-    const place = (hasKeyed ? judgePlain(chain) : undefined) ?? judgeContents(chain, coverage);
+    const place = judgeContents(chain, coverage);
     if (place !== undefined) return place;
   }
-  const place = hasKeyed ? judgeDropped(dropped, coverage) : undefined;
+  const place = judgeDropped(dropped, coverage);
   return place ?? (evidenceSinceMs === undefined ? undefined : judgeEvidence(chains, coverage, evidenceSinceMs));
 }
 
-/** Before anything here was keyed, a service that was killed left plain records after its last head. Now anybody could have. */
-function judgePlain({ name, reports, end, lastSigned, isKeyed }: ProvenChain): BrokenPlace | undefined {
-  if (isKeyed || reports.every(({ records }) => records === 0) || end.sequence <= lastSigned) return undefined;
-  return toBroken({ chain: name, sequence: lastSigned + 1 }, 'the record does not carry our MAC');
+/** Records that an act covers, and that were there when they were read: the first of each chain. */
+export function listReturned(chains: readonly ProvenChain[]): readonly BrokenPlace[] {
+  const coverage = toCoverage(chains);
+  return chains.flatMap(({ name, reports, end }) => {
+    const begins = Math.min(...reports.map(({ part }) => part.start.sequence)) + 1;
+    const gone = createSequenceRanges(reports.flatMap((report) => report.gone));
+    const sequence = coverage.findReturned(name, [begins, end.sequence], gone);
+    const fault = 'the record was erased, and its content is there again';
+    return sequence === undefined ? [] : toBroken({ chain: name, sequence }, fault);
+  });
 }
 
-function judgeContents({ name, reports, isKeyed }: ProvenChain, coverage: Coverage): BrokenPlace | undefined {
-  if (!isKeyed) return undefined;
+function toCoverage(chains: readonly ProvenChain[]): Coverage {
+  const coverage = createCoverage();
+  for (const { covers } of chains.flatMap(({ reports }) => reports)) for (const cover of covers) coverage.add(cover);
+  return coverage;
+}
+
+function judgeContents({ name, reports }: ProvenChain, coverage: Coverage): BrokenPlace | undefined {
   const gone = createSequenceRanges(reports.flatMap((report) => report.gone));
   const sequence = coverage.findUncovered(name, gone);
   return sequence === undefined
@@ -54,7 +60,7 @@ function judgeDropped(dropped: ReadonlyMap<string, ChainEnd>, coverage: Coverage
   return undefined;
 }
 
-/** What is older than evidence is kept may be gone at any time; what is younger only where an act says so. */
+/** Evidence older than its retention period may vanish at any time. Younger evidence may vanish only if an act says so. */
 function judgeEvidence(
   chains: readonly ProvenChain[],
   coverage: Coverage,

@@ -7,7 +7,7 @@ export interface KeptPolicy {
   readonly document: string;
 }
 
-/** As the record of a decision names its policy. */
+/** Returns the hash by which the record of a decision names its policy. */
 export function hashPolicy(document: string): string {
   return hash('sha256', document, 'base64url');
 }

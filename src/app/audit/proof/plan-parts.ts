@@ -1,6 +1,7 @@
 // Cuts the chains into parts that can be proven at the same time: each begins with the hash of the record before it.
 
 import { type ChainEnd, emptyChain } from '../chain.ts';
+import { findEndOf, listEnds } from '../groups/parts.ts';
 import type { SignedHead } from '../head.ts';
 import type { AuditTrail } from '../ports.ts';
 import type { AuditCheck } from './audit-check.ts';
@@ -8,12 +9,12 @@ import { type BrokenPlace, type ChainPart, toBroken } from './check-part.ts';
 import type { RememberedHead } from './remembered-head.ts';
 
 interface PlanOptions {
-  readonly trail: Pick<AuditTrail, 'chains' | 'find'>;
+  readonly trail: Pick<AuditTrail, 'chains' | 'findGroup'>;
   readonly check: Pick<AuditCheck, 'isOurs'>;
   /** Each is checked with the record that it signs. */
   readonly heads: readonly SignedHead[];
   readonly remembered: readonly RememberedHead[];
-  /** Where chains go on after months that were dropped. */
+  /** Each entry states the end after which a chain continues once its months were dropped. */
   readonly starts: ReadonlyMap<string, ChainEnd>;
   readonly sinceMs: number | undefined;
   readonly recordsPerPart: number;
@@ -23,12 +24,12 @@ type Plan =
   | {
       readonly kind: 'plan';
       readonly parts: readonly ChainPart[];
-      /** Those of `starts` that the proof begins with. */
+      /** `dropped` holds the entries of `starts` with which the proof begins. */
       readonly dropped: ReadonlyMap<string, ChainEnd>;
       readonly notRead: number;
       /** Chains with records that the list of chains does not name. */
       readonly unlisted: readonly string[];
-      /** How many are read, as far as is known. */
+      /** `records` counts the records to read, as far as the number is known. */
       readonly records: number;
     }
   | ({ readonly kind: 'broken' } & BrokenPlace);
@@ -48,13 +49,14 @@ export async function planParts(options: PlanOptions): Promise<Plan> {
     if (begins !== undefined) {
       if (!check.isOurs(begins))
         return { kind: 'broken', ...toBroken(begins, 'the signature of the head is not ours') };
-      const found = await findEnd(trail, chain, begins.sequence);
+      const row = await trail.findGroup(chain, begins.sequence);
+      const found = row && findEndOf(row, begins.sequence);
       if (found === undefined)
         return { kind: 'broken', ...toBroken(begins, 'records up to the signed head are missing') };
-      if (found.hash.toString('hex') !== begins.hash)
+      if (found.sequence !== begins.sequence || found.hash.toString('hex') !== begins.hash)
         return { kind: 'broken', ...toBroken(begins, 'the record is not the one that the signed head names') };
       notRead += found.sequence - start.sequence;
-      start = found;
+      start = { sequence: found.sequence, hash: Buffer.from(found.hash) };
       dropped.delete(chain);
     }
     records += Math.max(0, last - start.sequence);
@@ -81,7 +83,7 @@ interface WholeChain {
   readonly last: number;
 }
 
-/** What was signed or remembered of records that are gone cannot be compared with them any more. */
+/** Cuts the plan. Signed or remembered heads of records that are gone cannot be compared with them any more. */
 async function cut(
   { trail, heads, remembered, recordsPerPart }: PlanOptions,
   { chain, start, last }: WholeChain,
@@ -96,23 +98,14 @@ async function cut(
     parts.push({ chain, start: from, until, heads: own.filter(isInside), remembered: inside });
   };
   let from = start;
-  for (let until = start.sequence + recordsPerPart; until < last; until += recordsPerPart) {
-    const end = await findEnd(trail, chain, until);
+  while (last - from.sequence > recordsPerPart) {
+    const row = await trail.findGroup(chain, from.sequence + recordsPerPart);
     // One that is missing is found by the part that should hold it.
-    if (end === undefined) continue;
-    add(from, until);
-    from = end;
+    const end = row && listEnds(row).at(-1);
+    if (end === undefined || end.sequence <= from.sequence || end.sequence >= last) break;
+    add(from, end.sequence);
+    from = { sequence: end.sequence, hash: Buffer.from(end.hash) };
   }
   add(from, undefined);
   return parts;
-}
-
-async function findEnd(
-  trail: Pick<AuditTrail, 'find'>,
-  chain: string,
-  sequence: number,
-): Promise<ChainEnd | undefined> {
-  const after = { chain, sequence: sequence - 1 };
-  const [row] = await trail.find({ chain }, { order: 'oldest', limit: 1, after });
-  return row?.sequence === sequence ? { sequence, hash: Buffer.from(row.hash) } : undefined;
 }

@@ -1,14 +1,13 @@
 // The reports on the parts of a chain, put together.
 
 import type { ChainEnd } from '../chain.ts';
-import { type BrokenPlace, judgeChange, type PartReport, toBroken } from './check-part.ts';
+import { type BrokenPlace, type PartReport, toBroken } from './check-part.ts';
 
 export interface ProvenChain {
   readonly name: string;
   readonly reports: readonly PartReport[];
   readonly end: ChainEnd;
   readonly lastSigned: number;
-  readonly isKeyed: boolean;
   readonly broken: BrokenPlace | undefined;
 }
 
@@ -23,20 +22,13 @@ export function putTogether(reports: readonly PartReport[]): readonly ProvenChai
       reports: own,
       end: last.end,
       lastSigned: Math.max(first.part.start.sequence, ...own.map(({ lastSigned }) => lastSigned)),
-      isKeyed: last.lastLink === 'keyed',
       broken: own.map((report, index) => report.broken ?? judgeSeam(own[index - 1], report)).find((place) => place),
     };
   });
 }
 
-function judgeSeam(
-  before: PartReport | undefined,
-  { part, firstLink, isBeginning }: PartReport,
-): BrokenPlace | undefined {
-  if (before === undefined) return undefined;
+function judgeSeam(before: PartReport | undefined, { part }: PartReport): BrokenPlace | undefined {
+  if (before === undefined || before.end.hash.equals(part.start.hash)) return undefined;
   const place = { chain: part.chain, sequence: part.start.sequence + 1 };
-  if (!before.end.hash.equals(part.start.hash))
-    return toBroken(place, 'the record does not follow from the one before it');
-  const fault = before.lastLink && firstLink && judgeChange(before.lastLink, firstLink, isBeginning);
-  return fault && toBroken(place, fault);
+  return toBroken(place, 'the record does not follow from the one before it');
 }

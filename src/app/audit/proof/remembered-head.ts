@@ -5,6 +5,6 @@ export interface RememberedHead {
   readonly sequence: number;
   /** Hexadecimal. */
   readonly hash: string;
-  /** How many heads the chain had then; not there where an older version, or an anchor, told the end. */
+  /** `heads` counts the heads that the chain had then. The field is absent if an anchor stated the end. */
   readonly heads?: number;
 }

@@ -2,6 +2,7 @@
 
 import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
 import { type Cpf, maskCpf } from '../../../domain/numbers/cpf.ts';
+import { type IdentityDocument, maskIdentityNumber } from '../../../domain/screening/identity-document.ts';
 import type { Clock } from '../../clock.ts';
 import { hasScreening } from '../details.ts';
 import type { OperatorAct } from '../entry.ts';
@@ -10,9 +11,9 @@ import type { AuditFilter, AuditLog, AuditPage, AuditRow, AuditTrail } from '../
 import {
   type AuditContent,
   type AuditSecrets,
-  findDetails,
+  hadDetails,
   parseContent,
-  toSubject,
+  toSubjectHash,
   toSubjectText,
 } from '../record.ts';
 import { type RepeatScreening, type Replay, replay } from './replay.ts';
@@ -34,7 +35,10 @@ export interface OpenedItem extends AuditItem {
 
 export interface ReadAudit {
   list(filter: AuditFilter, page: AuditPage): Promise<readonly AuditItem[]>;
-  /** The same with the number that was asked about, a person's masked; null where it is not kept, or nobody was asked about. */
+  /**
+   * Lists the same records with the number in question, which is masked for a person. The number is null if it was not kept or the record has no
+   * subject.
+   */
   listWithNumbers(
     filter: AuditFilter,
     page: AuditPage,
@@ -43,7 +47,9 @@ export interface ReadAudit {
   export(filter: AuditFilter): AsyncIterable<AuditItem>;
   /** One request may have left more than one record. */
   show(requestId: string): Promise<readonly OpenedItem[]>;
-  /** What the records about this person carry, under every secret that was ever in force. */
+  /** The records of a screening in clear, without making it again. */
+  openScreening(requestId: string): Promise<readonly Pick<OpenedItem, 'content' | 'unmaskedDetails'>[]>;
+  /** Returns the subject values in the records about this person, under every secret that was ever in force. */
   toSubjects(cpf: Cpf): readonly string[];
 }
 
@@ -51,10 +57,10 @@ interface ReadAuditOptions {
   readonly trail: Pick<AuditTrail, 'find' | 'findPolicy'>;
   readonly log: AuditLog;
   readonly clock: Clock;
-  /** Who reads. */
+  /** `actor` names the reader. */
   readonly actor: string;
   /** Every generation that is kept. */
-  readonly secrets: readonly AuditSecrets[];
+  readonly secrets: readonly Pick<AuditSecrets, 'subjectKey'>[];
   readonly repeatScreening: RepeatScreening;
 }
 
@@ -62,10 +68,6 @@ export function createReadAudit(options: ReadAuditOptions): ReadAudit {
   const { trail, log, clock, actor, secrets, repeatScreening } = options;
   const record = (act: OperatorAct, target: string | null) =>
     log.append({ kind: 'act', atMs: clock.nowMs(), actor, act, target });
-
-  function open(row: AuditRow, content: AuditContent | null): string | null {
-    return content === null ? null : (findDetails(row, content, secrets) ?? null);
-  }
 
   async function repeat(content: AuditContent | null, details: string | null): Promise<Replay> {
     if (content === null) return { kind: 'impossible', reason: 'the record was purged' };
@@ -86,10 +88,8 @@ export function createReadAudit(options: ReadAuditOptions): ReadAudit {
     },
     async listWithNumbers(filter, page) {
       await record('audit_read', filter.requestId ?? filter.keyId ?? null);
-      return (await trail.find(filter, page)).map((row) => {
-        const item = toItem(row);
-        return { ...item, number: maskNumber(open(row, item.content)) };
-      });
+      const rows = await trail.find(filter, { ...page, withDetails: true });
+      return rows.map((row) => ({ ...toItem(row), number: maskNumber(row.details) }));
     },
     async *export(filter) {
       await record('audit_exported', filter.keyId ?? null);
@@ -97,16 +97,21 @@ export function createReadAudit(options: ReadAuditOptions): ReadAudit {
     },
     async show(requestId) {
       await record('audit_read', requestId);
-      const rows = await trail.find({ requestId }, { order: 'oldest', limit: 100 });
+      const rows = await trail.find({ requestId }, { order: 'oldest', limit: 100, withDetails: true });
       return Promise.all(
         rows.map(async (row) => {
           const item = toItem(row);
-          const unmaskedDetails = open(row, item.content);
+          const unmaskedDetails = row.details;
           return { ...item, unmaskedDetails, replay: await repeat(item.content, unmaskedDetails) };
         }),
       );
     },
-    toSubjects: (cpf) => secrets.map(({ subjectKey }) => toSubject(subjectKey, toSubjectText('cpf', cpf))),
+    async openScreening(requestId) {
+      await record('screening_read', requestId);
+      const rows = await trail.find({ requestId, kind: 'screen' }, { order: 'oldest', limit: 10, withDetails: true });
+      return rows.map((row) => ({ content: toItem(row).content, unmaskedDetails: row.details }));
+    },
+    toSubjects: (cpf) => secrets.map(({ subjectKey }) => toSubjectHash(subjectKey, toSubjectText('cpf', cpf))),
   };
 }
 
@@ -114,15 +119,19 @@ export function createReadAudit(options: ReadAuditOptions): ReadAudit {
 function maskNumber(unmaskedDetails: string | null): string | null {
   if (unmaskedDetails === null) return null;
   const { query } = JSON.parse(unmaskedDetails) as {
-    readonly query?: { readonly cpf?: Cpf | null; readonly cnpj?: Cnpj | null };
+    readonly query?: {
+      readonly cpf?: Cpf | null;
+      readonly cnpj?: Cnpj | null;
+      readonly identityDocument?: IdentityDocument | null;
+    };
   };
   if (query?.cpf) return maskCpf(query.cpf);
+  if (query?.identityDocument) return maskIdentityNumber(query.identityDocument.number);
   return query?.cnpj ? formatCnpj(query.cnpj) : null;
 }
 
-function toItem({ chain, sequence, hash, content, sealedDetails }: AuditRow): AuditItem {
+function toItem({ chain, sequence, hash, content, hasDetails }: AuditRow): AuditItem {
   const parsed = content === null ? null : (parseContent(content) ?? null);
-  const hadDetails = parsed === null || parsed.detailsHash !== null;
-  const details = sealedDetails !== null ? 'kept' : hadDetails ? 'purged' : 'none';
+  const details = hasDetails ? 'kept' : parsed === null || hadDetails(parsed.kind) ? 'purged' : 'none';
   return { chain, sequence, hash: Buffer.from(hash).toString('hex'), content: parsed, details };
 }

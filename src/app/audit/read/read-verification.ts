@@ -5,14 +5,12 @@ import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import type { PersonEvidence } from '../../../domain/person/evidence.ts';
 import type { PersonDecision } from '../../../domain/person/person.ts';
-import type { BriefScreening } from '../../../domain/screening/brief.ts';
 import { AppError } from '../../../errors.ts';
 import type { Caller } from '../../caller.ts';
-import type { Clock } from '../../clock.ts';
 import { type Details, readDetails, type ScreenDetails } from '../details.ts';
-import type { AuditLog, AuditTrail } from '../ports.ts';
-import { type AuditContent, type AuditSecrets, findDetails, parseContent } from '../record.ts';
-import { requireRecord } from '../write/require-record.ts';
+import type { VerifiedScreening } from '../entry.ts';
+import type { AuditContent } from '../record.ts';
+import { type EarlierRecords, isRequestId } from './earlier-records.ts';
 
 export type EarlierVerification =
   | {
@@ -21,67 +19,54 @@ export type EarlierVerification =
       readonly decision: PersonDecision;
       readonly evidence: PersonEvidence;
       readonly processedAtMs: number;
-      readonly brief: BriefScreening | undefined;
+      readonly screening: VerifiedScreening | undefined;
     }
   | {
       readonly kind: 'cnpj';
       readonly cnpj: Cnpj;
       readonly decision: CompanyDecision;
-      /** What the answer told of the lists, where it did. */
-      readonly brief: BriefScreening | undefined;
+      /** `screening` holds the list results that the answer reported, if it did. */
+      readonly screening: VerifiedScreening | undefined;
     }
   /** A source that answers later has not answered yet. */
   | { readonly kind: 'pending' };
 
-/** Of a request, whoever asked. */
+/** Tells whether a request is pending, regardless of its caller. */
 export type IsPending = (requestId: string) => Promise<boolean>;
 
 /** Throws `verification_not_found` alike for what never was, what another key asked, and what is no longer kept. */
 export type ReadVerification = (requestId: string, caller: Caller) => Promise<EarlierVerification>;
 
 interface ReadVerificationOptions {
-  readonly trail: Pick<AuditTrail, 'find'>;
+  readonly earlier: EarlierRecords;
   readonly isPending: IsPending;
-  readonly log: Pick<AuditLog, 'append'>;
-  readonly clock: Clock;
-  /** Every generation that is kept. */
-  readonly findSecrets: () => readonly AuditSecrets[];
 }
 
-const requestIdForm = /^req_[0-9a-f]{32}$/;
-
-export function createReadVerification(options: ReadVerificationOptions): ReadVerification {
-  const { trail, isPending, log, clock, findSecrets } = options;
-  return async (requestId, { keyId }) => {
-    // Nothing but the id of a request is ever written down as one.
-    if (!requestIdForm.test(requestId)) throw new AppError('verification_not_found');
-    const act = { kind: 'act', actor: keyId, act: 'verification_read', target: requestId } as const;
-    // First, and waited for: it also comes after every record that this process has not written yet.
-    await requireRecord(log.append({ ...act, atMs: clock.nowMs() }));
+export function createReadVerification({ earlier, isPending }: ReadVerificationOptions): ReadVerification {
+  return async (requestId, caller) => {
+    if (!isRequestId(requestId)) throw new AppError('verification_not_found');
+    await earlier.recordReading(requestId, caller, 'verification_read');
     // Before the records are read: one that is completed in between is read complete.
     const isOpen = await isPending(requestId);
-    // The newest first: what came later completes what was known at first.
-    const records = await trail.find({ requestId, keyId }, { order: 'newest', limit: 10 });
+    const records = await earlier.find(requestId, caller);
     if (isOpen && records.length > 0) return { kind: 'pending' };
-    for (const row of records) {
-      const parsed = row.content === null ? undefined : parseContent(row.content);
-      if (parsed === undefined || row.sealedDetails === null) continue;
-      const found = toEarlier(parsed, findDetails(row, parsed, findSecrets()));
+    for (const { content, details } of records) {
+      const found = content && toEarlier(content, details);
       if (found !== undefined) return found;
     }
     throw new AppError('verification_not_found');
   };
 }
 
-/** Undefined where nothing was answered. */
+/** Returns undefined if the request had no answer. */
 function toEarlier({ kind, atMs }: AuditContent, details: string | undefined): EarlierVerification | undefined {
   if (details === undefined || (kind !== 'cpf' && kind !== 'cnpj')) return undefined;
   const read = readDetails(details) as Exclude<Details, ScreenDetails> | undefined;
   if (read === undefined || read.decision === null) return undefined;
-  const brief = read.screening?.brief;
+  const { screening } = read;
   if ('evidence' in read) {
     const { query, decision, evidence } = read;
-    return { kind: 'cpf', cpf: query.cpf, decision, evidence, processedAtMs: atMs, brief };
+    return { kind: 'cpf', cpf: query.cpf, decision, evidence, processedAtMs: atMs, screening };
   }
-  return { kind: 'cnpj', cnpj: read.query.cnpj, decision: read.decision, brief };
+  return { kind: 'cnpj', cnpj: read.query.cnpj, decision: read.decision, screening };
 }

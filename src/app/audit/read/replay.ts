@@ -2,7 +2,7 @@
 
 import { decideCompany, decideMissingCompany } from '../../../domain/company/company.ts';
 import { weighCompany } from '../../../domain/company/weigh-company.ts';
-import { decidePerson, toFormerReasons } from '../../../domain/person/person.ts';
+import { decidePerson } from '../../../domain/person/person.ts';
 import { parsePolicy, type RiskPolicy } from '../../../domain/risk/risk-policy.ts';
 import { type CompanyDetails, type Details, type PersonDetails, readDetails, type ScreenDetails } from '../details.ts';
 import { hashPolicy } from '../proof/kept-policy.ts';
@@ -18,7 +18,7 @@ export type RepeatScreening = (record: Pick<ReplayOptions, 'content' | 'details'
 
 interface ReplayOptions {
   readonly content: AuditContent;
-  /** As opened; null when they were purged. */
+  /** `details` holds the opened details. The value is null if they were purged. */
   readonly details: string | null;
   /** The document that the record's policy hash names. */
   readonly policyDocument: string | undefined;
@@ -42,13 +42,8 @@ export function replay({ content, details, policyDocument }: ReplayOptions): Rep
   return isSame ? { kind: 'same', decision: replayed } : { kind: 'different', recorded, replayed };
 }
 
-/** Reasons are named as they were by the rule of that day; all else is decided as today. */
-function decideAgain(details: PersonDetails, policy: RiskPolicy): object | null {
-  const { query, evidence, verifiedNeeds = null, decision, screening } = details;
-  const again = decidePerson(query, evidence, policy, verifiedNeeds, screening?.rungs);
-  if (again === undefined) return null;
-  const format = decision?.reasonsFormat;
-  return format === again.reasonsFormat ? again : toFormerReasons(again, format, { evidence, verifiedNeeds, policy });
+function decideAgain({ query, evidence, verifiedNeeds, screening }: PersonDetails, policy: RiskPolicy): object | null {
+  return decidePerson(query, evidence, policy, verifiedNeeds, screening?.rungs) ?? null;
 }
 
 function decideCompanyAgain(details: CompanyDetails, policy: RiskPolicy): object {

@@ -3,7 +3,6 @@
 
 import { coverCompany } from '../../../domain/coverage/company-coverage.ts';
 import { type Coverage, withLists } from '../../../domain/coverage/coverage.ts';
-import { coverScreened, type ScreenedPartners } from '../../../domain/coverage/list-coverage.ts';
 import { coverPerson } from '../../../domain/coverage/person-coverage.ts';
 import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
 import { type Cpf, formatCpf, maskCpf } from '../../../domain/numbers/cpf.ts';
@@ -15,47 +14,62 @@ import {
 } from '../../../domain/person/evidence.ts';
 import { gatherFacts } from '../../../domain/person/facts.ts';
 import type { PersonDecision } from '../../../domain/person/person.ts';
+import { maskIdentityNumber } from '../../../domain/screening/identity-document.ts';
+import type { ScreenedPerson } from '../../../domain/screening/screened.ts';
 import type { RecordedHit, ScreeningStatus, UsedEdition } from '../../../domain/screening/screening.ts';
+import type { SeenHit } from '../../../domain/screening/seen-hit.ts';
 import { type CompanyDetails, type Details, type PersonDetails, readDetails, type ScreenDetails } from '../details.ts';
 import type { RecordedCost } from '../entry.ts';
 import type { OpenedItem } from './read-audit.ts';
+import { coverScreening } from './seen-screening.ts';
 
 export const unmaskReasons = ['subject_request', 'fraud_inquiry', 'internal_audit', 'legal_order'] as const;
 export type UnmaskReason = (typeof unmaskReasons)[number];
 
 export interface ShownVerification {
-  /** Null where somebody was screened by name alone. */
+  /** The value is null if the person was screened by name alone. */
   readonly number: string | null;
   readonly reasons: readonly string[];
   readonly factors: PersonDecision['factors'];
-  /** Where the score began; null for a company, and where nobody computed one. */
+  /** `base_score` is the start of the score. The value is null for a company, and if no score was computed. */
   readonly base_score: number | null;
   readonly sources: readonly ShownSource[];
-  /** What the plan declared that `verified` needs: of each list one. Not there where the contract's own rule decided. */
+  /** The plan declared that `verified` needs one of each list. The field is absent if the contract's own rule decided. */
   readonly verified_needs?: VerifiedNeeds;
   readonly unmasked: UnmaskedQuestion | null;
-  /** Not there where no call had a price, or an older version recorded it. */
+  /** The field is absent if no call had a price, or if an older version recorded it. */
   readonly costs?: readonly RecordedCost[];
-  /** What the answer said that it rests on. Not there where no source answered. */
+  /** `coverage` states the basis of the answer, as the answer gave it. The field is absent if no source answered. */
   readonly coverage?: Coverage;
-  /** Of a row of a batch: what the lists said beside it, which the risk does not know of. */
+  /** A row of a batch has this list result beside its answer. The risk does not take it into account. */
   readonly besideLists?: ScreeningStatus;
-  /** Of a screening, also one within a verification: which lists were looked at, and the rows that were found. */
-  readonly screening?: { readonly editions: readonly UsedEdition[]; readonly hits: readonly RecordedHit[] };
+  /** `screening` shows a screening, also one within a verification. */
+  readonly screening?: ShownScreening;
+}
+
+/** This part shows the consulted lists, the rows that were found, and their content as listed, so a CPF is masked. */
+interface ShownScreening {
+  readonly editions: readonly UsedEdition[];
+  readonly hits: readonly RecordedHit[];
+  /** `seen` follows the order of the hits. The field is absent if an older version recorded it. */
+  readonly seen?: readonly SeenHit[];
 }
 
 interface ShownSource {
   readonly source: SourceName;
   readonly outcome: SourceEvidence['evidence']['kind'];
   readonly reason: string | null;
-  /** Only where an answer from before was used in place of a call. */
+  /** The field exists only if Confere used an earlier answer in place of a call. */
   readonly kept_answer?: { readonly age_seconds: number; readonly purpose: string };
 }
 
 interface UnmaskedQuestion {
   readonly name: string | null;
   readonly birth_date: string | null;
-  /** As the sources had it. */
+  /** The caller of a screening may give these fields; they are absent otherwise. The number of a document is masked but for its end. */
+  readonly nationality?: string;
+  readonly document?: string;
+  /** `registered_name` is the name that the sources had. */
   readonly registered_name: string | null;
 }
 
@@ -80,9 +94,9 @@ export function showVerifications(
   });
 }
 
-/** Undefined where there is nothing left to show, or nothing was decided. */
+/** Returns undefined if no content is left to show, or if the record holds no decision. */
 export function showVerification(
-  { content, unmaskedDetails }: OpenedItem,
+  { content, unmaskedDetails }: Pick<OpenedItem, 'content' | 'unmaskedDetails'>,
   isUnmasked: boolean,
 ): ShownVerification | undefined {
   if (content === null || unmaskedDetails === null) return undefined;
@@ -96,26 +110,19 @@ export function showVerification(
     ...shown,
     ...coverage,
     ...(costs && { costs }),
-    ...(screening && { screening: { editions: screening.editions, hits: screening.hits } }),
+    ...(screening && { screening: toShownScreening(screening) }),
   };
 }
 
 /** By the engine that the answer had it from, of what was written down of it. */
 function cover(details: Details): Pick<ShownVerification, 'coverage'> {
   if ('editions' in details) {
-    return { coverage: coverScreened(details, details.query, findPartners(details)) };
+    return { coverage: coverScreening(details) };
   }
   const { screening: lists } = details;
   if (!('evidence' in details)) return { coverage: coverCompany({ ...details, lists }) };
   const { evidence, decision } = details;
   return decision === null ? {} : { coverage: coverPerson({ evidence, decision, lists }) };
-}
-
-/** An older record says only who was looked for. */
-function findPartners({ partners, partnersFound }: ScreenDetails): ScreenedPartners | undefined {
-  if (partners === null || partnersFound !== undefined) return partnersFound;
-  const hasCompanies = partners.some(({ kind }) => kind === 'company');
-  return { state: 'screened', screened: partners.length, total: null, hasCompanies };
 }
 
 function showPerson(
@@ -142,8 +149,14 @@ function showSource({ source, evidence, kept }: SourceEvidence): ShownSource {
   return { source, outcome, reason: keptAnswerUsed, kept_answer: { age_seconds: ageSeconds, purpose } };
 }
 
-function showScreening({ query, editions, hits }: ScreenDetails, isUnmasked: boolean): ShownVerification {
-  const plain = { reasons: [], factors: [], base_score: null, sources: [], screening: { editions, hits } } as const;
+function toShownScreening({ editions, hits, seen }: ShownScreening): ShownScreening {
+  return { editions, hits, ...(seen && { seen }) };
+}
+
+function showScreening(details: ScreenDetails, isUnmasked: boolean): ShownVerification {
+  const { query } = details;
+  const screening = toShownScreening(details);
+  const plain = { reasons: [], factors: [], base_score: null, sources: [], screening } as const;
   const { name } = query;
   if (query.kind === 'company') {
     const unmasked = { name, birth_date: null, registered_name: null };
@@ -151,8 +164,15 @@ function showScreening({ query, editions, hits }: ScreenDetails, isUnmasked: boo
   }
   const { cpf, birthDate } = query;
   const toNumber = isUnmasked ? formatCpf : maskCpf;
-  const unmasked = isUnmasked ? { name, birth_date: birthDate, registered_name: null } : null;
+  const unmasked = isUnmasked ? { name, birth_date: birthDate, ...toIdentity(query), registered_name: null } : null;
   return { number: cpf === null ? null : toNumber(cpf), ...plain, unmasked };
+}
+
+function toIdentity({ nationality, identityDocument }: ScreenedPerson) {
+  return {
+    ...(nationality && { nationality }),
+    ...(identityDocument && { document: maskIdentityNumber(identityDocument.number) }),
+  };
 }
 
 /** A company's number and names are public. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { ReconciledTable } from '../../kept/stores.ts';
 import type { OperatorAct } from '../entry.ts';
 import type { AuditContent } from '../record.ts';
-import { createExpectations, type ReconciledTable } from './expectations.ts';
+import { createExpectations } from './expectations.ts';
 
 type Told = readonly [act: OperatorAct, target: string, atMs: number];
 

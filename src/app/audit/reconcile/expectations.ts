@@ -1,28 +1,18 @@
 // What the acts of the audit say of rows beside it: which must be there, which must not, and in which state. Ids alone, never anything of a
 // person.
 
+import { type ReconciledTable, reconciledTables } from '../../kept/stores.ts';
 import type { OperatorAct } from '../entry.ts';
 import type { AuditContent } from '../record.ts';
 
-export const reconciledTables = [
-  'api_keys',
-  'operators',
-  'operator_passkeys',
-  'clearances',
-  'webhook_endpoints',
-  'watches',
-  'batches',
-] as const;
-export type ReconciledTable = (typeof reconciledTables)[number];
-
 export interface Expectation {
-  /** Of the newest act that says so. */
+  /** `atMs` is the time of the newest act that states this expectation. */
   readonly atMs: number;
   /** `may_be_gone`: what came later may rightly have removed it. */
   readonly presence: 'there' | 'may_be_gone' | 'ended';
-  /** Until when it must be there; undefined without an end of its own. */
+  /** The row must exist until this time. The value is undefined if the row has no end of its own. */
   readonly untilMs?: number;
-  /** Of an operator. */
+  /** `isDisabled` belongs to an operator. */
   readonly isDisabled?: boolean;
   readonly role?: string;
 }
@@ -107,7 +97,7 @@ function toTold(act: OperatorAct, words: readonly string[], batchUntilMs: number
     case 'webhook_removed':
       return [{ table: 'webhook_endpoints', id: first, presence: ended }];
     case 'people_watched':
-      return [{ table: 'watches', id: first, ...toEnd(words) }];
+      return [{ table: 'watches', id: first, ...toExpectedEnd(words) }];
     case 'watch_deleted':
       return [{ table: 'watches', id: first, presence: ended }];
     case 'batch_started':
@@ -127,8 +117,8 @@ function findRole(words: readonly string[]): { readonly role?: string } {
   return role === undefined ? {} : { role };
 }
 
-/** Older acts do not say until when, so that nobody can tell whether its time was over. */
-function toEnd(words: readonly string[]): Pick<Expectation, 'presence' | 'untilMs'> {
+/** Older acts do not state the end, so the audit cannot tell whether the time was over. */
+function toExpectedEnd(words: readonly string[]): Pick<Expectation, 'presence' | 'untilMs'> {
   const until = findWord(words, 'until');
   return until === undefined ? { presence: 'may_be_gone' } : { presence: 'there', untilMs: Date.parse(until) };
 }

@@ -1,9 +1,10 @@
 // Compares rows that decide with the acts of the audit: what a checksum cannot see is a row that somebody took away, or put back. Reads only.
 
+import { type ReconciledTable, reconciledTables } from '../../kept/stores.ts';
 import { listRows } from '../list-rows.ts';
 import type { AuditTrail } from '../ports.ts';
 import { parseContent } from '../record.ts';
-import { createExpectations, type Expectation, type ReconciledTable, reconciledTables } from './expectations.ts';
+import { createExpectations, type Expectation } from './expectations.ts';
 
 /** A row as it is now. */
 export interface RowState {
@@ -12,7 +13,7 @@ export interface RowState {
   readonly role?: string;
 }
 
-/** Those of these ids that are there. */
+/** Finds the rows that exist among these ids. */
 export type FindStates = (table: ReconciledTable, ids: readonly string[]) => Promise<ReadonlyMap<string, RowState>>;
 
 export interface Difference {
@@ -20,7 +21,7 @@ export interface Difference {
   readonly id: string;
   /** `put_back`: it is there again, or as it was before its last act. */
   readonly kind: 'gone' | 'put_back';
-  /** Of the act that says otherwise. */
+  /** `atMs` is the time of the act that contradicts the row. */
   readonly atMs: number;
 }
 
@@ -52,7 +53,7 @@ export async function reconcileRows(options: ReconcileOptions): Promise<Reconcil
   for (const table of tables) {
     const states = await findStates(table, [...all[table].keys()]);
     for (const [id, expectation] of all[table]) {
-      const kind = judge(table, expectation, states.get(id), nowMs);
+      const kind = judgeRow(table, expectation, states.get(id), nowMs);
       if (kind !== undefined) differences.push({ table, id, kind, atMs: expectation.atMs });
     }
   }
@@ -61,7 +62,7 @@ export async function reconcileRows(options: ReconcileOptions): Promise<Reconcil
 
 const actsTold = 1_000;
 
-function judge(
+function judgeRow(
   table: ReconciledTable,
   { presence, untilMs = Number.POSITIVE_INFINITY, isDisabled, role }: Expectation,
   state: RowState | undefined,

@@ -10,7 +10,7 @@ import { requireRecord, retryAfterSeconds } from './require-record.ts';
 
 export interface ScreenFacts extends ScreenDetails {
   readonly startedAtMs: number;
-  /** What the answer says of it. */
+  /** The answer states this time of processing. */
   readonly processedAtMs: number;
 }
 

@@ -8,17 +8,17 @@ import type { Clock } from '../../clock.ts';
 import type { Eventual } from '../../eventual.ts';
 import type { CompanyEntry, IntentEntry, OwnFacts, PersonEntry } from '../entry.ts';
 import type { AuditLog } from '../ports.ts';
-import { insistOnRecord } from './insist-on-record.ts';
+import { recordWithRetries } from './record-with-retries.ts';
 import { requireRecord, retryAfterSeconds } from './require-record.ts';
 
 export interface PersonFacts extends Omit<OwnFacts<PersonEntry>, 'verifiedNeeds'> {
   readonly verifiedNeeds: VerifiedNeeds | null;
   readonly startedAtMs: number;
-  /** What the answer says of it. */
+  /** The answer states this time of processing. */
   readonly processedAtMs: number;
 }
 
-/** Who is about to be called, and about whom. */
+/** These facts name the parties about to be called and the subject of the call. */
 export type IntentFacts = Pick<IntentEntry, 'about' | 'parties'>;
 
 export interface CompanyFacts extends OwnFacts<CompanyEntry> {
@@ -29,11 +29,14 @@ export interface RecordVerification {
   /** Throws `audit_unavailable` while nothing can be recorded: to be asked before any source is. */
   refuseUnrecorded(kind: 'cpf' | 'cnpj', caller: Caller): void;
   /**
-   * Resolves once it is durable that these parties will be called; until then none of them may be. Undefined where nobody is behind it, or
-   * where the operator lets so many verifications of people go without.
+   * Resolves once the intent to call these parties is durable; until then, none of them may be called. Returns undefined if the call is not live,
+   * or if the operator lets this many verifications of people proceed without an intent.
    */
   intent(facts: IntentFacts, caller: Caller): Promise<void> | undefined;
-  /** Nobody was called after all. Not waited for: an intent that stays says only that somebody may have been. */
+  /**
+   * Records that no party was called after all. The caller does not wait for it, because a remaining intent says only that a call may have
+   * happened.
+   */
   withdraw(about: IntentFacts['about'], caller: Caller): void;
   person(facts: PersonFacts, caller: Caller): Eventual<void>;
   company(facts: CompanyFacts, caller: Caller): Eventual<void>;
@@ -41,14 +44,14 @@ export interface RecordVerification {
 
 interface RecordVerificationOptions {
   readonly log: AuditLog;
-  /** Whether the audit has the result of this request. */
+  /** Tells whether the audit has the result of this request. */
   readonly hasResult: (requestId: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly policyVersion: string;
   readonly policyHash: string;
-  /** Whether a company's answer waits for its record, too. One that says what lists say always does. */
+  /** Tells whether a company's answer waits for its record, too. An answer with results from lists always does. */
   readonly isStrict: boolean;
-  /** How many verifications of people may be in work at one time without an intent. */
+  /** `withoutIntentMax` limits the verifications of people that may be in work at one time without an intent. */
   readonly withoutIntentMax?: number;
 }
 
@@ -118,7 +121,7 @@ export function createRecordVerification(options: RecordVerificationOptions): Re
       const entry = { kind: 'cpf', ...asked, ...facts, evidence, ...(verifiedNeeds && { verifiedNeeds }) } as const;
       const { requestId, patience } = caller;
       const isThere = () => hasResult(requestId);
-      const written = patience ? insistOnRecord(entry, { log, isThere, ...patience }) : log.append(entry);
+      const written = patience ? recordWithRetries(entry, { log, isThere, ...patience }) : log.append(entry);
       return requireRecord(
         written.finally(() => untraced.delete(requestId)),
         true,

@@ -12,7 +12,7 @@ export interface MeasuredResults {
   findRow(byte: number): { readonly row: number; readonly startsAt: number };
 }
 
-/** Of a batch that is finished: its results change only where a person is erased. */
+/** Measures the results of a finished batch. They change only if a person is erased. */
 export type MeasureResults = (batch: StoredBatch) => Promise<MeasuredResults>;
 
 const rowsAtOnce = 500;

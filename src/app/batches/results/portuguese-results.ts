@@ -4,15 +4,15 @@
 import { companyReasonWords } from '../../../domain/company/reason-words.ts';
 import { companyStatusWords } from '../../../domain/company/status-words.ts';
 import { findCoverage, isNumberOnly } from '../../../domain/coverage/coverage.ts';
-import { toCoverageSentence } from '../../../domain/coverage/coverage-words.ts';
-import { matchWords } from '../../../domain/names/match-words.ts';
+import { notCheckedReasonWords, toCoverageSentence } from '../../../domain/coverage/coverage-words.ts';
+import { birthMatchWords, matchWords } from '../../../domain/names/match-words.ts';
 import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
 import { type Cpf, formatCpf } from '../../../domain/numbers/cpf.ts';
 import { findReasonWords } from '../../../domain/person/reason-words.ts';
 import { actWords, findWeighed, riskNames, toAct } from '../../../domain/risk/act-words.ts';
 import { rowFailureWords, rowFaultWords } from '../../../domain/rows/row-words.ts';
 import { type Known, listInForce, toKnown } from '../../bulk/run/added-columns.ts';
-import type { Outcome } from '../../bulk/run/outcome.ts';
+import type { Outcome, ShortScreening } from '../../bulk/run/outcome.ts';
 import type { ResultRules } from '../../bulk/run/results.ts';
 import type { Row } from '../../bulk/table.ts';
 import type { SheetCell, SheetColumn } from '../ports.ts';
@@ -42,14 +42,15 @@ const added: readonly SheetColumn[] = [
   { name: 'Protocolo', width: 38 },
 ];
 
-/** Where the lists were asked too. */
+/** The results have these columns if the lists were consulted too. */
 const addedByLists: readonly SheetColumn[] = [
   { name: 'Listas', width: 20 },
   { name: 'Consta em', width: 24 },
   { name: 'Registros nas listas', width: 36 },
+  { name: 'Listas consultadas', width: 60 },
 ];
 
-/** As a spreadsheet in Brazil has days. */
+/** Spreadsheets in Brazil write days this way. */
 const writing = {
   day: (day: string) => day.split('-').reverse().join('/'),
   purpose: (purpose: string) => purpose,
@@ -72,11 +73,22 @@ export function createPortugueseRows({ columns, asks }: Pick<ResultRules, 'colum
 
 function toListed(outcome: Outcome): readonly SheetCell[] {
   const body = toKnown(outcome);
-  const { status } = body.screening ?? {};
+  const { status, lists = [] } = body.screening ?? {};
   if (status === undefined) return addedByLists.map(() => null);
   const hits = listInForce(body);
   const join = (values: readonly (string | undefined)[]) => [...new Set(values)].join(', ');
-  return [screeningStatuses[status] ?? status, join(hits.map(({ list }) => list)), join(hits.map(({ row }) => row))];
+  return [
+    screeningStatuses[status] ?? status,
+    join(hits.map(({ list }) => list)),
+    join(hits.map(({ row }) => row)),
+    lists.map(toDatedList).join(', '),
+  ];
+}
+
+/** `ceis de 15/11/2026`; of one that cannot be relied upon, why. */
+function toDatedList({ list, as_of, state }: NonNullable<ShortScreening['lists']>[number]): string {
+  const dated = as_of === null ? list : `${list} de ${writing.day(as_of)}`;
+  return state === 'current' ? dated : `${dated} (${listStates[state]?.pt ?? state})`;
 }
 
 /** An answer of another version may have codes that are not among them. */
@@ -87,17 +99,20 @@ const screeningStatuses: Readonly<Record<string, string>> = {
   possible: 'pode constar: conferir',
   clear: 'nada consta',
   inconclusive: 'inconclusivo',
+  accepted: 'consta, cliente aceito',
 };
+const listStates: Words = notCheckedReasonWords;
 const matches: Words = matchWords;
+const birthMatches: Words = birthMatchWords;
 const companyStatuses: Words = companyStatusWords;
 const companyReasons: Words = companyReasonWords;
-/** Some codes are of both, and say another thing of a company. */
+/** Some codes exist for both kinds and have another meaning for a company. */
 const toReasonWord = (kind: 'cpf' | 'cnpj', code: string) =>
   (kind === 'cpf' ? findReasonWords(code) : companyReasons[code])?.pt ?? code;
 
 function toAdded(outcome: Outcome): readonly SheetCell[] {
   if (outcome.kind !== 'answered') {
-    const problem = outcome.kind === 'bad' ? rowFaultWords[outcome.fault].pt : toFailure(outcome.code);
+    const problem = outcome.kind === 'bad' ? rowFaultWords[outcome.fault].pt : toFailureSentence(outcome.code);
     return [...Array(added.length - 3).fill(null), problem, null];
   }
   const body: Known & { readonly explanation?: { readonly birth_date_match?: string } } = outcome.body;
@@ -113,7 +128,7 @@ function toAdded(outcome: Outcome): readonly SheetCell[] {
     toCoverageSentence(told, { kind, language: 'pt', writing }),
     body.name ?? body.company_name ?? null,
     matches[match]?.pt ?? match,
-    cpf === undefined ? null : toMatch(explanation.birth_date_match),
+    cpf === undefined ? null : toBirthMatch(explanation.birth_date_match),
     body.score ?? null,
     body.company_status === undefined || body.company_status === null
       ? null
@@ -126,10 +141,10 @@ function toAdded(outcome: Outcome): readonly SheetCell[] {
   ];
 }
 
-function toMatch(match = 'not_provided'): string {
-  return match === 'not_available' ? 'sem data para comparar' : (matches[match]?.pt ?? match);
+function toBirthMatch(match = 'not_provided'): string {
+  return birthMatches[match]?.pt ?? match;
 }
 
-function toFailure(code: string): string {
+function toFailureSentence(code: string): string {
   return rowFailureWords[code]?.pt ?? `Sem resposta (${code}).`;
 }

@@ -6,8 +6,9 @@ import type { Outcome } from '../../bulk/run/outcome.ts';
 import { createResultWriter } from '../../bulk/run/results.ts';
 import type { Row } from '../../bulk/table.ts';
 import type { Mend } from '../../bulk/written-number.ts';
+import { filePlace } from '../../kept/batches.ts';
 import type { Seal } from '../../seal.ts';
-import { filePlace, openFile } from '../batch-file.ts';
+import { openFile } from '../batch-file.ts';
 import { type BatchRow, createOpenResult, type OnResultFault, type OpenedResult, openRows } from '../batch-row.ts';
 import type { BatchStore, Sheet, SheetCell, StoredBatch } from '../ports.ts';
 import { createPortugueseRows } from './portuguese-results.ts';
@@ -19,13 +20,13 @@ export interface ResultTableOptions {
 }
 
 export interface ResultRow {
-  /** Counted from 1. */
+  /** The count begins at 1. */
   readonly place: number;
   readonly asked: BatchRow;
   readonly outcome: Outcome;
 }
 
-/** From the row `from` on. Rows that nobody was asked about before it ended say why it ended. */
+/** Reads the results from the row `from` on. A row that the batch did not reach before it ended states why it ended. */
 export async function* readResultRows(
   { id, rows, reason }: Pick<StoredBatch, 'id' | 'rows' | 'reason'>,
   { store, seal, onFault }: ResultTableOptions,
@@ -53,7 +54,7 @@ export async function* writeResultTable(batch: StoredBatch, options: ResultTable
   const writer = createResultWriter(file.rules);
   yield writer.head;
   for await (const rows of readResultRows(batch, options)) {
-    yield rows.map(({ asked, outcome }) => writer.row(toRow(asked), outcome)).join('');
+    yield rows.map(({ asked, outcome }) => writer.row(toResultRow(asked), outcome)).join('');
   }
 }
 
@@ -63,13 +64,13 @@ export async function openPortugueseSheet(batch: StoredBatch, options: ResultTab
   const { head, toCells } = createPortugueseRows(file.rules);
   async function* writeRows(): AsyncGenerator<readonly (readonly SheetCell[])[]> {
     for await (const rows of readResultRows(batch, options)) {
-      yield rows.map(({ asked, outcome }) => toCells(toRow(asked), outcome));
+      yield rows.map(({ asked, outcome }) => toCells(toResultRow(asked), outcome));
     }
   }
   return { name: 'Resultado', columns: head, rows: writeRows() };
 }
 
-function toRow({ line, cells = [] }: BatchRow): Row {
+function toResultRow({ line, cells = [] }: BatchRow): Row {
   return { line, cells, text: undefined, fault: undefined };
 }
 

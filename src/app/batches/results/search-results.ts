@@ -23,17 +23,17 @@ export interface FoundResult {
   readonly line: number;
   readonly cells: readonly string[];
   readonly question: Question | null;
-  /** As a single verification answers; null where there is none. */
+  /** `answer` has the form of a single verification's answer. The value is null if there is none. */
   readonly answer: AnswerBody | null;
-  /** Why there is none. */
+  /** `problem` states why there is no answer. */
   readonly problem: string | null;
-  /** What the lists say of a row without an answer; null where they were not asked. */
+  /** `screening` holds the list results of a row without an answer. The value is null if the lists were not consulted. */
   readonly screening: ShortScreening | null;
 }
 
 export interface ResultPage {
   readonly rows: readonly FoundResult[];
-  /** Where the next page begins; null where all rows were looked at. */
+  /** The next page begins at this row. The value is null if the search has covered all rows. */
   readonly next: number | null;
 }
 
@@ -45,11 +45,11 @@ export async function searchResults(
   options: ResultTableOptions,
   filter: ResultFilter,
 ): Promise<ResultPage> {
-  const wanted = filter.text === null ? null : toPlain(filter.text);
+  const wanted = filter.text === null ? null : foldForSearch(filter.text);
   const rows: FoundResult[] = [];
   for await (const portion of readResultRows(batch, options, filter.from)) {
     for (const row of portion) {
-      const found = toFound(row);
+      const found = toFoundResult(row);
       if (isWanted(found, filter, wanted)) rows.push(found);
       if (rows.length === pageRows || row.place - filter.from + 1 >= rowsLookedMax)
         return { rows, next: row.place < batch.rows ? row.place + 1 : null };
@@ -58,7 +58,7 @@ export async function searchResults(
   return { rows, next: null };
 }
 
-function toFound({ place, asked, outcome }: ResultRow): FoundResult {
+function toFoundResult({ place, asked, outcome }: ResultRow): FoundResult {
   return {
     row: place,
     line: asked.line,
@@ -77,21 +77,22 @@ function isWanted(
 ): boolean {
   const { risk, reason } = filter;
   if (risk !== null && (answer === null ? 'none' : answer['risk_level']) !== risk) return false;
-  if (reason !== null && problem !== reason && !toReasons(answer).includes(reason)) return false;
+  if (reason !== null && problem !== reason && !findReasons(answer).includes(reason)) return false;
   if (text === null) return true;
   const number = question === null ? '' : question.kind === 'cpf' ? question.cpf : question.cnpj;
   const names = [answer?.['name'], answer?.['company_name']].filter((name) => typeof name === 'string');
   const digits = text.replace(/[./-]/g, '');
   return (
-    [...cells, ...names].some((cell) => toPlain(cell).includes(text)) || (digits !== '' && number.includes(digits))
+    [...cells, ...names].some((cell) => foldForSearch(cell).includes(text)) ||
+    (digits !== '' && number.includes(digits))
   );
 }
 
-function toReasons(answer: AnswerBody | null): readonly unknown[] {
+function findReasons(answer: AnswerBody | null): readonly unknown[] {
   const { reasons } = (answer?.['explanation'] ?? {}) as { readonly reasons?: readonly unknown[] };
   return reasons ?? [];
 }
 
-function toPlain(text: string): string {
+function foldForSearch(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }

@@ -20,7 +20,7 @@ export interface KeyGateOptions {
 }
 
 export interface Waiting {
-  /** Nothing more is to be begun: another row has ended the batch, or the process stops. */
+  /** Aborts when no further work may begin. Either another row has ended the batch, or the process stops. */
   readonly signal: AbortSignal;
   beat(): void;
 }

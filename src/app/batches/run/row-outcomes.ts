@@ -4,14 +4,14 @@
 import type { RiskLevel } from '../../../domain/risk/risk-policy.ts';
 import type { Question } from '../../bulk/question.ts';
 import type { Seal } from '../../seal.ts';
-import { insist } from '../../waiting/insist.ts';
+import { writeWithRetries } from '../../waiting/write-with-retries.ts';
 import { isSameQuestion, openResult, openRows, type RowResult, sealResult, unknownOutcome } from '../batch-row.ts';
 import type { BatchStore, RowStatus, StoredBatch } from '../ports.ts';
 import type { KeyGate, Waiting } from './key-gate.ts';
 import type { LookedUpRow } from './screen-row.ts';
 import { AskedElsewhere, BatchLeft, PortionLost } from './why-ended.ts';
 
-/** What the rows of one batch share while this process works on it. */
+/** The rows of one batch share this state while this process works on it. */
 export interface Run extends Waiting {
   readonly batch: StoredBatch;
   readonly gate: KeyGate;
@@ -27,10 +27,10 @@ export type Outcome = RowResult & { readonly status: RowStatus; readonly answer:
 
 export interface Claim {
   readonly row: number;
-  /** What its result says of it, whatever becomes of it. */
+  /** `said` holds the facts that the result states about the row with any outcome. */
   readonly said: Pick<Outcome, 'line' | 'kind' | 'mended'>;
   readonly run: Run;
-  /** Found by an earlier attempt: nobody is looked up twice because a source was down for a moment. */
+  /** An earlier attempt found this screening. Confere does not screen a person twice because a source was down for a moment. */
   screened: (LookedUpRow & { readonly atMs: number }) | undefined;
 }
 
@@ -47,7 +47,7 @@ export const writeAgainMs = 1_000;
 export function createRowOutcomes({ store, seal, onRow, onStoreFault }: RowOutcomesOptions) {
   /** However long that takes; a disk that is full is no reason to take the batch for hung. */
   const write = (action: () => Promise<void>, { stop, beat }: Run) =>
-    insist(
+    writeWithRetries(
       () => {
         beat();
         return action();

@@ -11,23 +11,23 @@ export interface QueuedRow {
 /** A portion as it was taken once. The same rows may be taken again, by the same process too, once their time was over. */
 interface HeldPortion {
   readonly firstRow: number;
-  /** How many of its rows are not settled yet. */
+  /** `left` counts the rows of the batch that are not settled yet. */
   left: number;
 }
 
 export interface RowQueue {
-  /** Undefined where nothing is to be had now. */
+  /** Returns undefined if no row is available now. */
   next(): Promise<QueuedRow | undefined>;
   /** Takes more, where there is more. */
   hasMore(): Promise<boolean>;
   settled(row: QueuedRow): Promise<void>;
   /** It comes again after all others. */
   putOff(row: QueuedRow): void;
-  /** Its portion is another process's. */
+  /** Drops the row, because another process owns its portion. */
   drop(row: QueuedRow): void;
   /** The first rows of the portions that it works on. */
   held(): readonly number[];
-  /** Whether others had all that was left at the last look. */
+  /** Tells whether other processes had all remaining rows at the last look. */
   isLeftToOthers(): boolean;
 }
 
@@ -54,7 +54,7 @@ export function createRowQueue({ store, batch: { id }, rowsAtOnce }: RowQueueOpt
     ready.push(...rows.map((row) => ({ row, portion })));
   }
 
-  /** What is still under way of it counts for no other that begins with the same row. */
+  /** In-flight rows of this portion do not count for another portion that begins with the same row. */
   function forget(portion: HeldPortion): void {
     if (held.get(portion.firstRow) === portion) held.delete(portion.firstRow);
     ready = ready.filter((queued) => queued.portion !== portion);
@@ -97,8 +97,8 @@ export function createRowQueue({ store, batch: { id }, rowsAtOnce }: RowQueueOpt
 }
 
 /**
- * Keeps the portions of all batches that are worked on here, with one write for all. What is told to end is kept no longer, nor is a portion
- * that was dropped: whoever waits for one of its rows would wait for ever.
+ * Keeps the portions of all batches in work here with one write. It stops keeping a dropped portion, or a portion whose work must end. A caller
+ * that waits for one of its rows would otherwise wait forever.
  */
 export function createRenewal(
   store: Pick<BatchStore, 'renew'>,

@@ -107,10 +107,10 @@ async function setUp(
   return {
     disk,
     run: () => run('bat_1', { signal: new AbortController().signal, beat: () => {} }),
-    /** Another process on the same data. */
+    /** Starts another process on the same data. */
     startOther: () => createSqliteBatchStore(sqlite, startInstance(), systemClock, testRowProof),
     looked: () => looks,
-    /** By a process that is killed then. */
+    /** A process claims the row and is then killed. */
     async claim(row: number) {
       const killed = createInstanceLock(directory);
       const other = createSqliteBatchStore(sqlite, killed, systemClock, testRowProof);

@@ -15,7 +15,7 @@ interface RunBatchOptions extends RunRowOptions, Omit<KeyGateOptions, 'store'> {
   readonly createEvent: CreateEvent;
   /** Rows of one batch that are worked on at one time. */
   readonly rowsAtOnce: number;
-  /** For how long a finished batch is kept. */
+  /** A finished batch is kept for this many milliseconds. */
   readonly keptMs: number;
 }
 

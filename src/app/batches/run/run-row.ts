@@ -30,7 +30,7 @@ import { BatchEnded, BatchLeft } from './why-ended.ts';
 export type AnswerQuestion = (question: Question, caller: Caller, form: AnswerForm) => Promise<Answer>;
 export interface AnswerForm {
   readonly explain: boolean;
-  /** Of the sentences of a screening. */
+  /** `language` sets the language of the sentences of a screening. */
   readonly language: keyof Bilingual;
 }
 
@@ -41,7 +41,7 @@ export interface RunRowOptions extends RowOutcomesOptions {
   readonly isAlwaysScreened: boolean;
   readonly clock: Clock;
   readonly createRequestId: () => string;
-  /** For the rows of all batches together: sources are asked about single requests, too. */
+  /** This semaphore covers the rows of all batches together, because sources also answer single requests. */
   readonly rowsInWork: Semaphore;
 }
 
@@ -49,7 +49,7 @@ export type RunRow = (row: number, work: BatchRow, run: Run) => Promise<void>;
 
 type Asked = Pick<Outcome, 'status' | 'reason' | 'answer'> & {
   readonly isFinal: boolean;
-  /** How long it makes no sense to ask again. */
+  /** A new attempt makes no sense before this many milliseconds have passed. */
   readonly waitMs?: number;
 };
 
@@ -101,7 +101,7 @@ export function createRunRow(options: RunRowOptions): RunRow {
     }
   }
 
-  /** Undefined where it was done, or is not wanted. */
+  /** Returns undefined if the screening is done or not wanted. */
   async function lookUp(asking: Asking, caller: Caller): Promise<RefusedRow | undefined> {
     const { screen, clock } = options;
     const { screenLanguage } = asking.run.batch;
@@ -136,7 +136,7 @@ export function createRunRow(options: RunRowOptions): RunRow {
     return { ...(await ask(asking, caller)), isClaimed: true };
   }
 
-  /** What the lists say of a row that ends without an answer: nobody who is listed is lost by a source that is down. */
+  /** Returns the list results for a row that ends without an answer. A source that is down must not hide a listed person. */
   async function findBeside(asking: Asking, key: KeyRecord): Promise<Pick<Outcome, 'screening'>> {
     const { run } = asking;
     while (options.isAlwaysScreened && (await lookUp(asking, toCaller(key, run)))?.isFinal === false) {

@@ -10,7 +10,7 @@ import type { Caller } from '../../caller.ts';
 export interface LookedUpRow {
   /** In short, with sentences in the caller's language. */
   readonly screening: ShortScreening;
-  /** What it rests on. */
+  /** The coverage states the basis of the result. */
   readonly coverage: ToldCoverage;
 }
 
@@ -19,7 +19,7 @@ export type ScreenQuestion = (question: Question, caller: Caller, language: keyo
 
 export type ScreenedRow = ({ readonly kind: 'screened' } & LookedUpRow) | RefusedRow;
 
-/** Nothing was asked; `isFinal`: nor would it help to ask again. */
+/** No source was asked about the row. `isFinal` means that a new attempt would not help either. */
 export interface RefusedRow {
   readonly kind: 'failed';
   readonly code: ErrorCode;

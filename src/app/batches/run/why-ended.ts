@@ -14,7 +14,7 @@ export class BatchEnded extends Error {
 /** The batch was deleted, this process stops, or others do what is left: nothing more is to be done here. */
 export class BatchLeft extends Error {}
 
-/** Another process has taken the rows, for this one had given no sign for too long. */
+/** Another process has taken the rows, because this one gave no sign for too long. */
 export class PortionLost extends Error {}
 
 /** The row asks what another one asks, which is being asked elsewhere: it waits for that answer. */

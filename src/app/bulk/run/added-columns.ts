@@ -9,7 +9,7 @@ import type { Outcome, ShortScreening } from './outcome.ts';
 export type Value = string | number | boolean | null | undefined;
 type Read = (body: Known) => Value;
 
-/** What is looked for in an answer's body, whichever of the two it is. */
+/** These fields are read from the body of either kind of answer. */
 export interface Known {
   readonly cpf?: string;
   readonly cnpj?: string;
@@ -36,10 +36,10 @@ export interface Known {
   readonly screening?: ShortScreening | undefined;
 }
 
-/** What is asked about each row: parties or the registry, the lists, or both. */
+/** `Asks` states the question for each row: parties or the registry, the lists, or both. */
 export type Asks = 'verify' | 'screen' | 'verify_and_screen';
 
-/** Which columns a run adds. */
+/** These options determine the columns that a run adds. */
 export interface AddedBy {
   readonly found: Columns;
   /** Rules that were stored before rows could be screened have none. */
@@ -82,7 +82,13 @@ const screeningColumns: Readonly<Record<string, Read>> = {
     listInForce(body)
       .map(({ row }) => row)
       .join(' '),
+  confere_screening_as_of: ({ screening }) => screening?.lists?.map(toDatedList).join(' '),
 };
+
+/** `ceis:2026-11-15 onu:missing pep:2026-05-31:stale` */
+function toDatedList({ list, as_of, state }: NonNullable<ShortScreening['lists']>[number]): string {
+  return [list, ...(as_of === null ? [] : [as_of]), ...(state === 'current' ? [] : [state])].join(':');
+}
 
 /** Free text: the others are words, numbers and days. A row of a list of one's own is called as its operator calls it. */
 export const freeColumns: ReadonlySet<string> = new Set(['confere_name', 'confere_screening_rows']);
@@ -107,7 +113,7 @@ function toFreeText(name: string | null | undefined): Value {
   return typeof name === 'string' ? toPlainText(name) : name;
 }
 
-/** What is known of a row: of one without an answer, what the lists say. */
+/** Returns the known facts about a row. If the row has no answer, these are the results from the lists. */
 export function toKnown(outcome: Outcome): Known {
   if (outcome.kind === 'answered') return outcome.body;
   return outcome.kind === 'failed' ? { screening: outcome.screening } : {};
@@ -116,7 +122,7 @@ export function toKnown(outcome: Outcome): Known {
 const rowColumns = ['confere_line', 'confere_outcome', 'confere_problem', 'confere_mended'];
 export const outcomeNames = { answered: 'answered', bad: 'invalid', failed: 'failed' } as const;
 
-/** Those of the answer, between those of the row and the request's id. */
+/** Returns the columns of the answer, which stand between those of the row and the request id. */
 export function toAnswerColumns({ found, asks = 'verify' }: AddedBy): Readonly<Record<string, Read>> {
   const verified = asks === 'screen' ? {} : toVerifiedColumns(found);
   const screened = asks === 'verify' ? {} : screeningColumns;
@@ -133,7 +139,7 @@ export function toAddedNames(by: AddedBy): readonly string[] {
   return [...rowColumns, ...Object.keys(toAnswerColumns(by)), 'confere_request_id'];
 }
 
-/** For a file that has cells of its own; one for each name. */
+/** Returns a function that fills the added cells, one for each name, for a file that has cells of its own. */
 export function createAddedCells(by: AddedBy): (row: Row, outcome: Outcome) => AddedCells {
   const reads = Object.values(toAnswerColumns(by));
   return ({ line }, outcome) => {

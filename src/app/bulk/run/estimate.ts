@@ -7,7 +7,7 @@ import { createRepeatedQuestions } from '../repeated-questions.ts';
 import type { Row } from '../table.ts';
 import type { BadRow } from './run.ts';
 
-/** Told of each question that no earlier row asks. */
+/** The estimate calls this for each question that no earlier row asks. */
 export type OnQuestion = (kind: 'cpf' | 'cnpj', line: number) => void;
 
 export interface Estimate {
@@ -23,7 +23,7 @@ export interface Estimate {
   readonly companies: number;
   /** Rows that ask what another one asks: they are answered with it, at no call. */
   readonly repeated: number;
-  /** Of different questions about people, each of which is asked once: at most so many calls to each party. */
+  /** `sourceCalls` gives the most calls that each party can receive. It counts different questions about people, each of which is asked once. */
   readonly sourceCalls: Readonly<Record<string, number>>;
 }
 

@@ -7,7 +7,7 @@ import type { Mend } from '../written-number.ts';
 /** The body of the contract's answer, with its explanation. */
 export type AnswerBody = Readonly<Record<string, unknown>>;
 
-/** What the lists say in short; an answer has it inside, a row without an answer beside its problem. */
+/** A short screening summarizes the results from the lists. An answer contains it, while a row without an answer carries it beside its problem. */
 export interface ShortScreening {
   readonly status?: string;
   readonly only_informs?: boolean;
@@ -17,9 +17,11 @@ export interface ShortScreening {
     readonly state?: string;
     readonly sentence?: string;
   }[];
+  /** `lists` names the lists that were checked and those that should have been. An older service omits the field. */
+  readonly lists?: readonly { readonly list: string; readonly as_of: string | null; readonly state: string }[];
 }
 
-/** Why there is no answer. */
+/** A failure states why there is no answer. */
 interface Failure {
   readonly code: string;
   readonly detail: string;
@@ -34,7 +36,7 @@ interface Answered {
 
 export type Outcome =
   | (Answered & { readonly mend: Mend | undefined })
-  /** Nothing was asked. */
+  /** The run asked no question about this row. */
   | { readonly kind: 'bad'; readonly fault: RowFault }
   /** It was asked, and there is no answer to be had. */
   | (Failure & { readonly kind: 'failed'; readonly mend: Mend | undefined });
@@ -43,7 +45,10 @@ export type AskResult =
   | Answered
   /** This row will not be answered, however often it is asked. */
   | (Failure & { readonly kind: 'refused' })
-  /** Not now. `counts` where it may be the row's own fault, so that it is not tried for ever; `isBusy` where fewer at a time would help. */
+  /**
+   * The row cannot be answered now. `counts` means that the row may be at fault, so retries are limited; `isBusy` means that fewer concurrent
+   * questions would help.
+   */
   | (Failure & {
       readonly kind: 'wait';
       readonly afterMs: number | undefined;
@@ -52,7 +57,7 @@ export type AskResult =
     })
   /** No answer came; whether the question arrived is not known. */
   | { readonly kind: 'gone'; readonly reason: string }
-  /** Nothing more can be asked. */
+  /** The run can ask no further question. */
   | { readonly kind: 'stop'; readonly sentence: string };
 
 /** Never rejects. Two calls with one idempotency key are one question: the second is answered with what the first was. */

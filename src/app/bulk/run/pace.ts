@@ -39,7 +39,7 @@ export function createPace({ clock, concurrency, sleep }: PaceOptions) {
   }
 
   return {
-    /** Over when one more may be asked; `leave` must follow. */
+    /** Resolves when one more question may be asked. The caller must then call `leave`. */
     enter: (isAgain: boolean) =>
       new Promise<void>((resolve) => {
         if (isAgain) waiting.unshift(resolve);
@@ -50,7 +50,7 @@ export function createPace({ clock, concurrency, sleep }: PaceOptions) {
       inside--;
       admit();
     },
-    /** Nobody enters before; `isBusy` also halves how many may. */
+    /** Lets no question enter before the pause ends. `isBusy` also halves the number allowed at once. */
     pause(ms: number, isBusy: boolean): void {
       const nowMs = clock.monotonicMs();
       // Those that were under way together were refused together, which is one refusal.
@@ -58,7 +58,7 @@ export function createPace({ clock, concurrency, sleep }: PaceOptions) {
       answers = 0;
       pausedUntilMs = Math.max(pausedUntilMs, nowMs + ms);
     },
-    /** After an answer: one more may be allowed, in time. */
+    /** Records an answer, after which the pace may allow one more question in time. */
     grow(): void {
       answers++;
       if (limit >= concurrency || answers < limit * 2) return;

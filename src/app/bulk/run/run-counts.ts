@@ -78,7 +78,7 @@ function countBody(counts: RunCounts, body: AnswerBody, isReplayed: boolean): vo
   }
 }
 
-/** Whether anything that the row held was held against what is registered. */
+/** Tells whether any value in the row was compared with the registered data. */
 function hasCompared(body: AnswerBody): boolean {
   const { name_match, explanation } = body as {
     name_match?: string;
@@ -101,7 +101,7 @@ interface SourceView {
   readonly cached: boolean;
 }
 
-/** Why a party is unavailable without having been called. */
+/** These codes mean that a party was unavailable without a call. */
 const unasked: ReadonlySet<string> = new Set(['not_configured', 'circuit_open', 'birth_date_required']);
 
 /** Adds what another thread, or an earlier part of the run, has counted. */

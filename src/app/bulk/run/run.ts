@@ -12,14 +12,14 @@ import { createPace, type Pace } from './pace.ts';
 import type { ResultWriter } from './results.ts';
 import { addRunCounts, countOutcome, createRunCounts, type RunCounts } from './run-counts.ts';
 
-/** How far the output is written, for good. */
+/** A checkpoint states how much of the output is written permanently. */
 export interface Checkpoint {
   readonly rows: number;
   readonly bytes: number;
   readonly counts: RunCounts;
 }
 
-/** What an interrupted run left, and what this one leaves if it is. */
+/** An interrupted run leaves a journal. This run leaves one too if it is interrupted. */
 export interface Journal {
   readonly runId: string;
   readonly start: Checkpoint;
@@ -30,10 +30,10 @@ export interface Journal {
 }
 
 export interface Output {
-  /** So far, over all runs. */
+  /** `bytes` counts the bytes so far, over all runs. */
   readonly bytes: number;
   write(piece: string | Uint8Array): Promise<void>;
-  /** What was written outlives a loss of power. */
+  /** Makes the written data durable, so that it survives a loss of power. */
   sync(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export interface RunOptions {
   readonly clock: Clock;
   readonly sleep: (ms: number) => Promise<void>;
   readonly concurrency: number;
-  /** How long the service may be gone, or ask to wait, before the run stops. */
+  /** `patienceMs` limits how long the service may be gone, or ask to wait, before the run stops. */
   readonly patienceMs: number;
   readonly signal: AbortSignal;
   readonly onBadRow: (row: BadRow) => void;
@@ -86,7 +86,7 @@ export async function runBulk(options: RunOptions): Promise<RunCounts> {
   addRunCounts(counts, journal.start.counts);
   const pace = createPace({ clock, concurrency, sleep: options.sleep });
   const asker = createAsker(options, pace, (trouble) => options.onProgress(counts, trouble));
-  /** In the order of the rows: the first ones are written as soon as they have their outcome. */
+  /** `slots` keeps the order of the rows. The first rows are written as soon as they have their outcome. */
   const slots: Slot[] = [];
   const windowMax = Math.max(64, concurrency * 8);
   let text = journal.start.rows === 0 && journal.start.bytes === 0 ? writer.head : '';
@@ -264,7 +264,7 @@ function createAsker(options: RunOptions, pace: Pace, onTrouble: (trouble: strin
   }
 
   return {
-    /** Undefined where the run stopped first. The place that was entered is left. */
+    /** Resolves to undefined if the run stopped first. It leaves the place that the question entered. */
     solve: (question: Question, mend: Mend | undefined) => solve(question, mend).finally(() => pace.leave()),
     stop,
     stopped: () => stopped,
@@ -276,7 +276,7 @@ function toFailed(result: Extract<AskResult, { readonly code: string }>, mend: M
   return { kind: 'failed', code, detail, mend, ...(screening && { screening }) };
 }
 
-/** Of what is asked and of the run: a row that repeats another is answered with the same, and a later run asks anew. */
+/** Derives the key from the question and the run. A row that repeats another gets the same answer, and a later run asks again. */
 function toIdempotencyKey(runId: string, question: Question): string {
   return `bulk_${createHash('sha256').update(runId).update(JSON.stringify(question)).digest('base64url')}`;
 }

@@ -5,14 +5,14 @@ import { type Row, toEmptyTable } from '../table.ts';
 
 const usualDelimiters = [';', ',', '\t', '|'] as const;
 
-/** What the first lines say of the rest. */
+/** The first lines tell this about the rest of the text. */
 export interface CsvStart {
   readonly delimiter: string;
   readonly columns: readonly string[];
   readonly hasHeader: boolean;
   /** Lines before the first row of data. */
   readonly headLines: number;
-  /** Where there is no header. */
+  /** The value is the first row if there is no header. */
   readonly firstRow: readonly string[] | undefined;
   /** The line of the header. */
   readonly headerLine: number | undefined;
@@ -22,7 +22,7 @@ export interface CsvStart {
 
 interface CsvStartOptions {
   readonly delimiter: string | undefined;
-  /** Undefined: told by whether a name in the first row is known. */
+  /** The value is undefined if the first row itself decides: it is a header if one of its names is known. */
   readonly hasHeader: boolean | undefined;
   /** Names of columns that were told. */
   readonly names: readonly string[];
@@ -82,7 +82,7 @@ function readRows(text: string, delimiter: string): StartRow[] {
     const end = findRowEnd(text, at, delimiter, '\n') ?? text.length;
     const row = text.slice(at, end);
     const cells = parseCells(row, delimiter);
-    if (!isBlank(cells)) rows.push({ line, text: row, cells });
+    if (!isBlankRow(cells)) rows.push({ line, text: row, cells });
     line += countOf(row, '\n') + 1;
     at = end + 1;
   }
@@ -161,7 +161,7 @@ function readQuotedRows(text: string, line: number, rules: CsvRules): Row[] {
       brokenEnd = end;
       continue;
     }
-    if (!isBlank(cells)) rows.push(row);
+    if (!isBlankRow(cells)) rows.push(row);
     current += countOf(bare, lineEnd) + 1;
     at = end + 1;
   }
@@ -178,7 +178,7 @@ function isBlankLine(line: string, delimiter: string): boolean {
   return true;
 }
 
-function isBlank(cells: readonly string[]): boolean {
+function isBlankRow(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === '');
 }
 
@@ -198,7 +198,10 @@ function isMisshapen(cells: readonly string[], columnCount: number): boolean {
   return cells.length === 1 && columnCount > 1 && usualDelimiters.some((other) => cells[0]?.includes(other));
 }
 
-/** Where the row that begins at `from` ends: at a line break that is not inside quotation marks, or at the end of the text. Undefined where the marks have no end. */
+/**
+ * Returns the end of the row that begins at `from`: an unquoted line break or the end of the text. Returns undefined if the quotation marks are
+ * unclosed.
+ */
 function findRowEnd(text: string, from: number, delimiter: string, lineEnd: string): number | undefined {
   let isStart = true;
   for (let at = from; at < text.length; at++) {

@@ -3,7 +3,7 @@
 import { type Row, TableError } from '../table.ts';
 
 const lookedLines = 1000;
-/** Of the rows that are read at once: lines of `{}` would have every column of the table. */
+/** This limit counts the cells of the rows that are read at once. Lines of `{}` would have every column of the table. */
 const cellsMax = 8_000_000;
 
 /** The fields of the first objects, in the order in which they appear. */
@@ -30,7 +30,7 @@ export function readNdjsonColumns(sample: string): readonly string[] {
 
 export interface NdjsonRules {
   readonly columns: readonly string[];
-  /** Whether a field that is no column is a fault: where the answer is written as CSV, it would be lost. */
+  /** Tells whether a field that is no column is a fault. If the answer is written as CSV, such a field would be lost. */
   readonly isClosed: boolean;
 }
 
@@ -48,7 +48,7 @@ export function readNdjsonRows(text: string, line: number, { columns, isClosed }
     }
     if (rows.length * columns.length > cellsMax) throw toSparse();
     const isNew = known !== undefined && Object.keys(object).some((name) => !known.has(name));
-    const cells = columns.map((name) => toText(Object.hasOwn(object, name) ? object[name] : undefined));
+    const cells = columns.map((name) => toValueText(Object.hasOwn(object, name) ? object[name] : undefined));
     rows.push({ line: line + index, cells, text: bare, fault: isNew ? 'new_column' : undefined });
   }
   return rows;
@@ -73,7 +73,7 @@ function findObject(line: string): Record<string, unknown> | undefined {
 }
 
 /** A number stays as it is written: a CPF that was one has lost its zeros, and is mended like any other. */
-function toText(value: unknown): string {
+function toValueText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -13,7 +13,7 @@ export async function refuseOthers({ sample, chunks }: Ahead): Promise<void> {
   if (known !== undefined) throw new TableError(known[1], known[2]);
 }
 
-/** Also where it is found out later that an archive is one. */
+/** Returns the error also when an archive turns out later to be an OpenDocument spreadsheet. */
 export function toOpenDocument(): TableError {
   return new TableError('The file is an OpenDocument spreadsheet (.ods), which is not read. Save it as .xlsx or CSV.', {
     en: 'It is an OpenDocument spreadsheet (.ods), which is not read. Save it as .xlsx or CSV.',
@@ -21,7 +21,7 @@ export function toOpenDocument(): TableError {
   });
 }
 
-/** What many programs export under the name of a spreadsheet (.xls). No table of text begins so. */
+/** Refuses markup that many programs export under the name of a spreadsheet (.xls). No text table begins this way. */
 export function refuseMarkup(sample: Uint8Array): void {
   const start = new TextDecoder('utf-8').decode(sample.subarray(0, 4096)).trimStart();
   if (!/^<[!?a-z]/i.test(start)) {
@@ -92,7 +92,7 @@ const magics: readonly (readonly [readonly number[], string, Bilingual])[] = [
   ],
 ];
 
-/** What such a file begins with, by its own standard: a part without a name's end, which says what it is. */
+/** Such a file begins with this text by its own standard. The name of the part runs into its content, which states the type of the file. */
 const openDocument = 'mimetypeapplication/vnd.oasis.opendocument.';
 const openDocumentAt = 30;
 

@@ -6,13 +6,13 @@ import type { RowFault } from '../../../domain/rows/row-words.ts';
 /** Whole rows; or one that is broken, with its first line only. */
 export interface RowBlock {
   readonly bytes: Uint8Array;
-  /** Of its first row, counted from 1. */
+  /** `line` is the line of its first row, counted from 1. */
   readonly line: number;
   readonly fault: RowFault | undefined;
 }
 
 export interface BlockOptions {
-  /** The byte between two cells; undefined where every line is a row, whatever is quoted in it. */
+  /** This byte stands between two cells. The value is undefined if every line is a row, regardless of quotation marks in it. */
   readonly delimiter: number | undefined;
   /** LF, or CR in files of an old Macintosh. */
   readonly lineEnd: number;
@@ -22,7 +22,7 @@ export interface BlockOptions {
 const quote = 34;
 export const rowBytesMax = 1024 * 1024;
 const usualBlockBytes = 256 * 1024;
-/** Of a line that is given up. */
+/** The report shows this many bytes of a line that is given up. */
 const brokenBytesShown = 4096;
 
 export async function* toRowBlocks(chunks: AsyncIterable<Uint8Array>, options: BlockOptions): AsyncGenerator<RowBlock> {
@@ -41,7 +41,7 @@ class RowCutter {
   readonly #delimiter: number | undefined;
   readonly #lineEnd: number;
   readonly #held = new Held();
-  /** Where the walk stands at the end of what is held. No row ends in there, so that every line break in it is quoted. */
+  /** The walk stands here at the end of the held bytes. No row ends within them, so every line break in them is quoted. */
   #place: Place = rowStart;
   #line = 1;
   /** The rest of a row that is too long goes by unread. */
@@ -150,11 +150,11 @@ interface Place {
   readonly isInside: boolean;
 }
 
-/** Of a row or of a cell. */
+/** The walk stands at the start of a row or of a cell. */
 const rowStart: Place = { kind: 'start', isInside: false };
 const inCell: Place = { kind: 'cell', isInside: false };
 const quoted: Place = { kind: 'quoted', isInside: true };
-/** Behind a mark inside of a quoted cell: the first of two, or the one that closes it. */
+/** The walk stands behind a mark inside a quoted cell. The mark is the first of two, or it closes the cell. */
 const behindMark: Place = { kind: 'behind mark', isInside: true };
 
 /** Bytes that wait for the rest of their row. Small pieces are added and taken off the front without all of them being copied. */

@@ -8,7 +8,7 @@ export type Encoding = (typeof encodings)[number];
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 const looseUtf8 = new TextDecoder('utf-8');
-/** What programs call Latin-1 is this, which has the euro sign and the quotation marks of Windows where Latin-1 has nothing. */
+/** Programs that say Latin-1 mean this encoding. It has the euro sign and the quotation marks of Windows, which Latin-1 lacks. */
 const windows1252 = new TextDecoder('windows-1252');
 
 export interface TextStart {
@@ -91,7 +91,7 @@ export interface BlockText {
   readonly latinLines: number;
   /** Lines of UTF-8 in a block that has others; not counted in one that has none. */
   readonly utf8Lines: number;
-  /** Counted from 0 within the block: both at once. */
+  /** `mixedLines` lists the lines that mix both encodings. Lines count from 0 within the block. */
   readonly mixedLines: readonly number[];
 }
 

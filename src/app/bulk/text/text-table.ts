@@ -14,10 +14,10 @@ import { type BlockText, decodeLines, type Encoding, openText } from './text-enc
 export interface TextDialect {
   readonly format: 'csv' | 'ndjson';
   readonly columns: readonly string[];
-  /** Between two cells of CSV. */
+  /** `delimiter` stands between two cells of CSV. */
   readonly delimiter: string;
   readonly lineEnd: '\n' | '\r';
-  /** How lines end, for who writes on. */
+  /** `lineBreak` states how lines end, so that later output can match. */
   readonly lineBreak: '\n' | '\r\n' | '\r';
   readonly hasHeader: boolean;
   readonly encoding: Encoding | undefined;
@@ -31,12 +31,12 @@ export interface TextTable extends Table {
   readonly dialect: TextDialect;
   /** In place of `rows`, which uses them up. The first ones may hold the header, which `readBlock` leaves out. */
   readonly blocks: AsyncIterable<RowBlock>;
-  /** Of the lines that came by `rows` so far: those read as Latin-1, and those of UTF-8 beside them. */
+  /** `seen` counts the lines that `rows` has returned so far: those read as Latin-1, and those of UTF-8 beside them. */
   readonly seen: { latinLines: number; utf8Lines: number };
 }
 
 export interface TextTableOptions {
-  /** Undefined: told by the first character. */
+  /** The value is undefined if the first character decides the format. */
   readonly format?: 'csv' | 'ndjson' | undefined;
   readonly delimiter?: string | undefined;
   readonly encoding?: Encoding | undefined;
@@ -49,7 +49,7 @@ export interface TextTableOptions {
 }
 
 const sampleBytes = 64 * 1024;
-/** Of NDJSON, for a look at what its fields hold. */
+/** The reader looks at this many rows of NDJSON to learn what its fields hold. */
 const rowsLooked = 20;
 const lineFeed = 10;
 const carriageReturn = 13;

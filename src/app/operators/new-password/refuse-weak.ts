@@ -9,7 +9,7 @@ const lengthMin = 12;
 const lengthMax = 256;
 /** A power of ten: the estimate's own bound for a password that withstands many machines which compute slow hashes. */
 const guessesLog10Min = 10;
-/** So much of it is judged: the time of the estimate grows faster than the length. */
+/** The estimate judges only this many characters, because its time grows faster than the length. */
 const judgedLengthMax = 64;
 
 let loaded: Promise<ZxcvbnFactory> | undefined;

@@ -8,7 +8,7 @@ import type { Seal } from '../../seal.ts';
 import type { OperatorStore } from '../ports.ts';
 import { challengeMsMax } from './webauthn.ts';
 
-/** Of 32 bytes in base64url. */
+/** The challenge text encodes 32 bytes in base64url. */
 const textLength = 43;
 
 interface ChallengesOptions {
@@ -20,14 +20,14 @@ interface ChallengesOptions {
 
 export interface Challenges {
   begin(purpose: string): { readonly challenge: Uint8Array; readonly pending: string };
-  /** Undefined for one that is not ours, of another purpose, or too old. */
+  /** Returns undefined for a challenge that is not ours, has another purpose, or is too old. */
   read(pending: string, purpose: string): Uint8Array | undefined;
-  /** False when an answer to it was taken before. Only once the answer is proved: nobody fills the store with made-up ones. */
+  /** Returns false if an answer to the challenge was accepted before. The call follows the proof, so that made-up answers cannot fill the store. */
   useOnce(challenge: Uint8Array): Promise<boolean>;
 }
 
 export function createChallenges({ store, clock, randomBytes, seal }: ChallengesOptions): Challenges {
-  /** Of its own for each challenge: strangers can ask for as many as they like. */
+  /** Returns a place that belongs to one challenge, because strangers can request any number of them. */
   const toPlace = (purpose: string, challenge: string) => `challenge ${purpose} ${challenge}`;
   return {
     begin(purpose) {

@@ -15,19 +15,21 @@ import type { PasskeyStore } from './ports.ts';
 import { removePasskey } from './remove-passkey.ts';
 import { type AddAnswer, type AddOptions, findAdded, type PasskeyHome, toAddOptions } from './webauthn.ts';
 
-/** Of one operator. */
+/** One operator has at most this many passkeys. */
 export const passkeysMax = 10;
 
 export interface OwnPasskeys {
   /** `pending` is for the page, which hands it back with the answer of the browser. */
   begin(own: FactorSession): Promise<{ readonly options: AddOptions; readonly pending: string }>;
   /**
-   * Throws `passkey_not_added` for an answer that is not a good one. Whoever had to set up a second factor gets another session, and every
+   * Throws `passkey_not_added` for an answer that is not a good one. An operator who had to set up a second factor gets another session, and every
    * other one of theirs ends.
    */
   finish(own: FactorSession, answer: AddedPasskey): Promise<SessionBegun | undefined>;
   list(own: FoundSession): Promise<readonly ShownPasskey[]>;
-  /** Ends the other sessions of the operator: one of them may be of whoever has it now. False when there was none. */
+  /**
+   * Removes a passkey and ends the other sessions of the operator, because its present holder may own one of them. Returns false if there was none.
+   */
   remove(own: FactorSession, id: string): Promise<boolean>;
 }
 
@@ -37,7 +39,7 @@ interface AddedPasskey extends AddAnswer {
 }
 
 interface OwnPasskeysOptions {
-  /** Undefined where browsers give no passkey to the console. */
+  /** The value is undefined if browsers give no passkey to the console. */
   readonly home: PasskeyHome | undefined;
   readonly store: Pick<OperatorStore, 'update' | 'useSignIn' | 'listSessions' | 'endSession'>;
   readonly passkeys: PasskeyStore;
@@ -51,7 +53,7 @@ interface OwnPasskeysOptions {
 export function createOwnPasskeys(options: OwnPasskeysOptions): OwnPasskeys {
   const { store, passkeys, sessions, clock, randomBytes, seal, record } = options;
   const challenges = createChallenges(options);
-  /** What one session was given is worth nothing in another. */
+  /** A value that one session was given is worthless in another. */
   const toPurpose = ({ session }: FactorSession) => `add ${session.id}`;
 
   /** Throws where there can be no further one. */

@@ -1,11 +1,12 @@
 // A passkey as it is kept: its name and its public key are sealed, bound to whose it is and to the credential of the authenticator.
 
+import { toPasskeyPlace } from '../../kept/operators.ts';
 import type { Seal } from '../../seal.ts';
 import type { StoredPasskey } from './ports.ts';
 
 export interface ShownPasskey {
   readonly id: string;
-  /** As the operator calls it. */
+  /** The operator gave the passkey this name. */
   readonly name: string;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
@@ -20,9 +21,6 @@ type RowIds = Readonly<Record<'id' | 'operatorId' | 'credentialId', string>>;
 
 const nameLengthMax = 40;
 const withoutName = 'Passkey';
-
-export const toPasskeyPlace = ({ id, operatorId, credentialId }: RowIds) =>
-  `passkey ${id} ${operatorId} ${credentialId}`;
 
 export function closePasskey({ name, publicKey }: SealedPart, ids: RowIds, seal: Seal): Uint8Array {
   return seal.close(JSON.stringify([name, Buffer.from(publicKey).toString('base64url')]), toPasskeyPlace(ids));

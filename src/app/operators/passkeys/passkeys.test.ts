@@ -9,8 +9,9 @@ import { createOutputDirectory } from '../../../../test/support/output.ts';
 import { openTestStore, testRowProof } from '../../../../test/support/stores/sqlite-store.ts';
 import type { OperatorId, OperatorRecord } from '../../../domain/access/operator.ts';
 import { createMemoryCounters } from '../../../stores/limits/counters.memory.ts';
-import { createSqliteOperatorStore } from '../../../stores/operators/operators.sql.ts';
-import { createSqlitePasskeyStore } from '../../../stores/operators/passkeys.sql.ts';
+import { createOperatorStore } from '../../../stores/operators/operators.sql.ts';
+import { createPasskeyStore } from '../../../stores/operators/passkeys.sql.ts';
+import { createSqliteSql } from '../../../stores/sql/sql.ts';
 import type { SqliteStore } from '../../../stores/sqlite/database.ts';
 import { createSqliteStatements } from '../../../stores/sqlite/writer.ts';
 import { createSeal } from '../../seal.ts';
@@ -37,8 +38,8 @@ let count = 0;
 
 beforeAll(() => {
   sqlite = openTestStore(createOutputDirectory('passkeys'));
-  store = createSqliteOperatorStore(sqlite, testRowProof);
-  passkeys = createSqlitePasskeyStore(sqlite, testRowProof);
+  store = createOperatorStore(createSqliteSql(sqlite), testRowProof);
+  passkeys = createPasskeyStore(createSqliteSql(sqlite), testRowProof);
 });
 afterAll(() => sqlite.close());
 

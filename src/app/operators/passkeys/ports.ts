@@ -3,14 +3,17 @@
 import type { OperatorId } from '../../../domain/access/operator.ts';
 
 export interface StoredPasskey {
-  /** Of ours, for people and the audit. */
+  /** `id` is Confere's own id of the passkey, for people and the audit. */
   readonly id: string;
   readonly operatorId: OperatorId;
   /** As the authenticator names it, in base64url. */
   readonly credentialId: string;
-  /** Its name and its public key, bound to all three ids: nobody puts a key of their own into a row, or a row to another operator. */
+  /**
+   * The seal holds its name and its public key, bound to all three ids. An attacker can therefore neither insert another key nor move a row to
+   * another operator.
+   */
   readonly sealed: Uint8Array;
-  /** How often the authenticator has signed, by its own count; 0 for one that does not count. */
+  /** The authenticator counts its signatures here; the value is 0 for one that does not count. */
   readonly signCount: number;
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number | null;
@@ -21,7 +24,7 @@ export interface StoredPasskey {
  * found by nothing, and reported.
  */
 export interface PasskeyStore {
-  /** False when there is one of that credential, whoever has it. It takes the place of a damaged row. */
+  /** Returns false if any operator has a passkey of that credential. The new row replaces a damaged one. */
   insert(passkey: StoredPasskey): Promise<boolean>;
   /** The oldest first. */
   listOf(operatorId: OperatorId): Promise<readonly StoredPasskey[]>;
@@ -31,8 +34,8 @@ export interface PasskeyStore {
    * one count, one is let in. Zero after zero is of an authenticator that does not count.
    */
   use(id: string, signCount: number, nowMs: number): Promise<boolean>;
-  /** False when that operator has none of that id. A damaged row goes whosever it says it is. */
+  /** Returns false if that operator has none of that id. A damaged row is removed regardless of the operator that it names. */
   remove(operatorId: OperatorId, id: string): Promise<boolean>;
-  /** Whether `remove` would find it: nothing else shows a damaged row. */
+  /** Tells whether `remove` would find the passkey. No other method shows a damaged row. */
   isRemovable(operatorId: OperatorId, id: string): Promise<boolean>;
 }

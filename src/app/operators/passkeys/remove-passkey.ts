@@ -9,7 +9,7 @@ interface Stores {
   readonly passkeys: Pick<PasskeyStore, 'listOf' | 'remove'>;
 }
 
-/** False when that operator has none of that id. */
+/** Returns false if that operator has none of that id. */
 export async function removePasskey({ store, passkeys }: Stores, operatorId: OperatorId, id: string): Promise<boolean> {
   const isRemoved = await passkeys.remove(operatorId, id);
   if ((await passkeys.listOf(operatorId)).length === 0) await store.update(operatorId, { hasPasskey: false });

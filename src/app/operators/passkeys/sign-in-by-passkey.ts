@@ -23,7 +23,7 @@ interface PasskeyAnswer extends SignInAnswer {
 }
 
 interface SignInByPasskeyOptions {
-  /** Undefined where browsers give no passkey to the console. */
+  /** The value is undefined if browsers give no passkey to the console. */
   readonly home: PasskeyHome | undefined;
   readonly store: Pick<OperatorStore, 'findById' | 'useSignIn'>;
   readonly passkeys: Pick<PasskeyStore, 'find' | 'use'>;

@@ -37,7 +37,7 @@ export interface Credential {
   readonly signCount: number;
 }
 
-/** How long a browser may take, and for how long a challenge is good. */
+/** A browser may take this long, and a challenge is valid for this long. */
 export const challengeMsMax = 5 * 60_000;
 /** EdDSA, ES256 and RS256, by their numbers: what all authenticators have. */
 const algorithms = [-8, -7, -257];
@@ -46,7 +46,7 @@ const algorithms = [-8, -7, -257];
 const load = () => import('@simplewebauthn/server');
 const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
-/** Undefined where browsers give no passkey to that address: one in digits, or one over an open network. */
+/** Returns undefined if browsers give no passkey to that address: an IP address, or one over an open network. */
 export function toPasskeyHome(address: string): PasskeyHome | undefined {
   const { origin, hostname, protocol } = new URL(address);
   const isName = !/^[\d.]+$|^\[/.test(hostname);
@@ -57,7 +57,7 @@ export function toPasskeyHome(address: string): PasskeyHome | undefined {
 interface ForAdding {
   readonly challenge: Uint8Array;
   readonly operator: { readonly id: string; readonly name: string };
-  /** Which the operator has already: no authenticator makes a second one. */
+  /** The operator already has these credentials, so no authenticator makes a second one. */
   readonly credentialIds: readonly string[];
 }
 
@@ -66,10 +66,10 @@ export async function toAddOptions(home: PasskeyHome, { challenge, operator, cre
   return generateRegistrationOptions({
     rpName: 'Confere',
     rpID: home.rpId,
-    userID: toBytes(Buffer.from(operator.id)),
+    userID: copyBytes(Buffer.from(operator.id)),
     userName: operator.name,
     userDisplayName: operator.name,
-    challenge: toBytes(challenge),
+    challenge: copyBytes(challenge),
     timeout: challengeMsMax,
     attestationType: 'none',
     excludeCredentials: credentialIds.map((id) => ({ id })),
@@ -82,13 +82,13 @@ export async function toSignInOptions({ rpId }: PasskeyHome, challenge: Uint8Arr
   const { generateAuthenticationOptions } = await load();
   return generateAuthenticationOptions({
     rpID: rpId,
-    challenge: toBytes(challenge),
+    challenge: copyBytes(challenge),
     timeout: challengeMsMax,
     userVerification: 'required',
   });
 }
 
-/** Undefined where the answer is not a good one to this challenge, of this place. */
+/** Returns undefined if the answer is not valid for this challenge at this place. */
 export async function findAdded(
   home: PasskeyHome,
   challenge: Uint8Array,
@@ -129,7 +129,7 @@ export async function findSignCount(
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...toFrame(credential.id), response: { clientDataJSON, authenticatorData, signature } },
       ...toExpected(home, challenge),
-      credential: { id: credential.id, publicKey: toBytes(credential.publicKey), counter: 0 },
+      credential: { id: credential.id, publicKey: copyBytes(credential.publicKey), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;
   } catch {
@@ -162,4 +162,4 @@ async function refuseCertificates(attestationObject: string): Promise<void> {
 }
 
 /** The library wants bytes of memory that is not shared. */
-const toBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+const copyBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);

@@ -28,11 +28,11 @@ interface EnrolTotpOptions {
   readonly record: (actor: string, act: OperatorAct, target: string) => Promise<void>;
 }
 
-/** How long somebody may take between the secret and the first code. */
+/** An operator may spend this long between the secret and the first code. */
 const pendingMsMax = 15 * 60_000;
 
 export function createEnrolTotp({ store, sessions, clock, randomBytes, seal, record }: EnrolTotpOptions): EnrolTotp {
-  /** What one session was given is worth nothing in another. */
+  /** A value that one session was given is worthless in another. */
   const toContext = ({ session }: FactorSession) => `enrol ${session.id}`;
 
   function readPending(own: FactorSession, pending: string): Buffer {

@@ -1,10 +1,10 @@
 // The audit as a place of personal data: each record about a person keeps its place and its hash, and nothing else.
 
 import { listRows } from '../../audit/list-rows.ts';
-import type { AuditRow, AuditTrail } from '../../audit/ports.ts';
+import type { AuditTrail } from '../../audit/ports.ts';
 import { parseContent } from '../../audit/record.ts';
 import type { Person } from '../person.ts';
-import type { PersonalDataPlace, Traces } from '../place.ts';
+import type { PersonalDataPlace } from '../place.ts';
 
 const dayMs = 86_400_000;
 
@@ -13,14 +13,6 @@ export function createAuditPlace(
   trail: Pick<AuditTrail, 'find'> & Partial<Pick<AuditTrail, 'findErasable' | 'findActsNaming' | 'forget'>>,
 ): PersonalDataPlace {
   const find = ({ subjects, untilMs }: Person) => listRows(trail, { subjects, toMs: untilMs + 1 });
-
-  function trace({ content, sealedDetails }: AuditRow, traces: Traces): void {
-    const parsed = content === null ? undefined : parseContent(content);
-    for (const text of [parsed?.requestId, parsed?.detailsHash, parsed?.salt]) {
-      if (typeof text === 'string') traces.addText(text);
-    }
-    if (sealedDetails !== null) traces.addBytes(sealedDetails);
-  }
 
   return {
     async count(person) {
@@ -34,9 +26,9 @@ export function createAuditPlace(
       const requestIds = new Set<string>();
       let oldestMs = person.untilMs;
       for await (const row of find(person)) {
-        trace(row, traces);
         const content = row.content === null ? undefined : parseContent(row.content);
         if (typeof content?.requestId !== 'string') continue;
+        traces.addText(content.requestId);
         requestIds.add(content.requestId);
         oldestMs = Math.min(oldestMs, content.atMs);
       }
@@ -47,7 +39,7 @@ export function createAuditPlace(
       const gone = [...acts, ...records];
       if (gone.length > 0) {
         await nameGone(gone);
-        await forget(gone);
+        for (const sealed of (await forget(gone)).replaced) traces.addBytes(sealed);
       }
       // One who was asked about since then is called the same.
       const later = await trail.find({ subjects: person.subjects }, { order: 'newest', limit: 1 });

@@ -3,9 +3,10 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RiskLevel } from '../../../domain/risk/risk-policy.ts';
-import { type BatchFile, filePlace, openFile, sealFile } from '../../batches/batch-file.ts';
+import { type BatchFile, openFile, sealFile } from '../../batches/batch-file.ts';
 import { type BatchRow, openResult, openRows, sealResult, sealRows } from '../../batches/batch-row.ts';
 import type { BatchStore, InputChunk, StoredResult } from '../../batches/ports.ts';
+import { filePlace } from '../../kept/batches.ts';
 import { type RowSeal, withDamageTold } from '../../sealed-rows.ts';
 import type { Person } from '../person.ts';
 import type { PersonalDataPlace, Traces } from '../place.ts';

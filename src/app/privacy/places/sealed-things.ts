@@ -2,7 +2,7 @@
 
 import { findDelivered, findListed, openBody, sealBody } from '../../events/new-event.ts';
 import type { EventStore, StoredEvent } from '../../events/ports.ts';
-import { withoutSubjects } from '../../events/without-person.ts';
+import type { KeptText } from '../../kept-text.ts';
 import type { ClearanceStore, StoredClearance } from '../../screening/clearances/ports.ts';
 import { findJudgement } from '../../screening/clearances/sealed-judgement.ts';
 import type { RowSeal } from '../../sealed-rows.ts';
@@ -15,7 +15,7 @@ import { createListedPlace, type PersonalDataPlace } from '../place.ts';
 
 const [eventsAtOnce, thingsAtOnce] = [200, 500];
 
-/** Found by what the audit calls a person, also where an erasure is made again after a restore, and nobody has the number. */
+/** The place finds answers by the audit's name of the person. That also works if an erasure is repeated after a restore and the number is unknown. */
 export function createBoughtAnswersPlace(store: BoughtAnswerStore): PersonalDataPlace {
   return {
     count: ({ subjects, untilMs }) => store.count(subjects, untilMs),
@@ -30,7 +30,7 @@ export function createBoughtAnswersPlace(store: BoughtAnswerStore): PersonalData
   };
 }
 
-/** Those of the person, and those whose reason names them; and what watches know of withdrawn ones. */
+/** The place holds the clearances of the person, those whose reason names the person, and the watches' notes about withdrawn ones. */
 export function createClearancesPlace(
   store: Pick<ClearanceStore, 'listAll' | 'remove' | 'forgetWithdrawn'>,
   seal: RowSeal,
@@ -83,7 +83,7 @@ export function createEventsPlace(store: EventStore, seal: RowSeal): PersonalDat
   });
 }
 
-/** What is left of an event for others, sealed. */
+/** Returns the sealed remainder of an event that also concerns others. */
 function findRest(event: Pick<NewDelivery, 'id' | 'sealedBody'>, seal: RowSeal, person: Person) {
   const rest = withoutSubjects(openBody(seal, event), (subject) => isSubjectOf(person, subject));
   return rest === undefined || person.isNamedIn(rest.text) ? undefined : sealBody(seal, event.id, rest);
@@ -101,7 +101,26 @@ export function createWatchChangesPlace(store: WatchStore, seal: RowSeal): Perso
   });
 }
 
-/** One that does not open is told by its seal: nobody can say whom it names. */
+/** Tells whether the text names the person. A text that does not open is reported by its seal, because its subjects are unknown. */
 function isNamedIn(text: string | undefined, person: Person): boolean {
   return text !== undefined && person.isNamedIn(text);
+}
+
+interface Told {
+  readonly data: { readonly hits?: readonly unknown[]; readonly hits_total?: number };
+}
+
+/** An event without somebody who is erased: of several hits the others are told on. Undefined where it speaks of nobody else. */
+function withoutSubjects(
+  { text, about }: KeptText,
+  isTheirs: (subject: string | null) => boolean,
+): KeptText | undefined {
+  const body = JSON.parse(text) as Told;
+  const { hits, hits_total: total } = body.data;
+  if (hits === undefined || total === undefined || hits.length !== about.length) return undefined;
+  const isLeft = (_: unknown, index: number) => !isTheirs(about[index] ?? null);
+  const left = hits.filter(isLeft);
+  if (left.length === 0) return undefined;
+  const data = { ...body.data, hits_total: total - (hits.length - left.length), hits: left };
+  return { text: JSON.stringify({ ...body, data }), about: about.filter(isLeft) };
 }

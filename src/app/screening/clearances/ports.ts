@@ -2,6 +2,8 @@
 
 import type { KeyMode } from '../../../domain/access/api-key.ts';
 import type { ClearanceState } from '../../../domain/screening/clearance.ts';
+import type { DoneStep, DoneSteps, FreezeStep } from '../../../domain/screening/freeze.ts';
+import type { JudgementKind } from '../../../domain/screening/judgement.ts';
 import type { ListPlace } from '../../key-owned/list-page.ts';
 
 /** One for each customer and row. They count for all keys of their mode. */
@@ -14,13 +16,31 @@ export interface StoredClearance {
   readonly row: string;
   /** The reason, and what was judged. */
   readonly sealed: Uint8Array;
+  readonly kind: JudgementKind;
   readonly state: ClearanceState;
+  /** YYYY-MM-DD: the last day on which it counts; null where it has none. */
+  readonly until: string | null;
+  /** `steps` holds the completed steps of a freeze; null if the judgement is no freeze. */
+  readonly steps: DoneSteps | null;
   /** Id of a key, or the operator. */
   readonly madeBy: string;
   readonly createdAtMs: number;
-  /** Null where nobody was asked for it, or nobody has yet. */
+  /** The value is null if no confirmation was requested, or if it is still outstanding. */
   readonly confirmedBy: string | null;
   readonly confirmedAtMs: number | null;
+}
+
+/** All of them must hold. */
+export interface ClearanceFilter {
+  readonly state?: ClearanceState;
+  readonly kind?: JudgementKind;
+  /** The filter selects clearances that this key or operator made or confirmed. */
+  readonly by?: string;
+  /** The name of a list. */
+  readonly list?: string;
+  /** The filter selects clearances by the time of their creation; it excludes `toMs` itself. */
+  readonly fromMs?: number;
+  readonly toMs?: number;
 }
 
 /** A row that was made or changed by other means is found by nothing but `listAll`, and reported. */
@@ -30,16 +50,25 @@ export interface ClearanceStore {
   find(id: string): Promise<StoredClearance | undefined>;
   /** All of a customer, by any of their hashes. */
   findOf(mode: KeyMode, subjects: readonly string[]): Promise<readonly StoredClearance[]>;
-  /** The newest first; with a state those of this state alone. */
-  list(mode: KeyMode, limit: number, before?: ListPlace, state?: ClearanceState): Promise<readonly StoredClearance[]>;
-  /** False where it is not proposed any more, or whoever made it would confirm it. */
+  /** The newest first. */
+  list(mode: KeyMode, limit: number, before?: ListPlace, filter?: ClearanceFilter): Promise<readonly StoredClearance[]>;
+  /** Returns false if the clearance is no longer proposed, or if its author tries to confirm it. */
   confirm(id: string, by: string, atMs: number): Promise<boolean>;
-  /** Watches look at the customer and the row again: each is marked in the same step. False where there was none. */
+  /** Notes a step of a freeze. False where it is no freeze, or the step was noted before. */
+  noteStep(id: string, step: FreezeStep, done: DoneStep): Promise<boolean>;
+  /** Lists the clearances of both modes that count or wait and whose last day is before this one. */
+  listOver(today: string, limit: number): Promise<readonly StoredClearance[]>;
+  /** It is over: watches look at the customer and the row again, as after `withdraw`. False where it is so already. */
+  lapse(id: string): Promise<boolean>;
+  /**
+   * Watches look at the customer and the row again where it kept them silent: each is marked in the same step. False where there was
+   * none.
+   */
   withdraw(id: string): Promise<boolean>;
   /** Watches that were marked for these customers look at them no more, and nothing names them there. */
   forgetWithdrawn(subjects: readonly string[]): Promise<void>;
-  /** Without anybody being told. False where there was none. */
+  /** Removes the clearance without a notification. Returns false if there was none. */
   remove(id: string): Promise<boolean>;
-  /** Of both modes, those that follow this id; also rows that count for nothing, which may speak of a person. */
+  /** Lists the rows of both modes that follow this id. It includes rows that no longer count, because they may also concern a person. */
   listAll(after: string, limit: number): Promise<readonly StoredClearance[]>;
 }

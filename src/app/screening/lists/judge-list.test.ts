@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeList, judgeListAge } from './judge-list.ts';
+import { judgeList } from './judge-list.ts';
 import type { ListCounts, ListDraft, ListInfo } from './list-counts.ts';
 
 const whole: ListCounts = {
@@ -27,6 +27,7 @@ const draft = (counts: Partial<ListCounts> = {}, header: ListDraft['header'] = n
   gone: undefined,
   changes: undefined,
   isEmpty: false,
+  unreadNames: [],
   rejectedReport: undefined,
 });
 const namesOf = (judgements: readonly { readonly name: string }[]) => judgements.map(({ name }) => name);
@@ -61,7 +62,7 @@ describe('an edition', () => {
         {
           name: 'fewer_rows',
           sentence: expect.stringContaining(`20,000 entries with a ${what}, and the file has it of only 18,000`),
-          portuguese: expect.stringContaining(`20,000 registros com ${portuguese}`),
+          portuguese: expect.stringContaining(`20.000 registros com ${portuguese}`),
         },
       ]);
       // Of a handful only all together.
@@ -98,11 +99,4 @@ describe('an edition', () => {
       sentence: expect.stringContaining('moved: CATEGORIA DA SANÇÃO; new: NOVA; missing: OBSERVAÇÕES'),
     });
   });
-});
-
-test('older data, and a list that a rollback holds, are not replaced by themselves', () => {
-  expect(judgeListAge('2026-09-30', info(), false)).toEqual([]);
-  expect(judgeListAge('2026-09-29', undefined, false)).toEqual([]);
-  expect(namesOf(judgeListAge('2026-09-29', info(), false))).toEqual(['older_data']);
-  expect(namesOf(judgeListAge('2026-09-30', info(), true))).toEqual(['rollback_hold']);
 });

@@ -1,7 +1,15 @@
 // Judges what an import of a list counted: is this the whole list in its known layout? Every judgement is a sentence with its figure and
 // what to do, and an operator who knows better overrides it by its name.
 
-import { exceptionsMax, isTooMany, type Judgement } from '../../datasets/judgement.ts';
+import {
+  collectJudgements,
+  exceptionsMax,
+  isTooMany,
+  type Judgement,
+  toCount,
+  toCountPt,
+  toDayPt,
+} from '../../datasets/judgement.ts';
 import type { Gone, HeaderChanges, ListDraft, ListInfo } from './list-counts.ts';
 
 export const listJudgementNames = [
@@ -10,6 +18,7 @@ export const listJudgementNames = [
   'columns',
   'empty_list',
   'fewer_rows',
+  'publisher_count',
   'rejected_rows',
   'unusable_documents',
   'unreadable_dates',
@@ -18,7 +27,7 @@ export const listJudgementNames = [
 export type ListJudgementName = (typeof listJudgementNames)[number];
 type ListJudgement = Judgement<ListJudgementName>;
 
-/** Beside one of them nobody needs to be told which numbers and names are gone. */
+/** Each of these judgements stands alone: its message does not add which numbers and names are gone. */
 const toldAlone: ReadonlySet<string> = new Set(['empty_list', 'fewer_rows', 'unusable_documents']);
 
 /** Lists shrink when sanctions end, by a few rows from one edition to the next: somebody looks at more. */
@@ -31,32 +40,16 @@ const rejectedShareMax = 0.001;
 const unusableShareMax = 0.05;
 const oddDateShareMax = 0.01;
 
-/** What speaks against it before its rows are read. */
-export function judgeListAge(dataAsOf: string, live: ListInfo | undefined, isHeld: boolean): ListJudgement[] {
-  const found: ListJudgement[] = [];
-  if (live !== undefined && dataAsOf < live.dataAsOf)
-    found.push({
-      name: 'older_data',
-      sentence: `The file is of ${dataAsOf}, the live list is of ${live.dataAsOf}: older data would replace newer. Import the newer file, or use \`lists rollback\` to go back.`,
-      portuguese: `O arquivo é de ${dataAsOf} e a lista em uso é de ${live.dataAsOf}: dados mais antigos tomariam o lugar dos mais recentes.`,
-    });
-  if (isHeld)
-    found.push({
-      name: 'rollback_hold',
-      sentence: `A rollback holds the list of ${live?.dataAsOf ?? 'before'}: this import would end that hold.`,
-      portuguese: `A lista voltou à versão de ${live?.dataAsOf ?? 'antes'} e está travada nela: esta importação desfaz a trava.`,
-    });
-  return found;
-}
-
 export function judgeList(draft: ListDraft, live: ListInfo | undefined): ListJudgement[] {
   const { counts, header } = draft;
   const { rows, entries, rejected, unusable_documents: unusable, unreadable_dates: oddDates } = counts;
-  const before = live?.counts.entries ?? 0;
-  const found: ListJudgement[] = [];
-  const judge = (name: ListJudgementName, holds: boolean, sentence: string, portuguese: string): void => {
-    if (holds) found.push({ name, sentence, portuguese });
-  };
+  const inTime = draft.changes?.left_in_time ?? 0;
+  const before = (live?.counts.entries ?? 0) - inTime;
+  const [besides, alem] =
+    inTime === 0
+      ? ['', '']
+      : [` besides ${toCount(inTime)} that have had their time`, `, além de ${toCountPt(inTime)} cujo tempo acabou`];
+  const { found, judge } = collectJudgements<ListJudgementName>();
   const changes = describeChanges(header);
   judge(
     'columns',
@@ -73,26 +66,33 @@ export function judgeList(draft: ListDraft, live: ListInfo | undefined): ListJud
   judge(
     'fewer_rows',
     before > exceptionsMax && entries <= before * (1 - lostShareMax),
-    `The file has ${count(entries)} entries, the live list of ${live?.dataAsOf} has ${count(before)}: a tenth of them or more would be gone. It is cut short, or of another list: download it again, or compare it with the page of the publisher.`,
-    `O arquivo tem ${count(entries)} registros e a lista em uso, de ${live?.dataAsOf}, tem ${count(before)}: um décimo ou mais sumiria. Baixe o arquivo de novo, ou compare com a página do publicador.`,
+    `The file has ${toCount(entries)} entries, the live list of ${live?.dataAsOf} has ${toCount(before)}${besides}: a tenth of them or more would be gone. It is cut short, or of another list: download it again, or compare it with the page of the publisher.`,
+    `O arquivo tem ${toCountPt(entries)} registros e a lista em uso, de ${toDayPt(live?.dataAsOf ?? '')}, tem ${toCountPt(before)}${alem}: um décimo ou mais sumiria. Baixe o arquivo de novo, ou compare com a página do publicador.`,
+  );
+  const { told = rows } = draft;
+  judge(
+    'publisher_count',
+    rows !== told,
+    `The publisher counts ${toCount(told)} entries, and the file has ${toCount(rows)}: it is cut short, or the two are of different days. Download all files again, on one day.`,
+    `O publicador conta ${toCountPt(told)} registros, e o arquivo tem ${toCountPt(rows)}: ele está cortado, ou os arquivos são de dias diferentes. Baixe todos de novo, no mesmo dia.`,
   );
   judge(
     'rejected_rows',
     isTooMany(rejected, rows, rejectedShareMax) || (rejected > 0 && rejected >= rows / 2),
-    `${count(rejected)} of ${count(rows)} rows could not be read. They are listed by line and reason in rejected-rows.jsonl.`,
-    `${count(rejected)} de ${count(rows)} linhas não puderam ser lidas. A lista está em rejected-rows.jsonl.`,
+    `${toCount(rejected)} of ${toCount(rows)} rows could not be read. They are listed by line and reason in rejected-rows.jsonl.`,
+    `${toCountPt(rejected)} de ${toCountPt(rows)} linhas não puderam ser lidas. A lista está em rejected-rows.jsonl.`,
   );
   judge(
     'unusable_documents',
     isTooMany(unusable, entries, unusableShareMax),
-    `${count(unusable)} of ${count(entries)} entries have a number that is no CPF or CNPJ: a column has moved, or the file is of another list.`,
-    `${count(unusable)} de ${count(entries)} registros têm um número que não é CPF nem CNPJ: uma coluna mudou de lugar, ou o arquivo é de outra lista.`,
+    `${toCount(unusable)} of ${toCount(entries)} entries have a number that is no CPF or CNPJ: a column has moved, or the file is of another list.`,
+    `${toCountPt(unusable)} de ${toCountPt(entries)} registros têm um número que não é CPF nem CNPJ: uma coluna mudou de lugar, ou o arquivo é de outra lista.`,
   );
   judge(
     'unreadable_dates',
     isTooMany(oddDates, entries, oddDateShareMax),
-    `${count(oddDates)} dates of ${count(entries)} entries are none (DD/MM/YYYY): a column has moved, or the layout has changed.`,
-    `${count(oddDates)} datas de ${count(entries)} registros não existem (DD/MM/AAAA): uma coluna mudou de lugar, ou o formato mudou.`,
+    `${toCount(oddDates)} dates of ${toCount(entries)} entries are none (DD/MM/YYYY): a column has moved, or the layout has changed.`,
+    `${toCountPt(oddDates)} datas de ${toCountPt(entries)} registros não existem (DD/MM/AAAA): uma coluna mudou de lugar, ou o formato mudou.`,
   );
   const isTold = found.some(({ name }) => toldAlone.has(name));
   return [...found, ...(isTold ? [] : judgeGone(draft, live))];
@@ -109,8 +109,8 @@ function judgeGone({ gone }: ListDraft, live: ListInfo | undefined): ListJudgeme
   return [
     {
       name: 'fewer_rows',
-      sentence: `The live list of ${live?.dataAsOf} has ${count(of.before)} entries with a ${what}, and the file has it of only ${count(of.before - of.gone)} of them: it is cut short or of another list, or a column has moved.`,
-      portuguese: `A lista em uso, de ${live?.dataAsOf}, tem ${count(of.before)} registros com ${portuguese}, e o arquivo só traz o de ${count(of.before - of.gone)} deles: ele está cortado ou é de outra lista, ou uma coluna mudou de lugar.`,
+      sentence: `The live list of ${live?.dataAsOf} has ${toCount(of.before)} entries with a ${what}, and the file has it of only ${toCount(of.before - of.gone)} of them: it is cut short or of another list, or a column has moved.`,
+      portuguese: `A lista em uso, de ${toDayPt(live?.dataAsOf ?? '')}, tem ${toCountPt(of.before)} registros com ${portuguese}, e o arquivo só traz o de ${toCountPt(of.before - of.gone)} deles: ele está cortado ou é de outra lista, ou uma coluna mudou de lugar.`,
     },
   ];
 }
@@ -123,8 +123,4 @@ function describeChanges({ moved, added, missing }: HeaderChanges): string[] {
   return [['moved', moved] as const, ['new', added] as const, ['missing', missing] as const].flatMap(
     ([what, columns]) => (columns.length === 0 ? [] : [`${what}: ${columns.join(', ')}`]),
   );
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en');
 }

@@ -1,13 +1,14 @@
 // What an import of a list counted, and what is known of one that was imported.
 
 import type { DatedSnapshot } from '../../datasets/dataset-name.ts';
+import type { DatasetStatus, SnapshotStatus } from '../../datasets/dataset-status.ts';
 
 export interface ListCounts {
   /** Rows of the file, without its header. */
   readonly rows: number;
   /** Rows that became entries. */
   readonly entries: number;
-  /** Rows that nobody could read, or that name nobody. */
+  /** `rejected` counts the rows that were unreadable or name no person or company. */
   readonly rejected: number;
   /** Rows that the publisher itself has taken back. */
   readonly left_out: number;
@@ -20,13 +21,15 @@ export interface ListCounts {
   readonly unreadable_dates: number;
   /** Rows whose own number another row had before. */
   readonly repeated_ids: number;
+  /** Entries whose every name is in an alphabet that no comparison reads; manifests of older editions do not say it. */
+  readonly unread_names?: number;
 }
 
 export interface ListInfo extends DatedSnapshot {
   readonly counts: ListCounts;
 }
 
-/** How the header of a file differs from the published layout. */
+/** The field describes how the header of a file differs from the published layout. */
 export interface HeaderChanges {
   readonly moved: readonly string[];
   readonly added: readonly string[];
@@ -34,7 +37,7 @@ export interface HeaderChanges {
 }
 
 export interface Gone {
-  /** In the live edition. */
+  /** `before` counts the entries of the live edition. */
   readonly before: number;
   readonly gone: number;
 }
@@ -45,37 +48,38 @@ export interface GoneEntries {
   readonly numbers: Gone;
 }
 
-/** What a draft makes of the live edition, entry by entry. */
+/** The counts describe how a draft changes the live edition, entry by entry. */
 export interface EntryChanges {
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
+  /** `left_in_time` counts the removed entries whose time was over. The field is absent if their publisher names no such time. */
+  readonly left_in_time?: number;
 }
 
 export interface ListDraft extends ListInfo {
   readonly list: string;
   readonly header: HeaderChanges;
-  /** Undefined where there is no live edition to compare with, or its owner may replace all of it. */
+  /** The value is undefined if there is no live edition to compare with, or if its owner may replace all of it. */
   readonly gone: GoneEntries | undefined;
-  /** Undefined where there is no live edition to compare with. */
+  /** The value is undefined if there is no live edition to compare with. */
   readonly changes: EntryChanges | undefined;
-  /** Whether the publisher itself says that nobody is listed. */
+  /** Tells whether the publisher itself declares the list empty. */
   readonly isEmpty: boolean;
+  /** The publisher itself counts this many rows; undefined if it does not say. */
+  readonly told?: number | undefined;
+  /** The first of the entries whose every name is in an alphabet that no comparison reads, by their ids. */
+  readonly unreadNames: readonly string[];
   /** Where the rejected rows are listed, by line and reason. */
   readonly rejectedReport: string | undefined;
 }
 
-export interface ListSnapshotStatus {
-  readonly id: string;
-  readonly data_as_of: string | null;
-  /** The last day on which the publisher itself offered it; null where nobody has said so. */
+export interface ListSnapshotStatus extends SnapshotStatus {
+  /** The publisher offered the edition on this day for the last time; null means that the day is unknown. */
   readonly seen_on: string | null;
-  /** Since when its entries are the same. */
+  /** The entries have been the same since this day. */
   readonly unchanged_since: string | null;
   readonly entries: number | null;
-  readonly imported_at: string | null;
-  readonly verified_at: string | null;
-  readonly problem: string | null;
 }
 
 /** `stale`: older than its publisher's pace allows. Neither `stale` nor `missing` nor `damaged` means that somebody is not listed. */
@@ -86,25 +90,23 @@ export interface StoredEditions {
   readonly bytes: number;
 }
 
-export interface ListStatus {
+export interface ListStatus extends DatasetStatus<ListSnapshotStatus> {
   readonly list: string;
   readonly title: string;
   readonly state: ListState;
-  /** Why it is damaged; null in any other state. */
+  /** Few need it, and no operator has brought it here: an update of all lists leaves it out. */
+  readonly is_off?: true;
+  /** The field states why the edition is damaged; null in any other state. */
   readonly problem: string | null;
   /** The largest age of its data in days; null where it has none. */
   readonly stale_after_days: number | null;
-  readonly held: boolean;
-  readonly live: ListSnapshotStatus | null;
-  readonly previous: ListSnapshotStatus | null;
   /** All editions on the disk. */
   readonly stored: StoredEditions;
-  readonly last_import: Readonly<Record<string, unknown>> | null;
   /** The last look at its publisher by a program; null where there was none. */
   readonly last_update: { readonly outcome: string; readonly looked_at: string; readonly reason: string | null } | null;
 }
 
-/** What is told of a list that a running service answers from. */
+/** The figures describe a list from which a running service answers. */
 export interface ListFigures {
   readonly list: string;
   readonly state: ListState;

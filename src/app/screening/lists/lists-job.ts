@@ -1,6 +1,7 @@
 // Work on lists that an operator starts from the console: what is asked, how far it is, its result. It runs in a process of its own;
 // what is here travels between the two.
 
+import type { ConfirmedRollback } from '../../datasets/dataset-status.ts';
 import type { ReportedJob } from '../../datasets/job-report.ts';
 import type { Judgement } from '../../datasets/judgement.ts';
 import type { ImportedList } from './import-list.ts';
@@ -8,11 +9,11 @@ import type { ListJudgementName } from './judge-list.ts';
 import type { ListUpdate } from './update-lists.ts';
 
 export type ListsOrder =
-  /** Without a list every one that can be downloaded. */
+  /** An update without a list covers every list that can be downloaded. */
   | { readonly kind: 'update'; readonly list: string | null; readonly overridden: readonly ListJudgementName[] }
   | ({ readonly kind: 'import'; readonly path: string } & FileOrder)
-  /** Only while these are the live and the previous edition: what was confirmed is what happens. */
-  | { readonly kind: 'rollback'; readonly list: string; readonly from: string; readonly to: string };
+  /** A rollback requires that these are still the live and the previous edition. It therefore does exactly what the operator confirmed. */
+  | ({ readonly kind: 'rollback'; readonly list: string } & ConfirmedRollback);
 
 export interface FileOrder {
   readonly list: string;
@@ -25,7 +26,7 @@ export interface ListsProgress {
   readonly phase: 'downloading' | 'importing' | 'checking';
   /** The one in turn. */
   readonly list: string;
-  /** How many are to be done. */
+  /** `total` counts the items to process. */
   readonly total: number;
   readonly bytes: { readonly done: number; readonly total: number } | null;
   /** One for each list that is done, in the order of their turns. */
@@ -40,16 +41,16 @@ export interface ListResult {
   readonly entries: number | null;
   readonly judgements: readonly Judgement<ListJudgementName>[];
   readonly overridden: readonly string[];
-  /** Why it failed. */
+  /** The text states the reason for the failure. */
   readonly sentence: string | null;
-  /** Null where nobody foresaw it. */
+  /** The Portuguese text is null for an unforeseen error. */
   readonly portuguese: string | null;
 }
 
 export type ListsOutcome = { readonly kind: 'done' | 'stopped' | 'interrupted' };
 
 export interface ListsReport extends ReportedJob<ListsOrder['kind'], ListsProgress, ListsOutcome> {
-  /** Null where it is all of them. */
+  /** The value is null if the job covers all lists. */
   readonly list: string | null;
   /** The folder of the file that it imports; null where there is none. */
   readonly upload: string | null;

@@ -1,21 +1,15 @@
-// The update of lists as a use case: what does each publisher offer, is it another than what is live, then import it as any file.
-// Made for a timer: one list that fails stops no other, a rollback holds, and what is the same switches nothing.
+// The update of several lists, one after the other: one that fails stops no other.
 
 import { laterExitCode, OperatorError, toFaultCode } from '../../../errors.ts';
 import { DraftRefused, type Judgement } from '../../datasets/judgement.ts';
+import { type UpdatableDataset, updateDataset } from '../../datasets/update-dataset.ts';
 import type { ImportedList } from './import-list.ts';
 import type { ListJudgementName } from './judge-list.ts';
 
 /** One list, open for an update. Its owner holds the lock of its download until `close`. */
-export interface UpdatableList {
+export interface UpdatableList extends UpdatableDataset<ImportedList> {
   /** The day of what is live; undefined where nothing is. */
   readonly dataAsOf: string | undefined;
-  /** Whether a rollback keeps it as it is. */
-  readonly isHeld: boolean;
-  /** Brings what the publisher offers to the disk; false where that is what is live. */
-  download(signal: AbortSignal): Promise<boolean>;
-  /** Imports what was downloaded, by the same rules as a file from an operator; undefined where its entries are the live ones. */
-  import(overridden: readonly string[], signal: AbortSignal): Promise<ImportedList | undefined>;
   /** Removes what was downloaded, and notes how it went; undefined where it was stopped. */
   close(update: ListUpdate | undefined): void;
 }
@@ -29,9 +23,9 @@ interface FailedUpdate {
   readonly kind: 'failed';
   readonly list: string;
   readonly reason: string;
-  /** Null where nobody foresaw it. */
+  /** The Portuguese text is null for an unforeseen error. */
   readonly portuguese: string | null;
-  /** What speaks against the file; empty where it is something else that no name overrides. */
+  /** The judgements speak against the file. The list is empty if the failure has another cause that no name overrides. */
   readonly judgements: readonly Judgement<ListJudgementName>[];
   readonly exitCode: number;
 }
@@ -70,7 +64,8 @@ async function updateList(
   try {
     signal.throwIfAborted();
     opened = open(list);
-    update = await bring(list, opened, overridden, signal);
+    const made = await updateDataset(opened, overridden, signal);
+    update = made.kind === 'updated' ? { ...made, list } : { ...made, list, dataAsOf: opened.dataAsOf };
   } catch (error) {
     signal.throwIfAborted();
     update = toFailed(list, error);
@@ -78,18 +73,6 @@ async function updateList(
     opened?.close(update);
   }
   return update;
-}
-
-async function bring(
-  list: string,
-  opened: UpdatableList,
-  overridden: readonly string[],
-  signal: AbortSignal,
-): Promise<ListUpdate> {
-  const { dataAsOf } = opened;
-  if (opened.isHeld && !overridden.includes('rollback_hold')) return { kind: 'held', list, dataAsOf };
-  const imported = (await opened.download(signal)) ? await opened.import(overridden, signal) : undefined;
-  return imported === undefined ? { kind: 'unchanged', list, dataAsOf } : { kind: 'updated', list, imported };
 }
 
 export function toFailed(list: string, error: unknown): FailedUpdate {

@@ -17,7 +17,7 @@ export interface AskRecordedOptions {
   readonly clock: Clock;
   readonly deadlineMs: number;
   readonly record: RecordVerification;
-  /** What live sources and keys may spend; undefined: any amount. */
+  /** The budgets limit what live sources and keys may spend; undefined allows any amount. */
   readonly budgets?: SpendingLimits | undefined;
 }
 
@@ -27,13 +27,16 @@ export function createAskRecorded({ clock, deadlineMs, record, budgets }: AskRec
   /** Verifications whose intent is on its way to the disk: each of them is about to call the live sources. */
   let unwritten = 0;
 
-  /** To be asked in the same turn of the event loop as the sources are. */
-  const findOverload = ({ askedFirst }: Chosen, besides: number): AppError | undefined =>
-    askedFirst.every((source) => source.canAdmit(besides))
-      ? undefined
-      : new AppError('overloaded', { retryAfterSeconds: overloadRetryAfterSeconds });
+  /** Returns an error if a source is overloaded. The check must run in the same turn of the event loop as the calls to the sources. */
+  const findOverload = ({ askedFirst }: Chosen, besides: number): AppError | undefined => {
+    for (const source of askedFirst) {
+      if (!source.canAdmit(besides))
+        return new AppError('overloaded', { retryAfterSeconds: overloadRetryAfterSeconds });
+    }
+    return undefined;
+  };
 
-  /** Whoever is over a budget is not asked. What may be spent is reserved for all stages: a request is refused before anybody is asked. */
+  /** Asks only sources whose budget allows it. The function reserves the spending of all stages first, so that a refusal comes before any call. */
   async function askWithin(
     limits: SpendingLimits,
     chosen: Chosen,
@@ -60,7 +63,7 @@ export function createAskRecorded({ clock, deadlineMs, record, budgets }: AskRec
     }
   }
 
-  /** Nobody is called whose call is not written down. Where all is known, nobody is called. */
+  /** Records each call before it is made. If all answers are known, the function calls no source. */
   function askNoted(chosen: Chosen, query: PersonQuery, caller: Caller, known: KnownAnswers): Eventual<Answers> {
     const { sources, plan } = chosen;
     // One intent for all stages: it names whoever may be called, and the record that completes it says who was.
@@ -96,7 +99,7 @@ export function createAskRecorded({ clock, deadlineMs, record, budgets }: AskRec
       const overload = findOverload(chosen, mode === 'live' ? unwritten : 0);
       if (overload !== undefined) throw overload;
     },
-    /** Of those whose answer is not known. */
+    /** Asks the sources whose answers are not known. */
     ask: (chosen: Chosen, query: PersonQuery, caller: Caller, known: KnownAnswers): Eventual<Answers> =>
       budgets === undefined || caller.mode === 'test'
         ? askNoted(chosen, query, caller, known)

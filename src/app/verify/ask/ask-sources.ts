@@ -8,23 +8,22 @@ import { toTimeout } from './deadlines.ts';
 
 /** One of each source, in their order. */
 export type Answers = readonly (SourceAnswer | UnaskedSource)[];
-/** In the order of the sources: of those that need no call, or must not be called. */
+/** Known answers follow the order of the sources. They cover sources that need no call or must not be called. */
 export type KnownAnswers = readonly (SourceAnswer | UnaskedSource | undefined)[];
 
-const nothingKnown: KnownAnswers = [];
+export const nothingKnown: KnownAnswers = [];
 
 export function findKnown(sources: PersonSources, query: PersonQuery, purpose: string | null): Eventual<KnownAnswers> {
-  if (sources.every((source) => source.findKnown === undefined)) return nothingKnown;
   const found = sources.map((source) => source.findKnown?.(query, purpose));
   return found.some((each) => each instanceof Promise) ? Promise.all(found) : (found as KnownAnswers);
 }
 
-/** Those that have not answered yet, in the order of all. */
+/** Returns the sources that have not answered yet, in the order of all. */
 export function listUnknown(sources: PersonSources, known: KnownAnswers): readonly SourceName[] {
   return sources.flatMap(({ name }, place) => (known[place] === undefined ? name : []));
 }
 
-/** Calls whoever is not among the known. */
+/** Calls every source whose answer is not known. */
 export function askUnknown(
   sources: PersonSources,
   query: PersonQuery,

@@ -8,25 +8,30 @@ import type { Answers } from './ask-sources.ts';
 
 export interface CallsMade {
   readonly source: string;
-  /** Of the question: all requests of it are billed by its result in the end. */
+  /** The outcome belongs to the question: its final result determines the bill for all its requests. */
   readonly outcome: CallOutcome;
   readonly count: number;
   /** By the list of the day, before any volume; null where the operator gave no price. */
   readonly cost: Money | null;
 }
 
-/** What needed no call is not among them. */
+/** Lists the calls made and leaves out answers that needed no call. */
 export function listCallsMade(answers: Answers): CallsMade[] {
-  return answers.flatMap(({ source, evidence, calls, cost }) => toCallsMade(source, evidence, calls, cost));
+  const made: CallsMade[] = [];
+  for (const { source, evidence, calls, cost } of answers) {
+    if (calls > 0) made.push(toCallsMade(source, evidence, calls, cost));
+  }
+  return made;
 }
 
 export function listFallbackCalls(source: string, asked: FallbackLookup | undefined): CallsMade[] {
-  return asked === undefined ? [] : toCallsMade(source, asked, asked.calls, asked.cost);
+  return asked === undefined || asked.calls === 0 ? [] : [toCallsMade(source, asked, asked.calls, asked.cost)];
 }
 
-/** For the audit. Nothing where no call has a price. */
+/** Returns the costs for the audit. The result is empty if no call has a price. */
 export function toRecordedCosts(calls: readonly CallsMade[]): { readonly costs?: readonly RecordedCost[] } {
-  const costs = calls.flatMap(({ cost, ...call }) => (cost === null ? [] : [{ ...call, reais: formatMoney(cost) }]));
+  const costs: RecordedCost[] = [];
+  for (const { cost, ...call } of calls) if (cost !== null) costs.push({ ...call, reais: formatMoney(cost) });
   return costs.length === 0 ? {} : { costs };
 }
 
@@ -35,6 +40,6 @@ function toCallsMade(
   said: Parameters<typeof toCallOutcome>[0],
   count: number,
   cost: Money | undefined,
-): CallsMade[] {
-  return count === 0 ? [] : [{ source, outcome: toCallOutcome(said), count, cost: cost ?? null }];
+): CallsMade {
+  return { source, outcome: toCallOutcome(said), count, cost: cost ?? null };
 }

@@ -8,23 +8,27 @@ import type { PersonSource, PersonSources } from '../ports.ts';
 import { type KnownAnswers, listUnknown } from './ask-sources.ts';
 import type { Reservation } from './spending-limits.ts';
 
-/** Whom a caller's mode asks, and how. */
+/** The chosen sources state which parties a caller's mode asks, and how. */
 export interface Chosen {
   readonly sources: PersonSources;
   readonly plan: Plan | undefined;
-  /** Without room for them the request is refused; whoever has none later is unavailable. */
+  /** The request is refused if these sources have no room for it. A source that runs out of room later is unavailable. */
   readonly askedFirst: PersonSources;
-  /** Whom a request may call where nothing is known yet. */
+  /** A request may call these sources if no answer is known yet. */
   readonly callable: readonly SourceName[];
+  /** Tells whether one of the sources may know an answer without a call. */
+  readonly haveKept: boolean;
 }
 
 export function toChosen(sources: PersonSources, plan: Plan | undefined): Chosen {
-  if (plan === undefined) return { sources, plan, askedFirst: sources, callable: sources.map(({ name }) => name) };
+  const haveKept = sources.some((source) => source.findKnown !== undefined);
+  if (plan === undefined)
+    return { sources, plan, askedFirst: sources, callable: sources.map(({ name }) => name), haveKept };
   const isFirst = ({ name }: PersonSource) => plan.stages[0]?.some(({ ask }) => ask === name);
-  return { sources, plan, askedFirst: sources.filter(isFirst), callable: listPlanned(plan) };
+  return { sources, plan, askedFirst: sources.filter(isFirst), callable: listPlanned(plan), haveKept };
 }
 
-/** Of those that have not answered. */
+/** Lists the callable sources that have not answered. */
 export function listCallable({ sources, callable }: Chosen, known: KnownAnswers): readonly SourceName[] {
   if (known.length === 0) return callable;
   const unknown = listUnknown(sources, known);
@@ -33,7 +37,7 @@ export function listCallable({ sources, callable }: Chosen, known: KnownAnswers)
 
 export const isAnswer = (known: KnownAnswers[number]): boolean => known !== undefined && !isMissing(known);
 
-/** Where a budget leaves nobody to ask, or not one whose answer is required, there is no result to skip towards. */
+/** Returns a refusal if budgets leave no source to ask, or leave out a required answer. In either case skipping would lead to no result. */
 export function findBudgetRefusal(
   sources: PersonSources,
   skipped: Reservation['skipped'],
@@ -44,7 +48,7 @@ export function findBudgetRefusal(
   return required === undefined ? (hasOthers ? undefined : first) : skipped.get(required.name);
 }
 
-/** The refusal of a source that the request would ask, that a budget leaves out, and that nobody stands in for. */
+/** Returns the refusal of a source that the request would ask but a budget leaves out, if no other source stands in for it. */
 export function findLeftOut({ plan }: Chosen, skipped: Reservation['skipped']): AppError | undefined {
   if (plan === undefined) return [...skipped.values()][0];
   const left = plan.stages

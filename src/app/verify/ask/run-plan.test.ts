@@ -54,7 +54,7 @@ interface Given {
 function start({ says = {}, limits = {}, raw = written }: Given = {}) {
   const clock = createManualClock();
   const recorded = createRecorded(clock);
-  /** In the order of the calls. */
+  /** `asked` lists the sources in the order of the calls. */
   const asked: string[] = [];
   const sources = Object.entries(people).map(([name, { roles, says: usual }]): PersonSource => {
     const said = says[name] ?? usual;

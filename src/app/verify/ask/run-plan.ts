@@ -2,7 +2,7 @@
 // down before.
 
 import { type Plan, type Step, shareOut, type Walk, walkPlan } from '../../../domain/checks/plan.ts';
-import { createTell } from '../../../domain/checks/tell.ts';
+import { createTopicReader } from '../../../domain/checks/topic-reader.ts';
 import { isMissing } from '../../../domain/person/counted-evidence.ts';
 import type { PersonQuery, SourceName } from '../../../domain/person/evidence.ts';
 import type { Clock } from '../../clock.ts';
@@ -14,9 +14,9 @@ interface RunPlanOptions {
   readonly plan: Plan;
   readonly sources: PersonSources;
   readonly query: PersonQuery;
-  /** Why the person is asked about: it decides what is kept of the answers, and for how long. */
+  /** `purpose` states why the person is asked about. It decides which answers are kept, and for how long. */
   readonly purpose: string | null;
-  /** In the order of the sources. */
+  /** The list follows the order of the sources. */
   readonly known: KnownAnswers;
   readonly deadlineMs: number;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export async function runPlan(options: RunPlanOptions): Promise<Answers> {
   const endMs = clock.monotonicMs() + deadlineMs;
   const deadlines = createDeadlines(clock);
   const ask = createStepAsker({ ...options, deadlines });
-  const walk = walkPlan<Answer>(plan, (so) => createTell(query, toAnswers(sources, so)));
+  const walk = walkPlan<Answer>(plan, (so) => createTopicReader(query, toAnswers(sources, so)));
   let stage = walk.next();
   while (!stage.done) {
     const steps = stage.value;
@@ -72,12 +72,12 @@ function createStepAsker({ sources, query, purpose, known, deadlines, clock }: S
   };
 }
 
-/** How many stages there are from the one of these steps on. */
+/** Counts the stages from the one of these steps on. */
 function countStagesFrom({ stages }: Plan, [first]: readonly Step[]): number {
   return stages.length - stages.findIndex((stage) => stage.includes(first as Step));
 }
 
-/** Without a source that is required there is no result, so that nobody else has to be paid. */
+/** Tells whether a required source is lost. There is then no result, so that no further source needs to be paid. */
 function isLost({ ask, fallback }: Step, outcomes: Asked, sources: PersonSources): boolean {
   const isGone = (name: SourceName | null) => name === null || !outcomes[name] || isMissing(outcomes[name]);
   return isGone(ask) && isGone(fallback) && sources.some(({ name, required }) => required && name === ask);

@@ -19,7 +19,7 @@ export function createCnpjSet() {
 
   function findSlot(root: number, branch: number): number {
     const last = roots.length - 1;
-    let slot = toHash(root, branch) & last;
+    let slot = toSlotHash(root, branch) & last;
     while (branches[slot] !== 0 && (roots[slot] !== root || branches[slot] !== branch)) slot = (slot + 1) & last;
     return slot;
   }
@@ -41,7 +41,7 @@ export function createCnpjSet() {
     get size(): number {
       return size;
     },
-    /** False where it is there already. */
+    /** Adds a number. Returns false if it is already there. */
     add(cnpj: Cnpj): boolean {
       const root = toInteger(cnpj, 0, rootLength);
       const branch = toInteger(cnpj, rootLength, baseLength) + 1;
@@ -65,7 +65,7 @@ function toInteger(cnpj: Cnpj, from: number, end: number): number {
   return value;
 }
 
-function toHash(root: number, branch: number): number {
+function toSlotHash(root: number, branch: number): number {
   let hash =
     Math.imul(root | 0, 0x9e3779b1) ^ Math.imul((root / 2 ** 32) | 0, 0x85ebca6b) ^ Math.imul(branch, 0xc2b2ae35);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

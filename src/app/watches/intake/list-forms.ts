@@ -1,7 +1,6 @@
 // The two kinds of lists: companies by their numbers, people with what is known of them.
 
 import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
-import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import { AppError, type Bilingual } from '../../../errors.ts';
 import type { RowSeal } from '../../sealed-rows.ts';
 import type { SealedList } from '../ports.ts';
@@ -26,7 +25,7 @@ export function createCompanyForm(companiesMax: number): ListForm<Cnpj> {
   };
 }
 
-/** Undefined where this part of the list is damaged, which is told. */
+/** Returns undefined if this part of the list is damaged, which the seal reports. */
 export function findCompanies(seal: RowSeal, id: string, list: SealedList): Cnpj[] | undefined {
   const text = findListText(seal, id, list);
   if (text === undefined) return undefined;
@@ -39,24 +38,28 @@ export function createPersonForm(peopleMax: number): ListForm<WatchedPerson> {
   return {
     membersMax: peopleMax,
     perPart: 1_000,
-    createSet: createCpfSet,
+    createSet: createPersonSet,
     toText: (person) => writePeople([person]),
     write: writePeople,
     toTooMany: () => toTooMany(peopleMax, { en: 'people', pt: 'pessoas' }),
-    toNobody: (first) => toNobody(first, { en: 'a CPF with a name', pt: 'um CPF com um nome' }),
+    toNobody: (first) =>
+      toNobody(first, {
+        en: 'a CPF or a reference with a name',
+        pt: 'um CPF ou uma referência com um nome',
+      }),
   };
 }
 
-/** Nine digits say it all, and a number takes less room than a text. */
-function createCpfSet() {
-  const seen = new Set<number>();
+/** Nine digits of a CPF say it all, and a number takes less room than a text. The caller's reference tells those apart who have none. */
+function createPersonSet() {
+  const seen = new Set<number | string>();
   return {
     get size() {
       return seen.size;
     },
-    add({ cpf }: { readonly cpf: Cpf }) {
+    add({ cpf, reference }: WatchedPerson) {
       const before = seen.size;
-      return seen.add(Number(cpf.slice(0, 9))).size > before;
+      return seen.add(cpf === null ? (reference ?? '') : Number(cpf.slice(0, 9))).size > before;
     },
   };
 }

@@ -3,8 +3,9 @@
 
 import { isReference } from '../../../domain/names/typed-name.ts';
 import { type Columns, findColumnsOf } from '../../bulk/columns.ts';
+import { findIdentityColumns, type IdentityPlaces, readCell, readIdentityCells } from '../../bulk/identity-columns.ts';
 import type { OpenTable, Sent } from '../../bulk/open-table.ts';
-import { readQuestion } from '../../bulk/question.ts';
+import { type QuestionRules, readNameAndBirth, readQuestion } from '../../bulk/question.ts';
 import type { Row } from '../../bulk/table.ts';
 import type { ListedCompany, ListedPerson } from './list-forms.ts';
 
@@ -35,28 +36,41 @@ interface ReadPeopleOptions extends ReadListOptions {
   readonly today: string;
 }
 
-/** As the API names it, and as people do. */
-const referenceNames = ['reference', 'referencia', 'referência'];
-
 export async function* readPeopleList(
   sent: Sent,
   { openTable, format, today }: ReadPeopleOptions,
 ): AsyncGenerator<readonly ListedPerson[]> {
   await using opened = new AsyncDisposableStack();
   const table = await openTable(sent, { kind: 'text', format, mayDiffer: false }, opened);
-  const columns = findColumnsOf(table, { cnpj: 'none', company_name: 'none' });
-  const place = table.columns.findIndex((name) => referenceNames.includes(name.trim().toLowerCase()));
-  for await (const rows of table.rows) yield rows.map((row) => toPerson(row, row.cells[place], columns, today));
+  const places = findIdentityColumns(table.columns);
+  // Who has no CPF is told apart by the reference.
+  const mayLackNumbers = places.reference !== undefined;
+  const columns = findColumnsOf(table, { cnpj: 'none', company_name: 'none' }, mayLackNumbers);
+  const rules = { columns, today, dateOrder: 'dmy' } as const;
+  for await (const rows of table.rows) yield rows.map((row) => readListedPerson(row, places, rules));
 }
 
-function toPerson(row: Row, referenceCell: string | undefined, columns: Columns, today: string): ListedPerson {
-  const { line } = row;
-  const read = readQuestion(row, { columns, today, dateOrder: 'dmy' });
-  if (read.kind === 'bad') return { line, fault: read.fault };
-  if (read.question.kind !== 'cpf') return { line, fault: 'invalid_format' };
-  const { cpf, name, birthDate } = read.question;
-  if (name === null) return { line, fault: 'required' };
-  const reference = referenceCell?.trim() || null;
+function readListedPerson(row: Row, places: IdentityPlaces, rules: QuestionRules): ListedPerson {
+  const { line, cells } = row;
+  const known = readKnown(row, rules);
+  if ('fault' in known) return { line, fault: known.fault };
+  const { cpf, name, birthDate } = known;
+  const reference = cells[places.reference ?? -1]?.trim() || null;
+  if (name === null || (cpf === null && reference === null)) return { line, fault: 'required' };
   if (reference !== null && !isReference(reference)) return { line, fault: 'invalid_reference' };
-  return { line, member: { cpf, name, birthDate, reference } };
+  const identity = readIdentityCells(cells, places);
+  if ('fault' in identity) return { line, fault: identity.fault };
+  return { line, member: { cpf, name, birthDate, reference, ...identity } };
+}
+
+function readKnown(row: Row, rules: QuestionRules) {
+  const { cpf, document } = rules.columns;
+  const isUnnumbered = readCell(row.cells, cpf) === '' && readCell(row.cells, document) === '';
+  if (isUnnumbered && row.fault === undefined) {
+    const known = readNameAndBirth(row.cells, rules);
+    return 'fault' in known ? known : { cpf: null, ...known };
+  }
+  const read = readQuestion(row, rules);
+  if (read.kind === 'bad') return { fault: read.fault };
+  return read.question.kind === 'cpf' ? read.question : { fault: 'invalid_format' as const };
 }

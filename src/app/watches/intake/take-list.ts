@@ -3,7 +3,7 @@
 import type { AppError } from '../../../errors.ts';
 import { type OrderSecrets, openFingerprint } from '../../key-owned/repeated-order.ts';
 
-/** Somebody to watch, or why a line holds nobody. */
+/** A parsed line holds a member to watch, or the reason why it holds none. */
 export type Listed<Member> =
   | { readonly line: number; readonly member: Member }
   | { readonly line: number; readonly fault: string };
@@ -13,23 +13,23 @@ export interface RefusedLine {
   readonly reason: string;
 }
 
-/** What lists of companies and of people do each in their own way. */
+/** A list form gathers the steps in which lists of companies differ from lists of people. */
 export interface ListForm<Member> {
   readonly membersMax: number;
   readonly perPart: number;
   createSet(): { readonly size: number; add(member: Member): boolean };
   /** All that is kept of one. */
   toText(member: Member): string;
-  /** Of those that are kept together. */
+  /** Writes the members that are stored together as one part. */
   write(members: readonly Member[]): string;
   toTooMany(): AppError;
-  /** The list holds nobody; with the first line that was refused. */
+  /** Returns the error for a list without any member; it carries the first refused line. */
   toNobody(first: RefusedLine | undefined): AppError;
 }
 
 export interface TakenList {
   readonly members: number;
-  /** Lines that hold nobody, the first of them. */
+  /** `refused` lists the first of the lines that hold no member. */
   readonly refused: readonly RefusedLine[];
   readonly refusedCount: number;
   /** Keyed hashes of the list as it was read, and of what else was asked for: of every generation of the secret, the newest first. */
@@ -38,7 +38,7 @@ export interface TakenList {
 
 interface TakeOptions {
   readonly orderSecrets: OrderSecrets;
-  /** What else was asked for. */
+  /** `order` describes the other choices of the request. */
   readonly order: string;
   readonly keep: (text: string, part: number) => Promise<void>;
 }

@@ -3,7 +3,6 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isUsable } from '../../../domain/access/api-key.ts';
-import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import type { HitChange } from '../../../domain/screening/changes/hit-changes.ts';
 import type { Clock } from '../../clock.ts';
 import type { CreateEvent } from '../../events/new-event.ts';
@@ -13,19 +12,19 @@ import type { MarkCleared } from '../../screening/clearances/mark-cleared.ts';
 import { type Appended, createAppendTold } from '../append-told.ts';
 import type { StoredWatch, WatchStore } from '../ports.ts';
 import type { WatchedHit } from '../told-changes.ts';
+import { type Between, type Customer, createDescribeHits } from './describe-hits.ts';
 import type { OpenListComparison } from './list-comparer.ts';
 import { type DatedPoint, neverCompared, writePoint } from './lists-point.ts';
 import { createReadCustomers, type ReadCustomersOptions } from './read-customers.ts';
 import type { RecordTold } from './record-told.ts';
-import { type Between, type Customer, createTellHits } from './tell-hits.ts';
 
 export interface CompareWatchOptions extends ReadCustomersOptions {
   readonly store: WatchStore;
   readonly keys: Pick<KeyStore, 'find'>;
   readonly markCleared: MarkCleared;
   readonly recordTold: RecordTold;
-  /** What the audit calls this person. */
-  readonly toSubject: (cpf: Cpf) => string;
+  /** Returns the subject name that the audit uses. Returns null for a company, and for a person with neither CPF nor document. */
+  readonly findSubject: (hit: Pick<WatchedHit, 'cpf' | 'identityDocument'>) => string | null;
   readonly clock: Clock;
   readonly createEvent: CreateEvent;
 }
@@ -37,16 +36,16 @@ export interface Pass extends Between {
 
 type ChangesOf = ReadonlyMap<Customer, readonly HitChange[]>;
 
-/** So many parts of a watch are read and handed over before the first is answered, so that the thread which compares them waits for none. */
+/** The reader reads this many parts of a watch ahead of the first answer, so that the comparing thread never waits for one. */
 const partsAhead = 4;
 
 export function createCompareWatch(options: CompareWatchOptions) {
-  const { store, keys, clock, createEvent, toSubject } = options;
-  const tellHits = createTellHits(options.markCleared);
+  const { store, keys, clock, createEvent, findSubject } = options;
+  const describeHits = createDescribeHits(options.markCleared);
   const appendTold = createAppendTold(store, options.seal);
   const readCustomers = createReadCustomers(options);
 
-  /** What changed for each part, in their order. */
+  /** Yields the changes of each part, in the order of the parts. */
   async function* compareParts(watch: StoredWatch, { comparison, turn }: Pass, onLost: () => void) {
     const waiting: Promise<ChangesOf>[] = [];
     for await (const customers of readCustomers(watch, onLost)) {
@@ -67,7 +66,7 @@ export function createCompareWatch(options: CompareWatchOptions) {
     for await (const part of compareParts(watch, pass, onLost)) {
       const hits: WatchedHit[] = [];
       for (const [customer, changes] of part) {
-        const told = await tellHits(changes, customer, watch.mode, pass);
+        const told = await describeHits(changes, customer, watch.mode, pass);
         if (told.length === 0) continue;
         // One who was erased since is not written down again; it is not finished then, and made again with the list that is there.
         if ((await store.find(watch.id))?.rewrites !== watch.rewrites) return;
@@ -125,7 +124,7 @@ export function createCompareWatch(options: CompareWatchOptions) {
   ) {
     const total = lastChange - watch.lastChange;
     if (total === 0 && !isMissed) return null;
-    const about = told.map(({ cpf }) => (cpf === null ? null : toSubject(cpf)));
+    const about = told.map(findSubject);
     const data = {
       watch_id: watch.id,
       compared_on: day,
@@ -140,7 +139,7 @@ export function createCompareWatch(options: CompareWatchOptions) {
   }
 
   return {
-    /** Whether there is something to compare for it now. A watch that is nobody's is compared as well, and deleted by that. */
+    /** Tells whether the watch has something to compare now. A watch that belongs to no key is compared as well, and that comparison deletes it. */
     isDue: async (watch: StoredWatch) => (await findState(watch)) !== 'resting',
     compare,
   };

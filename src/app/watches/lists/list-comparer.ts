@@ -26,11 +26,11 @@ export interface CustomerChange extends HitChange {
 export interface OpenListComparison {
   /** Editions of `before` that are gone or unreadable: their lists were compared with nothing, so that all present hits are new. */
   readonly gone: readonly NamedEdition[];
-  /** Lists of `after` whose edition is gone or damaged: nobody was compared with them, and the caller tries again later. */
+  /** `unread` names the lists of `after` whose edition is gone or damaged. No customer was compared with them, and the caller retries later. */
   readonly unread: readonly string[];
   /** The hashes of the entries of `after`, by list, as far as they are known. */
   readonly contents?: ReadonlyMap<string, string>;
-  /** No row changed at all, by edition or by day: nobody need be compared. */
+  /** Tells whether no row changed at all, by edition or by day. In that case no customer needs a comparison. */
   readonly isEmpty: boolean;
   /**
    * Some thousand at a time; several calls may wait for their answers. By customer, then list, then row. Rejects where an edition cannot be read

@@ -48,7 +48,7 @@ export function readPoint(text: string): DatedPoint {
   };
 }
 
-/** Of a watch that was never compared: every hit that is there is new to it. */
+/** A watch starts at this point if it was never compared: every existing hit is new to it. */
 export const neverCompared = writePoint({ day: '', editions: [] });
 
 export interface LiveLists {
@@ -80,7 +80,7 @@ export function findNextPoint(before: DatedPoint, live: LiveLists): DatedPoint |
     return [toNextTry(last, before.day < day)];
   });
   const kept = before.editions.filter(({ list }) => !now.some((each) => each.list === list));
-  const after = { day, editions: [...now, ...kept.map((last) => toKept(last, before))] };
+  const after = { day, editions: [...now, ...kept.map((last) => keepEdition(last, before))] };
   return writePoint(after) === writePoint(before) ? undefined : after;
 }
 
@@ -95,7 +95,7 @@ function toNextTry(last: DatedEdition, isNewDay: boolean): DatedEdition {
   return edition;
 }
 
-function toKept(last: DatedEdition, { day }: DatedPoint): DatedEdition {
+function keepEdition(last: DatedEdition, { day }: DatedPoint): DatedEdition {
   return { ...last, day: last.day ?? day };
 }
 
@@ -103,7 +103,7 @@ function findIn({ editions }: DatedPoint, list: string): DatedEdition | undefine
   return editions.find((each) => each.list === list);
 }
 
-/** Whether what is live says of these lists what the point says of them; a list that the point does not have says nothing there. */
+/** Tells whether the live editions of these lists match the point. A list that the point lacks counts as matching. */
 export function isLiveAt(point: DatedPoint, { lists }: LiveLists, names: readonly string[]): boolean {
   return names.every((name) => {
     const last = findIn(point, name);
@@ -111,22 +111,22 @@ export function isLiveAt(point: DatedPoint, { lists }: LiveLists, names: readonl
   });
 }
 
-/** Without the lists that stay where they were. */
+/** Returns the point without the lists that stayed where they were. */
 export function toCompared({ day, editions }: DatedPoint): DatedPoint {
   return { day, editions: editions.filter((each) => each.day === undefined) };
 }
 
-/** Where a comparison has led to that could not read these lists. */
+/** Returns the point that a comparison reaches if it could not read these lists. */
 export function keepUnread(before: DatedPoint, after: DatedPoint, unread: readonly string[]): DatedPoint {
   const editions = after.editions.flatMap((edition): DatedEdition[] => {
     if (!unread.includes(edition.list)) return [edition];
     const last = findIn(before, edition.list);
-    return last === undefined ? [] : [toKept(last, before)];
+    return last === undefined ? [] : [keepEdition(last, before)];
   });
   return { ...after, editions };
 }
 
-/** With what is known of the editions that were read now. */
+/** Returns the point with the known contents of the editions that were read now. */
 export function withContents(point: DatedPoint, contents: ReadonlyMap<string, string>): DatedPoint {
   const editions = point.editions.map((edition) => {
     const content = edition.day === undefined ? contents.get(edition.list) : undefined;
@@ -135,7 +135,7 @@ export function withContents(point: DatedPoint, contents: ReadonlyMap<string, st
   return { ...point, editions };
 }
 
-/** Whether one of these lists was switched since. */
+/** Tells whether one of these lists was switched since. */
 export function isSwitched(before: DatedPoint, after: DatedPoint, lists: readonly string[]): boolean {
   return lists.some((list) => findIn(before, list)?.edition !== findIn(after, list)?.edition);
 }

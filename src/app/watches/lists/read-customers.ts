@@ -6,19 +6,22 @@ import type { RowSeal } from '../../sealed-rows.ts';
 import { findCompanies } from '../intake/list-forms.ts';
 import type { SealedList, StoredWatch, WatchStore } from '../ports.ts';
 import { findPeople, toScreenedPerson } from '../watched-person.ts';
-import type { Customer } from './tell-hits.ts';
+import type { Customer } from './describe-hits.ts';
 
 export interface ReadCustomersOptions {
   readonly store: Pick<WatchStore, 'findList'>;
   readonly seal: RowSeal;
-  /** A list may name a company without its number. Null where nobody knows its name; undefined where nobody can tell now. */
+  /**
+   * Finds the company's name, because a list may name a company without its number. Returns null if its name is unknown, and undefined if no source
+   * can tell now.
+   */
   readonly findCompanyName: (cnpj: Cnpj) => string | null | undefined;
 }
 
 /** `onLost`: a part of the list is damaged, and those who stand in it are not there. */
 type ReadCustomers = (watch: StoredWatch, onLost: () => void) => AsyncIterable<readonly Customer[]>;
 
-/** Some milliseconds of work. */
+/** A batch of this size takes some milliseconds of work. */
 const namesAtOnce = 100;
 
 export function createReadCustomers({ store, seal, findCompanyName }: ReadCustomersOptions): ReadCustomers {

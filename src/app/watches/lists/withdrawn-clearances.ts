@@ -3,15 +3,16 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toCustomerText } from '../../../domain/screening/clearance.ts';
-import { toRow } from '../../../domain/screening/screening.ts';
+import { isOfHit, mayBeOf } from '../../../domain/screening/group-hits.ts';
+import type { Hit } from '../../../domain/screening/hit.ts';
 import type { ToSubjects } from '../../screening/clearances/mark-cleared.ts';
 import type { FindLists } from '../../screening/ports.ts';
 import type { CustomerChange, OpenListComparison } from './list-comparer.ts';
 
-/** Whom it was about, as a keyed hash, and of which row. */
+/** A withdrawn clearance names its subject, as a keyed hash, and the row. */
 type Withdrawn = readonly [subject: string, row: string];
 
-/** Some milliseconds of work. */
+/** A batch of this size takes some milliseconds of work. */
 const hashedAtOnce = 500;
 
 /** `own-fraud:12` is a row of `own-fraud`. */
@@ -21,7 +22,7 @@ export function listWithdrawnLists(withdrawn: string): readonly string[] {
 
 export type OpenWithdrawn = (withdrawn: string, today: string) => OpenListComparison;
 
-/** What they are about is compared as if it were new. A hit that was cleared again meanwhile is left out by who tells of them. */
+/** The comparison treats the rows of withdrawn clearances as new. The code that reports hits leaves out a hit that was cleared again meanwhile. */
 export function createOpenWithdrawn(find: FindLists, toSubjects: ToSubjects): OpenWithdrawn {
   return (text, today) => {
     const withdrawn = JSON.parse(text) as readonly Withdrawn[];
@@ -36,13 +37,24 @@ export function createOpenWithdrawn(find: FindLists, toSubjects: ToSubjects): Op
           const subjects = toSubjects(toCustomerText(screened));
           const rows = withdrawn.filter(([subject]) => subjects.includes(subject)).map(([, row]) => row);
           if (rows.length === 0) continue;
-          for (const hit of (await find(screened)).screen(screened, today).hits)
-            if (hit.state === 'in_force' && rows.includes(toRow(hit)))
-              changes.push({ customer, kind: 'new_hit', before: null, after: hit });
+          const { hits } = (await find(screened)).screen(screened, today);
+          for (const hit of findAbout(hits, rows))
+            changes.push({ customer, kind: 'new_hit', before: null, after: hit });
         }
         return changes;
       },
       async close() {},
     };
   };
+}
+
+/** A row that is gone may have been of any hit of its list. Rather is a hit told again than one that counts again kept back. */
+function findAbout(hits: readonly Hit[], rows: readonly string[]): Iterable<Hit> {
+  const inForce = hits.filter(({ state }) => state === 'in_force');
+  return new Set(
+    rows.flatMap((row) => {
+      const named = inForce.filter((hit) => isOfHit(row, hit));
+      return named.length > 0 ? named : inForce.filter((hit) => mayBeOf(row, hit));
+    }),
+  );
 }

@@ -10,7 +10,7 @@ export interface AddedColumns {
   readonly names: readonly string[];
   /** Where the first of them stands, counted from 0. */
   readonly firstColumn: number;
-  /** In the order of the rows. */
+  /** `added` yields the added cells in the order of the rows. */
   readonly added: AsyncIterator<AddedCells>;
 }
 
@@ -50,7 +50,7 @@ class ColumnAdder {
   readonly #columns: AddedColumns;
   #line = 0;
   #column = -1;
-  /** What the row that is open gets. */
+  /** `#cells` holds the added cells for the row that is open. */
   #cells: AddedCells['values'] | undefined;
   #following: AddedCells | undefined;
   #hasBegun = false;
@@ -124,13 +124,13 @@ class ColumnAdder {
     return cells
       .map((value, index) => {
         const at = `${toColumnName(this.#columns.firstColumn + index)}${this.#line}`;
-        return value === null ? '' : toCell(value, ` r="${at}"${style}`, this.#prefix);
+        return value === null ? '' : toCellXml(value, ` r="${at}"${style}`, this.#prefix);
       })
       .join('');
   }
 }
 
-function toCell(value: string | number | boolean, attributes: string, prefix: string): string {
+function toCellXml(value: string | number | boolean, attributes: string, prefix: string): string {
   const of = (name: string, content: string, more = '') => `<${prefix}${name}${more}>${content}</${prefix}${name}>`;
   if (typeof value === 'number') return of('c', of('v', String(value)), attributes);
   if (typeof value === 'boolean') return of('c', of('v', value ? '1' : '0'), `${attributes} t="b"`);
@@ -138,7 +138,7 @@ function toCell(value: string | number | boolean, attributes: string, prefix: st
   return of('c', of('is', text), `${attributes} t="inlineStr"`);
 }
 
-/** Without characters that XML does not have. */
+/** Removes the characters that XML does not allow. */
 export function toXmlText(text: string): string {
   return text
     .toWellFormed()

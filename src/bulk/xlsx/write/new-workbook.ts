@@ -19,7 +19,7 @@ import {
 export async function* writeWorkbook(sheet: Sheet): AsyncGenerator<Buffer> {
   const parts: ZipPart[] = [];
   let at = 0;
-  for (const [name, pieces] of toParts(sheet)) {
+  for (const [name, pieces] of toWorkbookParts(sheet)) {
     const part = toPackedPart(Buffer.from(name), at, sizesBehind);
     const head = toLocalHeader(part);
     yield head;
@@ -37,7 +37,10 @@ const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelations = 'xmlns="http://schemas.openxmlformats.org/package/2006/relationships"';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** Of cells: 1 is text whatever it looks like, in several lines where it is long; 2 the same in bold; 3 a day, 4 a time, 5 a number. */
+/**
+ * The styles apply to cells. Style 1 is text of any appearance, in several lines if it is long. Style 2 is the same in bold. Style 3 is a day, 4 a
+ * time and 5 a number.
+ */
 const styles =
   `${head}<styleSheet ${main}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts>` +
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
@@ -51,7 +54,7 @@ const styles =
   '<xf xfId="0" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf>' +
   '</cellXfs></styleSheet>';
 
-function toParts(sheet: Sheet): [name: string, pieces: AsyncIterable<string>][] {
+function toWorkbookParts(sheet: Sheet): [name: string, pieces: AsyncIterable<string>][] {
   const fixed: readonly [string, string][] = [
     [
       '[Content_Types].xml',
@@ -89,17 +92,17 @@ async function* toSheet({ columns, rows: portions }: Sheet): AsyncGenerator<stri
   );
   yield `${head}<worksheet ${main}><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="${lineHeight}"/><cols>${widths.join('')}</cols><sheetData>`;
   const names = columns.map(({ name }) => name);
-  yield toRow(names, 1, columns);
+  yield toRowXml(names, 1, columns);
   let line = 1;
-  for await (const rows of portions) yield rows.map((cells) => toRow(cells, ++line, columns)).join('');
+  for await (const rows of portions) yield rows.map((cells) => toRowXml(cells, ++line, columns)).join('');
   yield `</sheetData><autoFilter ref="A1:${toColumnName(columns.length - 1)}${line}"/><pageSetup orientation="landscape"/></worksheet>`;
 }
 
 const lineHeight = 15;
 
-/** Not every program makes a row as high as its text: it is told, by the widths. */
-function toRow(cells: readonly SheetCell[], line: number, columns: Sheet['columns']): string {
-  const written = cells.map((cell, place) => toCell(cell, `${toColumnName(place)}${line}`, line === 1));
+/** Builds a row and states its height, which follows from the column widths. Some programs do not fit the height of a row to its text. */
+function toRowXml(cells: readonly SheetCell[], line: number, columns: Sheet['columns']): string {
+  const written = cells.map((cell, place) => toCellXml(cell, `${toColumnName(place)}${line}`, line === 1));
   const lines = cells.map((cell, place) =>
     typeof cell === 'string' ? Math.ceil(cell.length / (columns[place]?.width ?? cell.length)) : 1,
   );
@@ -107,7 +110,7 @@ function toRow(cells: readonly SheetCell[], line: number, columns: Sheet['column
   return `<row r="${line}" ht="${height}" customHeight="1">${written.join('')}</row>`;
 }
 
-function toCell(cell: SheetCell, at: string, isHead: boolean): string {
+function toCellXml(cell: SheetCell, at: string, isHead: boolean): string {
   if (cell === null || cell === '') return '';
   if (typeof cell === 'number') return `<c r="${at}" s="5"><v>${cell}</v></c>`;
   if (typeof cell === 'object') {

@@ -9,7 +9,7 @@ export interface ZipPart {
   readonly method: number;
   readonly time: number;
   readonly date: number;
-  /** Where its header stands. */
+  /** `offset` gives the position of the part's header. */
   readonly offset: number;
   crc: number;
   packed: number;
@@ -71,7 +71,7 @@ function toDirectoryEntry(part: ZipPart): Buffer {
   return Buffer.concat([toNumbers([0x02014b50, 4], [versionNeeded, 2]), toFields(part), rest, part.name]);
 }
 
-/** What both headers have, in this order. */
+/** Returns the fields that both headers share, in this order. */
 function toFields({ name, flags, method, time, date, crc, packed, unpacked }: ZipPart): Buffer {
   const form = toNumbers([versionNeeded, 2], [flags, 2], [method, 2], [time, 2], [date, 2]);
   return Buffer.concat([form, toNumbers([crc, 4], [packed, 4], [unpacked, 4], [name.length, 2], [0, 2])]);

@@ -17,7 +17,7 @@ export class ZipWriter {
     this.#file = file;
   }
 
-  /** Nobody but its owner may read it. */
+  /** Creates the file. Only its owner may read it. */
   static async create(path: string): Promise<ZipWriter> {
     return new ZipWriter(await open(path, 'w', 0o600));
   }

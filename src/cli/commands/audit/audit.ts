@@ -20,6 +20,8 @@ import { openHiddenPrompt } from '../../terminal/hidden-prompt.ts';
 import { openDataOutput, print, printFault, printJson, printTable } from '../../terminal/terminal.ts';
 import { addProofCommands } from './proof.ts';
 import { addReconcileCommand } from './reconcile.ts';
+import { toScreeningJson, toScreeningLines } from './shown-screening.ts';
+import { toSnakeCase } from './snake-case.ts';
 import { parseTime } from './time.ts';
 
 interface FilterOptions {
@@ -41,7 +43,7 @@ export function addAuditCommands(program: Command): void {
       withAudit(async (opened) => {
         const page = { order: 'newest', limit: options.limit } as const;
         const items = await opened.read.list(await toFilter(options, opened), page);
-        if (options.json) printJson(items.map(toJson));
+        if (options.json) printJson(items.map(toItemJson));
         else if (items.length === 0) print('No records.');
         else printTable(['TIME', 'WHAT', 'RESULT', 'SCORE', 'WHO', 'PURPOSE', 'REQUEST OR TARGET'], items.map(toCells));
       }),
@@ -59,8 +61,15 @@ export function addAuditCommands(program: Command): void {
         if (items.length === 0) throw new OperatorError('There is no record of that request.', 1);
         const shown = showVerifications(items, false);
         const opened = items.map((item, index) => toOpenedJson(item, shown[index], options.unmask === true));
-        if (options.json) printJson(opened);
-        else for (const item of opened) printItem(item);
+        const screenings = shown.map((record) => record?.screening);
+        if (options.json)
+          printJson(
+            opened.map((item, index) => ({
+              ...item,
+              ...(screenings[index] && { screening: toScreeningJson(screenings[index]) }),
+            })),
+          );
+        else for (const [index, item] of opened.entries()) printItem(item, screenings[index]);
       }),
     );
 
@@ -70,7 +79,7 @@ export function addAuditCommands(program: Command): void {
     .action((options: FilterOptions & { format: 'ndjson' | 'csv'; out?: string }) =>
       withAudit(async (opened) => {
         const filter = await toFilter(options, opened);
-        await write(opened.read.export(filter), options.format, options.out);
+        await writeItems(opened.read.export(filter), options.format, options.out);
       }),
     );
 
@@ -140,23 +149,24 @@ export async function askForCpf() {
   throw new OperatorError('That is not a valid CPF: write 11 digits, or 000.000.000-00.');
 }
 
-function toJson({ chain, sequence, hash, content, details }: AuditItem): object {
+function toItemJson({ chain, sequence, hash, content, details }: AuditItem): object {
   if (content === null) return { chain, sequence, hash, purged: true };
-  const { version: _version, salt: _salt, atMs, ...fields } = content;
+  const { version: _version, atMs, ...fields } = content;
   return { chain, sequence, hash, at: toTime(atMs), ...toSnakeCase(fields), details };
 }
 
 function toOpenedJson(item: OpenedItem, shown: ShownVerification | undefined, isUnmasked: boolean): object {
   return {
-    ...toJson(item),
+    ...toItemJson(item),
     replay: item.replay.kind === 'impossible' ? item.replay : { kind: item.replay.kind },
     ...(shown?.coverage && { explanation: shown.coverage }),
     ...(isUnmasked && item.unmaskedDetails !== null ? { evidence: JSON.parse(item.unmaskedDetails) } : {}),
   };
 }
 
-function printItem(opened: object): void {
-  for (const [name, value] of Object.entries(opened)) {
+function printItem(opened: object, screening: ShownVerification['screening']): void {
+  const lines = screening === undefined ? [] : toScreeningLines(screening);
+  for (const [name, value] of [...Object.entries(opened), ...lines]) {
     if (value === null) continue;
     print(`${name.padEnd(16)} ${typeof value === 'object' ? JSON.stringify(value) : value}`);
   }
@@ -170,7 +180,7 @@ function toCells({ sequence, content }: AuditItem): string[] {
   return cells.map((cell) => (cell === null ? '-' : String(cell)));
 }
 
-async function write(
+async function writeItems(
   items: AsyncIterable<AuditItem>,
   format: 'ndjson' | 'csv',
   file: string | undefined,
@@ -180,7 +190,7 @@ async function write(
   failed.catch(() => undefined);
   let count = 0;
   for await (const item of items) {
-    const fields = toJson(item) as Record<string, unknown>;
+    const fields = toItemJson(item) as Record<string, unknown>;
     if (format === 'csv' && count === 0) target.write(`${csvColumns.join(',')}\n`);
     const line =
       format === 'ndjson' ? JSON.stringify(fields) : csvColumns.map((name) => toSafeCell(fields[name])).join(',');
@@ -218,13 +228,4 @@ const csvColumns = [
 function toFileFault(error: NodeJS.ErrnoException, file: string | undefined): Error {
   if (error.code === 'EEXIST') return new OperatorError(`${file} exists; name a new file.`);
   return new OperatorError(`${file ?? 'The output'} cannot be written (${error.code}).`);
-}
-
-function toSnakeCase(fields: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  );
 }

@@ -59,7 +59,7 @@ export interface JudgedHeads {
 
 interface KeptHeadsOptions {
   readonly file: string | undefined;
-  /** Undefined where no anchors are asked for. */
+  /** The value is undefined if no anchors are requested. */
   readonly config: Config | undefined;
   /** Anchors of before then are left out. */
   readonly sinceMs: number | undefined;
@@ -127,7 +127,8 @@ function toUncovered({ place, chain }: { place: string; chain: string }, file: s
 function refuseBroken(broken: readonly BrokenHead[]): void {
   if (broken.length === 0) return;
   const lines = broken.map(
-    ({ head, fault, ...kept }) => `BROKEN at record ${head.sequence} of ${head.chain}: ${fault} (${describe(kept)}).`,
+    ({ head, fault, ...kept }) =>
+      `BROKEN at record ${head.sequence} of ${head.chain}: ${fault} (${describeHead(kept)}).`,
   );
   throw new OperatorError(`${lines.join('\n')} Keep everything as it is and compare it with your last backup.`, 1);
 }
@@ -149,10 +150,10 @@ function describeLoss({ head, accepted, ...kept }: LostHead): string {
   const from = isWhole ? 'Signed heads up' : end?.left === undefined ? 'Records' : `Records ${end.left + 1}`;
   return (
     `Accepted loss at ${toTime(accepted.atMs)} by ${accepted.actor}: ${accepted.reason}. ` +
-    `${from} to ${end?.sequence ?? head.sequence} of ${head.chain} are gone; a head of record ${head.sequence} was kept (${describe(kept)}).`
+    `${from} to ${end?.sequence ?? head.sequence} of ${head.chain} are gone; a head of record ${head.sequence} was kept (${describeHead(kept)}).`
   );
 }
 
-function describe({ place, where, keptAtMs }: Pick<KeptHead, 'place' | 'where' | 'keptAtMs'>): string {
+function describeHead({ place, where, keptAtMs }: Pick<KeptHead, 'place' | 'where' | 'keptAtMs'>): string {
   return `kept by ${place} at ${toTime(keptAtMs)}: ${where}`;
 }

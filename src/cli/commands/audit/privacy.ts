@@ -2,11 +2,14 @@
 
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { type PersonalDataName, personalData } from '../../../app/kept/stores.ts';
 import type { ErasureStep } from '../../../app/privacy/erase-person.ts';
-import type { PersonalDataName } from '../../../app/privacy/kept-data.ts';
 import type { DamagedRow } from '../../../app/sealed-rows.ts';
+import type { KnownPerson } from '../../../compose/commands/audit/privacy.ts';
 import { loadConfig } from '../../../config.ts';
+import { readIdentityNumber } from '../../../domain/screening/identity-document.ts';
 import { OperatorError } from '../../../errors.ts';
+import { openHiddenPrompt } from '../../terminal/hidden-prompt.ts';
 import { print, printFault, printJson } from '../../terminal/terminal.ts';
 import { askForCpf } from './audit.ts';
 
@@ -20,10 +23,11 @@ export function addPrivacyCommands(program: Command): void {
     )
     .addOption(new Option('--format <format>', 'of the report').choices(['html', 'json']).default('html'))
     .option('--out <file>', 'a new file (default: the standard output)')
-    .action(async ({ format, out }: { format: 'html' | 'json'; out?: string }) => {
-      const cpf = await askForCpf();
+    .option('--document', byDocument)
+    .action(async ({ format, out, document }: { format: 'html' | 'json'; out?: string } & ByDocument) => {
+      const known = await askForPerson(document);
       const { makeReport } = await import('../../../compose/commands/audit/privacy.ts');
-      const text = await makeReport(loadConfig(), cpf, format);
+      const text = await makeReport(loadConfig(), known, format);
       if (out === undefined) print(text.trimEnd());
       else writeNewFile(out, text);
     });
@@ -34,12 +38,13 @@ export function addPrivacyCommands(program: Command): void {
       'erase this person everywhere: audit, batches, idempotent and kept answers, events; then search every file for remains',
     )
     .requiredOption('--yes', 'confirm: this cannot be undone, and you may be obliged to keep records')
+    .option('--document', byDocument)
     .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const cpf = await askForCpf();
+    .action(async ({ json, document }: { json?: boolean } & ByDocument) => {
+      const known = await askForPerson(document);
       const { erase } = await import('../../../compose/commands/audit/privacy.ts');
-      const { erased, reapplied, damaged } = await erase(loadConfig(), cpf, (step) => {
-        if (!json) printFault(`${stepWords[step]} …`);
+      const { erased, reapplied, damaged } = await erase(loadConfig(), known, (step) => {
+        if (!json) printFault(`${toSearching(step)} …`);
       });
       if (json) printJson({ erased, reapplied, damaged: damaged.map(toRowName) });
       else printErased(erased);
@@ -70,9 +75,23 @@ export function addPrivacyCommands(program: Command): void {
     });
 }
 
+interface ByDocument {
+  readonly document?: boolean;
+}
+
+const byDocument = 'the person has no CPF: ask for the number of a passport or another document';
+
+async function askForPerson(isByDocument = false): Promise<KnownPerson> {
+  if (!isByDocument) return askForCpf();
+  using prompt = openHiddenPrompt();
+  const identityNumber = readIdentityNumber((await prompt.ask('Document number (not shown)')).trim());
+  if (identityNumber !== undefined) return { identityNumber };
+  throw new OperatorError('That is no number of a document: it has 5 to 40 letters and digits.');
+}
+
 const namedMax = 10;
 
-/** Whether such a row was about the person, nobody can say. */
+/** Refuses damaged rows, because it is impossible to tell whether such a row was about the person. */
 function refuseDamaged(damaged: readonly DamagedRow[]): void {
   if (damaged.length === 0) return;
   const named = damaged.slice(0, namedMax).map(toRowName).join(', ');
@@ -88,43 +107,14 @@ function toRowName({ table, id }: DamagedRow): string {
   return `${table} ${id}`;
 }
 
-const erasedWords: Readonly<Record<PersonalDataName, readonly [string, string]>> = {
-  audit_records: ['record erased.', 'records erased.'],
-  idempotent_answers: ['idempotent answer erased.', 'idempotent answers erased.'],
-  bought_answers: ['bought answer of sources deleted.', 'bought answers of sources deleted.'],
-  clearances: ['clearance deleted.', 'clearances deleted.'],
-  batches: ['row of batches erased.', 'rows of batches erased.'],
-  events: ['event deleted.', 'events deleted.'],
-  webhook_events: ['webhook event deleted.', 'webhook events deleted.'],
-  watched_people: ['list of watched people written anew.', 'lists of watched people written anew.'],
-  watch_changes: ['hit or change of a watch deleted.', 'hits or changes of watches deleted.'],
-  own_lists: ['list of your own changed.', 'lists of your own changed.'],
-  old_data: ['folder set aside.', 'folders set aside.'],
-  kept_answers: ['kept answer dropped.', 'kept answers dropped.'],
-  shared_answers: ['shared answer of sources deleted.', 'shared answers of sources deleted.'],
-};
-
-const stepWords: Readonly<Record<ErasureStep, string>> = {
-  audit_records: 'Naming and forgetting records of the audit',
-  idempotent_answers: 'Searching idempotent answers',
-  bought_answers: 'Deleting bought answers of sources',
-  clearances: 'Searching clearances',
-  batches: 'Searching batches',
-  webhook_events: 'Searching webhook events',
-  watched_people: 'Searching lists of watched people',
-  watch_changes: 'Searching hits and changes of watches',
-  own_lists: 'Looking for lists of your own that name the person',
-  old_data: 'Looking for data that was set aside',
-  kept_answers: 'Dropping kept answers',
-  events: 'Searching kept events',
-  shared_answers: 'Deleting shared answers of sources',
-  files: 'Searching every file of data_dir for what is left',
-};
+function toSearching(step: ErasureStep): string {
+  return step === 'files' ? 'Searching every file of data_dir for what is left' : personalData[step].personal.searching;
+}
 
 function printErased(erased: Readonly<Record<PersonalDataName, number>>): void {
-  for (const [name, told] of Object.entries(erasedWords)) {
+  for (const [name, { personal }] of Object.entries(personalData)) {
     const count = erased[name as PersonalDataName];
-    if (count > 0) print(`${count} ${told[count === 1 ? 0 : 1]}`);
+    if (count > 0) print(`${count} ${personal.erased[count === 1 ? 0 : 1]}`);
   }
   if (Object.values(erased).every((count) => count === 0)) print('There was nothing of this person.');
 }

@@ -11,12 +11,11 @@ import type { AuditProof } from '../../../compose/commands/audit/audit-proof.ts'
 import type { Stores } from '../../../compose/parts/stores.ts';
 import { type Config, loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
+import { parseReason } from '../../options/reason-option.ts';
 import { upTo } from '../../options/whole-number.ts';
 import { print, printFault, printJson, printTable, showPassing } from '../../terminal/terminal.ts';
 import type { JudgedHeads } from './kept-heads.ts';
 import { parseTime } from './time.ts';
-
-const reasonLengthMax = 300;
 
 export function addProofCommands(audit: Command): void {
   audit
@@ -76,16 +75,12 @@ export function addProofCommands(audit: Command): void {
   audit
     .command('accept-loss')
     .description('accept that records of this machine are gone, and continue; the audit records your reason')
-    .requiredOption('--reason <text>', 'why, in your words; nothing about a person')
+    .requiredOption('--reason <text>', 'why, in your words; nothing about a person', parseReason)
     .requiredOption('--yes', 'confirm: missing records count as accepted from then on')
     .action(({ reason }: { reason: string }) =>
       withStores(async (config, { secret }) => {
-        const told = reason.trim();
-        if (told.length < 5 || told.length > reasonLengthMax || /\p{Cc}/u.test(told)) {
-          throw new OperatorError(`Say why in 5 to ${reasonLengthMax} characters on one line: --reason "..."`);
-        }
         const { acceptLoss } = await import('../../../compose/commands/audit/accept-loss.ts');
-        const lost = await acceptLoss(config, secret, told);
+        const lost = await acceptLoss(config, secret, reason);
         for (const { chain, sequence } of lost) print(`${chain}: written here up to record ${sequence}.`);
         print('Accepted and recorded. Verifications continue; a running service notices by itself.');
         if (config['audit.anchor'].length > 0) await sendAccepted(config, secret);
@@ -93,7 +88,7 @@ export function addProofCommands(audit: Command): void {
     );
 }
 
-/** At once: a node that starts takes the newest anchor for the end. */
+/** Sends the accepted end at once, because a starting node takes the newest anchor for the end. */
 async function sendAccepted(config: Config, secret: Stores['secret']): Promise<void> {
   const { openAuditProof } = await import('../../../compose/commands/audit/audit-proof.ts');
   const { sendAnchorsNow } = await import('../../../compose/commands/audit/anchors.ts');
@@ -166,11 +161,12 @@ async function verify(options: VerifyOptions, proof: AuditProof, config: Config)
   const judged = kept && verdict.kind === 'intact' ? await kept.judge(proof, verdict.written) : undefined;
   const areAnchorsLeft = config['audit.anchor'].length > 0 && !options.anchors;
   const doubts = verdict.kind === 'intact' ? findDoubts(verdict, { remembered, judged, file: options.heads }) : [];
-  if (options.json) printJson({ ...toJson(verdict, judged, doubts), ...(areAnchorsLeft && { anchorsNotRead: true }) });
-  refuse(verdict);
+  if (options.json)
+    printJson({ ...toVerdictJson(verdict, judged, doubts), ...(areAnchorsLeft && { anchorsNotRead: true }) });
+  refuseBroken(verdict);
   judged?.refuse();
   if (!options.json) {
-    print(`${doubts.length === 0 ? 'Intact' : 'Not proven to the end'}: ${describe(verdict)}`);
+    print(`${doubts.length === 0 ? 'Intact' : 'Not proven to the end'}: ${describeIntact(verdict)}`);
     judged?.print();
     if (areAnchorsLeft) print('Not looked at: the anchors of audit.anchor. Run with --anchors to compare with them.');
     printUnfinished(verdict.unfinished);
@@ -178,7 +174,7 @@ async function verify(options: VerifyOptions, proof: AuditProof, config: Config)
   if (doubts.length > 0) throw new OperatorError(doubts.map(({ says }) => says).join('\n'), doubtful);
 }
 
-/** Nothing disagrees, and something could not be compared: not the exit code of tampering. */
+/** The exit code means that nothing disagrees but something could not be compared. It differs from the code for tampering. */
 const doubtful = 3;
 
 interface Doubt {
@@ -187,7 +183,7 @@ interface Doubt {
   readonly says: string;
 }
 
-/** What would not have been noticed, had somebody done it. */
+/** Lists the kinds of tampering that the check would not have noticed. */
 function findDoubts(
   { written }: Intact,
   {
@@ -209,7 +205,7 @@ function findDoubts(
   }));
 }
 
-/** Undefined where nothing is to be compared with. */
+/** Returns undefined if there is nothing to compare with. */
 async function readKept(
   { heads: file, anchors }: VerifyOptions,
   { config, ...options }: { config: Config; sinceMs: number | undefined; onProgress: (count: number) => void },
@@ -219,7 +215,7 @@ async function readKept(
   return openKeptHeads({ file, config: anchors ? config : undefined, ...options });
 }
 
-function toJson(verdict: AuditVerdict, judged: JudgedHeads | undefined, doubts: readonly Doubt[]): object {
+function toVerdictJson(verdict: AuditVerdict, judged: JudgedHeads | undefined, doubts: readonly Doubt[]): object {
   if (verdict.kind === 'broken') return verdict;
   const { written, ...intact } = verdict;
   const proven = doubts.length === 0 ? intact : { ...intact, kind: 'unproven', doubts };
@@ -231,7 +227,7 @@ function toJson(verdict: AuditVerdict, judged: JudgedHeads | undefined, doubts: 
   return { kind: 'broken', chain, sequence, fault: first.fault, kept };
 }
 
-/** What is signed went out all the same; it does not reach to the end. */
+/** Reports a signing fault. The signed heads were still sent, but they do not reach the end of the audit. */
 function refuseUnsigned(fault: string | null): void {
   if (fault === null) return;
   throw new OperatorError(
@@ -248,7 +244,7 @@ function printSent({ heads, sent }: Awaited<ReturnType<typeof sendAnchorsNow>>):
 }
 
 /** Throws for what does not hold. */
-function refuse(verdict: AuditVerdict): asserts verdict is Intact {
+function refuseBroken(verdict: AuditVerdict): asserts verdict is Intact {
   if (verdict.kind === 'intact') return;
   throw new OperatorError(
     `BROKEN at record ${verdict.sequence} of ${verdict.chain}: ${verdict.fault}. ` +
@@ -259,14 +255,23 @@ function refuse(verdict: AuditVerdict): asserts verdict is Intact {
 
 type Intact = Extract<AuditVerdict, { kind: 'intact' }>;
 
-function describe({ records, chains, heads, unsigned, purged, dropped, notRead, withoutEvidence }: Intact): string {
+function describeIntact({
+  records,
+  chains,
+  heads,
+  unsigned,
+  purged,
+  dropped,
+  notRead,
+  withoutEvidence,
+}: Intact): string {
   const many = chains > 1 ? ` in ${chains} chains` : '';
   const gone = dropped > 0 ? ` ${dropped} older ones went with their months.` : '';
   const older = notRead > 0 ? ` ${notRead} before them were not read: heads that we signed vouch for them.` : '';
   return `${records} records${many}, ${purged} of them purged, ${withoutEvidence} without their evidence, ${heads} signed heads, ${unsigned} not signed yet.${gone}${older}`;
 }
 
-/** Not a broken audit: it is what an audit is for. */
+/** Prints unfinished intents. They do not mean a broken audit; recording them is the purpose of an audit. */
 function printUnfinished(unfinished: readonly OpenIntent[]): void {
   if (unfinished.length === 0) return;
   const many = unfinished.length === 1 ? '1 verification was' : `${unfinished.length} verifications were`;

@@ -1,8 +1,8 @@
 // `confere audit reconcile`: rows that somebody took away or put back, by the acts of the audit.
 
 import type { Command } from 'commander';
-import type { ReconciledTable } from '../../../app/audit/reconcile/expectations.ts';
 import type { Difference } from '../../../app/audit/reconcile/reconcile.ts';
+import { tables } from '../../../app/kept/stores.ts';
 import { systemClock } from '../../../clock.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
@@ -50,7 +50,7 @@ async function reconcile({ goneSince = Number.NEGATIVE_INFINITY, json }: Reconci
     onActs: (count) => !json && showPassing(`${count} acts`),
   });
   const told = differences.filter(({ kind, atMs }) => kind === 'put_back' || atMs >= goneSince);
-  if (json) printJson({ acts, differences: told.map(toJson) });
+  if (json) printJson({ acts, differences: told.map(toDifferenceJson) });
   else showPassing('');
   if (told.length === 0) {
     if (!json) print(`Every row is as the audit says, by ${acts} ${acts === 1 ? 'act' : 'acts'}.`);
@@ -75,22 +75,14 @@ async function reconcile({ goneSince = Number.NEGATIVE_INFINITY, json }: Reconci
   );
 }
 
-const toJson = ({ table, id, kind, atMs }: Difference) => ({ table, id, kind, last_act: new Date(atMs).toISOString() });
-
-const remedies: Readonly<Record<ReconciledTable, { readonly gone: string; readonly putBack: string }>> = {
-  api_keys: { gone: 'make another key', putBack: 'confere keys revoke ID' },
-  operators: { gone: 'confere operators create NAME', putBack: 'confere operators disable NAME, or role NAME' },
-  operator_passkeys: {
-    gone: 'its operator adds it again',
-    putBack: 'confere operators passkeys NAME --remove ID',
-  },
-  clearances: { gone: 'judge the hit again', putBack: 'judge the hit again: it takes its place' },
-  webhook_endpoints: { gone: 'confere webhooks add URL', putBack: 'confere webhooks remove ID' },
-  watches: { gone: 'submit the watch again', putBack: 'confere watches delete ID' },
-  batches: { gone: 'submit the batch again', putBack: 'confere batches delete ID' },
-};
+const toDifferenceJson = ({ table, id, kind, atMs }: Difference) => ({
+  table,
+  id,
+  kind,
+  last_act: new Date(atMs).toISOString(),
+});
 
 function toAdvice({ table, kind }: Difference): string {
-  const { gone, putBack } = remedies[table];
+  const { gone, putBack } = tables[table].reconciled;
   return kind === 'gone' ? gone : putBack;
 }

@@ -15,7 +15,7 @@ interface Kind<Thing> {
   readonly name: string;
   readonly one: string;
   readonly description: string;
-  /** What goes with it when it is deleted. */
+  /** `goes` names the data that a deletion removes as well. */
   readonly goes: string;
   readonly header: readonly string[];
   use(work: (things: KeyThings<Thing>) => Promise<void>): Promise<void>;

@@ -188,7 +188,7 @@ async function list(all: ManageWebhooks, asJson: boolean): Promise<void> {
 
 async function deliveries(all: ManageWebhooks, { state, limit, json }: ListOptions): Promise<void> {
   const found = await all.deliveries({ state: state ?? null, limit });
-  if (json) printJson(found.map(toJson));
+  if (json) printJson(found.map(toDeliveryJson));
   else if (found.length === 0) print('There are none.');
   else {
     printTable(
@@ -208,7 +208,7 @@ async function deliveries(all: ManageWebhooks, { state, limit, json }: ListOptio
 
 async function show(all: ManageWebhooks, id: string, asJson: boolean): Promise<void> {
   const { body, ...delivery } = await all.show(id);
-  const shown = { ...toJson(delivery), body: JSON.parse(body) as unknown };
+  const shown = { ...toDeliveryJson(delivery), body: JSON.parse(body) as unknown };
   if (asJson) return printJson(shown);
   for (const [name, value] of Object.entries(shown)) {
     print(`${name.padEnd(13)}${name === 'body' ? JSON.stringify(value, null, 2) : String(value ?? '')}`);
@@ -228,7 +228,7 @@ async function resend(
   say(json === true, { resent: wanted }, `${wanted.length} in the queue; a running service sends them.`);
 }
 
-function toJson(delivery: Omit<Delivery, 'sealedBody'>) {
+function toDeliveryJson(delivery: Omit<Delivery, 'sealedBody'>) {
   return {
     id: delivery.id,
     webhook_id: delivery.endpointId,

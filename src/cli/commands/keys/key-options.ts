@@ -49,7 +49,7 @@ interface Context {
   readonly purposes: readonly string[];
 }
 
-/** Only what was said. */
+/** Returns only the changes that the options state. */
 export function toKeyChanges(options: KeyOptions, { nowMs, purposes }: Context): KeyChanges {
   const { name, rate, burst, concurrency, quotaDay, quotaMonth, network, corsOrigin, purpose, expires } = options;
   return {

@@ -155,7 +155,7 @@ async function withKeys(
 }
 
 const toContext = (config: Config) => ({ nowMs: systemClock.nowMs(), purposes: config['audit.purposes'] });
-const toJson = (record: KeyRecord) => toKeyJson(record, systemClock.nowMs());
+const toKeyJsonNow = (record: KeyRecord) => toKeyJson(record, systemClock.nowMs());
 
 async function create(manageKeys: ManageKeys, options: CreateOptions, config: Config): Promise<void> {
   const { key, record } = await manageKeys.create({
@@ -165,7 +165,7 @@ async function create(manageKeys: ManageKeys, options: CreateOptions, config: Co
     ...(options.scope === undefined ? {} : { scopes: scopes.filter((scope) => options.scope?.includes(scope)) }),
   });
   if (options.json) {
-    const { id, ...rest } = toJson(record);
+    const { id, ...rest } = toKeyJsonNow(record);
     printJson({ id, key, ...rest });
     return;
   }
@@ -177,7 +177,7 @@ async function create(manageKeys: ManageKeys, options: CreateOptions, config: Co
 
 async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
   const nowMs = systemClock.nowMs();
-  if (asJson) return printJsonList(mapEach(eachKey(manageKeys), toJson));
+  if (asJson) return printJsonList(mapEach(eachKey(manageKeys), toKeyJsonNow));
   const rows = mapEach(eachKey(manageKeys), (record) => [
     record.id,
     record.mode,
@@ -195,7 +195,7 @@ async function* mapEach<From, To>(all: AsyncIterable<From>, change: (one: From) 
   for await (const one of all) yield change(one);
 }
 
-/** After a database was restored from an older backup. */
+/** Lists the keys whose changes were lost when a database was restored from an older backup. */
 async function listLost(keys: RememberedKeys, asJson: boolean): Promise<void> {
   const lost: (LostChange & { readonly record: KeyRecord })[] = [];
   for (const change of await keys.listLost()) {
@@ -203,7 +203,9 @@ async function listLost(keys: RememberedKeys, asJson: boolean): Promise<void> {
     if (found !== undefined) lost.push({ ...change, record: found.record });
   }
   if (asJson)
-    return printJson(lost.map((one) => ({ ...toJson(one.record), lost: one.lost, seen_at: toTime(one.seenAtMs) })));
+    return printJson(
+      lost.map((one) => ({ ...toKeyJsonNow(one.record), lost: one.lost, seen_at: toTime(one.seenAtMs) })),
+    );
   if (lost.length === 0) return print('The database knows of every change of a key that this node has seen.');
   printTable(
     ['ID', 'LOST', 'SEEN', 'NAME'],
@@ -228,7 +230,7 @@ async function show(
   const budgets = await readBudgets(record, usage, config);
   if (asJson) {
     const counts = { last_used_at: lastUsed, requests_today: used.day, requests_this_month: used.month };
-    printJson({ ...toJson(record), older_secrets_until: replaced, ...counts, budgets });
+    printJson({ ...toKeyJsonNow(record), older_secrets_until: replaced, ...counts, budgets });
     return;
   }
   const lines = [...toKeyLines(record, nowMs)];
@@ -258,7 +260,7 @@ async function update(
     throw new OperatorError('Say what to change, such as --rate 1200/min. See: confere keys update --help');
   }
   const record = await manageKeys.update(id, changes);
-  if (options.json) printJson(toJson(record));
+  if (options.json) printJson(toKeyJsonNow(record));
   else print(`Changed ${id}. See: confere keys show ${id}`);
 }
 
@@ -267,7 +269,7 @@ async function rotate(manageKeys: ManageKeys, id: string, { overlap, json }: Rot
   const { key, record } = await manageKeys.rotate(id, overlap);
   const until = overlap === 0 ? null : toTime(nowMs + overlap);
   if (json) {
-    const { id: shown, ...rest } = toJson(record);
+    const { id: shown, ...rest } = toKeyJsonNow(record);
     printJson({ id: shown, key, older_secrets_until: until, ...rest });
     return;
   }
@@ -281,7 +283,7 @@ async function revoke(manageKeys: ManageKeys, id: string, { confirm, json }: Rev
   if (outcome === 'unknown') throw toUnknownKey();
   if (json) {
     const found = await manageKeys.find(id);
-    printJson(found === undefined ? { id, state: 'revoked' } : toJson(found.record));
+    printJson(found === undefined ? { id, state: 'revoked' } : toKeyJsonNow(found.record));
     return;
   }
   print(outcome === 'revoked' ? `Revoked ${id}.` : `${id} was revoked before.`);

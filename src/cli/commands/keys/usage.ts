@@ -51,13 +51,13 @@ async function showUsage({ month, key, json, csv }: UsageOptions): Promise<void>
   if (key !== undefined && (await stores.keys.find(key)) === undefined) throw toUnknownKey();
   const filter = { month: shownMonth, ...(key === undefined ? {} : { keyId: key }) };
   const prices = await loadPrices(config.file?.path);
-  const possible = countPossibleCalls(await findOpenIntents(config), filter, prices);
+  const possible = countPossibleCalls(await findOpenIntents(config, stores.secret), filter, prices);
   const counted = await stores.usage.read(filter);
   const costs = prices.size === 0 ? null : await readCallCosts(stores.usage, { prices, ...filter });
   const report: FullReport = { ...counted, possible, costs };
   const counts = [...counted.requests, ...counted.verifications, ...counted.calls, ...possible];
   const names = await stores.keys.findNames([...new Set(counts.map(({ keyId }) => keyId))]);
-  if (json) printJson(toJson(report, shownMonth, names));
+  if (json) printJson(toReportJson(report, shownMonth, names));
   else if (csv) for (const row of toRows(report, shownMonth, names)) print(row.map(toSafeCell).join(','));
   else printReport(report, shownMonth, names);
 }
@@ -65,13 +65,13 @@ async function showUsage({ month, key, json, csv }: UsageOptions): Promise<void>
 type Names = ReadonlyMap<string, string>;
 
 interface FullReport extends UsageReport {
-  /** Of verifications that were begun and never recorded. */
+  /** `possible` lists the calls of verifications that began and were never recorded. */
   readonly possible: readonly PossibleCalls[];
-  /** Null where no source has a price. */
+  /** The value is null if no source has a price. */
   readonly costs: CostReport['costs'] | null;
 }
 
-function toJson({ requests, verifications, calls, possible, costs }: FullReport, month: string, names: Names) {
+function toReportJson({ requests, verifications, calls, possible, costs }: FullReport, month: string, names: Names) {
   const toKey = (keyId: string) => ({ key_id: keyId, key_name: names.get(keyId) ?? null });
   return {
     month,

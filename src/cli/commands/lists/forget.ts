@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { loadConfig } from '../../../config.ts';
-import { toBytes } from '../../terminal/progress.ts';
+import { formatBytes } from '../../terminal/progress.ts';
 import { print, printJson } from '../../terminal/terminal.ts';
 
 interface GiveUpFlags {
@@ -49,7 +49,7 @@ async function forget(list: string, { older = false, json = false }: ForgetFlags
   const tools = await openListTools(loadConfig());
   const { editions, bytes } = await tools.forget(list, older ? 'older' : 'all');
   if (json) printJson({ list, forgotten: older ? 'older' : 'all', editions, bytes });
-  else print(`Forgotten: ${editions} ${editions === 1 ? 'edition' : 'editions'} of ${list}, ${toBytes(bytes)}.`);
+  else print(`Forgotten: ${editions} ${editions === 1 ? 'edition' : 'editions'} of ${list}, ${formatBytes(bytes)}.`);
   if (!json && !older)
     print(`Nobody is clear without it until it is back, or you give it up: confere lists give-up ${list} --yes`);
 }

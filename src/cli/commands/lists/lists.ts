@@ -1,8 +1,6 @@
 // `confere lists …`: imports the lists of people and companies that one must know of, shows what is live and one row, goes back.
 
 import type { Command } from 'commander';
-import type { ImportedList } from '../../../app/screening/lists/import-list.ts';
-import { type ListJudgementName, listJudgementNames } from '../../../app/screening/lists/judge-list.ts';
 import type { ListStatus } from '../../../app/screening/lists/list-counts.ts';
 import { systemClock } from '../../../clock.ts';
 import type { ListTools } from '../../../compose/commands/lists/lists.ts';
@@ -10,16 +8,9 @@ import { loadConfig } from '../../../config.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
 import { toEntryState } from '../../../domain/screening/entry/list-entry.ts';
 import { showDocument } from '../../../domain/screening/entry/listed-document.ts';
-import { addForceOption, describeOverridden, type ForceFlag } from '../../options/force-option.ts';
-import { toBytes, toCount } from '../../terminal/progress.ts';
-import { withStopSignal } from '../../terminal/stop-signal.ts';
+import { formatBytes, toCount } from '../../terminal/progress.ts';
 import { print, printJson, printTable } from '../../terminal/terminal.ts';
-import { describeEntryChanges } from './entry-changes.ts';
-
-interface ImportFlags extends ForceFlag<ListJudgementName> {
-  readonly asOf?: string;
-  readonly json?: boolean;
-}
+import { addImportCommand } from './import.ts';
 
 interface JsonFlag {
   readonly json?: boolean;
@@ -30,19 +21,7 @@ export function addListsCommands(program: Command): Command {
     .command('lists')
     .description('load lists of sanctioned and exposed people, and see what is live');
 
-  addForceOption(lists.command('import'), listJudgementNames)
-    .description('build a new edition of a list from its file, check it and switch to it')
-    .argument('<list>', 'as in `lists status`, or own-NAME for a list of your own')
-    .argument(
-      '<files...>',
-      'the file as published, zipped or extracted; for OFAC, all its files or their folder; for a list of your own, CSV',
-    )
-    .option(
-      '--as-of <day>',
-      'the day on which the publisher offered the file (YYYY-MM-DD), if its name does not give the day of the data',
-    )
-    .option('--json', 'print JSON')
-    .action(importFile);
+  addImportCommand(lists);
 
   lists
     .command('status')
@@ -74,39 +53,6 @@ async function openTools(): Promise<ListTools> {
   return openListTools(loadConfig());
 }
 
-async function importFile(list: string, paths: readonly string[], flags: ImportFlags): Promise<void> {
-  const tools = await openTools();
-  const stopped = 'The import was stopped: nothing was published, and the live list stays in use.';
-  const imported = await withStopSignal(stopped, (signal) =>
-    tools.importList({ list, paths, asOf: flags.asOf }, flags.force ?? [], signal),
-  );
-  printImported(imported, flags.json === true);
-}
-
-function printImported(imported: ImportedList, asJson: boolean): void {
-  const { list, id, dataAsOf, counts, changes, overridden, rejectedReport } = imported;
-  if (asJson) {
-    printJson({
-      list,
-      snapshot: id,
-      data_as_of: dataAsOf,
-      ...counts,
-      changes: changes ?? null,
-      rejected_rows_report: rejectedReport ?? null,
-      overridden: overridden.map(({ name }) => name),
-    });
-    return;
-  }
-  print(`Live: ${toCount(counts.entries)} ${counts.entries === 1 ? 'entry' : 'entries'} of ${list} as of ${dataAsOf}.`);
-  if (changes !== undefined) print(`Against the edition before: ${describeEntryChanges(changes)}.`);
-  const byName = counts.without_document + counts.unusable_documents;
-  if (byName > 0) print(`Found by name alone, without a usable CPF or CNPJ: ${toCount(byName)}.`);
-  if (counts.unreadable_dates > 0) print(`Dates that are none, and do not count: ${toCount(counts.unreadable_dates)}.`);
-  for (const line of describeOverridden(imported)) print(line);
-  if (rejectedReport !== undefined)
-    print(`${toCount(counts.rejected)} rows could not be read; they are listed in ${rejectedReport}.`);
-}
-
 function printStatus(lists: readonly ListStatus[], asJson: boolean): void {
   if (asJson) {
     printJson(lists);
@@ -114,15 +60,15 @@ function printStatus(lists: readonly ListStatus[], asJson: boolean): void {
   }
   printTable(
     ['LIST', 'STATE', 'DATA OF', 'SAME SINCE', 'ENTRIES', 'IMPORTED', 'PREVIOUS', 'EDITIONS', 'ON DISK'],
-    lists.map(({ list, state, live, previous, held, stored }) => [
+    lists.map(({ list, state, is_off, live, previous, held, stored }) => [
       list,
-      held ? `${state}, held by a rollback` : state,
+      held ? `${state}, held by a rollback` : is_off === true ? 'off' : state,
       live?.data_as_of ?? '',
       live?.unchanged_since ?? '',
       live?.entries === null || live === null ? '' : toCount(live.entries),
       live?.imported_at ?? '',
       previous?.data_as_of ?? '',
-      ...(stored.editions === 0 ? [] : [toCount(stored.editions), toBytes(stored.bytes)]),
+      ...(stored.editions === 0 ? [] : [toCount(stored.editions), formatBytes(stored.bytes)]),
     ]),
   );
   if (lists.every(({ state }) => state === 'missing'))

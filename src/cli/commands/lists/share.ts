@@ -8,9 +8,8 @@ import { laterExitCode, OperatorError } from '../../../errors.ts';
 import { addForceOption, type ForceFlag } from '../../options/force-option.ts';
 import { connectionsDefault, keepDefault } from '../../options/share-options.ts';
 import { upTo } from '../../options/whole-number.ts';
-import { createDownloadView } from '../../terminal/progress.ts';
-import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { print, printJson, printTable } from '../../terminal/terminal.ts';
+import { withTransferViews } from '../../terminal/transfer-views.ts';
 
 interface ShareFlags extends ForceFlag<ListJudgementName> {
   readonly only?: readonly string[];
@@ -54,13 +53,16 @@ function addShareOptions(command: Command): Command {
     .option('--json', 'print the result as JSON, and no progress');
 }
 
+/** Each list is checked in no time. */
+const onCheck = () => {};
+
 async function publish(target: string, flags: PublishFlags): Promise<void> {
   const config = loadConfig();
   const { publishLists } = await import('../../../compose/commands/lists/share.ts');
   const { only: lists = [], force: overridden = [], json = false, ...rest } = flags;
   const stopped = 'The publishing was stopped: nobody sees half a list, and the same command goes on from there.';
-  const shipped = await withView(json, stopped, (parts) =>
-    publishLists(config, { ...rest, ...parts, address: target, lists, overridden }),
+  const shipped = await withTransferViews(json, stopped, (parts) =>
+    publishLists(config, { ...rest, ...parts, onCheck, address: target, lists, overridden }),
   );
   report(shipped, json, ({ kind, snapshot }) => ({ outcome: kind, snapshot }));
 }
@@ -73,8 +75,8 @@ async function pull(source: string | undefined, flags: ShareFlags): Promise<void
   const { only: lists = [], force: overridden = [], json = false, connections } = flags;
   const stopped =
     'The pull was stopped: the live lists stay in use, and the same command resumes where this one stopped.';
-  const shipped = await withView(json, stopped, (parts) =>
-    pullLists(config, { ...parts, connections, address, lists, overridden }),
+  const shipped = await withTransferViews(json, stopped, (parts) =>
+    pullLists(config, { ...parts, onCheck, connections, address, lists, overridden }),
   );
   report(shipped, json, (outcome) => ({
     outcome: outcome.kind,
@@ -115,17 +117,4 @@ function report<Outcome>(
   const bad = rows.flatMap(({ list, reason }) => (reason === null ? [] : [`${list}: ${reason}`]));
   if (bad.length > 0) throw new OperatorError(bad.join('\n'), undefined, bad);
   if (rows.length === 0 && !asJson) print('There is no list.');
-}
-
-async function withView<Result>(
-  silent: boolean,
-  stopped: string,
-  run: (parts: {
-    readonly signal: AbortSignal;
-    readonly watch: ReturnType<typeof createDownloadView>;
-    readonly onCheck: (share: number) => void;
-  }) => Promise<Result>,
-): Promise<Result> {
-  const watch = createDownloadView(silent);
-  return withStopSignal(stopped, (signal) => run({ signal, watch, onCheck: () => {} }).finally(watch.stop));
 }

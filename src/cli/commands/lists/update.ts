@@ -7,18 +7,19 @@ import type { ListsWatch } from '../../../compose/commands/lists/update.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { addForceOption, type ForceFlag } from '../../options/force-option.ts';
+import { addReasonOption, type ReasonFlag } from '../../options/reason-option.ts';
 import { createDownloadView, toCount } from '../../terminal/progress.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { print, printJson, printTable } from '../../terminal/terminal.ts';
 import { describeEntryChanges } from './entry-changes.ts';
 
-interface UpdateFlags extends ForceFlag<ListJudgementName> {
+interface UpdateFlags extends ForceFlag<ListJudgementName>, ReasonFlag {
   readonly due?: boolean;
   readonly json?: boolean;
 }
 
 export function addUpdateCommand(lists: Command): void {
-  addForceOption(lists.command('update'), listJudgementNames)
+  addReasonOption(addForceOption(lists.command('update'), listJudgementNames))
     .description('download lists from their publishers and import what has changed; made for a timer')
     .argument('[list...]', 'these lists (default: every list that a program can download)')
     .option('--due', 'only lists that are due: the UN list every hour, any other every day')
@@ -35,12 +36,12 @@ const stopped = 'The update was stopped: the live lists stay in use, and finishe
 async function update(lists: readonly string[], flags: UpdateFlags): Promise<void> {
   const config = loadConfig();
   const { runListsUpdate } = await import('../../../compose/commands/lists/update.ts');
-  const { json: asJson = false, due: isDue = false, force: overridden = [] } = flags;
+  const { json: asJson = false, due: isDue = false, force: overridden = [], reason } = flags;
   const watch = createListsView(asJson);
   const updates = await withStopSignal(stopped, (signal) =>
-    runListsUpdate(config, { lists, isDue, overridden, signal, watch }).finally(() => watch.onEnd()),
+    runListsUpdate(config, { lists, isDue, overridden, reason, signal, watch }).finally(() => watch.onEnd()),
   );
-  if (asJson) printJson(updates.map(toJson));
+  if (asJson) printJson(updates.map(toUpdateJson));
   else printUpdates(updates);
   const failed = updates.flatMap((one) => (one.kind === 'failed' ? [`${one.list}: ${one.reason}`] : []));
   if (failed.length > 0) throw new OperatorError(failed.join('\n'), toExitCode(updates), failed);
@@ -71,14 +72,14 @@ function printUpdates(updates: readonly ListUpdate[]): void {
   printTable(
     ['LIST', 'OUTCOME', 'DATA OF', 'ENTRIES', 'CHANGES'],
     updates.map((one) => {
-      const { data_as_of, entries, changes } = toJson(one);
+      const { data_as_of, entries, changes } = toUpdateJson(one);
       const figures = [entries === null ? '' : toCount(entries), changes === null ? '' : describeEntryChanges(changes)];
       return [one.list, one.kind, data_as_of ?? '', ...figures];
     }),
   );
 }
 
-function toJson(update: ListUpdate) {
+function toUpdateJson(update: ListUpdate) {
   const imported = update.kind === 'updated' ? update.imported : undefined;
   return {
     list: update.list,

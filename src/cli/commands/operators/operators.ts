@@ -39,7 +39,7 @@ Examples:
     .action((name: string, { role, json }: { role: Role } & JsonOption) =>
       withOperators(async (manage) => {
         const operator = await manage.create({ name, role, password: await askForPassword() });
-        if (json) printJson(toJson(operator));
+        if (json) printJson(toOperatorJson(operator));
         else print(`Made ${operator.name}, ${operator.role}. They sign in at /console.`);
       }),
     );
@@ -97,7 +97,7 @@ interface Change {
   work(manage: ManageOperators, name: string): Promise<void>;
 }
 
-/** Those that take nothing but the name, by their words. */
+/** These changes take only the name, and are keyed by their words. */
 const changes: Readonly<Record<string, Change>> = {
   password: {
     description: 'give an operator another password, which the command asks for; their sessions end',
@@ -123,7 +123,7 @@ export async function withOperators(work: (manage: ManageOperators, config: Conf
   await work(openManageOperators(config, stores), config).catch(sayInBothLanguages);
 }
 
-/** Whoever is asked for a password need not read English, as those do who run the service. */
+/** Reports the error in both languages. An operator who must enter a password may not read English, unlike those who run the service. */
 function sayInBothLanguages(error: unknown): never {
   if (!(error instanceof OperatorError) || error.portuguese === undefined) throw error;
   throw new OperatorError(`${error.message}\n${error.portuguese}`, error.exitCode);
@@ -147,7 +147,7 @@ function change(
   return withOperators(async (manage) => {
     await work(manage);
     const changed = (await manage.list()).find((operator) => operator.name === name);
-    if (json && changed !== undefined) printJson(toJson(changed));
+    if (json && changed !== undefined) printJson(toOperatorJson(changed));
     else print(`Changed ${name}. See: confere operators list`);
   });
 }
@@ -185,7 +185,7 @@ async function list(manage: ManageOperators, config: Config, asJson: boolean): P
   const all = await manage.list();
   const lacksFactor = (operator: OperatorRecord) =>
     mustHaveFactor(operator, config['console.totp_required']) && !hasFactor(operator);
-  if (asJson) printJson(all.map((one) => ({ ...toJson(one), second_factor_missing: lacksFactor(one) })));
+  if (asJson) printJson(all.map((one) => ({ ...toOperatorJson(one), second_factor_missing: lacksFactor(one) })));
   else if (all.length === 0) print('No operators yet. Make one: confere operators create NAME --role admin');
   else {
     printTable(
@@ -208,7 +208,16 @@ function toWay({ hasTotp, hasPasskey, ssoSubject }: OperatorRecord): string {
   return `${hasTotp ? 'password and code' : 'password'}${hasPasskey ? ', or passkey' : ''}`;
 }
 
-function toJson({ id, name, role, hasTotp, hasPasskey, createdAtMs, disabledAtMs, ssoSubject }: OperatorRecord) {
+function toOperatorJson({
+  id,
+  name,
+  role,
+  hasTotp,
+  hasPasskey,
+  createdAtMs,
+  disabledAtMs,
+  ssoSubject,
+}: OperatorRecord) {
   const times = { created_at: toTime(createdAtMs), disabled_at: toTime(disabledAtMs) };
   return { id, name, role, totp: hasTotp, passkey: hasPasskey, sso: ssoSubject !== null, ...times };
 }

@@ -2,14 +2,13 @@
 
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { defaultImportRules } from '../../../app/registry/import-registry.ts';
 import { type JudgementName, judgementNames } from '../../../app/registry/judge-draft.ts';
 import { isMonth, type MonthDownload, type UpdateOutcome } from '../../../app/registry/update-registry.ts';
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { addForceOption, describeOverridden, type ForceFlag } from '../../options/force-option.ts';
 import { upTo } from '../../options/whole-number.ts';
-import { createDownloadView, createImportView, toBytes, toCount } from '../../terminal/progress.ts';
+import { createDownloadView, createImportView, formatBytes, toCount } from '../../terminal/progress.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { print, printJson } from '../../terminal/terminal.ts';
 
@@ -82,10 +81,10 @@ async function download(flags: DownloadFlags): Promise<void> {
       await months.close();
     }
   });
-  if (flags.json === true) printJson(toJson(result));
+  if (flags.json === true) printJson(toDownloadJson(result));
   if (!result.complete) throw toPartial(result);
   if (flags.json !== true) {
-    print(`${describe(result)}\nImport it: confere registry import ${result.folder}`);
+    print(`${describeDownload(result)}\nImport it: confere registry import ${result.folder}`);
   }
 }
 
@@ -99,6 +98,7 @@ async function update(flags: UpdateFlags): Promise<void> {
   // A month that is asked for by its name is meant, whatever a rollback holds.
   const overridden = flags.month === undefined ? forced : [...forced, 'rollback_hold' as const];
   const watch = createDownloadView(silent);
+  let view: ReturnType<typeof createImportView> | undefined;
   const outcome = await withStopSignal(stoppedUpdate, (signal) =>
     runUpdate(config, tools, {
       month: flags.month,
@@ -109,18 +109,15 @@ async function update(flags: UpdateFlags): Promise<void> {
       overridden,
       signal,
       watch,
-      importFolder: async (folder) => {
+      onProgress(progress) {
         watch.stop();
-        const view = createImportView(silent);
-        const rejectedShareMax = config['registry.rejected_share_max'];
-        const rules = { ...defaultImportRules, rejectedShareMax, overridden };
-        try {
-          return await tools.importDump({ paths: [folder], rules, signal, onProgress: view.show, factsOnly });
-        } finally {
-          view.stop();
-        }
+        view ??= createImportView(silent);
+        view.show(progress);
       },
-    }).finally(watch.stop),
+    }).finally(() => {
+      watch.stop();
+      view?.stop();
+    }),
   );
   printOutcome(outcome, silent);
 }
@@ -157,7 +154,7 @@ function toUpdateJson(outcome: UpdateOutcome): unknown {
     case 'held':
       return { outcome: outcome.kind, data_as_of: outcome.dataAsOf ?? null };
     case 'partial':
-      return { outcome: outcome.kind, ...toJson(outcome.download) };
+      return { outcome: outcome.kind, ...toDownloadJson(outcome.download) };
     case 'updated':
       return {
         outcome: outcome.kind,
@@ -169,13 +166,13 @@ function toUpdateJson(outcome: UpdateOutcome): unknown {
   }
 }
 
-function toJson({ month, folder, complete, files, notPublished }: MonthDownload) {
+function toDownloadJson({ month, folder, complete, files, notPublished }: MonthDownload) {
   return { month, folder, complete, files, not_published: notPublished };
 }
 
-function describe({ month, folder, files }: MonthDownload): string {
+function describeDownload({ month, folder, files }: MonthDownload): string {
   const bytes = files.reduce((sum, file) => sum + (file.kind === 'failed' ? 0 : file.bytes), 0);
-  return `${month} is complete: ${files.length} files, ${toBytes(bytes)}, in ${folder}.`;
+  return `${month} is complete: ${files.length} files, ${formatBytes(bytes)}, in ${folder}.`;
 }
 
 function toPartial({ month, files, notPublished }: MonthDownload): OperatorError {

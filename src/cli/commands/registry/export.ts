@@ -5,7 +5,7 @@ import { type ExportFormat, exportFormats } from '../../../app/companies/export-
 import { loadConfig } from '../../../config.ts';
 import { filterConditions, parseRecordFilter } from '../../../domain/company/record-filter.ts';
 import { OperatorError } from '../../../errors.ts';
-import { toBytes, toCount } from '../../terminal/progress.ts';
+import { formatBytes, toCount } from '../../terminal/progress.ts';
 import { printFault } from '../../terminal/terminal.ts';
 import { refuseExisting, writeList } from '../../terminal/written-list.ts';
 
@@ -41,7 +41,7 @@ async function exportRecords(flags: ExportFlags): Promise<void> {
   const written = await writeList({ pieces: list.pieces, out, what: 'The export', quiet: flags.quiet === true });
   const where = out === undefined ? '' : ` to ${out}`;
   printFault(
-    `${toCount(written.records)} of ${toCount(list.establishments)} establishments as of ${list.dataAsOf}, ${toBytes(written.bytes)}, written${where}.`,
+    `${toCount(written.records)} of ${toCount(list.establishments)} establishments as of ${list.dataAsOf}, ${formatBytes(written.bytes)}, written${where}.`,
   );
 }
 

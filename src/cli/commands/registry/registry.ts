@@ -1,17 +1,17 @@
 // `confere registry …`: imports the Receita Federal's files, shows what is live, goes back, checks.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { defaultImportRules, type ImportedSnapshot } from '../../../app/registry/import-registry.ts';
+import type { ImportedSnapshot } from '../../../app/registry/import-registry.ts';
 import { type JudgementName, judgementNames } from '../../../app/registry/judge-draft.ts';
 import type { RecordsInfo } from '../../../app/registry/registry-snapshot.ts';
 import type { RegistryTools } from '../../../compose/commands/registry/registry.ts';
 import { loadConfig } from '../../../config.ts';
 import { addForceOption, describeOverridden, type ForceFlag } from '../../options/force-option.ts';
-import { createImportView, createShareView, toBytes, toCount } from '../../terminal/progress.ts';
+import { createImportView, createShareView, formatBytes, toCount } from '../../terminal/progress.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { print, printJson, printTable } from '../../terminal/terminal.ts';
 
-/** Of each table; all of them are in the manifest and in `--json`. */
+/** The command shows at most this many codes of each table. The manifest and `--json` contain all of them. */
 const codesShown = 10;
 
 type Status = ReturnType<RegistryTools['status']>;
@@ -58,7 +58,7 @@ export function addRegistryCommands(program: Command): Command {
     .command('release')
     .description('end the hold of a rollback, so that the next `registry update` imports a newer month')
     .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => printStatus((await openTools()).release(), json === true));
+    .action(async ({ json }: { json?: boolean }) => printStatus(await (await openTools()).release(), json === true));
 
   registry
     .command('verify')
@@ -82,21 +82,15 @@ async function openTools(): Promise<RegistryTools> {
 }
 
 async function importDump(paths: string[], flags: ImportFlags): Promise<void> {
-  const config = loadConfig();
-  const { openRegistryTools } = await import('../../../compose/commands/registry/registry.ts');
-  const tools = await openRegistryTools(config);
-  const rules = {
-    ...defaultImportRules,
-    rejectedShareMax: flags.maxRejectedShare ?? config['registry.rejected_share_max'],
-    overridden: flags.force ?? [],
-  };
+  const tools = await openTools();
   const view = createImportView(flags.json === true);
   const stopped = 'The import was stopped: nothing was published, and the live snapshot stays in use.';
   const snapshot = await withStopSignal(stopped, (signal) =>
     tools
       .importDump({
         paths,
-        rules,
+        rejectedShareMax: flags.maxRejectedShare,
+        overridden: flags.force ?? [],
         signal,
         onProgress: view.show,
         factsOnly: flags.factsOnly === true,
@@ -122,7 +116,7 @@ function printImported(snapshot: ImportedSnapshot, asJson: boolean): void {
     return;
   }
   print(
-    `Live: ${toCount(counts.establishments)} establishments of ${toCount(counts.companies)} companies as of ${dataAsOf}, ${toBytes(bytes)}.`,
+    `Live: ${toCount(counts.establishments)} establishments of ${toCount(counts.companies)} companies as of ${dataAsOf}, ${formatBytes(bytes)}.`,
   );
   for (const line of describeRecords(records)) print(line);
   for (const line of describeOverridden(snapshot)) print(line);
@@ -144,7 +138,7 @@ function printStatus(status: Status, asJson: boolean): void {
     ];
     printTable(
       ['', 'DATA OF', 'ESTABLISHMENTS', 'COMPANIES', 'SIZE', 'RECORDS', 'IMPORTED', 'VERIFIED'],
-      rows.flatMap(([name, snapshot]) => (snapshot === null ? [] : [toRow(name, snapshot)])),
+      rows.flatMap(([name, snapshot]) => (snapshot === null ? [] : [toSnapshotRow(name, snapshot)])),
     );
   }
   if (status.held) print('\nHeld by a rollback: `registry update` leaves this as it is until `registry release`.');
@@ -157,7 +151,7 @@ function printStatus(status: Status, asJson: boolean): void {
 function describeRecords(records: RecordsInfo | undefined): string[] {
   if (records === undefined) return ['Whole records were left out (--facts-only).'];
   const { counts } = records;
-  const lines = [`Whole records: ${toCount(counts.partners)} partners, ${toBytes(records.bytes)}.`];
+  const lines = [`Whole records: ${toCount(counts.partners)} partners, ${formatBytes(records.bytes)}.`];
   if (!records.partners) lines.push('The files held no partners (Socios*): records say that theirs are not known.');
   if (counts.missing_tables.length > 0)
     lines.push(
@@ -173,15 +167,15 @@ function describeRecords(records: RecordsInfo | undefined): string[] {
   return lines;
 }
 
-function toRow(name: string, snapshot: SnapshotStatus): string[] {
+function toSnapshotRow(name: string, snapshot: SnapshotStatus): string[] {
   if (snapshot.problem !== null) return [name, `damaged: ${snapshot.problem}`];
   return [
     name,
     snapshot.data_as_of ?? '',
     toCount(snapshot.establishments ?? 0),
     toCount(snapshot.companies ?? 0),
-    toBytes(snapshot.bytes ?? 0),
-    snapshot.records_bytes === null ? 'none' : toBytes(snapshot.records_bytes),
+    formatBytes(snapshot.bytes ?? 0),
+    snapshot.records_bytes === null ? 'none' : formatBytes(snapshot.records_bytes),
     snapshot.imported_at ?? '',
     snapshot.verified_at ?? 'never',
   ];

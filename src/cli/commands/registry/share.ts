@@ -8,9 +8,9 @@ import { laterExitCode, OperatorError } from '../../../errors.ts';
 import { addForceOption, describeOverridden, type ForceFlag } from '../../options/force-option.ts';
 import { connectionsDefault, keepDefault } from '../../options/share-options.ts';
 import { upTo } from '../../options/whole-number.ts';
-import { createDownloadView, createShareView, toBytes } from '../../terminal/progress.ts';
-import { withStopSignal } from '../../terminal/stop-signal.ts';
+import { formatBytes } from '../../terminal/progress.ts';
 import { print, printJson } from '../../terminal/terminal.ts';
+import { withTransferViews } from '../../terminal/transfer-views.ts';
 
 interface PublishFlags extends ForceFlag<JudgementName> {
   readonly snapshot: string;
@@ -58,12 +58,9 @@ async function publish(target: string, flags: PublishFlags): Promise<void> {
   const config = loadConfig();
   const { publishRegistry } = await import('../../../compose/commands/registry/share.ts');
   const { json = false, force = [], ...rest } = flags;
-  const views = createViews(json);
   const stopped = 'The publishing was stopped: nobody sees any of it, and the same command goes on from there.';
-  const published = await withStopSignal(stopped, (signal) =>
-    publishRegistry(config, { ...rest, ...views.parts, address: target, overridden: force, signal }).finally(
-      views.stop,
-    ),
+  const published = await withTransferViews(json, stopped, (parts) =>
+    publishRegistry(config, { ...rest, ...parts, address: target, overridden: force }),
   );
   const { kind, snapshot, bytes, storedBytes, sentBytes, removed, cleared, notCleared, overridden } = published;
   if (json)
@@ -84,7 +81,7 @@ async function publish(target: string, flags: PublishFlags): Promise<void> {
       `Nothing to do: the snapshot ${snapshot.id} with the data of ${snapshot.dataAsOf} is the newest there.`,
     );
   print(
-    `Published: ${snapshot.id} with the data of ${snapshot.dataAsOf}, ${toBytes(bytes)} as ${toBytes(storedBytes)}, of which ${toBytes(sentBytes)} were sent now.`,
+    `Published: ${snapshot.id} with the data of ${snapshot.dataAsOf}, ${formatBytes(bytes)} as ${formatBytes(storedBytes)}, of which ${formatBytes(sentBytes)} were sent now.`,
   );
   for (const line of describeOverridden(published)) print(line);
   if (removed.length > 0) print(`No longer there: ${removed.join(', ')}.`);
@@ -99,19 +96,16 @@ async function pull(source: string | undefined, flags: PullFlags): Promise<void>
     throw new OperatorError('Name the source: confere registry pull SOURCE, or set registry.source.');
   const { pullSharedRegistry } = await import('../../../compose/commands/registry/share.ts');
   const { json = false, force = [], connections, snapshot } = flags;
-  const views = createViews(json);
   const stopped =
     'The pull was stopped: the live registry stays in use, and the same command resumes where this one stopped.';
-  const outcome = await withStopSignal(stopped, (signal) =>
-    pullSharedRegistry(config, { ...views.parts, address, connections, snapshot, overridden: force, signal }).finally(
-      views.stop,
-    ),
+  const outcome = await withTransferViews(json, stopped, (parts) =>
+    pullSharedRegistry(config, { ...parts, address, connections, snapshot, overridden: force }),
   );
   printOutcome(outcome, json);
 }
 
 function printOutcome(outcome: PullOutcome<{ id: string; dataAsOf: string; importedAt: string }>, asJson: boolean) {
-  if (asJson) printJson(toJson(outcome));
+  if (asJson) printJson(toPullJson(outcome));
   switch (outcome.kind) {
     case 'nothing_published':
       throw new OperatorError(
@@ -132,29 +126,7 @@ function printOutcome(outcome: PullOutcome<{ id: string; dataAsOf: string; impor
   else print(`Live: ${outcome.snapshot.id} with the data of ${outcome.snapshot.dataAsOf}.`);
 }
 
-function toJson(outcome: PullOutcome<{ id: string; dataAsOf: string; importedAt: string }>) {
+function toPullJson(outcome: PullOutcome<{ id: string; dataAsOf: string; importedAt: string }>) {
   const shown = 'snapshot' in outcome ? outcome.snapshot : 'live' in outcome ? outcome.live : undefined;
   return { outcome: outcome.kind, snapshot: shown?.id ?? null, data_as_of: shown?.dataAsOf ?? null };
-}
-
-/** The bar of bytes and that of the check, one after the other in whichever order. */
-function createViews(silent: boolean) {
-  const watch = createDownloadView(silent);
-  let check: ReturnType<typeof createShareView> | undefined;
-  return {
-    parts: {
-      watch,
-      onCheck: (share: number) => {
-        watch.stop();
-        check ??= createShareView('verifying', silent);
-        check.show(share);
-        if (share < 1) return;
-        check.stop();
-      },
-    },
-    stop: () => {
-      watch.stop();
-      check?.stop();
-    },
-  };
 }

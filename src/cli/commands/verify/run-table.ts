@@ -12,7 +12,7 @@ import { findOperatorFault } from '../../operator-fault.ts';
 import { confirm } from '../../terminal/confirm.ts';
 import { createVerifyView, toCount } from '../../terminal/progress.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
-import { toColumns, toListNotes, toNotes } from '../../terminal/table-notes.ts';
+import { toColumnsText, toListNotes, toNotes } from '../../terminal/table-notes.ts';
 import { openDataOutput, printFault, printJson } from '../../terminal/terminal.ts';
 import { findApiKey, type TableFlags } from './table-flags.ts';
 import { toSummary, toSummaryJson } from './table-summary.ts';
@@ -31,7 +31,7 @@ export async function runTable(order: TableOrder, flags: TableFlags): Promise<vo
   try {
     await run(order, flags);
   } catch (error) {
-    throw toFault(error, out);
+    throw toTableFault(error, out);
   }
 }
 
@@ -87,7 +87,7 @@ async function run(order: TableOrder, flags: TableFlags): Promise<void> {
 async function confirmUnnamed(facts: TableFacts, { input, choices }: TableOrder, { yes }: TableFlags): Promise<void> {
   const isMeant = yes === true || choices.name === 'none' || input === '-';
   if (isMeant || !facts.notCompared.includes('name')) return;
-  printFault([`Columns: ${toColumns(facts)}.`, ...toNotes(facts)].join('\n'));
+  printFault([`Columns: ${toColumnsText(facts)}.`, ...toNotes(facts)].join('\n'));
   const otherwise = 'Nobody was asked. Name the column of names by --name, or give --yes.';
   await confirm({ question: 'Ask without names?', otherwise });
 }
@@ -95,11 +95,11 @@ async function confirmUnnamed(facts: TableFacts, { input, choices }: TableOrder,
 function tellStart(start: VerifyStart): void {
   const { where, rowsBefore, lists } = start;
   const before = rowsBefore > 0 ? [`Going on after ${toCount(rowsBefore)} rows of an earlier run.`] : [];
-  const lines = [`Asking ${where}; ${toColumns(start)}.`, ...toNotes(start), ...toListNotes(lists), ...before];
+  const lines = [`Asking ${where}; ${toColumnsText(start)}.`, ...toNotes(start), ...toListNotes(lists), ...before];
   printFault(lines.join('\n'));
 }
 
-export function toFault(error: unknown, out: string | undefined): unknown {
+export function toTableFault(error: unknown, out: string | undefined): unknown {
   const again =
     out === undefined
       ? 'The written results are not complete.'

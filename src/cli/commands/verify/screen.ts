@@ -13,7 +13,8 @@ export function addScreenCommand(program: Command): void {
 
 const help = `
 The lists of this machine need no key. Give names and birth dates: many lists do not have the whole number. It recognises columns and writes
-results as confere verify does, and adds confere_screening_status, confere_screening_lists and confere_screening_rows.
+results as confere verify does, and adds confere_screening_status, confere_screening_lists, confere_screening_rows and
+confere_screening_as_of, which has the day of each list and names those that are missing.
 For one person, give a table of one row on the standard input: every user of the machine can read numbers in arguments.
 ${exitCodesHelp}
 Examples:

@@ -11,7 +11,7 @@ interface RunFacts {
   readonly seconds: number;
   readonly rowsBefore: number;
   readonly out: string | undefined;
-  /** Those of this machine, where they were asked. */
+  /** `lists` names the lists of this machine, if the run asked them. */
   readonly lists: readonly UsedList[];
 }
 
@@ -20,12 +20,12 @@ export function toSummary(counts: RunCounts, bad: readonly BadRow[], facts: RunF
   const rate = toCount((counts.rows - rowsBefore) / Math.max(seconds, 0.001));
   const lines = [
     `${toCount(counts.rows)} ${counts.rows === 1 ? 'row' : 'rows'}, ${toCount(counts.answered)} answered, in ${seconds.toFixed(1)} s (${rate} a second)${out === undefined ? '' : `, written to ${out}`}.`,
-    toCounts('Risk', counts.risk),
-    toCounts('Status', counts.status),
-    toCounts('Reasons', counts.reasons),
-    toCounts('Calls to sources', counts.sourceCalls),
-    toCounts('Screening', counts.screening),
-    toCounts('Rows with a hit in force, by list', counts.screeningLists),
+    toCountsText('Risk', counts.risk),
+    toCountsText('Status', counts.status),
+    toCountsText('Reasons', counts.reasons),
+    toCountsText('Calls to sources', counts.sourceCalls),
+    toCountsText('Screening', counts.screening),
+    toCountsText('Rows with a hit in force, by list', counts.screeningLists),
     ...toListNotes(lists),
   ];
   if (counts.replayed > 0) lines.push(`Answered from an earlier call, at no cost: ${toCount(counts.replayed)}`);
@@ -38,7 +38,7 @@ export function toSummary(counts: RunCounts, bad: readonly BadRow[], facts: RunF
   const without = counts.bad + counts.failed;
   if (without > 0) {
     lines.push(`Rows without an answer: ${toCount(without)} (confere_problem)`);
-    lines.push(...bad.map(({ line, outcome }) => `  line ${line}: ${toProblem(outcome)}`));
+    lines.push(...bad.map(({ line, outcome }) => `  line ${line}: ${toRowProblem(outcome)}`));
     if (without > bad.length && bad.length > 0) lines.push(`  and ${toCount(without - bad.length)} more`);
   }
   lines.push(toBareNote(counts));
@@ -51,12 +51,12 @@ function toBareNote({ status, compared }: RunCounts): string {
   return isVerified && compared === 0 ? 'Nothing but the numbers was compared: no answer says whose number it is.' : '';
 }
 
-function toProblem(outcome: BadRow['outcome']): string {
+function toRowProblem(outcome: BadRow['outcome']): string {
   if (outcome.kind === 'bad') return `${outcome.fault}: ${rowFaults[outcome.fault]}`;
   return `${outcome.code}: ${outcome.detail}`;
 }
 
-function toCounts(title: string, counts: Readonly<Record<string, number>>): string {
+function toCountsText(title: string, counts: Readonly<Record<string, number>>): string {
   const shown = Object.entries(counts)
     .sort(([, one], [, other]) => other - one)
     .map(([name, count]) => `${name} ${toCount(count)}`);

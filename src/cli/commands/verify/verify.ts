@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../../config.ts';
 import { toEstimateJson, toEstimateText } from '../../terminal/table-notes.ts';
 import { print, printJson } from '../../terminal/terminal.ts';
-import { runTable, toFault } from './run-table.ts';
+import { runTable, toTableFault } from './run-table.ts';
 import { addTableOptions, exitCodesHelp, keyVariable, type TableFlags, toTableOrder } from './table-flags.ts';
 
 interface VerifyFlags extends TableFlags {
@@ -23,7 +23,7 @@ export function addVerifyCommand(program: Command): void {
       'ask nobody; show the rows, how many people and companies they cover, and the calls to sources and their cost at most',
     )
     .addHelpText('after', help)
-    .action(verify);
+    .action(verifyTableFile);
 }
 
 const help = `
@@ -39,12 +39,12 @@ Examples:
 
 See docs/bulk.md.`;
 
-async function verify(file: string, flags: VerifyFlags): Promise<void> {
+async function verifyTableFile(file: string, flags: VerifyFlags): Promise<void> {
   const order = toTableOrder(file, flags, flags.screen === true ? 'verify_and_screen' : 'verify');
   if (flags.dryRun !== true) return runTable(order, flags);
   const { estimateTable } = await import('../../../compose/verify/verify.ts');
   const estimated = await estimateTable(order, loadConfig()).catch((error: unknown) => {
-    throw toFault(error, flags.out);
+    throw toTableFault(error, flags.out);
   });
   if (flags.json === true) printJson(toEstimateJson(estimated));
   else print(toEstimateText(estimated));

@@ -16,7 +16,7 @@ import { findActor, openOperatorLog } from './operator-audit.ts';
 
 /** Gives the ends of the chains as they were remembered. */
 export async function acceptLoss(config: Config, secret: MasterSecret, reason: string): Promise<readonly LostEnd[]> {
-  const fault = await findFault(config, secret);
+  const fault = await findChainFault(config, secret);
   if (fault === null && !(await lacksHeads(config, secret))) {
     throw new OperatorError(
       'Nothing is lost: the audit continues from where this machine left it. Nothing was done.',
@@ -40,13 +40,13 @@ export async function acceptLoss(config: Config, secret: MasterSecret, reason: s
   return lost;
 }
 
-/** Whether there are fewer signed heads than this machine remembers: the records are all there. */
+/** Tells whether there are fewer signed heads than this machine remembers while all records are there. */
 async function lacksHeads(config: Config, secret: MasterSecret): Promise<boolean> {
   await using proof = await openAuditProof(config, secret);
   return findRemovedHeads(await proof.trail.heads(), proof.remembered) !== undefined;
 }
 
-/** With what is left of each chain. */
+/** Finds what is left of each chain. */
 async function findLeft(
   config: Config,
   secret: MasterSecret,
@@ -67,7 +67,7 @@ async function findLeft(
 }
 
 /** A code; null where the audit can be continued. */
-export async function findFault(config: Config, secret: MasterSecret): Promise<string | null> {
+export async function findChainFault(config: Config, secret: MasterSecret): Promise<string | null> {
   const log = openOperatorLog(config, secret);
   try {
     return await log.check();

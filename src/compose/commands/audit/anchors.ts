@@ -20,7 +20,7 @@ export interface ReadPlace {
 }
 
 interface ReadAnchorsOptions {
-  /** From the day of it on; all that there are where not set. */
+  /** The command reads anchors from the day of this time on; undefined reads all of them. */
   readonly sinceMs: number | undefined;
   readonly onProgress: (anchors: number) => void;
 }

@@ -19,13 +19,13 @@ export interface AuditProof extends AsyncDisposable {
   readonly check: AuditCheck;
   /** Proves with so many threads. */
   toParts(threads: number): { readonly recordsPerPart: number; readonly run: RunParts };
-  /** Of every generation of the master secret, the newest first. */
+  /** `signers` holds the signers of every generation of the master secret, the newest first. */
   readonly signers: readonly HeadSigner[];
-  /** What this machine remembers of what it wrote. */
+  /** This machine remembers these heads of what it wrote. */
   readonly remembered: readonly RememberedHead[];
   /** From when on evidence must still be there, by the settings of today. */
   readonly evidenceSinceMs: number;
-  /** From when on an intent may be of a request that is still in work. */
+  /** Returns the time since which an intent may belong to an in-flight request. */
   readonly inWorkFromMs: () => number;
 }
 
@@ -34,7 +34,7 @@ export async function openAuditProof(config: Config, secret: MasterSecret): Prom
   // Before the audit is read: meanwhile it may go on.
   const remembered = openRememberedHeads(toStateFolder(config)).list();
   const engine = toEngine(config);
-  const trail = (await engine.openProvenTrail()) ?? noTrail;
+  const trail = (await engine.openProvenTrail(() => secrets)) ?? noTrail;
   return {
     trail,
     check: createAuditCheck(secrets),
@@ -55,6 +55,7 @@ const dayMs = 24 * hourMs;
 
 const noTrail = {
   find: async () => [],
+  findGroup: async () => undefined,
   chains: async () => [],
   findHead: async () => undefined,
   hashesOf: async () => new Map(),

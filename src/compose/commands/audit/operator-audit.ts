@@ -18,7 +18,7 @@ export interface OperatorAudit extends AsyncDisposable {
   readonly log: AuditLog;
   readonly trail: AuditTrail & { tidy?(): Promise<void> };
   readonly read: ReadAudit;
-  /** Who is at the keyboard, as the audit names them. */
+  /** The audit gives this name to the operator at the keyboard. */
   readonly actor: string;
   readonly check: AuditCheck;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export interface OperatorAudit extends AsyncDisposable {
 export async function openOperatorAudit(config: Config, secret: MasterSecret): Promise<OperatorAudit> {
   const secrets = toAuditSecrets(secret);
   const log = openOperatorLog(config, secret);
-  const trail = await toEngine(config).openOwnersTrail();
+  const trail = await toEngine(config).openOwnersTrail(() => secrets);
   const actor = findActor();
   const close = async () => {
     await trail.close();
@@ -51,9 +51,16 @@ export async function openOperatorAudit(config: Config, secret: MasterSecret): P
   };
 }
 
-export function openOperatorLog(config: Config, secret: MasterSecret): ThreadedAuditLog {
+/** Tells of what cannot be written by its code. */
+export function openPatientLog(config: Config, secret: MasterSecret): ThreadedAuditLog {
   const deadlineMs = patience * config['audit.deadline_ms'];
-  const log = openConfiguredAuditLog(config, secret, { clock: systemClock, deadlineMs, onChange: () => {} });
+  // Packing is for what goes on for longer than a command.
+  return openConfiguredAuditLog(config, secret, { clock: systemClock, deadlineMs, onChange: () => {}, packs: false });
+}
+
+/** The same in a sentence, for a command that then does nothing. */
+export function openOperatorLog(config: Config, secret: MasterSecret): ThreadedAuditLog {
+  const log = openPatientLog(config, secret);
   return {
     ...log,
     append: (entry) =>
@@ -73,12 +80,15 @@ function toUnwritten(config: Config, fault: string): OperatorError {
       `The audit in ${place} cannot be written (${fault}), so nothing was done. See: confere audit verify`,
     );
   }
-  const seconds = (patience * config['audit.deadline_ms']) / 1000;
   return new OperatorError(
-    `The audit in ${place} did not take the record of this command within ${seconds} s, so nothing was done. ` +
+    `The audit in ${place} did not take the record of this command within ${toPatienceSeconds(config)} s, so nothing was done. ` +
       'The disk or the database is too slow now: look at what else uses it, and run the command again.',
     1,
   );
+}
+
+export function toPatienceSeconds(config: Config): number {
+  return (patience * config['audit.deadline_ms']) / 1000;
 }
 
 /** A container's user may have no name. */

@@ -8,19 +8,29 @@ import {
   findHeld,
   reapplyErasures,
 } from '../../../app/privacy/erase-person.ts';
+import type { Person } from '../../../app/privacy/person.ts';
 import { makePersonReport } from '../../../app/privacy/person-report.ts';
 import { toReportPage } from '../../../app/privacy/report-page.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
 import { cleanDatabases } from '../../../stores/erasure/clean-directory.ts';
-import { createErasureId, openErasure, toPerson } from '../../parts/erasure/erasure.ts';
+import { createErasureId, openErasure, toPersonOfDocument, toPersonToErase } from '../../parts/erasure/erasure.ts';
 import { openStores, type Stores } from '../../parts/stores.ts';
 import { type OperatorAudit, openOperatorAudit } from './operator-audit.ts';
 
-export function makeReport(config: Config, cpf: Cpf, format: 'html' | 'json'): Promise<string> {
+/** A person without a CPF is known by the number of a document, in the form used for comparison. */
+export type KnownPerson = Cpf | { readonly identityNumber: string };
+
+function toKnown(stores: Stores, known: KnownPerson): Person {
+  return typeof known === 'string'
+    ? toPersonToErase(stores, known, systemClock)
+    : toPersonOfDocument(stores, known.identityNumber, systemClock);
+}
+
+export function makeReport(config: Config, known: KnownPerson, format: 'html' | 'json'): Promise<string> {
   return withErasure(config, async (parts, audit, stores) => {
-    const person = toPerson(stores, cpf, systemClock);
+    const person = toKnown(stores, known);
     const held = await findHeld(person, parts);
     const report = await makePersonReport(person, held, { ...audit, keys: stores.keys, clock: systemClock });
     return format === 'html' ? toReportPage(report) : `${JSON.stringify(report, null, 2)}\n`;
@@ -28,10 +38,10 @@ export function makeReport(config: Config, cpf: Cpf, format: 'html' | 'json'): P
 }
 
 /** `reapplied`: erasures that were begun before and are ended now. `damaged`: rows that it could not look into. */
-export function erase(config: Config, cpf: Cpf, onStep?: (step: ErasureStep) => void) {
+export function erase(config: Config, known: KnownPerson, onStep?: (step: ErasureStep) => void) {
   return withErasure(config, async (opened, _, stores) => {
     const parts = { ...opened, ...(onStep && { onStep }) };
-    const erased = await erasePerson(toPerson(stores, cpf, systemClock), createErasureId(), parts);
+    const erased = await erasePerson(toKnown(stores, known), createErasureId(), parts);
     const { erasures: reapplied } = await reapplyErasures(parts);
     return { erased, reapplied, damaged: parts.listDamaged() };
   });
@@ -46,7 +56,7 @@ export function reapply(config: Config) {
   }));
 }
 
-/** Beside data that a restore has moved aside, which nobody works on any more. */
+/** Repeats the erasures beside the data that a restore moved aside. No process works on that data any more. */
 export function reapplyAfterRestore(config: Config): Promise<{ readonly erasures: number }> {
   return withErasure(config, (parts) =>
     reapplyErasures({

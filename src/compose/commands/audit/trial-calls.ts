@@ -13,13 +13,13 @@ import { findActor } from './operator-audit.ts';
 
 interface TrialCalls<Result> {
   readonly act: OperatorAct & ('source_tried' | 'checks_tried');
-  /** Who may be called. */
+  /** The trial may call these parties. */
   readonly parties: readonly string[];
   /** Calls them, and says what they were sent. */
   readonly call: () => Promise<{ readonly result: Result; readonly calls: readonly Omit<CallsMade, 'cost'>[] }>;
 }
 
-/** Throws an OperatorError where it cannot be written down, and then nobody is called. */
+/** Throws an OperatorError if the trial cannot be recorded, and then calls no party. */
 export async function makeTrialCalls<Result>(config: Config, trial: TrialCalls<Result>): Promise<Result> {
   const actor = findActor();
   await recordAct(config, trial.act, trial.parties.join(', '), actor);

@@ -1,11 +1,13 @@
 // Opens what the command line does with lists of people and companies: import, status, one row, rollback, forgetting.
 
-import { type ImportedList, importList } from '../../../app/screening/lists/import-list.ts';
+import { importDraft } from '../../../app/datasets/import-draft.ts';
+import { type ImportedList, toListTarget } from '../../../app/screening/lists/import-list.ts';
 import type { ListStatus, StoredEditions } from '../../../app/screening/lists/list-counts.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import type { Forgotten } from '../../../datasets/folder/forget.ts';
 import type { ListOrder } from '../../../screening/list-session.ts';
+import { refuseMissingHome } from '../../parts/home.ts';
 import { toListsDirectory } from '../../parts/lists-directory.ts';
 import { findNeededEditions } from '../../parts/needed-editions.ts';
 import { recordActIfPossible } from '../audit/operator-act.ts';
@@ -20,10 +22,18 @@ export async function openListTools(config: Config, by?: string) {
   ]);
   const directory = toListsDirectory(config);
   return {
-    async importList(order: ListOrder, overridden: readonly string[], signal: AbortSignal): Promise<ImportedList> {
+    /** `reason`: why what speaks against it is overridden, in the operator's words. */
+    async importList(
+      order: ListOrder,
+      overridden: readonly string[],
+      signal: AbortSignal,
+      reason?: string,
+    ): Promise<ImportedList> {
+      refuseMissingHome(config);
       const needed = await findNeededEditions(config, systemClock);
-      const imported = await importList(openListSession(directory, order, systemClock, needed), overridden, signal);
-      await recordActIfPossible(config, 'list_imported', `${imported.list}:${imported.id}`, by);
+      const session = openListSession(directory, order, systemClock, needed);
+      const imported = await importDraft(session, { overridden, signal });
+      await recordActIfPossible(config, 'list_imported', toListTarget(imported, reason), by);
       return imported;
     },
     status: (): readonly ListStatus[] => maintenance.readListsStatus(directory, systemClock),
@@ -40,7 +50,7 @@ export async function openListTools(config: Config, by?: string) {
       await recordActIfPossible(config, 'list_forgotten', `${list}:${forgotten}`);
       return gone;
     },
-    /** Nobody has to be looked for there any more. */
+    /** Gives the list up, so that searches no longer need it. */
     async giveUp(list: string): Promise<void> {
       const { giveUpList } = await import('../../../screening/forget-list.ts');
       giveUpList(directory, list, systemClock);

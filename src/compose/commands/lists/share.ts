@@ -1,23 +1,29 @@
 // Opens what the command line does with lists that machines share: publish those of this machine, take those of another.
 
 import { join } from 'node:path';
-import { type PullOutcome, pullSnapshot } from '../../../app/datasets/pull-snapshot.ts';
+import type { PullOutcome } from '../../../app/datasets/pull-snapshot.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { toDepotFolder, toWritableFolder } from '../../../datasets/depots/depot-folder.ts';
 import { SnapshotDamage } from '../../../datasets/folder/damage.ts';
-import { type Published, publishSnapshot } from '../../../datasets/share/publish.ts';
-import { openSharedDataset, type Shared } from '../../../datasets/share/shared-dataset.ts';
-import { readPublisherKeys, readSigningKey } from '../../../datasets/share/signing.ts';
+import type { Published } from '../../../datasets/share/publish.ts';
+import type { Shared } from '../../../datasets/share/shared-dataset.ts';
 import { OperatorError } from '../../../errors.ts';
 import { getList } from '../../../screening/lists/catalogue.ts';
 import { readListsStatus } from '../../../screening/maintenance.ts';
 import { namePublishedLists, readPublishedLists } from '../../../screening/share/published-lists.ts';
 import { toListDataset } from '../../../screening/snapshot/list-dataset.ts';
-import { type PublishTask, type Transfer, withDepot, withWritableDepot } from '../../parts/dataset-transfer.ts';
-import { toListsDirectory } from '../../parts/lists-directory.ts';
+import { toDatasetDirectory } from '../../parts/kept-datasets.ts';
 import { findNeededEditions } from '../../parts/needed-editions.ts';
-import { recordActIfPossible } from '../audit/operator-act.ts';
+import {
+  type PublishTask,
+  publishFrom,
+  pullInto,
+  type SharedFolder,
+  type Transfer,
+  withDepot,
+  withPublishing,
+} from '../datasets/transfer.ts';
 
 export interface ListsChoice {
   /** None means all that there are. */
@@ -34,28 +40,15 @@ export type Shipped<Outcome> =
   | { readonly list: string; readonly failure: string };
 
 export function publishLists(config: Config, task: PublishListsTask): Promise<readonly Shipped<Published>[]> {
-  const signingKey = task.sign === undefined ? undefined : readSigningKey(task.sign);
-  const directory = toListsDirectory(config);
-  const chosen = choose(task, listImported(directory));
+  const chosen = choose(task, listImported(toDatasetDirectory(config, 'lists')));
   if (chosen.length === 0)
     throw new OperatorError(
       'No list has been imported yet. Run: confere lists update, or confere lists import LIST FILE',
     );
-  return withWritableDepot(task, async (depot) => {
-    const shipped = await shipEach(chosen, async (list) => {
-      const place = { dataset: toListDataset(list), directory: join(directory, list) };
-      const published = await publishSnapshot({
-        ...task,
-        ...place,
-        snapshot: 'live',
-        signingKey,
-        piecesAtOnce: task.connections,
-        clock: systemClock,
-        depot: toWritableFolder(depot, list),
-      });
-      if (published.kind === 'published')
-        await recordActIfPossible(config, 'list_published', `${list}:${published.snapshot.id}`);
-      return published;
+  return withPublishing(task, async ({ depot, signingKey }) => {
+    const shipped = await shipEach(chosen, (list) => {
+      const publishing = { depot: toWritableFolder(depot, list), signingKey };
+      return publishFrom(config, toFolder(config, list), { ...task, snapshot: 'live' }, publishing);
     });
     const there = shipped.flatMap((one) => ('outcome' in one ? [one.list] : []));
     await namePublishedLists(depot, there, task.signal);
@@ -64,29 +57,19 @@ export function publishLists(config: Config, task: PublishListsTask): Promise<re
 }
 
 export function pullLists(config: Config, task: PullListsTask): Promise<readonly Shipped<PullOutcome<Shared>>[]> {
-  const publisherKey = config['lists.publisher_key'];
-  const directory = toListsDirectory(config);
   return withDepot(task, async (depot) => {
     const chosen = choose(task, await readPublishedLists(depot, task.signal));
     const needed = await findNeededEditions(config, systemClock);
-    return shipEach(chosen, async (list) => {
-      const dataset = toListDataset(list);
-      const shared = openSharedDataset({
-        ...task,
-        dataset,
-        directory: join(directory, list),
-        publishers: publisherKey === null ? undefined : readPublisherKeys(dataset, publisherKey),
-        needed,
-        piecesAtOnce: task.connections,
-        clock: systemClock,
-        depot: toDepotFolder(depot, list),
-        gently: false,
-      });
-      const outcome = await pullSnapshot(shared, { snapshot: undefined, overridden: task.overridden });
-      if (outcome.kind === 'pulled') await recordActIfPossible(config, 'list_pulled', `${list}:${outcome.snapshot.id}`);
-      return outcome;
+    return shipEach(chosen, (list) => {
+      const from = { depot: toDepotFolder(depot, list), needed };
+      return pullInto(config, toFolder(config, list), { ...task, snapshot: undefined }, from);
     });
   });
+}
+
+function toFolder(config: Config, list: string): SharedFolder {
+  const directory = join(toDatasetDirectory(config, 'lists'), list);
+  return { kept: 'lists', dataset: toListDataset(list), directory, toTarget: (id) => `${list}:${id}` };
 }
 
 function listImported(directory: string): readonly string[] {

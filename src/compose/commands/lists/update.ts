@@ -1,9 +1,11 @@
 // Opens the update of lists for the command line: their publishers, or a mirror of them, and the import of what they give.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toListTarget } from '../../../app/screening/lists/import-list.ts';
 import { type ListUpdate, updateLists } from '../../../app/screening/lists/update-lists.ts';
 import { systemClock } from '../../../clock.ts';
 import { type Config, readSecretAddress } from '../../../config.ts';
+import { refuseMissingHome } from '../../parts/home.ts';
 import { toListsDirectory } from '../../parts/lists-directory.ts';
 import { findNeededEditions } from '../../parts/needed-editions.ts';
 import { randomShare } from '../../parts/random-share.ts';
@@ -11,29 +13,31 @@ import { recordActIfPossible } from '../audit/operator-act.ts';
 
 /** Hears how one list after the other comes here. */
 export interface ListsWatch {
-  /** Those that are to be updated. */
+  /** The callback hears the lists that the run is to update. */
   onPlan?(lists: readonly string[]): void;
   onBegin(list: string): void;
   onStart(bytes: number): void;
   onBytes(bytes: number): void;
   onRetry(what: string, reason: string): void;
-  /** Without an update where all of it was stopped. */
+  /** The update is absent if the whole run was stopped. */
   onEnd(update?: ListUpdate): void;
 }
 
 export interface ListsOrder {
   /** None means every list that can be downloaded. */
   readonly lists: readonly string[];
-  /** Only those whose publisher was not looked at for as long as its pace says. */
+  /** `isDue` restricts the run to lists whose publisher's check is overdue by their pace. */
   readonly isDue: boolean;
   readonly overridden: readonly string[];
+  /** The operator states the reason in their own words. */
+  readonly reason?: string | undefined;
   readonly signal: AbortSignal;
   readonly watch: ListsWatch;
-  /** As the audit names them; undefined for the operator at the keyboard. */
+  /** The audit names the operator by this; undefined stands for the operator at the keyboard. */
   readonly by?: string;
 }
 
-/** The portals of the government block whoever asks faster. Nobody has to be spared at a mirror of one's own. */
+/** The government's portals block clients that ask faster than this. An operator's own mirror needs no pause. */
 const pauseMs = 3_000;
 /** The European Union makes its file while one waits, for more than a minute. */
 const stallMs = 180_000;
@@ -41,6 +45,7 @@ const deadlineMs = 1_800_000;
 const attemptsMax = 5;
 
 export async function runListsUpdate(config: Config, order: ListsOrder): Promise<readonly ListUpdate[]> {
+  refuseMissingHome(config);
   const [{ listUpdatable, openListUpdate }, { createPublisherClient }] = await Promise.all([
     import('../../../screening/list-updates.ts'),
     import('../../../screening/download/publisher-client.ts'),
@@ -74,7 +79,7 @@ export async function runListsUpdate(config: Config, order: ListsOrder): Promise
       // One by one: the rest may be stopped, and this one is live.
       async onEnd(update) {
         if (update.kind === 'updated')
-          await recordActIfPossible(config, 'list_imported', `${update.list}:${update.imported.id}`, order.by);
+          await recordActIfPossible(config, 'list_imported', toListTarget(update.imported, order.reason), order.by);
         watch.onEnd(update);
       },
     });

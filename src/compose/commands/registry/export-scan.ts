@@ -4,12 +4,12 @@ import type { ExportFormat } from '../../../app/companies/export-companies.ts';
 import type { ScanShare } from '../../../app/companies/ports.ts';
 import { systemClock } from '../../../clock.ts';
 import type { RecordFilter } from '../../../domain/company/company-record.ts';
-import type { Disclosures } from '../../../domain/company/record-privacy.ts';
+import type { Disclosures } from '../../../domain/company/forms/record-privacy.ts';
 import { OperatorError } from '../../../errors.ts';
 
-/** What an export is of; can be handed to a thread. */
+/** The order states the content of an export; a thread can receive it. */
 export interface ExportOrder {
-  /** Of the registry. */
+  /** The folder is that of the registry. */
   readonly directory: string;
   readonly filter: RecordFilter;
   readonly format: ExportFormat;

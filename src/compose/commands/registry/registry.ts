@@ -2,23 +2,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DownloadWatch } from '../../../app/datasets/download-watch.ts';
-import {
-  type ImportedSnapshot,
-  type ImportProgress,
-  type ImportRules,
-  importRegistry,
-} from '../../../app/registry/import-registry.ts';
+import { importDraft, toImportTarget } from '../../../app/datasets/import-draft.ts';
+import type { ImportedSnapshot, ImportProgress } from '../../../app/registry/import-registry.ts';
 import type { RegistryStatus } from '../../../app/registry/registry-status.ts';
-import {
-  type LiveMonth,
-  type PublishedMonths,
-  type UpdateOutcome,
-  type UpdateParts,
-  updateRegistry,
-} from '../../../app/registry/update-registry.ts';
+import { type PublishedMonths, type UpdateOutcome, updateRegistry } from '../../../app/registry/update-registry.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { toEngine } from '../../backend/engine.ts';
+import { refuseMissingHome } from '../../parts/home.ts';
 import { randomShare } from '../../parts/random-share.ts';
 import { toRegistryDirectory } from '../../parts/registry/registry-directory.ts';
 import { recordActIfPossible } from '../audit/operator-act.ts';
@@ -27,15 +18,16 @@ export type RegistryTools = Awaited<ReturnType<typeof openRegistryTools>>;
 
 export interface ImportOrder {
   readonly paths: readonly string[];
-  readonly rules: ImportRules;
+  readonly rejectedShareMax?: number | undefined;
+  readonly overridden: readonly string[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ImportProgress) => void;
-  /** Only what verification needs. */
+  /** The import takes only the data that verification needs. */
   readonly factsOnly?: boolean;
   readonly municipalitiesFile?: string | undefined;
 }
 
-/** What operators do with the company registry; `actor` is whom the audit names, by default whoever is at the keyboard. */
+/** Opens the operators' tools for the company registry. The audit names `actor`, by default the operator at the keyboard. */
 export async function openRegistryTools(config: Config, actor?: string) {
   const [{ openImportSession }, { yieldToOthers }, maintenance] = await Promise.all([
     import('../../../registry/import/import-session.ts'),
@@ -45,16 +37,18 @@ export async function openRegistryTools(config: Config, actor?: string) {
   const directory = toRegistryDirectory(config);
   const clock = systemClock;
   return {
-    async importDump({ paths, rules, ...order }: ImportOrder): Promise<ImportedSnapshot> {
+    async importDump({ overridden, ...order }: ImportOrder): Promise<ImportedSnapshot> {
+      refuseMissingHome(config);
       if (config['registry.import_priority'] === 'low') yieldToOthers();
       const session = openImportSession({
         directory,
         clock,
         needed: await toEngine(config).findNeededSnapshots(),
         ...order,
+        rejectedShareMax: order.rejectedShareMax ?? config['registry.rejected_share_max'],
       });
-      const draft = await importRegistry(session, paths, rules, order.signal);
-      await recordActIfPossible(config, 'registry_imported', draft.id, actor);
+      const draft = await importDraft(session, { overridden, signal: order.signal });
+      await recordActIfPossible(config, 'registry_imported', toImportTarget(draft.id, draft.overridden, []), actor);
       return draft;
     },
     status: (): RegistryStatus => maintenance.readRegistryStatus(directory),
@@ -63,16 +57,13 @@ export async function openRegistryTools(config: Config, actor?: string) {
       await recordActIfPossible(config, 'registry_rolled_back', status.live?.id ?? null, actor);
       return status;
     },
-    release: (): RegistryStatus => maintenance.releaseRegistry(directory, clock),
+    async release(): Promise<RegistryStatus> {
+      const status = maintenance.releaseRegistry(directory, clock);
+      await recordActIfPossible(config, 'registry_released', status.live?.id ?? null, actor);
+      return status;
+    },
     verify: (onProgress: (share: number) => void): RegistryStatus =>
       maintenance.verifyRegistry(directory, clock, onProgress),
-    /** What `registry update` must know of the live snapshot. */
-    findLive(): LiveMonth | undefined {
-      const dataAsOf = maintenance.readRegistryStatus(directory).live?.data_as_of ?? undefined;
-      return dataAsOf === undefined ? undefined : { dataAsOf, published: maintenance.findLivePublished(directory) };
-    },
-    recordPublished: (...published: Parameters<UpdateParts['recordPublished']>) =>
-      maintenance.recordPublished(directory, ...published),
   };
 }
 
@@ -104,28 +95,34 @@ export async function openDownloads(
   });
 }
 
-export interface UpdateOrder extends Omit<DownloadOrder, 'withPartners'> {
+export interface UpdateOrder
+  extends Omit<DownloadOrder, 'withPartners'>,
+    Pick<ImportOrder, 'overridden' | 'onProgress'> {
   readonly month: string | undefined;
   readonly factsOnly: boolean;
   readonly keepFiles: boolean;
-  readonly overridden: UpdateParts['overridden'];
-  readonly importFolder: UpdateParts['importFolder'];
 }
 
 /** The newest month, downloaded and imported unless it is live already. */
 export async function runUpdate(config: Config, tools: RegistryTools, order: UpdateOrder): Promise<UpdateOutcome> {
-  const { month, factsOnly, keepFiles, overridden, importFolder, ...download } = order;
+  refuseMissingHome(config);
+  const { month, factsOnly, keepFiles, overridden, onProgress, ...download } = order;
+  const { signal } = download;
+  const { findLivePublished, recordPublished } = await import('../../../registry/maintenance.ts');
+  const directory = toRegistryDirectory(config);
+  const { live, held } = tools.status();
   const months = await openDownloads(config, { ...download, withPartners: !factsOnly });
   try {
     return await updateRegistry({
       months,
-      live: tools.findLive(),
-      held: tools.status().held,
+      live: live?.data_as_of ? { dataAsOf: live.data_as_of, published: findLivePublished(directory) } : undefined,
+      held,
       month,
       overridden,
-      recordPublished: tools.recordPublished,
+      recordPublished: (...published) => recordPublished(directory, ...published),
       keepFiles,
-      importFolder,
+      importFolder: (folder) => tools.importDump({ paths: [folder], overridden, signal, onProgress, factsOnly }),
+      signal,
     });
   } finally {
     await months.close();

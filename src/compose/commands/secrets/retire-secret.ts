@@ -16,27 +16,28 @@ import { withRotationLock, writeLastRetired } from '../../../stores/sqlite/datab
 import type { OwnersTrail } from '../../backend/backend.ts';
 import { toEngine } from '../../backend/engine.ts';
 import { signNewestServerAnew } from '../../backend/store-lineage.ts';
+import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
 import { ledgerSealPurpose, openLedger } from '../../parts/erasure/ledger.ts';
 import { sweepSharedAnswers } from '../../parts/erasure/shared-answers.ts';
 import { openStores, type Stores } from '../../parts/stores.ts';
 import { recordAct } from '../audit/operator-act.ts';
-import { openDetailsRows } from './audit-details-rows.ts';
+import { openGroupRows } from './audit-group-rows.ts';
 import { toSecretTables } from './secret-tables.ts';
 
 export interface RetireOptions {
   /** Counts, and changes nothing. */
   readonly isPlan: boolean;
-  /** Passwords that nobody has used since the rotation end: these operators need a new one. */
+  /** The retirement ends passwords that were not used since the rotation: these operators need a new one. */
   readonly endsPasswords: boolean;
   readonly onProgress: (name: string, rows: number) => void;
-  /** Told once, when processes have to be waited for. */
+  /** The callback runs once if the command has to wait for processes. */
   readonly onWaiting: (processes: number) => void;
 }
 
 export interface Retirement {
   /** The newest one, which stays. */
   readonly generation: number;
-  /** Those that go, or would. */
+  /** The list names the generations that are retired, or would be. */
   readonly retires: readonly number[];
   readonly counts: readonly RenewedCount[];
   /** Operators whose password an older generation keys: they have not signed in since. */
@@ -56,9 +57,9 @@ export async function retireSecret(config: Config, options: RetireOptions): Prom
     );
   }
   if (!options.isPlan) await untilTakenUp(stores, generation, options.onWaiting);
-  const trail = await toEngine(config).openOwnersTrail();
+  const trail = await toEngine(config).openOwnersTrail(() => toAuditSecrets(secret));
   try {
-    const all = [...toSecretTables(secret).map(stores.openKeptRows), openDetailsRows(trail, secret)];
+    const all = [...toSecretTables(secret).map(stores.openKeptRows), openGroupRows(trail, secret)];
     const counts = [
       ...(await goThrough(all, options)),
       await renewLedger(config, stores, options.isPlan),
@@ -89,7 +90,7 @@ const waitEveryMs = 500;
 /** Each process takes a rotation up within half a minute. */
 const waitTries = 180;
 
-/** What such a process still seals with the older secret nobody could open afterwards. */
+/** Waits until all processes use the new secret, because data that they still seal with the older one could not be opened afterwards. */
 async function untilTakenUp(
   { shared }: Pick<Stores, 'shared'>,
   generation: number,
@@ -110,7 +111,7 @@ async function untilTakenUp(
   }
 }
 
-/** Also the copy of it in a database that machines share. */
+/** Renews the ledger, including its copy in a database that machines share. */
 async function renewLedger(config: Config, { secret, shared }: Stores, isPlan: boolean): Promise<RenewedCount> {
   const all = secret.deriveFresh(ledgerSealPurpose, 32);
   const [newest, both] = [createSealOfAll(() => all.slice(0, 1)), createSealOfAll(() => all)];
@@ -135,7 +136,10 @@ async function renewLedger(config: Config, { secret, shared }: Stores, isPlan: b
   return { name: 'ledger of erasures', rows, older: isPlan ? older : 0, unreadable: 0 };
 }
 
-/** Gives the names of those who have to sign in first. Who signs in elsewhere has a password that nobody knows. */
+/**
+ * Renews passwords and returns the names of the operators who must sign in first. An operator who signs in elsewhere has a password that no one
+ * knows.
+ */
 async function renewPasswords(
   config: Config,
   { operators, passwords }: Stores,
@@ -181,7 +185,7 @@ async function drop(config: Config, { stores, trail, generation, retires }: Drop
   await foldLogs(config.data_dir);
 }
 
-/** Nobody finds one that an older generation has named. */
+/** Ends all sessions, because a lookup cannot find a session that an older generation has named. */
 async function endSessions({ operators }: Pick<Stores, 'operators'>): Promise<void> {
   for (const { id } of await operators.list()) await operators.endSessionsOf(id);
 }

@@ -1,32 +1,32 @@
 // Every table of the databases of which a secret has sealed or signed something, and how that is made anew. A test compares this list with
 // the schemas of both engines: a column that is missing here would be lost when a generation is retired.
 
-import { filePlace, toFilePlace } from '../../../app/batches/batch-file.ts';
-import { toInputPlace, toResultPlace } from '../../../app/batches/batch-row.ts';
-import { toBodyPlace } from '../../../app/events/new-event.ts';
-import { toCallPlace } from '../../../app/idempotency/answer-once.ts';
+import type { SealedColumn } from '../../../app/kept/store.ts';
+import {
+  type ProvenTableName,
+  provenTableNames,
+  provenTables,
+  type SealedPurpose,
+  type SealedTableName,
+  sealedTables,
+  tables,
+} from '../../../app/kept/stores.ts';
 import { createKeyChecksum } from '../../../app/keys/key-checksum.ts';
-import { toPasskeyPlace } from '../../../app/operators/passkeys/passkey-row.ts';
-import { type ProvenTable, type ProvenTableName, provenTableNames, provenTables } from '../../../app/proven-tables.ts';
 import { createRowProof, type StoredRow } from '../../../app/row-proof.ts';
-import { toClearancePlace } from '../../../app/screening/clearances/sealed-judgement.ts';
 import { createSealOfAll, type Seal } from '../../../app/seal.ts';
 import type { KeptRow, Renewal, SecretTable } from '../../../app/secrets/renew-rows.ts';
-import { toChangePlace } from '../../../app/watches/told-changes.ts';
-import { toListPlace } from '../../../app/watches/watched-person.ts';
-import { toEndpointPlace } from '../../../app/webhooks/endpoint.ts';
 import { deriveAnswerKeys } from '../../../sources/protect/kept/answer-keys.ts';
 import { fromRow, type KeyRow } from '../../../stores/key-rows/key-row.ts';
 import type { Purpose } from '../../../stores/secrets/purposes.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
-import { rowProofPurpose, type SealPurpose } from '../../parts/stores.ts';
+import { rowProofPurpose } from '../../parts/stores.ts';
 
-/** Of one column. */
+/** The result concerns one column. */
 type ColumnRenewal =
   | { readonly kind: 'newest' | 'unreadable' }
   | { readonly kind: 'older'; readonly renewed: Uint8Array };
 
-/** Of one purpose: what the newest generation makes, and what an older one has made. */
+/** `newest` handles the output of the newest generation for one purpose, and `older` that of an older one. */
 interface Generations<Made> {
   readonly newest: Made;
   readonly older: Made;
@@ -60,64 +60,12 @@ function opens(seal: Seal, sealed: Uint8Array, place: string): boolean {
   }
 }
 
-interface SealedColumn {
-  readonly key: readonly string[];
-  readonly column: string;
-  readonly purpose: SealPurpose;
-  readonly toPlace: (row: KeptRow) => string;
-}
-
-const text = (row: KeptRow, name: string) => String(row[name]);
-const count = (row: KeptRow, name: string) => Number(row[name]);
-const id = (row: KeptRow) => text(row, 'id');
-const toInput = (row: KeptRow) =>
-  count(row, 'first_row') === filePlace
-    ? toFilePlace(text(row, 'batch_id'))
-    : toInputPlace(text(row, 'batch_id'), count(row, 'first_row'));
-const body = { column: 'sealed_body', purpose: 'webhook', toPlace: (row: KeptRow) => toBodyPlace(id(row)) } as const;
-
-const sealedColumns: Readonly<Record<string, SealedColumn>> = {
-  operators: { key: ['id'], column: 'sealed_totp', purpose: 'operator-totp', toPlace: id },
-  operator_passkeys: {
-    ...{ key: ['id'], column: 'sealed', purpose: 'operator-passkey' },
-    toPlace: (row) =>
-      toPasskeyPlace({ id: id(row), operatorId: text(row, 'operator_id'), credentialId: text(row, 'credential_id') }),
-  },
-  webhook_endpoints: {
-    ...{ key: ['id'], column: 'sealed', purpose: 'webhook' },
-    toPlace: (row) => toEndpointPlace(id(row)),
-  },
-  webhook_deliveries: { key: ['id'], ...body },
-  events: { key: ['key_id', 'number'], ...body },
-  batch_inputs: { key: ['batch_id', 'first_row'], column: 'sealed', purpose: 'batch', toPlace: toInput },
-  batch_rows: {
-    ...{ key: ['batch_id', 'row_number'], column: 'sealed', purpose: 'batch' },
-    toPlace: (row) => toResultPlace(text(row, 'batch_id'), count(row, 'row_number')),
-  },
-  watch_lists: {
-    ...{ key: ['watch_id', 'part'], column: 'sealed', purpose: 'watch' },
-    toPlace: (row) => toListPlace(text(row, 'watch_id'), count(row, 'part')),
-  },
-  watch_changes: {
-    ...{ key: ['watch_id', 'number'], column: 'sealed', purpose: 'watch' },
-    toPlace: (row) => toChangePlace(text(row, 'watch_id'), count(row, 'number')),
-  },
-  idempotent_calls: {
-    ...{ key: ['id'], column: 'sealed_answer', purpose: 'idempotency-answer' },
-    toPlace: (row) => toCallPlace({ id: id(row), fingerprint: text(row, 'fingerprint') }),
-  },
-  clearances: {
-    ...{ key: ['id'], column: 'sealed', purpose: 'clearance' },
-    toPlace: (row) => toClearancePlace(id(row)),
-  },
-};
-
 export function toSecretTables(secret: MasterSecret): readonly SecretTable[] {
   return [
     toKeys(secret),
     toReplacedHashes(secret),
     toBoughtAnswers(secret),
-    ...Object.keys(sealedColumns)
+    ...(Object.keys(sealedTables) as SealedTableName[])
       .filter((table) => !isProven(table))
       .map((table) => toSealedTable(secret, table)),
     ...provenTableNames.map((table) => toProvenTable(secret, table)),
@@ -128,9 +76,10 @@ function isProven(table: string): table is ProvenTableName {
   return Object.hasOwn(provenTables, table);
 }
 
-function toSealedTable(secret: MasterSecret, table: string): SecretTable {
-  const { key, column } = sealedColumns[table] as SealedColumn;
-  const renewColumn = toRenewColumn(secret, table);
+function toSealedTable(secret: MasterSecret, table: SealedTableName): SecretTable {
+  const { key, sealed } = sealedTables[table];
+  const { column } = sealed;
+  const renewColumn = toRenewColumn(secret, sealed);
   return {
     table,
     key,
@@ -139,12 +88,15 @@ function toSealedTable(secret: MasterSecret, table: string): SecretTable {
   };
 }
 
-/** Its checksum covers what is sealed. A row that nobody of ours wrote keeps the checksum that refuses it, whoever seals it anew. */
+/**
+ * Describes a proven table: the checksum covers the sealed content. A row that a stranger wrote keeps its refused checksum when it is sealed anew.
+ */
 function toProvenTable(secret: MasterSecret, table: ProvenTableName): SecretTable {
   const { newest, older } = toGenerations(secret, rowProofPurpose, (secrets) => createRowProof(secrets, () => {}));
-  const { key, where }: ProvenTable = provenTables[table];
-  const column = sealedColumns[table]?.column;
-  const renewColumn = column === undefined ? (): ColumnRenewal => ({ kind: 'newest' }) : toRenewColumn(secret, table);
+  const { key, where } = provenTables[table];
+  const of: SealedColumn | undefined = tables[table].sealed;
+  const column = of?.column;
+  const renewColumn = of === undefined ? (): ColumnRenewal => ({ kind: 'newest' }) : toRenewColumn(secret, of);
   return {
     table,
     key,
@@ -165,12 +117,14 @@ function toProvenTable(secret: MasterSecret, table: ProvenTableName): SecretTabl
   };
 }
 
-function toRenewColumn(secret: MasterSecret, table: string): (row: KeptRow) => ColumnRenewal {
-  const { column, purpose, toPlace } = sealedColumns[table] as SealedColumn;
-  const seals = toGenerations(secret, purpose, createSealOfAll);
+function toRenewColumn(
+  secret: MasterSecret,
+  { column, purpose, place }: SealedColumn,
+): (row: KeptRow) => ColumnRenewal {
+  const seals = toGenerations(secret, purpose as SealedPurpose, createSealOfAll);
   return (row) => {
     const sealed = row[column] as Uint8Array | null;
-    return sealed === null ? { kind: 'newest' } : renewSealed(seals, sealed, toPlace(row));
+    return sealed === null ? { kind: 'newest' } : renewSealed(seals, sealed, place(row));
   };
 }
 
@@ -205,7 +159,7 @@ function toReplacedHashes(secret: MasterSecret): SecretTable {
   };
 }
 
-/** Sealed anew under their old names, which nobody can make anew without the question. */
+/** Describes bought answers. They are sealed anew under their old names, which cannot be derived again without the question. */
 function toBoughtAnswers(secret: MasterSecret): SecretTable {
   const pending = toGenerations(secret, 'pending', createSealOfAll);
   const [newest, ...older] = secret.deriveFresh('bought-answers', 32).map(deriveAnswerKeys);

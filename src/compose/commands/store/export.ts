@@ -21,8 +21,8 @@ import { openForWriting } from '../../../stores/sqlite/connection.ts';
 import { noteGeneration, noteLastRetired, toDatabasePath } from '../../../stores/sqlite/database.ts';
 import { createPostgresAuditSide } from '../../../stores/transfer/audit-side.postgres.ts';
 import { createSqliteAuditSide } from '../../../stores/transfer/audit-side.sqlite.ts';
-import { findMoveId, noteMoveId } from '../../../stores/transfer/leaving.sqlite.ts';
 import { findLocalData, toComing } from '../../../stores/transfer/local-data.sqlite.ts';
+import { findMoveId, noteMoveId } from '../../../stores/transfer/move-out.sqlite.ts';
 import { createPostgresSide } from '../../../stores/transfer/side.postgres.ts';
 import { createSqliteSide } from '../../../stores/transfer/side.sqlite.ts';
 import { openAuditMarks, openOwnMarks } from '../../backend/own-marks.ts';
@@ -40,23 +40,23 @@ export async function exportStore(config: Config, onPart: OnPart): Promise<{ rea
     // On the one session: nobody else of ours may be taken for a node.
     const known = await readMoveMark(session);
     if (known?.state === 'left') {
-      await finish(config, secret, known);
+      await finishExport(config, secret, known);
       return { parts: [] };
     }
     refuseLocalData(config);
-    const mark = await begin(config, session, known);
+    const mark = await beginExport(config, session, known);
     const parts = await fill(config, pool, { secret, mark, onPart });
     await prove(config, toComingConfig(config), secret);
     const told = parts.map(({ part, found }) => `${found} ${part}`).join(', ');
     // From here on the files are what counts.
     const left: MoveMark = { ...mark, state: 'left', told };
     await writeMoveMark(pool, left);
-    await finish(config, secret, left);
+    await finishExport(config, secret, left);
     return { parts };
   });
 }
 
-/** What is not in the database would be lost under what comes out of it. */
+/** Refuses local data, which would be lost beneath the data that comes out of the database. */
 function refuseLocalData({ data_dir: dataDirectory }: Config): void {
   const found = Object.entries(findLocalData(dataDirectory)).map(([part, many]) => `${part}: ${many}`);
   if (found.length === 0) return;
@@ -65,8 +65,8 @@ function refuseLocalData({ data_dir: dataDirectory }: Config): void {
   );
 }
 
-/** Marks the database, so that nobody begins to work on it, and waits until nobody does. */
-async function begin(config: Config, session: Session, known: MoveMark | undefined): Promise<MoveMark> {
+/** Marks the database so that no process begins to work on it, and waits until all have stopped. */
+async function beginExport(config: Config, session: Session, known: MoveMark | undefined): Promise<MoveMark> {
   const coming = toComing(config.data_dir);
   await untilAlone(session);
   if (known !== undefined && findMoveId(coming) === known.id) return known;
@@ -115,7 +115,7 @@ async function fill(config: Config, pool: PostgresPool, { secret, mark, onPart }
   const coming = toComingConfig(config);
   const { data_dir: folder } = coming;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const stores = await openStores(coming, systemClock);
+  const stores = await openStores(coming, systemClock, { mayMakeHome: true });
   await stores.close();
   const database = openForWriting(toDatabasePath(folder), { lockWaitMs, mustExist: true });
   const audit = openAuditDatabase({ dataDirectory: folder, busyTimeoutMs: lockWaitMs });
@@ -145,7 +145,7 @@ async function fill(config: Config, pool: PostgresPool, { secret, mark, onPart }
 const lockWaitMs = 5_000;
 
 /** Puts what was proven in its place. The database of keys last: until it is there, running the command again ends what is left. */
-async function finish(config: Config, secret: MasterSecret, { id, at, told }: MoveMark): Promise<void> {
+async function finishExport(config: Config, secret: MasterSecret, { id, at, told }: MoveMark): Promise<void> {
   const coming = toComingConfig(config);
   const { data_dir: folder } = coming;
   if (findMoveId(folder) === id) {

@@ -13,8 +13,8 @@ import { openForReading } from '../../../stores/sqlite/connection.ts';
 import { toDatabasePath } from '../../../stores/sqlite/database.ts';
 import { createPostgresAuditSide } from '../../../stores/transfer/audit-side.postgres.ts';
 import { createSqliteAuditSide } from '../../../stores/transfer/audit-side.sqlite.ts';
-import { beginLeaving, listGivenUp } from '../../../stores/transfer/leaving.sqlite.ts';
 import { findLocalData, moveAside, takenOver } from '../../../stores/transfer/local-data.sqlite.ts';
+import { beginMoveOut, listMovesGivenUp } from '../../../stores/transfer/move-out.sqlite.ts';
 import { createPostgresSide } from '../../../stores/transfer/side.postgres.ts';
 import { createSqliteSide } from '../../../stores/transfer/side.sqlite.ts';
 import { openOwnMarks } from '../../backend/own-marks.ts';
@@ -26,7 +26,7 @@ import { copyEverything, type MovedPart, type OnPart, prove, refuseOpen, withMov
 
 export interface Imported {
   readonly parts: readonly MovedPart[];
-  /** Where the old files are; null where there was nothing to take over. */
+  /** The old files lie here; null means that there was nothing to take over. */
   readonly movedTo: string | null;
 }
 
@@ -38,9 +38,9 @@ export async function importStore(config: Config, onPart: OnPart): Promise<Impor
   const stores = await openStores(config, systemClock);
   const { secret } = stores;
   await stores.close();
-  openSqliteAuditTrailIfThere(config.data_dir)?.close();
+  openSqliteAuditTrailIfThere(config.data_dir, () => [])?.close();
   const parts = await withMoveLock(config, async (pool) => {
-    const sourceId = await begin(config, pool);
+    const sourceId = await beginImport(config, pool);
     const copied = await copyAll(config, pool, sourceId, onPart);
     await copyMarks(config, pool);
     return copied;
@@ -51,10 +51,10 @@ export async function importStore(config: Config, onPart: OnPart): Promise<Impor
 }
 
 /** Marks both sides. What an older copy of these files has left in the database would stay in the place of what is newer. */
-async function begin(config: Config, pool: PostgresPool): Promise<string> {
+async function beginImport(config: Config, pool: PostgresPool): Promise<string> {
   const mark = await readMoveMark(pool);
   const { rows } = await pool.query('SELECT 1 FROM confere.meta WHERE name = ANY($1::text[])', [
-    listGivenUp(config.data_dir).map(toBegunName),
+    listMovesGivenUp(config.data_dir).map(toBegunName),
   ]);
   if (mark !== undefined || rows.length > 0) {
     throw new OperatorError(
@@ -62,7 +62,7 @@ async function begin(config: Config, pool: PostgresPool): Promise<string> {
         'name a new database in store, or drop the schema confere there, then: confere store migrate',
     );
   }
-  const sourceId = beginLeaving(config.data_dir, new Date(systemClock.nowMs()).toISOString());
+  const sourceId = beginMoveOut(config.data_dir, new Date(systemClock.nowMs()).toISOString());
   // Whoever opened the files before the mark was there is seen now; whoever comes later sees the mark.
   refuseOpen(config);
   await createPostgresSide(pool).note(toBegunName(sourceId));
@@ -73,7 +73,7 @@ const toBegunName = (sourceId: string) => `import ${sourceId} begun`;
 
 async function copyAll(config: Config, pool: PostgresPool, sourceId: string, onPart: OnPart) {
   using database = openForReading(toDatabasePath(config.data_dir));
-  const trail = openSqliteAuditTrailIfThere(config.data_dir);
+  const trail = openSqliteAuditTrailIfThere(config.data_dir, () => []);
   trail?.close();
   using audit = trail && openForReading(toAuditPath(config.data_dir));
   return await copyEverything({

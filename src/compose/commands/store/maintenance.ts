@@ -2,13 +2,12 @@
 
 import type { AuditTrail } from '../../../app/audit/ports.ts';
 import { createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
-import { type Cover, toPurgeAct } from '../../../app/audit/proof/covers.ts';
+import { type Cover, toDropped, toPurgeAct } from '../../../app/audit/proof/covers.ts';
 import { proveDropped } from '../../../app/audit/proof/prove-dropped.ts';
 import { verifyAudit } from '../../../app/audit/verify-audit.ts';
 import { systemClock } from '../../../clock.ts';
 import type { Config } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
-import { toDropped } from '../../../stores/audit/audit-upgrade.postgres.ts';
 import { openRememberedHeads } from '../../../stores/audit/state/remembered-heads.file.ts';
 import { createPostgresAuditTrail } from '../../../stores/audit/trail/audit-trail.postgres.ts';
 import { createLineageMemory, readLineage } from '../../../stores/postgres/lineage.ts';
@@ -60,7 +59,7 @@ export async function purgeMonths(config: Config): Promise<readonly string[]> {
       if (old.months.length === 0) return [];
       const check = createAuditCheck(toAuditSecrets(secret));
       const remembered = openRememberedHeads(toStateFolder(config)).list();
-      await refuseUnproven(old, { trail: createPostgresAuditTrail(pool), check, remembered });
+      await refuseUnproven(old, { trail: createPostgresAuditTrail(pool, () => []), check, remembered });
       const covers: Cover = {
         ...(old.evidenceBeforeMs !== undefined && { evidenceBeforeMs: old.evidenceBeforeMs }),
         dropped: toDropped([...old.carried, ...old.starts]),
@@ -75,7 +74,10 @@ export async function purgeMonths(config: Config): Promise<readonly string[]> {
   });
 }
 
-/** What is dropped can never be proven again. All of the audit is read only where an act that named an older drop goes now. */
+/**
+ * Refuses to drop unproven months, because dropped records can never be proven again. It reads the whole audit only if an act that named an older
+ * drop goes now.
+ */
 async function refuseUnproven(
   { starts, carried }: OldMonths,
   proof: Pick<Parameters<typeof verifyAudit>[0], 'check' | 'remembered'> & { readonly trail: AuditTrail },
@@ -90,7 +92,7 @@ async function refuseUnproven(
   );
 }
 
-/** From now on this server is the right one, whatever was known before. Other nodes hear of it by Redis. */
+/** Accepts this server as the right one from now on, regardless of earlier knowledge. Other nodes hear of it through Redis. */
 export async function acceptServer(config: Config): Promise<{ readonly timeline: number }> {
   const memory = createLineageMemory(toLineageFile(config));
   const found = await withPostgresPool(getStoreAddress(config, 'store'), 1, readLineage);

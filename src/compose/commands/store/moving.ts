@@ -1,5 +1,6 @@
 // What both directions of a move need: everything is copied, counted and proven before anybody relies on it.
 
+import { listEnds as listGroupEnds } from '../../../app/audit/groups/parts.ts';
 import { createHeadSigner } from '../../../app/audit/head.ts';
 import type { AuditTrail } from '../../../app/audit/ports.ts';
 import { verifyAudit } from '../../../app/audit/verify-audit.ts';
@@ -14,17 +15,17 @@ import { type PostgresPool, withPostgresPool } from '../../../stores/postgres/po
 import type { Session } from '../../../stores/postgres/session.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
 import { copyAudit } from '../../../stores/transfer/copy-audit.ts';
-import { copyParts, type Taken } from '../../../stores/transfer/copy-tables.ts';
-import { type TransferPart, transferParts } from '../../../stores/transfer/moved-tables.ts';
+import { copyPart, type Taken } from '../../../stores/transfer/copy-tables.ts';
+import { auditPart, transferParts } from '../../../stores/transfer/moved-tables.ts';
 import type { Side } from '../../../stores/transfer/side.ts';
 import { getStoreAddress } from '../../backend/postgres-store.ts';
 import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
 import { toStateFolder } from '../../parts/audit/audit-settings.ts';
 import { openAuditProof } from '../audit/audit-proof.ts';
 
-/** How many there were, and how many of them are there now, under their own names. */
+/** `found` counts the entries of the part before the move; `there` counts those that are now there under their own names. */
 export interface MovedPart {
-  readonly part: TransferPart;
+  readonly part: string;
   readonly found: number;
   readonly there: number;
 }
@@ -36,7 +37,7 @@ type AuditEnds = Parameters<typeof copyAudit>[0];
 export interface Move {
   readonly from: Side;
   readonly to: Side;
-  /** Undefined where nothing was ever recorded. */
+  /** The value is undefined if nothing was ever recorded. */
   readonly audit: Pick<AuditEnds, 'from' | 'to'> | undefined;
   readonly sourceId: string;
   readonly onPart: OnPart;
@@ -46,11 +47,11 @@ export interface Move {
 export async function copyEverything({ from, to, audit, sourceId, onPart }: Move): Promise<readonly MovedPart[]> {
   const parts: MovedPart[] = [];
   for (const part of transferParts) {
-    if (part === 'audit records' && audit === undefined) continue;
+    if (part === auditPart && audit === undefined) continue;
     const tables =
-      part === 'audit records'
-        ? await copyAudit({ ...(audit as NonNullable<typeof audit>), sourceId, nowMs: systemClock.nowMs() })
-        : await copyParts[part]({ from, to, sourceId });
+      part === auditPart
+        ? await copyAudit({ ...(audit as NonNullable<typeof audit>), sourceId })
+        : await copyPart(part, { from, to, sourceId });
     if (part !== 'operators') refuseMissing(tables);
     const [{ found, there } = { found: 0, there: 0 }] = tables;
     parts.push({ part, found, there });
@@ -70,11 +71,12 @@ function refuseMissing(tables: readonly Taken[]): void {
 }
 
 /** The last record of every chain that has one. */
-async function listEnds(trail: Pick<AuditTrail, 'chains' | 'hashesOf'>) {
+async function listEnds(trail: Pick<AuditTrail, 'chains' | 'findGroup'>) {
   const ends: { readonly chain: string; readonly sequence: number; readonly hash: string }[] = [];
-  for (const { chain, last } of await trail.chains()) {
-    const hash = (await trail.hashesOf(chain, [last])).get(last);
-    if (hash !== undefined) ends.push({ chain, sequence: last, hash });
+  for (const { chain } of await trail.chains()) {
+    const last = await trail.findGroup(chain);
+    const end = last && listGroupEnds(last).at(-1);
+    if (end !== undefined) ends.push({ chain, sequence: end.sequence, hash: end.hash.toString('hex') });
   }
   return ends;
 }

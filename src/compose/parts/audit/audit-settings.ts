@@ -13,7 +13,7 @@ import { toAuditSecrets } from './audit-secrets.ts';
 export function openConfiguredAuditLog(
   config: Config,
   secret: MasterSecret,
-  options: Omit<AuditLogOptions, 'random' | 'findInWorkFromMs'> & Pick<AuditWriterOptions, 'policy'>,
+  options: Omit<AuditLogOptions, 'random' | 'findInWorkFromMs'> & Pick<AuditWriterOptions, 'packs' | 'policy'>,
 ): ThreadedAuditLog {
   let version = secret.version();
   let generation = secret.generations();
@@ -46,7 +46,7 @@ export function toStateFolder(config: Config): string {
 
 const inWorkMarginMs = 5_000;
 
-/** From when on a verification may still be in work: its intent, its sources and its record have their time each. */
+/** Returns the time since which a verification may still be in work: its intent, its sources and its record have their time each. */
 export function toInWorkFromMs(config: Config, nowMs: number): number {
   return nowMs - config['verification.deadline_ms'] - 2 * config['audit.deadline_ms'] - inWorkMarginMs;
 }

@@ -6,7 +6,7 @@ import type { Config } from '../../../config.ts';
 import type { ConsoleProxy } from '../../../http/console/access/console-proxy.ts';
 import { type MasterSecret, openMasterSecret } from '../../../stores/secrets/secrets.file.ts';
 
-/** `auto` is beside the API only while nobody but this machine can reach that. */
+/** Finds the listener of the console. `auto` puts it beside the API only while no other machine can reach the API. */
 export function findConsoleListener(config: Config): 'public' | 'admin' | 'off' {
   const chosen = config['console.listener'];
   if (chosen !== 'auto') return chosen;
@@ -21,15 +21,15 @@ export function toConsoleHosts(config: Config): readonly string[] {
 }
 
 /**
- * Browsers bind a passkey to the name and the port of one address. Without the setting that is this machine, through the port that the
- * console is at: whoever reaches it by a tunnel from the same port of their own machine has the same address.
+ * Finds the home of passkeys. Browsers bind a passkey to the name and the port of one address. If the setting is absent, that is this machine, at
+ * the console's port. A browser that arrives by a tunnel from the same port of its own machine has the same address.
  */
 export function findPasskeyHome(config: Config): PasskeyHome | undefined {
   const port = findConsoleListener(config) === 'admin' ? config['admin.port'] : config.port;
   return toPasskeyHome(config['console.address'] ?? `http://localhost:${port}`);
 }
 
-/** Of the newest generation, whenever it is asked for: after a rotation an older secret opens nothing. */
+/** Derives the pass from the newest generation of the secret at each call. After a rotation, an older secret opens no console. */
 export function toConsolePass(secret: MasterSecret): string {
   return Buffer.from(secret.deriveFresh('console-proxy', 32)[0]).toString('base64url');
 }

@@ -3,7 +3,7 @@
 import { type Config, readSecretAddress } from '../../../config.ts';
 import type { OpenidProviderSettings } from '../../../sso/openid-provider.ts';
 
-/** Undefined where there is none. Throws where its secret cannot be read. */
+/** Returns undefined if there is no provider. Throws if its secret cannot be read. */
 export function findOidcSettings(config: Config): OpenidProviderSettings | undefined {
   const {
     'console.oidc.issuer': issuer,

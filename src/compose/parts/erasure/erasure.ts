@@ -2,14 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import type { AuditLog, AuditTrail } from '../../../app/audit/ports.ts';
+import { toSubjectText } from '../../../app/audit/record.ts';
 import type { Clock } from '../../../app/clock.ts';
 import type { ErasureParts } from '../../../app/privacy/erase-person.ts';
-import { isNumberIn, type Person } from '../../../app/privacy/person.ts';
+import { isIdentityNumberIn, isNumberIn, type Person } from '../../../app/privacy/person.ts';
 import { DamagedRows } from '../../../app/sealed-rows.ts';
 import type { Config } from '../../../config.ts';
+import { listCountries } from '../../../domain/countries/country-code.ts';
 import type { Cpf } from '../../../domain/numbers/cpf.ts';
+import { toCustomerText } from '../../../domain/screening/clearance.ts';
 import { cleanDirectory, refuseOldData } from '../../../stores/erasure/clean-directory.ts';
-import { toCpfSubjects } from '../audit/audit-secrets.ts';
+import { toCpfSubjects, toSubjects } from '../audit/audit-secrets.ts';
 import type { Stores } from '../stores.ts';
 import { ledgerSealPurpose, openLedger } from './ledger.ts';
 import { openPlaces } from './places.ts';
@@ -35,6 +38,7 @@ export function openErasure({ config, stores, trail, log, clock, actor }: Erasur
     marks: stores.marks,
     seal: stores.sealFor(ledgerSealPurpose),
     toSubjects: (cpf) => toCpfSubjects(stores.secret, cpf),
+    toDocumentSubjects: (number) => toSubjects(stores.secret, toSubjectText('document', number)),
     refuseUnreachable: () => refuseOldData(config.data_dir),
     async clean(pieces) {
       await trail.tidy?.();
@@ -46,15 +50,37 @@ export function openErasure({ config, stores, trail, log, clock, actor }: Erasur
   };
 }
 
-/** What another machine has just recorded may seem later than now by its clock. Where clocks differ by more, `ConfereClockSkew` says so. */
+/** A record from another machine may seem later than now by its clock. If clocks differ by more than this, `ConfereClockSkew` reports it. */
 const clockSkewMs = 5_000;
 
-export function toPerson(stores: Pick<Stores, 'secret'>, cpf: Cpf, clock: Clock): Person & { readonly cpf: Cpf } {
+export function toPersonToErase(
+  stores: Pick<Stores, 'secret'>,
+  cpf: Cpf,
+  clock: Clock,
+): Person & { readonly cpf: Cpf } {
   return {
     cpf,
     subjects: toCpfSubjects(stores.secret, cpf),
     untilMs: clock.nowMs() + clockSkewMs,
     isNamedIn: (text) => isNumberIn(text, (found) => found === cpf),
+  };
+}
+
+/** Returns the person of this document number, under any country that a caller named as its issuer. */
+export function toPersonOfDocument(stores: Pick<Stores, 'secret'>, number: string, clock: Clock): Person {
+  const identity = { type: 'other', number } as const;
+  const customers = [null, ...listCountries()].map((country) =>
+    toCustomerText({
+      ...{ kind: 'person', cpf: null, name: null, birthDate: null },
+      identityDocument: { ...identity, country },
+    }),
+  );
+  return {
+    cpf: undefined,
+    identityNumber: number,
+    subjects: [toSubjectText('document', number), ...customers].flatMap((text) => toSubjects(stores.secret, text)),
+    untilMs: clock.nowMs() + clockSkewMs,
+    isNamedIn: (text) => isIdentityNumberIn(text, number),
   };
 }
 

@@ -20,7 +20,7 @@ import type { Stores } from '../stores.ts';
 import { findOwnRows } from './own-rows.ts';
 import { createSharedAnswersPlace } from './shared-answers.ts';
 
-/** What can only look at the audit is for counting alone. `onDamaged`: nobody can tell whether such a row is about a person. */
+/** Opens the places. A place that can only look at the audit serves counting alone. `onDamaged` hears of a row that may be about any person. */
 export function openPlaces(
   config: Config,
   stores: Stores,
@@ -45,8 +45,8 @@ export function openPlaces(
     watch_changes: createWatchChangesPlace(stores.watches, sealFor('watch')),
     // Whom an operator lists is theirs to change: the search through the files says which lists, at the end.
     own_lists: {
-      count: async ({ cpf }) => (cpf === undefined ? 0 : (await findOwnRows(config.data_dir, cpf)).lists),
-      name: async ({ cpf }) => (cpf === undefined ? [] : (await findOwnRows(config.data_dir, cpf)).rows),
+      count: async (person) => (await findOwnRows(config.data_dir, person)).lists,
+      name: async (person) => (await findOwnRows(config.data_dir, person)).rows,
       erase: async () => 0,
     },
     // What is there is refused before anything is erased.

@@ -14,7 +14,7 @@ import { listSourceNames } from '../source-names.ts';
 export const answersPurpose = 'answer-cache';
 
 export function createSharedAnswersPlace(config: Config, secret: MasterSecret): PersonalDataPlace {
-  /** Of every source and every generation of the secret. Undefined where Redis did not answer. */
+  /** Asks for the answers of every source and every generation of the secret. Returns undefined if Redis did not answer. */
   async function ask(act: 'delete' | 'look', cpf: Cpf): Promise<number | undefined> {
     if (config.counters === null) return 0;
     const { askRedisAnswers } = await import('../../../stores/answers/answers.redis.ts');
@@ -39,7 +39,7 @@ export function createSharedAnswersPlace(config: Config, secret: MasterSecret): 
   };
 }
 
-/** What an older generation has sealed there is deleted, unless it is only to be counted: it is bought again. Gives what is left. */
+/** Deletes the answers that an older generation has sealed, unless it only counts them; they are bought again. Returns the number that is left. */
 export async function sweepSharedAnswers(config: Config, secret: MasterSecret, isPlan: boolean): Promise<RenewedCount> {
   const name = 'answers in Redis';
   const { counters } = config;

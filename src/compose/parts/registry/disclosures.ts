@@ -1,7 +1,7 @@
 // What of a company's record the operator shows.
 
 import type { Config } from '../../../config.ts';
-import type { Disclosures } from '../../../domain/company/record-privacy.ts';
+import type { Disclosures } from '../../../domain/company/forms/record-privacy.ts';
 
 export function toDisclosures(config: Config): Disclosures {
   return {

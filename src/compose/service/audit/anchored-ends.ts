@@ -6,6 +6,7 @@ import { type AnchorDestination, toAnchorReason } from '../../../app/audit/ancho
 import { parseAnchor } from '../../../app/audit/anchors/anchor-document.ts';
 import { type HeadsVerdict, judgeHeads, type KeptHead } from '../../../app/audit/anchors/judge-heads.ts';
 import { type AuditCheck, createAuditCheck } from '../../../app/audit/proof/audit-check.ts';
+import type { AuditSecrets } from '../../../app/audit/record.ts';
 import { toFaultCode } from '../../../errors.ts';
 import { openRememberedHeads } from '../../../stores/audit/state/remembered-heads.file.ts';
 import type { MasterSecret } from '../../../stores/secrets/secrets.file.ts';
@@ -22,11 +23,12 @@ const daysMax = 31;
 
 type Parts = Pick<Core, 'config' | 'clock' | 'logger'>;
 
-/** Before the audit is opened. */
+/** Remembers the anchored ends before the audit is opened. */
 export async function rememberAnchored(core: Parts, secret: MasterSecret): Promise<void> {
   const { config, logger } = core;
   if (config['audit.anchor'].length === 0) return;
-  const check = createAuditCheck(toAuditSecrets(secret));
+  const secrets = toAuditSecrets(secret);
+  const check = createAuditCheck(secrets);
   const newest = await readNewest(core, check);
   if (newest.length === 0) return;
   const memory = openRememberedHeads(toStateFolder(config));
@@ -34,7 +36,7 @@ export async function rememberAnchored(core: Parts, secret: MasterSecret): Promi
   const remember = ({ head }: KeptHead) =>
     memory.remember(head.chain, { sequence: head.sequence, hash: Buffer.from(head.hash, 'hex') }, { isDurable: true });
   try {
-    const verdict = await judge(core, newest, check);
+    const verdict = await judgeEnds(core, newest, { check, secrets });
     const disagreeing = verdict?.broken ?? [];
     for (const broken of disagreeing) {
       const { head, place, where, fault } = broken;
@@ -54,7 +56,7 @@ export async function rememberAnchored(core: Parts, secret: MasterSecret): Promi
   }
 }
 
-/** Of each chain the furthest end that we signed. */
+/** Reads the furthest end of each chain that we signed. */
 async function readNewest({ config, clock, logger }: Parts, check: AuditCheck): Promise<readonly KeptHead[]> {
   const { openAnchorDestinations } = await import('../../parts/audit/anchor-destinations.ts');
   const places = openAnchorDestinations(config, clock).filter(({ read }) => read !== undefined);
@@ -78,7 +80,7 @@ interface Search {
   readonly check: AuditCheck;
 }
 
-/** Of the last day that has any. What is no anchor, or not ours, hides none that is. */
+/** Finds the ends of the last day that has any. An invalid or foreign anchor hides no valid one. */
 async function findNewest(place: AnchorDestination, { nowMs, signal, check }: Search): Promise<readonly KeptHead[]> {
   for (let back = 0; back < daysMax; back++) {
     const day = `${new Date(nowMs - back * dayMs).toISOString().slice(0, 10)}/`;
@@ -108,14 +110,14 @@ function keepFurthest(all: readonly KeptHead[]): readonly KeptHead[] {
   return [...chains.values()];
 }
 
-/** Undefined where the audit cannot be read now: whoever writes it tells of that. */
-async function judge(
+/** Returns undefined if the audit cannot be read now: its writer reports that fault. */
+async function judgeEnds(
   { config, logger }: Parts,
   newest: readonly KeptHead[],
-  check: AuditCheck,
+  { check, secrets }: { readonly check: AuditCheck; readonly secrets: readonly AuditSecrets[] },
 ): Promise<HeadsVerdict | undefined> {
   try {
-    const trail = await toEngine(config).openProvenTrail();
+    const trail = await toEngine(config).openProvenTrail(() => secrets);
     if (trail === undefined) return { agreed: 0, dropped: 0, broken: newest.map(toMissing), lost: [] };
     try {
       return await judgeHeads(newest, { trail, check });

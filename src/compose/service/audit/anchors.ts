@@ -14,10 +14,10 @@ export interface Anchors {
   states: SendAnchors['states'];
 }
 
-/** Who may not do it is asked again after this time. */
+/** The process asks for permission again after this time if it was refused. */
 const askAgainMs = 10_000;
 
-/** Undefined where no place is set, and then nothing of it is loaded. */
+/** Returns undefined if no place is set; no anchor module is then loaded. */
 export async function openAnchors(
   { config, stores: { secret }, clock, logger, metrics, opened }: Core,
   reader: Pick<AuditReader, 'lastHeads'>,

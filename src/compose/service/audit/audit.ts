@@ -1,13 +1,16 @@
 // Opens the audit as the service uses it: what writes it, what reads it, what sends its ends away, and what forgets.
 
+import { createEarlierRecords } from '../../../app/audit/read/earlier-records.ts';
+import { createReadScreening } from '../../../app/audit/read/read-screening.ts';
 import { createReadVerification, type IsPending } from '../../../app/audit/read/read-verification.ts';
 import { createRecordScreening, type RecordScreening } from '../../../app/audit/write/record-screening.ts';
 import { createRecordVerification, type RecordVerification } from '../../../app/audit/write/record-verification.ts';
 import { AppError } from '../../../errors.ts';
 import { addReadVerificationRoute } from '../../../http/routes/read-verification.ts';
+import { addReadScreeningRoute } from '../../../http/screening/read-screening.ts';
 import type { ThreadedAuditLog } from '../../../stores/audit/log/audit-log.ts';
 import type { AuditReader } from '../../../stores/audit/trail/audit-reader.sqlite.ts';
-import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
+import { createFindAuditSecrets } from '../../parts/audit/audit-secrets.ts';
 import type { Core } from '../core.ts';
 import type { Feature } from '../feature.ts';
 import { rememberAnchored } from './anchored-ends.ts';
@@ -32,19 +35,16 @@ export async function openAudit(core: Core, isPending: IsPending): Promise<Servi
   const audit = openAuditLog(core);
   core.whenStoreIsBack(audit.tryNow);
   opened.defer(() => audit.close());
-  const reader = stores.openAuditReader();
+  const reader = stores.openAuditReader(createFindAuditSecrets(secret));
   opened.defer(() => reader.close());
   const anchors = await openAnchors(core, reader);
-  const readVerification = createReadVerification({
+  const earlier = createEarlierRecords({
     trail: reader,
-    isPending,
     log: audit,
     clock,
-    findSecrets: () => {
-      secret.refresh();
-      return toAuditSecrets(secret);
-    },
   });
+  const readVerification = createReadVerification({ earlier, isPending });
+  const readScreening = createReadScreening(earlier);
   return {
     audit,
     reader,
@@ -69,7 +69,10 @@ export async function openAudit(core: Core, isPending: IsPending): Promise<Servi
       if (!needsAudit || fault === null) return undefined;
       return new AppError('audit_unavailable', { internal: fault, retryAfterSeconds: 1 });
     },
-    routes: (server, parts) => addReadVerificationRoute(server, { ...parts, readVerification }),
+    routes(server, parts) {
+      addReadVerificationRoute(server, { ...parts, readVerification });
+      addReadScreeningRoute(server, { ...parts, readScreening });
+    },
     jobs: [
       ...(anchors === undefined ? [] : [anchors.job]),
       createErasureJob(core, audit),

@@ -12,6 +12,7 @@ import {
 } from '../../../app/privacy/erase-person.ts';
 import { openSqliteAuditTrail } from '../../../stores/audit/trail/audit-trail.sqlite.ts';
 import { cleanDatabases } from '../../../stores/erasure/clean-directory.ts';
+import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
 import { openErasure } from '../../parts/erasure/erasure.ts';
 import { openLedger } from '../../parts/erasure/ledger.ts';
 import type { Core } from '../core.ts';
@@ -20,10 +21,15 @@ const lookEveryMs = 5_000;
 const waitText =
   'people who were erased are still in an older copy of the audit, which takes no writes: confere audit accept-loss';
 
-/** Data that is an older copy shows nobody of the ledger: a node forgets them before it serves, and when its database is back. */
+/** Forgets the people of the erasure ledger in data that is an older copy. A node does so before it serves, and when its database is back. */
 export async function forgetErased({ config, stores, clock, logger }: Core): Promise<void> {
   const none = async () => [];
-  const trail = { find: none, findErasable: none, findActsNaming: none, forget: async () => 0 };
+  const trail = {
+    find: none,
+    findErasable: none,
+    findActsNaming: none,
+    forget: async () => ({ count: 0, replaced: [] }),
+  };
   const log = { append: () => Promise.reject(new Error('Nothing here is written down')) };
   const count = await forgetBeforeServing({
     ...openErasure({ config, stores, trail, log, clock, actor: 'service' }),
@@ -52,7 +58,7 @@ export function createErasureJob({ config, stores, clock, logger }: Core, audit:
       clean: (all: ReadonlySet<string>) => cleanDatabases(config.data_dir, all),
     };
     if (sharedMarks === undefined) {
-      const trail = openSqliteAuditTrail(config.data_dir);
+      const trail = openSqliteAuditTrail(config.data_dir, () => toAuditSecrets(stores.secret));
       try {
         return await work({ ...openErasure({ ...options, trail }), ...own });
       } finally {
@@ -61,11 +67,16 @@ export function createErasureJob({ config, stores, clock, logger }: Core, audit:
     }
     // The rows of the shared audit are its owner's.
     const none = async () => [];
-    const trail = { find: none, findErasable: none, findActsNaming: none, forget: async () => 0 };
+    const trail = {
+      find: none,
+      findErasable: none,
+      findActsNaming: none,
+      forget: async () => ({ count: 0, replaced: [] }),
+    };
     return work({ ...openErasure({ ...options, trail }), ...own, marks });
   }
 
-  /** What another node has erased is known here, too; what the database has lost is told once. */
+  /** Follows the erasures that another node has made, and reports once what the database has lost. */
   async function followShared(): Promise<void> {
     if (sharedMarks === undefined) return;
     ledger.add(await sharedMarks.read());

@@ -7,7 +7,7 @@ import type { Clock } from '../../../app/clock.ts';
 
 export type RecordAct = (actor: string, act: OperatorAct, target: string) => Promise<void>;
 
-/** What cannot be written down does not happen: `audit_unavailable`. */
+/** Creates the function that records an act. An act that cannot be recorded does not happen: `audit_unavailable`. */
 export function createRecordAct(audit: Pick<AuditLog, 'append'>, clock: Clock): RecordAct {
   return (actor, act, target) => requireRecord(audit.append({ kind: 'act', atMs: clock.nowMs(), actor, act, target }));
 }

@@ -23,18 +23,18 @@ import { personas } from '../../../sandbox/people.ts';
 import { toAuditSecrets } from '../../parts/audit/audit-secrets.ts';
 import { createConsolePages } from '../../parts/console/console-build.ts';
 import { findConsoleListener, toConsoleHosts, toConsolePass } from '../../parts/console/console-listener.ts';
-import { toPerson } from '../../parts/erasure/erasure.ts';
+import { toPersonToErase } from '../../parts/erasure/erasure.ts';
 import { openPlaces } from '../../parts/erasure/places.ts';
 import { toRepeatScreening } from '../../parts/lists-directory.ts';
 import type { ServiceAudit } from '../audit/audit.ts';
 import { createRecordAct } from '../audit/record-act.ts';
 import type { Core } from '../core.ts';
+import { openListsControl } from '../datasets/lists-control.ts';
+import { openRegistryControl } from '../datasets/registry-control.ts';
 import type { Feature } from '../feature.ts';
-import { openRegistryControl } from '../registry/registry-control.ts';
-import { openListsControl } from './lists-control.ts';
 import { openEnrolTotp, openPasskeys, openSessions, openSingleSignOn } from './sign-in.ts';
 
-/** As many as a list to choose from can show; others are named by their ids. */
+/** The page offers as many keys as a list to choose from can show; the others appear by their ids. */
 const keysToChooseFrom = 500;
 
 interface ConsoleParts
@@ -46,6 +46,7 @@ interface ConsoleParts
       | 'verifyCnpj'
       | 'screen'
       | 'clearances'
+      | 'trySensitivity'
       | 'companies'
       | 'readCompanyPage'
       | 'readDashboard'
@@ -60,7 +61,7 @@ export interface Console extends Feature {
   readonly entry: ConsoleEntry;
 }
 
-/** Undefined where it is switched off. */
+/** Returns undefined if the console is switched off. */
 export function openConsole(core: Core, parts: ConsoleParts): Console | undefined {
   const listener = findConsoleListener(core.config);
   if (listener === 'off') return undefined;
@@ -88,6 +89,7 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, toPass: ConsoleOption
     verifyCnpj,
     screen: parts.screen,
     clearances: parts.clearances,
+    trySensitivity: parts.trySensitivity,
     companies: parts.companies,
     readCompanyPage: parts.readCompanyPage,
     readDashboard: parts.readDashboard,
@@ -136,7 +138,7 @@ function toConsoleOptions(core: Core, parts: ConsoleParts, toPass: ConsoleOption
         read,
         prove: (place) => proveRecord(place, { trail: reader, check: createAuditCheck(secrets) }),
         report: async (cpf) => {
-          const person = toPerson(stores, cpf, clock);
+          const person = toPersonToErase(stores, cpf, clock);
           const damaged = new DamagedRows();
           const places = openPlaces(config, stores, reader, damaged.add);
           const held = await findHeld(person, { places, listDamaged: () => damaged.list() });

@@ -19,7 +19,7 @@ import {
 export type { Grant, HitRequest } from '../../../stores/limits/counters.leased.ts';
 export type { EntryRequest } from '../../../stores/limits/in-work.shared.ts';
 
-/** How many names each of them keeps, the oldest being forgotten first. */
+/** Each counter keeps this many names and forgets the oldest first. */
 export const namesMax = {
   /** Requests by the id of their key. Only keys that exist are counted, so it is their number that bounds this. */
   rates: 1_000_000,
@@ -27,7 +27,7 @@ export const namesMax = {
   failures: 100_000,
   /** Requests without a key by client network. */
   strangers: 100_000,
-  /** What sources and keys with a budget have spent of it. */
+  /** These counters hold the spending of sources and of keys with a budget. */
   budgets: 100_000,
 } as const;
 
@@ -39,7 +39,7 @@ export interface Limits extends Readonly<Record<CounterName, Counters>> {
   readonly inWork: InWork;
 }
 
-/** Of this process. */
+/** The limits apply to this process alone. */
 export function createOwnLimits(clock: Clock): Limits {
   return { ...createOwnCounters(clock), inWork: createMemoryInWork({ processes: 1 }) };
 }
@@ -48,7 +48,7 @@ function createOwnCounters(clock: Clock): Record<CounterName, Counters> {
   return toSet((name) => createMemoryCounters({ clock, windowsMax: namesMax[name] }));
 }
 
-/** What one process may ask of the one that keeps the limits. */
+/** A process may make these requests to the one that keeps the limits. */
 export interface LimitMember {
   count(name: CounterName, hits: readonly HitRequest[]): Promise<readonly Grant[]>;
   enter(entries: readonly EntryRequest[]): readonly boolean[];

@@ -16,7 +16,7 @@ interface RedisLimitsOptions extends Omit<RedisLinkOptions, 'node' | 'random'> {
 }
 
 export interface RedisLimits extends Limits {
-  /** What else goes the same way, where the settings ask for it. */
+  /** The answers and questions use the same Redis connection if the settings require it. */
   readonly answers: AnswerStore;
   readonly questions: QuestionStore;
   readonly exchangeNewestServer: LineageTalk['exchange'];

@@ -4,16 +4,17 @@ import type { SnapshotName } from '../../../app/watches/ports.ts';
 import type { SourceFollower } from '../../../datasets/share/follow.ts';
 import { AppError } from '../../../errors.ts';
 import { type LiveRegistry, openCompanyRegistry } from '../../../registry/live-registry.ts';
+import { toEngine } from '../../backend/engine.ts';
 import { toRegistryDirectory } from '../../parts/registry/registry-directory.ts';
 import type { Core } from '../core.ts';
+import { openFollower } from '../datasets/follow-depot.ts';
 import type { Feature } from '../feature.ts';
-import { openRegistrySource } from './registry-source.ts';
 
 export interface ServiceRegistry extends Feature {
   readonly registry: LiveRegistry;
-  /** Undefined where no place is followed, or another process does it. */
+  /** The value is undefined if no place is followed, or another process follows it. */
   readonly follower: SourceFollower | undefined;
-  /** What the service answers from; undefined while it has none. */
+  /** Returns the snapshot that the service answers from, or undefined while it has none. */
   findLive(): SnapshotName | undefined;
 }
 
@@ -26,7 +27,12 @@ export async function openRegistry(core: Core): Promise<ServiceRegistry> {
     onEvent: log.registryEvent,
   });
   opened.defer(() => registry.close());
-  const follower = await openRegistrySource(core, registry);
+  const follower = await openFollower(core, {
+    dataset: 'registry',
+    thread: new URL('../../../registry/follow-thread.ts', import.meta.url),
+    findNeeded: toEngine(config).findNeededSnapshots,
+    findIsEmpty: async () => () => registry.status().readiness === 'empty',
+  });
   return {
     registry,
     follower,

@@ -1,8 +1,11 @@
-// Puts clearances together: hits that somebody has judged false, for the screenings of all keys of their mode.
+// Puts clearances together: what somebody has judged of hits, for the screenings of all keys of their mode.
 
 import { randomBytes } from 'node:crypto';
 import type { AuditLog } from '../../../app/audit/ports.ts';
+import type { Job } from '../../../app/jobs/run-jobs.ts';
 import { createRequestIds } from '../../../app/random.ts';
+import { createLapseJob } from '../../../app/screening/clearances/lapse-clearances.ts';
+import { createLookAtDue } from '../../../app/screening/clearances/look-at-due.ts';
 import { createManageClearances, type ManageClearances } from '../../../app/screening/clearances/manage-clearances.ts';
 import { createMarkCleared, type MarkCleared } from '../../../app/screening/clearances/mark-cleared.ts';
 import type { Screen } from '../../../app/screening/screen.ts';
@@ -11,6 +14,8 @@ import { createRecordAct } from '../audit/record-act.ts';
 import type { Core } from '../core.ts';
 
 interface Clearances {
+  readonly lapse: Job;
+  readonly due: ReturnType<typeof createLookAtDue>;
   readonly markCleared: MarkCleared;
   /** `screen`: who judges a hit is told whether there is one, by a screening like any other. */
   manage(screen: Screen): ManageClearances;
@@ -21,16 +26,19 @@ export function openClearances({ config, clock, stores }: Core, audit: Pick<Audi
     store: stores.clearances,
     seal: stores.sealFor('clearance'),
     toSubjects: (customerText: string) => toSubjects(stores.secret, customerText),
+    clock,
   };
+  const record = createRecordAct(audit, clock);
   return {
+    lapse: createLapseJob({ store: stores.clearances, record, clock }),
+    due: createLookAtDue({ store: stores.clearances, clock }),
     markCleared: createMarkCleared(kept),
     manage: (screen) =>
       createManageClearances({
         ...kept,
         screen,
-        record: createRecordAct(audit, clock),
+        record,
         needsAnother: config['screening.four_eyes'],
-        clock,
         createId: createRequestIds(clock, randomBytes, 'clr_'),
       }),
   };

@@ -10,8 +10,10 @@ import type { FindLists, ListEdition } from '../../../app/screening/ports.ts';
 import { createScreen, type ObservedScreening, type Screen } from '../../../app/screening/screen.ts';
 import { createScreenVerified } from '../../../app/screening/screen-verified.ts';
 import type { ScreenVerified } from '../../../app/verify/ports.ts';
+import type { SourceFollower } from '../../../datasets/share/follow.ts';
 import type { KeyMode } from '../../../domain/access/api-key.ts';
 import { toBrazilDay } from '../../../domain/dates/calendar.ts';
+import type { DueCounts } from '../../../domain/screening/due-judgement.ts';
 import { toReliedUpon } from '../../../domain/screening/reliance.ts';
 import { addClearanceRoutes } from '../../../http/screening/clearances/routes.ts';
 import { addScreeningRoutes } from '../../../http/screening/routes.ts';
@@ -20,8 +22,10 @@ import { createSandboxRecords } from '../../../registry/sandbox-records.ts';
 import { followLists } from '../../../screening/follow-lists.ts';
 import { createSandboxLists, listSandboxEditions } from '../../../screening/sandbox.ts';
 import { toListsDirectory } from '../../parts/lists-directory.ts';
+import { findNeededEditions } from '../../parts/needed-editions.ts';
 import { toDisclosures } from '../../parts/registry/disclosures.ts';
 import type { Core } from '../core.ts';
+import { openFollower } from '../datasets/follow-depot.ts';
 import type { Feature } from '../feature.ts';
 import { openClearances } from './clearances.ts';
 
@@ -34,22 +38,25 @@ interface ScreeningParts {
 export interface Screening extends Feature {
   readonly screen: Screen;
   readonly lookUp: LookUp;
-  /** Undefined where verifications look at no list. */
+  /** The value is undefined if verifications look at no list. */
   readonly screenVerified: ScreenVerified | undefined;
-  /** Of the lists that live keys ask. */
+  /** Returns the figures of the lists that live keys ask. */
   readonly figures: () => readonly ListFigures[];
   readonly clearances: ManageClearances;
   readonly lists: Readonly<Record<KeyMode, FindLists>>;
-  /** Undefined while they are first read. */
+  /** Returns undefined while the lists are read for the first time. */
   findEditions(mode: KeyMode, today: string): readonly ListEdition[] | undefined;
   readonly markCleared: MarkCleared;
+  /** Returns the counts of the last look. */
+  readonly judgementsDue: () => DueCounts;
 }
 
 export function openScreening(core: Core, { registry, record, audit }: ScreeningParts): Screening {
   const { config, clock, metrics, usage, log, opened, onJobFault } = core;
-  const live = followLists(toListsDirectory(config), { onEvent: log.listEvent });
+  const sensitivities = config['screening.sensitivity'];
+  const live = followLists(toListsDirectory(config), { onEvent: log.listEvent, sensitivities });
   opened.defer(() => live.close());
-  const { markCleared, manage } = openClearances(core, audit);
+  const { markCleared, manage, lapse, due } = openClearances(core, audit);
   const lists = { live: live.find, test: createSandboxLists() };
   const looking = { lists, named: config['screening.lists'], clock };
   const lookUp = createLookUp({ ...looking, markCleared });
@@ -67,7 +74,7 @@ export function openScreening(core: Core, { registry, record, audit }: Screening
   const clearances = manage(screen);
   const isVerified = config['screening.verify'];
   if (isVerified) warnOfNoList(core).catch((error) => onJobFault('lists', error));
-  /** Whoever has no list, and looks nobody up, needs none. */
+  /** Lists the expected lists. An installation that has no list and screens no one expects none. */
   const listExpected = () => {
     const everLive = live.findRead()?.everLive() ?? [];
     const named = config['screening.lists'];
@@ -91,11 +98,28 @@ export function openScreening(core: Core, { registry, record, audit }: Screening
     findEditions: (mode, today) => (mode === 'live' ? live.findRead()?.editions(today) : listSandboxEditions(today)),
     markCleared,
     stopReading: live.stopReading,
+    judgementsDue: due.counts,
+    jobs: [lapse, due.job],
     routes(server, common) {
       addScreeningRoutes(server, { ...common, screen });
       addClearanceRoutes(server, { ...common, clearances });
     },
   };
+}
+
+/** Takes newer lists from the depot that `lists.source` names. */
+export function openListsFollower(core: Core): Promise<SourceFollower | undefined> {
+  const { config, clock } = core;
+  const directory = toListsDirectory(config);
+  return openFollower(core, {
+    dataset: 'lists',
+    thread: new URL('../../../screening/share/follow-thread.ts', import.meta.url),
+    findNeeded: () => findNeededEditions(config, clock),
+    async findIsEmpty() {
+      const { readListsStatus } = await import('../../../screening/maintenance.ts');
+      return () => readListsStatus(directory, clock).every(({ state }) => state === 'missing');
+    },
+  });
 }
 
 function withMissing(figures: readonly ListFigures[], expected: readonly string[]): readonly ListFigures[] {

@@ -1,7 +1,7 @@
 // Opens what holds sources and keys to their budgets. Without any there is nothing to open, and nothing is counted.
 
 import { type Budgets, createBudgets } from '../../../app/budgets/budgets.ts';
-import { createTellKey } from '../../../app/budgets/tell-key.ts';
+import { createNotifyKey } from '../../../app/budgets/notify-key.ts';
 import type { HttpSources } from '../../../sources/create-http-sources.ts';
 import { openEvents } from '../../parts/webhook-parts.ts';
 import type { Core } from '../core.ts';
@@ -9,7 +9,7 @@ import type { Core } from '../core.ts';
 export function openBudgets({ stores, limits, clock, log, onJobFault }: Core, live: HttpSources): Budgets | undefined {
   const { sources, keys } = live.budgets;
   if (sources.size + keys.size === 0) return undefined;
-  const tellKey = createTellKey({ store: stores.webhooks, createEvent: openEvents(stores, clock) });
+  const notifyKey = createNotifyKey({ store: stores.webhooks, createEvent: openEvents(stores, clock) });
   return createBudgets({
     sources,
     keys,
@@ -19,7 +19,7 @@ export function openBudgets({ stores, limits, clock, log, onJobFault }: Core, li
     clock,
     onNotice: (notice) => {
       log.budgetNotice(notice);
-      tellKey(notice).catch((error: unknown) => onJobFault('budgets', error));
+      notifyKey(notice).catch((error: unknown) => onJobFault('budgets', error));
     },
   });
 }

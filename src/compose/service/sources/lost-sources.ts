@@ -16,7 +16,7 @@ export function refuseLostSources(before: Config, after: Config): void {
   );
 }
 
-/** Whether they are described well, the service finds out when it connects them. */
+/** Lists the described sources. The service checks the descriptions when it connects the sources. */
 function listDescribed({ file }: Config): readonly string[] {
   const { value } = file === null ? { value: null } : parseYaml(file.path, file.text);
   const section = isMapping(value) ? value['sources'] : null;

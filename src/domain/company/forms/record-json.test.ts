@@ -4,8 +4,7 @@ import { companyPersonas } from '../../../sandbox/companies.ts';
 import { companyRecordFor } from '../../../sandbox/company-records.ts';
 import { type Cnpj, completeCnpj } from '../../numbers/cnpj.ts';
 import type { CompanyRecord } from '../company-record.ts';
-import { toRecordDocument } from './record-document.ts';
-import { toRecordJson } from './record-json.ts';
+import { toRecordDocument, toRecordJson } from './record-document.ts';
 
 const drawn = Array.from({ length: 400 }, (_, index) => completeCnpj(`${String(index * 7919).padStart(8, '0')}0001`));
 const records = [...companyPersonas.map(({ cnpj }) => cnpj), ...drawn]

@@ -3,17 +3,19 @@
 
 import { foldText } from '../name-text.ts';
 import { foldSpelling } from '../word-likeness.ts';
-import { isCommonInBrazil } from './common-names.ts';
+import { isCommonInBrazil, toWeight } from './common-names.ts';
 import { toLatinLetters } from './latin-letters.ts';
 import { hasKindredVowels, isTypo, toSkeleton } from './word-sound.ts';
 
 /** A name made ready to be compared with many. */
 export interface ForeignName {
   readonly words: readonly string[];
-  /** In step with the words. */
+  /** The list runs parallel to the words. */
   readonly skeletons: readonly string[];
-  /** In step with the words: whether few people in Brazil have it. */
+  /** The list runs parallel to the words and tells whether few people in Brazil have each. */
   readonly tells: readonly boolean[];
+  /** The list runs parallel to the words and holds the bits that each carries. */
+  readonly weights: readonly number[];
   readonly agnome: string | undefined;
 }
 
@@ -21,7 +23,7 @@ const spelledLikeness = 0.95;
 const soundLikeness = 0.93;
 const initialLikeness = 0.9;
 const typoLikeness = 0.88;
-/** What a word of the list weighs that nobody said: little beside a telling word, more where only José and Silva agree. */
+/** A listed word that was not given weighs this much: little beside a telling word, more if only José and Silva agree. */
 const leftOutWeight = 0.15;
 const commonLeftOutWeight = 0.25;
 /** More words than any real name has, and few enough for the bits of a number. */
@@ -39,21 +41,29 @@ const particles: ReadonlySet<string> = new Set(
 );
 const agnomes: ReadonlySet<string> = new Set(['FILHO', 'NETO', 'JUNIOR', 'SOBRINHO']);
 
-/** Also those that Unicode has as letters and as signs of minutes. */
+/** The pattern also covers the characters that Unicode classifies as letters and as signs of minutes. */
 const apostrophe = /['’‘`´\u02b9-\u02bf\u02c8\u02ca\u02cb\u2032\ua78b\ua78c]/;
 const apostrophes = new RegExp(apostrophe, 'g');
+
+/** Articles, particles and titles, which come and go. Takes a folded word. */
+export function isParticle(word: string): boolean {
+  return particles.has(word);
+}
 
 /** Upper case words in Latin letters: `Qa'ida` is one word, `al-Qaida` are two. */
 export function foldForeign(text: string): string {
   return toLatinLetters(foldText(apostrophe.test(text) ? text.replace(apostrophes, '') : text));
 }
 
-/** Takes a folded name. Particles and initials are no whole words. */
+/** Takes a folded name. Particles and initials are no whole words, nor is `Neto` after more words than one. */
 export function hasTwoWholeWords(folded: string): boolean {
-  let [start, whole] = [0, 0];
+  let [start, whole, words] = [0, 0, 0];
   while (start <= folded.length && whole < 2) {
     const end = findWordEnd(folded, start);
-    if (end - start > 1 && !particles.has(folded.slice(start, end))) whole++;
+    const word = folded.slice(start, end);
+    if (end > start && !particles.has(word)) words++;
+    const isAgnome = words > 2 && end === folded.length && (agnomes.has(word) || word === 'JR');
+    if (end - start > 1 && !particles.has(word) && !isAgnome) whole++;
     start = end + 1;
   }
   return whole > 1;
@@ -71,19 +81,22 @@ export function toForeignName(folded: string): ForeignName {
   const last = heard.at(-1)?.word;
   const agnome = heard.length > 2 && last !== undefined && agnomes.has(last) ? last : undefined;
   if (agnome !== undefined) heard.pop();
-  const [words, skeletons, tells]: [string[], string[], boolean[]] = [[], [], []];
+  const [words, skeletons]: [string[], string[]] = [[], []];
+  const [tells, weights]: [boolean[], number[]] = [[], []];
   for (const one of heard) {
     words.push(one.word);
     skeletons.push(one.skeleton);
     tells.push(one.tells);
+    weights.push(one.weight);
   }
-  return { words, skeletons, tells, agnome };
+  return { words, skeletons, tells, weights, agnome };
 }
 
 interface Heard {
   readonly word: string;
   readonly skeleton: string;
   readonly tells: boolean;
+  readonly weight: number;
   readonly isParticle: boolean;
 }
 
@@ -117,7 +130,8 @@ function hear(word: string): Heard {
     word,
     skeleton: toSkeleton(hasAttachedArticle(word) ? word.slice(2) : word),
     tells: !isCommonInBrazil(word),
-    isParticle: particles.has(word),
+    weight: toWeight(word),
+    isParticle: isParticle(word),
   };
   if (heardWords.size >= heardMax) heardWords.clear();
   // A long text is no word, and would only fill the memory.

@@ -39,10 +39,10 @@ function joinDigraphs(word: string): string {
 }
 
 const isVowel = (letter: string): boolean => 'AEIOUY'.includes(letter);
-/** Which vowels clerks take for one another: A and E, E and I, O and U, E and U (Yusuf, Youssef). Never A and O, which tell Mario from Maria. */
+/** Clerks confuse these vowels: A and E, E and I, O and U, E and U (Yusuf, Youssef). They never confuse A and O, which tell Mario from Maria. */
 const vowelKin: ReadonlySet<string> = new Set('AA AE EA EE EI IE II EY YE YY IY YI OO OU UO UU EU UE'.split(' '));
 
-/** Whether two words with one skeleton may be spellings of one name: where both have vowels, these must be akin. */
+/** Tells whether two words with one skeleton may be spellings of one name. If both have vowels, these must be akin. */
 export function hasKindredVowels(one: string, other: string): boolean {
   const [some, others] = [toVowelGroups(one), toVowelGroups(other)];
   if (some.length !== others.length) return some.length > 2 && others.length > 2;
@@ -71,8 +71,14 @@ function toVowelGroups(word: string): readonly string[] {
  */
 export function isTypo(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (short.length < 5 || long.length - short.length > 1) return false;
-  if (isVowel(long.slice(-1)) && short.slice(-1) !== long.slice(-1)) return false;
+  if (short.length < 5 || (isVowel(long.slice(-1)) && short.slice(-1) !== long.slice(-1))) return false;
+  return isOneSlip(one, other);
+}
+
+/** The same at any place of words of any length: one of three letters at least, so that an initial is none of another. */
+export function isOneSlip(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length < 3 || long.length - short.length > 1) return false;
   let start = 0;
   while (start < short.length && short.charCodeAt(start) === long.charCodeAt(start)) start++;
   let end = 0;

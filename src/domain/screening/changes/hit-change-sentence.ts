@@ -2,7 +2,7 @@
 
 import type { Hit } from '../hit.ts';
 import { type InBoth, toHitSentence } from '../hit-sentence.ts';
-import { toRow } from '../screening.ts';
+import { toListRowName } from '../screening.ts';
 import type { HitChange, HitChangeKind } from './hit-changes.ts';
 
 const beginnings: Readonly<Record<HitChangeKind, InBoth>> = {
@@ -12,11 +12,14 @@ const beginnings: Readonly<Record<HitChangeKind, InBoth>> = {
 };
 
 const withdrawn: InBoth = {
-  en: 'The hit counts again: somebody has revoked its clearance.',
-  pt: 'A ocorrência volta a valer: alguém revogou o descarte.',
+  en: 'The hit counts again: its clearance or acceptance was revoked, or its last day is over.',
+  pt: 'A ocorrência volta a valer: o descarte ou a aceitação foi desfeito, ou o prazo acabou.',
 };
 
-/** `asOf`: the day of the newer data of the list. `isWithdrawn`: it counts because nobody judges it false any more. */
+/**
+ * Builds the sentence of a change. `asOf` is the day of the newer data of the list. `isWithdrawn` marks a hit that counts again because its
+ * clearance was withdrawn.
+ */
 export function toHitChangeSentence(
   kind: HitChangeKind,
   { before, after }: Pick<HitChange, 'before' | 'after'>,
@@ -27,8 +30,8 @@ export function toHitChangeSentence(
   // It is in force, and ended all the same: what it says now was judged false.
   if (after !== null && kind === 'ended_hit') {
     return {
-      en: `${begin.en} Somebody has cleared the row ${toRow(after)}.`,
-      pt: `${begin.pt} Alguém descartou o registro ${toRow(after)}.`,
+      en: `${begin.en} Somebody has cleared the row ${toListRowName(after)}.`,
+      pt: `${begin.pt} Alguém descartou o registro ${toListRowName(after)}.`,
     };
   }
   if (after !== null) {
@@ -36,7 +39,7 @@ export function toHitChangeSentence(
     return { en: `${begin.en} ${en}`, pt: `${begin.pt} ${pt}` };
   }
   const { list, entry } = before as Hit;
-  const row = toRow({ list, entry });
+  const row = toListRowName({ list, entry });
   return {
     en: `${begin.en} The list ${list}${asOf === null ? '' : ` of ${asOf}`} no longer has the row ${row} in force.`,
     pt: `${begin.pt} A lista ${list}${asOf === null ? '' : ` de ${asOf}`} não traz mais o registro ${row} em vigor.`,

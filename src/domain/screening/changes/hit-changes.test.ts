@@ -51,6 +51,7 @@ describe('hits of two editions', () => {
     ['what it says, under another number', toHit({ id: '9', until: '2031-01-01' })],
     ['the proceedings, under the same number', toHit({ process: '7/2025' })],
     ['how sure it is', toHit({}, { strength: 'possible' })],
+    ['its further rows', toHit({}, { otherRows: [toEntry({ id: '2', names: ['MARIA'] })] })],
     ['by what it was found', toHit({}, { match: 'masked_cpf_and_name' })],
   ])('are one that changed in %s', (_, after) => {
     expect(compareHitsOf([toHit({})], [after], 'acts')).toEqual([{ kind: 'changed_hit', before: toHit({}), after }]);
@@ -60,5 +61,17 @@ describe('hits of two editions', () => {
     const [before, after] = [toHit({ id: '1' }), toHit({ id: '2', process: '9/2026', category: 'PREFEITO' })];
     expect(kindsOf([before], [after], 'acts')).toEqual(['new_hit', 'ended_hit']);
     expect(kindsOf([before], [after], 'offices')).toEqual(['changed_hit']);
+  });
+
+  test('of a corrected name are one that changed, where the number and all else are the same', () => {
+    const masked = { kind: 'masked_cpf', digits: '456789' } as const;
+    const office = { document: masked, process: null, category: 'VEREADOR' };
+    const before = toHit({ id: 'a', names: ['MARIA DE SOUSA'], ...office });
+    const after = toHit({ id: 'b', names: ['MARIA DE SOUZA'], ...office });
+    expect(compareHitsOf([before], [after], 'offices')).toEqual([{ kind: 'changed_hit', before, after }]);
+    const other = toHit({ id: 'b', names: ['MARIA DE SOUZA'], ...office, category: 'PREFEITO' });
+    expect(kindsOf([before], [other], 'offices')).toEqual(['new_hit', 'ended_hit']);
+    const unnumbered = [before, after].map((hit) => ({ ...hit, entry: { ...hit.entry, document: null } }));
+    expect(kindsOf(unnumbered.slice(0, 1), unnumbered.slice(1), 'offices')).toEqual(['new_hit', 'ended_hit']);
   });
 });

@@ -2,21 +2,21 @@
 // together by what they say first, and by their numbers only then.
 
 import { foldName } from '../../names/person-name.ts';
-import { toRowText } from '../clearance.ts';
-import { type RowsAre, toGroupKey } from '../group-hits.ts';
+import { toRowText, toUnnamedText } from '../clearance.ts';
+import { isGrouped, listRowIds, type RowsAre, toGroupKey } from '../group-hits.ts';
 import type { Hit } from '../hit.ts';
 
 export type HitChangeKind = 'new_hit' | 'ended_hit' | 'changed_hit';
 
 /**
  * Only hits in force count. `new_hit`: it was not there before, or not in force; `ended_hit`: the other way round. `changed_hit`: its
- * row says something else, or it is found by something else, or it is more or less sure.
+ * rows say something else, or there is a further one, or it is found by something else, or it is more or less sure.
  */
 export interface HitChange {
   readonly kind: HitChangeKind;
-  /** Null of a new one. */
+  /** The value is null for a new hit. */
   readonly before: Hit | null;
-  /** Null of an ended one. */
+  /** The value is null for an ended hit. */
   readonly after: Hit | null;
 }
 
@@ -41,9 +41,11 @@ function isInForce({ state }: Hit): boolean {
 }
 
 function isOtherwise(old: Hit, young: Hit): boolean {
-  return (
-    old.strength !== young.strength || old.match !== young.match || toRowText(old.entry) !== toRowText(young.entry)
-  );
+  if (old.strength !== young.strength || old.match !== young.match) return true;
+  if (toRowText(old.entry) !== toRowText(young.entry)) return true;
+  // One that leaves while the first one stays tells nothing.
+  const known = new Set(old.otherRows.map(toRowText));
+  return young.otherRows.some((row) => !known.has(toRowText(row)) && toRowText(row) !== toRowText(old.entry));
 }
 
 type ToKeys = (hit: Hit, rowsAre: RowsAre) => readonly string[];
@@ -53,7 +55,9 @@ const steps: readonly ToKeys[] = [
   ({ entry }) => [`${entry.id} ${toRowText(entry)}`],
   ({ entry }) => [toRowText(entry)],
   ({ entry }, rowsAre) => [toGroupKey(entry, rowsAre)],
-  ({ entry, otherRows }) => [entry.id, ...otherRows],
+  listRowIds,
+  // The number of a person with all else that the row says, so that a corrected name is no other person.
+  ({ entry }) => (isGrouped(entry) ? [toUnnamedText(entry)] : []),
   ({ entry }) => [toActWithoutDates(entry)],
 ];
 

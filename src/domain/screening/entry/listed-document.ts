@@ -8,16 +8,16 @@ export type ListedDocument =
   | { readonly kind: 'cnpj'; readonly number: Cnpj }
   /** The fourth to the ninth digit of a CPF. */
   | { readonly kind: 'masked_cpf'; readonly digits: string }
-  /** Of a foreigner, cut short or mistyped: the entry can only be found by its name. */
+  /** The document is a foreign one, cut short or mistyped, so that a search finds the entry only by its name. */
   | { readonly kind: 'unusable' };
 
-/** What publishers put between the digits, or leave out. */
+/** Publishers put these characters between the digits, or leave them out. */
 const marks = /[\s./\-\u2010-\u2015]/g;
 const maskedForm = /^[*X]{3}(\d{6})[*X]{2}$/i;
 /** One or two zeros short of a CPF or of a CNPJ. */
 const shortForm = /^(?:\d{9,10}|\d{12,13})$/;
 
-/** Null where nothing is written. */
+/** Returns null if the text is empty. */
 export function readListedDocument(text: string): ListedDocument | null {
   const written = text.replace(marks, '');
   if (written === '') return null;
@@ -47,7 +47,7 @@ export function findCpfDigits(document: ListedDocument | null): string | null {
   return document?.kind === 'masked_cpf' ? document.digits : null;
 }
 
-/** As a person may see it: a CPF always masked. */
+/** Returns the document as a person may see it; a CPF is always masked. */
 export function showDocument(document: ListedDocument | null): string | null {
   if (document === null || document.kind === 'unusable') return null;
   if (document.kind === 'cnpj') return formatCnpj(document.number);

@@ -18,7 +18,7 @@ export type BirthAgreement =
 
 export interface ComparedBirth {
   readonly agreement: BirthAgreement;
-  /** What is left of the likeness of a name beside it: less, the farther the dates are apart. */
+  /** The likeness of a name keeps this share beside the birth date. The share falls with the distance between the dates. */
   readonly share: number;
 }
 
@@ -60,7 +60,7 @@ function isSlip(asked: string, listed: string): boolean {
 }
 
 const slipShare = 0.97;
-/** For each year between the two. */
+/** Each year between the two dates costs this share. */
 const perYear = 0.005;
 const shareMin = 0.8;
 

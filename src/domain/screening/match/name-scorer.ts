@@ -1,6 +1,6 @@
 // How alike the name of somebody and the names of an entry are. The one who is looked for is made ready once and compared with many.
 
-import { compareCompanyNames, toBareName } from '../../names/company-name.ts';
+import { toBareName } from '../../names/company-name.ts';
 import { dropLegalForms } from '../../names/foreign/company-forms.ts';
 import {
   compareForeignNames,
@@ -9,18 +9,20 @@ import {
   hasTwoWholeWords,
   toForeignName,
 } from '../../names/foreign/foreign-name.ts';
-import { toLatinLetters } from '../../names/foreign/latin-letters.ts';
-import { sameWords } from '../../names/name-comparison.ts';
+import { hasUnreadLetters, toLatinLetters } from '../../names/foreign/latin-letters.ts';
+import { findSlip } from '../../names/foreign/one-slip.ts';
+import { type SharedWords, shareWords } from '../../names/foreign/shared-words.ts';
 import { foldText } from '../../names/name-text.ts';
 import { compareFoldedPersonNames, foldName, type PersonName, toPersonName } from '../../names/person-name.ts';
-import { foldSpelling } from '../../names/word-likeness.ts';
 import type { ListEntry } from '../entry/list-entry.ts';
 import type { Screened } from '../screened.ts';
+import { createCompanyScorer } from './company-scorer.ts';
+import { isEnoughAlone } from './enough-in-common.ts';
 
-/** By which rules names are compared: Brazilian ones have the given name first. */
+/** The custom selects the rules by which names are compared: Brazilian ones have the given name first. */
 export type NameCustom = 'brazilian' | 'foreign' | 'company';
 
-/** Whose names a list has. In a list of the world somebody with a Brazilian number may have a name of any language. */
+/** The value tells whose names a list holds. In a list of the world a person with a Brazilian number may have a name of any language. */
 export type NamesOf = 'brazil' | 'world';
 
 const none: readonly NameCustom[] = [];
@@ -48,24 +50,48 @@ export function foldListedName(name: string, custom: NameCustom): string {
   return custom === 'brazilian' ? foldName(latin) : dropLegalForms(latin);
 }
 
-/** Whether a person's name has two whole words. By less nobody can be looked for: half of a country has one word, or an initial beside it. */
-export function isSearchable({ kind, name }: Screened): boolean {
-  if (name === null) return false;
+/** Tells whether a name is in an alphabet that no comparison reads. It still finds its row by the same name in the same letters. */
+export function isUnreadName(name: string): boolean {
+  return hasUnreadLetters(foldText(name));
+}
+
+/** Tells whether the customer has a name that is at least partly readable. */
+export function hasReadName({ name }: Screened): boolean {
+  return name !== null && !isUnreadName(name);
+}
+
+/**
+ * Tells whether a person's name has two whole words, in letters that are read. A shorter name cannot be searched, because half of a country shares
+ * one word, or an initial beside it.
+ */
+export function isSearchable(screened: Screened): boolean {
+  const { kind, name } = screened;
+  if (name === null || !hasReadName(screened)) return false;
   return kind === 'company' || hasTwoWholeWords(foldListedName(name, 'foreign'));
 }
 
-/** What an alias counts for that its publisher calls weak. */
+/** An alias that its publisher calls weak counts for this share. */
 export const weakShare = 0.85;
 
-/** Takes a name of an entry, folded by `foldListedName`. 0 to 1. */
-export type NameScorer = (listed: string, custom: NameCustom) => number;
+/** Both take a name of an entry, folded by `foldListedName`. */
+export interface NameScorer {
+  /** 0 to 1. */
+  readonly score: (listed: string, custom: NameCustom) => number;
+  /** Returns the words that both names share, in any order and by sound. */
+  readonly share: (listed: string) => SharedWords;
+  /** Tells whether one of the names is a sufficiently distinctive part of the other. */
+  readonly isPart: (listed: string, custom: NameCustom) => boolean;
+}
 
-/** Undefined where nobody said a name. */
+/** Returns undefined if no name was given. */
 export function createNameScorer({ kind, name }: Screened): NameScorer | undefined {
   if (name === null) return undefined;
   if (kind === 'company') {
     const asked = foldListedName(name, 'company');
-    return (listed) => Math.max(compareCompanyNames(asked, [listed]).similarity, compareOneWords(asked, listed));
+    return {
+      ...createCompanyScorer(asked),
+      share: (listed) => shareWords(toForeignName(asked), toForeignName(listed)),
+    };
   }
   // Most people are like nobody, and then neither is needed.
   let [brazilian, foreign]: [PersonName | undefined, ForeignName | undefined] = [undefined, undefined];
@@ -73,19 +99,48 @@ export function createNameScorer({ kind, name }: Screened): NameScorer | undefin
     brazilian ??= toPersonName(foldListedName(name, 'brazilian'));
     return compareFoldedPersonNames(brazilian, listed).similarity;
   };
-  return (listed, custom) => {
-    if (custom === 'brazilian') return compareBrazilian(listed);
+  const toForeign = (): ForeignName => {
     foreign ??= toForeignName(foldListedName(name, 'foreign'));
-    const similarity = compareForeignNames(foreign, toForeignName(listed));
+    return foreign;
+  };
+  // By sound only where keys are of sounds as well.
+  const share = (listed: string, custom: NameCustom) =>
+    shareWords(toForeign(), toForeignName(listed), custom === 'foreign');
+  const compareForeign = (listed: string): number => {
+    const similarity = compareForeignNames(toForeign(), toForeignName(listed));
     // A Brazilian without a number, such as on a list of one's own, may be written with abbreviations.
     return similarity >= 0.9 || similarity < 0.5 ? similarity : Math.max(similarity, compareBrazilian(listed));
   };
+  /** Where every word of both may belong to one of the other, short ones and short forms of names among them. */
+  const compareWordByWord = (listed: string, custom: NameCustom): number => {
+    if (countWords(toForeign()) !== countWords(toForeignName(listed))) return 0;
+    const { whole, askedLeft, listedLeft, likeness } = share(listed, custom);
+    return whole >= 2 && askedLeft === 0 && listedLeft === 0 ? Math.round(likeness * 100) / 100 : 0;
+  };
+  const folded: Partial<Record<NameCustom, string>> = {};
+  const findSlipIn = (listed: string, custom: NameCustom) => {
+    folded[custom] ??= foldListedName(name, custom);
+    return findSlip(folded[custom], listed);
+  };
+  return {
+    score(listed, custom) {
+      const similarity = custom === 'brazilian' ? compareBrazilian(listed) : compareForeign(listed);
+      if (similarity >= slipSimilarity.sure || similarity < 0.4) return similarity;
+      const slip = findSlipIn(listed, custom);
+      return Math.max(similarity, compareWordByWord(listed, custom), slip === undefined ? 0 : slipSimilarity[slip]);
+    },
+    share: (listed) => share(listed, 'foreign'),
+    isPart: (listed, custom) =>
+      findSlipIn(listed, custom) !== undefined ||
+      (countWords(toForeign()) !== countWords(toForeignName(listed)) && isEnoughAlone(share(listed, custom))),
+  };
 }
 
-/** A whole name of one word may be spelt otherwise, as any word of a longer one may. */
-function compareOneWords(asked: string, listed: string): number {
-  if (asked.includes(' ') || listed.includes(' ')) return 0;
-  return foldSpelling(asked) === foldSpelling(listed) && asked !== '' ? sameWords.similarity : 0;
+/** Enough for a name alone; or, where the slip makes another name of it, too little for a hit beside a birth date: twins have such names. */
+const slipSimilarity = { sure: 0.93, doubtful: 0.84 } as const;
+
+function countWords({ words, agnome }: ForeignName): number {
+  return words.length + (agnome === undefined ? 0 : 1);
 }
 
 /** The best of all names by any of the customs; those that are weak count for less. */
@@ -96,8 +151,23 @@ export function scoreNames(
 ): number {
   let best = 0;
   for (const custom of customs) {
-    for (const name of names) best = Math.max(best, scorer(foldListedName(name, custom), custom));
-    for (const name of weakNames) best = Math.max(best, weakShare * scorer(foldListedName(name, custom), custom));
+    for (const name of names) best = Math.max(best, scorer.score(foldListedName(name, custom), custom));
+    for (const name of weakNames) best = Math.max(best, weakShare * scorer.score(foldListedName(name, custom), custom));
   }
   return Math.round(best * 100) / 100;
+}
+
+/** Tells whether any name of an entry that is not weak is a part of the given name, or contains it. */
+export function isPartOfName(scorer: NameScorer, { names }: ListEntry, customs: readonly NameCustom[]): boolean {
+  return customs.some((custom) => names.some((name) => scorer.isPart(foldListedName(name, custom), custom)));
+}
+
+/** Tells whether any name of an entry, weak or not, shares that much with the given name. */
+export function sharesEnough(
+  scorer: NameScorer,
+  { names, weakNames }: ListEntry,
+  isEnough: (shared: SharedWords) => boolean,
+): boolean {
+  const isOne = (name: string) => isEnough(scorer.share(foldListedName(name, 'foreign')));
+  return names.some(isOne) || weakNames.some(isOne);
 }

@@ -11,7 +11,10 @@ interface AnsweredCompany extends Omit<CompanyVerification, 'screening'> {
   readonly screening?: LookedAtLists | undefined;
 }
 
-/** `requestId` is undefined where nobody sent a request. The object is made in one piece: with a spread it took several times as long. */
+/**
+ * Builds the answer; `requestId` is undefined if it belongs to no request. The object is made in one piece, because a spread took several times as
+ * long.
+ */
 export function toCnpjResponse<Id extends string | undefined>(
   { decision, policyVersion, dataAsOf, liveLookupFailure, screening }: AnsweredCompany,
   cnpj: Cnpj,

@@ -7,15 +7,15 @@ import { type PersonDetails, readDetails } from '../../../app/audit/details.ts';
 import { toPlainCpfResponse } from './cpf-response.ts';
 
 interface Kept {
-  readonly records: readonly { readonly details: string; readonly response: string | null }[];
+  readonly records: readonly { readonly details: string; readonly response?: string | null }[];
 }
 
-const fixture = join(import.meta.dirname, '../../../../test/fixtures/audit/details-format-2.json');
+const fixture = join(import.meta.dirname, '../../../../test/fixtures/compatibility/records-1.json');
 const processedAtMs = Date.UTC(2026, 10, 18, 3);
 
 test('an answer that was given before there were other sources is given again, byte for byte', () => {
   const { records } = JSON.parse(readFileSync(fixture, 'utf8')) as Kept;
-  const answered = records.filter(({ response }) => response !== null);
+  const answered = records.filter(({ response }) => typeof response === 'string');
   expect(answered.length).toBeGreaterThan(100);
   for (const { details, response } of answered) {
     const { query, decision, evidence } = readDetails(details) as PersonDetails;

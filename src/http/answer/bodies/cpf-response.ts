@@ -32,7 +32,7 @@ interface DecidedPerson {
   readonly processedAtMs: number;
 }
 
-/** What can be told again: how the sources fared is not kept. */
+/** Builds the part of the answer that can be repeated later, as the record does not keep how the sources fared. */
 export function toPlainCpfResponse(
   { decision, evidence, processedAtMs }: DecidedPerson,
   cpf: Cpf,
@@ -117,7 +117,8 @@ function toFurtherSource(answer: Answers[number]): FurtherSource {
 const notThere: Evidence = { kind: 'unavailable', reason: 'not_configured' };
 
 function getContractEvidence(evidence: PersonEvidence, name: ContractSource): SourceEvidence['evidence'] {
-  return evidence.find(({ source }) => source === name)?.evidence ?? notThere;
+  for (const each of evidence) if (each.source === name) return each.evidence;
+  return notThere;
 }
 
 function toBureauStatus(evidence: SourceEvidence['evidence']): BureauStatus {

@@ -5,7 +5,7 @@ import type { PendingResponse } from '../../contract.ts';
 import type { SendResult } from '../result.ts';
 
 export const pendingStatus = 'pending';
-/** Of the looks that the service itself takes; a caller who asks more often learns nothing more. */
+/** The service itself looks this often, so a caller who asks more often learns nothing more. */
 const retryAfterSeconds = '5';
 
 export function toPendingText(requestId: string): string {

@@ -12,8 +12,14 @@ const toHit = (list: string, id: string, more: Partial<Hit> = {}): { readonly hi
   },
 });
 
-test('a screening in short tells each hit by its row and a sentence, in the language that was asked for', () => {
+const editions = [
+  { list: 'ceis', edition: 'edition-1', asOf: '2026-11-15', state: 'current' },
+  { list: 'onu', edition: null, asOf: null, state: 'missing' },
+] as const;
+
+test('a screening in short tells each list with its day, and each hit by its row and a sentence, in the language that was asked for', () => {
   const brief = toBrief({ status: 'hit', hitsTotal: 1, isWhole: true, hits: [toHit('ceis', '7')] });
+  const found = { brief, editions };
   const told = {
     list: 'ceis',
     as_of: '2026-11-15',
@@ -24,17 +30,23 @@ test('a screening in short tells each hit by its row and a sentence, in the lang
   };
   const en = 'The list ceis of 2026-11-15 has this number (Inidoneidade), in force until 2027-01-31.';
   const pt = 'A lista ceis de 2026-11-15 traz este número (Inidoneidade), em vigor até 2027-01-31.';
-  expect(toShortScreening(brief, 'en')).toEqual({ status: 'hit', hits_total: 1, hits: [{ ...told, sentence: en }] });
-  expect(toShortScreening(brief, 'pt').hits[0]?.sentence).toBe(pt);
+  expect(toShortScreening(found, 'en')).toEqual({
+    ...{ status: 'hit', hits_total: 1, hits: [{ ...told, sentence: en }] },
+    lists: [
+      { list: 'ceis', as_of: '2026-11-15', state: 'current' },
+      { list: 'onu', as_of: null, state: 'missing' },
+    ],
+  });
+  expect(toShortScreening(found, 'pt').hits[0]?.sentence).toBe(pt);
   // A brief is kept in the audit: nothing may be lost on the way.
-  expect(toShortScreening(JSON.parse(JSON.stringify(brief)), 'pt')).toEqual(toShortScreening(brief, 'pt'));
+  expect(toShortScreening(JSON.parse(JSON.stringify(found)), 'pt')).toEqual(toShortScreening(found, 'pt'));
 });
 
 test('the hits that decide come first, and ten at most', () => {
   const ended = Array.from({ length: 12 }, (_, index) => toHit('ceis', `e${index}`, { state: 'ended' }));
   const hits = [...ended, toHit('pep', '1'), toHit('onu', '2', { strength: 'possible' }), toHit('onu', '3')];
   const { hits: told, hits_total } = toShortScreening(
-    toBrief({ status: 'hit', hitsTotal: 15, isWhole: true, hits }),
+    { brief: toBrief({ status: 'hit', hitsTotal: 15, isWhole: true, hits }), editions },
     'en',
   );
   expect(told.map(({ row }) => row).slice(0, 4)).toEqual(['onu:3', 'pep:1', 'onu:2', 'ceis:e0']);
@@ -50,6 +62,7 @@ test.each([
     const found = toHit(list, '1');
     return { hit: { ...found.hit, entry: { ...found.hit.entry, risk: 'none' as const } } };
   });
-  const short = toShortScreening(toBrief({ status: 'hit', hitsTotal: hits.length, isWhole, hits }), 'en');
+  const brief = toBrief({ status: 'hit', hitsTotal: hits.length, isWhole, hits });
+  const short = toShortScreening({ brief, editions }, 'en');
   expect([short.only_informs, short.hits.length]).toEqual([only_informs, lists.length]);
 });

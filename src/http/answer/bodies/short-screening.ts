@@ -3,13 +3,25 @@
 import type { FastifyRequest } from 'fastify';
 import type { BriefHit, BriefScreening } from '../../../domain/screening/brief.ts';
 import { toHitSentence } from '../../../domain/screening/hit-sentence.ts';
+import type { UsedEdition } from '../../../domain/screening/screening.ts';
 import { chooseLanguage, type Language } from '../language.ts';
 
 export interface ShortScreening {
   status: BriefScreening['status'];
   hits_total: number;
   hits: ShortHit[];
+  lists: ShortList[];
   only_informs?: true;
+}
+
+export interface ShortList extends Pick<UsedEdition, 'list' | 'state'> {
+  as_of: string | null;
+}
+
+/** The brief states the findings, and the lists and their days. */
+export interface BriefOfLists {
+  readonly brief: BriefScreening;
+  readonly editions: readonly UsedEdition[];
 }
 
 export interface ShortHit extends Pick<BriefHit, 'list' | 'row' | 'match' | 'strength' | 'state'> {
@@ -17,9 +29,14 @@ export interface ShortHit extends Pick<BriefHit, 'list' | 'row' | 'match' | 'str
   sentence: string;
 }
 
-export function toShortScreening(brief: BriefScreening, language: Language): ShortScreening {
+export function toShortScreening({ brief, editions }: BriefOfLists, language: Language): ShortScreening {
   const { status, hitsTotal, hits, onlyInforms } = brief;
-  const told = { status, hits_total: hitsTotal, hits: hits.map((hit) => toShortHit(hit, language)) };
+  const told = {
+    status,
+    hits_total: hitsTotal,
+    hits: hits.map((hit) => toShortHit(hit, language)),
+    lists: editions.map(({ list, asOf, state }) => ({ list, as_of: asOf, state })),
+  };
   return onlyInforms === true ? { ...told, only_informs: true } : told;
 }
 
@@ -28,19 +45,19 @@ export interface ScreenedInBoth {
   screening?: Readonly<Record<Language, ShortScreening>>;
 }
 
-export function toScreenedInBoth(brief: BriefScreening | undefined): ScreenedInBoth {
-  if (brief === undefined) return {};
-  return { screening: { pt: toShortScreening(brief, 'pt'), en: toShortScreening(brief, 'en') } };
+export function toScreenedInBoth(found: BriefOfLists | undefined): ScreenedInBoth {
+  if (found === undefined) return {};
+  return { screening: { pt: toShortScreening(found, 'pt'), en: toShortScreening(found, 'en') } };
 }
 
 /** The text of an answer with its last field, where lists were looked at. Serializers of answers without lists stay as fast as they are. */
 export function addScreeningText(
   text: string,
-  brief: BriefScreening | undefined,
+  found: BriefOfLists | undefined,
   { headers }: Pick<FastifyRequest, 'headers'>,
 ): string {
-  if (brief === undefined) return text;
-  const screening = toShortScreening(brief, chooseLanguage(headers['accept-language']));
+  if (found === undefined) return text;
+  const screening = toShortScreening(found, chooseLanguage(headers['accept-language']));
   return `${text.slice(0, -1)},"screening":${JSON.stringify(screening)}}`;
 }
 

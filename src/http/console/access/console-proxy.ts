@@ -19,7 +19,7 @@ export interface ConsoleProxy {
   readonly pass: string;
 }
 
-/** What the console's pages use: their own addresses, the two verifications, which a key may be tried with, and what they link to. */
+/** Tells whether the console's pages use the address: their own addresses, the two verifications (to try a key), and their links. */
 export function belongsToConsole(url: string): boolean {
   const path = url.split('?', 1)[0] ?? '';
   return /^\/(?:console(?:\/.*)?|docs(?:\/.*)?|fonts\/.*|favicon\.ico|openapi\.json|v1\/verify\/(?:cpf|cnpj))$/.test(
@@ -62,7 +62,7 @@ export function forwardToConsole(
   raw.pipe(outgoing);
 }
 
-/** Whether the request came by the operators' listener; then the client that it names is the client. */
+/** Tells whether the request came through the operators' listener. If so, the client that it names counts as the client. */
 export function enterByProxy(request: FastifyRequest, toPass: () => string): boolean {
   const shown = request.headers[passHeader];
   if (shown === undefined) return false;

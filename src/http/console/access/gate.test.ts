@@ -32,7 +32,7 @@ server.setErrorHandler((error, _, reply) =>
 beforeAll(() => server.listen({ port: 0, host: '127.0.0.1' }));
 afterAll(() => server.close());
 
-/** What the act gave for a request with these headers, or the code that it threw; and the cookies that it set. */
+/** Returns the result of the act for a request with these headers, or the code that it threw, and the cookies that it set. */
 async function ask(headers: OutgoingHttpHeaders, of: Act) {
   act = of;
   const { port } = server.server.address() as AddressInfo;

@@ -9,9 +9,9 @@ import { mayActAs, type Role } from '../../../domain/access/operator.ts';
 import { AppError } from '../../../errors.ts';
 
 /**
- * The `__Host-` prefix binds a cookie to one host, to HTTPS and to every path; browsers do not agree on secure cookies over plain HTTP to the
- * machine itself, which nobody else can listen to. Any sibling of a host can plant a cookie without the prefix, so only the machine's own
- * names have such cookies. No cookie is bound to a port: its name is, so that two installations on one host leave each other's sessions alone.
+ * The `__Host-` prefix binds a cookie to one host, to HTTPS and to every path. Browsers disagree on secure cookies over plain HTTP to the machine
+ * itself, where no other machine can listen. Any sibling of a host can plant a cookie without the prefix, so only the machine's own names have such
+ * cookies. No cookie is bound to a port. The cookie's name is, so that two installations on one host leave each other's sessions alone.
  */
 const cookieNames = {
   session: { secure: '__Host-confere', loopback: 'confere-loopback' },
@@ -39,9 +39,9 @@ export function findToken(request: FastifyRequest): string | undefined {
 interface SetCookie {
   readonly kind: ConsoleCookie;
   readonly value: string;
-  /** Undefined: until the browser is closed. */
+  /** The value undefined keeps the cookie until the browser is closed. */
   readonly seconds?: number;
-  /** Where it is not told: by what the browser says of the page that signs in. */
+  /** The default follows the browser's description of the page that signs in. */
   readonly isSecure?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function clearToken(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('set-cookie', [`${secure}${port}=; ${gone}; Secure`, `${loopback}${port}=; ${gone}`]);
 }
 
-/** Of the address that the browser asked for; nothing where that is the usual port. */
+/** Returns a mark for the port of the address that the browser requested, or an empty text for the usual port. */
 function toPortMark({ headers }: FastifyRequest): string {
   const port = /:(\d{1,5})$/.exec(headers.host ?? '')?.[1];
   return port === undefined ? '' : `-${port}`;
@@ -92,7 +92,7 @@ export function refuseLowRole(found: FoundSession | undefined, needed: Role): vo
   if (!mayActAs(found.operator.role, needed)) throw new AppError('role_too_low');
 }
 
-/** For routes whose role is not `anyone`. */
+/** Returns the session for routes whose role is not `anyone`. */
 export function getSignedIn(signedIn: FoundSession | undefined): FoundSession {
   if (signedIn === undefined) throw new AppError('sign_in_required');
   return signedIn;

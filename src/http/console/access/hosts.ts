@@ -9,7 +9,7 @@ import { AppError } from '../../../errors.ts';
 export type RefuseHost = (host: string | undefined) => void;
 
 export function createRefuseHost(names: readonly string[]): RefuseHost {
-  const allowed = new Set(names.map(toPlain));
+  const allowed = new Set(names.map(toPlainHost));
   return (host) => {
     // Without the header it is no browser.
     if (host === undefined) return;
@@ -23,11 +23,11 @@ export function createRefuseHost(names: readonly string[]): RefuseHost {
 
 function findName(host: string): string | undefined {
   if (!/^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/.test(host)) return undefined;
-  return toPlain(host.replace(/:\d{1,5}$/, ''));
+  return toPlainHost(host.replace(/:\d{1,5}$/, ''));
 }
 
 /** Case and a dot at the end make no other name of it. */
-function toPlain(name: string): string {
+function toPlainHost(name: string): string {
   return name
     .toLowerCase()
     .replace(/\.$/, '')

@@ -51,7 +51,7 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
     ) => add({ name, role: 'analyst', form: batchFileForms[name] }, handle);
 
     addFile('batch-preview', async ({ form, body }) => {
-      const columns = form.by === 'places' ? toColumns(form) : undefined;
+      const columns = form.by === 'places' ? toChosenColumns(form) : undefined;
       const isCut = form.is_cut === 'yes';
       const preview = await operatorBatches.preview(body, { columns, ...toReading(form), isCut });
       const { hasHeader: has_header, isWhole: is_whole, notCompared: not_compared, ...rest } = preview;
@@ -59,7 +59,7 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
     });
 
     addFile('batch-estimate', async ({ form, body, signedIn }) => {
-      const columns = toColumns(form);
+      const columns = toChosenColumns(form);
       if (!hasNumbers(columns)) throw new AppError('invalid_batch');
       const estimate = await operatorBatches.estimate(signedIn.operator, body, { columns, ...toReading(form) });
       const { rows, bad, people, companies, repeated, sourceCalls, forecast } = estimate;
@@ -68,7 +68,7 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
     });
 
     addFile('batch-start', async ({ form, body, signedIn }) => {
-      const columns = toColumns(form);
+      const columns = toChosenColumns(form);
       if (!hasNumbers(columns)) throw new AppError('invalid_batch');
       refusePurpose(form, options);
       const isSandbox = form.with === 'sandbox';
@@ -126,7 +126,7 @@ function refuseOtherSite({ headers }: FastifyRequest): void {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('cross_site_refused');
 }
 
-function toColumns(form: Readonly<Record<keyof Columns, number | null>>): Columns {
+function toChosenColumns(form: Readonly<Record<keyof Columns, number | null>>): Columns {
   return Object.fromEntries(columnRoles.flatMap((role) => (form[role] === null ? [] : [[role, form[role]]])));
 }
 

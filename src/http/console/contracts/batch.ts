@@ -18,14 +18,14 @@ const columns = {
   birth_date: optional(place),
 } as const;
 const yesOrNo = oneOf(['yes', 'no']);
-/** Null: as it looks. */
+/** If the value is null, the service detects the header itself. */
 const has_header = optional(yesOrNo);
-/** How the table is to be read. */
+/** The fields state how to read the table. */
 const reading = {
   has_header,
-  /** Of a spreadsheet; null: the first one that is shown. */
+  /** The name selects a sheet of a spreadsheet; null selects the first visible one. */
   sheet: optional(text(sheetNameLength)),
-  /** Null: days first, as Brazil writes them. */
+  /** The value null puts days first, as Brazil writes them. */
   date_order: optional(oneOf(dateOrders)),
 } as const;
 
@@ -53,7 +53,7 @@ export const batchFileForms = {
     by: oneOf(['names', 'places']),
     ...columns,
     ...reading,
-    /** Whether only the beginning was sent. */
+    /** `is_cut` tells whether the page sent only the beginning. */
     is_cut: yesOrNo,
   },
   'batch-estimate': { ...columns, ...reading },
@@ -62,9 +62,9 @@ export const batchFileForms = {
     attempt: text(64, 16),
     with: oneOf(['sandbox', 'live']),
     purpose: optional(text(64)),
-    /** Whether rows are looked up in the lists as well; null: no. */
+    /** `lists` tells whether the batch also looks rows up in the lists; null means that it does not. */
     lists: optional(yesOrNo),
-    /** Where a budget is used up; null: it waits. */
+    /** The choice applies once a budget is used up; null means that the batch waits. */
     at_budget: optional(oneOf(atBudgets)),
     ...columns,
     ...reading,
@@ -84,7 +84,7 @@ export interface BatchFileAnswers {
   'batch-start': { readonly batch: BatchView };
 }
 
-/** What the whole file would ask. */
+/** The view estimates the questions of the whole file. */
 interface EstimateView extends Pick<BatchPlanResponse, 'reais_max' | 'budgets'> {
   readonly rows: number;
   /** The service asks no source about these. */
@@ -110,7 +110,7 @@ export interface BatchView extends BatchResponse {
   readonly file_name: string;
   readonly with: 'sandbox' | 'live';
   readonly purpose: string | null;
-  /** Of the answered rows. */
+  /** The figures cover the answered rows. */
   readonly risks: { readonly low: number; readonly medium: number; readonly high: number };
 }
 

@@ -62,7 +62,7 @@ interface MadeKeyView {
   readonly key: KeyView;
 }
 
-/** Of one month, by key, operation and outcome; and how many requests the months before had. */
+/** The view shows the usage of one month by key, operation and outcome, and the number of requests in each earlier month. */
 interface UsageView {
   readonly month: string;
   /** The last twelve, the newest last. */
@@ -73,14 +73,14 @@ interface UsageView {
     readonly outcome: string;
   })[];
   readonly calls: readonly (UsageRow & { readonly source: string })[];
-  /** Null where no source has a price. */
+  /** The value is null if no source has a price. */
   readonly costs: UsageCosts | null;
 }
 
 interface UsageCosts extends ReturnType<typeof showSummary> {
   /** Verifications of people, by keys and operators that called a source. */
   readonly people: number;
-  /** Those of them whose answer says that they may be approved. */
+  /** `approved` counts the answers that say that the person or company may be approved. */
   readonly approved: number;
   readonly purposes: readonly ReturnType<typeof showPurpose>[];
   readonly calls: readonly (UsageRow & ReturnType<typeof showCallCost>)[];

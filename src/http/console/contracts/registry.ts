@@ -1,8 +1,8 @@
 // The routes of the screen Cadastro: what snapshots there are, and work on them.
 
 import { judgementNames } from '../../../app/registry/judge-draft.ts';
-import type { JobOutcome, JobProgress } from '../../../app/registry/registry-job.ts';
-import type { SnapshotStatus } from '../../../app/registry/registry-status.ts';
+import type { JobReport } from '../../../app/registry/registry-job.ts';
+import type { RegistrySnapshotStatus } from '../../../app/registry/registry-status.ts';
 import { someOf, text } from '../body.ts';
 
 export const registryForms = {
@@ -25,24 +25,16 @@ export interface RegistryAnswers {
 }
 
 export interface RegistryView {
-  readonly live: SnapshotStatus | null;
-  readonly previous: SnapshotStatus | null;
-  /** Whether a rollback keeps updates away. */
+  readonly live: RegistrySnapshotStatus | null;
+  readonly previous: RegistrySnapshotStatus | null;
+  /** Tells whether a rollback keeps updates away. */
   readonly held: boolean;
-  /** Whether an import is running that was not started here. */
+  /** `has_other_import` tells whether an import is running that was not started here. */
   readonly has_other_import: boolean;
   readonly job: JobView | null;
   /** Below the folder that months are downloaded to, newest first. */
   readonly folders: readonly { readonly name: string; readonly files: number; readonly bytes: number }[];
 }
 
-export interface JobView {
-  readonly id: string;
-  readonly kind: 'import' | 'update' | 'rollback';
-  readonly folder: string | null;
-  readonly by: string;
-  readonly started_at: string;
-  readonly finished_at: string | null;
-  readonly progress: JobProgress | null;
-  readonly outcome: JobOutcome | null;
-}
+/** The view leaves out the process id, which does not concern the console. */
+type JobView = Omit<JobReport, 'pid'>;

@@ -25,7 +25,7 @@ type AddFile = <Form extends BodyForm>(
   handle: (call: FileCall<Form>) => Promise<unknown>,
 ) => void;
 
-/** Those that are added together share the places for files. */
+/** Adds the file routes. Routes that are added together share the places for files. */
 export function addFileRoutes(
   server: FastifyInstance,
   enter: EnterConsole,

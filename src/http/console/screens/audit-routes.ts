@@ -23,13 +23,13 @@ export function addAuditRoutes(add: AddConsoleRoute, { openAudit }: ConsoleOptio
 
   add('POST audit-search', async ({ body, signedIn }) => {
     const audit = openFor({ signedIn });
-    const after = toPlace(body.after);
+    const after = findAuditPlace(body.after);
     // One more than is shown says whether there is another page.
     const page = { order: 'newest', limit: rowsPerPage + 1, ...(after && { after }) } as const;
     const items = await audit.read.listWithNumbers(toFilter(body, audit), page);
     const names = await findNames(audit, items);
     const { things, next } = toPage(items, rowsPerPage, ({ chain, sequence }) => `${chain} ${sequence}`);
-    return { rows: things.map((item) => toRow(item, names, item.number)), next };
+    return { rows: things.map((item) => toAuditRow(item, names, item.number)), next };
   });
 
   add('GET audit-callers', async ({ signedIn }) => openFor({ signedIn }).callers());
@@ -45,7 +45,7 @@ export function addAuditRoutes(add: AddConsoleRoute, { openAudit }: ConsoleOptio
     const shown = showVerifications(items, unmask !== null);
     const records = await Promise.all(
       items.map(async (item, index) =>
-        toRecord(item, { names, verification: shown[index] ?? null, proof: await audit.prove(item) }),
+        toRecordView(item, { names, verification: shown[index] ?? null, proof: await audit.prove(item) }),
       ),
     );
     return { records };
@@ -80,7 +80,7 @@ function getCpf(text: string): Cpf {
 }
 
 /** `chain_… 123` */
-function toPlace(text: string | null): { chain: string; sequence: number } | undefined {
+function findAuditPlace(text: string | null): { chain: string; sequence: number } | undefined {
   const match = /^(\S+) (\d{1,15})$/.exec(text ?? '');
   return match === null ? undefined : { chain: match[1] as string, sequence: Number(match[2]) };
 }
@@ -89,12 +89,12 @@ function findNames(audit: ConsoleAudit, items: readonly AuditItem[]): Promise<Re
   return audit.findNames([...new Set(items.flatMap(({ content }) => content?.keyId ?? []))]);
 }
 
-/** An operator at the console is told by the name alone, whatever they did. */
+/** Returns the caller's name. An operator at the console appears by the name alone, for every kind of act. */
 function toWho(names: ReadonlyMap<string, string>, keyId: string | null, actor: string | null): string | null {
   return names.get(keyId ?? '') ?? keyId ?? actor?.replace(/^operator:/, '') ?? null;
 }
 
-function toRow(
+function toAuditRow(
   { sequence, content }: AuditItem,
   names: ReadonlyMap<string, string>,
   number: string | null,
@@ -122,10 +122,10 @@ interface RecordContext {
   readonly proof: RecordProof;
 }
 
-function toRecord(item: OpenedItem, { names, verification, proof }: RecordContext): AuditRecordView {
+function toRecordView(item: OpenedItem, { names, verification, proof }: RecordContext): AuditRecordView {
   const { replay } = item;
   return {
-    ...toRow(item, names, verification?.number ?? null),
+    ...toAuditRow(item, names, verification?.number ?? null),
     chain: item.chain,
     hash: item.hash,
     policy_version: item.content?.policyVersion ?? null,

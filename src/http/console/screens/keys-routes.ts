@@ -53,7 +53,7 @@ export function addKeyRoutes(add: AddConsoleRoute, { keys, clock, purposes }: Co
   add('POST key-list', async ({ body: { shown, after }, signedIn }) => {
     const manage = manageFor({ signedIn });
     const usableAtMs = shown === 'active' ? clock.nowMs() : undefined;
-    const page = { after: toPlace(after), usableAtMs };
+    const page = { after: findListPlace(after), usableAtMs };
     const { things, next } = await toListPage((limit) => manage.list({ ...page, limit }), keysPerPage);
     const readBudget = await openBudgets();
     return {
@@ -64,7 +64,7 @@ export function addKeyRoutes(add: AddConsoleRoute, { keys, clock, purposes }: Co
 
   add('POST key-create', async ({ body: { name, mode, scopes, ...limits }, signedIn }) => {
     const manage = manageFor({ signedIn });
-    if (scopes.length === 0) throw toUnreadable(sentences.scopes);
+    if (scopes.length === 0) throw toInvalidRequest(sentences.scopes);
     const wanted = { ...readChanges(limits, { clock, purposes }), name: getRead(parseKeyName(name), 'name') };
     const { key, record } = await manage.create({ ...wanted, mode, scopes });
     return { secret: key, key: await toView(record, manage) };
@@ -83,7 +83,7 @@ export function addKeyRoutes(add: AddConsoleRoute, { keys, clock, purposes }: Co
   add('POST key-rotate', async ({ body: { id, overlap }, signedIn }) => {
     const manage = manageFor({ signedIn });
     const overlapMs = getRead(parseDuration(overlap), 'overlap');
-    if (overlapMs > overlapMsMax) throw toUnreadable(sentences.overlap);
+    if (overlapMs > overlapMsMax) throw toInvalidRequest(sentences.overlap);
     const { key, record } = await withKeyProblems(() => manage.rotate(id, overlapMs));
     return { secret: key, key: await toView(record, manage) };
   });
@@ -100,14 +100,14 @@ export function addKeyRoutes(add: AddConsoleRoute, { keys, clock, purposes }: Co
   });
 }
 
-function toPlace(text: string | null): ListPlace | undefined {
+function findListPlace(text: string | null): ListPlace | undefined {
   const match = /^(\d{1,15}) (\S{1,64})$/.exec(text ?? '');
   return match === null ? undefined : { createdAtMs: Number(match[1]), id: match[2] as string };
 }
 
 type Limits = Omit<ConsoleBody<'POST key-update'>, 'id' | 'name'>;
 
-/** Only what was given. */
+/** Returns only the changes that the request contains. */
 function readChanges(
   { rate, burst, concurrency, quota_day, quota_month, networks, cors_origins, purpose, expires_on }: Limits,
   { clock, purposes }: { readonly clock: Clock; readonly purposes: readonly string[] },
@@ -155,7 +155,7 @@ async function withKeyProblems<Result>(work: () => Promise<Result>): Promise<Res
     return await work();
   } catch (error) {
     if (!(error instanceof KeyError)) throw error;
-    if (error.fault === 'unconfirmed') throw toUnreadable(sentences.sandboxKey);
+    if (error.fault === 'unconfirmed') throw toInvalidRequest(sentences.sandboxKey);
     throw error.fault === 'unknown' ? new AppError('key_not_found') : new AppError('key_not_changeable');
   }
 }
@@ -194,10 +194,10 @@ const sentences = {
 } as const satisfies Record<string, Bilingual>;
 
 function getRead<Value>(read: Value | undefined, what: keyof typeof sentences): Value {
-  if (read === undefined) throw toUnreadable(sentences[what]);
+  if (read === undefined) throw toInvalidRequest(sentences[what]);
   return read;
 }
 
-function toUnreadable(detail: Bilingual): AppError {
+function toInvalidRequest(detail: Bilingual): AppError {
   return new AppError('invalid_request', { detail });
 }

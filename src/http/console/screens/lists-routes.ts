@@ -76,6 +76,7 @@ function toView({ live, previous, ...one }: ConsoleList): ListView {
     can_download: one.canDownload,
     is_relied_upon: one.isReliedUpon,
     state: one.state,
+    is_off: one.is_off === true,
     problem: one.problem,
     stale_after_days: one.stale_after_days,
     is_held: one.held,
@@ -97,7 +98,7 @@ function toView({ live, previous, ...one }: ConsoleList): ListView {
 /** `CEIS: Cadastro de Empresas Inidôneas e Suspensas (CGU)`: every published list is titled so. */
 const withPublisher = /^(.+) \(([^()]+)\)$/;
 
-/** As the import wrote it on the disk: anything may be missing. */
+/** The import wrote this note on the disk, so any of its fields may be missing. */
 function toLastImport(note: ConsoleList['last_import']): LastTry | null {
   const { outcome, started_at: at, reason } = note ?? {};
   if (typeof outcome !== 'string' || typeof at !== 'string') return null;

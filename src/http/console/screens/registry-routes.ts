@@ -1,7 +1,8 @@
 // The registry: everyone may look, administrators act. Every act is recorded before it happens, and named as it was confirmed.
 
+import { isAsConfirmed } from '../../../app/datasets/dataset-status.ts';
 import { toActor } from '../../../app/operators/sessions.ts';
-import type { JobReport } from '../../../app/registry/registry-job.ts';
+import type { JobOrder, JobReport } from '../../../app/registry/registry-job.ts';
 import { AppError } from '../../../errors.ts';
 import { getSignedIn } from '../access/gate.ts';
 import type { ConsoleRegistry } from '../console-registry.ts';
@@ -10,35 +11,35 @@ import type { AddConsoleRoute, ConsoleCall } from '../route.ts';
 
 export function addRegistryRoutes(add: AddConsoleRoute, { registry }: { readonly registry: ConsoleRegistry }): void {
   const view = (): RegistryView => toView(registry);
-  const actorOf = ({ signedIn }: Pick<ConsoleCall<'GET registry'>, 'signedIn'>) =>
-    toActor(getSignedIn(signedIn).operator);
+  const start = async (order: JobOrder, { signedIn }: Pick<ConsoleCall<'GET registry'>, 'signedIn'>) => {
+    await registry.start(order, toActor(getSignedIn(signedIn).operator));
+    return view();
+  };
 
   add('GET registry', async () => view());
 
-  add('POST registry-import', async ({ body: { folder, force }, signedIn }) => {
-    await registry.start({ kind: 'import', folder, overridden: force }, actorOf({ signedIn }));
-    return view();
-  });
+  add('POST registry-import', ({ body: { folder, force }, signedIn }) =>
+    start({ kind: 'import', folder, overridden: force }, { signedIn }),
+  );
 
-  add('POST registry-update', async ({ body: { force }, signedIn }) => {
-    await registry.start({ kind: 'update', overridden: force }, actorOf({ signedIn }));
-    return view();
-  });
+  add('POST registry-update', ({ body: { force }, signedIn }) =>
+    start({ kind: 'update', overridden: force }, { signedIn }),
+  );
 
-  add('POST registry-rollback', async ({ body: { from, to }, signedIn }) => {
-    const { live, previous } = registry.status();
-    if (live?.id !== from || previous?.id !== to) throw new AppError('registry_changed');
-    await registry.start({ kind: 'rollback', from, to }, actorOf({ signedIn }));
-    return view();
+  add('POST registry-rollback', async ({ body, signedIn }) => {
+    if (!isAsConfirmed(registry.status(), body)) throw new AppError('registry_changed');
+    return start({ kind: 'rollback', ...body }, { signedIn });
   });
 
   add('POST registry-release', async ({ signedIn }) => {
     if (!registry.status().held) throw new AppError('registry_changed');
-    await registry.release(actorOf({ signedIn }));
+    await registry.release(toActor(getSignedIn(signedIn).operator));
     return view();
   });
 
-  add('POST registry-stop', async ({ signedIn }) => ({ stopped: await registry.stop(actorOf({ signedIn })) }));
+  add('POST registry-stop', async ({ signedIn }) => ({
+    stopped: await registry.stop(toActor(getSignedIn(signedIn).operator)),
+  }));
 }
 
 function toView(registry: ConsoleRegistry): RegistryView {
@@ -55,7 +56,7 @@ function toView(registry: ConsoleRegistry): RegistryView {
   };
 }
 
-/** The process is nobody's business. */
+/** The view leaves out the process id, which does not concern the console. */
 function toJob({ pid: _own, ...job }: JobReport): NonNullable<RegistryView['job']> {
   return job;
 }

@@ -10,20 +10,21 @@ import { createReadQuestion } from './screen-question.ts';
 export function addScreenRoutes(add: AddConsoleRoute, { screen, clock, ...options }: ConsoleOptions): void {
   const toCaller = createToCaller(options);
   const readQuestion = createReadQuestion(clock);
-  const toViews = createToViews(options.keys);
+  const toViews = createToViews(options.keys, clock);
 
   add('POST screen', async (call) => {
     const question = readQuestion(call.body);
     const caller = await toCaller(call);
     const screening = await screen(question, caller);
     call.request.outcome = screening.status;
-    const asked = { screened: question.screened, requestId: call.request.id, isExplained: true };
+    const { facts, processedAtMs } = screening;
+    const asked = { requestId: call.request.id, isExplained: true, processedAtMs };
     // Where nothing was found nobody has judged anything.
     const hasHits = screening.hits.length + screening.cleared.length > 0;
     const judged = hasHits ? await options.clearances.findOf(question.screened, caller.mode) : [];
     return {
-      pt: toScreenResponse(screening, { ...asked, language: 'pt' }),
-      en: toScreenResponse(screening, { ...asked, language: 'en' }),
+      pt: toScreenResponse(facts, { ...asked, language: 'pt' }),
+      en: toScreenResponse(facts, { ...asked, language: 'en' }),
       clearances: await toViews(judged, getSignedIn(call.signedIn).operator),
     };
   });

@@ -29,7 +29,7 @@ export function addVerifyRoutes(
     const verification = await verifyCpf(query, await toCaller(call));
     call.request.outcome = verification.decision.status;
     const answer = toCpfResponse(verification, query.cpf, call.request.id, true);
-    return { ...answer, ...toScreenedInBoth(verification.screening?.brief) };
+    return { ...answer, ...toScreenedInBoth(verification.screening) };
   });
 
   add('POST verify-cnpj', async (call) => {
@@ -39,6 +39,6 @@ export function addVerifyRoutes(
     const verification = await verifyCnpj(query, await toCaller(call));
     call.request.outcome = verification.decision.status;
     const answer = toCnpjResponse(verification, query.cnpj, call.request.id, true);
-    return { ...answer, ...toScreenedInBoth(verification.screening?.brief) };
+    return { ...answer, ...toScreenedInBoth(verification.screening) };
   });
 }

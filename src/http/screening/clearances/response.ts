@@ -1,10 +1,13 @@
-// A clearance as callers read it.
+// What was judged of a hit, as callers read it.
 
 import type { Clearance } from '../../../app/screening/clearances/manage-clearances.ts';
+import { freezeSteps, isFreezeOverdue, toFreezeDueMs } from '../../../domain/screening/freeze.ts';
 import type { ClearanceResponse } from './contract.ts';
 
-export function toClearanceResponse(clearance: Clearance): ClearanceResponse {
-  const { id, row, state, reason, madeBy, createdAtMs, confirmedBy, confirmedAtMs } = clearance;
+const toIsoTime = (ms: number) => new Date(ms).toISOString();
+
+export function toClearanceResponse(clearance: Clearance, nowMs: number): ClearanceResponse {
+  const { id, row, kind, state, until, reason, requestId, madeBy, createdAtMs, confirmedBy, confirmedAtMs } = clearance;
   return {
     id,
     list: row.slice(0, row.indexOf(':')),
@@ -12,8 +15,25 @@ export function toClearanceResponse(clearance: Clearance): ClearanceResponse {
     state,
     reason,
     made_by: madeBy,
-    created_at: new Date(createdAtMs).toISOString(),
+    created_at: toIsoTime(createdAtMs),
     confirmed_by: confirmedBy,
-    confirmed_at: confirmedAtMs === null ? null : new Date(confirmedAtMs).toISOString(),
+    confirmed_at: confirmedAtMs === null ? null : toIsoTime(confirmedAtMs),
+    kind,
+    until,
+    freeze: toFreeze(clearance, nowMs),
+    screening: requestId,
+  };
+}
+
+function toFreeze({ steps, createdAtMs }: Clearance, nowMs: number): ClearanceResponse['freeze'] {
+  if (steps === null) return null;
+  return {
+    due_at: toIsoTime(toFreezeDueMs(steps, createdAtMs)),
+    overdue: isFreezeOverdue(steps, createdAtMs, nowMs),
+    steps: freezeSteps.map((step) => {
+      const done = steps[step];
+      if (done === undefined) return { step, at: null, by: null, noted_at: null };
+      return { step, at: toIsoTime(done.atMs), by: done.by, noted_at: toIsoTime(done.notedAtMs) };
+    }),
   };
 }

@@ -17,7 +17,7 @@ import type { RejectReason } from '../../files/row-scanner.ts';
 import type { RowPayloads } from '../../records/write/row-payload.ts';
 import { isTaxRegime, meiOpted, nameBytesMax, recordKinds, type SpillWriter } from './spill.ts';
 
-/** What was read with a shrug: counted, reported, never a reason to drop a row. */
+/** The import tolerates these oddities: it counts and reports them, and never drops a row for them. */
 export type Oddities = ReturnType<typeof noOddities>;
 
 export function noOddities() {
@@ -57,7 +57,7 @@ interface RowMapperOptions {
   readonly group: DumpGroup;
   readonly spill: SpillWriter;
   readonly oddities: Oddities;
-  /** Undefined where only the facts of verification are imported. */
+  /** The value is undefined if the import covers only the facts of verification. */
   readonly payloads: RowPayloads | undefined;
 }
 
@@ -125,7 +125,7 @@ export function createRowMapper({ group, spill, oddities, payloads }: RowMapperO
     return undefined;
   };
 
-  /** For verification only an option for MEI is kept: any other row says the same as no row. */
+  /** Verification keeps a row only if it opts for MEI; any other row says the same as no row. */
   const mapSimples: RowMapper = (bytes, starts, ends) => {
     const c = simplesColumns;
     const rootAt = starts[c.root] as number;

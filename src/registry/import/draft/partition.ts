@@ -60,7 +60,7 @@ export class PartitionBuilder {
   readonly #single = [0];
   readonly #partners: number[] = [];
   readonly #regimes: number[] = [];
-  /** Where whole records go; undefined where only the facts of verification are imported. */
+  /** `#records` takes the whole records; it is undefined if the import covers only the facts of verification. */
   #records: RecordBlockWriter | undefined;
 
   build(records: Uint8Array, output: BlockWriter, whole?: RecordBlockWriter): PartitionCounts {

@@ -12,7 +12,7 @@ import { codeDigits, type RecordTables } from '../../records/tables.ts';
 
 export interface ReadTables {
   readonly tables: RecordTables;
-  /** Not among the files, or not with a code and a text in each row. */
+  /** These tables are not among the files, or lack a code or a text in some row. */
   readonly missing: readonly DumpTable[];
 }
 
@@ -41,7 +41,7 @@ export async function readTables(members: readonly DumpMember[], municipalitiesF
   };
 }
 
-/** Undefined where a row does not have two columns, a code of its digits and a text: another layout than the known one. */
+/** Returns undefined if a row lacks the known layout of two columns: a code of the right length and a text. */
 async function readTable(member: DumpMember, digits: number): Promise<Record<string, string> | undefined> {
   if (member.csvBytes > tableBytesMax) return undefined;
   const texts: Record<string, string> = {};
@@ -65,8 +65,8 @@ async function readTable(member: DumpMember, digits: number): Promise<Record<str
 }
 
 /**
- * Takes the Receita's `municipios.csv`, the Tesouro's `tabmun.csv` and our own: lines of `;` in which the first field is a TOM code
- * and some other one has the seven digits of an IBGE code. Whatever else stands in a line, or a line without them, is passed over.
+ * Takes the Receita's `municipios.csv`, the Tesouro's `tabmun.csv` and our own. Their lines have fields separated by `;`: the first is a TOM code
+ * and some other one has the seven digits of an IBGE code. The function skips other fields, and lines without these two.
  */
 function readIbgeCodes(file: string | URL): Record<string, string> {
   let text: string;

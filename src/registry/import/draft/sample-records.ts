@@ -6,7 +6,7 @@ import type { CompanyRecord, Partner, PartnerKind, Phone, TaxOption } from '../.
 import type { Cnpj } from '../../../domain/numbers/cnpj.ts';
 import { maskCpfInName } from '../../../domain/numbers/cpf.ts';
 import { companyColumns, establishmentColumns, partnerColumns, simplesColumns } from '../../files/layout.ts';
-import { append, at, countDisagreements, type SampledRow, toDay, toName as toText } from './sample.ts';
+import { append, at, countDisagreements, type SampledRow, toFieldDay, toSampleName as toText } from './sample.ts';
 
 type Fields = readonly string[];
 
@@ -165,7 +165,7 @@ function toCode(field: string, digits: number, ...none: readonly string[]): stri
 
 /** Records keep days in two bytes. */
 function toRecordDay(field: string): string | null {
-  const day = toDay(field);
+  const day = toFieldDay(field);
   return day !== null && day >= '1900-01-01' && day <= '2079-06-05' ? day : null;
 }
 
@@ -180,7 +180,7 @@ function toPhone(area: string, number: string): unknown[] | null {
   return [areaDigits >= 11 && areaDigits <= 99 ? String(areaDigits) : null, String(digits)];
 }
 
-/** Null where there is more than digits, blanks and the punctuation of a number. */
+/** Returns the digits, or null if the field has more than digits, blanks and the punctuation of a number. */
 function toDigits(field: string): number | null {
   return /[:-\xff]/.test(field) ? null : Number(field.replace(/\D/g, ''));
 }
@@ -201,7 +201,7 @@ function toAmount(field: string): string | null {
   return Number(cents) < Number.MAX_SAFE_INTEGER ? `${BigInt(cents.slice(0, -2))}.${cents.slice(-2)}` : null;
 }
 
-/** A CPF in clear keeps no more than the six digits of the mask; zeros in it stand for nobody. */
+/** Returns the six digits of the mask. A CPF in clear keeps no more than these, and zeros in it stand for no person. */
 function toMask(field: string): string | null {
   const digits = /^(?:\*..(\d{6})..|\d{3}(\d{6})\d\d)$/.exec(field);
   const middle = digits?.[1] ?? digits?.[2] ?? '000000';

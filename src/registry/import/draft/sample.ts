@@ -28,7 +28,7 @@ export class Sampler {
     this.#below = Math.min(1, sampledRowsWanted / Math.max(1, establishmentRows)) * 2 ** 32;
   }
 
-  /** Whether the row is in the sample. */
+  /** Tells whether the row is in the sample. */
   collect(group: DumpGroup, bytes: Uint8Array, starts: Int32Array, ends: Int32Array, columns: number): boolean {
     const at = starts[0] as number;
     // The last six characters of the root, spread over 32 bits: this runs for every row.
@@ -53,9 +53,9 @@ export function countSampleFaults(rows: readonly SampledRow[], find: (cnpj: Cnpj
   const options = new Map<string, string[]>();
   for (const { group, fields } of rows) {
     if (group === 'companies')
-      append(names, at(fields, companyColumns.root), toName(at(fields, companyColumns.legalName)));
+      append(names, at(fields, companyColumns.root), toSampleName(at(fields, companyColumns.legalName)));
     else if (group === 'simples' && at(fields, simplesColumns.meiOption) === 'S') {
-      append(options, at(fields, simplesColumns.root), toDay(at(fields, simplesColumns.meiExcludedOn)) ?? 'none');
+      append(options, at(fields, simplesColumns.root), toFieldDay(at(fields, simplesColumns.meiExcludedOn)) ?? 'none');
     }
   }
   return countDisagreements(rows, (fields, root, cnpj) => {
@@ -72,7 +72,7 @@ export function countSampleFaults(rows: readonly SampledRow[], find: (cnpj: Cnpj
 
 type AgreesWithAnswer = (fields: readonly string[], root: string, cnpj: Cnpj) => boolean;
 
-/** How many establishments have no row that agrees: where a number is in the files twice, it is enough that one of them does. */
+/** Counts the establishments that have no row that agrees. If a number is in the files twice, one agreeing row is enough. */
 export function countDisagreements(rows: readonly SampledRow[], agrees: AgreesWithAnswer): number {
   const answers = new Map<string, boolean>();
   for (const { group, fields } of rows) {
@@ -90,10 +90,10 @@ function agreesWithRow(
 ): boolean {
   const c = establishmentColumns;
   return (
-    company.tradeName === toName(at(fields, c.tradeName)) &&
+    company.tradeName === toSampleName(at(fields, c.tradeName)) &&
     company.status === (statusOfCode[at(fields, c.status).padStart(2, '0')] ?? 'unknown') &&
     company.headOffice === (at(fields, c.headOffice) === '1') &&
-    company.foundationDate === toDay(at(fields, c.startedOn)) &&
+    company.foundationDate === toFieldDay(at(fields, c.startedOn)) &&
     company.specialSituation === (at(fields, c.specialSituation).replace(/[\0- ]/g, '') !== '')
   );
 }
@@ -103,7 +103,7 @@ export function cnpjOf(fields: readonly string[]): Cnpj {
   return `${at(fields, root)}${at(fields, branch)}${at(fields, checkDigits)}` as Cnpj;
 }
 
-export function toName(field: string): string | null {
+export function toSampleName(field: string): string | null {
   const clean = field.replace(/[\0- \x7f-\xa0]+/g, ' ').trim();
   return clean === '' ? null : toCut(maskCpfInName(clean), field.length);
 }
@@ -119,7 +119,7 @@ function toCut(name: string, publishedLength: number): string | null {
   );
 }
 
-export function toDay(field: string): string | null {
+export function toFieldDay(field: string): string | null {
   const match = /^(18\d\d|19\d\d|2[01]\d\d)(\d\d)(\d\d)$/.exec(field);
   if (match === null) return null;
   const day = `${match[1]}-${match[2]}-${match[3]}`;

@@ -40,7 +40,7 @@ export function toIndex(builds: readonly BuildResult[], partitions: number, bloc
   return index;
 }
 
-export function toCounts(
+export function toRowCounts(
   reads: readonly ReadResult[],
   flushed: readonly FlushResult[],
   builds: readonly BuildResult[],
@@ -138,8 +138,8 @@ export function toSource(read: ReadResult): ManifestSource {
   };
 }
 
-/** How many rows each published file held, by the names of its members. */
-export function toParts(sources: readonly ManifestSource[]): PartRows[] {
+/** Counts the rows of each published file, keyed by the names of its members. */
+export function toPartRows(sources: readonly ManifestSource[]): PartRows[] {
   return sources.flatMap(({ file, member, rows }): PartRows[] => {
     const regime = findTaxRegimePart(file);
     const name = parseMemberName(member) ?? (regime === undefined ? undefined : { group: 'taxRegimes', part: regime });

@@ -20,7 +20,7 @@ export interface ImportThreadData {
   readonly progress: SharedArrayBuffer;
   /** One int32: how many blocks of the data file are taken. */
   readonly blocksTaken: SharedArrayBuffer;
-  /** Undefined where only the facts of verification are imported. */
+  /** The value is undefined if the import covers only the facts of verification. */
   readonly records: RecordsOrder | undefined;
 }
 
@@ -98,7 +98,7 @@ export type ThreadAnswer =
   | { readonly kind: 'done'; readonly result: TaskResults[keyof TaskResults] }
   | {
       readonly kind: 'failed';
-      /** Whether the message is for the operator, the disk is full, or the program is at fault. */
+      /** `reason` tells whether the message is for the operator, the disk is full, or the program is at fault. */
       readonly reason: 'operator' | 'disk_full' | 'fault';
       readonly message: string;
       readonly portuguese?: string | undefined;

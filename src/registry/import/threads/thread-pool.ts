@@ -27,7 +27,7 @@ export class ThreadPool {
     const work = async (worker: Worker): Promise<void> => {
       while (next < tasks.length) {
         const task = tasks[next++] as TaskOf<Kind>;
-        const result = (await ask(worker, task)) as TaskResults[Kind];
+        const result = (await askThread(worker, task)) as TaskResults[Kind];
         results.push(result);
         onResult(result);
       }
@@ -43,7 +43,7 @@ export class ThreadPool {
 
   /** The same task once on every thread. */
   runOnEach<Kind extends ImportTask['kind']>(task: TaskOf<Kind>): Promise<TaskResults[Kind][]> {
-    return Promise.all(this.#workers.map((worker) => ask(worker, task))) as Promise<TaskResults[Kind][]>;
+    return Promise.all(this.#workers.map((worker) => askThread(worker, task))) as Promise<TaskResults[Kind][]>;
   }
 
   async close(): Promise<void> {
@@ -51,7 +51,7 @@ export class ThreadPool {
   }
 }
 
-function ask(worker: Worker, task: ImportTask): Promise<TaskResults[keyof TaskResults]> {
+function askThread(worker: Worker, task: ImportTask): Promise<TaskResults[keyof TaskResults]> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage);
@@ -62,7 +62,7 @@ function ask(worker: Worker, task: ImportTask): Promise<TaskResults[keyof TaskRe
     const onMessage = (answer: ThreadAnswer): void =>
       settle(() => {
         if (answer.kind === 'done') resolve(answer.result);
-        else reject(toError(answer));
+        else reject(toThreadError(answer));
       });
     const onError = (error: unknown): void => settle(() => reject(error));
     const onExit = (): void => settle(() => reject(new Error('A thread of the import ended.')));
@@ -74,7 +74,7 @@ function ask(worker: Worker, task: ImportTask): Promise<TaskResults[keyof TaskRe
 }
 
 /** A full disk keeps its system code, as if the write had happened in this thread. */
-function toError({ reason, message, portuguese, damagedFile }: Extract<ThreadAnswer, { kind: 'failed' }>): Error {
+function toThreadError({ reason, message, portuguese, damagedFile }: Extract<ThreadAnswer, { kind: 'failed' }>): Error {
   const said = portuguese === undefined ? message : { en: message, pt: portuguese };
   if (damagedFile !== undefined) return new DamagedFile(said, damagedFile);
   if (reason === 'operator') return new OperatorError(said);

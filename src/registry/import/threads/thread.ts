@@ -80,7 +80,7 @@ port.on('message', async (task: ImportTask) => {
   try {
     answer = { kind: 'done', result: await run(task) };
   } catch (error) {
-    answer = toFailure(error);
+    answer = toFailedAnswer(error);
   }
   port.postMessage(answer);
 });
@@ -235,7 +235,7 @@ function openDraft(directory: string): { snapshot: Snapshot; records: RecordsFil
   return { snapshot, records: openRecordsFile(directory, snapshot.manifest) };
 }
 
-function toFailure(error: unknown): ThreadAnswer {
+function toFailedAnswer(error: unknown): ThreadAnswer {
   if (error instanceof OperatorError || error instanceof SnapshotDamage) {
     const portuguese = error instanceof OperatorError ? error.portuguese : undefined;
     const damaged = error instanceof DamagedFile && { damagedFile: error.path };

@@ -14,7 +14,7 @@ const words = Buffer.from('AVENIDA\nRUA\nSALA\nAPT\nCASA\nCENTRO\n@gmail.com\n@h
 /** Measured at level 3, groups of eight rows: 8 KB 66.6 bytes a row, 16 KB 64.3, 32 KB 61.3, 64 KB 60.6, 110 KB 60.4. */
 const contentBytesMax = 32 * 1024;
 
-/** The same for the same samples, in whatever order the threads give them. */
+/** Returns the same dictionary for the same samples, in any order in which the threads give them. */
 export function toDictionary(samples: readonly Uint8Array[]): Buffer {
   const sorted = samples.map((sample) => Buffer.from(sample)).sort(Buffer.compare);
   const bytes = sorted.reduce((sum, sample) => sum + sample.length, 0);

@@ -9,7 +9,7 @@ export type KeptStream = (ZstdCompress | ZstdDecompress) & {
       ...of: [flush: number, Uint8Array, from: number, length: number, Uint8Array, from: number, length: number]
     ): void;
   } | null;
-  /** How many bytes of the output and of the input were left over. */
+  /** The two numbers count the bytes of the output and of the input that were left over. */
   readonly _writeState?: Uint32Array;
 };
 

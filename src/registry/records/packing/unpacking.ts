@@ -30,7 +30,7 @@ function tryUnpack(stream: KeptStream, packed: Buffer): Buffer | undefined {
   return writeFrame(stream, packed, bytes) === length ? bytes : undefined;
 }
 
-/** Undefined where this Node's stream is made differently: proven with two frames, the second shorter than the first. */
+/** Returns undefined if this Node builds its stream differently. The test uses two frames, the second shorter than the first. */
 function openStream(known: ZstdOptions): KeptStream | undefined {
   const stream: KeptStream = withoutFaults(createZstdDecompress({ ...known, chunkSize: 64 }));
   const isProven = ['a first frame, a first frame', 'a second'].every((text) => {
@@ -47,7 +47,7 @@ function openStream(known: ZstdOptions): KeptStream | undefined {
 
 const magic = 0xfd2fb528;
 
-/** What a frame's header says about the length of what is inside (RFC 8878, 3.1.1.1); undefined where it does not say. */
+/** Returns the content length that a frame's header states (RFC 8878, 3.1.1.1), or undefined if it states none. */
 function findContentLength(frame: Buffer): number | undefined {
   if (frame.length < 10 || frame.readUInt32LE(0) !== magic) return undefined;
   const descriptor = frame[4] as number;

@@ -14,18 +14,9 @@ import {
 } from '../../../domain/company/company-record.ts';
 import { padCode } from '../codes.ts';
 import { fromDayNumber } from '../day-number.ts';
-import {
-  columns,
-  noCode,
-  noShortCode,
-  optionCodes,
-  partnerFlags,
-  rootFlags,
-  simplesFlags,
-  taxForms,
-} from '../layout.ts';
+import { noCode, noShortCode, optionCodes, partnerFlags, rootFlags, simplesFlags, taxForms } from '../layout.ts';
 import type { TextsByCode } from '../tables.ts';
-import type { ValueReader } from './value-reader.ts';
+import type { RowReader } from './row-reader.ts';
 
 export interface RootRecord
   extends Pick<
@@ -38,14 +29,17 @@ export interface RootRecord
   readonly partnersApart: PartnersApart | undefined;
   /** 1 for nearly all. */
   readonly establishments: number;
-  /** Of several establishments: the branch of the head office as a number, -1 for none. Undefined of a single one. */
+  /**
+   * A root with several establishments has the branch of the head office as a number, -1 for none. The value is undefined if there is one
+   * establishment.
+   */
   readonly headBranch: number | undefined;
   readonly asPublished: PublishedValues | undefined;
 }
 
 export interface PartnersApart {
   readonly total: number;
-  /** Counted among the pieces of the partition. */
+  /** `firstPiece` is the number of the piece among those of the partition. */
   readonly firstPiece: number;
 }
 
@@ -53,7 +47,7 @@ const noOptions = { simples: null, mei: null };
 
 /** Both mean not informed. */
 const noLegalNatures: ReadonlySet<number> = new Set([0, 8885, noCode]);
-/** The kind of partner by its code; 0 stands for what nobody documented. */
+/** The array maps codes to kinds of partner; 0 stands for a kind that no document describes. */
 const kindOfCode = [
   'unknown',
   'company',
@@ -61,18 +55,18 @@ const kindOfCode = [
   'foreign',
 ] as const satisfies readonly (typeof partnerKinds)[number][];
 
-export function decodeRoot(read: ValueReader, texts: TextsByCode): RootRecord {
-  const flags = read.one(columns.rootFlags);
+export function decodeRoot(read: RowReader, texts: TextsByCode): RootRecord {
+  const flags = read.one();
   const has = (flag: number): boolean => (flags & flag) !== 0;
   const isListed = has(rootFlags.company);
-  const legalNature = isListed ? read.two(columns.company) : noCode;
-  const responsible = isListed ? read.one(columns.company) : noShortCode;
-  const size = isListed ? read.one(columns.company) : noShortCode;
-  const capital = isListed ? read.varint(columns.capital) : 0;
-  const federativeEntity = has(rootFlags.federative) ? read.text(columns.federative) : null;
+  const legalNature = isListed ? read.two() : noCode;
+  const responsible = isListed ? read.one() : noShortCode;
+  const size = isListed ? read.one() : noShortCode;
+  const capital = isListed ? read.varint() : 0;
+  const federativeEntity = has(rootFlags.federative) ? read.text() : null;
   const options = has(rootFlags.simples) ? readSimples(read) : noOptions;
-  const establishments = has(rootFlags.several) ? read.varint(columns.several) : 1;
-  const headBranch = has(rootFlags.several) ? read.varint(columns.several) - 1 : undefined;
+  const establishments = has(rootFlags.several) ? read.varint() : 1;
+  const headBranch = has(rootFlags.several) ? read.varint() - 1 : undefined;
   const taxRegimes = has(rootFlags.taxRegimes) ? readTaxRegimes(read) : [];
   return {
     legalNature: noLegalNatures.has(legalNature) ? null : texts.get('legalNatures', legalNature),
@@ -83,30 +77,28 @@ export function decodeRoot(read: ValueReader, texts: TextsByCode): RootRecord {
     simples: options.simples,
     mei: options.mei,
     taxRegimes,
-    partners: has(rootFlags.partners) ? decodePartners(read, read.varint(columns.partners), texts) : [],
-    partnersApart: has(rootFlags.partnersApart)
-      ? { total: read.varint(columns.partners), firstPiece: read.varint(columns.partners) }
-      : undefined,
+    partners: has(rootFlags.partners) ? decodePartners(read, read.varint(), texts) : [],
+    partnersApart: has(rootFlags.partnersApart) ? { total: read.varint(), firstPiece: read.varint() } : undefined,
     establishments,
     headBranch,
     asPublished: toPublished(legalNature, responsible, size, texts),
   };
 }
 
-export function decodePartners(read: ValueReader, count: number, texts: TextsByCode): Partner[] {
+export function decodePartners(read: RowReader, count: number, texts: TextsByCode): Partner[] {
   const partners: Partner[] = [];
   for (let partner = 0; partner < count; partner++) partners.push(readPartner(read, texts));
   return partners;
 }
 
-function readTaxRegimes(read: ValueReader): TaxRegime[] {
+function readTaxRegimes(read: RowReader): TaxRegime[] {
   const regimes: TaxRegime[] = [];
-  for (let count = read.varint(columns.partners); count > 0; count--) {
-    const year = read.two(columns.partners);
-    const known = taxForms[read.one(columns.partners) - 1];
-    const bookkeepings = read.varint(columns.partners);
-    const form = known ?? read.text(columns.partners) ?? '';
-    regimes.push({ year, form, bookkeepings, scpCnpj: read.text(columns.partners) });
+  for (let count = read.varint(); count > 0; count--) {
+    const year = read.two();
+    const known = taxForms[read.one() - 1];
+    const bookkeepings = read.varint();
+    const form = known ?? read.text() ?? '';
+    regimes.push({ year, form, bookkeepings, scpCnpj: read.text() });
   }
   return regimes;
 }
@@ -133,10 +125,9 @@ function toAmount(cents: number): string {
   return `${(cents - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`;
 }
 
-function readSimples(read: ValueReader): { simples: TaxOption; mei: TaxOption } {
-  const flags = read.two(columns.simples);
-  const dayIf = (flag: number): string | null =>
-    (flags & flag) === 0 ? null : fromDayNumber(read.two(columns.simples));
+function readSimples(read: RowReader): { simples: TaxOption; mei: TaxOption } {
+  const flags = read.two();
+  const dayIf = (flag: number): string | null => ((flags & flag) === 0 ? null : fromDayNumber(read.two()));
   const optedOn = dayIf(simplesFlags.optedOn);
   const excludedOn = dayIf(simplesFlags.excludedOn);
   const meiOptedOn = dayIf(simplesFlags.meiOptedOn);
@@ -156,17 +147,17 @@ function toOption(code: number): boolean | null {
   return code === optionCodes.no ? false : null;
 }
 
-function readPartner(read: ValueReader, texts: TextsByCode): Partner {
-  const kindAndAge = read.one(columns.partnerKinds);
-  const qualification = read.one(columns.partnerKinds);
-  const joinedOn = fromDayNumber(read.two(columns.partnerDays));
-  const flags = read.one(columns.partnerFlags);
+function readPartner(read: RowReader, texts: TextsByCode): Partner {
+  const kindAndAge = read.one();
+  const qualification = read.one();
+  const joinedOn = fromDayNumber(read.two());
+  const flags = read.one();
   const maskedCpf = (flags & partnerFlags.maskedCpf) === 0 ? null : readMaskedCpf(read);
-  const country = (flags & partnerFlags.country) === 0 ? 0 : read.two(columns.partnerNumbers);
+  const country = (flags & partnerFlags.country) === 0 ? 0 : read.two();
   const representative = (flags & partnerFlags.representative) === 0 ? null : readMaskedCpf(read);
-  const role = (flags & partnerFlags.representativeRole) === 0 ? 0 : read.one(columns.partnerNumbers);
-  const name = read.text(columns.partnerTexts);
-  const cnpj = (flags & partnerFlags.cnpj) === 0 ? null : read.text(columns.partnerTexts);
+  const role = (flags & partnerFlags.representativeRole) === 0 ? 0 : read.one();
+  const name = read.text();
+  const cnpj = (flags & partnerFlags.cnpj) === 0 ? null : read.text();
   return {
     kind: kindOfCode[kindAndAge & 15] ?? 'unknown',
     name,
@@ -190,12 +181,12 @@ function toPublishedCodes(qualification: number, role: number, texts: TextsByCod
   };
 }
 
-function toRepresentative(read: ValueReader, document: string, qualification: CodedText | null): Representative {
-  return { document, name: read.text(columns.partnerTexts), qualification };
+function toRepresentative(read: RowReader, document: string, qualification: CodedText | null): Representative {
+  return { document, name: read.text(), qualification };
 }
 
-function readMaskedCpf(read: ValueReader): string {
-  return `***${padCode(read.three(columns.partnerNumbers), 6)}**`;
+function readMaskedCpf(read: RowReader): string {
+  return `***${padCode(read.three(), 6)}**`;
 }
 
 /** `00` is none. */

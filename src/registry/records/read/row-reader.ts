@@ -1,12 +1,11 @@
-// Reads the values of one record that lie one behind the other: the second format.
+// Reads the values of one record. They lie one behind the other, in the order in which the import writes them.
 
 import { SnapshotDamage } from '../../../datasets/folder/damage.ts';
 import { textEnd } from '../layout.ts';
-import type { ValueReader } from './value-reader.ts';
 
 const lineEnd = String.fromCharCode(textEnd);
 
-export class RowReader implements ValueReader {
+export class RowReader {
   #bytes: Buffer = Buffer.alloc(0);
   #from = 0;
   #end = 0;

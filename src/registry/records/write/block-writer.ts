@@ -8,7 +8,7 @@ import { GrowingBytes } from './growing-bytes.ts';
 
 const none = -1;
 
-/** What a company adds to its first establishment; offsets of payloads, -1 for none. */
+/** A company adds these payloads to its first establishment; the values are offsets, and -1 stands for none. */
 export interface RootPayloads {
   company: number;
   simples: number;
@@ -21,7 +21,7 @@ export interface RootPayloads {
 
 export interface WrittenBlocks {
   readonly bytes: Uint8Array;
-  /** Of the blocks, and after them of the pieces. */
+  /** `lengths` holds the lengths of the blocks, and after them those of the pieces. */
   readonly lengths: Uint32Array;
   readonly checksums: Uint32Array;
 }

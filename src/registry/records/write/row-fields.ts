@@ -6,7 +6,7 @@ import { toStateNumber } from '../codes.ts';
 import { toDayNumber } from '../day-number.ts';
 import { noCode, noOfficeKind, optionCodes, taxForms } from '../layout.ts';
 
-/** What was read with a shrug in the columns of records only. */
+/** These counts cover oddities that the import tolerates and that occur in the columns of records only. */
 export type RecordOddities = ReturnType<typeof noRecordOddities>;
 
 export function noRecordOddities() {
@@ -63,10 +63,10 @@ export class RowFields implements Row {
   readCount(column: number): number {
     const from = this.starts[column] as number;
     const to = this.ends[column] as number;
-    return to - from > 9 ? -1 : toNumber(this.bytes, from, to);
+    return to - from > 9 ? -1 : parseDigits(this.bytes, from, to);
   }
 
-  /** Whether the mark is 1, head office, or 2, branch. */
+  /** Tells whether the mark is 1, head office, or 2, branch. */
   isOffice(): boolean {
     const kind = this.readDigits(establishmentColumns.headOffice, 1);
     return kind === 1 || kind === 2;
@@ -75,7 +75,7 @@ export class RowFields implements Row {
   readOfficeKind(): number {
     const from = this.starts[establishmentColumns.headOffice] as number;
     const to = this.ends[establishmentColumns.headOffice] as number;
-    const kind = to > from && to - from <= 2 ? toNumber(this.bytes, from, to) : -1;
+    const kind = to > from && to - from <= 2 ? parseDigits(this.bytes, from, to) : -1;
     return kind < 0 ? noOfficeKind : kind;
   }
 
@@ -142,7 +142,7 @@ export class RowFields implements Row {
   readDigits(column: number, digits: number): number {
     const from = this.starts[column] as number;
     const to = this.ends[column] as number;
-    return to - from === digits ? toNumber(this.bytes, from, to) : -1;
+    return to - from === digits ? parseDigits(this.bytes, from, to) : -1;
   }
 
   isEmpty(column: number): boolean {
@@ -154,7 +154,7 @@ export class RowFields implements Row {
 }
 
 /** -1 where there is more than digits. */
-export function toNumber(bytes: Uint8Array, from: number, to: number): number {
+export function parseDigits(bytes: Uint8Array, from: number, to: number): number {
   let value = 0;
   for (let index = from; index < to; index++) {
     const digit = (bytes[index] as number) - zero;

@@ -14,7 +14,7 @@ import { toDayNumber } from '../day-number.ts';
 import { noCode, noShortCode, partnerFlags, rareFlags, rowFlags, simplesFlags } from '../layout.ts';
 import type { KnownCodes } from '../tables.ts';
 import { PayloadBytes } from './payload-bytes.ts';
-import { type RecordOddities, type Row, RowFields, toNumber } from './row-fields.ts';
+import { parseDigits, type RecordOddities, type Row, RowFields } from './row-fields.ts';
 
 const zero = 48;
 const asterisk = 42;
@@ -187,10 +187,10 @@ export class RowPayloads {
     return true;
   }
 
-  /** Nothing is written for what is no code in a list; the main one is written as none. */
+  /** Writes the code of an activity. A list omits a text that is no code; an invalid main activity is written as none. */
   #putActivity(from: number, to: number): boolean {
     const isMain = from === this.#row.starts[establishmentColumns.mainActivity];
-    const code = to - from === activityDigits ? toNumber(this.#row.bytes, from, to) : -1;
+    const code = to - from === activityDigits ? parseDigits(this.#row.bytes, from, to) : -1;
     if (code < 0) {
       if (to > from) this.#oddities.unreadableCodes++;
       if (isMain) this.#out.putTwo(0);
@@ -212,7 +212,7 @@ export class RowPayloads {
     const c = establishmentColumns.postalCode;
     const from = this.#row.starts[c] as number;
     const to = this.#row.ends[c] as number;
-    let code = to === from ? 0 : toNumber(this.#row.bytes, from, to);
+    let code = to === from ? 0 : parseDigits(this.#row.bytes, from, to);
     if (code < 0 || (to !== from && (to - from < 7 || to - from > 8))) {
       this.#oddities.unusablePostalCodes++;
       code = 0;
@@ -274,8 +274,8 @@ export class RowPayloads {
     const length = (this.#row.ends[column] as number) - from;
     if (length === 0) return false;
     const masked = length === 11 && bytes[from] === asterisk;
-    const middle = length === 11 ? toNumber(bytes, from + 3, from + 9) : -1;
-    if (middle < 0 || (!masked && toNumber(bytes, from, from + 11) < 0)) {
+    const middle = length === 11 ? parseDigits(bytes, from + 3, from + 9) : -1;
+    if (middle < 0 || (!masked && parseDigits(bytes, from, from + 11) < 0)) {
       this.#oddities.unusableDocuments++;
       return false;
     }

@@ -4,12 +4,11 @@
 import { type RowsAre, toGroupKey } from '../../../domain/screening/group-hits.ts';
 import type { RowPlace } from '../../snapshot/row-places.ts';
 import { type Edition, EditionReading, hashDocument } from './edition-reading.ts';
-import { withoutRenumbered } from './renumbered-rows.ts';
 import { createTurnCheck, type Days, type HasTurned } from './row-turns.ts';
 import { toDigest, UnmatchedLines } from './unmatched-lines.ts';
 
 export interface ChangedRows {
-  /** In the order of the edition. */
+  /** The places stand in the order of the edition. */
   readonly before: readonly RowPlace[];
   readonly after: readonly RowPlace[];
 }
@@ -37,7 +36,7 @@ function findTurned(edition: EditionReading, rowsAre: RowsAre, hasTurned: HasTur
   return toPlaces(edition, turned, toGroups(turned), rowsAre);
 }
 
-/** What a row is about: the hash of the number that it names, and the key of its group. */
+/** A group identifies the subject of a row by two values: the hash of its number and the key of its group. */
 interface RowGroup {
   readonly document: number;
   readonly key: string;
@@ -113,7 +112,7 @@ function toGroups(rows: readonly FoundRow[]) {
   };
 }
 
-/** With all other rows of the groups that are touched: several rows of one act make one hit, and are judged together. */
+/** Returns the places of the rows, with all other rows of the touched groups. Several rows of one act make one hit, and are judged together. */
 function toPlaces(
   edition: EditionReading,
   found: readonly FoundRow[],
@@ -125,4 +124,26 @@ function toPlaces(
   for (const row of edition.findDocuments(touched.documents))
     if (!rows.has(row) && touched.keys.has(toRowGroup(edition.lineAt(row), rowsAre).key)) rows.add(row);
   return [...rows].sort((one, other) => one - other).map((row) => edition.placeOf(row));
+}
+
+/** A row that stands in one of the editions alone. */
+interface LoneRow {
+  /** The digest of all that it says but its number. */
+  readonly content: string;
+  /** It begins or ends between the two days. */
+  readonly hasTurned: boolean;
+}
+
+/**
+ * Rows that both editions have, under different numbers: publishers renumber, and that tells nothing about anybody. Rows whose content
+ * the others do not have, or not as often; of several alike the last ones.
+ */
+function withoutRenumbered<Row extends LoneRow>(rows: readonly Row[], others: readonly LoneRow[]): readonly Row[] {
+  const counts = new Map<string, number>();
+  for (const { content } of others) counts.set(content, (counts.get(content) ?? 0) + 1);
+  return rows.filter(({ content, hasTurned }) => {
+    const count = counts.get(content) ?? 0;
+    counts.set(content, count - 1);
+    return hasTurned || count <= 0;
+  });
 }

@@ -1,6 +1,6 @@
 // One reading of an edition from its beginning to its end: where each of its rows stands, and whom it names. Single rows can be read again.
 
-import { addCode, finish, hashBegun } from '../../lookup/keys/key-hash.ts';
+import { addCode, finishHash, hashBegun } from '../../lookup/keys/key-hash.ts';
 import { openRows, type PlacedLine, type Rows, readPlacedLines } from '../../snapshot/entries.ts';
 import type { ListManifest } from '../../snapshot/manifest.ts';
 import { type RowPlace, RowPlaces } from '../../snapshot/row-places.ts';
@@ -15,7 +15,7 @@ const field = 'document":';
 const objectEnd = 125;
 
 export class EditionReading {
-  /** Of the last line that was read; -1 before the first. */
+  /** `row` is the number of the last line that was read, and -1 before the first. */
   row = -1;
   readonly #lines: Iterator<PlacedLine>;
   readonly #places: RowPlaces;
@@ -31,7 +31,7 @@ export class EditionReading {
     this.#documents = new Uint32Array(entries);
   }
 
-  /** Undefined at the end. Throws SnapshotDamage there where the edition is not what the import wrote. */
+  /** Returns undefined at the end. Throws SnapshotDamage there if the edition differs from what the import wrote. */
   next(): string | undefined {
     const { value, done } = this.#lines.next();
     if (done === true) return undefined;
@@ -60,7 +60,7 @@ export class EditionReading {
   }
 }
 
-/** Of a number as the line has it; 0 where it has none. */
+/** Returns the hash of a number as the line has it, or 0 if it has none. */
 export function hashDocument(line: string): number {
   const start = line.indexOf(field) + field.length;
   if (line[start] !== '{') return 0;
@@ -70,5 +70,5 @@ export function hashDocument(line: string): number {
     if (code === objectEnd) break;
     sum = addCode(sum, code);
   }
-  return finish(sum);
+  return finishHash(sum);
 }

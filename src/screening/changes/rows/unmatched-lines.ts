@@ -3,7 +3,7 @@
 
 import { hash } from 'node:crypto';
 
-/** So many lines are held as they are; of more of them, in another order than before, only digests. */
+/** The comparison holds this many lines as they are. Beyond that, it keeps only digests of lines that changed their order. */
 const linesMax = 4_000;
 
 type Side = 'before' | 'after';
@@ -26,7 +26,7 @@ export class UnmatchedLines {
     return undefined;
   }
 
-  /** In their order. */
+  /** Returns the rows of one side in their order. */
   rowsOf(side: Side): readonly number[] {
     return [...this.#rows[side].values()];
   }

@@ -15,7 +15,7 @@ export interface Header {
   readonly changes: HeaderChanges;
 }
 
-/** Throws an OperatorError where a needed column is missing: nobody can say then what a row means. */
+/** Throws an OperatorError if a needed column is missing, because the meaning of a row is then unknown. */
 export function readHeader({ columns: names, isOrdered }: Columns, list: TableList): Header {
   const folded = foldNames(names);
   const places = new Map<string, number>();

@@ -1,4 +1,4 @@
-// The rows of a list that comes as the JSON of a service: a list of objects, or one in the field `value` as OData has it.
+// The rows of a list that comes as the JSON of a service: a list of objects, or one in the field `value` as OData has it, or deeper.
 
 import { TableError } from '../../../app/bulk/table.ts';
 import type { ListRow, ListRows } from './list-row.ts';
@@ -11,7 +11,11 @@ const jsonBytesMax = 64 << 20;
 const fieldsMax = 64;
 
 /** Throws a TableError where the whole cannot be read, or is only a page of it. */
-export async function openJsonRows(bytes: AsyncIterable<Uint8Array>, mayBeEmpty: boolean): Promise<ListRows> {
+export async function openJsonRows(
+  bytes: AsyncIterable<Uint8Array>,
+  mayBeEmpty: boolean,
+  rowsAt?: readonly string[],
+): Promise<ListRows> {
   const chunks: Uint8Array[] = [];
   let read = 0;
   for await (const chunk of bytes) {
@@ -20,7 +24,8 @@ export async function openJsonRows(bytes: AsyncIterable<Uint8Array>, mayBeEmpty:
     if (read > jsonBytesMax)
       throw new TableError(`It has more than ${jsonBytesMax} bytes, more than such a list ever had.`);
   }
-  const found = findRows(parseJson(Buffer.concat(chunks).toString('utf8')), mayBeEmpty);
+  const parsed = parseJson(Buffer.concat(chunks).toString('utf8'));
+  const found = findRows(rowsAt === undefined ? parsed : follow(parsed, rowsAt), mayBeEmpty);
   const columns = findColumns(found);
   return { columns, isOrdered: false, rows: toRows(found, columns), isEmpty: found.length === 0 };
 }
@@ -32,6 +37,13 @@ function parseJson(text: string): unknown {
   } catch {
     throw new TableError('It is not JSON, or is cut short.');
   }
+}
+
+function follow(parsed: unknown, fields: readonly string[]): readonly unknown[] {
+  let found = parsed;
+  for (const field of fields) found = isObject(found) && Object.hasOwn(found, field) ? found[field] : undefined;
+  if (!Array.isArray(found)) throw new TableError(`It has no list \`${fields.join('.')}\`, which the publisher's has.`);
+  return found;
 }
 
 function findRows(parsed: unknown, mayBeEmpty: boolean): readonly JsonObject[] {
@@ -55,6 +67,9 @@ function findValue(answer: JsonObject | null): readonly unknown[] {
     throw new TableError(
       'It is one page of several: the service has more rows than it gave. Ask for all of them, without `$top`.',
     );
+  const { '@odata.count': told } = about;
+  if ((typeof told === 'number' || typeof told === 'string') && Number(told) !== value.length)
+    throw new TableError(`It has ${value.length} rows, and says itself that it has ${told}: it is not whole.`);
   return value;
 }
 
@@ -70,11 +85,11 @@ function findColumns(rows: readonly JsonObject[]): readonly string[] {
 async function* toRows(rows: readonly JsonObject[], columns: readonly string[]): AsyncGenerator<readonly ListRow[]> {
   yield rows.map((row, index) => ({
     line: index + 1,
-    cells: columns.map((column) => toCell(row[column])),
+    cells: columns.map((column) => toCellText(row[column])),
     fault: undefined,
   }));
 }
 
-function toCell(value: unknown): string {
+function toCellText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }

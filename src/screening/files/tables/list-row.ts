@@ -3,7 +3,7 @@
 import type { RowFault } from '../../../domain/rows/row-words.ts';
 
 export interface ListRow {
-  /** Of CSV where it begins; of JSON which one it is, counted from 1. */
+  /** `line` is the line on which a CSV row begins, or the position of a JSON row, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
   readonly fault: RowFault | undefined;
@@ -14,6 +14,6 @@ export interface ListRows {
   /** The fields of JSON have no order that means anything. */
   readonly isOrdered: boolean;
   readonly rows: AsyncIterable<readonly ListRow[]>;
-  /** The publisher itself says, in a whole answer, that nobody is listed. There are no columns then. */
+  /** The publisher itself states, in a complete answer, that the list is empty. There are then no columns. */
   readonly isEmpty?: boolean;
 }

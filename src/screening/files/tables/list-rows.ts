@@ -13,11 +13,11 @@ const lookedBytes = 512;
 /** Throws a TableError where the whole cannot be read. Without a header the columns are those of the layout. */
 export async function openListRows(
   member: FileMember,
-  { hasHeader = true, delimiter, skippedColumn, mayBeEmpty = false }: TableList,
+  { hasHeader = true, delimiter, skippedColumn, rowsAt, mayBeEmpty = false }: TableList,
   layout: readonly LayoutColumn<string>[],
 ): Promise<ListRows> {
   const { sample, chunks } = await lookAhead(readMember(member), lookedBytes);
-  if (isJson(sample)) return openJsonRows(chunks, mayBeEmpty);
+  if (isJson(sample)) return openJsonRows(chunks, mayBeEmpty, rowsAt);
   const bytes = skippedColumn === undefined ? chunks : withoutColumn(chunks, skippedColumn);
   const names = layout.flatMap(({ name, others = [] }) => [name, ...others]);
   const { columns, rows } = await openTextTable(bytes, { format: 'csv', hasHeader, delimiter, names });

@@ -38,7 +38,7 @@ function findColumn(header: Buffer, name: string): number {
     .findIndex((cell) => foldText(cell) === wanted);
 }
 
-/** So many rows that a mark has swallowed are handed on as broken ones; more would not change the judgement. */
+/** The reader passes at most this many rows that a quotation mark has swallowed on as broken. More would not change the judgement. */
 const lostRowsMax = 10_000;
 const lostRow = Buffer.from('?\n');
 

@@ -4,7 +4,7 @@ import { foldText } from '../../../domain/names/name-text.ts';
 import type { ListedKind } from '../../../domain/screening/entry/list-entry.ts';
 import { blankRow, readListed } from '../blank-row.ts';
 import type { Cell, LayoutColumn, MappedRow } from '../list-kind.ts';
-import { type RowNotes, toText } from '../row-notes.ts';
+import { type RowNotes, toMaskedText } from '../row-notes.ts';
 import { toCguList } from './cgu.ts';
 
 /** As published in 2026, in their order, spelling mistakes included. */
@@ -58,15 +58,15 @@ export function mapSanction(cell: Cell<SanctionKey>, notes: RowNotes): MappedRow
     number: cell('number'),
     ...notes.readSpan(cell('from'), cell('until')),
     isUntilMinimum: isInidoneidade(cell),
-    category: toText(cell('category')),
-    authority: toText(state === '' ? cell('authority') : `${cell('authority')} (${state})`),
-    process: toText(cell('process')),
-    reach: toText(cell('reach')),
-    remarks: toText(cell('remarks')),
+    category: toMaskedText(cell('category')),
+    authority: toMaskedText(state === '' ? cell('authority') : `${cell('authority')} (${state})`),
+    process: toMaskedText(cell('process')),
+    reach: toMaskedText(cell('reach')),
+    remarks: toMaskedText(cell('remarks')),
   };
 }
 
-/** Under Lei 8.666, art. 87, IV the date is a minimum: it ends when the CGU takes the row away. */
+/** Tells whether the sanction falls under Lei 8.666, art. 87, IV. Its date is then a minimum: it ends when the CGU removes the row. */
 function isInidoneidade(cell: Cell<SanctionKey>): boolean {
   return foldText(cell('category')).includes('INIDONE') && /\b8 ?666\b/.test(foldText(cell('legal_basis')));
 }

@@ -2,7 +2,7 @@
 // dates: an organisation that is in the file is barred.
 
 import { blankRow, readListed } from '../blank-row.ts';
-import { toText } from '../row-notes.ts';
+import { toMaskedText } from '../row-notes.ts';
 import { toCguList } from './cgu.ts';
 
 export const cepim = toCguList({
@@ -19,8 +19,8 @@ export const cepim = toCguList({
     ...blankRow,
     ...readListed(cell('document'), cell('name')),
     kind: 'company',
-    category: toText(cell('reason')),
-    authority: toText(cell('authority')),
-    process: toText(cell('agreement')),
+    category: toMaskedText(cell('reason')),
+    authority: toMaskedText(cell('authority')),
+    process: toMaskedText(cell('agreement')),
   }),
 });

@@ -3,7 +3,7 @@
 
 import { blankRow, readListed } from '../blank-row.ts';
 import type { BesideFile } from '../list-kind.ts';
-import { toText } from '../row-notes.ts';
+import { toMaskedText } from '../row-notes.ts';
 import { toCguList, toCguPage } from './cgu.ts';
 
 export const leniencyEffects: BesideFile = {
@@ -53,10 +53,10 @@ export const leniencia = toCguList({
       number: cell('number'),
       kind: 'company',
       ...notes.readSpan(cell('from'), cell('until')),
-      category: toText(status === '' ? 'Acordo de leniência' : `Acordo de leniência: ${status}`),
-      authority: toText(cell('authority')),
-      process: toText(cell('process')),
-      remarks: toText([...new Set(effects)].filter((text) => text !== '').join('. ')),
+      category: toMaskedText(status === '' ? 'Acordo de leniência' : `Acordo de leniência: ${status}`),
+      authority: toMaskedText(cell('authority')),
+      process: toMaskedText(cell('process')),
+      remarks: toMaskedText([...new Set(effects)].filter((text) => text !== '').join('. ')),
     };
   },
 });

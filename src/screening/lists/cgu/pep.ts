@@ -3,7 +3,7 @@
 
 import { parseDate } from '../../../domain/dates/date-format.ts';
 import { blankRow, readListed } from '../blank-row.ts';
-import { toText } from '../row-notes.ts';
+import { toMaskedText } from '../row-notes.ts';
 import { toCguList } from './cgu.ts';
 
 /** Stands before some names: the person holds the office beside another. */
@@ -36,8 +36,8 @@ export const pep = toCguList({
       ...readListed(cell('document'), cell('name').replace(cumulative, '')),
       kind: 'person',
       ...notes.readSpan(cell('from'), cell('until')),
-      category: toText([cell('function'), cell('level')].filter((text) => text !== '').join(', ')),
-      authority: toText(cell('authority')),
+      category: toMaskedText([cell('function'), cell('level')].filter((text) => text !== '').join(', ')),
+      authority: toMaskedText(cell('authority')),
       remarks: left === null ? null : `Fim do exercício: ${left}`,
     };
   },

@@ -2,9 +2,13 @@
 
 import { parseDate } from '../../../domain/dates/date-format.ts';
 import type { ListEntry } from '../../../domain/screening/entry/list-entry.ts';
+import type { RowNotes } from '../row-notes.ts';
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-/** A wider span says nothing about anybody, and counts as one that nobody can read. Years of a narrower one all count: beside another birth of the row they exclude nobody of that age. */
+/**
+ * A wider span identifies no person and counts as unreadable. All years of a narrower span count: beside another birth of the row, they exclude no
+ * one of that age.
+ */
 const yearsMax = 60;
 
 /** `12 Jan 1970`, `Jan 1970`, `1970`, `1970-01-12`; undefined where it is none of them. */
@@ -20,7 +24,31 @@ export function toBirth(text: string): string | undefined {
   return day === undefined ? start : parseDate(`${start}-${day.padStart(2, '0')}`, 'yyyy-mm-dd');
 }
 
-/** Of all births that a row has: for each what was read of it, empty where nobody can. */
+/** Builds a birth date from parts. Day and month may be unknown: `00`, `dd`, or nothing. Returns undefined if it is no day or the year is unknown. */
+export function toPartialBirth(year: string, month: string, day: string): string | undefined {
+  if (!isYear(year)) return undefined;
+  if (!isPart(month)) return year;
+  const start = `${year}-${month.padStart(2, '0')}`;
+  const found = parseDate(`${start}-${isPart(day) ? day.padStart(2, '0') : '01'}`, 'yyyy-mm-dd');
+  return found === undefined || isPart(day) ? found : start;
+}
+
+/** Reads the births of a list that writes each as one text, and counts those that are unreadable. */
+export function readBirths(
+  texts: readonly string[],
+  read: (text: string) => string | undefined,
+  notes: RowNotes,
+): ReturnType<typeof joinBirths> {
+  return joinBirths(
+    texts.map((text) => {
+      const birth = read(text);
+      if (birth === undefined) notes.unreadableDates++;
+      return birth === undefined ? [] : [birth];
+    }),
+  );
+}
+
+/** Joins all births of a row. Each one comes as the texts that were read, which are empty if the birth is unreadable. */
 export function joinBirths(read: readonly (readonly string[])[]): Pick<ListEntry, 'births' | 'hasUnreadBirth'> {
   const hasUnread = read.some((births) => births.length === 0);
   return { births: [...new Set(read.flat())], ...(hasUnread && { hasUnreadBirth: true as const }) };
@@ -34,10 +62,14 @@ export function toYears(from: string, to: string): readonly string[] {
   return Array.from({ length: count }, (_, index) => String(Number(from) + index));
 }
 
-/** About then: one year to either side. */
+/** Returns the year of the birth with one year to either side. */
 export function toYearsAbout(birth: string): readonly string[] {
   const year = Number(birth.slice(0, 4));
   return toYears(String(year - 1), String(year + 1));
+}
+
+function isPart(text: string): boolean {
+  return /^\d{1,2}$/.test(text) && Number(text) > 0;
 }
 
 function isYear(text: string): boolean {

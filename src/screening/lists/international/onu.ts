@@ -1,11 +1,11 @@
 // The consolidated list of the Security Council of the United Nations. In Brazil it binds at once (Lei 13.810).
 
-import { parseDate } from '../../../domain/dates/date-format.ts';
 import { blankRow } from '../blank-row.ts';
 import type { MappedRow, XmlList } from '../list-kind.ts';
-import { type RowNotes, toNames, toRemarks, toText } from '../row-notes.ts';
+import { type RowNotes, toMaskedNames, toMaskedText, toRemarks } from '../row-notes.ts';
 import { childrenOf, textOf, valuesOf, type XmlElement } from '../xml-element.ts';
 import { joinBirths, toBirth, toYears, toYearsAbout } from './births.ts';
+import { toIdentity, type WrittenIdentity } from './identities.ts';
 import { listScripts } from './scripts.ts';
 
 export const onu: XmlList = {
@@ -18,7 +18,7 @@ export const onu: XmlList = {
   staleAfterDays: 3,
   format: 'xml',
   root: 'CONSOLIDATED_LIST',
-  findRootDay: ({ dateGenerated = '' }) => parseDate(dateGenerated.slice(0, 10), 'yyyy-mm-dd'),
+  day: { attribute: 'dateGenerated' },
   entries: ['INDIVIDUAL', 'ENTITY'],
   expected: [
     'FIRST_NAME',
@@ -50,11 +50,12 @@ function mapUnited(entry: XmlElement, notes: RowNotes): MappedRow {
     ...blankRow,
     number: textOf(entry, 'REFERENCE_NUMBER') || textOf(entry, 'DATAID'),
     kind: isPerson ? 'person' : 'company',
-    names: toNames(...[name, ...strong, ...original].flatMap(listScripts)),
-    weakNames: toNames(...aliases.filter(isWeak).map((alias) => textOf(alias, 'ALIAS_NAME'))),
+    names: toMaskedNames(...[name, ...strong, ...original].flatMap(listScripts)),
+    weakNames: toMaskedNames(...aliases.filter(isWeak).map((alias) => textOf(alias, 'ALIAS_NAME'))),
     ...joinBirths(childrenOf(entry, 'INDIVIDUAL_DATE_OF_BIRTH').flatMap((birth) => readBirth(birth, notes))),
+    ...(isPerson && toIdentity(readIdentity(entry))),
     from: notes.readPastDay(textOf(entry, 'LISTED_ON')),
-    category: toText(textOf(entry, 'UN_LIST_TYPE')),
+    category: toMaskedText(textOf(entry, 'UN_LIST_TYPE')),
     authority: 'Conselho de Segurança das Nações Unidas',
     remarks: toRemarks({
       Designation: valuesOf(entry, 'DESIGNATION').join(', '),
@@ -64,7 +65,16 @@ function mapUnited(entry: XmlElement, notes: RowNotes): MappedRow {
   };
 }
 
-/** None where nothing is written; one of no day and no year where nobody can read it. A span without an end is such a one. */
+function readIdentity(entry: XmlElement): WrittenIdentity {
+  const documents = childrenOf(entry, 'INDIVIDUAL_DOCUMENT').map((document) => ({
+    type: `${textOf(document, 'TYPE_OF_DOCUMENT')} ${textOf(document, 'TYPE_OF_DOCUMENT2')}`,
+    number: textOf(document, 'NUMBER'),
+    country: textOf(document, 'ISSUING_COUNTRY') || textOf(document, 'COUNTRY_OF_ISSUE'),
+  }));
+  return { documents, nationalities: valuesOf(entry, 'NATIONALITY') };
+}
+
+/** Returns no birth if none is written, and one without day and year if it is unreadable. A span without an end counts as unreadable. */
 function readBirth(birth: XmlElement, notes: RowNotes): readonly (readonly string[])[] {
   const [from, to] = [textOf(birth, 'FROM_YEAR'), textOf(birth, 'TO_YEAR')];
   if (from !== '' && to !== '') return [toYears(from, to)];

@@ -4,7 +4,7 @@
 import type { ListedKind } from '../../../domain/screening/entry/list-entry.ts';
 import { type ListedDocument, readListedDocument } from '../../../domain/screening/entry/listed-document.ts';
 
-/** Of each kind; a vessel has none, and where nobody says the kind it may be either. */
+/** Each kind of party has these kinds of numbers. A vessel has none, and a party of unknown kind may have either. */
 const kindsOfNumber: Readonly<Record<ListedKind, readonly ListedDocument['kind'][]>> = {
   person: ['cpf'],
   company: ['cnpj'],

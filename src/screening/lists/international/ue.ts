@@ -1,13 +1,13 @@
 // The consolidated list of the European Union, as XML, where attributes hold nearly all of it: the CSV repeats an entry for each of its
 // names and addresses. It has no force of law in Brazil.
 
-import { parseDate } from '../../../domain/dates/date-format.ts';
 import type { ListedKind } from '../../../domain/screening/entry/list-entry.ts';
 import { blankRow } from '../blank-row.ts';
 import type { MappedRow, XmlList } from '../list-kind.ts';
-import { type RowNotes, toNames, toRemarks, toText } from '../row-notes.ts';
+import { type RowNotes, toMaskedNames, toMaskedText, toRemarks } from '../row-notes.ts';
 import { attributeOf, childrenOf, valuesOf, type XmlElement } from '../xml-element.ts';
 import { joinBirths, toBirth, toYears, toYearsAbout } from './births.ts';
+import { toIdentity, type WrittenIdentity } from './identities.ts';
 import { findOwnDocument } from './own-document.ts';
 import { listScripts } from './scripts.ts';
 
@@ -21,7 +21,7 @@ export const ue: XmlList = {
   staleAfterDays: 7,
   format: 'xml',
   root: 'export',
-  findRootDay: ({ generationDate = '' }) => parseDate(generationDate.slice(0, 10), 'yyyy-mm-dd'),
+  day: { attribute: 'generationDate' },
   entries: ['sanctionEntity'],
   expected: ['regulation', 'subjectType', 'nameAlias', 'birthdate'],
   map: mapEuropean,
@@ -38,14 +38,17 @@ function mapEuropean(entry: XmlElement, notes: RowNotes): MappedRow {
     ...blankRow,
     number: attributeOf(entry, 'euReferenceNumber') || attributeOf(entry, 'logicalId'),
     kind,
-    names: toNames(...aliases.filter((alias) => !isWeak(alias)).flatMap((alias) => listScripts(toName(alias)))),
-    weakNames: toNames(...aliases.filter(isWeak).map(toName)),
+    names: toMaskedNames(
+      ...aliases.filter((alias) => !isWeak(alias)).flatMap((alias) => listScripts(toAliasName(alias))),
+    ),
+    weakNames: toMaskedNames(...aliases.filter(isWeak).map(toAliasName)),
     document: findOwnDocument(kind, listBrazilianNumbers(entry)),
     ...joinBirths(childrenOf(entry, 'birthdate').flatMap((birth) => readBirth(birth, notes))),
+    ...(kind === 'person' && toIdentity(readIdentity(entry))),
     ...notes.readSpan(regulation === undefined ? '' : attributeOf(regulation, 'entryIntoForceDate'), ''),
-    category: regulation === undefined ? null : toText(attributeOf(regulation, 'programme')),
+    category: regulation === undefined ? null : toMaskedText(attributeOf(regulation, 'programme')),
     authority: 'União Europeia',
-    process: regulation === undefined ? null : toText(attributeOf(regulation, 'numberTitle')),
+    process: regulation === undefined ? null : toMaskedText(attributeOf(regulation, 'numberTitle')),
     remarks: toRemarks({
       Citizenship: attributesOf(entry, 'citizenship', 'countryDescription'),
       Function: attributesOf(entry, 'nameAlias', 'function'),
@@ -58,7 +61,7 @@ function isWeak(alias: XmlElement): boolean {
   return attributeOf(alias, 'strong') === 'false';
 }
 
-function toName(alias: XmlElement): string {
+function toAliasName(alias: XmlElement): string {
   const parts = ['firstName', 'middleName', 'lastName'].map((part) => attributeOf(alias, part));
   return attributeOf(alias, 'wholeName') || parts.filter((text) => text !== '').join(' ');
 }
@@ -74,9 +77,21 @@ function listBrazilianNumbers(entry: XmlElement): readonly string[] {
     .map((one) => attributeOf(one, 'number'));
 }
 
+function readIdentity(entry: XmlElement): WrittenIdentity {
+  const documents = childrenOf(entry, 'identification').map((one) => ({
+    type: `${attributeOf(one, 'identificationTypeCode')} ${attributeOf(one, 'identificationTypeDescription')}`,
+    number: attributeOf(one, 'number') || attributeOf(one, 'latinNumber'),
+    country: attributeOf(one, 'countryIso2Code'),
+  }));
+  const nationalities = childrenOf(entry, 'citizenship').map(
+    (one) => attributeOf(one, 'countryIso2Code') || attributeOf(one, 'countryDescription'),
+  );
+  return { documents, nationalities };
+}
+
 const isMonth = /^(?:0?[1-9]|1[0-2])$/;
 
-/** None where nothing is written; one of no day and no year where nobody can read it. A span without an end is such a one. */
+/** Returns no birth if none is written, and one without day and year if it is unreadable. A span without an end counts as unreadable. */
 function readBirth(birth: XmlElement, notes: RowNotes): readonly (readonly string[])[] {
   const [from, to] = [attributeOf(birth, 'yearRangeFrom'), attributeOf(birth, 'yearRangeTo')];
   if (from !== '' && to !== '') return [toYears(from, to)];

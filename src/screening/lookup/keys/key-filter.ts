@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 
-/** So many for each key, so that of 300 keys that no row has hardly one finds both of its bits set. */
+/** Each key gets this many bits. Of 300 keys that no row has, hardly one then finds both of its bits set. */
 const bitsPerKey = 32;
 const [bitsMin, bitsMax] = [1 << 16, 1 << 28];
 /** Less than a millisecond of work, after which requests have their turn. */
@@ -18,7 +18,7 @@ export class KeyFilter {
     this.#count = countAll(keys);
   }
 
-  /** False: no row has it. */
+  /** Tells whether a row may have the key; false means that no row has it. */
   mayHave(key: number): boolean {
     return this.#bits.mayHave(key);
   }
@@ -53,7 +53,7 @@ async function addInTurns(bits: Bits, keys: Uint32Array): Promise<void> {
 }
 
 class Bits {
-  /** With more of them it would let too much pass. */
+  /** The filter holds at most this many keys; more of them would let too much pass. */
   readonly keysMax: number;
   readonly #words: Uint32Array;
   readonly #shift: number;

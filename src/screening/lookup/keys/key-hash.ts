@@ -7,13 +7,13 @@ export type NameRoom = 'brazilian' | 'foreign' | 'numbered company' | 'company';
 export const hashBegun = 0x811c9dc5;
 export const addCode = (sum: number, code: number): number => Math.imul(sum ^ code, 0x01000193);
 /** Mixes it, because buckets are cut by its first bits. */
-export function finish(sum: number): number {
+export function finishHash(sum: number): number {
   const mixed = Math.imul(sum ^ (sum >>> 15), 0x2c1b3c6d);
   return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
 export function hash(text: string): number {
-  return finish(addTo(hashBegun, text));
+  return finishHash(addTo(hashBegun, text));
 }
 
 /** FNV-1a over the characters' codes. */
@@ -23,17 +23,19 @@ function addTo(sum: number, text: string): number {
   return after;
 }
 
-const [cpfBegun, digitsBegun, birthBegun] = [
+const [cpfBegun, digitsBegun, birthBegun, identityBegun] = [
   addTo(hashBegun, 'cpf '),
   addTo(hashBegun, 'digits '),
   addTo(hashBegun, 'birth '),
+  addTo(hashBegun, 'identity '),
 ];
-export const toCpfKey = (cpf: string): number => finish(addTo(cpfBegun, cpf));
+export const toCpfKey = (cpf: string): number => finishHash(addTo(cpfBegun, cpf));
 /** Takes the six digits that publishers show. */
-export const toDigitsKey = (digits: string): number => finish(addTo(digitsBegun, digits));
-export const toBirthKey = (birthDate: string): number => finish(addTo(birthBegun, birthDate));
+export const toDigitsKey = (digits: string): number => finishHash(addTo(digitsBegun, digits));
+export const toBirthKey = (birthDate: string): number => finishHash(addTo(birthBegun, birthDate));
+export const toIdentityKey = (number: string): number => finishHash(addTo(identityBegun, number));
 
-/** Of several words, in whatever order. */
+/** Adds up the hashes of several words, independent of their order. */
 export function addUp(one: number, other: number): number {
   return (one + other) >>> 0;
 }
@@ -54,9 +56,9 @@ function mix(one: number, other: number, room: NameRoom): number {
 
 export const toPairKey = (sum: number, room: NameRoom): number => mix(sum, 2, room);
 export const toTripleKey = (sum: number, room: NameRoom): number => mix(sum, 3, room);
-/** Of two words, and a letter of a third that may be misspelt. */
+/** Takes the hash of two words, and a letter of a third that may be misspelt. */
 export const toMisspeltKey = (sum: number, letter: number, room: NameRoom): number => mix(sum, letter, room);
-/** Of two words, and the first letter of a third that one side has shortened. */
+/** Takes the hash of two words, and the first letter of a third that one side has shortened. */
 export const toShortenedKey = (sum: number, letter: number, side: 'listed' | 'asked', room: NameRoom): number =>
   mix(sum, letter ^ (side === 'listed' ? 0x3c6ef372 : 0x5a827999), room);
 /** Takes the hash of all words in one. */
@@ -64,5 +66,8 @@ export const toJoinedKey = (joined: number, room: NameRoom): number => mix(joine
 /** Takes the hash of a word, and that of another one without one of its letters. */
 export const toLessOneKey = (right: number, form: number, room: NameRoom): number =>
   mix(right, form ^ 0x5bd1e995, room);
+/** Takes all words of a name but one as they are written, and what is left of that one at one of its ends. */
+export const toSlippedKey = (others: number, end: number, room: NameRoom): number =>
+  mix(others, end ^ 0x2545f491, room);
 /** Takes the key of two words, and the hash of a year. */
 export const toBornKey = (pair: number, year: number, room: NameRoom): number => mix(pair, year, room);

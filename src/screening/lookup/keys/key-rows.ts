@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 
-/** About a millisecond of work on a busy machine, after which requests have their turn. */
+/** The sort handles this many pairs, about a millisecond of work on a busy machine, and then lets requests run. */
 const pairsPerTurn = 1 << 13;
 
 /** Grows while an index is built. */

@@ -23,7 +23,7 @@ export class KnownKeys {
     this.#plain = new PlainNameKeys(filter);
   }
 
-  /** Undefined where none is left: no row speaks of them. */
+  /** Returns the keys that rows may have, or undefined if none is left: no row then mentions the party. */
   find(screened: Screened): AskedKeys | undefined {
     const asked = toAskedNumbers(screened);
     const numbers = this.#keep(asked.numbers);

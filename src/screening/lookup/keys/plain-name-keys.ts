@@ -1,11 +1,12 @@
 // The keys of a plain name in lists of the world: those that `toAskedName` makes, in its order, without a text or an array for each word.
 // Keys that no row has are left out, which are nearly all. Rare names are left to the long way.
 
+import { aloneBits } from '../../../domain/screening/match/enough-in-common.ts';
 import type { KeyFilter } from './key-filter.ts';
 import {
   addCode,
   addUp,
-  finish,
+  finishHash,
   hashBegun,
   toBornKey,
   toJoinedKey,
@@ -13,9 +14,10 @@ import {
   toMisspeltKey,
   toPairKey,
   toShortenedKey,
+  toSlippedKey,
   toTripleKey,
 } from './key-hash.ts';
-import { isLikelyWhole, wordsMax } from './name-keys.ts';
+import { isLikelyWhole, manyWordsMin, noLetter, slippedWordsMax, type Whole, wordsMax } from './name-keys.ts';
 import { type AskedName, toPartsMin } from './row-keys.ts';
 import { blank, foldedCodes, WordTable, wordKinds } from './word-table.ts';
 
@@ -29,11 +31,13 @@ const unknown: AskedName = { room, custom: room, parts: noKeys, partsMin: 1, oth
 export class PlainNameKeys {
   readonly #filter: KeyFilter;
   #found: number[] = [];
-  /** Of the name at hand. */
+  /** `#slots` holds the word slots of the current name. */
   readonly #slots = new Uint32Array(wordsMax);
   #count = 0;
+  /** `#writtenCount` includes a Neto at the end of the name. */
+  #writtenCount = 0;
   #joined = 0;
-  /** Before its last word. */
+  /** `#joinedBefore` and `#countBefore` hold the values of `#joined` and `#count` before the name's last word. */
   #joinedBefore = 0;
   #countBefore = 0;
   #lastKind = 0;
@@ -44,14 +48,17 @@ export class PlainNameKeys {
 
   /** `year` is the hash of the year of birth. Undefined: the long way has to tell. */
   find(name: string, year: number | undefined): AskedName | undefined {
-    if (!this.#read(name) || this.#count === 0) return undefined;
+    if (!this.#read(name) || this.#count === 0 || this.#count >= manyWordsMin) return undefined;
     if (this.#count === 2) this.#addPairs();
     else this.#addTriples();
     const parts = this.#take();
     this.#addMisspelt();
+    this.#addSlipped();
     this.#addShortened();
-    this.#add(toJoinedKey(finish(this.#joined), room));
+    this.#add(toJoinedKey(finishHash(this.#joined), room));
     if (year !== undefined) this.#addBorn(year);
+    this.#addTellingPairs();
+    this.#addSpeltOut();
     const others = this.#take();
     if (parts.length === 0 && others.length === 0) return unknown;
     return { room, custom: room, parts, partsMin: toPartsMin(this.#count), others };
@@ -74,6 +81,7 @@ export class PlainNameKeys {
       start = index + 1;
       sum = hashBegun;
     }
+    this.#writtenCount = this.#count;
     if (this.#lastKind === wordKinds.agnome && this.#count > 2)
       [this.#count, this.#joined] = [this.#countBefore, this.#joinedBefore];
     return true;
@@ -132,6 +140,36 @@ export class PlainNameKeys {
     }
   }
 
+  #addTellingPairs(): void {
+    if (this.#count < 3) return;
+    for (let one = 0; one < this.#count; one++) {
+      for (let two = one + 1; two < this.#count; two++)
+        if (this.#weightAt(one) + this.#weightAt(two) >= aloneBits)
+          this.#add(toPairKey(addUp(this.#hashAt(one), this.#hashAt(two)), room));
+    }
+  }
+
+  #addSpeltOut(): void {
+    for (let index = 0; index < this.#count; index++) {
+      const wholes = table.wholes[this.#slots[index] as number] as readonly Whole[];
+      for (const { hash, weight } of wholes) this.#addWhole(index, hash, weight);
+    }
+  }
+
+  #addWhole(index: number, hash: number, weight: number): void {
+    for (let one = 0; one < this.#count; one++) {
+      if (one === index) continue;
+      const pair = addUp(hash, this.#hashAt(one));
+      if (this.#count === 2 || weight + this.#weightAt(one) >= aloneBits) this.#add(toPairKey(pair, room));
+      for (let two = one + 1; two < this.#count; two++)
+        if (two !== index) this.#add(toTripleKey(addUp(pair, this.#hashAt(two)), room));
+    }
+  }
+
+  #weightAt(index: number): number {
+    return table.weights[this.#slots[index] as number] as number;
+  }
+
   #addMisspelt(): void {
     if (this.#count === 2) {
       this.#addLessOne(this.#hashAt(0), 1);
@@ -141,6 +179,25 @@ export class PlainNameKeys {
     this.#addThird(0, 1, 2);
     this.#addThird(0, 2, 1);
     this.#addThird(1, 2, 0);
+  }
+
+  #addSlipped(): void {
+    const count = this.#writtenCount;
+    if (count < 2 || count > slippedWordsMax) return;
+    let all = 0;
+    for (let index = 0; index < count; index++) all = addUp(all, table.written[this.#slots[index] as number] as number);
+    for (let index = 0; index < count; index++) {
+      const [slot, next] = [this.#slots[index] as number, this.#slots[index + 1] as number];
+      const others = addUp(all, -(table.written[slot] as number));
+      const [beginning, end] = [table.beginnings[slot] as number, table.ends[slot] as number];
+      this.#add(toSlippedKey(others, beginning, room));
+      this.#add(toSlippedKey(others, end, room));
+      if (count === 2) continue;
+      this.#add(toSlippedKey(others, addUp(beginning, end), room));
+      if (index + 1 === count) continue;
+      const rest = addUp(others, -(table.written[next] as number));
+      this.#add(toSlippedKey(rest, addUp(beginning, table.ends[next] as number), room));
+    }
   }
 
   /** Two words are right, and the third may be misspelt. */
@@ -156,6 +213,7 @@ export class PlainNameKeys {
     this.#add(toMisspeltKey(pair, initial, room));
     if (letter !== initial) this.#add(toMisspeltKey(pair, letter, room));
     if (next !== letter && next !== initial) this.#add(toMisspeltKey(pair, next, room));
+    if (table.singles[slot] === 1) this.#add(toMisspeltKey(pair, noLetter, room));
   }
 
   #addShortened(): void {

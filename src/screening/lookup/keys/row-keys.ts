@@ -1,5 +1,5 @@
 // The keys by which rows are found: those that an entry has, and those under which somebody is looked for.
-// Keys only have to find what the comparison calls alike: a name alone needs `nameAloneMin`.
+// Keys only have to find what the comparison calls alike: `neededLikeness` says how alike a name must be.
 
 import { toCnpjRoot } from '../../../domain/numbers/cnpj.ts';
 import type { ListEntry } from '../../../domain/screening/entry/list-entry.ts';
@@ -10,15 +10,26 @@ import {
   type NamesOf,
 } from '../../../domain/screening/match/name-scorer.ts';
 import type { Screened } from '../../../domain/screening/screened.ts';
-import { hash, type NameRoom, toBirthKey, toCpfKey, toDigitsKey } from './key-hash.ts';
-import { addBornKeys, addOthers, addParts, addTwoOfThree, toKeyWords } from './name-keys.ts';
+import type { Sensitivity } from '../../../domain/screening/sensitivity.ts';
+import { hash, type NameRoom, toBirthKey, toCpfKey, toDigitsKey, toIdentityKey } from './key-hash.ts';
+import {
+  addBornKeys,
+  addOthers,
+  addParts,
+  addSpeltOut,
+  addTellingPairs,
+  addTellingTriples,
+  addTwoOfThree,
+  toKeyWords,
+} from './name-keys.ts';
+import { addSensitive } from './sensitive-name-keys.ts';
 
 /** The names of a row under one custom, folded; a weak one has `weakMark` before it. */
 export interface RowNames {
   readonly room: NameRoom;
   readonly custom: NameCustom;
   readonly names: readonly string[];
-  /** In which the person may have been born. */
+  /** The person may have been born in one of these years. */
   readonly years: readonly string[];
 }
 
@@ -41,8 +52,9 @@ function unique(texts: readonly string[]): readonly string[] {
   return texts.length < 2 ? texts : [...new Set(texts)];
 }
 
-export function toNumberKeys({ document, births }: ListEntry): readonly number[] {
+export function toNumberKeys({ document, births, identityDocuments = [] }: ListEntry): readonly number[] {
   const keys = births.filter((birth) => birth.length === 10).map(toBirthKey);
+  for (const { number } of identityDocuments) keys.push(toIdentityKey(number));
   // Partners of companies are known by six digits alone.
   if (document?.kind === 'cpf') keys.push(toCpfKey(document.number), toDigitsKey(document.number.slice(3, 9)));
   if (document?.kind === 'masked_cpf') keys.push(toDigitsKey(document.digits));
@@ -50,24 +62,30 @@ export function toNumberKeys({ document, births }: ListEntry): readonly number[]
   return keys;
 }
 
-export function toNameKeys({ room, custom, names, years }: RowNames): ReadonlySet<number> {
+export function toNameKeys({ room, custom, names, years }: RowNames, sensitivity: Sensitivity): ReadonlySet<number> {
   const keys: number[] = [];
-  for (const name of names) {
-    const words = toKeyWords(name.startsWith(weakMark) ? name.slice(1) : name, custom);
+  for (const marked of names) {
+    const name = marked.startsWith(weakMark) ? marked.slice(1) : marked;
+    const words = toKeyWords(name, custom);
     addParts(keys, words, room);
     addOthers(keys, words, room, 'listed');
     addTwoOfThree(keys, words, room);
     addBornKeys(keys, words, years, room);
+    if (sensitivity === 'high') addSensitive(keys, words, room);
+    addTellingPairs(keys, words, room);
+    if (isOfPeople(custom)) addSpeltOut(keys, words, room);
   }
   return new Set(keys);
 }
+
+const isOfPeople = (custom: NameCustom): boolean => custom !== 'company';
 
 /** A search by name in one room. */
 export interface AskedName {
   readonly room: NameRoom;
   readonly custom: NameCustom;
   readonly parts: readonly number[];
-  /** How many of the parts a row must have: all but those with one word, which may be misspelt. */
+  /** A row must have at least this many of the parts: all but those with one word, which may be misspelt. */
   readonly partsMin: number;
   /** Keys of which one is enough. */
   readonly others: readonly number[];
@@ -75,12 +93,12 @@ export interface AskedName {
 
 export interface Hint {
   readonly key: number;
-  /** By which rules the names of such rows may be alike. */
-  readonly customs: readonly NameCustom[];
+  /** `beside` names what a row with that key shares with the person: digits or a birth date. */
+  readonly beside: 'digits' | 'birth_date';
 }
 
 export interface AskedKeys {
-  /** Whoever has one of them is meant. */
+  /** A row with any one of these numbers means this person or company. */
   readonly numbers: readonly number[];
   /** The digits that publishers show, a birth date: beside them the name must be alike. */
   readonly hints: readonly Hint[];
@@ -103,7 +121,7 @@ const roomsOf = {
   company: { numbered: ['company'], unnumbered: ['company', 'numbered company'] },
 } as const;
 
-/** Where somebody is searched by name: who has a number is not in rooms whose rows all have one. */
+/** Lists the rooms in which to search by name. A party with a number is not searched in rooms whose rows all have one. */
 export function listRooms(screened: Screened): readonly NameRoom[] {
   const number = screened.kind === 'company' ? screened.cnpj : screened.cpf;
   return roomsOf[screened.kind][number === null ? 'unnumbered' : 'numbered'];
@@ -116,25 +134,28 @@ export function toAskedName(name: string, year: string | undefined, room: NameRo
   addParts(parts, words, room);
   addOthers(others, words, room, 'asked');
   addBornKeys(others, words, year === undefined ? [] : [year], room);
+  addTellingPairs(others, words, room);
+  addTellingTriples(others, words, room);
+  if (isOfPeople(custom)) addSpeltOut(others, words, room);
   return { room, custom, parts, partsMin: toPartsMin(words.telling.length), others };
 }
 
-/** How many triples there are without one word; without two, where five or more leave a name that is still alike. */
+/** Counts the triples that remain without one word, or without two if at least five words leave a name that is still similar. */
 export function toPartsMin(words: number): number {
   const kept = words - (words < 5 ? 1 : 2);
   return Math.max(1, (kept * (kept - 1) * (kept - 2)) / 6);
 }
-
-const byAnyName: readonly NameCustom[] = ['brazilian', 'foreign'];
 
 export function toAskedNumbers(screened: Screened): Pick<AskedKeys, 'numbers' | 'hints'> {
   if (screened.kind === 'company') {
     const { cnpj } = screened;
     return { numbers: cnpj === null ? [] : [hash(`root ${toCnpjRoot(cnpj)}`)], hints: [] };
   }
-  const { cpf, maskedCpf = null, birthDate } = screened;
+  const { cpf, maskedCpf = null, birthDate, identityDocument = null } = screened;
   const digits = cpf?.slice(3, 9) ?? maskedCpf;
-  const hints: Hint[] = birthDate === null ? [] : [{ key: toBirthKey(birthDate), customs: byAnyName }];
-  if (digits !== null) hints.push({ key: toDigitsKey(digits), customs: byAnyName });
-  return { numbers: cpf === null ? [] : [toCpfKey(cpf)], hints };
+  const hints: Hint[] = birthDate === null ? [] : [{ key: toBirthKey(birthDate), beside: 'birth_date' }];
+  if (digits !== null) hints.push({ key: toDigitsKey(digits), beside: 'digits' });
+  const numbers = cpf === null ? [] : [toCpfKey(cpf)];
+  if (identityDocument !== null) numbers.push(toIdentityKey(identityDocument.number));
+  return { numbers, hints };
 }

@@ -2,7 +2,7 @@
 
 import { foldForeign, hasAttachedArticle, toForeignName } from '../../../domain/names/foreign/foreign-name.ts';
 import { hash } from './key-hash.ts';
-import { isShort, toForms } from './name-keys.ts';
+import { isShort, toEnds, toForms, toWholes, type Whole } from './name-keys.ts';
 
 /** `particle`: it carries nothing. `agnome`: nor does it at the end of a name. `odd`: what it means depends on the words beside it. */
 export const wordKinds = { particle: 1, odd: 2, telling: 3, agnome: 4 } as const;
@@ -17,9 +17,9 @@ export const foldedCodes = Uint8Array.from({ length: 256 }, (_, code) => {
 });
 
 const slots = 1 << 16;
-/** So full it is emptied: two thirds of a table would take long ways. */
+/** The table empties itself at this size, because long probes begin at two thirds of its slots. */
 const wordsMax = 30_000;
-/** Further nobody looks, so that words chosen for the purpose make no long way either. */
+/** A search stops after this many steps, so that words chosen to collide cannot cause long probes. */
 const stepsMax = 32;
 /** A long text is no word, and would only fill the memory. */
 const lettersMax = 30;
@@ -31,21 +31,31 @@ export class WordTable {
   readonly #words: string[] = new Array(slots).fill('');
   /** 0 where there is none. */
   readonly kinds = new Uint8Array(slots);
-  /** Of the word as it is heard. */
+  /** `hashes` holds the hash of each word as it sounds. */
   readonly hashes = new Uint32Array(slots);
-  /** As it is written. */
+  /** Hashes of the word as it is written, of its first letters and of its last ones. */
+  readonly written = new Uint32Array(slots);
+  readonly beginnings = new Uint32Array(slots);
+  readonly ends = new Uint32Array(slots);
+  /** The value holds the text as it is written. */
   readonly initials = new Uint16Array(slots);
-  /** As it is heard. The second is the first again where there is no other. */
+  /** These arrays hold the first letters of each word as it sounds. The second letter repeats the first if there is no other. */
   readonly firstLetters = new Uint16Array(slots);
   readonly secondLetters = new Uint16Array(slots);
+  /** 1 where one letter is heard, and no more. */
+  readonly singles = new Uint8Array(slots);
   /** The hashes of its forms with a letter less. */
   readonly forms: Uint32Array[] = new Array(slots).fill(noForms);
   readonly tells = new Uint8Array(slots);
+  /** Bits that it tells. */
+  readonly weights = new Uint8Array(slots);
+  /** `wholes` holds the longer words that each word shortens. */
+  readonly wholes: (readonly Whole[])[] = new Array(slots).fill([]);
   /** 1 where it may stand for a longer word. */
   readonly shorts = new Uint8Array(slots);
   #count = 0;
 
-  /** Before a name of so many words: what was found of it must not go while it is read. */
+  /** Makes room before the reading of a name with this many words, because the words found for it must stay until the end. */
   makeRoom(words: number): void {
     if (this.#count + words <= wordsMax) return;
     this.kinds.fill(0);
@@ -66,15 +76,20 @@ export class WordTable {
   #add(slot: number, word: string): number {
     this.#count++;
     this.#words[slot] = word;
-    this.kinds[slot] = toKind(word);
-    const { skeletons, tells } = toForeignName(word);
+    this.kinds[slot] = toWordKind(word);
+    const { skeletons, tells, weights } = toForeignName(word);
     const skeleton = skeletons[0] ?? '';
     this.hashes[slot] = hash(skeleton);
+    this.written[slot] = hash(word);
+    [this.beginnings[slot], this.ends[slot]] = toEnds(word);
     this.initials[slot] = word.charCodeAt(0);
     this.firstLetters[slot] = skeleton.charCodeAt(0);
     this.secondLetters[slot] = skeleton.charCodeAt(skeleton.length > 1 ? 1 : 0);
+    this.singles[slot] = skeleton.length === 1 ? 1 : 0;
     this.forms[slot] = Uint32Array.from(toForms(skeleton).map(hash));
     this.tells[slot] = tells[0] === true ? 1 : 0;
+    this.wholes[slot] = toWholes(word, 'foreign');
+    this.weights[slot] = weights[0] ?? 0;
     this.shorts[slot] = isShort(word) ? 1 : 0;
     return slot;
   }
@@ -88,7 +103,7 @@ function isWord(word: string, name: string, start: number, end: number): boolean
 }
 
 /** Tried at the end of a name of two other words. */
-function toKind(word: string): number {
+function toWordKind(word: string): number {
   const { words, agnome } = toForeignName(`QX QY ${word}`);
   if (agnome === word) return wordKinds.agnome;
   if (agnome !== undefined || word.startsWith('ABD') || hasAttachedArticle(word)) return wordKinds.odd;

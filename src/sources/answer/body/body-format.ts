@@ -3,13 +3,13 @@
 /** A body that could be read. */
 export interface BodyTree {
   readonly kind: 'tree';
-  /** As the party sent it. */
+  /** `sent` is the body in the party's own form. */
   readonly sent: unknown;
-  /** What expressions see: without nulls, so that a field that is null reads as one that is not there. */
+  /** Expressions see `known`, which has no nulls, so that a null field reads as a missing one. */
   readonly known: unknown;
-  /** How many values it holds. */
+  /** `size` counts the values in the tree. */
   readonly size: number;
-  /** Where the protocol itself says that this is no answer: who is to blame. */
+  /** `fault` states the responsible side if the protocol itself says that this is no answer. */
   readonly fault?: 'ours' | 'theirs';
 }
 
@@ -21,7 +21,7 @@ export const unreadable: ParsedBody = { kind: 'unreadable' };
 export interface BodyFormat {
   /** For people, such as `JSON`. */
   readonly name: string;
-  /** What the request says that it wants to be answered with. */
+  /** `accept` names the format that the request wants for the answer. */
   readonly accept: string;
   /** `charset` is that of the Content-Type, in lower case. It never throws, and costs no more than the bytes are worth. */
   parse(body: Uint8Array, charset: string | undefined): ParsedBody;

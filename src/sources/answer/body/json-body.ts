@@ -32,7 +32,7 @@ function tryToParse(
   }
 }
 
-/** Undefined for null, and for a list that holds one: of a list with a hole nobody knows what it says. */
+/** Returns undefined for null, and for a list that holds one, because a list with a gap is ambiguous. */
 export function withoutNulls(value: unknown): unknown {
   if (value === null) return undefined;
   if (typeof value !== 'object') return value;

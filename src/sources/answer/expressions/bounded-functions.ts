@@ -4,10 +4,10 @@
 
 import jsonata from 'jsonata';
 
-/** As long as the whole answer of a party may be. */
+/** The text may be as long as a party's whole answer. */
 export const textMax = 2 ** 20;
 
-/** As JSONata keeps a function; `this` is its own. */
+/** JSONata keeps a function in this form. `this` is its own. */
 interface NativeFunction {
   readonly implementation: (...values: readonly unknown[]) => unknown;
 }
@@ -18,7 +18,7 @@ const names = (
   'decodeUrlComponent decodeUrl eval toMillis fromMillis'
 ).split(' ');
 
-/** What a function makes beyond what it is given. */
+/** `growth` returns the size that a function produces beyond its input. */
 const growth: Readonly<Record<string, (...values: readonly unknown[]) => number>> = {
   pad: (_text, width) => Math.abs(Number(width)),
   join: (list, separator) => (Array.isArray(list) ? list.length * toLength(separator) : 0),

@@ -57,7 +57,7 @@ function visit(node: unknown, prefix: readonly string[], found: Found): void {
   for (const child of Object.values(node)) visit(child, prefix, found);
 }
 
-/** What stands in a predicate is relative to the step that it filters. */
+/** Visits a path. A predicate is relative to the step that it filters. */
 function visitPath(node: Node, prefix: readonly string[], found: Found): void {
   let path = prefix;
   for (const step of node.steps ?? []) {

@@ -25,7 +25,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 4_096, maxYoungGenerationSizeMb
 
 /** Far above what a mapping needs (tens of microseconds), far below a party's deadline. */
 const evaluationMs = 250;
-/** So many times its limit may an evaluation take by the clock, where the machine has other work; then it is ended whatever it has had. */
+/** An evaluation may take this multiple of its limit by the clock if the machine has other work. The thread then ends it regardless. */
 const waitFactor = 8;
 
 /**
@@ -37,7 +37,7 @@ export function createExpressionThread(limitMs = evaluationMs): ExpressionThread
   let worker: Worker | undefined;
   let isReady = false;
   let current: { readonly job: Job; timer: NodeJS.Timeout; readonly lastTimer: NodeJS.Timeout } | undefined;
-  /** What the thread had had when it was last heard of. */
+  /** `usedMicros` is the processor time of the thread as of its last message. */
   let usedMicros = 0;
   let isClosed = false;
 
@@ -80,7 +80,7 @@ export function createExpressionThread(limitMs = evaluationMs): ExpressionThread
     finish({ kind: 'failed' });
     start();
   };
-  /** Asked of the thread itself, which answers in the middle of its work, and not while it has no core. Before Node 24.6 it cannot be asked. */
+  /** Asks the thread itself, which answers in the middle of its work and not while it has no core. Before Node 24.6 the thread cannot answer. */
   const examine = async (thread: Worker, job: Job): Promise<void> => {
     const used = await thread.cpuUsage?.().catch(() => undefined);
     if (current?.job !== job || used === undefined) return;

@@ -13,13 +13,13 @@ export type EvaluationResult =
   | { readonly kind: 'done'; readonly json: string | undefined }
   | { readonly kind: 'failed' };
 
-/** What the thread says, and how much of the processor it has had since it began. */
+/** A message holds the thread's result and the processor time that it has used since it began. */
 export interface ThreadMessage {
   readonly result: EvaluationResult | { readonly kind: 'ready' };
   readonly usedMicros: number;
 }
 
-/** Of what one expression gives. */
+/** The limit applies to the result of one expression. */
 const valuesMax = 100_000;
 const interpreters = new Map<string, Interpreter>();
 
@@ -28,7 +28,7 @@ async function evaluate({ text, body }: EvaluationOrder): Promise<EvaluationResu
     const interpreter = interpreters.get(text) ?? createInterpreter(text);
     interpreters.set(text, interpreter);
     // What cannot be sent, such as a function, is no value; JSON also drops what JSONata hides in its lists.
-    const json = toJson(await interpreter.evaluate(body));
+    const json = toResultJson(await interpreter.evaluate(body));
     return { kind: 'done', json };
   } catch {
     // What JSONata throws may quote the body.
@@ -37,7 +37,7 @@ async function evaluate({ text, body }: EvaluationOrder): Promise<EvaluationResu
 }
 
 /** A list that holds another one twice, over and over, is small in memory and endless in writing. */
-function toJson(result: unknown): string | undefined {
+function toResultJson(result: unknown): string | undefined {
   let values = 0;
   return JSON.stringify(result, (_name, value: unknown) => {
     if (++values > valuesMax || (typeof value === 'string' && value.length > textMax)) throw new Error('too large');

@@ -14,7 +14,7 @@ export interface Expression {
   readonly shape: ExpressionShape;
   /** A promise only where the interpreter was needed. It rejects where a bound is passed; the error may quote the body, so drop it. */
   evaluate(body: BodyTree, signal: AbortSignal): Eventual<unknown>;
-  /** On this thread, whatever it costs, though not for ever: for bodies of our own making. */
+  /** Evaluates the expression on this thread at any cost, though not forever. It serves bodies of our own making. */
   evaluateHere(known: unknown): Promise<unknown>;
 }
 
@@ -24,7 +24,7 @@ export type CompiledExpression =
 
 /** For an expression that never ends, when it is tried on a body of ours. */
 const trialMs = 2_000;
-/** Some five microseconds a value in the worst linear case: a few milliseconds of the event loop. */
+/** A value takes some five microseconds in the worst linear case. The limit keeps an evaluation to a few milliseconds of the event loop. */
 const valuesMaxHere = 500;
 
 export function compileExpression(text: string, thread: ExpressionThread): CompiledExpression {
@@ -34,7 +34,7 @@ export function compileExpression(text: string, thread: ExpressionThread): Compi
     interpreter = createInterpreter(text);
     shape = readShape(interpreter.ast());
   } catch (error) {
-    return { kind: 'invalid', problem: `it is not valid JSONata: ${toMessage(error)}` };
+    return { kind: 'invalid', problem: `it is not valid JSONata: ${toFaultText(error)}` };
   }
   const shortcut = findShortcut(text);
   const interpret = (body: BodyTree, signal: AbortSignal): Promise<unknown> =>
@@ -46,17 +46,20 @@ export function compileExpression(text: string, thread: ExpressionThread): Compi
     expression: {
       runs: shortcut !== undefined ? 'path' : shape.isLinear ? 'here' : 'thread',
       shape,
-      evaluate: (body, signal) => {
-        const value = shortcut === undefined ? declined : shortcut(body.known);
-        return value === declined ? interpret(body, signal) : value;
-      },
+      evaluate:
+        shortcut === undefined
+          ? interpret
+          : (body, signal) => {
+              const value = shortcut(body.known);
+              return value === declined ? interpret(body, signal) : value;
+            },
       evaluateHere: (known) => (shape.isLinear ? interpreter : createInterpreter(text, trialMs)).evaluate(known),
     },
   };
 }
 
 /** JSONata throws plain objects; at compile time they speak of the operator's own text. */
-function toMessage(error: unknown): string {
+function toFaultText(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('message' in error)) return 'unknown fault';
   const position = 'position' in error ? ` (at character ${String(error.position)})` : '';
   return `${String(error.message)}${position}`;

@@ -20,14 +20,14 @@ export function createInterpreter(text: string, timeoutMs?: number): Interpreter
   return interpreter;
 }
 
-/** What people mean and JSONata does not say: each gives nothing where the answer says nothing. */
+/** These functions express meanings that JSONata lacks. Each returns no value if the answer has none. */
 const ownFunctions = {
-  /** True for one list of words, false for the other, nothing for any other: no verdict by default. */
+  /** Returns true for one list of words, false for the other, and no value for any other text. It gives no verdict by default. */
   verdict: (value: unknown, yes: unknown, no: unknown): boolean | undefined => {
     if (isAmong(value, yes)) return true;
     return isAmong(value, no) ? false : undefined;
   },
-  /** Whether a list holds something; nothing for what is no list. */
+  /** Tells whether a list holds an element. Returns no value for input that is no list. */
   some: (list: unknown): boolean | undefined => (Array.isArray(list) ? list.length > 0 : undefined),
 } as const;
 

@@ -16,17 +16,17 @@ const form = new RegExp(String.raw`^(?<path>${step}(?:\.${step})*)(?:\s*=\s*(?<l
 /** Words of the language that look like names. */
 const reserved = new Set(['and', 'or', 'in', 'true', 'false', 'null', 'function']);
 
-/** Undefined where the expression has another form. What is returned may still decline a body. */
+/** Returns undefined if the expression has another form. The returned shortcut may still decline a body. */
 export function findShortcut(text: string): Shortcut | undefined {
   const { path, literal } = form.exec(text.trim())?.groups ?? {};
   if (path === undefined) return undefined;
   const written = path.split('.');
   if (written.some((each) => reserved.has(each.replace(/\[\d+\]$/, '')))) return undefined;
-  const steps = written.map(toStep);
-  if (literal === undefined) return (body) => walk(body, steps);
+  const walk = createWalk(written.map(toStep));
+  if (literal === undefined) return walk;
   const expected: unknown = JSON.parse(literal);
   return (body) => {
-    const value = walk(body, steps);
+    const value = walk(body);
     return value === declined ? declined : value === expected;
   };
 }
@@ -36,16 +36,18 @@ function toStep(text: string): Step {
   return { key: key.replaceAll('`', ''), index: index === undefined ? undefined : Number(index) };
 }
 
-function walk(body: unknown, steps: readonly Step[]): unknown {
-  let value = body;
-  for (const { key, index } of steps) {
-    if (Array.isArray(value)) return declined;
-    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string, unknown>)[key];
-    if (index !== undefined) {
-      if (!Array.isArray(value)) return declined;
-      value = value[index];
+function createWalk(steps: readonly Step[]): Shortcut {
+  return (body) => {
+    let value = body;
+    for (const { key, index } of steps) {
+      if (Array.isArray(value)) return declined;
+      if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined;
+      value = (value as Record<string, unknown>)[key];
+      if (index !== undefined) {
+        if (!Array.isArray(value)) return declined;
+        value = value[index];
+      }
     }
-  }
-  return Array.isArray(value) ? declined : value;
+    return Array.isArray(value) ? declined : value;
+  };
 }

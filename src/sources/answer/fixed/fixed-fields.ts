@@ -36,13 +36,13 @@ export function sumWidths(fields: readonly { readonly width: number }[]): number
 }
 
 function readField(raw: string, { kind, decimals = 0, blank, value }: FixedFieldDescription): FixedValue | undefined {
-  const text = readText(raw);
+  const text = readFixedText(raw);
   if (value !== undefined && text !== value) throw new UnfitString();
   if (text === '' || text === blank) return undefined;
   return kind === 'integer' ? readDigits(text) / 10 ** decimals : text;
 }
 
-export function readText(raw: string): string {
+export function readFixedText(raw: string): string {
   if (holdsControl(raw)) throw new UnfitString();
   return raw.trim();
 }

@@ -11,12 +11,12 @@ export function createFixedFormat(description: FixedResponseDescription): BodyFo
   return {
     name: 'a string of this layout',
     accept: '*/*',
-    parse: (body) => parse(body, description),
+    parse: (body) => parseFixed(body, description),
   };
 }
 
 /** The description's encoding counts: a CGI of 1998 does not know what the web server in front of it writes into the Content-Type. */
-function parse(body: Uint8Array, description: FixedResponseDescription): ParsedBody {
+function parseFixed(body: Uint8Array, description: FixedResponseDescription): ParsedBody {
   const text = decodeFixed(body, description.encoding ?? 'iso-8859-1');
   const string = text === undefined ? undefined : findString(text, description.inside);
   if (string === undefined || string === '') return unreadable;
@@ -45,13 +45,13 @@ function readTree(string: string, { header = [], records }: FixedResponseDescrip
   return { kind: 'tree', sent, known: sent, size };
 }
 
-/** How many bytes the records take by what the header says; undefined where it does not. */
+/** Returns the bytes that the records take according to the header. Returns undefined if the header does not say. */
 function findRecordsLength(header: readonly FixedFieldDescription[], fields: FixedFields): number | undefined {
   const holder = header.find(({ holds }) => holds === 'records_length');
   return holder === undefined ? undefined : Number(fields[holder.name ?? ''] ?? 0);
 }
 
-/** Undefined where a record came again that comes once: of two that contradict each other nobody knows which one counts. */
+/** Returns undefined if a record that occurs once came again, because it is unknown which of two contradictory records counts. */
 function toTree(found: readonly FixedRecord[]): Record<string, unknown> | undefined {
   const tree: Record<string, unknown> = {};
   for (const { of, fields } of found) {
@@ -65,7 +65,7 @@ function toTree(found: readonly FixedRecord[]): Record<string, unknown> | undefi
   return tree;
 }
 
-/** What stands in the element, or all of it; without the line ends around it. Blanks may belong to the string. */
+/** Returns the text in the element, or all of it, without the line ends around it. Blanks may belong to the string. */
 function findString(text: string, inside: string | undefined): string | undefined {
   if (inside === undefined) return trim(text);
   const [open, close] = [`<${inside}>`, `</${inside}>`].map((tag) => findPlaces(text, tag));

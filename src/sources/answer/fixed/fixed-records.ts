@@ -1,7 +1,7 @@
 // Cuts a string into its records by the lengths that they tell or that their types have. A length that lies ends the reading.
 
 import type { FixedRecordDescription, FixedRecordsDescription } from '../../schema/calls/fixed.ts';
-import { type FixedFields, readDigits, readFields, readText, sumWidths, UnfitString } from './fixed-fields.ts';
+import { type FixedFields, readDigits, readFields, readFixedText, sumWidths, UnfitString } from './fixed-fields.ts';
 
 export interface FixedRecord {
   readonly of: FixedRecordDescription;
@@ -15,7 +15,7 @@ export function readRecords(text: string, records: FixedRecordsDescription): Fix
   const { length, type_width: typeWidth, subtype_width: subtypeWidth = 0, end, unknown } = records;
   const findType = createFindType(records);
   const found: FixedRecord[] = [];
-  /** Blanks at the very end may be those of the last record, or nobody's. */
+  /** Blanks at the very end may belong to the last record or to none. */
   const lastAt = text.trimEnd().length;
   let at = 0;
   let hasEnded = false;
@@ -46,11 +46,11 @@ function readData(data: string, of: FixedRecordDescription, tellsLength: boolean
   const taken = sumWidths(fields);
   if (tellsLength && of.skip_rest !== true && rest === undefined && data.length > taken) throw new UnfitString();
   const values = readFields(data, fields, mayEndAfter);
-  const text = rest === undefined ? '' : readText(data.slice(taken));
+  const text = rest === undefined ? '' : readFixedText(data.slice(taken));
   return rest === undefined || text === '' ? values : { ...values, [rest]: text };
 }
 
-/** From the beginning of the record to that of the next one. */
+/** Reads the length from the beginning of the record to that of the next one. */
 function readLength(
   text: string,
   at: number,

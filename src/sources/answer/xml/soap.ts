@@ -7,7 +7,7 @@ import type { XmlObject, XmlTree, XmlValue } from './xml-tree.ts';
 /** SOAP 1.1 and 1.2. */
 const namespaces = ['http://schemas.xmlsoap.org/soap/envelope/', 'http://www.w3.org/2003/05/soap-envelope'];
 
-/** True where the document is the envelope of a message. */
+/** Tells whether the document is the envelope of a message. */
 export function isEnvelope({ local, uri }: XmlName): boolean {
   return local === 'Envelope' && namespaces.includes(uri);
 }
@@ -20,7 +20,7 @@ export function checkEnvelope({ local, uri }: XmlName, around: readonly XmlName[
   if (isPart && uri !== root.uri) throw new XmlFault('a part of the envelope is of another namespace');
 }
 
-/** What the body of a message holds; `{ fault: { code, subcode, text, detail } }` for a fault. Undefined where it is no such message. */
+/** Returns the body of a message, or `{ fault: { code, subcode, text, detail } }` for a fault. Returns undefined if it is no such message. */
 export function openEnvelope({ value }: XmlTree): XmlObject | undefined {
   const body = toObject(value)?.['Body'];
   if (body === '') return {};
@@ -30,10 +30,10 @@ export function openEnvelope({ value }: XmlTree): XmlObject | undefined {
   if (!own.includes('Fault')) return Object.fromEntries(own.map((name) => [name, content[name] as XmlValue]));
   const fault = toObject(content['Fault']);
   // A fault that comes with an answer is neither.
-  return fault === undefined || own.length > 1 ? undefined : { fault: toFault(fault) };
+  return fault === undefined || own.length > 1 ? undefined : { fault: toFaultTree(fault) };
 }
 
-function toFault(fault: XmlObject): XmlObject {
+function toFaultTree(fault: XmlObject): XmlObject {
   const code = toObject(fault['Code']);
   const subcode = toObject(code?.['Subcode']);
   const reason = toObject(fault['Reason'])?.['Text'];
@@ -41,7 +41,7 @@ function toFault(fault: XmlObject): XmlObject {
     code: toCode(fault['faultcode'] ?? code?.['Value']),
     subcode: toCode(subcode?.['Value']),
     // In several languages: the first.
-    text: toText(fault['faultstring'] ?? (Array.isArray(reason) ? reason[0] : reason)),
+    text: findOwnText(fault['faultstring'] ?? (Array.isArray(reason) ? reason[0] : reason)),
     detail: fault['detail'] ?? fault['Detail'],
   };
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined)) as XmlObject;
@@ -49,10 +49,10 @@ function toFault(fault: XmlObject): XmlObject {
 
 /** `soap:Client` and `env:Client` are the same code: the prefix is the sender's choice. */
 function toCode(value: XmlValue | undefined): string | undefined {
-  return toText(value)?.replace(/^[\w.-]+:(?=[\w.-]+$)/, '');
+  return findOwnText(value)?.replace(/^[\w.-]+:(?=[\w.-]+$)/, '');
 }
 
-function toText(value: XmlValue | undefined): string | undefined {
+function findOwnText(value: XmlValue | undefined): string | undefined {
   const text = toObject(value)?.['#text'] ?? value;
   return typeof text === 'string' ? text : undefined;
 }

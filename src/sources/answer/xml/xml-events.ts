@@ -23,7 +23,7 @@ import {
 } from './xml-namespaces.ts';
 
 export interface XmlElement extends XmlName {
-  /** As it is written. */
+  /** `name` keeps its written form. */
   readonly name: string;
   /** Declarations of namespaces included. */
   readonly attributes: readonly XmlAttribute[];
@@ -47,7 +47,7 @@ const inclusion = 'http://www.w3.org/2001/XInclude';
 export function readXml(text: string, handler: XmlHandler): void {
   // Before anything is built of it: every part has one of these signs, and an element has two of the first.
   if (countSign(text, '<') > 2 * nodesMax || countSign(text, '=') > 2 * nodesMax) throw tooMany();
-  const document = parse(text);
+  const document = parseOrRefuse(text);
   for (const { type } of document.children) refuseType(type);
   const declaration = document.children.find((node) => node instanceof XmlDeclaration);
   if (declaration !== undefined && declaration.version !== '1.0') throw new XmlFault('it is not XML 1.0');
@@ -55,7 +55,7 @@ export function readXml(text: string, handler: XmlHandler): void {
   walk(document.root, { handler, depth: 1, nodes: { count: 0, declarations: 0 } }, namespacesAround);
 }
 
-function parse(text: string): XmlDocument {
+function parseOrRefuse(text: string): XmlDocument {
   try {
     return parseXml(text, {
       preserveCdata: true,

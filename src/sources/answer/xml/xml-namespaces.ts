@@ -3,19 +3,19 @@
 import { XmlFault } from './xml-fault.ts';
 
 export interface XmlName {
-  /** Without its prefix. */
+  /** `local` is the name without its prefix. */
   readonly local: string;
   /** The namespace; empty where it has none. */
   readonly uri: string;
 }
 
 export interface XmlAttribute extends XmlName {
-  /** As it is written. */
+  /** `name` keeps its written form. */
   readonly name: string;
   readonly value: string;
 }
 
-/** From a prefix to its namespace; the empty prefix is that of names without one. */
+/** `Namespaces` maps a prefix to its namespace. The empty prefix belongs to names without one. */
 export type Namespaces = ReadonlyMap<string, string>;
 
 const ofXml = 'http://www.w3.org/XML/1998/namespace';
@@ -30,12 +30,12 @@ export const namespacesAround: Namespaces = new Map([
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Whether an attribute of this name declares a namespace. */
+/** Tells whether an attribute of this name declares a namespace. */
 export function isDeclaration(name: string): boolean {
   return name === 'xmlns' || name.startsWith('xmlns:');
 }
 
-/** Those around an element with those that it declares. */
+/** Adds the namespaces that an element declares to those around it. */
 export function withDeclared(attributes: Attributes, names: readonly string[], around: Namespaces): Namespaces {
   let scope: Map<string, string> | undefined;
   for (const name of names) {
@@ -61,7 +61,7 @@ export function resolveName(name: string, scope: Namespaces): XmlName {
   return { local, uri };
 }
 
-/** An attribute without a prefix has no namespace, whatever stands around it. */
+/** Resolves the attributes. An attribute without a prefix has no namespace, regardless of the namespaces around it. */
 export function resolveAttributes(
   attributes: Attributes,
   names: readonly string[],

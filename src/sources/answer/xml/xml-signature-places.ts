@@ -12,7 +12,7 @@ export interface SignedPlaces {
   readonly keyInfoId: string | undefined;
 }
 
-/** To canonicalize and digest costs far more than to read. Signed answers are small. */
+/** The limit exists because canonicalization and digests cost far more than reading. Signed answers are small. */
 const elementsMax = 5_000;
 
 /** Throws XmlFault unless there is one signature, in the outermost element, and every identifier stands for one element. */

@@ -157,7 +157,7 @@ function signWith(
   return signer.getSignedXml();
 }
 
-/** Written by hand in its canonical form, by nothing that the verifier uses. */
+/** Writes the canonical form by hand and shares no code with the verifier. */
 function signAsDict(text: string): string {
   const ds = 'xmlns="http://www.w3.org/2000/09/xmldsig#"';
   const hash = (each: string) => createHash('sha256').update(each).digest('base64');

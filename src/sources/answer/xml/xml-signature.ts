@@ -14,10 +14,10 @@ const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
-/** From a document to the text that one of the certificates signed. Throws XmlFault. */
+/** Returns the text in a document that one of the certificates signed. Throws XmlFault. */
 export type VerifyXml = (text: string) => string;
 
-/** `certificates` in PEM: no other is believed, whatever the document brings along. */
+/** Creates a verifier that trusts only `certificates` in PEM, even if the document brings others. */
 export function createXmlVerifier(certificates: readonly string[]): VerifyXml {
   return (text) => {
     const places = inspectSigned(text);

@@ -9,9 +9,9 @@ export interface XmlTree {
   /** The outermost element. */
   readonly root: XmlName;
   readonly value: XmlValue;
-  /** How many values it holds. */
+  /** `size` counts the values in the tree. */
   readonly size: number;
-  /** Whether an element was declared to be null. */
+  /** Tells whether an element was declared to be null. */
   readonly holdsNull: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Frame {
   readonly local: string;
   readonly uri: string;
   isNull: boolean;
-  /** Undefined until it has an attribute or an element. */
+  /** The value is undefined until the element has an attribute or a child element. */
   object: XmlObject | undefined;
   /** The namespaces of the elements in it, by name. */
   uris: Map<string, string> | undefined;
@@ -32,7 +32,7 @@ interface Frame {
 const instance = 'http://www.w3.org/2001/XMLSchema-instance';
 
 export interface TreeRules {
-  /** Whether an element is always a list, by its name and those around it, the innermost last. */
+  /** Tells whether an element is always a list, by its name and those around it. The innermost comes last. */
   isList(local: string, around: readonly XmlName[]): boolean;
   /** Throws where such an element cannot stand in those around it. */
   check(element: XmlName, around: readonly XmlName[]): void;
@@ -115,11 +115,11 @@ function trimXml(text: string): string {
   // No pattern: one for the end of a text takes the square of the blanks in it.
   let start = 0;
   let end = text.length;
-  while (start < end && isBlank(text.charCodeAt(start))) start++;
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  while (start < end && isBlankCode(text.charCodeAt(start))) start++;
+  while (end > start && isBlankCode(text.charCodeAt(end - 1))) end--;
   return text.slice(start, end);
 }
 
-function isBlank(code: number): boolean {
+function isBlankCode(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

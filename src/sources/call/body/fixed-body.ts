@@ -10,7 +10,7 @@ import type { BodyCompiler, RequestBody, RequestProblem } from './request-body.t
 type Field = FixedRequestDescription['blocks'][number]['fields'][number];
 
 interface CompiledField {
-  /** Of its value. */
+  /** `path` locates the value of the field. */
   readonly path: readonly string[];
   readonly field: Field;
   readonly template: Template | undefined;
@@ -61,14 +61,14 @@ function findUnfit(
       isControlled ||= holdsControl(value);
       return value;
     });
-    const problem = isControlled ? 'it holds a control character' : explain(text ?? '', field, encoding);
+    const problem = isControlled ? 'it holds a control character' : findMisfit(text ?? '', field, encoding);
     if (problem !== undefined) return { path, problem };
   }
   return undefined;
 }
 
 /** It never says the value, which may be a secret or somebody's name. */
-function explain(text: string, { width, pad = ' ' }: Field, encoding: FixedEncoding): string | undefined {
+function findMisfit(text: string, { width, pad = ' ' }: Field, encoding: FixedEncoding): string | undefined {
   if (encodeFixed(text + pad, encoding) === undefined) return `it holds a character that ${encoding} does not have`;
   return text.length > width ? `it has ${text.length} characters, and the field ${width}` : undefined;
 }
@@ -82,7 +82,7 @@ function renderField(text: string, { width, align, pad = ' ' }: Field): string {
   return align === 'right' ? text.padStart(width, pad) : text.padEnd(width, pad);
 }
 
-/** Of bytes and not of characters: `encodeURIComponent` would write UTF-8. */
+/** Encodes bytes and not characters, because `encodeURIComponent` would write UTF-8. */
 function toPercent(bytes: Uint8Array): string {
   let encoded = '';
   for (const byte of bytes) {

@@ -3,13 +3,13 @@
 import type { PlaceholderValues, Template } from '../template.ts';
 
 export interface RequestBody {
-  /** Sent where the headers of the description name no other. */
+  /** The request sends this type if the headers of the description name no other. */
   readonly contentType: string;
   /** `query`: it is a part of the query in place of a body. */
   readonly place?: 'query';
-  /** Why these values cannot be sent; undefined where they can. It never says a value. */
+  /** Returns the reason why these values cannot be sent, or undefined if they can. The reason never contains a value. */
   findUnfit?(values: PlaceholderValues): RequestProblem | undefined;
-  /** Only of values with which `findUnfit` finds nothing wrong. */
+  /** Renders values that `findUnfit` accepts. The caller must check them first. */
   render(values: PlaceholderValues): string | Uint8Array;
 }
 
@@ -19,7 +19,7 @@ export interface RequestProblem {
   readonly problem: string;
 }
 
-/** Told what is wrong with the description, at a path under `request`. */
+/** The compiler reports a fault of the description here, at a path under `request`. */
 export type RequestFault = (path: readonly string[], problem: string) => void;
 
 export interface BodyCompiler {

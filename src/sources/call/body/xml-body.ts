@@ -6,7 +6,7 @@ import { XmlFault } from '../../answer/xml/xml-fault.ts';
 import type { PlaceholderValues, Template } from '../template.ts';
 import type { BodyCompiler, RequestBody } from './request-body.ts';
 
-/** How a value is written before the text around it is: a text that is XML itself holds it as XML. */
+/** Encodes a value before the text around it. A text that is itself XML holds the value as XML. */
 type Encode = (value: string) => string;
 
 interface Attribute {
@@ -19,7 +19,7 @@ interface Element {
   readonly name: string;
   readonly attributes: readonly Attribute[];
   readonly children: (Element | Text)[];
-  /** Of all its texts: a comment or a section may cut a document inside it into pieces, some of them without a tag. */
+  /** `encode` serves all texts of the element, because a comment or a section may cut an inner document into pieces, some without a tag. */
   encode: Encode;
 }
 
@@ -30,7 +30,7 @@ interface Text {
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
 export function compileXml(text: string, compiler: BodyCompiler): RequestBody {
-  const root = parse(text, compiler);
+  const root = parseTemplate(text, compiler);
   return {
     contentType: 'text/xml; charset=utf-8',
     render(values) {
@@ -40,7 +40,7 @@ export function compileXml(text: string, compiler: BodyCompiler): RequestBody {
   };
 }
 
-function parse(text: string, { compile, fault }: BodyCompiler): Element | undefined {
+function parseTemplate(text: string, { compile, fault }: BodyCompiler): Element | undefined {
   const path = ['xml'];
   const open: Element[] = [];
   let root: Element | undefined;
@@ -84,7 +84,7 @@ function toEncode(written: string): Encode {
   return written.includes('<') ? escapeXml : asItIs;
 }
 
-/** Undefined where a text of its own has no value: then the element is left out. */
+/** Returns undefined if a text of the element has no value. The element is then left out. */
 function renderElement({ name, attributes, children, encode }: Element, values: PlaceholderValues): string | undefined {
   let content = '';
   for (const child of children) {
@@ -115,7 +115,7 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** For a text and for an attribute. Characters that XML cannot hold at all become the one for that. */
+/** Escapes a text or an attribute. Characters that XML cannot hold become the replacement character. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -4,13 +4,13 @@ import { createPrivateKey, randomUUID } from 'node:crypto';
 import type { Clock } from '../../../app/clock.ts';
 import type { AssertionAlgorithm } from '../../schema/credentials/auth.ts';
 
-/** With its key resolved. Never printed, never logged. */
+/** The assertion contains its resolved key. Confere never prints or logs it. */
 export interface AssertionOptions {
   readonly algorithm: AssertionAlgorithm;
   /** PEM. */
   readonly key: string;
   readonly passphrase: string | undefined;
-  /** For the issuer of tokens to find our public key. */
+  /** The issuer of tokens finds our public key by this id. */
   readonly keyId: string | undefined;
   /** Everything but the times and `jti`; what is undefined is left out. */
   readonly claims: Readonly<Record<string, unknown>>;

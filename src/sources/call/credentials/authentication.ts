@@ -1,6 +1,7 @@
 // How a request shows who we are. Only here do secrets become headers.
 
 import type { Clock } from '../../../app/clock.ts';
+import type { Eventual } from '../../../app/eventual.ts';
 import type { Failure } from '../../reply.ts';
 import type { HttpExchange } from '../http-exchange.ts';
 import type { OutgoingRequest } from '../request.ts';
@@ -27,12 +28,13 @@ export interface Credentials {
   readonly values: PlaceholderValues;
   /** The headers that let this request in. */
   readonly toHeaders: (request: OutgoingRequest) => Readonly<Record<string, string>>;
-  /** For credentials that can be renewed after a 401: drops them. Undefined where another try would be the same. */
+  /** Drops credentials that can be renewed after a 401. The value is undefined if another try would be the same. */
   readonly renew: (() => void) | undefined;
 }
 
 export interface Authentication {
-  authorize(signal: AbortSignal): Promise<Credentials | Failure>;
+  /** A promise only where a token may have to be fetched. */
+  authorize(signal: AbortSignal): Eventual<Credentials | Failure>;
 }
 
 interface AuthenticationOptions {
@@ -81,5 +83,5 @@ function fixed(headers: Readonly<Record<string, string>>): Authentication {
 
 function always({ toHeaders }: Pick<Credentials, 'toHeaders'>): Authentication {
   const credentials: Credentials = { kind: 'credentials', values: {}, toHeaders, renew: undefined };
-  return { authorize: async () => credentials };
+  return { authorize: () => credentials };
 }

@@ -6,12 +6,12 @@ import type { SignatureDate } from '../../schema/credentials/auth.ts';
 import type { OutgoingRequest } from '../request.ts';
 import type { PlaceholderValues, Template } from '../template.ts';
 
-/** What may be signed. */
+/** A signature may cover these names. */
 export const signedNames = ['method', 'host', 'path', 'query', 'date', 'body', 'body_hash', 'key_id', 'uuid'] as const;
-/** What the headers may hold: no body, which may be long and somebody's. */
+/** The headers may hold these names. The body is excluded, because it may be long and contain personal data. */
 export const signatureNames = [...signedNames.filter((name) => name !== 'body'), 'signature'] as const;
 
-/** With its secret resolved. Never printed, never logged. */
+/** The secret is already resolved. Confere never prints or logs it. */
 export interface HmacOptions {
   readonly algorithm: 'sha256' | 'sha512';
   readonly encoding: BinaryToTextEncoding;
@@ -20,7 +20,7 @@ export interface HmacOptions {
   readonly secret: string;
   readonly keyId: string | null;
   readonly host: string;
-  /** What the templates were made of: another text where something else is signed. */
+  /** The templates were made of this text, which changes with the signed content. */
   readonly written: unknown;
   /** The text over which the signature goes. */
   readonly text: Template;

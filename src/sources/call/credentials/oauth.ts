@@ -16,23 +16,23 @@ import type { PlaceholderValues } from '../template.ts';
 import { type AssertionOptions, createAssertionSigner } from './assertion.ts';
 import { readLifeMs } from './token-life.ts';
 
-/** With its secrets resolved. Never printed, never logged. */
+/** The options contain the resolved secrets. Confere never prints or logs them. */
 export interface TokenOptions {
   readonly path: string;
   /** Headers and body; its path is not used. */
   readonly request: RequestBuilder;
-  /** What the request was made of: another text where it is another request. */
+  /** The request was made of this value, which differs for a different request. */
   readonly written: unknown;
   /** Values of the placeholders `client_id` and `client_secret`. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** Whether they go in HTTP Basic as well. */
+  /** Tells whether the values also go in HTTP Basic. */
   readonly isBasic: boolean;
   readonly assertion: AssertionOptions | undefined;
   readonly tokenField: string;
   readonly expiresInField: string;
   /** Further values of the answer, by name. */
   readonly values: Readonly<Record<string, Expression>>;
-  /** For fetching a token; a waiter's own signal may give up earlier. */
+  /** The fetch of a token has this deadline. A waiter's own signal may end its wait earlier. */
   readonly deadlineMs: number;
 }
 
@@ -61,7 +61,7 @@ interface TokenTools {
   readonly clock: Clock;
   /** Values of the placeholders `secret.NAME`. */
   readonly secrets: PlaceholderValues;
-  /** Told of every fetch. */
+  /** The source calls this for every fetch. */
   readonly onToken?: ((outcome: TokenOutcome) => void) | undefined;
 }
 

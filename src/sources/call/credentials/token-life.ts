@@ -36,7 +36,7 @@ function fromDate(text: string, nowMs: number): number | undefined {
   return ahead.length === 0 ? undefined : Math.min(...ahead);
 }
 
-/** Without an offset a date may be Brazil's time or Greenwich's. */
+/** Returns several moments for a date without an offset, because it may be Brazil's time or Greenwich's. */
 function findMoments(text: string): Temporal.Instant[] {
   try {
     return [Temporal.Instant.from(text)];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Ask, Failure, Reply, Subject } from '../../reply.ts';
+import type { Attempt, Failure, Reply, Subject } from '../../reply.ts';
 import { createLaterCall, toPending } from './later-call.ts';
 
 const failed = (reason: Failure['reason'], more: Partial<Failure> = {}): Failure => ({
@@ -9,11 +9,11 @@ const failed = (reason: Failure['reason'], more: Partial<Failure> = {}): Failure
   ...more,
 });
 const pending = failed('pending');
-/** After the order. */
+/** Returns a failure that occurs after the order. */
 const ordered = (reason: Failure['reason']) => failed(reason, { order: 'report-1' });
 const found: Reply<string> = { kind: 'found', value: 'the answer' };
 
-/** The deadline ends when a pause would reach beyond it; nobody waits. */
+/** Starts a test without real waiting. The deadline ends when a pause would exceed it. */
 function start(
   replies: readonly Reply<string>[],
   options: { created?: Reply<string>; deadlineMs?: number; cutAt?: number } = {},
@@ -24,12 +24,12 @@ function start(
   const asked: Subject[] = [];
   let creations = 0;
   let billed = 0;
-  const create: Ask<Subject, string> = async ({ onSent }) => {
+  const create: Attempt<Subject, string> = async ({ onSent }) => {
     creations++;
     onSent?.();
     return created;
   };
-  const poll: Ask<Subject, string> = async (subject) => {
+  const poll: Attempt<Subject, string> = async (subject) => {
     asked.push(subject);
     subject.onSent?.();
     if (asked.length === cutAt) deadline.abort();

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toBackoffMs } from '../../../app/waiting/backoff.ts';
 import type { UnavailableReason } from '../../../domain/person/evidence.ts';
 import { laterIdName } from '../../answer/later-id.ts';
-import type { Ask, Failure, Reply, Subject } from '../../reply.ts';
+import type { Attempt, Failure, Reply, Subject } from '../../reply.ts';
 import type { CreatePause } from './pause-until-called.ts';
 import { createPlaceOrder, type KeptOrders, type PlaceOrder, withOrderKey } from './place-order.ts';
 
@@ -17,19 +17,19 @@ export interface Pauses {
 
 interface LaterCallOptions<Value> {
   /** Gives the id. */
-  readonly create: Ask<Subject, string>;
+  readonly create: Attempt<Subject, string>;
   /** Finds the answer by `async.id`; `pending` while there is none. */
-  readonly poll: Ask<Subject, Value>;
+  readonly poll: Attempt<Subject, Value>;
   readonly pauses: Pauses;
   /** Orders that are not answered yet; undefined where they are not kept. */
   readonly kept?: KeptOrders | undefined;
   readonly lingerMs?: number | undefined;
-  /** For a party that calls back; undefined where it does not. */
+  /** `createPause` serves a party that calls back. The value is undefined if it does not. */
   readonly createPause?: CreatePause | undefined;
 }
 
 /** A look costs nothing, so that one of these is no reason to lose an answer that was paid for. */
-const passes: ReadonlySet<UnavailableReason> = new Set([
+export const passes: ReadonlySet<UnavailableReason> = new Set([
   'pending',
   'connection_failed',
   'upstream_error',
@@ -40,7 +40,7 @@ const passes: ReadonlySet<UnavailableReason> = new Set([
 const askedPauseMaxMs = 600_000;
 
 export interface LaterCall<Value> extends Pick<PlaceOrder, 'untilKept'> {
-  readonly ask: Ask<Subject, Value>;
+  readonly ask: Attempt<Subject, Value>;
 }
 
 export function createLaterCall<Value>(options: LaterCallOptions<Value>): LaterCall<Value> {
@@ -58,7 +58,7 @@ export function createLaterCall<Value>(options: LaterCallOptions<Value>): LaterC
       if (isNew || looked > 1) await pause(Math.max(toBackoffMs(looked, pauses), askedMs), signal, askedMs);
       if (signal.aborted) return last;
       const reply = await poll(asked, signal);
-      if (!isPassing(reply)) return toEnd(reply, last, looked, signal);
+      if (!isPassing(reply)) return toLastReply(reply, last, looked, signal);
       last = reply;
     }
   };
@@ -70,7 +70,7 @@ export function createLaterCall<Value>(options: LaterCallOptions<Value>): LaterC
     return toOrdered(reply, order);
   };
 
-  const ask: Ask<Subject, Value> = async (subject, signal) => {
+  const ask: Attempt<Subject, Value> = async (subject, signal) => {
     if (subject.order !== undefined) return lookOnce(subject.order, subject, signal);
     const order = await place(subject, signal);
     if (order.kind !== 'found') return order;
@@ -83,7 +83,7 @@ export function createLaterCall<Value>(options: LaterCallOptions<Value>): LaterC
 }
 
 /** Where nothing is kept, as for who tries a description. */
-function placeUnkept(create: Ask<Subject, string>): PlaceOrder {
+function placeUnkept(create: Attempt<Subject, string>): PlaceOrder {
   return {
     async place(subject, signal) {
       const order = await create(withOrderKey(subject, randomUUID()), signal);
@@ -98,7 +98,7 @@ function toLook({ number, values }: Subject, order: string): Subject {
   return { number, values: { ...values, [laterIdName]: order } };
 }
 
-/** Whatever a look did: the order has left, and must not be made again. */
+/** Marks the reply as ordered after any look. The order has left and must not be made again. */
 function toOrdered<Value>(reply: Reply<Value>, order: string): Reply<Value> {
   return reply.kind === 'failed' ? { ...reply, sent: true, order } : reply;
 }
@@ -115,16 +115,16 @@ function isPassing(reply: Reply<unknown>): reply is Failure {
 }
 
 /** A look that our own deadline cut off takes nothing from what the one before it said. If there was none, the party may well hang. */
-function toEnd<Value>(reply: Reply<Value>, last: Failure, looked: number, signal: AbortSignal): Reply<Value> {
+function toLastReply<Value>(reply: Reply<Value>, last: Failure, looked: number, signal: AbortSignal): Reply<Value> {
   if (reply.kind !== 'failed') return reply;
   const isCut = reply.reason === 'timeout' && signal.aborted;
   return isCut && looked > 1 ? last : reply;
 }
 
-/** What keeps us from an answer now, and says nothing of whether it comes. */
+/** These reasons prevent an answer now, without telling whether one will come. */
 const delays: ReadonlySet<UnavailableReason> = new Set([...passes, 'timeout']);
 
-/** As callers see it: an order that was taken is pending, also where the party cannot be looked at. The breaker knows the difference. */
+/** Returns the view of callers. A taken order is pending, even if Confere cannot reach the party to look. The breaker knows the difference. */
 export function toPending<Value>(reply: Reply<Value>): Reply<Value> {
   const isOpen = reply.kind === 'failed' && reply.order !== undefined && delays.has(reply.reason);
   return isOpen ? { ...reply, reason: 'pending' } : reply;

@@ -13,7 +13,7 @@ interface PauseOptions {
   readonly pause: Pause;
 }
 
-/** For one order. Before the first look at a new one nothing is too close: the party may have called before it gave us the id. */
+/** Creates the pause of one order. The first look at a new order may come at once, because the party may have called before it returned the id. */
 export type CreatePause = (order: string, isNew: boolean) => Pause;
 
 export function createPauseUntilCalled({ calls, source, leastMs, pause }: PauseOptions): CreatePause {

@@ -4,18 +4,18 @@ import { randomUUID } from 'node:crypto';
 import type { UnavailableReason } from '../../../domain/person/evidence.ts';
 import { orderKeyName } from '../../answer/later-id.ts';
 import { untilAborted } from '../../protect/deadline.ts';
-import type { Ask, Asked, Failure, OpenOrder, OpenOrders, Reply, Subject } from '../../reply.ts';
+import type { Asked, Attempt, Failure, OpenOrder, OpenOrders, Reply, Subject } from '../../reply.ts';
 
 export interface KeptOrders {
   readonly orders: OpenOrders;
   readonly toAsked: (subject: Subject) => Asked;
-  /** Whether the party is sent a key by which it knows an order again. */
+  /** Tells whether the request sends the party a key by which it recognizes an order. */
   readonly haveKeys: boolean;
 }
 
 export interface Placed {
   readonly id: string;
-  /** False for an order from before. */
+  /** The value is false for an earlier order. */
   readonly isNew: boolean;
 }
 
@@ -24,24 +24,24 @@ export interface PlaceOrder {
    * Settles soon after the signal aborts. An order that has left by then goes on until its id is kept: equal questions of this process
    * wait for it, and the failure tells others when it is over.
    */
-  readonly place: Ask<Subject, Placed>;
+  readonly place: Attempt<Subject, Placed>;
   /** Until the orders that have left are kept, or the signal aborts. */
   untilKept(signal: AbortSignal): Promise<void>;
 }
 
-/** For the id of an order that has left: the caller's time may be over by then. */
+/** The wait for the id of a sent order may last this long, because the caller's time may be over by then. */
 const defaultLingerMs = 10_000;
-/** A store that hangs costs a second order, and holds nobody up. */
+/** The wait for the store ends after this time. A store that hangs costs a second order and delays no caller. */
 const keepMsMax = 5_000;
 
 interface Placing {
   readonly placed: Promise<Reply<Placed>>;
-  /** Its caller left before it did: it never leaves. */
+  /** Tells whether the caller left before the order did. If so, the order never leaves. */
   isGivenUp: boolean;
 }
 
 export function createPlaceOrder(
-  create: Ask<Subject, string>,
+  create: Attempt<Subject, string>,
   { orders, toAsked, haveKeys }: KeptOrders,
   lingerMs = defaultLingerMs,
 ): PlaceOrder {
@@ -50,7 +50,10 @@ export function createPlaceOrder(
   const keep = (subject: Subject, order: OpenOrder) =>
     untilAborted(orders.keep(toAsked(subject), order), AbortSignal.timeout(keepMsMax), undefined);
 
-  /** Before it leaves: whoever is killed from then on sends the same again, and a party that knows it by this takes it once. */
+  /**
+   * Keeps the key before the order leaves. A process that is killed after that sends the same key again, and a party that recognizes it takes the
+   * order once.
+   */
   const findKey = async (subject: Subject, found: OpenOrder | undefined): Promise<string> => {
     const key = found?.key ?? randomUUID();
     if (haveKeys && found === undefined) await keep(subject, { key });
@@ -58,7 +61,7 @@ export function createPlaceOrder(
   };
 
   /** The look for an order from before is part of it: between the two, another could be placed and kept. */
-  const findOrCreate: Ask<Subject, Placed> = async (subject, signal) => {
+  const findOrCreate: Attempt<Subject, Placed> = async (subject, signal) => {
     const found = await orders.find(toAsked(subject));
     if (found?.id !== undefined) return { kind: 'found', value: { id: found.id, isNew: false } };
     const key = await findKey(subject, found);
@@ -129,5 +132,5 @@ function isRefused(order: Reply<string>): boolean {
   );
 }
 
-/** Nobody may ask again: the order may still be taken. */
+/** Callers must not ask again, because the party may still take the order. */
 const late: Failure = { kind: 'failed', reason: 'timeout', sent: true };

@@ -172,7 +172,7 @@ describe('answers that machines share', () => {
     expect(await findLife(clock)).toBeUndefined();
   });
 
-  /** For how long a node that finds it has it. */
+  /** Returns the time for which a node that finds the answer keeps it. */
   async function findLife(clock: ManualClock): Promise<number | undefined> {
     const near = createOpenStore();
     await startNode({ near: near.store, shared, clock }).find(ask('a', 'born in May'));

@@ -15,9 +15,9 @@ export interface AnswerCache<Value> {
 }
 
 interface CacheOptions extends KeptOf {
-  /** Of this process. */
+  /** `near` holds the answers of this process. */
   readonly near: AnswerStore;
-  /** Of several machines; undefined where nothing is shared. */
+  /** `shared` holds the answers of several machines. The value is undefined if no answers are shared. */
   readonly shared: AnswerStore | undefined;
   /** 32 bytes, asked for every time: after a rotation of the master secret nothing more is kept, or read, by the one before. */
   readonly secret: () => Uint8Array;

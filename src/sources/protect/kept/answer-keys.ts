@@ -15,11 +15,11 @@ export interface AnswerKeys {
   toSeal(name: string): Seal;
 }
 
-/** Whose answers are kept, and by what clock. */
+/** These options name the owner of the kept answers and the clock. */
 export interface KeptOf {
   readonly clock: Clock;
   readonly source: string;
-  /** How answers come to be: another text where another request is sent, or its answer is read in another way. */
+  /** The text describes how answers arise. It changes with the request or with the way its answer is read. */
   readonly making: string;
 }
 
@@ -34,7 +34,7 @@ export function deriveAnswerKeys(secret: Uint8Array): AnswerKeys {
   };
 }
 
-/** What was sealed under this name; undefined where this installation did not seal it, or sealed it under another. */
+/** Opens the value that was sealed under this name. Returns undefined if another installation sealed it, or if the name differs. */
 export function tryToOpen({ toSeal }: AnswerKeys, name: string, sealed: Uint8Array): unknown {
   try {
     return JSON.parse(toSeal(name).open(sealed, name));
@@ -43,7 +43,7 @@ export function tryToOpen({ toSeal }: AnswerKeys, name: string, sealed: Uint8Arr
   }
 }
 
-/** What is sealed has one of few lengths: how long it is would tell how long a name is. */
+/** Sealed values have one of few lengths, because an exact length would reveal the length of a name. */
 const lengthStep = 256;
 
 /** With blanks, which JSON does not see. */

@@ -21,7 +21,7 @@ function createOpenStore() {
   return { kept, store: toStore(store) };
 }
 
-/** What else a store can do is for housekeeping. */
+/** The test covers the given methods. A store's other methods serve housekeeping. */
 const toStore = (store: Partial<BoughtAnswerStore>) => store as BoughtAnswerStore;
 
 function start(overrides: Partial<Options> = {}) {

@@ -23,9 +23,9 @@ export interface BoughtAnswers<Value> {
 
 interface BoughtAnswersOptions extends BoughtParts, KeptOf {
   readonly freshFor: FreshFor;
-  /** For one look. */
+  /** One look may take this long. */
   readonly waitMsMax: number;
-  /** Told what the store could not do. */
+  /** The store reports an operation that failed. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -42,13 +42,13 @@ export function createBoughtAnswers<Value>(options: BoughtAnswersOptions): Bough
   const { clock, freshFor, waitMsMax, onFault } = options;
   const lifeMs = Math.max(...Object.values(freshFor));
   const entries = createSealedEntries<Entry>({ ...options, kind: 'bought' });
-  /** Undefined for a purpose that is not listed, and for none. */
+  /** Returns undefined for an unlisted purpose, and for none. */
   const findFreshMs = (purpose: string | null): number | undefined =>
     purpose !== null && Object.hasOwn(freshFor, purpose) ? freshFor[purpose] : undefined;
 
   const guard = createGuard(onFault);
 
-  /** Whoever asks has no deadline yet: a store that hangs must not hold them up. */
+  /** Callers have no deadline yet, so a store that hangs must not delay them. */
   const findEntry = (asked: Asked): Promise<Entry | undefined> =>
     untilAborted(entries.find(asked), AbortSignal.timeout(waitMsMax), undefined);
 

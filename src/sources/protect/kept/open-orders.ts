@@ -7,9 +7,9 @@ import { type BoughtParts, createGuard, createSealedEntries } from './sealed-ent
 
 /** `making` says what would be ordered. How its answer is looked for and read is no part of it. */
 interface OpenOrdersOptions extends BoughtParts, KeptOf {
-  /** For how long an order is worth a look. */
+  /** An order is worth a look for this long. */
   readonly lifeMs: number;
-  /** Told what the store could not do. */
+  /** The store reports an operation that failed. */
   readonly onFault: (error: unknown) => void;
 }
 

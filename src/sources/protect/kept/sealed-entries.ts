@@ -8,25 +8,28 @@ import { type AnswerKeys, type KeptOf, pad, tryToOpen } from './answer-keys.ts';
 /** Where they lie, and by what secrets. */
 export interface BoughtParts {
   readonly store: BoughtAnswerStore;
-  /** Of every generation of the secret, the newest first: it names and seals, and what older ones have named is found. */
+  /**
+   * Returns the keys of every generation of the secret, the newest first. The newest one names and seals; older ones find the entries that they
+   * have named.
+   */
   readonly keys: () => readonly AnswerKeys[];
-  /** Those that open, where they are not all: what a retired generation had sealed was sealed anew, under its old name. */
+  /** Returns the keys that open entries, if these are not all. Entries of a retired generation were sealed again under their old names. */
   readonly openingKeys?: () => readonly AnswerKeys[];
-  /** Undefined where no other process could ask the same. */
+  /** The value is undefined if no other process could ask the same. */
   readonly questions?: QuestionStore | undefined;
-  /** What the audit calls this person. */
+  /** Returns the audit's name for this person. */
   readonly toSubject: (number: string) => string;
 }
 
 interface SealedEntriesOptions extends BoughtParts, KeptOf {
-  /** What the entries are: those of another kind have other names. */
+  /** `kind` names the kind of the entries. Entries of another kind have other names. */
   readonly kind: string;
 }
 
 /** All reject where the store fails, or what it gave cannot be opened. */
 interface SealedEntries<Entry> {
   find(asked: Asked): Promise<Entry | undefined>;
-  /** In place of an older one. */
+  /** Keeps an entry in place of an older one. */
   keep(asked: Asked, entry: Entry, times: { readonly atMs: number; readonly expiresAtMs: number }): Promise<void>;
   /** Deletes it, whichever generation named it. */
   end(asked: Asked): Promise<void>;

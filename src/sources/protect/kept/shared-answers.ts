@@ -24,7 +24,7 @@ interface SharedAnswers<Value> {
 interface SharedAnswersOptions extends KeptOf {
   readonly store: AnswerStore;
   readonly lifeMsMax: number;
-  /** For one look. */
+  /** One look may take this long. */
   readonly waitMsMax: number;
   readonly onOutcome: (outcome: SharedOutcome) => void;
 }

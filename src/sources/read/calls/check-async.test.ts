@@ -59,3 +59,28 @@ it.each([
   expect(good).toContain(from);
   expect((await check(good.replace(from, to))).join('\n')).toContain(fault);
 });
+
+const withOutcome = (outcome: string) =>
+  good.replace('        pause_ms', `          - { status: 200, body: '${outcome} }\n        pause_ms`);
+
+it.each([
+  [`state = "FAILED"', means: temporarily_unavailable`, 'FAILED'],
+  [`state in ["BUSY", "REPORT_ERROR"]', means: rate_limited`, 'ERROR'],
+  [`state = "Concluído"', means: pending`, 'Concluido'],
+])('an outcome that sounds final and is polled on is told with its line: %s', async (outcome, word) => {
+  const { file, warnings } = await readText(withOutcome(outcome), { secret: 'secret' });
+  expect(formatFaults(warnings)).toEqual([
+    expect.stringContaining(
+      `${file}:13: bureau_a.async.poll.outcomes.1.means: ${word} sounds as if the order had ended`,
+    ),
+  ]);
+});
+
+it.each([
+  `state = "FAILED"', means: our_fault`,
+  `state = "COMPLETED"', means: answer`,
+  `state != "FAILED"', means: pending`,
+  `state = "ERRORLESS"', means: pending`,
+])('any other outcome of a poll is told of by nobody: %s', async (outcome) => {
+  expect((await readText(withOutcome(outcome), { secret: 'secret' })).warnings).toEqual([]);
+});

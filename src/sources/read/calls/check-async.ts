@@ -3,11 +3,12 @@
 import type { BodyFormat } from '../../answer/body/body-format.ts';
 import type { Expression } from '../../answer/expressions/expression.ts';
 import { laterIdName } from '../../answer/later-id.ts';
-import type { Pauses } from '../../call/later/later-call.ts';
-import type { Outcome } from '../../call/meaning.ts';
+import { type Pauses, passes } from '../../call/later/later-call.ts';
+import { type Outcome, reasons } from '../../call/meaning.ts';
 import { compileRequest, type RequestBuilder, type Slots } from '../../call/request.ts';
 import type { CheckedCallback } from '../../callbacks/callback-parties.ts';
 import type { AsyncDescription } from '../../schema/calls/async.ts';
+import type { OutcomeDescription } from '../../schema/calls/outcome.ts';
 import type { PartyDescription } from '../../schema/party.ts';
 import { checkOutcomes, compileExpressionAt } from '../check-answers.ts';
 import type { CheckContext } from '../check-context.ts';
@@ -22,11 +23,11 @@ export interface CheckedLater {
   readonly request: RequestBuilder;
   readonly outcomes: readonly Outcome[];
   readonly pauses: Pauses;
-  /** Another text where something else would be ordered. */
+  /** The text changes if the order would be a different one. */
   readonly orderFingerprint: string;
-  /** For how long an order is worth a look. */
+  /** An order is worth a look for this long. */
   readonly giveUpAfterMs: number;
-  /** Undefined where the party does not call back. */
+  /** The value is undefined if the party does not call back. */
   readonly callback: CheckedCallback | undefined;
 }
 
@@ -36,7 +37,10 @@ interface PollSlots extends Pick<Slots, 'secretNames' | 'signXml'> {
   readonly response: BodyFormat;
 }
 
-/** `number` is the placeholder of whoever is asked about, `response` how answers are written. Undefined where the party answers at once, or the id cannot be found. */
+/**
+ * Checks the settings for later answers. `number` is the placeholder of the subject, and `response` is the format of answers. Returns undefined if
+ * the party answers at once, or if the id cannot be found.
+ */
 export async function checkAsync(
   description: PartyDescription,
   slots: PollSlots,
@@ -57,9 +61,28 @@ export async function checkAsync(
   const repeatedId = await compileExpressionAt(poll.id, ['async', 'poll', 'id'], context);
   const callback = await checkCallback(description.async.callback, slots.response, context);
   const outcomes = await checkOutcomes(poll.outcomes, ['async', 'poll', 'outcomes'], context);
+  warnOfEndlessOrders(poll.outcomes, context);
   const giveUpAfterMs = giveUpAfterSeconds * 1000;
   const orderFingerprint = toOrderFingerprint(description, description.async);
   return id && { id, repeatedId, request, outcomes, pauses: toPauses(poll), orderFingerprint, giveUpAfterMs, callback };
+}
+
+/** Parties use these words for an order that has ended, in English and Portuguese, without accents. */
+const terminalWord =
+  /["'](?<!!=\s*["'])[^"']*(?<![a-z])((?:fail(?:ed|ure)?|error|reject(?:ed)?|cancell?ed|expired|aborted|denied|completed|finished|done)|(?:falha|falhou|erro|(?:rejeitad|cancelad|expirad|abortad|negad|recusad|concluid|finalizad)[oa]))(?![a-z])/i;
+
+/** Such an order would be polled until Confere gives up, and the same question would never order again. */
+function warnOfEndlessOrders(outcomes: readonly OutcomeDescription[], context: CheckContext): void {
+  for (const [index, { body = '', means }] of outcomes.entries()) {
+    if (means === 'answer' || means === 'not_found' || !passes.has(reasons[means])) continue;
+    const word = terminalWord.exec(body.normalize('NFD').replace(/\p{M}/gu, ''))?.[1];
+    if (word === undefined) continue;
+    context.warn(
+      ['async', 'poll', 'outcomes', String(index), 'means'],
+      `${word} sounds as if the order had ended, but after ${means} Confere polls on, and the same question does not order again; ` +
+        'write our_fault where nothing more comes',
+    );
+  }
 }
 
 function checkPollRequest(

@@ -12,7 +12,7 @@ import { resolveSecret } from '../credentials/check-credentials.ts';
 
 const place = ['async', 'callback'] as const;
 
-/** Undefined where the party does not call back, or cannot prove it. */
+/** Returns undefined if the party does not call back or cannot prove it. */
 export async function checkCallback(
   description: CallbackDescription | undefined,
   format: BodyFormat,
@@ -54,7 +54,7 @@ function checkProof(auth: CallbackDescription['auth'], context: CheckContext): C
   };
 }
 
-/** What is not signed could be exchanged: the body, and the moment where there is one. */
+/** Checks that the signature covers the body and, if present, the moment. An attacker could replace unsigned parts. */
 function checkSigned({ sign, timestamp }: HmacProofDescription, context: CheckContext): Template | undefined {
   const known = timestamp === undefined ? [bodyName] : [timestampName, bodyName];
   const path = [...place, 'auth', 'sign'];

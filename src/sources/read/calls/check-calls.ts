@@ -19,12 +19,12 @@ import { checkResponse } from './check-response.ts';
 interface RequestSlots extends Pick<Slots, 'subjectNames' | 'secretNames' | 'accept' | 'signXml'> {
   /** Values of the token's answer, such as `token.jwt_token`. */
   readonly tokenNames: readonly string[];
-  /** Of every answer in XML: what an unsigned one says must not get into a later request. */
+  /** The check verifies every answer in XML, because an unsigned statement must not enter a later request. */
   readonly verifyXml?: VerifyXml | undefined;
 }
 
 export interface CheckedRequests {
-  /** Made before `request`, in this order. */
+  /** The source makes these calls before `request`, in this order. */
   readonly calls: readonly EarlierCall[];
   readonly request: RequestBuilder;
   /** The values of a question that one of the requests uses: two questions that agree in these ask the same. */
@@ -62,7 +62,7 @@ export async function checkRequests(
   };
 }
 
-/** As long as any. A name may have any length, and so may what another call gives. */
+/** The samples are as long as any value of their kind. A name may have any length, and so may a value from another call. */
 const sampleValues = { cpf: '00000000000', cnpj: '00000000000000', birth_date: '2000-01-01', name: null };
 
 interface Fitted {
@@ -72,10 +72,10 @@ interface Fitted {
   readonly secrets: PlaceholderValues;
 }
 
-/** A number, a date and a secret are as long whoever is asked about, and of the same characters: what does not fit now never will. */
+/** Checks the lengths. Numbers, dates and secrets have the same length and characters for every subject, so a misfit now is permanent. */
 export function checkFit({ requests, later, auth, secrets }: Fitted, context: CheckContext): void {
   const check = (builder: RequestBuilder, path: KeyPath, values: PlaceholderValues): void => {
-    const unfit = builder.findUnfit({ ...values, ...secrets });
+    const unfit = builder.findUnfit?.({ ...values, ...secrets });
     if (unfit !== undefined) context.fault([...path, ...unfit.path], unfit.problem);
   };
   if ('token' in auth && typeof auth.token !== 'string') check(auth.token.request, ['auth'], auth.token.credentials);
@@ -119,7 +119,7 @@ function toPlaceholders({ name, values }: CallDescription): string[] {
   return Object.keys(values ?? {}).map((value) => `call.${name}.${value}`);
 }
 
-/** Why the request at this place cannot use a value: it is its own, or comes later. */
+/** Returns the reason why the request at this place cannot use a value. The value is the request's own, or it comes later. */
 function findOrderFault(placeholder: string, index: number, calls: readonly CallDescription[]): string | undefined {
   const from = calls.findIndex((call) => toPlaceholders(call).includes(placeholder));
   const giver = calls[from];
@@ -132,7 +132,7 @@ function findOrderFault(placeholder: string, index: number, calls: readonly Call
   return `{${placeholder}} does not exist yet: the call ${giver.name} comes later, so put it before this one`;
 }
 
-/** Whether a call uses a value of another, itself or by way of further ones. */
+/** Tells whether a call uses a value of another, directly or through further calls. */
 function needs(
   call: CallDescription,
   other: CallDescription,

@@ -53,7 +53,7 @@ interface FoundKey {
   readonly passphrase: string | undefined;
 }
 
-/** From `key` or from `pfx`. */
+/** Finds the key in `key` or in `pfx`. */
 async function findKey(
   { key, key_passphrase, pfx, passphrase }: AssertionDescription,
   context: CheckContext,

@@ -8,7 +8,7 @@ import { type CheckContext, toReadProblem } from '../check-context.ts';
 
 export interface Address {
   readonly origin: string;
-  /** Without a slash at its end. */
+  /** The path has no slash at its end. */
   readonly path: string;
   /** The query with its question mark, or nothing. */
   readonly search: string;
@@ -35,7 +35,7 @@ export function checkAddress(
   return { origin: url.origin, path: url.pathname.replace(/(?<!\/)\/+$/, ''), search: url.search };
 }
 
-/** What is no secret, written as it is or by reference. */
+/** Resolves a value that is not secret, written directly or by reference. */
 export function resolvePlain(written: string | SecretReference, path: KeyPath, context: CheckContext): string {
   return typeof written === 'string' ? written : resolveSecret(written, path, context);
 }
@@ -57,7 +57,7 @@ export function resolveSecret(reference: SecretReference, path: KeyPath, context
   return secret;
 }
 
-/** Undefined after a fault. */
+/** Returns undefined after a fault. */
 function readReference(reference: SecretReference, path: KeyPath, context: CheckContext): string | undefined {
   if ('file' in reference) return readSecretFile(reference.file, path, context);
   const secret = context.findVariable(reference.env);

@@ -67,7 +67,7 @@ function readPem(
   return file === undefined ? undefined : readNamedFile(file, ['tls', key], context)?.toString();
 }
 
-/** OpenSSL takes any text for an authority and then trusts nobody. */
+/** Tells whether the text holds certificates. OpenSSL accepts any text for an authority and then trusts no server. */
 function holdsCertificates(pem: string): boolean {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----(?:(?!-----)[\s\S])*-----END CERTIFICATE-----/g) ?? [];
   return blocks.length > 0 && blocks.every(isCertificate);
@@ -81,7 +81,7 @@ function isCertificate(block: string): boolean {
   }
 }
 
-/** TLS libraries send a certificate whatever its time is; the party refuses the call then, and says nothing of why. */
+/** Checks the times of a certificate. TLS libraries send an outdated certificate too, and the party then refuses the call without a reason. */
 function checkTime({ startsMs, endsMs }: ClientCertificate, key: string, context: CheckContext): void {
   if (context.nowMs === undefined) return;
   const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);

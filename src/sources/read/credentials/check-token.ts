@@ -70,7 +70,7 @@ function checkClient(auth: ClientAuth, context: CheckContext) {
   };
 }
 
-/** What OAuth says that the body holds. */
+/** Returns the fields that OAuth requires in the body. */
 function toFields(auth: TokenAuthDescription, inBody: boolean): Record<string, string> {
   const scope = auth.scope === undefined ? {} : { scope: auth.scope.replace(/[{}]/g, '$&$&') };
   if (auth.kind === 'oauth2_jwt_bearer') return { grant_type: jwtBearer, assertion: '{assertion}', ...scope };

@@ -2,7 +2,7 @@
 
 import { createPrivateKey } from 'node:crypto';
 
-/** In PEM. It rejects where the file holds none, or is encrypted in a way that only OpenSSL reads; the error says nothing of the key. */
+/** Returns the key in PEM. Rejects if the file holds none or uses an encryption that only OpenSSL reads. The error says nothing about the key. */
 export async function readPfxKey(pfx: Buffer, passphrase = ''): Promise<string> {
   // Loaded with the first file: most descriptions name none.
   const { PFX, PKCS8ShroudedKeyBag, PrivateKeyInfo } = await import('pkijs');

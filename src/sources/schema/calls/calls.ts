@@ -6,7 +6,7 @@ import { outcomeSchema } from './outcome.ts';
 import { requestSchema } from './request.ts';
 import { responseSchema } from './response.ts';
 
-/** As placeholders have it: `{call.NAME.value}`. */
+/** Placeholders use these names: `{call.NAME.value}`. */
 const namePattern = '^[a-z][a-z0-9_]{0,31}$';
 
 const callSchema = closed({

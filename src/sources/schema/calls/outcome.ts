@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox';
 import { closed, expression, oneOf } from '../shapes.ts';
 
-/** What an HTTP answer can mean. Everything but the first two leaves the source `unavailable`, with that reason. */
+/** An HTTP answer can have these meanings. Every meaning but the first two leaves the source `unavailable`, with that reason. */
 export const meanings = [
   'answer',
   'not_found',

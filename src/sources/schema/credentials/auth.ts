@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 import { closed, expression, flag, headerName, integer, oneOf, templates, text } from '../shapes.ts';
 import { fileSchema, secretSchema } from './secret.ts';
 
-/** What is no secret, and yet may differ between installations. */
+/** The setting is not secret, yet it may differ between installations. */
 const plainOrReference = (description: string) =>
   Type.Union([text(description), secretSchema], { description: `${description} Text, {env: NAME} or {file: PATH}.` });
 
@@ -31,7 +31,7 @@ export const assertionSchema = closed(
 );
 export type AssertionDescription = Static<typeof assertionSchema>;
 
-/** Of every token that is fetched. */
+/** Every fetched token has these properties. */
 const tokenProperties = {
   token_url: Type.String({
     pattern: '^(/|https?://)',

@@ -25,7 +25,7 @@ export function openFolderAnchors(
         await mkdir(dirname(path), { recursive: true });
         await writeOnce(path, text);
       } catch (error) {
-        throw toFault(error);
+        throw toAnchorFault(error);
       }
     },
     async *read(day, signal): AsyncGenerator<KeptAnchor> {
@@ -44,7 +44,7 @@ export function openFolderAnchors(
           }
         }
       } catch (error) {
-        throw toFault(error);
+        throw toAnchorFault(error);
       }
     },
     close: async () => {},
@@ -76,7 +76,7 @@ function noneWhereMissing(error: NodeJS.ErrnoException): readonly string[] {
   throw error;
 }
 
-function toFault(error: unknown): unknown {
+function toAnchorFault(error: unknown): unknown {
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (error instanceof AnchorFault || code === undefined || code === 'ABORT_ERR') return error;
   return new AnchorFault(`it cannot be read or written (${code})`);

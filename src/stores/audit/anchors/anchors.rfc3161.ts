@@ -26,7 +26,7 @@ export function openStampedAnchors(name: string, { url, ca, keep }: StampedAncho
     address: `${origin}, kept in ${keep.address}`,
     async put(text, madeAtMs, signal) {
       const asked = createTimeStampRequest(text);
-      const token = readTimeStampAnswer(await ask(url, asked.body, signal));
+      const token = readTimeStampAnswer(await askForStamp(url, asked.body, signal));
       const { nonce } = await checkTimeStamp(token, text, findTrusted());
       if (nonce !== asked.nonce) throw new AnchorFault('the time stamp is the answer to another question');
       const kept = `${JSON.stringify({ stamped: text, token: token.toString('base64') })}\n`;
@@ -47,7 +47,7 @@ export function openStampedAnchors(name: string, { url, ca, keep }: StampedAncho
   };
 }
 
-async function ask(url: string, body: Buffer, signal: AbortSignal): Promise<Buffer> {
+async function askForStamp(url: string, body: Buffer, signal: AbortSignal): Promise<Buffer> {
   try {
     const answer = await request(url, {
       method: 'POST',

@@ -8,11 +8,11 @@ import { isAnchorName, type KeptAnchor, toAnchorName } from '../../../app/audit/
 /** One exchange with a bucket, signed. */
 export interface Bucket {
   readonly address: string;
-  /** What all names in it begin with, with a slash at its end; may be empty. */
+  /** All names in the bucket begin with this prefix. It ends with a slash or is empty. */
   readonly prefix: string;
-  /** Of an object by its name without that prefix; of the bucket itself where there is no name. */
+  /** Sends a request for an object, named without that prefix, or for the bucket itself if there is no name. */
   send(request: BucketRequest): Promise<BucketAnswer>;
-  /** What to say of a status that was not hoped for. */
+  /** Describes an unexpected status. */
   toReason(answer: BucketAnswer, name: string): string;
   close(): Promise<void>;
 }

@@ -51,7 +51,7 @@ export function createTimeStampRequest(text: string): TimeStampRequest {
 
 /** The token of an answer. */
 export function readTimeStampAnswer(answer: Uint8Array): Buffer {
-  const response = parse(() => TimeStampResp.fromBER(toArrayBuffer(answer)), 'the answer is no time stamp');
+  const response = refuseUnreadable(() => TimeStampResp.fromBER(toArrayBuffer(answer)), 'the answer is no time stamp');
   // 0 is granted, 1 granted with modifications.
   if (response.status.status > 1 || response.timeStampToken === undefined)
     throw new AnchorFault(`the authority refused the time stamp (status ${response.status.status})`);
@@ -64,7 +64,7 @@ export async function checkTimeStamp(
   text: string,
   trusted: readonly Certificate[],
 ): Promise<TimeStamp> {
-  const signed = parse(() => {
+  const signed = refuseUnreadable(() => {
     const info = ContentInfo.fromBER(toArrayBuffer(token));
     if (info.contentType !== signedDataId) throw new Error('not signed');
     return new SignedData({ schema: info.content });
@@ -72,7 +72,7 @@ export async function checkTimeStamp(
   const content = signed.encapContentInfo.eContent?.getValue();
   if (signed.encapContentInfo.eContentType !== timeStampContentId || content === undefined)
     throw new AnchorFault('the token is no time stamp');
-  const stamp = parse(() => TSTInfo.fromBER(content), 'the token is no time stamp');
+  const stamp = refuseUnreadable(() => TSTInfo.fromBER(content), 'the token is no time stamp');
   if (stamp.messageImprint.hashAlgorithm.algorithmId !== sha256Id)
     throw new AnchorFault('the token is over another kind of hash than SHA-256');
   const { signerCertificate, message } = await signed
@@ -96,7 +96,7 @@ export async function checkTimeStamp(
   };
 }
 
-/** Of a PEM file, which may hold several. */
+/** Reads the certificates of a PEM file, which may hold several. */
 export function parseCertificates(pem: string): readonly Certificate[] {
   const found = [...pem.matchAll(/-----BEGIN CERTIFICATE-----([^-]+)-----END CERTIFICATE-----/g)];
   return found.map(([, base64 = '']) => {
@@ -110,7 +110,7 @@ function isForTimeStamps({ extensions }: Certificate): boolean {
   return usage instanceof ExtKeyUsage && usage.keyPurposes.includes(timeStampingId);
 }
 
-function parse<Value>(work: () => Value, reason: string): Value {
+function refuseUnreadable<Value>(work: () => Value, reason: string): Value {
   try {
     return work();
   } catch {

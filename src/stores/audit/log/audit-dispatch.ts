@@ -12,7 +12,7 @@ export interface AuditThread {
 
 export interface Sending {
   readonly order: (id: number) => AuditOrder;
-  /** After that the order counts as failed, whatever the thread still makes of it. */
+  /** After this time the order counts as failed, even if the thread completes it later. */
   readonly waitMs: number;
   readonly settle?: (fault: string | null, purged: number) => void;
   /** The thread is done with the order, or gone; `isLate` when it was settled before. Comes before `settle`. */

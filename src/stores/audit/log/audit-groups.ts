@@ -8,12 +8,12 @@ import type { Sending } from './audit-dispatch.ts';
 
 interface Group {
   readonly drafts: AuditDraft[];
-  /** Those of them that nobody waits for. */
+  /** `noted` holds the drafts without a waiting caller. */
   readonly noted: AuditDraft[];
   readonly settle: ((fault: string | null) => void)[];
-  /** Since when somebody waits for it; null while nobody does. */
+  /** A caller has waited for the group since this time. The value is null while no caller waits. */
   awaitedSinceMs: number | null;
-  /** To be sent as soon as the group before it is on the disk. */
+  /** Marks a group that is sent as soon as the group before it is on the disk. */
   isDue: boolean;
 }
 
@@ -24,16 +24,19 @@ interface GroupsOptions {
   readonly send: (sending: Sending) => void;
   readonly isWritable: () => boolean;
   readonly onCommit?: ((records: number, durationMs: number) => void) | undefined;
-  /** Told how large a group was that failed. */
+  /** The log reports the size of a group that failed. */
   readonly onFailed: (bytes: number) => void;
   readonly onFull: () => void;
 }
 
 /** More than a second's worth of records: then the disk does not keep up, and waiting longer would not help. */
 const queuedMax = 20_000;
-/** For how long records that nobody waits for are collected, and how many at most: a group must not hold up the next one. */
+/** Records without a waiting caller are collected for this long, up to a maximum number, so that a group does not delay the next one. */
 const notedMs = 50;
 const notedMax = 256;
+/** So many that wait say that there is load, and for so long the next group then waits for more. A commit takes about as long. */
+const loadedMin = 16;
+const loadedMs = 1;
 const bytesPerCharacter = 2;
 
 export function createAuditGroups(options: GroupsOptions) {
@@ -44,7 +47,7 @@ export function createAuditGroups(options: GroupsOptions) {
   const held: AuditDraft[] = [];
   let queued = 0;
 
-  /** Undefined when too many are waiting. */
+  /** Returns undefined if too many drafts are waiting. */
   function collect(draft: AuditDraft): Group | undefined {
     if (queued >= queuedMax) {
       options.onFull();
@@ -88,10 +91,23 @@ export function createAuditGroups(options: GroupsOptions) {
     for (const done of waiting) done(fault);
     isUnderWay = false;
     if (fault === null && held.length > 0) letGo();
-    if (collecting?.isDue) sendCollected();
+    if (collecting?.isDue) sendNext(collecting);
   }
 
-  /** What was held while nothing could be written. A part at a time: a group must not hold up those who wait for the next one. */
+  /** Where many wait already, more come within a moment: they share what a group costs, and the disk is asked less often. */
+  function sendNext({ drafts }: Group): void {
+    if (drafts.length < loadedMin) {
+      sendCollected();
+      return;
+    }
+    isUnderWay = true;
+    setTimeout(() => {
+      isUnderWay = false;
+      sendCollected();
+    }, loadedMs);
+  }
+
+  /** Releases the drafts that were held while writes failed. It releases a part at a time, so that a group does not delay callers of the next one. */
   function letGo(): void {
     for (const draft of held.splice(0, notedMax)) collect(draft)?.noted.push(draft);
     flush();
@@ -113,7 +129,7 @@ export function createAuditGroups(options: GroupsOptions) {
       group.settle.push(done);
       return true;
     },
-    /** Nobody waits for it: it is collected for a while. */
+    /** Notes an entry without a waiting caller. The log collects such entries for a while. */
     note(entry: AuditEntry): void {
       const draft = toDraft(entry);
       if (!options.isWritable() && options.holdsNoted) {
@@ -131,7 +147,7 @@ export function createAuditGroups(options: GroupsOptions) {
     },
     letGo,
     queued: () => queued + held.length,
-    /** Sends what was collected, whatever is under way. */
+    /** Sends the collected drafts even if another group is in flight. */
     finish(): void {
       clearTimeout(noteTimer);
       sendCollected();
@@ -139,7 +155,7 @@ export function createAuditGroups(options: GroupsOptions) {
   };
 }
 
-/** What these take in the database, about. */
+/** Estimates the space that these drafts take in the database. */
 function measure(drafts: readonly AuditDraft[]): number {
   const texts = drafts.map((draft) => draft.reduce((sum, text) => sum + (text?.length ?? 0), 0));
   return bytesPerCharacter * texts.reduce((sum, length) => sum + length, 0);

@@ -11,7 +11,7 @@ import { type AuditChange, createAuditProbes } from './audit-probes.ts';
 export interface ThreadedAuditLog extends AuditLog, AuditPurge {
   /** Records that are waiting for the disk. */
   queued(): number;
-  /** Why nothing can be written, as a code; null while it can. */
+  /** Returns a code for the reason why writes fail, or null while they work. */
   fault(): string | null;
   /** Tries at once whether it can be written again, where it could not: what it needs is back. */
   tryNow(): void;
@@ -19,9 +19,9 @@ export interface ThreadedAuditLog extends AuditLog, AuditPurge {
   check(): Promise<string | null>;
   /** Signs the end of every chain as it is now, those that others write too; a code where that fails. */
   signAll(): Promise<string | null>;
-  /** Whether the end of the chain is remembered outside the data directory. */
+  /** Tells whether the end of the chain is remembered outside the data directory. */
   isRemembered(): boolean;
-  /** How many intents nothing has completed, of requests that are no longer in work; as it was when the end was last signed. */
+  /** Counts the intents that no record completed, among requests no longer in work. The number dates from the last signature of the end. */
   unfinished(): number;
   /** Writes what is waiting, signs the end of the chain and lets go of the database. */
   close(): Promise<void>;
@@ -31,29 +31,29 @@ export interface AuditLogOptions {
   readonly clock: Clock;
   /** From when on a request may still be in work, and its intent be completed; none is where not set. */
   readonly findInWorkFromMs?: () => number;
-  /** How long a record may wait for the disk before its request is refused. */
+  /** A record may wait this long for the disk before its request is refused. */
   readonly deadlineMs: number;
   /** Chance for the pauses between probes: from 0 to below 1. */
   readonly random: () => number;
-  /** Told when the audit stops and when it works again; `fault` is a code, never a value. */
+  /** The log calls this when the audit stops and when it works again. `fault` is a code, never a value. */
   readonly onChange: (change: AuditChange) => void;
-  /** Told when the end of the chain cannot be remembered outside the data directory, and when it can again. */
+  /** The log calls this when the end of the chain cannot be remembered outside the data directory, and when it can again. */
   readonly onRemembered?: (isRemembered: boolean) => void;
   /**
-   * Whether it is on a server, which comes back. Records that nobody waits for are held while it cannot be written, and written when
-   * it can. Where nobody knows whether the last group arrived, its records may then be there twice.
+   * Tells whether the audit is on a server, which comes back. While it cannot be written, the log holds records without a waiting caller and writes
+   * them later. If the outcome of the last group is unknown, its records may then exist twice.
    */
   readonly isOnServer?: boolean;
   /** The secrets where they have a new generation since they were last asked for: what seemed forged may have been written with it. */
   readonly renewSecrets?: () => AuditGenerations | undefined;
-  /** Told when every record from now on is of this generation. */
+  /** The log calls this when every record from now on belongs to this generation. */
   readonly onGeneration?: (generation: number) => void;
-  /** Told of every group: how many records, and how long the disk took. */
+  /** The log reports for every group the number of records and the time the disk took. */
   readonly onCommit?: (records: number, durationMs: number) => void;
 }
 
 const signEveryMs = 30_000;
-/** For what no request waits for: opening the database, signing, forgetting. A slow disk is no fault for them. */
+/** This patience applies to work that no request waits for: opening the database, signing and forgetting. A slow disk is no fault there. */
 const patientMs = 60_000;
 
 class AuditFault extends Error {

@@ -36,12 +36,12 @@ export type AuditOrder =
 export interface AuditReceipt {
   readonly ids: readonly number[];
   readonly fault: string | null;
-  /** Of a purge alone: how many records it took. */
+  /** `purged` counts the records that a purge took. Other orders do not use it. */
   readonly purged: number;
-  /** Whether the end of the chain could be written down outside the data directory. */
+  /** Tells whether the end of the chain could be written down outside the data directory. */
   readonly isRemembered: boolean;
-  /** Of an order to sign alone: how many intents nothing has completed. */
+  /** `unfinished` counts the intents that no record completed. It exists only for an order to sign. */
   readonly unfinished: number | null;
-  /** What was sent before this generation was taken up is written, or never will be. */
+  /** Records that were sent before the process adopted this generation are written, or never will be. */
   readonly generation?: number;
 }

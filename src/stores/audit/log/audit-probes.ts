@@ -12,18 +12,18 @@ interface ProbesOptions {
   readonly deadlineMs: number;
   readonly send: (sending: Sending) => void;
   readonly onChange: (change: AuditChange) => void;
-  /** Whether it fails and works by turns; else a probe that succeeds is believed. */
+  /** Tells whether the audit fails and works by turns. If not, a successful probe is trusted. */
   readonly mayFlap: boolean;
 }
 
-/** What a probe writes: as much as the largest group that failed, sealed and indexed, and no less than a busy moment's. */
+/** A probe writes as much as the largest failed group, sealed and indexed, and no less than a busy moment's amount. */
 const probeBytesMin = 64 * 1024;
 const probeBytesMax = 4 * 1024 * 1024;
 
 export function createAuditProbes({ clock, random, deadlineMs, send, onChange, mayFlap }: ProbesOptions) {
   const recovery = createAuditRecovery({ monotonicMs: clock.monotonicMs, random, mayFlap });
   let bytes = probeBytesMin;
-  /** Whether the thread has a probe that it has not answered yet, late or not. */
+  /** Tells whether the thread has a probe that it has not answered yet, late or not. */
   let isUnderWay = false;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -64,7 +64,7 @@ export function createAuditProbes({ clock, random, deadlineMs, send, onChange, m
       if (recovery.failed(fault)) onChange({ kind: 'failed', fault });
       if (wasWritable) schedule();
     },
-    /** What the audit needs is there again, as far as anybody knows. */
+    /** Tries at once, because the audit's requirements seem to be met again. */
     tryNow(): void {
       if (recovery.fault() !== null) probe();
     },

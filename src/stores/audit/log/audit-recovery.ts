@@ -5,7 +5,7 @@ import { toBackoffMs } from '../../../app/waiting/backoff.ts';
 
 interface RecoveryOptions {
   readonly monotonicMs: () => number;
-  /** From 0 to below 1. */
+  /** The values lie from 0 to below 1. */
   readonly random: () => number;
   /** A disk that is full or dying works for a moment between its faults; a server that is back is back. */
   readonly mayFlap: boolean;
@@ -13,7 +13,7 @@ interface RecoveryOptions {
 
 const pausesOfDisks = { firstMs: 1_000, maxMs: 10_000 };
 const pausesOfServers = { firstMs: 500, maxMs: 1_000 };
-/** So soon after it came back, another fault is the same one. */
+/** Another fault within this time after a recovery counts as the same one. */
 const relapseMs = 60_000;
 /** The last is longer than the alert waits. */
 const proofs = { firstMs: 5_000, maxMs: 60_000 };
@@ -22,12 +22,12 @@ export function createAuditRecovery({ monotonicMs, random, mayFlap }: RecoveryOp
   const pauses = mayFlap ? pausesOfDisks : pausesOfServers;
   let fault: string | null = null;
   const told = new Set<string>();
-  /** Since the last that succeeded. */
+  /** `failedProbes` counts the failures since the last success. */
   let failedProbes = 0;
   let recoveredAtMs = Number.NEGATIVE_INFINITY;
-  /** How often it has failed soon after it came back. */
+  /** `relapses` counts the failures soon after a recovery. */
   let relapses = 0;
-  /** Since when every probe has succeeded. */
+  /** Every probe has succeeded since this time. */
   let provenSinceMs: number | undefined;
 
   return {
@@ -60,7 +60,7 @@ export function createAuditRecovery({ monotonicMs, random, mayFlap }: RecoveryOp
       recoveredAtMs = nowMs;
       return true;
     },
-    /** How long to wait before the next probe. Processes that share a disk do not all try at the same moment. */
+    /** Returns the wait before the next probe. It varies, so that processes that share a disk do not all try at the same moment. */
     pauseMs: () => toBackoffMs(failedProbes + 1, pauses) * (0.75 + random() / 2),
   };
 }

@@ -5,6 +5,7 @@ import { statSync } from 'node:fs';
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { toFaultCode } from '../../../errors.ts';
 import { toAuditPath } from '../audit-database.sqlite.ts';
+import { packedRowsMax } from '../audit-forgetting.sqlite.ts';
 import type { AuditOrder, AuditReceipt } from './audit-orders.ts';
 import { type AuditWriter, type AuditWriterOptions, openAuditWriter } from './audit-writer.sqlite.ts';
 
@@ -14,7 +15,7 @@ const port = parentPort as MessagePort;
 
 let open: { readonly writer: AuditWriter; readonly file: bigint } | undefined;
 
-/** A file that was deleted or replaced can still be written to, and nobody would ever find what was written. */
+/** Returns the writer. A deleted or replaced file still accepts writes, and they would be lost. */
 function getWriter(): AuditWriter {
   const file = statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
   if (open !== undefined && open.file !== file) closeWriter();
@@ -35,13 +36,18 @@ function closeWriter(): void {
 }
 
 /** Runs the work and sends its receipt; after a fault the database is opened anew the next time. */
-function attempt(ids: readonly number[], work: (writer: AuditWriter) => Partial<AuditReceipt>): void {
+async function attempt(
+  ids: readonly number[],
+  work: (writer: AuditWriter) => Partial<AuditReceipt> | Promise<Partial<AuditReceipt>>,
+): Promise<void> {
   let fault: string | null = null;
   let found: Partial<AuditReceipt> = {};
   let isRemembered = true;
   try {
     const writer = getWriter();
-    found = work(writer);
+    const done = work(writer);
+    // What appends is not held up by a turn of the event loop.
+    found = done instanceof Promise ? await done : done;
     isRemembered = writer.isRemembered();
   } catch (error) {
     fault = toFaultCode(error);
@@ -66,12 +72,12 @@ function takeSecrets(orders: readonly AuditOrder[]): void {
   } satisfies AuditReceipt);
 }
 
-function carryOut(orders: readonly AuditOrder[]): void {
+async function carryOut(orders: readonly AuditOrder[]): Promise<void> {
   takeSecrets(orders);
   const appends = orders.filter((order) => order.kind === 'append');
   const last = appends.at(-1);
   if (last !== undefined) {
-    attempt(
+    await attempt(
       appends.map(({ id }) => id),
       (writer) => {
         writer.append(
@@ -84,30 +90,65 @@ function carryOut(orders: readonly AuditOrder[]): void {
   }
   for (const order of orders) {
     if (order.kind === 'sign') {
-      attempt([order.id], (writer) => {
+      await attempt([order.id], async (writer) => {
         writer.signHead(order.nowMs);
-        return { unfinished: writer.countUnfinished(order.inWorkFromMs) };
+        return { unfinished: await writer.countUnfinished(order.inWorkFromMs) };
       });
     } else if (order.kind === 'probe') {
-      attempt([order.id], (writer) => {
+      await attempt([order.id], (writer) => {
         writer.probe(order.bytes);
         return {};
       });
     } else if (order.kind === 'purge') {
-      attempt([order.id], (writer) => ({
+      await attempt([order.id], (writer) => ({
         purged: writer.purge(order.what, order.beforeMs, order.recordsMax, order.nowMs),
       }));
     } else if (order.kind === 'close') {
+      clearTimeout(packing);
       closeWriter();
       port.close();
     }
   }
 }
 
+/** So long after the last order nobody waits, as far as anybody knows. */
+const quietMs = 500;
+/** Where somebody always does, small rows are packed all the same, but only many at a time, and no more often than that. */
+const betweenMs = 100;
+let packing: NodeJS.Timeout | undefined;
+let isRested = true;
+
+function packSoon(): void {
+  clearTimeout(packing);
+  const { packs = true } = options;
+  if (!packs) return;
+  packing = setTimeout(() => packSome(2), quietMs);
+  if (!isRested) return;
+  // Orders that came meanwhile are carried out first.
+  setImmediate(packSome, packedRowsMax);
+}
+
+/** Packs some small rows. A fault here stops no write: the next write finds out about it. */
+function packSome(rowsMin: number): void {
+  isRested = false;
+  setTimeout(() => {
+    isRested = true;
+  }, betweenMs).unref();
+  try {
+    if (open?.writer.pack(rowsMin) && rowsMin === 2) packing = setTimeout(() => packSome(2), 0);
+  } catch {
+    // Another process holds the lock, or the disk is full.
+  }
+}
+
+/** One after the other: what one waits for does not wait for the system, and ends before the next message comes. */
+let work = Promise.resolve();
+
 port.on('message', (first: AuditOrder) => {
   const orders = [first];
   for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
     orders.push(next.message as AuditOrder);
   }
-  carryOut(orders);
+  work = work.then(() => carryOut(orders));
+  if (!orders.some(({ kind }) => kind === 'close')) packSoon();
 });

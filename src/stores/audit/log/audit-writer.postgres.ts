@@ -1,4 +1,4 @@
-// Appends to the audit in PostgreSQL: many records in one statement, each linked to the one before. A writer continues a chain
+// Appends to the audit in PostgreSQL: many records in one row, linked to the row before. A writer continues a chain
 // that nobody else writes, and writes on the very session that holds the lock on it: once that is lost, nothing of it arrives.
 
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -9,37 +9,35 @@ import { readPostgresAddress } from '../../postgres/address.ts';
 import { createLineageMemory } from '../../postgres/lineage.ts';
 import { createJudge } from '../../postgres/moved.ts';
 import { openSession, type Session } from '../../postgres/session.ts';
-import { createVouching } from '../audit-upgrade.postgres.ts';
+import { findRecordHash, wentWithItsMonth } from '../audit-rows.postgres.ts';
 import { openPostgresChain, type PostgresChain } from '../chain.postgres.ts';
-import { findRecordHash, wentWithItsMonth } from '../record-hashes.postgres.ts';
 import { openRememberedHeads } from '../state/remembered-heads.file.ts';
+import { createPostgresRows } from '../trail/audit-pages.postgres.ts';
+import { createAuditSearch } from '../trail/search.ts';
 
 export interface PostgresAuditWriter {
-  /** Which of the hosts took it. */
+  /** `host` tells which of the hosts took the records. */
   readonly host: number;
   /** All of them are durable when it resolves; when it rejects, that is not known. */
   append(drafts: readonly AuditDraft[], nowMs: number): Promise<void>;
-  /**
-   * Signs the end of the chain, unless that was done already; so it does with chains that nobody continues, and where it `isForAll` with
-   * those that other sessions hold.
-   */
+  /** Signs the end of the chain, unless it is signed already. It also signs abandoned chains and, if `isForAll`, chains that other sessions hold. */
   signHead(nowMs: number, isForAll?: boolean): Promise<void>;
   /** Intents of all nodes from before then that nothing has completed. */
   countUnfinished(beforeMs: number): Promise<number>;
   /** Writes so many bytes as durably as a record; rejects where that fails. */
   probe(bytes: number): Promise<void>;
-  /** Whether the last end could be written down outside the database. */
+  /** Tells whether the last end could be written down outside the database. */
   isRemembered(): boolean;
   isBroken(): boolean;
   close(): void;
 }
 
 export interface PostgresAuditOptions {
-  /** As in `store`: a thread is not handed what was read of it. */
+  /** The address has the form of `store`, because a thread does not receive the contents that were read from it. */
   readonly address: string;
-  /** Where that was read from: a rotated password is taken up by the next connection. */
+  /** The address was read from this file. The next connection uses a rotated password. */
   readonly addressFile?: string;
-  /** Where the newest server is known: an older one gets no record. */
+  /** This file names the newest known server. An older server gets no record. */
   readonly lineageFile?: string;
   /** Every generation, the newest first. */
   readonly secrets: readonly [AuditSecrets, ...AuditSecrets[]];
@@ -50,28 +48,26 @@ export interface PostgresAuditOptions {
   readonly stateFolder?: string;
 }
 
-/** As many are there as processes ever wrote at one time. One that was dropped to its end has ended. */
+/** There are as many chains as processes ever wrote at one time. A chain that was dropped up to its end has ended. */
 const chainsSql = `SELECT id FROM confere.audit_chains AS chains
   WHERE NOT EXISTS (SELECT 1 FROM confere.audit_dropped AS dropped WHERE dropped.chain = chains.id)
-    OR EXISTS (SELECT 1 FROM confere.audit_records AS records WHERE records.chain = chains.id)
+    OR EXISTS (SELECT 1 FROM confere.audit_groups AS groups WHERE groups.chain = chains.id)
   ORDER BY since, id`;
 /** Chains with records after their last signed head. */
 const unsignedSql = `SELECT id FROM confere.audit_chains AS chains
-  WHERE (SELECT max(sequence) FROM confere.audit_records AS records WHERE records.chain = chains.id)
+  WHERE (SELECT first + count - 1 FROM confere.audit_groups AS groups WHERE groups.chain = chains.id ORDER BY first DESC LIMIT 1)
     > coalesce((SELECT max(sequence) FROM confere.audit_heads AS heads WHERE heads.chain = chains.id), 0)`;
-/** Not one that this session holds already: it would have to be let go of twice. */
+/** The statement skips a lock that this session already holds, because it would need two releases. */
 const lockSql = `SELECT NOT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()
     AND ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 1))
   AND pg_try_advisory_lock(hashtextextended($1, 1)) AS is_held`;
 const makeChainSql = `WITH made AS (INSERT INTO confere.audit_chains (id) VALUES ($1) RETURNING id)
   SELECT pg_advisory_lock(hashtextextended(id, 1)) FROM made`;
-const isKnownSql = 'SELECT EXISTS (SELECT 1 FROM confere.audit_records WHERE chain = $1) AS is_known';
-const unfinishedSql = `SELECT count(*)::int AS count FROM confere.audit_open_intents AS open
-  JOIN confere.audit_records AS r ON r.chain = open.chain AND r.sequence = open.sequence WHERE r.at_ms < $1`;
+const isKnownSql = 'SELECT EXISTS (SELECT 1 FROM confere.audit_groups WHERE chain = $1) AS is_known';
 const insertProbeSql = `INSERT INTO confere.audit_probes (chain, body) VALUES ($1, $2)
   ON CONFLICT (chain) DO UPDATE SET body = excluded.body`;
 const deleteProbeSql = 'DELETE FROM confere.audit_probes WHERE chain = $1';
-/** Whatever the server or the role has as its default: a record that was answered for must outlive a power cut. */
+/** The setting applies regardless of the server's or the role's default. A record that was confirmed must survive a power cut. */
 const durableSql = `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`;
 /** `first` is the host that is tried first: after a failover the one before may take its whole time to be found silent. */
 export async function openPostgresAuditWriter(
@@ -85,14 +81,17 @@ export async function openPostgresAuditWriter(
     lineageFile === undefined ? undefined : createJudge(createLineageMemory(lineageFile)),
   );
   try {
-    return { host, ...(await begin(session, options)) };
+    return { host, ...(await beginWriter(session, options)) };
   } catch (error) {
     session.close();
     throw error;
   }
 }
 
-async function begin(session: Session, options: PostgresAuditOptions): Promise<Omit<PostgresAuditWriter, 'host'>> {
+async function beginWriter(
+  session: Session,
+  options: PostgresAuditOptions,
+): Promise<Omit<PostgresAuditWriter, 'host'>> {
   const { policy, statementMs, stateFolder } = options;
   await session.query(durableSql);
   if (policy !== undefined) {
@@ -103,23 +102,17 @@ async function begin(session: Session, options: PostgresAuditOptions): Promise<O
   try {
     const remembered = memory?.list() ?? [];
     for (const head of remembered) await refuseMissing(session, head);
-    // A machine that remembers something has met keyed chains: what is plain now was not left by the version before them.
-    const isNew = remembered.length === 0;
-    const mayBegin = isNew
-      ? await createVouching(session, options.secrets, await listChains(session))
-      : async () => false;
-    const open = (chain: string) => openPostgresChain(session, chain, { ...options, memory, mayBegin });
+    const open = (chain: string) => openPostgresChain(session, chain, { ...options, memory });
     const chain = await takeChain(session, open);
-    let isFirst = isNew;
+    const search = createAuditSearch(createPostgresRows(session), () => options.secrets);
     return {
       append: chain.append,
       async signHead(nowMs, isForAll = false) {
         await chain.signHead(nowMs);
-        await signOthers(session, isFirst ? chainsSql : unsignedSql, { nowMs, open, isForAll });
-        isFirst = false;
+        await signOthers(session, { nowMs, open, isForAll });
       },
       async countUnfinished(beforeMs) {
-        return (await session.query<{ count: number }>(unfinishedSql, [beforeMs], statementMs)).rows[0]?.count ?? 0;
+        return (await search.openIntents(beforeMs)).length;
       },
       async probe(bytes) {
         await session.query(insertProbeSql, [chain.name, randomBytes(bytes)], statementMs);
@@ -138,7 +131,7 @@ async function begin(session: Session, options: PostgresAuditOptions): Promise<O
   }
 }
 
-/** What this machine wrote must still be there, or have gone with its month. */
+/** Refuses a missing record. A record that this machine wrote must still exist, or have gone with its month. */
 async function refuseMissing(session: Session, { chain, sequence, hash }: RememberedHead): Promise<void> {
   const found = await findRecordHash(session, chain, sequence);
   if (found?.toString('hex') === hash) return;
@@ -147,44 +140,32 @@ async function refuseMissing(session: Session, { chain, sequence, hash }: Rememb
   throw new ChainFault(rows[0]?.is_known ? 'AUDIT_REWOUND' : 'AUDIT_LOST');
 }
 
-type OpenChain = (chain: string) => Promise<PostgresChain | undefined>;
+type OpenChain = (chain: string) => Promise<PostgresChain>;
 
-/** The first that no session holds and that may be continued; else a new one. */
+/** The first that no session holds; else a new one. */
 async function takeChain(session: Session, open: OpenChain): Promise<PostgresChain> {
   for (const id of await listChains(session)) {
-    if (!(await lock(session, id))) continue;
-    const chain = await open(id);
-    if (chain !== undefined) return chain;
-    await unlock(session, id);
+    if (await lock(session, id)) return open(id);
   }
   const made = `chain_${randomUUID()}`;
   await session.query(makeChainSql, [made]);
-  return (await open(made)) as PostgresChain;
+  return open(made);
 }
 
 interface SignOthersOptions {
   readonly nowMs: number;
   readonly open: OpenChain;
-  /** What another session holds as well: as far as it has come. */
+  /** `isForAll` includes chains that another session holds, up to their current end. */
   readonly isForAll: boolean;
 }
 
-/**
- * Signs the ends of chains that nobody continues: a process that was killed has not signed its last records, and whoever removes
- * them would not be found out. The first time, chains from before links were keyed are vouched for as they are now.
- */
-async function signOthers(
-  session: Session,
-  chains: string,
-  { nowMs, open, isForAll }: SignOthersOptions,
-): Promise<void> {
-  for (const id of await listChains(session, chains)) {
+/** Signs the ends of abandoned chains. A killed process has not signed its last records, and their removal would otherwise go unnoticed. */
+async function signOthers(session: Session, { nowMs, open, isForAll }: SignOthersOptions): Promise<void> {
+  for (const id of await listChains(session, unsignedSql)) {
     const isHeld = await lock(session, id);
     if (!isHeld && !isForAll) continue;
     try {
-      const chain = await open(id);
-      if (isHeld) await chain?.signHead(nowMs);
-      else await chain?.signKeyed(nowMs);
+      await (await open(id)).signHead(nowMs);
     } catch (error) {
       // A newer secret may have written it, which another process has. `audit verify` names a chain that nobody of us wrote.
       if (!(error instanceof ChainFault) || error.code !== 'AUDIT_FORGED') throw error;

@@ -12,7 +12,7 @@ import { openSqliteAuditTrail } from '../trail/audit-trail.sqlite.ts';
 
 export type ProofSource =
   | { readonly kind: 'sqlite'; readonly dataDirectory: string }
-  /** As the settings have it: a thread is not handed what was read of it. */
+  /** The address has the form of the settings, because a thread does not receive the contents that were read from it. */
   | { readonly kind: 'postgres'; readonly address: string };
 
 export interface ProofThreadOptions {
@@ -33,9 +33,10 @@ const check = createAuditCheck(secrets);
 const trail = openTrail(source);
 
 function openTrail(from: ProofSource) {
-  if (from.kind === 'sqlite') return openSqliteAuditTrail(from.dataDirectory);
+  if (from.kind === 'sqlite') return openSqliteAuditTrail(from.dataDirectory, () => secrets);
   return createPostgresAuditTrail(
     createPostgresPool({ address: parsePostgresAddress(from.address), connectionsMax: 1 }),
+    () => secrets,
   );
 }
 

@@ -21,7 +21,7 @@ export function createProofThreads(options: ProofThreadOptions, threads: number)
         // After a part that is broken those behind it say nothing more; those before it are under way already.
         while (next < parts.length && !isBroken) {
           const index = next++;
-          const report = await ask(worker, parts[index] as ChainPart, onProgress);
+          const report = await askForProof(worker, parts[index] as ChainPart, onProgress);
           reports[index] = toReport(report, parts[index] as ChainPart);
           isBroken ||= report.broken !== undefined;
         }
@@ -35,7 +35,7 @@ export function createProofThreads(options: ProofThreadOptions, threads: number)
   };
 }
 
-function ask(worker: Worker, part: ChainPart, onProgress?: (records: number) => void): Promise<PartReport> {
+function askForProof(worker: Worker, part: ChainPart, onProgress?: (records: number) => void): Promise<PartReport> {
   return new Promise((resolve, reject) => {
     const onMessage = (answer: ProofAnswer) => {
       if (answer.kind === 'progress') {

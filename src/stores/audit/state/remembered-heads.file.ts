@@ -84,7 +84,7 @@ function names(folder: string): readonly string[] {
   return (ifThere(() => readdirSync(folder)) ?? []).filter((name) => name.endsWith(suffix));
 }
 
-/** Undefined where there is none; one that was made and never written counts for none. */
+/** Returns undefined if there is no head. A file that was created and never written counts as none. */
 function read(path: string): RememberedHead | undefined {
   const text = ifThere(() => readFileSync(path, 'utf8').trim()) ?? '';
   if (text === '') return undefined;

@@ -1,78 +1,118 @@
-// Records of the audit in SQLite for the proof, which reads all of them: a thousand as a few long values. To make a value of each column
-// of each record takes twice as long.
+// Rows of the audit in SQLite as searches and the proof read them: in pages, because a reader that stays open would keep the write-ahead log
+// from being folded in.
 
-import type { Database } from 'better-sqlite3';
-import type { AuditRow, ChainStretch } from '../../../app/audit/ports.ts';
-import { type RecordRow, toAuditRow } from '../audit-rows.sqlite.ts';
+import type { KeptGroup } from '../../../app/audit/groups/group.ts';
+import type { ChainStretch } from '../../../app/audit/ports.ts';
+import type { AuditDatabase } from '../audit-database.sqlite.ts';
+import { createReadIntents } from '../audit-intents.sqlite.ts';
+import { createFindRow, type GroupRow, groupsSql, outlineColumns, toKeptGroup } from '../audit-rows.sqlite.ts';
+import type { Outline, Scan, SearchedRows } from './searched-rows.ts';
 
-const pageRows = 1_000;
-const hashBytes = 32;
+/** A page of groups of 256 holds some megabytes. */
+const pageRows = 200;
+const outlinesAtOnce = 1_000;
 
-const toPageSql = (records: string) =>
-  `SELECT sequence, hash, content, content_hash, details FROM ${records} AND sequence > @after AND sequence <= @until
-    ORDER BY sequence LIMIT ${pageRows}`;
-/** A blob that is called a text keeps its bytes. Contents are JSON on one line; whatever is of another form is read record by record. */
-const toPackedSql = (records: string) => `SELECT count(*), min(sequence), max(sequence),
-    sum(length(hash) IS NOT ${hashBytes} OR content IS NULL OR content_hash IS NOT NULL OR instr(content, char(10)) > 0),
-    CAST(group_concat(CAST(hash AS TEXT), '') AS BLOB), group_concat(content, char(10)),
-    group_concat(coalesce(length(details), -1)), CAST(group_concat(CAST(details AS TEXT), '') AS BLOB)
-  FROM (${toPageSql(records)})`;
-/** Without the view of both, which would be asked for its chain with each record. */
-const ownRecords = 'records WHERE true';
-const endedRecords = 'ended_records WHERE chain = @chain';
+export function createReadPages(database: AuditDatabase, own: string) {
+  const order = `ORDER BY groups.place LIMIT ${pageRows}`;
+  const ofOwn = database.prepare(
+    `${groupsSql} WHERE groups.place >= @from AND groups.place > 0 AND first <= @until ${order}`,
+  );
+  const ofEnded = database.prepare(
+    `${groupsSql} WHERE chain = @chain AND first + count > @from AND first <= @until ORDER BY first LIMIT ${pageRows}`,
+  );
+  const { findRow } = createFindRow(database, own);
 
-type Packed = [
-  count: number,
-  first: number,
-  last: number,
-  others: number,
-  hashes: Buffer,
-  contents: string,
-  detailsBytes: string,
-  details: Buffer | null,
-];
-
-/** In pages: a reader that stays open would keep the write-ahead log from being folded in. */
-export function createReadPages(database: Database, own: string) {
-  const toReads = (records: string) => ({
-    page: database.prepare(toPageSql(records)),
-    packed: database.prepare(toPackedSql(records)).raw(),
-  });
-  const [ofOwn, ofEnded] = [toReads(ownRecords), toReads(endedRecords)];
-
-  function read({ chain, after, until = Number.MAX_SAFE_INTEGER }: ChainStretch): readonly AuditRow[] {
-    const { page, packed } = chain === own ? ofOwn : ofEnded;
-    const found = packed.get({ chain, after, until }) as Packed;
-    const [count, first, last, others] = found;
-    if (count === 0) return [];
-    if (others === 0 && last - first + 1 === count) return unpack(found, chain);
-    return (page.all({ chain, after, until }) as RecordRow[]).map((row) => toAuditRow({ ...row, chain }));
-  }
-
-  return function* (stretch: ChainStretch): Generator<readonly AuditRow[]> {
-    for (let { after } = stretch; ; ) {
-      const rows = read({ ...stretch, after });
-      if (rows.length === 0) return;
-      yield rows;
-      after = (rows.at(-1) as AuditRow).sequence;
+  return function* ({ chain, after, until = Number.MAX_SAFE_INTEGER }: ChainStretch): Generator<readonly KeptGroup[]> {
+    for (let next = after + 1; ; ) {
+      // Rows may have been packed since the page before.
+      const from = findRow(chain, next)?.first ?? next;
+      const rows = (chain === own ? ofOwn.all({ from, until }) : ofEnded.all({ chain, from, until })) as GroupRow[];
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      yield rows.map((row) => toKeptGroup(row, own));
+      next = Math.max(next, last.first + last.count);
+      if (next > until) return;
     }
   };
 }
 
-function unpack([, first, , , hashes, contents, detailsBytes, details]: Packed, chain: string): readonly AuditRow[] {
-  const sizes = detailsBytes.split(',').map(Number);
-  let end = 0;
-  return contents.split('\n').map((content, index) => {
-    const size = sizes[index] as number;
-    const begin = end;
-    end += Math.max(size, 0);
-    return {
-      chain,
-      sequence: first + index,
-      hash: hashes.subarray(index * hashBytes, (index + 1) * hashBytes),
-      content,
-      contentHash: null,
-      sealedDetails: size < 0 || details === null ? null : details.subarray(begin, end),
-    };
+export function createSearchedRows(database: AuditDatabase, own: string): SearchedRows {
+  const { findRow } = createFindRow(database, own);
+  const readIntents = createReadIntents(database);
+  const outline = `SELECT ${outlineColumns} FROM groups`;
+  const prepare = (condition: string, order: string) =>
+    database.prepare(
+      `${outline} WHERE ${condition} AND to_ms >= @fromMs AND from_ms < @toMs ORDER BY place ${order} LIMIT ${outlinesAtOnce}`,
+    );
+  const toReads = (condition: string) => ({
+    oldest: prepare(`place >= @from AND ${condition}`, 'ASC'),
+    newest: prepare(`place <= @from AND ${condition}`, 'DESC'),
   });
+  const reads = { all: toReads('true'), own: toReads('place > 0'), ended: toReads('chain = @chain') };
+  const unsettled = database.prepare(
+    `SELECT ${outlineColumns}, signed FROM (
+        SELECT *, coalesce((SELECT max(sequence) FROM heads WHERE heads.chain = coalesce(groups.chain, @own)), 0) AS signed FROM groups
+        WHERE (place > 0 AND place >= coalesce((SELECT max(place) FROM groups WHERE place > 0 AND place <=
+            (SELECT coalesce(max(sequence), 0) + 1 FROM heads WHERE heads.chain = @own)), 0)) OR place < 0)
+      WHERE first + count - 1 > signed ORDER BY place`,
+  );
+  const readGroup = database.prepare(`${groupsSql} WHERE groups.place = ?`);
+  const readContents = database.prepare(
+    `SELECT ${outlineColumns}, parts, contents, CASE WHEN EXISTS (SELECT 1 FROM evidence WHERE evidence.place = groups.place) THEN x'' END AS evidence
+      FROM groups WHERE place = ?`,
+  );
+  type OutlineRow = Omit<GroupRow, 'parts' | 'contents' | 'evidence'>;
+  const toOutline = ({
+    place,
+    chain,
+    first,
+    count,
+    from_ms,
+    to_ms,
+    generation,
+    find,
+    find_mac,
+  }: OutlineRow): Outline => ({
+    ...{ place, chain: chain ?? own, first, count, fromMs: from_ms, toMs: to_ms, generation, find, findMac: find_mac },
+  });
+
+  function* outlines({ order, chain, from, fromMs = Number.MIN_SAFE_INTEGER, toMs = Number.MAX_SAFE_INTEGER }: Scan) {
+    const statement = reads[chain === undefined ? 'all' : chain === own ? 'own' : 'ended'][order];
+    const end = order === 'newest' ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
+    const edge = from && findRow(from.chain, from.sequence);
+    // One that is beyond the first or the last record of its chain.
+    const next = from && edge === undefined ? findRow(from.chain, from.sequence + 1)?.place : edge?.place;
+    for (let place = next ?? end; ; ) {
+      const found = statement.all({ from: place, fromMs, toMs, ...(chain !== undefined && { chain }) }) as OutlineRow[];
+      const last = found.at(-1);
+      if (last === undefined) return;
+      yield found.map(toOutline);
+      if (found.length < outlinesAtOnce) return;
+      if (order === 'newest') place = last.place - 1;
+      else if (last.place < 0) place = last.place + 1;
+      else place = findRow(own, last.place + last.count)?.place ?? last.place + last.count;
+    }
+  }
+
+  return {
+    outlines,
+    *unsettled() {
+      for (const row of unsettled.all({ own }) as (OutlineRow & { readonly signed: number })[])
+        yield { ...toOutline(row), signed: row.signed };
+    },
+    intents: async () => readIntents(),
+    async read(places, withEvidence) {
+      const statement = withEvidence ? readGroup : readContents;
+      const find = (place: number) =>
+        (statement.get(place) ?? statement.get(findRow(own, place)?.place)) as GroupRow | undefined;
+      return places.flatMap((place) => {
+        const row = find(place);
+        const group = row && toKeptGroup(row, own);
+        if (group === undefined) return [];
+        return [
+          { ...group, place, hasEvidence: group.evidence !== null, evidence: withEvidence ? group.evidence : null },
+        ];
+      });
+    },
+  };
 }

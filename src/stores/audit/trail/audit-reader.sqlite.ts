@@ -2,21 +2,23 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { KeptGroup } from '../../../app/audit/groups/group.ts';
 import { AppError } from '../../../errors.ts';
 import type { AuditQuestions, ReaderAnswer, ReaderQuestion } from './audit-reader-thread.sqlite.ts';
+import type { FindAuditSecrets } from './audit-trail.sqlite.ts';
 
 export interface AuditReader extends AuditQuestions {
   close(): Promise<void>;
 }
 
 const retryAfterSeconds = 5;
-/** Nobody who stops waits for a search through millions of records. */
+/** A process that stops does not wait for a search through millions of records. */
 const closeMsMax = 2_000;
 /** The thread takes 10 MB for as long as it lives, and most services ask at their start and once a day. */
 const idleMs = 60_000;
 
 /** Throws `audit_unavailable` for what cannot be read; the next question tries anew. */
-export function createAuditReader(dataDirectory: string): AuditReader {
+export function createAuditReader(dataDirectory: string, findSecrets: FindAuditSecrets): AuditReader {
   let thread: Worker | undefined;
   let questions = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -24,7 +26,7 @@ export function createAuditReader(dataDirectory: string): AuditReader {
 
   function giveUp(fault: string): void {
     thread = undefined;
-    for (const { reject } of waiting.values()) reject(toUnreadable(fault));
+    for (const { reject } of waiting.values()) reject(toAuditUnavailable(fault));
     waiting.clear();
   }
 
@@ -36,7 +38,7 @@ export function createAuditReader(dataDirectory: string): AuditReader {
       const question = waiting.get(id);
       waiting.delete(id);
       if (fault === null) question?.resolve(value);
-      else question?.reject(toUnreadable(fault));
+      else question?.reject(toAuditUnavailable(fault));
       if (waiting.size === 0) idle = setTimeout(rest, idleMs).unref();
     });
     started.on('error', (error: NodeJS.ErrnoException) => thread === started && giveUp(error.code ?? error.name));
@@ -55,12 +57,19 @@ export function createAuditReader(dataDirectory: string): AuditReader {
     clearTimeout(idle);
     thread ??= start();
     const id = ++questions;
-    thread.postMessage({ id, ask: name, given } satisfies ReaderQuestion);
+    thread.postMessage({ id, ask: name, given, secrets: findSecrets() } satisfies ReaderQuestion);
     return new Promise((resolve, reject) => waiting.set(id, { resolve: resolve as (value: unknown) => void, reject }));
   }
 
   return {
     find: (filter, page) => ask('find', filter, page),
+    findGroup: async (chain, sequence) => toBuffers(await ask('findGroup', chain, sequence)),
+    // Of one stretch between two signed heads.
+    async *pages(stretch) {
+      yield* (await (ask('pages', stretch) as Promise<readonly (readonly KeptGroup[])[]>)).map((page) =>
+        page.map(toBuffers),
+      );
+    },
     findHead: (place) => ask('findHead', place),
     findPolicy: (hash) => ask('findPolicy', hash),
     lastHeads: () => ask('lastHeads'),
@@ -79,6 +88,13 @@ export function createAuditReader(dataDirectory: string): AuditReader {
   };
 }
 
-function toUnreadable(fault: string): AppError<'audit_unavailable'> {
+/** A buffer arrives as plain bytes. */
+function toBuffers<Value>(value: Value): Value {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.length) as Value;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, toBuffers(each)])) as Value;
+}
+
+function toAuditUnavailable(fault: string): AppError<'audit_unavailable'> {
   return new AppError('audit_unavailable', { retryAfterSeconds, internal: `the audit cannot be read (${fault})` });
 }

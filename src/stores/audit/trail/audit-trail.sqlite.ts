@@ -1,96 +1,87 @@
-// Reads, proves and forgets records of the audit in SQLite. Forgetting keeps a record's hash and its place in the chain.
+// Reads, proves and forgets records of the audit in SQLite. Forgetting keeps what the chain is proven by.
 
 import { existsSync } from 'node:fs';
-import type { AuditFilter, AuditPage, AuditTrail, DetailsChange } from '../../../app/audit/ports.ts';
+import type { AuditTrail, ForgottenRecords, GroupChange } from '../../../app/audit/ports.ts';
 import type { Place } from '../../../app/audit/proof/covers.ts';
 import type { KeptPolicy } from '../../../app/audit/proof/kept-policy.ts';
+import type { AuditSecrets } from '../../../app/audit/record.ts';
 import { openAuditDatabase, readChainId, toAuditPath } from '../audit-database.sqlite.ts';
-import { createFindPlace, listEndedChains, readEndedStarts } from '../audit-ended.sqlite.ts';
-import { createForgetting, type FoundRecord } from '../audit-forgetting.sqlite.ts';
-import { sqlitePersonSql } from '../audit-intents.ts';
-import {
-  recordColumns as columns,
-  type HeadRow,
-  openIntentsSql,
-  type RecordRow,
-  toAuditRow,
-  toSignedHead,
-} from '../audit-rows.sqlite.ts';
-import { createReadPages } from './audit-pages.sqlite.ts';
+import { listEndedChains, readEndedStarts } from '../audit-ended.sqlite.ts';
+import { createForgetting } from '../audit-forgetting.sqlite.ts';
+import { createFindRow, type HeadRow, toSignedHead } from '../audit-rows.sqlite.ts';
+import { createReadPages, createSearchedRows } from './audit-pages.sqlite.ts';
+import { createAuditSearch } from './search.ts';
 
 const forgottenAtOnce = 500;
 /** `audit list` beside a busy service waits for the writer rather than failing. */
 const busyTimeoutMs = 5_000;
 
 export interface SqliteAuditTrail extends AuditTrail {
-  /** Puts details into another seal, as long as they are as they were read. */
-  replaceDetails(changes: readonly DetailsChange[]): Promise<void>;
+  /** Rows under a newer secret, as long as they are as they were read. */
+  replaceGroups(changes: readonly GroupChange[]): Promise<void>;
   close(): void;
 }
 
-/** Undefined where there is no audit: who only reads makes none. */
-export function openSqliteAuditTrailIfThere(dataDirectory: string): SqliteAuditTrail | undefined {
-  return existsSync(toAuditPath(dataDirectory)) ? openSqliteAuditTrail(dataDirectory) : undefined;
+/** All generations, the newest first, as they are when they are asked for. */
+export type FindAuditSecrets = () => readonly AuditSecrets[];
+
+/** Returns undefined if there is no audit, because a reader creates none. */
+export function openSqliteAuditTrailIfThere(
+  dataDirectory: string,
+  findSecrets: FindAuditSecrets,
+): SqliteAuditTrail | undefined {
+  return existsSync(toAuditPath(dataDirectory)) ? openSqliteAuditTrail(dataDirectory, findSecrets) : undefined;
 }
 
-export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
+export function openSqliteAuditTrail(dataDirectory: string, findSecrets: FindAuditSecrets): SqliteAuditTrail {
   const database = openAuditDatabase({ dataDirectory, busyTimeoutMs });
   const chain = readChainId(database);
-  const findPlace = createFindPlace(database, chain);
-  const forgetting = createForgetting(database);
+  const { findRow, findHash } = createFindRow(database, chain);
   const readPages = createReadPages(database, chain);
-  const readLast = database.prepare('SELECT coalesce(max(sequence), 0) FROM records').pluck();
-  const forgetAll = database.transaction((places: readonly number[]) => forgetting.forget('contents', places));
-
-  const replaceDetails = database.transaction((changes: readonly DetailsChange[]) => {
-    for (const { before, after, ...place } of changes) {
-      const at = findPlace(place);
-      if (at !== undefined) forgetting.replaceDetails(at, before, after);
-    }
+  const search = createAuditSearch(createSearchedRows(database, chain), findSecrets);
+  const openForgetting = () => createForgetting(database, chain, findSecrets());
+  const eraseAll = database.transaction((places: readonly Place[]) => openForgetting().erase(places));
+  const replaceAll = database.transaction((changes: readonly GroupChange[]) => {
+    const forgetting = openForgetting();
+    for (const { before, after } of changes) forgetting.replace(before, after);
   });
-  const findOpen = database.prepare(openIntentsSql);
-  const findHead = database.prepare(
-    'SELECT * FROM every_head WHERE chain = ? AND sequence >= ? ORDER BY sequence LIMIT 1',
-  );
-  const findLastHead = database.prepare('SELECT * FROM every_head WHERE chain = ? ORDER BY sequence DESC LIMIT 1');
+  const findHead = database.prepare('SELECT * FROM heads WHERE chain = ? AND sequence >= ? ORDER BY sequence LIMIT 1');
+  const findLastHead = database.prepare('SELECT * FROM heads WHERE chain = ? ORDER BY sequence DESC LIMIT 1');
+  const readLast = database.prepare('SELECT first + count - 1 FROM groups WHERE place > 0 ORDER BY place DESC LIMIT 1');
 
-  const listChains = () => [...listEndedChains(database), { chain, last: readLast.get() as number, isListed: true }];
-  const toPlaces = (found: readonly FoundRecord[]): Place[] =>
-    found.map((record) => ({ chain: record.chain, sequence: record.sequence }));
+  const listChains = () => [
+    ...listEndedChains(database),
+    { chain, last: (readLast.pluck().get() as number | undefined) ?? 0, isListed: true },
+  ];
 
   return {
-    async find(filter, page) {
-      const { sql, values } = toQuery(filter, page, findPlace);
-      return (database.prepare(sql).all(...values) as RecordRow[]).map(toAuditRow);
-    },
+    find: search.find,
     chains: async () => listChains(),
     async *pages(stretch) {
       yield* readPages(stretch);
     },
-    async openIntents(beforeMs) {
-      return (findOpen.all(beforeMs) as RecordRow[]).map(toAuditRow);
-    },
+    findGroup: async (name, sequence) => findRow(name, sequence),
+    openIntents: search.openIntents,
     // A purged record of our own keeps its place.
     starts: async () => readEndedStarts(database),
     async heads() {
-      const rows = database.prepare('SELECT * FROM every_head ORDER BY chain, sequence').all() as HeadRow[];
-      return rows.map(toSignedHead);
+      return (database.prepare('SELECT * FROM heads ORDER BY chain, sequence').all() as HeadRow[]).map(toSignedHead);
     },
     async lastHeads() {
       const rows = listChains().map((each) => findLastHead.get(each.chain) as HeadRow | undefined);
       return rows.filter((row) => row !== undefined).map(toSignedHead);
     },
     async hashesOf(name, sequences) {
-      const rows = database
-        .prepare(
-          'SELECT sequence, hash FROM every_record WHERE chain = ? AND sequence IN (SELECT value FROM json_each(?))',
-        )
-        .all(name, JSON.stringify(sequences)) as Pick<RecordRow, 'sequence' | 'hash'>[];
-      return new Map(rows.map(({ sequence, hash }) => [sequence, hash.toString('hex')]));
+      return new Map(
+        sequences.flatMap((sequence) => {
+          const hash = findHash(name, sequence);
+          return hash === undefined ? [] : [[sequence, hash.toString('hex')]];
+        }),
+      );
     },
     async signedOf(name, sequences) {
       const rows = database
-        .prepare('SELECT sequence FROM every_head WHERE chain = ? AND sequence IN (SELECT value FROM json_each(?))')
+        .prepare('SELECT sequence FROM heads WHERE chain = ? AND sequence IN (SELECT value FROM json_each(?))')
         .pluck()
         .all(name, JSON.stringify(sequences)) as number[];
       return new Set(rows);
@@ -105,54 +96,19 @@ export function openSqliteAuditTrail(dataDirectory: string): SqliteAuditTrail {
     async findPolicy(hash) {
       return database.prepare('SELECT document FROM policies WHERE hash = ?').pluck().get(hash) as string | undefined;
     },
-    findErasable: async (subjects, untilMs) => toPlaces(forgetting.findPerson(subjects, untilMs)),
-    findActsNaming: async (requestIds, fromMs) => toPlaces(forgetting.findActsNaming(requestIds, fromMs)),
+    findErasable: search.findErasable,
+    findActsNaming: search.findActsNaming,
     async forget(named) {
-      const places = named.map(findPlace).filter((place) => place !== undefined);
+      const parts: ForgottenRecords[] = [];
       // A part at a time: the service writes in between.
-      for (let at = 0; at < places.length; at += forgottenAtOnce)
-        forgetAll.immediate(places.slice(at, at + forgottenAtOnce));
-      return places.length;
+      for (let at = 0; at < named.length; at += forgottenAtOnce)
+        parts.push(eraseAll.immediate(named.slice(at, at + forgottenAtOnce)));
+      return {
+        count: parts.reduce((sum, { count }) => sum + count, 0),
+        replaced: parts.flatMap(({ replaced }) => replaced),
+      };
     },
-    replaceDetails: async (changes) => replaceDetails.immediate(changes),
+    replaceGroups: async (changes) => replaceAll.immediate(changes),
     close: () => database.close(),
   };
-}
-
-function toQuery(
-  filter: AuditFilter,
-  { order, limit, after }: AuditPage,
-  findPlace: (place: Place) => number | undefined,
-): { sql: string; values: unknown[] } {
-  const conditions: string[] = [];
-  const values: unknown[] = [];
-  const where = (condition: string, ...given: readonly unknown[]) => {
-    conditions.push(condition);
-    values.push(...given);
-  };
-  if (filter.kind !== undefined) where('kind = ?', filter.kind);
-  if (filter.keyId !== undefined) where('key_id = ?', filter.keyId);
-  if (filter.withoutActs === true) where("kind IS NOT 'act'");
-  if (filter.status !== undefined) where('status = ?', filter.status);
-  if (filter.requestId !== undefined) where('request_id = ?', filter.requestId);
-  if (filter.fromMs !== undefined) where('at_ms >= ?', filter.fromMs);
-  if (filter.toMs !== undefined) where('at_ms < ?', filter.toMs);
-  if (filter.subjects !== undefined) {
-    where(`place IN (${sqlitePersonSql.shown})`, JSON.stringify(filter.subjects));
-  } else if (filter.kind === undefined && filter.chain === undefined) {
-    where("(kind IS NOT 'intent' OR place IN (SELECT sequence FROM open_intents))");
-  }
-  // One chain is in its own order; several are in the order in which they were written.
-  const column = filter.chain === undefined ? 'place' : 'sequence';
-  if (filter.chain !== undefined) where('chain = ?', filter.chain);
-  if (after !== undefined) {
-    const edge = column === 'sequence' ? after.sequence : findPlace(after);
-    where(`${column} ${order === 'newest' ? '<' : '>'} ?`, edge);
-  }
-  const clause = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-  const direction = order === 'newest' ? 'DESC' : 'ASC';
-  values.push(limit);
-  // The order must be by a column that is read.
-  const sql = `SELECT ${columns}, place FROM every_record ${clause} ORDER BY ${column} ${direction} LIMIT ?`;
-  return { sql, values };
 }

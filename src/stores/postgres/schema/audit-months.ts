@@ -6,7 +6,7 @@ import type { PostgresPool } from '../pool.ts';
 import type { Session } from '../session.ts';
 import { changeTables, type LockPatience } from './brief-locks.ts';
 
-/** Where nobody looks after them for so long, nothing can be recorded any more; `confere doctor` tells long before. */
+/** The database can record nothing more if maintenance is absent for this long. `confere doctor` warns long before. */
 const monthsAhead = 36;
 const dropMs = 60_000;
 /** Any number but that of the migrations, as long as it is always the same. */
@@ -16,7 +16,7 @@ const toMissingSql = (
   months: string,
 ) => `SELECT 'confere.' || quote_ident(part || to_char(month, '_YYYY_MM')) AS name, part,
     to_char(month, 'YYYY-MM-DD') AS begins, to_char(month + interval '1 month', 'YYYY-MM-DD') AS ends
-  FROM ${months} AS month, unnest(ARRAY['audit_records', 'audit_details']) AS part
+  FROM ${months} AS month, unnest(ARRAY['audit_groups', 'audit_evidence']) AS part
   WHERE to_regclass('confere.' || part || to_char(month, '_YYYY_MM')) IS NULL`;
 const prepareSql = toMissingSql(
   `generate_series(date_trunc('month', now()), date_trunc('month', now()) + interval '${monthsAhead} months', interval '1 month')`,
@@ -27,7 +27,7 @@ const attachSql = toMissingSql('unnest($1::timestamptz[])');
 const monthsSql = `SELECT parent.relname AS part, child.relname AS name,
     to_date(right(child.relname, 7), 'YYYY_MM')::text AS month
   FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid JOIN pg_class AS parent ON parent.oid = inhparent
-  WHERE parent.relnamespace = 'confere'::regnamespace AND parent.relname IN ('audit_records', 'audit_details')
+  WHERE parent.relnamespace = 'confere'::regnamespace AND parent.relname IN ('audit_groups', 'audit_evidence')
   ORDER BY child.relname`;
 
 const aheadDaysMax = 30;
@@ -35,28 +35,27 @@ const behindDaysMax = 1;
 /** The newest of the last records of all chains. */
 const newestSql = `SELECT round(extract(epoch FROM now()) / 86400 - max(at_ms) / 86400000.0)::int AS days
   FROM confere.audit_chains AS chains CROSS JOIN LATERAL (
-    SELECT at_ms FROM confere.audit_records AS records WHERE records.chain = chains.id AND at_ms IS NOT NULL
-    ORDER BY sequence DESC LIMIT 1) AS last`;
+    SELECT to_ms AS at_ms FROM confere.audit_groups AS groups WHERE groups.chain = chains.id ORDER BY first DESC LIMIT 1) AS last`;
 const isOverSql = `SELECT $1::date + interval '1 month' + make_interval(days => $2) <= now() AS is_over,
   ($1::date + interval '1 month')::date::text AS ends, (extract(epoch FROM $1::date + interval '1 month 1 day') * 1000)::bigint AS "endsMs"`;
 /** The last record of each chain from before that day. By the index: reading months through would take longer the more they hold. */
 const lastSql = `SELECT chains.id AS chain, last.sequence, last.hash FROM confere.audit_chains AS chains CROSS JOIN LATERAL (
-    SELECT sequence, hash FROM confere.audit_records AS records WHERE records.chain = chains.id AND written_on < $1::date
-    ORDER BY sequence DESC LIMIT 1) AS last`;
+    SELECT first + count - 1 AS sequence, substr(parts, length(parts) - 31) AS hash FROM confere.audit_groups AS groups
+    WHERE groups.chain = chains.id AND written_on < $1::date ORDER BY first DESC LIMIT 1) AS last`;
 /** Somebody may have moved a record into a month that goes: one of today, or one that has an older record after it. */
-const misplacedSql = `SELECT EXISTS (SELECT 1 FROM confere.audit_records WHERE written_on < $1::date
-    AND (at_ms >= extract(epoch FROM now() - make_interval(days => $2 - 1)) * 1000 OR chain <> ALL($3::text[])))
+const misplacedSql = `SELECT EXISTS (SELECT 1 FROM confere.audit_groups WHERE written_on < $1::date
+    AND (to_ms >= extract(epoch FROM now() - make_interval(days => $2 - 1)) * 1000 OR chain <> ALL($3::text[])))
   OR EXISTS (SELECT 1 FROM unnest($3::text[], $4::bigint[]) AS dropped (chain, sequence)
-    JOIN confere.audit_records AS kept ON kept.chain = dropped.chain AND kept.sequence < dropped.sequence AND kept.written_on >= $1::date)
+    JOIN confere.audit_groups AS kept ON kept.chain = dropped.chain AND kept.first < dropped.sequence AND kept.written_on >= $1::date)
   AS is_misplaced`;
 
 const carriedSql = `SELECT DISTINCT ON (chain) chain, sequence, hash FROM confere.audit_dropped
   WHERE chain <> ALL($2::text[]) AND dropped_at < $1::date + interval '1 day' ORDER BY chain, sequence DESC`;
 
 interface Month {
-  readonly part: 'audit_records' | 'audit_details';
+  readonly part: 'audit_groups' | 'audit_evidence';
   readonly name: string;
-  /** Its first day. */
+  /** `month` is the first day of the month. */
   readonly month: string;
 }
 
@@ -64,12 +63,15 @@ export function prepareMonths(session: Session): Promise<void> {
   return makeMissing(session, prepareSql, []);
 }
 
-/** Those that begin on these days, for records that are brought in from elsewhere. */
+/** Attaches the months that begin on these days, for records from another store. */
 export function attachMonths(session: Session, months: readonly string[]): Promise<void> {
   return makeMissing(session, attachSql, [months]);
 }
 
-/** A table is made by itself and then attached, which holds up nobody: made as a part it would wait for every reader, and all others for it. */
+/**
+ * Creates a table by itself and then attaches it, which blocks no process. A table created as a part would wait for every reader, and all others
+ * for it.
+ */
 async function makeMissing(session: Session, sql: string, values: readonly unknown[]): Promise<void> {
   // One at a time: the list of what is missing is good until it is made.
   await session.query('SELECT pg_advisory_lock($1)', [lockKey], dropMs);
@@ -85,10 +87,10 @@ async function makeMissing(session: Session, sql: string, values: readonly unkno
 /** The last day for which there is a table, as `YYYY-MM-01` of the month after it. */
 export async function findPreparedUntil(pool: Pick<PostgresPool, 'query'>): Promise<string | undefined> {
   const { rows } = await pool.query<Month>(monthsSql);
-  return rows.filter(({ part }) => part === 'audit_records').at(-1)?.month;
+  return rows.filter(({ part }) => part === 'audit_groups').at(-1)?.month;
 }
 
-/** When the oldest month of each part is over: what goes with it waits for that. Milliseconds since 1970. */
+/** Returns the end of the oldest month of each part in milliseconds since 1970. The data in that month waits for it. */
 export async function findOldestMonths(
   pool: Pick<PostgresPool, 'query'>,
 ): Promise<Readonly<Record<Month['part'], number | undefined>>> {
@@ -101,7 +103,7 @@ export async function findOldestMonths(
         .map(Number) ?? [];
     return year === undefined || month === undefined ? undefined : Date.UTC(year, month, 1);
   };
-  return { audit_records: findEndMs('audit_records'), audit_details: findEndMs('audit_details') };
+  return { audit_groups: findEndMs('audit_groups'), audit_evidence: findEndMs('audit_evidence') };
 }
 
 /** The last record of a chain that went with its month. */
@@ -114,7 +116,7 @@ export interface StartRow {
 /** Months all of whose days are older than what is kept, and what an act must say of them. */
 export interface OldMonths {
   readonly months: readonly Month[];
-  /** Where chains go on once they are gone. */
+  /** `starts` states where chains continue after the months are gone. */
   readonly starts: readonly StartRow[];
   /** Where chains went on after months that were dropped so long ago that the act which named it goes now, too. */
   readonly carried: readonly StartRow[];
@@ -130,7 +132,7 @@ export async function findOldMonths(
   await refuseWrongClock(session);
   const old: (Month & { readonly ends: string; readonly endsMs: number })[] = [];
   for (const month of (await session.query<Month>(monthsSql)).rows) {
-    const days = month.part === 'audit_records' ? recordDays : detailsDays;
+    const days = month.part === 'audit_groups' ? recordDays : detailsDays;
     const { rows } = await session.query<{ is_over: boolean; ends: string; endsMs: number }>(isOverSql, [
       month.month,
       days,
@@ -138,8 +140,8 @@ export async function findOldMonths(
     const [end] = rows;
     if (end?.is_over) old.push({ ...month, ends: end.ends, endsMs: end.endsMs });
   }
-  const ends = old.filter(({ part }) => part === 'audit_records').at(-1)?.ends;
-  const evidence = old.filter(({ part }) => part === 'audit_details').map(({ endsMs }) => endsMs);
+  const ends = old.filter(({ part }) => part === 'audit_groups').at(-1)?.ends;
+  const evidence = old.filter(({ part }) => part === 'audit_evidence').map(({ endsMs }) => endsMs);
   const starts = ends === undefined ? [] : await findStarts(session, ends, recordDays);
   const chains = starts.map(({ chain }) => chain);
   return {
@@ -177,7 +179,7 @@ export async function dropMonths(
   { months, starts }: OldMonths,
   patience?: LockPatience,
 ): Promise<readonly string[]> {
-  const records = months.filter(({ part }) => part === 'audit_records');
+  const records = months.filter(({ part }) => part === 'audit_groups');
   const newest = records.at(-1);
   // All of them or none: the act names where chains go on once all are gone.
   const statements =
@@ -189,7 +191,7 @@ export async function dropMonths(
         ];
   for (const { name } of records) statements.push(`DROP TABLE confere."${name}"`);
   if (statements.length > 0) await changeTables(session, statements.join('; '), dropMs, patience);
-  for (const { name } of months.filter(({ part }) => part === 'audit_details'))
+  for (const { name } of months.filter(({ part }) => part === 'audit_evidence'))
     await changeTables(session, `DROP TABLE confere."${name}"`, dropMs, patience);
   return months.map(({ name }) => name);
 }
@@ -208,7 +210,7 @@ async function refuseWrongClock(session: Pick<Session, 'query'>): Promise<void> 
 
 function toForgetIntentsSql(name: string): string {
   return `DELETE FROM confere.audit_open_intents AS open USING confere."${name}" AS month
-    WHERE month.chain = open.chain AND month.sequence = open.sequence`;
+    WHERE month.chain = open.chain AND open.sequence >= month.first AND open.sequence < month.first + month.count`;
 }
 
 function toStartSql({ chain, sequence, hash }: StartRow, month: string): string {

@@ -10,7 +10,7 @@ export interface LockPatience {
   readonly pauseMs: number;
 }
 
-/** About two minutes. */
+/** The tries last about two minutes. */
 const patience: LockPatience = { tries: 60, pauseMs: 1_500 };
 const lockNotAvailable = '55P03';
 

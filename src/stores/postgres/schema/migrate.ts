@@ -1,16 +1,16 @@
 // Brings the schema forward, one process at a time, and says whether it is one that this version can serve on. A migration is
 // noted as begun before it is made and as finished together with it, so that one that was cut off shows.
 
+import { sharedTables } from '../../../app/kept/stores.ts';
 import { OperatorError } from '../../../errors.ts';
 import type { PostgresPool } from '../pool.ts';
 import type { Session } from '../session.ts';
 import { prepareMonths } from './audit-months.ts';
 import { changeTables } from './brief-locks.ts';
 import { migrations } from './migrations.ts';
-import { serviceRights } from './service-rights.ts';
 
 export interface SchemaState {
-  /** Of the last finished migration; 0 where there is no schema. */
+  /** `version` is the version of the last finished migration. The value is 0 if there is no schema. */
   readonly version: number;
   /** One that was begun and never finished. */
   readonly half: number | undefined;
@@ -51,7 +51,7 @@ export interface PlannedMigration {
   readonly changes: readonly { readonly table: string; readonly bytes: number; readonly rows: number }[];
 }
 
-/** What `migrate` would do, without doing it. */
+/** Returns the migrations that `migrate` would perform, and performs none. */
 export async function planMigrations(pool: Pick<PostgresPool, 'query'>): Promise<readonly PlannedMigration[]> {
   const { version } = await readSchemaState(pool);
   const { rows: tables } = await pool.query<{ readonly table: string; readonly bytes: string; readonly rows: string }>(
@@ -73,7 +73,7 @@ export async function planMigrations(pool: Pick<PostgresPool, 'query'>): Promise
   });
 }
 
-/** What keeps this version from serving on that schema, with what to do; undefined where nothing does. */
+/** Returns the fault that keeps this version from serving on that schema, with advice. Returns undefined if there is none. */
 export function findSchemaFault({ version, half }: SchemaState): string | undefined {
   if (half !== undefined) {
     return `Migration ${half} of the database in store was begun and not finished. Run again: confere store migrate`;
@@ -140,3 +140,14 @@ async function grant(session: Session, role: string): Promise<void> {
   });
   await session.run(`GRANT USAGE ON SCHEMA confere TO ${asked.quoted}; ${rights.join('\n')}`);
 }
+
+const every = 'SELECT, INSERT, UPDATE, DELETE';
+
+/**
+ * What the role of the service may do in PostgreSQL, as the table of all that is kept says. The service may do nothing else. Every run of
+ * the migrations grants them anew.
+ */
+const serviceRights: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(sharedTables.map(([name, { rights = every }]) => [name, rights])),
+  audit_places: 'USAGE',
+};

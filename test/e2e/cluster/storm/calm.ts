@@ -4,8 +4,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toSubject, toSubjectText } from '../../../../src/app/audit/record.ts';
+import { toSubjectHash, toSubjectText } from '../../../../src/app/audit/record.ts';
 import { toAuditSecrets } from '../../../../src/compose/parts/audit/audit-secrets.ts';
+import { readSharedRecords } from '../../../support/audit-rows.ts';
 import { parties } from '../../../support/parties/simulated-sources.ts';
 import { confere } from '../../../support/service/process.ts';
 import { parseLines } from '../../../support/texts.ts';
@@ -168,16 +169,15 @@ function groupTold({ stage }: Scene): Found['told'] {
 }
 
 async function readAudit({ stage, ledger }: Scene): Promise<Pick<Found, 'recorded' | 'traced'>> {
+  const secrets = toAuditSecrets(stage.stores.secret);
+  const records = (await readSharedRecords((sql) => stage.databases.query(sql), secrets)).map(({ content }) => content);
   // An intent that names nobody is one that was withdrawn, and no trace of a call.
-  const sql = `SELECT kind, request_id, subject FROM confere.audit_records
-    WHERE kind = 'cpf' OR (kind = 'intent' AND content NOT LIKE '%,"",null,%')`;
-  type Row = { readonly kind: string; readonly request_id: string; readonly subject: string };
-  const rows = await stage.databases.query<Row>(sql);
+  const rows = records.filter(({ kind, target }) => kind === 'cpf' || (kind === 'intent' && target !== ''));
   const subjects = new Set(rows.map(({ subject }) => subject));
-  const [{ subjectKey }] = toAuditSecrets(stage.stores.secret);
-  const isTraced = (cpf: string) => subjects.has(toSubject(subjectKey, toSubjectText('cpf', cpf)));
+  const [{ subjectKey }] = secrets;
+  const isTraced = (cpf: string) => subjects.has(toSubjectHash(subjectKey, toSubjectText('cpf', cpf)));
   return {
-    recorded: new Set(rows.filter(({ kind }) => kind === 'cpf').map(({ request_id }) => request_id)),
+    recorded: new Set(rows.filter(({ kind }) => kind === 'cpf').map(({ requestId }) => requestId as string)),
     traced: new Set(ledger.people.filter(({ query }) => isTraced(query.cpf)).map(({ label }) => label)),
   };
 }
@@ -186,7 +186,7 @@ async function proveChain({ stage }: Scene, heads: readonly string[]): Promise<F
   const file = join(stage.home.directory, 'heads.ndjson');
   // A process that the storm started last has signed nothing yet.
   await within(async () => {
-    const chains = 'SELECT chain FROM confere.audit_records EXCEPT SELECT chain FROM confere.audit_heads';
+    const chains = 'SELECT chain FROM confere.audit_groups EXCEPT SELECT chain FROM confere.audit_heads';
     const [open] = await stage.databases.query<{ count: number }>(
       `SELECT count(*)::integer AS count FROM (${chains}) AS c`,
     );

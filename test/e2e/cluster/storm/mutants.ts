@@ -63,11 +63,7 @@ export const stormMutants: readonly StormMutant[] = [
     'rows that a silent process was asking about are asked by another',
     ['asked-once'],
     ['node-killed', 'node-frozen'],
-    [
-      batches,
-      "UPDATE confere.batch_rows SET status = 'outcome_unknown'",
-      "UPDATE confere.batch_rows SET status = 'postponed'",
-    ],
+    [batches, "UPDATE batch_rows SET status = 'outcome_unknown'", "UPDATE batch_rows SET status = 'postponed'"],
   ),
   mutant(
     'row-lost',
@@ -83,7 +79,7 @@ export const stormMutants: readonly StormMutant[] = [
     ['node-killed'],
     [
       'src/app/audit/write/record-verification.ts',
-      'const written = patience ? insistOnRecord(entry, { log, isThere, ...patience }) : log.append(entry);',
+      'const written = patience ? recordWithRetries(entry, { log, isThere, ...patience }) : log.append(entry);',
       'setTimeout(() => void log.append(entry).catch(() => {}), 1_000); if (entry.atMs > 0) return undefined; const written = Promise.resolve();',
     ],
   ),
@@ -126,9 +122,9 @@ export const stormMutants: readonly StormMutant[] = [
     ['batch-told'],
     ['node-killed', 'node-rolled'],
     [
-      batches,
-      'if (event !== null) await tell(session, event);',
-      'if (event !== null) setTimeout(() => void pool.transaction((later) => tell(later, event)).catch(() => {}), 5_000);',
+      'src/stores/batches/batches.sql.ts',
+      'await together(toEndWithEvents(sql, { sql: finishSql, values }, event));',
+      "await together(toEndWithEvents(sql, { sql: finishSql, values }, null)); setTimeout(() => void together(toEndWithEvents(sql, { sql: 'SELECT 1', values: [] }, event)).catch(() => {}), 5_000);",
     ],
   ),
   mutant(
@@ -138,7 +134,7 @@ export const stormMutants: readonly StormMutant[] = [
     ['node-cut-from-database', 'database-restarted'],
     [
       idempotency,
-      'throw error instanceof UnreachableError ? toUnreadable(error) : error;',
+      'throw error instanceof UnreachableError ? toOverloaded(error) : error;',
       "throw error instanceof UnreachableError ? new Error('no record') : error;",
     ],
   ),

@@ -103,6 +103,10 @@ describe('where one person clears a hit', () => {
         created_at: expect.any(String),
         confirmed_by: null,
         confirmed_at: null,
+        kind: 'cleared',
+        until: null,
+        freeze: null,
+        screening: expect.stringMatching(/^req_/),
       },
     ]);
     const key = await parts.service.createKey({ mode: 'live', scopes: ['manage:clearances'] });
@@ -146,8 +150,8 @@ test('where two people clear a hit, another operator confirms or rejects it, and
   const { id, state } = await propose();
   expect(state).toBe('proposed');
   expect((await rowsOf(first)).toSorted()).toEqual(bothRows);
+  expect((await second.get('judgements-due')).body).toMatchObject({ needs_another: true });
   expect((await second.get('clearances')).body).toMatchObject({
-    needs_another: true,
     open: [{ id, made_by: first.name, is_own: false, reason }],
     has_more: false,
   });

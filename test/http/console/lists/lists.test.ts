@@ -46,6 +46,7 @@ describe('the lists', () => {
       can_download: true,
       is_relied_upon: true,
       state: 'missing',
+      is_off: false,
       problem: null,
       stale_after_days: expect.any(Number),
       is_held: false,
@@ -58,6 +59,7 @@ describe('the lists', () => {
       last_import: null,
       last_update: null,
     });
+    expect(await find('seco')).toMatchObject({ state: 'missing', is_off: true, publisher: 'SECO, Suíça' });
     // Every published list is titled in a way that tells whose it is.
     expect(lists.filter(({ publisher }) => publisher === null)).toEqual([]);
   });

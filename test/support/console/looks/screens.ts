@@ -62,7 +62,7 @@ export const screens: readonly Screen[] = [
     },
   },
 
-  { at: '', what: 'of real people, nothing asked yet', as: 'admin', open: load('', '.ways select') },
+  { at: '', what: 'of real people, nothing asked yet', as: 'admin', open: load('', '.verify-form select') },
   {
     at: '',
     what: 'not answered',
@@ -290,6 +290,12 @@ export const screens: readonly Screen[] = [
       await page.locator('.search-fields input').first().press('Enter');
       await page.locator('.search-answer .hit').first().waitFor();
     },
+  },
+  {
+    at: 'julgamentos',
+    what: 'none yet',
+    as: 'admin',
+    open: load('/julgamentos', '[aria-labelledby=judgements] .empty'),
   },
   { at: 'sessoes', what: 'all', as: 'admin', open: load('/sessoes', 'tbody button') },
 

@@ -2,6 +2,7 @@
 // of finding the same hits.
 
 import type { Random } from '../../../../scripts/make-dump/values/random.ts';
+import { givenNames } from '../../../../scripts/make-dump/values/vocabulary.ts';
 import { completeCnpj } from '../../../../src/domain/numbers/cnpj.ts';
 import { completeCpf } from '../../../../src/domain/numbers/cpf.ts';
 import type { ListEntry } from '../../../../src/domain/screening/entry/list-entry.ts';
@@ -118,6 +119,9 @@ const rewrites: readonly Rewrite[] = [
   (name, random) => insert(name, pickLetter(name, random), '', 1),
   (name, random) => insert(name, pickLetter(name, random), random.pick([...'AEIOSKLMN']), 1),
   (name) => name.replaceAll(' ', ''),
+  // A social name, a marriage.
+  (name, random) => [random.pickSkewed(givenNames), ...toWords(name).slice(1)].join(' '),
+  (name, random) => [...toWords(name).slice(0, -1), inventSurname(random)].join(' '),
 ];
 
 /** Names of other languages are written in many ways where the rules for such names hold. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeNames } from '../../cluster.ts';
 import type { Batch } from '../ledger.ts';
 import { createPerson } from './people.ts';
-import { insist, isAnswered, pickNode, type Scene, send } from './scene.ts';
+import { isAnswered, pickNode, type Scene, send, sendWithRetries } from './scene.ts';
 
 export async function runBatch(scene: Scene): Promise<void> {
   const { random, ledger, main, webhookId } = scene;
@@ -27,7 +27,7 @@ export async function runBatch(scene: Scene): Promise<void> {
   };
   const both = random() < 0.5 ? nodeNames : [pickNode(scene)];
   await Promise.all(both.map((node) => send(scene, node, request, batch.sent)));
-  const taken = await insist(scene, request, batch.sent, { times: 20 });
+  const taken = await sendWithRetries(scene, request, batch.sent, { times: 20 });
   if (!isAnswered(taken)) return;
   const look = { what: 'look', path: `/v1/batches/${taken.body.id}`, method: 'GET', key: main.key } as const;
   for (let looks = 0; looks < 5 && !scene.isOver(); looks++) {

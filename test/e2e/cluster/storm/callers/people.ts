@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createQuery } from '../../../../support/parties/implied.ts';
 import { nodeNames } from '../../cluster.ts';
 import { answersOf, type Ledger, type Person } from '../ledger.ts';
-import { insist, pickNode, type Request, type Scene, send } from './scene.ts';
+import { pickNode, type Request, type Scene, send, sendWithRetries } from './scene.ts';
 
 /** Those of other tests have lower numbers. */
 const firstPerson = 40_000_000;
@@ -40,7 +40,7 @@ export async function askOnce(scene: Scene): Promise<void> {
   const isFinal = ({ result }: { readonly result: string }) => result === outcomeUnknown;
   const both = random() < 0.5 ? nodeNames : [pickNode(scene)];
   await Promise.all(both.map((node) => send(scene, node, call, person.sent)));
-  await insist(scene, { ...call, what: 'verify again' }, person.sent, { times: 10, isFinal });
+  await sendWithRetries(scene, { ...call, what: 'verify again' }, person.sent, { times: 10, isFinal });
   if (random() < 0.5) return;
   await sleep(1_000 + random() * 20_000);
   if (!scene.isOver()) await send(scene, pickNode(scene), { ...call, what: 'verify later' }, person.sent);

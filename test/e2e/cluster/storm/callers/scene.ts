@@ -85,7 +85,7 @@ export function pickNode({ random }: Scene): NodeName {
 export const isAnswered = ({ result }: Sent) => result.startsWith('2');
 
 /** Until it is answered or `isFinal` says that it never will be, at any node, at most so often. */
-export async function insist(
+export async function sendWithRetries(
   scene: Scene,
   request: Request,
   sent: Sent[],

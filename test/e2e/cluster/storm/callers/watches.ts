@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint, Watch } from '../ledger.ts';
-import { insist, isAnswered, pick, pickNode, type Scene, send } from './scene.ts';
+import { isAnswered, pick, pickNode, type Scene, send, sendWithRetries } from './scene.ts';
 
 export async function runWatch(scene: Scene): Promise<void> {
   const { random, ledger, main, stage } = scene;
@@ -10,7 +10,7 @@ export async function runWatch(scene: Scene): Promise<void> {
   const cnpjs = stage.registries.cnpjs.slice(from, from + 1 + Math.floor(random() * 15));
   const watch: Watch = { label: `watch ${ledger.watches.length + 1}`, cnpjs, version: undefined, sent: [] };
   ledger.watches.push(watch);
-  const made = await insist(
+  const made = await sendWithRetries(
     scene,
     {
       what: 'make',
@@ -52,5 +52,5 @@ export async function runEndpoint(scene: Scene): Promise<void> {
 async function remove(scene: Scene, path: string, { sent }: Watch | Endpoint): Promise<void> {
   const request = { what: 'remove', path, method: 'DELETE', key: scene.main.key } as const;
   // Where the answer to the first was lost, the second finds nothing.
-  await insist(scene, request, sent, { times: 10, isFinal: ({ result }) => result.startsWith('404') });
+  await sendWithRetries(scene, request, sent, { times: 10, isFinal: ({ result }) => result.startsWith('404') });
 }

@@ -1,0 +1,23 @@
+// What a person decides about a hit: that it is somebody else, that it is the customer, that the customer stays, that the assets are frozen.
+// Pure.
+
+import type { Hit } from './hit.ts';
+
+/** The kinds are ordered by how serious they are for the customer, the mildest first. */
+export const judgementKinds = ['cleared', 'accepted', 'confirmed', 'frozen'] as const;
+export type JudgementKind = (typeof judgementKinds)[number];
+
+/** Tells whether a judgement of this kind may end on a day. A confirmed or frozen customer stays so until an operator withdraws the judgement. */
+export function mayEnd(kind: JudgementKind): boolean {
+  return kind === 'cleared' || kind === 'accepted';
+}
+
+/** The law that freezes assets binds by the list of the United Nations alone. */
+export function isFreezing({ list }: Pick<Hit, 'list'>): boolean {
+  return list === 'onu';
+}
+
+/** `until`: its last day, YYYY-MM-DD; null where none is set. */
+export function isOver(until: string | null, today: string): boolean {
+  return until !== null && today > until;
+}
