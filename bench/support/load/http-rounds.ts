@@ -13,8 +13,8 @@ interface HttpContest {
   readonly whole: BenchServer;
   /** What is measured, for the report. */
   readonly path: string;
-  /** Lowest share of the bare route's throughput. */
-  readonly goal: number;
+  /** Lowest share of the bare route's throughput, where there is such a goal. */
+  readonly goal?: number;
   /** The requests as they go over the wire, with the key of each server. */
   readonly toRequests: (key: string) => readonly Buffer[];
   readonly rounds: number;
@@ -57,13 +57,13 @@ export async function measureHttp({
   const mainRatio = median(results.map((result) => result.bare.mainMicros / result.whole.mainMicros));
   const show = (name: 'bare' | 'whole') =>
     `${names[name].padEnd(5)} ${Math.round(median(results.map((r) => r[name].perSecond)))} req/s, ` +
-    `p99 ${median(results.map((r) => r[name].p99)).toFixed(2)} ms, ` +
+    `p50 ${median(results.map((r) => r[name].p50)).toFixed(2)} and p99 ${median(results.map((r) => r[name].p99)).toFixed(2)} ms, ` +
     `${median(results.map((r) => r[name].cpuMicros)).toFixed(1)} µs of processor each, ` +
     `${median(results.map((r) => r[name].mainMicros)).toFixed(1)} on the thread that answers`;
   const generator = median(results.map((result) => result.whole.generatorMicros));
   process.stdout.write(`${path}\n  ${show('bare')}\n  ${show('whole')}; the generator took ${generator.toFixed(1)}\n`);
   process.stdout.write(
-    `  throughput ratio ${ratio.toFixed(3)} (goal ${goal}), processor ratio ${cpuRatio.toFixed(3)}, of the thread that answers ${mainRatio.toFixed(3)}\n`,
+    `  throughput ratio ${ratio.toFixed(3)}${goal === undefined ? '' : ` (goal ${goal})`}, processor ratio ${cpuRatio.toFixed(3)}, of the thread that answers ${mainRatio.toFixed(3)}\n`,
   );
   return { throughput: ratio, processor: cpuRatio, thread: mainRatio };
 }
@@ -81,6 +81,7 @@ interface Load {
 interface Measured {
   readonly requests: number;
   readonly perSecond: number;
+  readonly p50: number;
   readonly p99: number;
   /** For each request, by all threads and by the one that answers. */
   readonly cpuMicros: number;
@@ -106,6 +107,7 @@ async function measure(server: BenchServer, sent: readonly Buffer[], load: Load)
   return {
     requests: result.requests,
     perSecond: result.perSecond,
+    p50: percentile(result.latencies, 0.5),
     p99: percentile(result.latencies, 0.99),
     cpuMicros,
     mainMicros,
