@@ -178,7 +178,7 @@ const owned: Rules['owned'] = [
       // The contract's answer: its schema, how it is filled, its examples, and who reads it back.
       'http/contract.ts',
       'http/answer/bodies/cpf-response.ts',
-      'http/routes/openapi.ts',
+      'http/routes/operations.ts',
       'http/usage/operations.ts',
       'app/bulk/run/added-columns.ts',
       // Policies of format 1 named ladders after them.

@@ -12,7 +12,8 @@ import type { RefuseHost } from './console/access/hosts.ts';
 import { ownValidation } from './own-validation.ts';
 import { createPaced } from './paced.ts';
 import { isProbe } from './request/probe.ts';
-import { addOperationsRoutes, capabilities, type FindUnreadiness } from './routes/operations.ts';
+import { addProbeRoutes } from './routes/probes.ts';
+import { capabilities, type FindUnreadiness } from './routes/readiness.ts';
 
 export interface AdminOptions {
   readonly clock: Clock;
@@ -84,6 +85,6 @@ export function createAdminServer(options: AdminOptions): FastifyInstance {
   const findUnready = new Map(
     [undefined, ...capabilities].map((capability) => [capability, pace(() => options.findUnreadiness(capability))]),
   );
-  addOperationsRoutes(server, async (capability) => findUnready.get(capability)?.());
+  addProbeRoutes(server, async (capability) => findUnready.get(capability)?.());
   return server;
 }

@@ -23,9 +23,10 @@ import { addRequestFields } from './request/request-fields.ts';
 import { createRoutingErrors } from './request/routing-error.ts';
 import { addTracing } from './request/tracing.ts';
 import { addRequestHooks } from './request-hooks.ts';
-import { addOperationsRoutes, type FindUnreadiness, toStoppingError } from './routes/operations.ts';
 import { addPagesRoutes } from './routes/pages.ts';
+import { addProbeRoutes } from './routes/probes.ts';
 import { addReadKeyRoute } from './routes/read-key.ts';
+import { type FindUnreadiness, toStoppingError } from './routes/readiness.ts';
 
 /** The entry describes how requests reach the console. */
 export interface ConsoleEntry {
@@ -153,7 +154,7 @@ export function createServer(options: ServerOptions): Service {
   for (const addRoutes of options.features) addRoutes(server, parts);
   const findUnreadiness: FindUnreadiness = async (capability) =>
     stopping ? toStoppingError() : options.findUnreadiness(capability);
-  addOperationsRoutes(server, findUnreadiness);
+  addProbeRoutes(server, findUnreadiness);
   addPagesRoutes(server, {
     findUnreadiness,
     hasLiveSources: options.hasLiveSources,

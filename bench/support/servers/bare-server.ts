@@ -16,9 +16,10 @@ const server = fastify({
   logger: false,
   ajv: { customOptions: { formats, removeAdditional: false, coerceTypes: false, useDefaults: false } },
 });
-const { paths } = createOpenApiDocument();
-const cpfAnswer = paths['/v1/verify/cpf'].post.responses[200].content['application/json'].examples['verified']?.value;
-const cnpjAnswer = paths['/v1/verify/cnpj'].post.responses[200].content['application/json'].examples['verified']?.value;
+const { paths } = JSON.parse(JSON.stringify(createOpenApiDocument()));
+const toAnswer = (path: string) => paths[path].post.responses[200].content['application/json'].examples.verified.value;
+const cpfAnswer = toAnswer('/v1/verify/cpf');
+const cnpjAnswer = toAnswer('/v1/verify/cnpj');
 
 server.post(
   '/v1/verify/cpf',

@@ -1,5 +1,5 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: f55fa4423624cdf7488146e8876d11416339aacf7cbb45feb1a8e28660fa1968
+// openapi.json: 8bc318a22384408779addd15067a531f3efe8a8cf2bb95f9567b6f766a188573
 // these types: ee23b8f8f5c2877f1ce43d376b055fbb3a937128001e64d4ceea08e0d2fee930
 
 /** Where the establishment is. */

@@ -2,7 +2,7 @@
 
 import type { Job } from '../../app/jobs/run-jobs.ts';
 import type { AddRoutes } from '../../http/feature.ts';
-import type { FindUnreadiness } from '../../http/routes/operations.ts';
+import type { FindUnreadiness } from '../../http/routes/readiness.ts';
 
 export interface Feature {
   readonly routes?: AddRoutes;

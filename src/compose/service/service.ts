@@ -8,7 +8,7 @@ import { createIsWebOrigin } from '../../app/keys/web-origins.ts';
 import { systemClock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { StoreUnavailableError } from '../../errors.ts';
-import { type FindUnreadiness, toNotReadyError } from '../../http/routes/operations.ts';
+import { type FindUnreadiness, toNotReadyError } from '../../http/routes/readiness.ts';
 import { createServer, type Service } from '../../http/server.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { watchLoop } from '../../telemetry/loop-watch.ts';

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../app/clock.ts';
 import type { ConsoleProxy } from '../../http/console/access/console-proxy.ts';
-import { type Capability, toNotReadyError } from '../../http/routes/operations.ts';
+import { type Capability, toNotReadyError } from '../../http/routes/readiness.ts';
 import { createDeathCount } from '../../telemetry/metrics.ts';
 import { createOperators, type MetricsSnapshot, type Observed } from './operators.ts';
 

@@ -8,7 +8,7 @@ import { systemClock } from '../../clock.ts';
 import { createAdminServer } from '../../http/admin.ts';
 import type { ConsoleProxy } from '../../http/console/access/console-proxy.ts';
 import { createRefuseHost } from '../../http/console/access/hosts.ts';
-import type { FindUnreadiness } from '../../http/routes/operations.ts';
+import type { FindUnreadiness } from '../../http/routes/readiness.ts';
 import { type MetricsSnapshot, metricsContentType, sumCounters, toMetricsText } from '../../telemetry/metrics.ts';
 
 export type { MetricsSnapshot } from '../../telemetry/metrics.ts';

@@ -8,7 +8,7 @@ import type { DueTimes } from '../../app/jobs/retention.ts';
 import type { ListFigures } from '../../app/screening/lists/list-counts.ts';
 import type { SourceFollower } from '../../datasets/share/follow.ts';
 import { type DueCounts, dueKinds } from '../../domain/screening/due-judgement.ts';
-import { capabilities, type FindUnreadiness } from '../../http/routes/operations.ts';
+import { capabilities, type FindUnreadiness } from '../../http/routes/readiness.ts';
 import type { LiveRegistry } from '../../registry/live-registry.ts';
 import type { SourceState } from '../../sources/create-http-sources.ts';
 import type { Gauges } from '../../telemetry/metric-makers.ts';

@@ -11,9 +11,11 @@ import { AppError } from '../../errors.ts';
 import { isKnownTag, toEntityTag } from '../answer/entity-tag.ts';
 import { sendErrorBody, toAppError } from '../answer/problem.ts';
 import type { RouteParts } from '../feature.ts';
-import { createGateHook, getCaller } from '../request/admission.ts';
+import { type Operation, toRoute } from '../operation.ts';
+import { getCaller } from '../request/admission.ts';
 import { type CompatService, toCompatBody } from './errors.ts';
 import { toMinhaReceita } from './minha-receita-form.ts';
+import { compatOperations as operations } from './operations.ts';
 
 export interface CompatSettings {
   /** The value null requires a key of every caller. */
@@ -25,11 +27,8 @@ interface CompatRoutesOptions extends Pick<RouteParts, 'gate' | 'sendResult'> {
   readonly compat: CompatSettings;
 }
 
-const addresses: readonly (readonly [CompatService, string])[] = [
-  ['minha-receita', '/compat/minha-receita/*'],
-  ['brasil-api', '/compat/brasil-api/cnpj/v1/*'],
-];
-
+/** All of them, so that another method is refused in their words, too. */
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const minuteMs = 60_000;
 /** Browsers may call what is open to everybody, as they may there. A key has no business in a page. */
 const openHeaders = [
@@ -48,16 +47,13 @@ export function addCompatRoutes(server: FastifyInstance, options: CompatRoutesOp
   // Kept by the client and asked about again: a record is shown as the registry in use has it, from the first request after a switch on.
   const caching = isOpen ? 'public, no-cache' : 'private, no-cache';
   addHealthRoute(server);
-  server.get('/compat/minha-receita', (_request, reply) =>
-    sendEmpty(reply, 302, [...headers, 'location', documentation]),
-  );
-  for (const [service, pattern] of addresses) {
-    const onRequest = createCompatGate(options, pattern);
+  for (const url of ['/compat/minha-receita', '/compat/minha-receita/'])
+    server.get(url, (_request, reply) => sendEmpty(reply, 302, [...headers, 'location', documentation]));
+
+  const add = (operation: Operation, service: CompatService, answer: AnswerCall) => {
+    const { url, onRequest } = createCompatGate(options, operation);
     server.route({
-      // All of them, so that another method is refused in their words, too.
-      method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-      url: pattern,
-      onRequest,
+      ...{ method: methods, url, onRequest },
       errorHandler: (thrown, request, reply) => {
         const failure = toAppError(thrown);
         request.failure = failure;
@@ -66,32 +62,40 @@ export function addCompatRoutes(server: FastifyInstance, options: CompatRoutesOp
       },
       handler: (request, reply) => {
         if (request.method === 'OPTIONS') return sendEmpty(reply, 200, [...headers, 'allow', 'GET, OPTIONS']);
-        const text = getText(request);
-        if (service === 'minha-receita' && text === '')
-          return sendEmpty(reply, 302, [...headers, 'location', documentation]);
-        const send = (body: object, origin: RecordsOrigin) => {
+        return answer(request, (body, origin) => {
           const etag = toEntityTag(origin.snapshot, companies.form);
           const all = [...headers, 'etag', etag];
           if (isKnownTag(request, etag)) return sendEmpty(reply, 304, [...all, 'cache-control', caching]);
           return sendResult(request, reply, JSON.stringify(body), all, { caching });
-        };
-        if (service === 'minha-receita' && text === 'updated') return sendDate(companies, toReader(request), send);
-        const cnpj = getCnpj(text);
-        return andThen(companies.find({ cnpj, fields: null, partnersMax }, toReader(request)), (read) => {
-          request.outcome = read.kind;
-          if (read.kind === 'not_found') throw new AppError('company_not_found');
-          return send(toMinhaReceita(read.shown.record), read);
-        }) as Eventual<void>;
+        });
       },
     });
-  }
+  };
+  const answerCompany: AnswerCall = (request, send) => {
+    const cnpj = getCnpj(getText(request));
+    return andThen(companies.find({ cnpj, fields: null, partnersMax }, toReader(request)), (read) => {
+      request.outcome = read.kind;
+      if (read.kind === 'not_found') throw new AppError('company_not_found');
+      return send(toMinhaReceita(read.shown.record), read);
+    }) as Eventual<void>;
+  };
+  add(operations.readCompanyAsMinhaReceita, 'minha-receita', answerCompany);
+  add(operations.readCompanyAsBrasilApi, 'brasil-api', answerCompany);
+  // Whether this number is there does not matter: only the date of the data is of interest.
+  const anyNumber = { cnpj: '00000000000191' as Cnpj, fields: ['data_as_of'] } as const;
+  add(operations.readMonthAsMinhaReceita, 'minha-receita', (request, send) =>
+    andThen(companies.find(anyNumber, toReader(request)), (origin) =>
+      send({ message: origin.dataAsOf.slice(0, 7) }, origin),
+    ),
+  );
 }
+
+type AnswerCall = (request: FastifyRequest, send: (body: object, origin: RecordsOrigin) => void) => Eventual<void>;
 
 /** Adds a route for programs that check whether the service is up. It needs no key and has no body, like that of the original services. */
 function addHealthRoute(server: FastifyInstance): void {
   server.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    url: '/compat/minha-receita/healthz',
+    ...{ method: methods, url: '/compat/minha-receita/healthz' },
     onRequest: (request, reply, done) => {
       request.pattern = '/compat/minha-receita/healthz';
       if (request.method === 'GET' || request.method === 'HEAD') return done();
@@ -102,16 +106,12 @@ function addHealthRoute(server: FastifyInstance): void {
   });
 }
 
-function createCompatGate({ gate, compat }: CompatRoutesOptions, pattern: string): onRequestHookHandler {
-  const withKey = createGateHook({ gate, scope: 'read:company', pattern, checkQuery: () => {} });
-  return function (request, reply, done) {
-    request.pattern = pattern;
-    // A browser asks before it sends, and without the key; the page of documentation is everybody's.
-    if (
-      request.method === 'OPTIONS' ||
-      (request.method === 'GET' && pattern === addresses[0]?.[1] && getText(request) === '')
-    )
-      return done();
+function createCompatGate({ gate, compat }: CompatRoutesOptions, operation: Operation) {
+  const { url, onRequest: withKey } = toRoute(gate, operation, () => {});
+  const onRequest: onRequestHookHandler = function (request, reply, done) {
+    request.pattern = url;
+    // A browser asks before it sends, and without the key.
+    if (request.method === 'OPTIONS') return done();
     if (request.method !== 'GET') throw new AppError('method_not_allowed', { headers: { allow: 'GET, OPTIONS' } });
     if (compat.withoutKey === null || request.headers.authorization !== undefined) {
       withKey.call(this, request, reply, done);
@@ -125,6 +125,7 @@ function createCompatGate({ gate, compat }: CompatRoutesOptions, pattern: string
     if (counted instanceof Promise) counted.then(() => done(), done);
     else done();
   };
+  return { url, onRequest };
 }
 
 function toReader(request: FastifyRequest): Reader {
@@ -154,19 +155,6 @@ function toShownCnpj(text: string): string {
 
 function withoutPunctuation(text: string): string {
   return text.replace(/[./-]/g, '');
-}
-
-/** A number that may or may not be there: only the date of the data is of interest. */
-const anyCnpj = '00000000000191' as Cnpj;
-
-function sendDate(
-  companies: ReadCompanies,
-  reader: Reader,
-  send: (body: object, origin: RecordsOrigin) => void,
-): Eventual<void> {
-  return andThen(companies.find({ cnpj: anyCnpj, fields: ['data_as_of'] }, reader), (origin) =>
-    send({ message: origin.dataAsOf.slice(0, 7) }, origin),
-  );
 }
 
 function sendEmpty(reply: FastifyReply, status: number, headers: readonly string[]): void {

@@ -5,14 +5,14 @@ import { batchOperations } from '../batches/operations.ts';
 import { companySchemas } from '../companies/contract.ts';
 import { companyOperations } from '../companies/operations.ts';
 import { compatSchemas } from '../compat/contract.ts';
-import { compatPaths, compatResponses } from '../compat/openapi.ts';
+import { compatOperations, describeCompatErrors } from '../compat/operations.ts';
 import { componentSchemas } from '../contract.ts';
 import { eventSchemas } from '../events/contract.ts';
 import { eventOperations, eventWebhooks } from '../events/operations.ts';
 import { nameSchemas } from '../openapi/schemas.ts';
 import { shareErrors } from '../openapi/shared-errors.ts';
 import { toPaths } from '../operation.ts';
-import { probePaths, verificationPaths } from '../routes/openapi.ts';
+import { probeOperations, verificationOperations } from '../routes/operations.ts';
 import { clearanceSchemas } from '../screening/clearances/contract.ts';
 import { clearanceOperations } from '../screening/clearances/operations.ts';
 import { screeningSchemas } from '../screening/contract.ts';
@@ -33,7 +33,12 @@ export function createOpenApiDocument() {
     ...rest,
     paths: shared,
     webhooks: named.paths.webhooks,
-    components: { ...components, responses: { ...responses, ...compatResponses }, examples, schemas: named.schemas },
+    components: {
+      ...components,
+      responses: { ...responses, ...describeCompatErrors() },
+      examples,
+      schemas: named.schemas,
+    },
   };
 }
 
@@ -86,21 +91,19 @@ function describeApi() {
       },
       { name: 'Operations', description: 'For those who run the service; no key needed.' },
     ],
-    paths: {
-      ...verificationPaths,
-      ...toPaths({
-        ...screeningOperations,
-        ...clearanceOperations,
-        ...companyOperations,
-        ...batchOperations,
-        ...watchOperations,
-        ...eventOperations,
-        ...webhookOperations,
-        ...usageOperations,
-      }),
-      ...compatPaths,
-      ...probePaths,
-    },
+    paths: toPaths({
+      ...verificationOperations,
+      ...screeningOperations,
+      ...clearanceOperations,
+      ...companyOperations,
+      ...batchOperations,
+      ...watchOperations,
+      ...eventOperations,
+      ...webhookOperations,
+      ...usageOperations,
+      ...compatOperations,
+      ...probeOperations,
+    }),
     webhooks: eventWebhooks,
     components: {
       securitySchemes: {

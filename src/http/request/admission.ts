@@ -24,11 +24,6 @@ export interface Gate {
   readonly purposes: readonly string[];
 }
 
-/** Creates the hook that admits requests to the two verifications. */
-export function createAdmissionHook(gate: Gate, scope: Scope, pattern: string): onRequestHookHandler {
-  return createGateHook({ gate, scope, pattern, checkQuery: readExplain, hasBody: true });
-}
-
 /** Returns the address of a route and the gate before it. */
 export function behindGate(options: GateHookOptions) {
   return { url: options.pattern, onRequest: createGateHook(options) };
@@ -46,7 +41,7 @@ interface GateHookOptions {
   readonly mediaTypes?: readonly string[];
 }
 
-export function createGateHook(options: GateHookOptions): onRequestHookHandler {
+function createGateHook(options: GateHookOptions): onRequestHookHandler {
   const { gate, scope, pattern } = options;
   return (request, reply, done) => {
     request.pattern = pattern;
@@ -92,7 +87,8 @@ export function getCaller(request: FastifyRequest): Caller {
   return { keyId, mode, requestId: request.id, purpose: request.purpose };
 }
 
-function readExplain(request: FastifyRequest): void {
+/** Reads the query of the two verifications. */
+export function readExplain(request: FastifyRequest): void {
   if (!request.raw.url?.includes('?')) return;
   request.explain = readFlag('explain', readQuery(request, ['explain']).explain);
 }

@@ -19,7 +19,7 @@ import {
 } from '../pages/manual-page.ts';
 import { createManualSearch } from '../pages/manual-search.ts';
 import { icon, manualPolicy, type PageLanguage, pagePolicy } from '../pages/page-frame.ts';
-import type { FindUnreadiness } from './operations.ts';
+import type { FindUnreadiness } from './readiness.ts';
 
 /** IBM Plex Sans (OFL), the Latin letters in all weights in one file. */
 const fontPath = fileURLToPath(

@@ -8,19 +8,18 @@ import { sendPending } from '../answer/bodies/pending.ts';
 import { addScreeningText } from '../answer/bodies/short-screening.ts';
 import type { CnpjResponse, CpfResponse } from '../contract.ts';
 import type { RouteParts } from '../feature.ts';
-import { behindGate, getCaller } from '../request/admission.ts';
+import { toRoute } from '../operation.ts';
+import { getCaller } from '../request/admission.ts';
+import { verificationOperations as operations } from './operations.ts';
 
 interface ReadVerificationRouteOptions extends Pick<RouteParts, 'gate' | 'sendResult'> {
   readonly readVerification: ReadVerification;
 }
 
-const pattern = '/v1/verifications/:request_id';
-
 export function addReadVerificationRoute(server: FastifyInstance, options: ReadVerificationRouteOptions): void {
   const { gate, readVerification, sendResult } = options;
   server.route({
-    method: 'GET',
-    ...behindGate({ gate, scope: 'read:verification', pattern }),
+    ...toRoute(gate, operations.readVerification),
     handler: async (request, reply) => {
       const { request_id: id } = request.params as { readonly request_id: string };
       const found = await readVerification(id, getCaller(request));

@@ -9,15 +9,15 @@ import { toCnpjResponse } from '../answer/bodies/cnpj-response.ts';
 import { addScreeningText } from '../answer/bodies/short-screening.ts';
 import { cnpjRequestSchema, cnpjResponseSchema } from '../contract.ts';
 import type { RouteParts } from '../feature.ts';
-import { createAdmissionHook, getCaller } from '../request/admission.ts';
+import { toRoute } from '../operation.ts';
+import { getCaller, readExplain } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { createValidate } from '../request/validate.ts';
+import { verificationOperations as operations } from './operations.ts';
 
 interface VerifyCnpjRouteOptions extends Pick<RouteParts, 'gate' | 'answer' | 'clock'> {
   readonly verifyCnpj: VerifyCnpj;
 }
-
-const pattern = '/v1/verify/cnpj';
 
 export function addVerifyCnpjRoute(
   server: FastifyInstance,
@@ -25,9 +25,7 @@ export function addVerifyCnpjRoute(
 ): void {
   const validate = createValidate(cnpjRequestSchema);
   server.route({
-    method: 'POST',
-    url: pattern,
-    onRequest: createAdmissionHook(gate, 'verify:cnpj', pattern),
+    ...toRoute(gate, operations.verifyCnpj, readExplain),
     schema: { response: { 200: cnpjResponseSchema } },
     handler: (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));

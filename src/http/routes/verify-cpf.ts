@@ -10,9 +10,11 @@ import { pendingStatus, prefersAsync, toPendingText } from '../answer/bodies/pen
 import { addScreeningText } from '../answer/bodies/short-screening.ts';
 import { cpfRequestSchema, cpfResponseSchema } from '../contract.ts';
 import type { RouteParts } from '../feature.ts';
-import { createAdmissionHook, getCaller } from '../request/admission.ts';
+import { toRoute } from '../operation.ts';
+import { getCaller, readExplain } from '../request/admission.ts';
 import { getJsonBody } from '../request/json-body.ts';
 import { createValidate } from '../request/validate.ts';
+import { verificationOperations as operations } from './operations.ts';
 
 interface VerifyCpfRouteOptions extends Pick<RouteParts, 'gate' | 'answer' | 'clock'> {
   readonly verifyCpf: VerifyCpf;
@@ -20,17 +22,13 @@ interface VerifyCpfRouteOptions extends Pick<RouteParts, 'gate' | 'answer' | 'cl
   readonly keepPending: KeepPending;
 }
 
-const pattern = '/v1/verify/cpf';
-
 export function addVerifyCpfRoute(
   server: FastifyInstance,
   { gate, verifyCpf, keepPending, answer, clock }: VerifyCpfRouteOptions,
 ): void {
   const validate = createValidate(cpfRequestSchema);
   server.route({
-    method: 'POST',
-    url: pattern,
-    onRequest: createAdmissionHook(gate, 'verify:cpf', pattern),
+    ...toRoute(gate, operations.verifyCpf, readExplain),
     schema: { response: { 200: cpfResponseSchema } },
     handler: (request, reply) => {
       const fields = validate(getJsonBody(request), toBrazilDay(clock.nowMs()));

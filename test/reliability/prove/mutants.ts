@@ -594,7 +594,7 @@ export const mutants: readonly Mutant[] = [
     'void foundAtMs;',
   ]),
   mutant('readiness', 'ready-500', 'not ready is told as a fault of ours', [
-    'src/http/routes/operations.ts',
+    'src/http/routes/probes.ts',
     'if (unreadiness !== undefined) throw unreadiness;',
     "if (unreadiness !== undefined) throw new Error('not ready');",
   ]),

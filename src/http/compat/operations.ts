@@ -1,4 +1,4 @@
-// The addresses in the place of minha-receita and BrasilAPI in the OpenAPI document, with errors in their words.
+// The addresses in the place of minha-receita and BrasilAPI, with errors in their words.
 
 import { STATUS_CODES } from 'node:http';
 import type { ErrorCode } from '../../error-codes.ts';
@@ -12,6 +12,7 @@ import {
   toPathParameter,
   toReference,
 } from '../openapi/parts.ts';
+import { type OperationText, operationsOf } from '../operation.ts';
 import { type CompatService, toCompatBody } from './errors.ts';
 import { toMinhaReceita } from './minha-receita-form.ts';
 
@@ -54,25 +55,21 @@ function toErrorReferences(service: CompatService, codes: readonly number[] = []
 }
 
 /** The operations here refer to these responses. */
-export const compatResponses: Readonly<Record<string, object>> = Object.fromEntries(
-  (['minha-receita', 'brasil-api'] as const).flatMap(toErrors).map(({ name, response }) => [name, response]),
-);
+export function describeCompatErrors(): Readonly<Record<string, object>> {
+  const all = (['minha-receita', 'brasil-api'] as const).flatMap(toErrors);
+  return Object.fromEntries(all.map(({ name, response }) => [name, response]));
+}
 
 const switchedOn = 'There only where the operator has switched it on, and without a key where the operator says so.';
-const tags = ['Compatibility'];
-const security = [{ apiKey: [] }, {}];
 
-function toRecordOperation(service: CompatService, operationId: string, name: string) {
+function describeRecord(service: CompatService, name: string): OperationText {
   return {
-    tags,
-    operationId,
-    security,
     summary: `Read a company as ${name} answers`,
     description: `The record in the form of ${name}: changing the base address is the whole migration. ${switchedOn}`,
     parameters: [
       toPathParameter('cnpj', '14 characters, however they are punctuated.', exampleCompany.cnpj),
       conditionParameter,
-    ] as const,
+    ],
     responses: {
       200: {
         description: 'The company.',
@@ -90,31 +87,37 @@ function toRecordOperation(service: CompatService, operationId: string, name: st
   };
 }
 
-export const compatPaths = {
-  '/compat/minha-receita/{cnpj}': {
-    get: toRecordOperation('minha-receita', 'readCompanyAsMinhaReceita', 'minha-receita'),
-  },
-  '/compat/minha-receita/updated': {
-    get: {
-      tags,
-      operationId: 'readMonthAsMinhaReceita',
-      security,
-      summary: 'Read of which month the data are',
-      description: `As minha-receita answers. ${switchedOn}`,
-      responses: {
-        200: {
-          description: 'The month, YYYY-MM.',
-          headers: toHeaders('Request-Id', 'ETag'),
-          content: {
-            'application/json': { schema: toReference('MinhaReceitaMessage'), example: { message: '2026-11' } },
+export const compatOperations = operationsOf(
+  { tag: 'Compatibility', scope: 'read:company', withoutKey: 'some' },
+  {
+    readCompanyAsMinhaReceita: {
+      route: 'GET /compat/minha-receita/{+cnpj}',
+      errors: [],
+      describe: () => describeRecord('minha-receita', 'minha-receita'),
+    },
+    readMonthAsMinhaReceita: {
+      route: 'GET /compat/minha-receita/updated',
+      errors: [],
+      describe: () => ({
+        summary: 'Read of which month the data are',
+        description: `As minha-receita answers. ${switchedOn}`,
+        responses: {
+          200: {
+            description: 'The month, YYYY-MM.',
+            headers: toHeaders('Request-Id', 'ETag'),
+            content: {
+              'application/json': { schema: toReference('MinhaReceitaMessage'), example: { message: '2026-11' } },
+            },
           },
+          304: notModified,
+          ...toErrorReferences('minha-receita', [400, 404]),
         },
-        304: notModified,
-        ...toErrorReferences('minha-receita', [400, 404]),
-      },
+      }),
+    },
+    readCompanyAsBrasilApi: {
+      route: 'GET /compat/brasil-api/cnpj/v1/{+cnpj}',
+      errors: [],
+      describe: () => describeRecord('brasil-api', 'BrasilAPI'),
     },
   },
-  '/compat/brasil-api/cnpj/v1/{cnpj}': {
-    get: toRecordOperation('brasil-api', 'readCompanyAsBrasilApi', 'BrasilAPI'),
-  },
-};
+);
