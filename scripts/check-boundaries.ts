@@ -45,6 +45,7 @@ const mayImport: Rules['mayImport'] = {
   'domain/company/forms': 'domain/company domain/rows domain/numbers',
   'domain/company': 'domain/rows domain/risk domain/names domain/numbers domain/dates',
   'domain/coverage': 'domain/dates domain/person domain/company domain/screening',
+  'domain/customer': 'domain/person domain/company',
   app: 'domain errors.ts',
   sandbox: 'domain app errors.ts',
   sim: 'sandbox domain app errors.ts',

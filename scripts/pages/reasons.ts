@@ -3,6 +3,7 @@
 import { companyReasons, companyReasonWords } from '../../src/domain/company/reason-words.ts';
 import { checkedCodes, notCheckedCodes, notCheckedReasons } from '../../src/domain/coverage/coverage.ts';
 import { notCheckedReasonWords, notCheckedWords } from '../../src/domain/coverage/coverage-words.ts';
+import { findTold, type Topic, topicWords } from '../../src/domain/customer/told-reasons.ts';
 import { findReasonWords, personReasons, sourceReasonKinds } from '../../src/domain/person/reason-words.ts';
 import type { Language } from '../../src/http/answer/language.ts';
 import { toTable } from './table.ts';
@@ -14,6 +15,19 @@ export function renderReasons(language: Language): string {
     findReasonWords(code)?.[language] ?? '',
   ]);
   const companies = companyReasons.map((code) => [`\`${code}\``, companyReasonWords[code][language]]);
+  const told = (Object.keys(topicWords) as Topic[]).map((topic) => [
+    topicWords[topic][language],
+    [
+      ...personReasons.filter((code) => findTold(code, 'cpf') === topic),
+      ...companyReasons.filter((code) => findTold(code, 'cnpj') === topic),
+    ]
+      .map((code) => `\`${code}\``)
+      .join(', '),
+  ]);
+  const doubts = personReasons
+    .filter((code) => ['doubt', 'typed'].includes(findTold(code, 'cpf')))
+    .map((code) => `\`${code}\``)
+    .join(', ');
   const unchecked = notCheckedCodes.map((code) => [`\`${code}\``, notCheckedWords[code][language]]);
   const whys = notCheckedReasons.map((reason) => [`\`${reason}\``, notCheckedReasonWords[reason][language]]);
   const checkedList = checkedCodes.map((code) => `\`${code}\``).join(', ');
@@ -37,6 +51,19 @@ A [política de risco](risk-policy.md) diz quanto cada um pesa; em cada resposta
 ## De uma empresa
 
 ${toTable(['código', 'quer dizer'], companies)}
+
+## O que um cliente pode ouvir
+
+As frases acima são para quem trabalha com a resposta.
+Um cliente recusado ouve só as frases desta tabela; de todo outro código ele não ouve nada.
+Assim ninguém conta a ele de alertas, listas, scores, sinais ou fornecedores.
+
+${toTable(['frase', 'códigos'], told)}
+
+Dívidas, crédito e situação do CPF são só para o titular.
+Por isso, nada diga delas se só o número foi conferido, ou com um destes códigos:
+${doubts}.
+Em **Verificar**, **Copiar para o cliente** segue estas regras.
 
 ## O que foi conferido
 
@@ -84,6 +111,19 @@ The [risk policy](risk-policy.md) says what each of them costs, and so does \`sc
 ## About a company
 
 ${toTable(['code', 'means'], companies)}
+
+## What a customer may hear
+
+The sentences above are for those who work with the answer.
+A refused customer hears only the sentences of this table, and nothing of any other code.
+So nobody tells the customer of alerts, lists, scores, signals or parties.
+
+${toTable(['sentence', 'codes'], told)}
+
+Debts, credit and the CPF’s registration are for the holder alone.
+So say nothing of them if only the number was checked, or beside one of these codes:
+${doubts}.
+In **Verificar**, **Copiar para o cliente** follows these rules.
 
 ## What was checked
 

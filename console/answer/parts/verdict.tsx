@@ -11,7 +11,7 @@ import { partWords } from '../../design/words.ts';
 import { formatNumber } from '../../words/format.ts';
 import { type Answered, riskTones } from '../facts/answer.ts';
 import { answerWords } from '../words/answer-words.ts';
-import { toReport } from '../words/report.ts';
+import { findCustomerText, toReport } from '../words/report.ts';
 import { toHead } from '../words/sentences.ts';
 import { AnswerHead } from './frame.tsx';
 
@@ -41,6 +41,7 @@ export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps)
   const { conclusion, sentence, coverage } = toHead(verified);
   const { tone, isNumberOnly } = conclusion;
   const number = verified.kind === 'cpf' ? verified.answer.cpf : verified.answer.cnpj;
+  const forCustomer = findCustomerText(answered);
   const isMissingSource = findCoverage(answer.explanation)?.not_checked.some(
     ({ source, reason }) => source !== undefined && mayAnswerLater(reason),
   );
@@ -75,6 +76,7 @@ export function Verdict({ answered, onRetry, onComplete, onNext }: VerdictProps)
               </CompanyLink>
             )}
             <CopyButton text={() => toReport(answered)} label={words.copyText} />
+            {forCustomer !== undefined && <CopyButton text={() => forCustomer} label={words.copyForCustomer} />}
             <button type="button" class="button small" onClick={() => print()}>
               {partWords().print}
             </button>

@@ -104,6 +104,7 @@ const pt = {
   requestId: 'Protocolo',
   at: 'Processado em',
   copyText: 'Copiar para o chamado',
+  copyForCustomer: 'Copiar para o cliente',
   asCode: 'A mesma consulta em código',
   answer: 'Resposta',
   notPromised:
@@ -208,6 +209,7 @@ const en: typeof pt = {
   requestId: 'Request id',
   at: 'Processed at',
   copyText: 'Copy for the ticket',
+  copyForCustomer: 'Copy for the customer',
   asCode: 'The same call in code',
   answer: 'Answer',
   notPromised:

@@ -70,7 +70,7 @@ test('a report names each consultation of the person, by whom and for what, and 
   const at = '2026-11-19T15:00:00.000Z';
   const first = {
     ...{ at, request_id: 'req_1', asked_by: 'Loja & Cia', purpose: 'credit' },
-    ...{ status: 'verified', score: 812, risk_level: 'low' },
+    ...{ status: 'verified', score: 812, risk_level: 'low', reasons: null },
   };
   expect(made).toEqual({
     cpf: '***.428.201-**',
@@ -79,7 +79,10 @@ test('a report names each consultation of the person, by whom and for what, and 
     consultations: [
       first,
       { ...first, asked_by: 'key_2', status: '' },
-      { at, request_id: '', asked_by: '', purpose: null, status: 'unfinished', score: null, risk_level: null },
+      {
+        ...{ at, request_id: '', asked_by: '', purpose: null, status: 'unfinished', score: null, risk_level: null },
+        reasons: null,
+      },
       { ...first, request_id: 'req_5' },
     ],
     held: [],
@@ -90,6 +93,18 @@ test('a report names each consultation of the person, by whom and for what, and 
   ]);
   expect(asked[0]).toEqual({ subjects: ['one', 'two'], withoutActs: true });
   expect(named).toEqual([['key_1', 'key_2']]);
+});
+
+test('a report has the reasons of each result, but those that a person never hears', async () => {
+  const toDetails = (reasons: readonly string[]) => JSON.stringify({ format: 1, evidence: [], decision: { reasons } });
+  const details = [
+    toDetails(['pending_debts', 'fraud_alert', 'screening_un', 'pix_dict_unavailable', 'signal_device']),
+    JSON.stringify({ format: 1, evidence: [], decision: null }),
+    JSON.stringify({ format: 99 }),
+    null,
+  ];
+  const { made } = await report(details.map((each, index) => ({ ...toRow(index, consulted), details: each })));
+  expect(made.consultations.map(({ reasons }) => reasons)).toEqual([['pending_debts'], [], null, null]);
 });
 
 test('a place that holds nothing is not in it; one that nobody can count is', async () => {

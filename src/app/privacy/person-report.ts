@@ -1,8 +1,10 @@
 // What is held about one person: who asked, when, for what purpose, with what result. The right of access of LGPD art. 18 and
 // of Lei 12.414 art. 5. Consultations are the audit's, so it says nothing that the audit cannot prove; with them, where something lies.
 
+import { isToldToHolder } from '../../domain/customer/told-reasons.ts';
 import { maskCpf } from '../../domain/numbers/cpf.ts';
 import { maskIdentityNumber } from '../../domain/screening/identity-document.ts';
+import { readDetails } from '../audit/details.ts';
 import { listRows } from '../audit/list-rows.ts';
 import type { AuditLog, AuditTrail } from '../audit/ports.ts';
 import { type AuditContent, parseContent } from '../audit/record.ts';
@@ -22,6 +24,8 @@ export interface PersonConsultation {
   readonly status: string;
   readonly score: number | null;
   readonly risk_level: string | null;
+  /** Codes of the reasons that a person may hear. The list is null if Confere no longer has the details of the record. */
+  readonly reasons: readonly string[] | null;
 }
 
 export interface PersonReport {
@@ -63,14 +67,14 @@ export async function makePersonReport(
   { trail, log, keys, clock, actor }: PersonReportOptions,
 ): Promise<PersonReport> {
   await log.append({ kind: 'act', atMs: clock.nowMs(), actor, act: 'privacy_report', target: null });
-  const found: AuditContent[] = [];
-  for await (const { content } of listRows(trail, { subjects, withoutActs: true })) {
+  const found: { readonly content: AuditContent; readonly reasons: readonly string[] | null }[] = [];
+  for await (const { content, details } of listRows(trail, { subjects, withoutActs: true }, { withDetails: true })) {
     const parsed = content === null ? undefined : parseContent(content);
-    if (parsed !== undefined) found.push(parsed);
+    if (parsed !== undefined) found.push({ content: parsed, reasons: readReasons(details) });
   }
-  const names = await keys.findNames([...new Set(found.flatMap(({ keyId }) => keyId ?? []))]);
+  const names = await keys.findNames([...new Set(found.flatMap(({ content }) => content.keyId ?? []))]);
   const damaged = held.damaged.map(({ table, id }) => `${table} ${id}`);
-  const consultations = found.map((content) => toConsultation(content, names));
+  const consultations = found.map(({ content, reasons }) => ({ ...toConsultation(content, names), reasons }));
   return {
     cpf: cpf === undefined ? null : maskCpf(cpf),
     document: identityNumber === undefined ? null : maskIdentityNumber(identityNumber),
@@ -98,7 +102,19 @@ function toHeld({ counts, named }: HeldThings): readonly HeldData[] {
     });
 }
 
-function toConsultation(content: AuditContent, names: ReadonlyMap<string, string>): PersonConsultation {
+/** A screening alone has no reasons, and neither has a verification that no source answered. */
+function readReasons(details: string | null): readonly string[] | null {
+  if (details === null) return null;
+  const told = readDetails(details);
+  if (told === undefined) return null;
+  const { reasons = [] } = ('decision' in told && told.decision) || {};
+  return reasons.filter((code) => isToldToHolder(code));
+}
+
+function toConsultation(
+  content: AuditContent,
+  names: ReadonlyMap<string, string>,
+): Omit<PersonConsultation, 'reasons'> {
   const { kind, atMs, requestId, keyId, purpose, status, score, riskLevel } = content;
   return {
     at: new Date(atMs).toISOString(),

@@ -11,6 +11,7 @@ const consultation: PersonConsultation = {
   status: 'verified',
   score: 812,
   risk_level: 'low',
+  reasons: [],
 };
 const empty: PersonReport = {
   cpf: '***.428.201-**',
@@ -56,7 +57,7 @@ describe('the page of a report', () => {
     expect(page).toContain('<h2>Consultas registradas: 2</h2>');
     expect(page).toMatch(/>req_1<\/td><\/tr>\n<tr>.*<td class="id">req_2<\/td><\/tr>\n<\/tbody>/);
     expect(cellsOf(rowOf({}))).toEqual([
-      ...['19/11/2026, 12:04:05', 'Loja', 'crédito', 'Identidade confirmada', '812', 'baixo', 'req_1'],
+      ...['19/11/2026, 12:04:05', 'Loja', 'crédito', 'Identidade confirmada', '812', 'baixo', '–', 'req_1'],
     ]);
   });
 
@@ -72,6 +73,15 @@ describe('the page of a report', () => {
     ['later_word', 'later_word'],
   ])('says %s in words', (status, words) => {
     expect(cellsOf(rowOf({ status }))[3]).toBe(words);
+  });
+
+  test('says in words which information weighed in the result, and where that is no longer known', () => {
+    const reasonsOf = (fields: Partial<PersonConsultation>) => cellsOf(rowOf(fields))[6];
+    expect(reasonsOf({ reasons: ['pending_debts', 'registration_suspended'] })).toBe(
+      'Há dívidas pendentes em um birô. O CPF está suspenso na Receita Federal.',
+    );
+    expect(reasonsOf({ reasons: null })).toBe('não estão disponíveis');
+    expect(reasonsOf({ reasons: null, status: 'unfinished' })).toBe('–');
   });
 
   test('says what is missing, and does not name who works here', () => {

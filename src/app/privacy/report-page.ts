@@ -1,6 +1,7 @@
 // The report about one person as a page to hand over: Portuguese, one file, nothing loaded from anywhere, fit for printing.
 
 import { purposeWords } from '../../domain/access/purpose-words.ts';
+import { findReasonWords } from '../../domain/person/reason-words.ts';
 import { riskNames } from '../../domain/risk/act-words.ts';
 import { personalData } from '../kept/stores.ts';
 import type { HeldData, PersonConsultation, PersonReport } from './person-report.ts';
@@ -34,7 +35,7 @@ export function toReportPage(report: PersonReport): string {
     consultations.length === 0
       ? `<p>Nenhuma consulta a ${number} está registrada.</p>`
       : `<table>
-<thead><tr><th>Data e hora (Brasília)</th><th>Quem consultou</th><th>Finalidade</th><th>Resultado</th><th>Score</th><th>Risco</th><th>Protocolo</th></tr></thead>
+<thead><tr><th>Data e hora (Brasília)</th><th>Quem consultou</th><th>Finalidade</th><th>Resultado</th><th>Score</th><th>Risco</th><th>Motivos</th><th>Protocolo</th></tr></thead>
 <tbody>
 ${consultations.map(toConsultationRow).join('\n')}
 </tbody>
@@ -59,6 +60,8 @@ ${toHeldTable(report.held, number)}${toDamagedText(report.damaged.length)}
 <h2>Como ler</h2>
 <p>O score vai de 0 a 1.000. De 700 a 1.000 o risco é baixo, de 500 a 699 médio, de 0 a 499 alto. Você pode pedir a explicação e a
 revisão de qualquer resultado: informe o protocolo.</p>
+<p>Os motivos dizem quais informações pesaram no resultado. Este relatório nunca detalha medidas de segurança, de prevenção a fraudes
+e de consulta a listas, para ninguém: isso não quer dizer que exista alguma sobre você.</p>
 <footer>Registros mais antigos que o prazo de guarda são eliminados e não aparecem aqui.</footer>
 </body>
 </html>
@@ -98,6 +101,7 @@ function toConsultationRow({
   status,
   score,
   risk_level,
+  reasons,
   request_id,
 }: PersonConsultation): string {
   const cells = [
@@ -108,8 +112,14 @@ function toConsultationRow({
     results[status] ?? status,
     score === null ? '–' : String(score),
     risk_level === null ? '–' : (riskNames[risk_level] ?? risk_level),
+    toReasonText(reasons, status),
   ];
   return `<tr>${cells.map((cell) => `<td>${escapeText(cell)}</td>`).join('')}<td class="id">${escapeText(request_id)}</td></tr>`;
+}
+
+function toReasonText(reasons: PersonConsultation['reasons'], status: string): string {
+  if (reasons === null) return status === 'unfinished' ? '–' : 'não estão disponíveis';
+  return reasons.length === 0 ? '–' : reasons.map((code) => findReasonWords(code)?.pt ?? code).join(' ');
 }
 
 function toBrazilTime(iso: string): string {

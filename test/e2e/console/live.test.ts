@@ -50,6 +50,16 @@ describeInBrowser('Verificar with real sources', (browser) => {
     await page
       .getByRole('heading', { name: /^Revisão manual obrigatória: há um alerta de fraude para este CPF/ })
       .waitFor();
+    // What the customer may be sent says nothing of the alert.
+    const forCustomer = page.getByRole('button', { name: 'Copiar para o cliente' });
+    await forCustomer.click();
+    const sent = (await page.evaluate('navigator.clipboard.readText()')) as string;
+    expect(sent.split('\n')).toEqual([
+      'Não foi possível aprovar o seu cadastro agora.',
+      'A análise das informações disponíveis não permitiu a aprovação.',
+      'Se você não concordar, responda a esta mensagem: uma pessoa da nossa equipe vai rever a decisão.',
+      expect.stringMatching(/^Protocolo: req_\w+$/),
+    ]);
     await page.getByRole('button', { name: 'Próxima consulta (/)' }).click();
     await number(page).fill(regular.cpf);
     await page.getByLabel('Nome completo').fill(regular.name);
@@ -57,6 +67,7 @@ describeInBrowser('Verificar with real sources', (browser) => {
     await submit(page);
     await page.getByRole('heading', { name: /^Pode aprovar: / }).waitFor();
     expect(await fictitious(page).count()).toBe(0);
+    expect(await forCustomer.count()).toBe(0);
     // The protocol leads to the record of this answer, and back.
     const record = page.locator('article a[href^="/console/consultas/"]');
     const protocol = await record.innerText();
