@@ -6,7 +6,9 @@ import type { Failure } from '../reply.ts';
 import type { RequestDescription } from '../schema/calls/request.ts';
 import { compileBody } from './body/compile-body.ts';
 import { type FormEntries, toForm } from './body/form-body.ts';
-import type { RequestFault, RequestProblem } from './body/request-body.ts';
+import type { BodyCompiler, RequestFault, RequestProblem } from './body/request-body.ts';
+import { findDocumentFault } from './documents/find-document-fault.ts';
+import { explainBraces } from './documents/mend-document.ts';
 import { type PlaceholderValues, parseTemplate, type Template } from './template.ts';
 
 export interface OutgoingRequest {
@@ -19,6 +21,11 @@ export interface OutgoingRequest {
 
 export interface RequestBuilder {
   readonly needsBirthDate: boolean;
+  /**
+   * Places that hold a value of this name, which a caller may leave out, beside one that must not get lost. Without a birth date the party
+   * is not asked, and without a name `findUnfit` refuses the request.
+   */
+  readonly tied: readonly { readonly name: OptionalName; readonly path: readonly string[] }[];
   /** The placeholders that the request uses: two queries that agree in these ask the same. */
   readonly names: readonly string[];
   /**
@@ -57,13 +64,23 @@ export function compileRequest(
   const used = new Set<string>();
   const names = [...subjectNames, 'uuid', ...givenNames];
   const namesWithSecrets = [...names, ...secretNames.map((name) => `secret.${name}`)];
-  const compile = (text: string, known: readonly string[], path: readonly string[]): Template | undefined => {
-    const template = parseTemplate(text, known, (problem) => fault(path, problem));
-    for (const name of template?.names ?? []) {
+  const tied: RequestBuilder['tied'][number][] = [];
+  const leaveOutTogether: BodyCompiler['leaveOutTogether'] = (deciding, all, at) => {
+    if (!all.some(({ names }) => names.some((name) => !losable.has(name)))) return;
+    for (const name of optionalNames)
+      if (deciding.some(({ needs }) => needs.includes(name))) tied.push({ name, path: at });
+  };
+  const compile = (text: string, known: readonly string[], path: readonly string[], around?: string) => {
+    const template = parseTemplate(text, known, (problem) => fault(path, explainBraces(text) ?? problem));
+    if (template === undefined) return undefined;
+    for (const name of template.names) {
       used.add(name);
       const problem = findMisuse?.(name);
       if (problem !== undefined) fault(path, problem);
     }
+    const problem = findDocumentFault(template, text, around);
+    if (problem !== undefined) fault(path, problem);
+    leaveOutTogether([template], [template], path);
     return template;
   };
   const compileEntries = (
@@ -83,7 +100,8 @@ export function compileRequest(
   for (const [name, text] of Object.entries(description.headers ?? {})) checkHeader(name, text, fault);
   const query = compileEntries(description.query, 'query');
   const payload = compileBody(description, {
-    compile: (text, at) => compile(text, namesWithSecrets, at),
+    compile: (text, at, around) => compile(text, namesWithSecrets, at, around),
+    leaveOutTogether,
     fault,
     signXml,
   });
@@ -96,11 +114,14 @@ export function compileRequest(
   const toSearch = (values: PlaceholderValues): string =>
     [toForm(query, values), inQuery?.render(values) ?? ''].filter((part) => part !== '').join('&');
 
+  const tiedToName = tied.find(({ name }) => name === 'name');
   return {
-    needsBirthDate: description.needs_birth_date ?? false,
+    needsBirthDate: description.needs_birth_date === true || tied.some(({ name }) => name === 'birth_date'),
+    tied,
     names: [...used].filter((name) => subjectNames.includes(name)),
-    ...((isHeaderFilled || payload?.findUnfit !== undefined) && {
-      findUnfit: (values) => findUnfitHeader(headers, values) ?? payload?.findUnfit?.(values),
+    ...((isHeaderFilled || tiedToName !== undefined || payload?.findUnfit !== undefined) && {
+      findUnfit: (values) =>
+        findUnfitHeader(headers, values) ?? findLost(tiedToName?.path, values) ?? payload?.findUnfit?.(values),
     }),
     build(subject) {
       const values = used.has('uuid') ? { ...subject, uuid: randomUUID() } : subject;
@@ -114,6 +135,18 @@ export function compileRequest(
       };
     },
   };
+}
+
+/** A caller may leave these out. */
+const optionalNames = ['name', 'birth_date'] as const;
+type OptionalName = (typeof optionalNames)[number];
+/** A text that holds nothing but these may be left out of a request. */
+const losable = new Set<string>([...optionalNames, 'uuid']);
+
+/** A place that is left out for want of a name must not take the number with it: the party would be paid for no question. */
+function findLost(path: readonly string[] | undefined, values: PlaceholderValues): RequestProblem | undefined {
+  if (path === undefined || (values['name'] ?? null) !== null) return undefined;
+  return { path, problem: 'the caller sent no name, and what stands in the same text would be left out with it' };
 }
 
 /** A request into which these values do not fit is not made. */

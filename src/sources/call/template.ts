@@ -6,6 +6,7 @@ import type { Cnpj } from '../../domain/numbers/cnpj.ts';
 import { formatCnpj } from '../../domain/numbers/cnpj.ts';
 import type { Cpf } from '../../domain/numbers/cpf.ts';
 import { formatCpf } from '../../domain/numbers/cpf.ts';
+import { type DocumentKind, documentKinds, isDocumentKind, writeInto } from './document-forms.ts';
 
 /** `PlaceholderValues` maps placeholders to their values. The value `null` means that none was supplied, so the parts that need it are left out. */
 export type PlaceholderValues = Readonly<Record<string, string | null>>;
@@ -13,6 +14,11 @@ export type PlaceholderValues = Readonly<Record<string, string | null>>;
 export interface Template {
   /** The names that it uses, such as `cpf` or `secret.token`. */
   readonly names: readonly string[];
+  /** The names without which nothing is rendered. A document has a place for a value that is not there. */
+  readonly needs: readonly string[];
+  readonly pieces: readonly Piece[];
+  /** The text without its placeholders. */
+  readonly literal: string;
   /** The text with its placeholders filled, as they are or encoded; undefined where one of them has no value. */
   render(values: PlaceholderValues, encode?: (value: string) => string): string | undefined;
 }
@@ -28,9 +34,20 @@ const formsByName: Readonly<Record<string, ReadonlyMap<string, Form>>> = {
   birth_date: dateForms,
 };
 
-type Piece =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'value'; name: string; form: Form | undefined };
+export interface ValuePiece {
+  readonly kind: 'value';
+  readonly name: string;
+  readonly form: Form | undefined;
+  /** The documents into which the value is written, from the inside out. */
+  readonly documents: readonly DocumentKind[];
+}
+
+type Piece = { readonly kind: 'text'; readonly text: string } | ValuePiece;
+
+/** Writes a value in the form that the placeholder names, before any document. */
+export function formValue({ form }: ValuePiece, value: string): string {
+  return form === undefined ? value : form(value);
+}
 
 /** Reads a template that may use the given names; undefined after a fault. */
 export function parseTemplate(
@@ -53,39 +70,50 @@ export function parseTemplate(
 /** A piece, or what is wrong with it. */
 function parsePiece(token: string, knownNames: readonly string[]): Piece | string {
   if (token === '{{' || token === '}}') return { kind: 'text', text: token.slice(1) };
-  if (token === '{' || token === '}') return 'a brace stands alone; write {{ or }} for the sign itself';
-  if (!token.startsWith('{')) return { kind: 'text', text: token };
-  const [name = '', formName, ...rest] = token.slice(1, -1).split('|');
+  if (!/^[{}]/.test(token)) return { kind: 'text', text: token };
+  // A brace of a document, such as {"a": 1}: what it holds may be a secret, and is not repeated.
+  if (token === '{' || token === '}' || /^\{[^}]*["\s]/.test(token))
+    return 'a brace stands alone; write {{ or }} for the sign itself';
+  const [name = '', ...filters] = token.slice(1, -1).split('|');
   if (!knownNames.includes(name)) {
     return `there is no placeholder ${token} here; known: ${knownNames.map((known) => `{${known}}`).join(', ')}`;
   }
-  if (formName === undefined) return { kind: 'value', name, form: undefined };
+  const documents = filters.slice(filters.findLastIndex((each) => !isDocumentKind(each)) + 1).filter(isDocumentKind);
+  const [formName, ...rest] = filters.slice(0, filters.length - documents.length);
+  if (formName === undefined) return { kind: 'value', name, form: undefined, documents };
   const forms = formsByName[name];
   const form = forms?.get(formName);
   if (form === undefined || rest.length > 0) {
-    const known = forms === undefined ? 'none' : [...forms.keys()].map((each) => `{${name}|${each}}`).join(', ');
+    const known = [...(forms?.keys() ?? []), ...documentKinds].map((each) => `{${name}|${each}}`).join(', ');
     return `${token} has no such form; known: ${known}`;
   }
-  return { kind: 'value', name, form };
+  return { kind: 'value', name, form, documents };
 }
 
 function toTemplate(pieces: readonly Piece[]): Template {
-  const names = [...new Set(pieces.flatMap((piece) => (piece.kind === 'value' ? [piece.name] : [])))];
+  const values = pieces.filter((piece) => piece.kind === 'value');
   return {
-    names,
-    render(values, encode) {
+    names: [...new Set(values.map(({ name }) => name))],
+    needs: [...new Set(values.filter(({ documents }) => documents.length === 0).map(({ name }) => name))],
+    pieces,
+    literal: pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''),
+    render(given, encode) {
       let rendered = '';
       for (const piece of pieces) {
         if (piece.kind === 'text') {
           rendered += piece.text;
           continue;
         }
-        const value = values[piece.name];
-        if (value === null || value === undefined) return undefined;
-        const formed = piece.form === undefined ? value : piece.form(value);
-        rendered += encode === undefined ? formed : encode(formed);
+        const value = given[piece.name] ?? null;
+        let written = value === null ? null : formValue(piece, value);
+        for (const kind of piece.documents) written = writeInto[kind](written);
+        if (written === null) return undefined;
+        rendered += encode === undefined ? written : encode(written);
       }
       return rendered;
     },
   };
 }
+
+/** Stands for a text that was refused. */
+export const emptyTemplate = toTemplate([]);

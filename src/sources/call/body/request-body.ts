@@ -23,8 +23,13 @@ export interface RequestProblem {
 export type RequestFault = (path: readonly string[], problem: string) => void;
 
 export interface BodyCompiler {
-  /** Compiles a text with placeholders that stands at a path under `request`; undefined where it is wrong, which is then a fault. */
-  compile(text: string, path: readonly string[]): Template | undefined;
+  /**
+   * Compiles a text with placeholders that stands at a path under `request`; undefined where it is wrong, which is then a
+   * fault. `around` is all of the text that a reader takes for one, if this is only a piece.
+   */
+  compile(text: string, path: readonly string[], around?: string): Template | undefined;
+  /** Declares that all of these are left out where one of the deciding ones has no value. A text by itself needs no declaration. */
+  leaveOutTogether(deciding: readonly Template[], all: readonly Template[], path: readonly string[]): void;
   readonly fault: RequestFault;
   readonly signXml?: ((text: string) => string) | undefined;
 }

@@ -1,25 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createXmlFormat } from '../../answer/xml/xml-body.ts';
-import { parseTemplate } from '../template.ts';
-import type { RequestFault, RequestProblem } from './request-body.ts';
-import { compileXml } from './xml-body.ts';
+import { compileRequest } from '../request.ts';
+import type { RequestProblem } from './request-body.ts';
 
-function compile(text: string) {
+function compile(xml: string) {
   const problems: RequestProblem[] = [];
-  const fault: RequestFault = (path, problem) => void problems.push({ path, problem });
-  const names = ['cpf', 'name', 'secret.key'];
-  const body = compileXml(text, {
-    fault,
-    compile: (template, path) => parseTemplate(template, names, (problem) => fault(path, problem)),
-  });
-  return { body, problems };
+  const slots = { subjectNames: ['cpf', 'name'], secretNames: ['key'], accept: 'text/xml' };
+  const request = compileRequest({ path: '/', xml }, slots, (path, problem) => void problems.push({ path, problem }));
+  return { ...request, problems };
 }
 
 function render(text: string, values: Record<string, string | null> = {}): string {
-  const { body, problems } = compile(text);
+  const { build, problems } = compile(text);
   expect(problems).toEqual([]);
-  return String(body.render({ cpf: '1', name: 'A', ...values })).replace('<?xml version="1.0" encoding="UTF-8"?>', '');
+  const { body } = build({ cpf: '1', name: 'A', ...values });
+  return String(body).replace('<?xml version="1.0" encoding="UTF-8"?>', '');
 }
 
 describe('a request in XML', () => {
@@ -32,17 +28,17 @@ describe('a request in XML', () => {
     expect(render(text)).toBe(
       '<s:Envelope xmlns:s="urn:s" id="1"><s:cpf kind="F">1</s:cpf><empty></empty></s:Envelope>',
     );
-    expect(compile(text).body.contentType).toBe('text/xml; charset=utf-8');
+    expect(compile(text).build({ cpf: '1' }).headers['content-type']).toBe('text/xml; charset=utf-8');
   });
 
   it('says the same to whoever reads it, whatever the values hold', () => {
     const { parse } = createXmlFormat({ lists: [] });
-    const { body } = compile('<q a="{name}"><n>{name}</n><fixed>1</fixed></q>');
+    const { build } = compile('<q a="{name}"><n>{name}</n><fixed>1</fixed></q>');
     const isXml = /^[\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u;
     const signs = fc.constantFrom(...'<>&"\'{}\n\r\t ]!-/=aç€', '😀', '\u0000', '\ud800', '\uffff', ']]>', '<!--');
     fc.assert(
       fc.property(fc.string({ unit: signs }), (name) => {
-        const read = parse(Buffer.from(String(body.render({ name }))), undefined);
+        const read = parse(Buffer.from(String(build({ name }).body)), undefined);
         const heard = isXml.test(name) ? name : expect.any(String);
         const trimmed = typeof heard === 'string' ? heard.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '') : heard;
         expect(read).toMatchObject({ sent: { q: { '@a': heard, n: trimmed, fixed: '1' } } });
@@ -55,11 +51,15 @@ describe('a request in XML', () => {
     expect(render(text, { name: null })).toBe('<q><p><c>1</c></p></q>');
   });
 
-  it('escapes a value for the XML that is a text itself', () => {
-    const { body } = compile('<q><inner><![CDATA[<c n="{name}"/>]]></inner></q>');
-    expect(String(body.render({ name: '"/><d>&' }))).toContain(
+  it('writes a value for the document that a text is itself', () => {
+    expect(render('<q><inner><![CDATA[<c n="{name|xml}"/>]]></inner></q>', { name: '"/><d>&' })).toContain(
       '<inner>&lt;c n=&quot;&amp;quot;/&amp;gt;&amp;lt;d&amp;gt;&amp;amp;&quot;/&gt;</inner>',
     );
+    const name = '","admin":true,"x":"';
+    const { parse } = createXmlFormat({ lists: [] });
+    const written = render('<q><dados>{{"cpf":"{cpf}","nome":{name|json}}}</dados></q>', { name });
+    const { sent } = parse(Buffer.from(written), undefined) as unknown as { sent: { q: { dados: string } } };
+    expect(JSON.parse(sent.q.dados)).toEqual({ cpf: '1', nome: name });
   });
 
   it.each([
@@ -69,12 +69,21 @@ describe('a request in XML', () => {
     ['that is cut within a tag', '<q><inner><![CDATA[<p><nome>]]>{name}<![CDATA[</nome></p]]><!-- -->&gt;</inner></q>'],
     ['in an attribute', '<q><inner text="&lt;p>&lt;nome>{name}&lt;/nome>&lt;/p>"/></q>'],
   ])('keeps a name a name in an inner document %s', (_, text) => {
+    expect(compile(text).problems).toEqual([{ path: ['xml'], problem: expect.stringContaining('{name|xml}') }]);
     const { parse } = createXmlFormat({ lists: [] });
     const name = '</nome><cpf>98765432100</cpf><nome>';
-    const outer = parse(Buffer.from(render(text, { name }).replace('<b></b>', '')), undefined);
+    const mended = render(text.replace('{name}', '{name|xml}'), { name }).replace('<b></b>', '');
+    const outer = parse(Buffer.from(mended), undefined);
     const { inner } = (outer as unknown as { sent: { q: { inner: string | { '@text': string } } } }).sent.q;
     const written = typeof inner === 'string' ? inner : inner['@text'];
     expect(parse(Buffer.from(written), undefined)).toMatchObject({ sent: { p: { nome: name } } });
+  });
+
+  it('is not sent without a name that stands beside an element with the number', () => {
+    const { findUnfit } = compile('<q><who>{name}<c>{cpf}</c></who></q>');
+    expect(findUnfit?.({ cpf: '1', name: 'A' })).toBeUndefined();
+    expect(findUnfit?.({ cpf: '1', name: null })).toMatchObject({ path: ['xml'] });
+    expect(compile('<q><who>{name}<c/></who><c>{cpf}</c></q>').findUnfit).toBeUndefined();
   });
 
   it.each([
@@ -85,6 +94,7 @@ describe('a request in XML', () => {
     ['', 'it is not well-formed'],
     ['<q><a>{nobody}</a></q>', 'there is no placeholder {nobody}'],
     ['<q {cpf}="1"/>', 'it is not well-formed'],
+    ['<q><a>{name|xml}</a></q>', '{name|xml} is for a text that is a document; here write {name}'],
     ['<q>{cpf}</q>', 'the outermost element cannot hold a placeholder of its own'],
   ])('is refused as %o', (text, problem) => {
     expect(

@@ -41,9 +41,18 @@ export async function checkRequests(
   const compile = (request: RequestDescription, accept: string, index: number, path: KeyPath): RequestBuilder => {
     const givenNames = [...described.flatMap(toPlaceholders), ...slots.tokenNames];
     const findMisuse = (name: string) => findOrderFault(name, index, described);
-    return compileRequest(request, { ...slots, accept, givenNames, findMisuse }, (under, problem) =>
+    const builder = compileRequest(request, { ...slots, accept, givenNames, findMisuse }, (under, problem) =>
       context.fault([...path, 'request', ...under], problem),
     );
+    for (const { name, path: under } of builder.tied) {
+      if (name === 'birth_date' && request.needs_birth_date === true) continue;
+      const problem = `without {${name}} Confere sends nothing, because the rest of this text would be left out with it`;
+      context.warn(
+        [...path, 'request', ...under],
+        `${problem}: give it a place of its own, or write {${name}|json} or {${name}|xml} in a document`,
+      );
+    }
+    return builder;
   };
   const calls: EarlierCall[] = [];
   for (const [index, call] of described.entries()) {
@@ -63,7 +72,7 @@ export async function checkRequests(
 }
 
 /** The samples are as long as any value of their kind. A name may have any length, and so may a value from another call. */
-const sampleValues = { cpf: '00000000000', cnpj: '00000000000000', birth_date: '2000-01-01', name: null };
+const sampleValues = { cpf: '00000000000', cnpj: '00000000000000', birth_date: '2000-01-01', name: 'A' };
 
 interface Fitted {
   readonly requests: CheckedRequests;

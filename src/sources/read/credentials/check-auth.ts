@@ -3,7 +3,7 @@
 import type { ResolvedAuth } from '../../call/credentials/authentication.ts';
 import { type HmacOptions, signatureNames, signedNames } from '../../call/credentials/hmac.ts';
 import { checkHeader } from '../../call/request.ts';
-import { parseTemplate } from '../../call/template.ts';
+import { emptyTemplate, parseTemplate } from '../../call/template.ts';
 import type { HmacDescription } from '../../schema/credentials/auth.ts';
 import type { SecretReference } from '../../schema/credentials/secret.ts';
 import type { PartyDescription } from '../../schema/party.ts';
@@ -74,7 +74,7 @@ function checkHmac(auth: HmacDescription, base: Address, context: CheckContext):
     keyId,
     host: new URL(base.origin).host,
     written: [auth.sign, auth.headers],
-    text: text ?? { names: [], render: () => '' },
+    text: text ?? emptyTemplate,
     headers,
   };
 }

@@ -18,7 +18,7 @@ export const requestSchema = closed(
     fixed: Type.Optional(fixedRequestSchema),
     needs_birth_date: Type.Optional(flag('The party cannot be asked without a birth date. Default: false.')),
   },
-  'What is sent. An entry whose placeholder has no value (a name that was not supplied) is left out.',
+  'What is sent. An entry whose only placeholder has no value (a name that was not supplied) is left out. In a text that is a document write {name|json} or {name|xml}.',
 );
 
 export type RequestDescription = Static<typeof requestSchema>;
