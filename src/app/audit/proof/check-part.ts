@@ -72,7 +72,9 @@ export interface PartReport {
   readonly open: readonly OpenIntent[];
 }
 
-type Draft = { -readonly [Name in keyof PartReport]: PartReport[Name] };
+/** What is counted while the part is followed. */
+type Counted = 'part' | 'end' | 'records' | 'lastSigned' | 'withoutEvidence' | 'newestWithout';
+type Draft = { -readonly [Name in Counted]: PartReport[Name] };
 
 interface Proof {
   readonly part: ChainPart;
@@ -130,15 +132,10 @@ function beginProof(part: ChainPart, check: AuditCheck): Proof {
   const found: Draft = {
     part,
     end: part.start,
-    broken: undefined,
     records: 0,
     lastSigned: 0,
-    gone: [],
     withoutEvidence: 0,
     newestWithout: undefined,
-    covers: [],
-    policyUses: [],
-    open: [],
   };
   return {
     part,
