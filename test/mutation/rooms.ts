@@ -41,6 +41,7 @@ export const rooms: readonly Room[] = [
       'src/app/key-owned/',
       'src/app/operators/',
       'src/app/privacy/',
+      'src/app/privacy/places/',
       'src/app/registry/',
       'src/app/verify/',
       'src/app/verify/ask/',

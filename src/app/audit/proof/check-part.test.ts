@@ -128,6 +128,7 @@ describe('a row that was packed', () => {
   ])('does not hold where somebody changed %s', async (_what, change) => {
     const broken = { chain, sequence: 1, fault: 'the record was changed' };
     expect(await findBroken([{ ...packed, ...change }])).toEqual(broken);
+    expect(await findBroken([purge({ ...packed, ...change })])).toEqual(broken);
   });
 
   test('names the record of it that does not follow from its commitments', async () => {

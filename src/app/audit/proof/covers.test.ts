@@ -77,6 +77,33 @@ describe('what all acts cover together', () => {
     expect(coverage.isDropped('b', { sequence: 4, hash: 'ff' })).toBe(false);
   });
 
+  test('finds the first covered record that is there again, among those that were read', () => {
+    const coverage = createCoverage();
+    coverage.add({ contents: { a: '3-5,8' } });
+    const find = (read: readonly [number, number], gone: readonly (readonly [number, number])[]) =>
+      coverage.findReturned('a', read, createSequenceRanges(gone));
+    const all = [[3, 5] as const, [8, 8] as const];
+    expect(find([1, 10], all)).toBeUndefined();
+    expect(
+      find(
+        [1, 10],
+        [
+          [3, 4],
+          [8, 8],
+        ],
+      ),
+    ).toBe(5);
+    expect(find([1, 10], [[3, 5]])).toBe(8);
+    // Outside of what was read.
+    expect(find([1, 7], [[3, 5]])).toBeUndefined();
+    expect(find([6, 7], [])).toBeUndefined();
+    expect(find([1, 4], [[3, 4]])).toBeUndefined();
+    // At its first and last record.
+    expect(find([5, 10], [[8, 8]])).toBe(5);
+    expect(find([1, 8], [[3, 5]])).toBe(8);
+    expect(coverage.findReturned('b', [1, 10], createSequenceRanges())).toBeUndefined();
+  });
+
   test('covers evidence up to the latest day that an act names', () => {
     const coverage = createCoverage();
     expect(coverage.evidenceBeforeMs()).toBe(Number.NEGATIVE_INFINITY);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { emptyChain } from '../chain.ts';
 import type { PartReport } from './check-part.ts';
-import { judgeCovers, judgePolicies } from './judge-covers.ts';
+import { judgeCovers, judgePolicies, listReturned } from './judge-covers.ts';
 import { hashPolicy } from './kept-policy.ts';
 import { type ProvenChain, putTogether } from './proven-chain.ts';
 
@@ -59,6 +59,30 @@ describe('what is gone from the audit', () => {
     // Nobody said how long evidence is kept.
     expect(judge([without(55)])).toBeUndefined();
   });
+});
+
+test('a record that an act covers and that is there again is told, the first of each chain', () => {
+  const fault = 'the record was erased, and its content is there again';
+  const list = (...reports: readonly PartReport[]) => listReturned(putTogether(reports));
+  const covers = [{ contents: { a: '4-5,9', b: '2' } }];
+  expect(list(toReport())).toEqual([]);
+  const gone = [
+    [4, 5],
+    [9, 9],
+  ] as const;
+  expect(list(toReport({ gone, covers }), toReport({ gone: [[2, 2]] }, 'b'))).toEqual([]);
+  expect(list(toReport({ gone: [[4, 4]], covers }), toReport({}, 'b'))).toEqual([
+    { chain: 'a', sequence: 5, fault },
+    { chain: 'b', sequence: 2, fault },
+  ]);
+  // In several parts of one chain, which was read from its sixth record on.
+  const start = { sequence: 5, hash };
+  const parts = (from: typeof start, end: typeof start) => ({ part: { chain: 'a', start: from, heads: [] }, end });
+  const middle = { sequence: 7, hash };
+  const later = toReport(parts(middle, { sequence: 20, hash }));
+  expect(list(toReport({ ...parts(start, middle), covers }), later)).toEqual([{ chain: 'a', sequence: 9, fault }]);
+  const first = { sequence: 3, hash };
+  expect(list(toReport({ ...parts(first, middle), covers }), later)).toEqual([{ chain: 'a', sequence: 4, fault }]);
 });
 
 test('a policy that a record names is there, as it was', () => {

@@ -21,8 +21,8 @@ export function createSequenceRanges(from: Iterable<readonly [number, number]> =
     const end = ranges.at(-1);
     if (end !== undefined && first >= end[0] && first <= end[1] + 1) end[1] = Math.max(end[1], last);
     else {
-      if (end !== undefined && first < end[0]) isInOrder = false;
       ranges.push([first, last]);
+      isInOrder = false;
     }
   }
 
@@ -30,8 +30,8 @@ export function createSequenceRanges(from: Iterable<readonly [number, number]> =
     if (isInOrder) return ranges;
     const sorted = ranges.sort((one, other) => one[0] - other[0]);
     ranges = [];
-    isInOrder = true;
     for (const [first, last] of sorted) add(first, last);
+    isInOrder = true;
     return ranges;
   }
 
@@ -49,8 +49,8 @@ export function createSequenceRanges(from: Iterable<readonly [number, number]> =
   }
 
   function findLast(sequence: number): number | undefined {
-    const last = find(sequence)?.[1];
-    return last !== undefined && last >= sequence ? last : undefined;
+    const last = find(sequence)?.[1] ?? -1;
+    return last >= sequence ? last : undefined;
   }
 
   for (const [first, last] of from) add(first, last);
