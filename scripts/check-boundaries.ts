@@ -158,6 +158,8 @@ const mayUseClient: readonly string[] = [
   'mcp/assistant-server.ts',
   'mcp/allowed-tools.ts',
   'compose/commands/assistant.ts',
+  'compose/commands/listen.ts',
+  'compose/parts/connected-client.ts',
 ];
 
 /** The code outside the owner may not touch these things. Tests and the folders outside src/ are free. */

@@ -35,6 +35,7 @@ const commands: Readonly<Record<string, Add>> = {
   sources: async (program) => (await import('./commands/sources.ts')).addSourcesCommands(program),
   checks: async (program) => (await import('./commands/checks.ts')).addChecksCommands(program),
   webhooks: async (program) => (await import('./commands/key-owned/webhooks.ts')).addWebhooksCommands(program),
+  listen: async (program) => (await import('./commands/key-owned/listen.ts')).addListenCommand(program),
   batches: async (program) => (await import('./commands/key-owned/key-things.ts')).addBatchesCommands(program),
   watches: async (program) => (await import('./commands/key-owned/key-things.ts')).addWatchesCommands(program),
   watch: async (program) => (await import('./commands/key-owned/watch.ts')).addWatchCommand(program),

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 8bc318a22384408779addd15067a531f3efe8a8cf2bb95f9567b6f766a188573
-// these types: ee23b8f8f5c2877f1ce43d376b055fbb3a937128001e64d4ceea08e0d2fee930
+// openapi.json: 0a29cf3344c0bc53c88273947b20b44dce23d0222e7b47d9a65a8f3a49ee09eb
+// these types: 98fce5bd69c6a3eb82dd19a83348a927a7ae87e3c31da9f391981af130121f19
 
 /** Where the establishment is. */
 export interface Address {
@@ -165,6 +165,8 @@ export interface BatchFinishedData {
 export interface BatchFinishedEvent {
   /** The batch, and how many of its rows came to what. */
   data: BatchFinishedData;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time
@@ -324,6 +326,8 @@ export interface BudgetReachedData {
 export interface BudgetReachedEvent {
   /** Which budget, and how much of it. */
   data: BudgetReachedData;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time
@@ -1384,6 +1388,8 @@ export interface ListedBatchFinishedEvent {
   data: BatchFinishedData;
   /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
   id: string;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time
@@ -1401,6 +1407,8 @@ export interface ListedBudgetReachedEvent {
   data: BudgetReachedData;
   /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
   id: string;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time
@@ -1441,6 +1449,8 @@ export interface ListedVerificationCompletedEvent {
   data: VerificationCompletedData;
   /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
   id: string;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time
@@ -1458,6 +1468,8 @@ export interface ListedWatchChangedEvent {
   data: WatchChangedData;
   /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
   id: string;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time
@@ -1475,6 +1487,8 @@ export interface ListedWatchEndedEvent {
   data: WatchEndedData;
   /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
   id: string;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time
@@ -1492,6 +1506,8 @@ export interface ListedWatchHitsEvent {
   data: WatchHitsData;
   /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
   id: string;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time
@@ -1509,6 +1525,8 @@ export interface ListedWebhookTestEvent {
   data: WebhookTestData;
   /** `msg_…`: the `webhook-id` of the call that tells of the same event. */
   id: string;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time
@@ -2675,6 +2693,8 @@ export interface VerificationCompletedData {
 export interface VerificationCompletedEvent {
   /** Which verification. */
   data: VerificationCompletedData;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time
@@ -2795,6 +2815,8 @@ export interface WatchChangedData {
 export interface WatchChangedEvent {
   /** The watch, and what changed of its companies. */
   data: WatchChangedData;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time
@@ -2899,6 +2921,8 @@ export interface WatchEndedData {
 export interface WatchEndedEvent {
   /** The watch, as it was. */
   data: WatchEndedData;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time
@@ -2995,6 +3019,8 @@ export interface WatchHitsData {
 export interface WatchHitsEvent {
   /** The watch, and what became of the hits about its people or companies. */
   data: WatchHitsData;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time
@@ -3140,6 +3166,8 @@ export interface WebhookTestData {
 export interface WebhookTestEvent {
   /** Which endpoint is tried. */
   data: WebhookTestData;
+  /** Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened. */
+  sample?: true;
   /**
    * When it happened.
    * @format date-time

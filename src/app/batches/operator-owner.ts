@@ -3,12 +3,11 @@
 // quota; who is disabled or may no longer verify has no batch that goes on.
 
 import type { KeyId, KeyRecord } from '../../domain/access/api-key.ts';
-import { noLimits } from '../../domain/access/api-key.ts';
+import { noLimits, sandboxKeyId } from '../../domain/access/api-key.ts';
 import { mayActAs, type OperatorId, type OperatorRecord } from '../../domain/access/operator.ts';
 import type { StoredKey } from '../keys/ports.ts';
 
 const sandboxMark = ':sandbox';
-const sandboxKeyId = 'key_sandbox' as KeyId;
 
 /** Returns the owner of an operator's batch. This owner stands in the place where a program's batch has its key. */
 export function toBatchOwner(id: OperatorId, isSandbox: boolean): KeyId {

@@ -20,14 +20,21 @@ export interface EventOwner {
   readonly webhookId: string | null;
 }
 
-/** `about`: whom it speaks of without naming them, as the audit calls them; of hits, one for each. */
-export type CreateEvent = (owner: EventOwner, event: EventType, data: object, about?: KeptText['about']) => NewEvent;
+export interface EventExtras {
+  /** `about` lists whom the event speaks of without naming them, as the audit calls them; of hits, one for each. */
+  readonly about?: KeptText['about'];
+  /** The event tells of nothing that happened, and says so: a developer tries a receiver with it. */
+  readonly isSample?: boolean;
+}
+
+export type CreateEvent = (owner: EventOwner, event: EventType, data: object, extras?: EventExtras) => NewEvent;
 
 export function createEvents({ seal, clock, createId }: NewEventOptions): CreateEvent {
-  return ({ keyId, webhookId }, event, data, about = []) => {
+  return ({ keyId, webhookId }, event, data, { about = [], isSample = false } = {}) => {
     const id = createId();
     const createdAtMs = clock.nowMs();
-    const text = JSON.stringify({ type: event, timestamp: new Date(createdAtMs).toISOString(), data });
+    const timestamp = new Date(createdAtMs).toISOString();
+    const text = JSON.stringify({ type: event, timestamp, ...(isSample && { sample: true }), data });
     return { id, keyId, endpointId: webhookId, event, sealedBody: sealBody(seal, id, { text, about }), createdAtMs };
   };
 }

@@ -12,6 +12,8 @@ export interface ToldEvent {
   readonly cursor: string;
   readonly type: EventType;
   readonly timestamp: string;
+  /** Only a sample has it: it tells of nothing that happened. */
+  readonly sample?: true;
   readonly data: object;
 }
 
@@ -29,7 +31,7 @@ export function createReadEvents(store: Pick<EventStore, 'list'>, seal: RowSeal)
     const events = things.flatMap((event): ToldEvent | [] => {
       const body = findListed(seal, event);
       if (body === undefined) return [];
-      const told = JSON.parse(body.text) as Pick<ToldEvent, 'type' | 'timestamp' | 'data'>;
+      const told = JSON.parse(body.text) as Pick<ToldEvent, 'type' | 'timestamp' | 'sample' | 'data'>;
       return { id: event.id, cursor: String(event.number), ...told };
     });
     return { events, next };

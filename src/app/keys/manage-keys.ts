@@ -7,6 +7,7 @@ import {
   type KeyId,
   type KeyMode,
   type KeyRecord,
+  sandboxKeyId,
   toApiKey,
 } from '../../domain/access/api-key.ts';
 import { defaultScopes, type Scope, scopes } from '../../domain/access/scopes.ts';
@@ -50,8 +51,6 @@ export interface ManageKeys {
   ensureSandboxKey(derivedBytes: Uint8Array): Promise<{ readonly key: string; readonly usable: boolean }>;
 }
 
-const sandboxKeyId = 'key_sandbox' as KeyId;
-
 export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKeysOptions): ManageKeys {
   const toStoredHash = (key: string) => hashKey(key)[0] as string;
 
@@ -93,7 +92,6 @@ export function createManageKeys({ keys, hashKey, clock, randomBytes }: ManageKe
         throw new KeyError(
           'fixed',
           'The sandbox key is derived from the master secret: revoke it, and make a key of your own.',
-          2,
         );
       }
       const found = await keys.find(id);
@@ -128,8 +126,8 @@ type KeyFault = 'unknown' | 'fixed' | 'unconfirmed';
 export class KeyError extends OperatorError {
   readonly fault: KeyFault;
 
-  constructor(fault: KeyFault, message: string, exitCode = 1) {
-    super(message, exitCode);
+  constructor(fault: KeyFault, message: string) {
+    super(message);
     this.fault = fault;
   }
 }
@@ -139,7 +137,6 @@ function toUnconfirmed(): KeyError {
     'unconfirmed',
     'This is the sandbox key: the first page, the examples and every trial of this installation stop with it, for good. ' +
       'If that is what you want: confere keys revoke key_sandbox --confirm key_sandbox',
-    2,
   );
 }
 

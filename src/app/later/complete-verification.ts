@@ -136,7 +136,13 @@ export function createCompleteVerification(options: CompleteVerificationOptions)
     if (!(await isRecorded(pending))) await write(pending, answers);
     const { keyId, requestId } = caller;
     const about = [options.toSubject(pending.query.cpf)];
-    const events = await createKeyEvents(options, keyId, 'verification.completed', { request_id: requestId }, about);
+    const events = await createKeyEvents(
+      options,
+      keyId,
+      'verification.completed',
+      { request_id: requestId },
+      { about },
+    );
     await waiting.end(pending, events);
   };
 }

@@ -1,9 +1,8 @@
 // An event that concerns a key: one for each of its endpoints, or one in the list of its events alone where it has none.
 
 import type { KeyId } from '../../domain/access/api-key.ts';
-import type { CreateEvent } from '../events/new-event.ts';
+import type { CreateEvent, EventExtras } from '../events/new-event.ts';
 import type { EventType, NewEvent } from '../events/ports.ts';
-import type { KeptText } from '../kept-text.ts';
 import type { WebhookStore } from './ports.ts';
 
 export interface KeyEventsOptions {
@@ -16,8 +15,8 @@ export async function createKeyEvents(
   keyId: KeyId,
   event: EventType,
   data: object,
-  about: KeptText['about'] = [],
+  extras: EventExtras = {},
 ): Promise<readonly NewEvent[]> {
   const own = (await webhooks.listEndpoints()).flatMap((each) => (each.keyId === keyId ? each.id : []));
-  return (own.length === 0 ? [null] : own).map((webhookId) => createEvent({ keyId, webhookId }, event, data, about));
+  return (own.length === 0 ? [null] : own).map((webhookId) => createEvent({ keyId, webhookId }, event, data, extras));
 }

@@ -4,10 +4,13 @@ import type { KeyId } from '../../domain/access/api-key.ts';
 import { OperatorError } from '../../errors.ts';
 import type { Clock } from '../clock.ts';
 import { type CreateEvent, findDelivered, openBody } from '../events/new-event.ts';
+import type { EventType } from '../events/ports.ts';
+import { toUnknownKey } from '../keys/manage-keys.ts';
 import type { KeyStore } from '../keys/ports.ts';
 import type { RowSeal } from '../sealed-rows.ts';
 import { openEndpoint, parseUrl, toSigningSecrets, type WebhookRules } from './endpoint.ts';
 import type { Endpoint, Endpoints, MadeEndpoint } from './endpoints.ts';
+import { createKeyEvents } from './key-events.ts';
 import type { Delivery, DeliveryQuery, SendOutcome, SendWebhook, WebhookStore } from './ports.ts';
 import { signatureHeader, toWebhookHeaders } from './webhook-message.ts';
 
@@ -33,6 +36,8 @@ export interface ManageWebhooks {
   test(endpointId: string): Promise<TriedCall>;
   /** Puts an event of its own in the queue of a running service; gives the id of the delivery. */
   enqueueTest(endpointId: string): Promise<string>;
+  /** Tells a test key of an event that never happened, in its list of events and at each of its endpoints; gives the ids. */
+  trigger(type: EventType, keyId: string): Promise<readonly string[]>;
   deliveries(query: DeliveryQuery): Promise<readonly Delivery[]>;
   show(deliveryId: string): Promise<Delivery & { readonly body: string }>;
   resend(deliveryId: string): Promise<void>;
@@ -46,11 +51,13 @@ interface ManageWebhooksOptions {
   readonly clock: Clock;
   readonly send: SendWebhook;
   readonly createEvent: CreateEvent;
+  /** Gives the data of a sample. */
+  readonly findSample: (type: EventType) => Promise<object>;
   readonly rules: WebhookRules;
 }
 
 export function createManageWebhooks(options: ManageWebhooksOptions): ManageWebhooks {
-  const { store, endpoints, keys, seal, clock, send, createEvent, rules } = options;
+  const { store, endpoints, keys, seal, clock, send, createEvent, findSample, rules } = options;
 
   async function createTest(endpointId: string) {
     const endpoint = await store.findEndpoint(endpointId);
@@ -63,9 +70,7 @@ export function createManageWebhooks(options: ManageWebhooksOptions): ManageWebh
     async add(url, keyId) {
       const parsed = await parseUrl(url, rules);
       if (parsed.kind === 'invalid') throw new OperatorError(`No webhook can go to this address: ${parsed.fault.en}.`);
-      if ((await keys.find(keyId)) === undefined) {
-        throw new OperatorError('There is no such key. See: confere keys list');
-      }
+      if ((await keys.find(keyId)) === undefined) throw toUnknownKey();
       const made = await endpoints.add({ id: endpoints.createId(), url: parsed.url, keyId: keyId as KeyId });
       if (made === undefined) throw new Error('The store refused an endpoint without a bound');
       return made;
@@ -102,6 +107,19 @@ export function createManageWebhooks(options: ManageWebhooksOptions): ManageWebh
       const { event } = await createTest(endpointId);
       await store.enqueue(event);
       return event.id;
+    },
+    async trigger(type, keyId) {
+      const owner = (await keys.find(keyId))?.record;
+      if (owner === undefined) throw toUnknownKey();
+      if (owner.mode !== 'test') {
+        throw new OperatorError(
+          'A sample goes to a test key alone: whoever hears of a live key acts on what it is told. See: confere keys list',
+        );
+      }
+      const parts = { webhooks: store, createEvent };
+      const events = await createKeyEvents(parts, owner.id, type, await findSample(type), { isSample: true });
+      for (const event of events) await store.enqueue(event);
+      return events.map(({ id }) => id);
     },
     deliveries: (query) => store.list(query),
     async show(deliveryId) {

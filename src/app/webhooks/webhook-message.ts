@@ -12,6 +12,11 @@ export function createWebhookSecret(randomBytes: RandomBytes): string {
   return `${secretPrefix}${Buffer.from(randomBytes(secretBytes)).toString('base64')}`;
 }
 
+/** Returns the secret of a receiver that no store knows: the same for the same key, so that a developer configures it once. */
+export function deriveWebhookSecret(key: string): string {
+  return `${secretPrefix}${createHmac('sha256', key).update('webhooks of confere listen').digest('base64')}`;
+}
+
 interface Message {
   readonly id: string;
   readonly body: string;

@@ -1,9 +1,7 @@
 // `confere mcp`: a running service for assistants. The protocol has the standard output; a fault goes to the standard error.
 
-import { readFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { findEnvironmentSecret } from '../../config.ts';
-import { OperatorError } from '../../errors.ts';
+import { getApiKey, keyFileOption } from '../options/service-key.ts';
 
 interface McpOptions {
   readonly url: string;
@@ -12,8 +10,6 @@ interface McpOptions {
   readonly show?: readonly 'cpf'[];
 }
 
-const keyVariable = 'CONFERE_API_KEY';
-
 export function addMcpCommand(program: Command, version: string): void {
   program
     .command('mcp')
@@ -21,7 +17,7 @@ export function addMcpCommand(program: Command, version: string): void {
       'let an assistant verify through a running service, by the Model Context Protocol over standard input and output',
     )
     .option('--url <url>', 'the service', 'http://127.0.0.1:8080')
-    .option('--key-file <file>', `a file that holds the API key (default: the variable ${keyVariable})`)
+    .option(...keyFileOption)
     .option('--purpose <purpose>', 'the purpose of queries about people, for the audit')
     .addOption(
       new Option(
@@ -38,13 +34,6 @@ call counts in the limits, the usage and the audit of that key. Make a key for i
     )
     .action(async ({ url, keyFile, purpose, show = [] }: McpOptions) => {
       const { startAssistant } = await import('../../compose/commands/assistant.ts');
-      await startAssistant({ url, key: getKey(keyFile), purpose, version, showsCpf: show.includes('cpf') });
+      await startAssistant({ url, key: getApiKey(keyFile), purpose, version, showsCpf: show.includes('cpf') });
     });
-}
-
-function getKey(file: string | undefined): string {
-  const key = (file === undefined ? findEnvironmentSecret(keyVariable) : readFileSync(file, 'utf8'))?.trim() ?? '';
-  if (key === '')
-    throw new OperatorError(`No API key: set ${keyVariable}, or name a file that holds one with --key-file.`);
-  return key;
 }

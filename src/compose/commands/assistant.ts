@@ -1,7 +1,8 @@
 // Puts a client of a running service behind the protocol for assistants.
 
-import { ConfereError, createClient } from '../../../packages/client/src/index.ts';
+import { ConfereError } from '../../../packages/client/src/index.ts';
 import { OperatorError } from '../../errors.ts';
+import { connectClient } from '../parts/connected-client.ts';
 
 export interface AssistantOptions {
   readonly url: string;
@@ -15,7 +16,7 @@ export interface AssistantOptions {
 export async function startAssistant({ url, key, purpose, version, showsCpf }: AssistantOptions): Promise<void> {
   const { findAllowed } = await import('../../mcp/allowed-tools.ts');
   const { serveAssistant } = await import('../../mcp/assistant-server.ts');
-  const client = connect(url, key);
+  const client = connectClient({ url, key });
   const allowed = await findAllowed(client).catch((error: unknown) => {
     throw error instanceof ConfereError
       ? new OperatorError(`The service at ${url} refuses this key. ${error.message}`, 1)
@@ -27,12 +28,4 @@ export async function startAssistant({ url, key, purpose, version, showsCpf }: A
     );
   }
   await serveAssistant({ client, allowed, version, purpose, showsCpf: showsCpf && allowed.wholeCpf === true });
-}
-
-function connect(url: string, key: string): ReturnType<typeof createClient> {
-  try {
-    return createClient({ url, key });
-  } catch (error) {
-    throw error instanceof TypeError ? new OperatorError(error.message.replace('`url`', '--url')) : error;
-  }
 }

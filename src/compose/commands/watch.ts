@@ -2,6 +2,7 @@
 
 import type { OpenTable } from '../../app/bulk/open-table.ts';
 import { TableError } from '../../app/bulk/table.ts';
+import { toUnknownKey } from '../../app/keys/manage-keys.ts';
 import { readCompanyList, readPeopleList } from '../../app/watches/intake/read-lists.ts';
 import type { MadeWatch, OrderedList } from '../../app/watches/manage-watches.ts';
 import type { WatchKind } from '../../app/watches/ports.ts';
@@ -40,7 +41,7 @@ export async function watchFile(config: Config, order: WatchFileOrder): Promise<
   await using stores = await openStores(config, systemClock);
   try {
     const key = (await stores.keys.find(keyId))?.record;
-    if (key === undefined) throw new OperatorError('There is no such key. See: confere keys list');
+    if (key === undefined) throw toUnknownKey();
     if (!isUsable(key, systemClock.nowMs())) throw new OperatorError('The key was revoked or has expired.');
     requireScope(key, `watch:${kind}`);
     if (order.withLists) requireScope(key, 'screen');

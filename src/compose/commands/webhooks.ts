@@ -21,6 +21,7 @@ export async function withWebhooks<Result>(
     endpoints: openEndpoints(stores, systemClock),
     send: createLazySend(config),
     createEvent: openEvents(stores, systemClock),
+    findSample: async (type) => (await import('../../http/events/examples.ts')).eventExamples[type],
     rules: toWebhookRules(config),
   });
   return await use({

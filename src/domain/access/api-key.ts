@@ -8,6 +8,9 @@ export type KeyMode = (typeof keyModes)[number];
 
 export type KeyId = string & { readonly brand: 'KeyId' };
 
+/** Every installation has this test key for its sandbox. A caller who tries the sandbox without a key counts under it. */
+export const sandboxKeyId = 'key_sandbox' as KeyId;
+
 /** Requests per window; `null` is unlimited. */
 export interface RateLimit {
   readonly requests: number;

@@ -2,7 +2,7 @@
 // sandbox, of which strangers have a share by the minute.
 
 import type { Caller } from '../../app/caller.ts';
-import type { KeyId } from '../../domain/access/api-key.ts';
+import { type KeyId, sandboxKeyId } from '../../domain/access/api-key.ts';
 import { mayActAs } from '../../domain/access/operator.ts';
 import { AppError } from '../../errors.ts';
 import { getSignedIn } from './access/gate.ts';
@@ -11,8 +11,6 @@ import type { ConsoleCall, ConsoleOptions } from './route.ts';
 
 /** Sandbox questions by one client network that is not signed in. */
 const strangersPerMinute = 120;
-/** A caller who tries the sandbox without a key counts under the key that every installation has for it. */
-const sandboxKeyId = 'key_sandbox' as KeyId;
 
 interface Question extends Pick<ConsoleCall<'POST verify-cpf'>, 'request' | 'signedIn'> {
   readonly body: { readonly with: 'sandbox' | 'live'; readonly purpose: string | null };

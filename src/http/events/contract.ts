@@ -4,7 +4,7 @@ import type { EventType } from '../../app/events/ports.ts';
 import type { EventsPage } from '../../app/events/read-events.ts';
 import { budgetPeriods, budgetUnits, warnedPercent } from '../../domain/budgets/budget.ts';
 import { batchReason } from '../batches/contract.ts';
-import { count, flag, listOf, named, object, oneOf, type TSchema, text, textOrNull, titled } from '../schema.ts';
+import { count, flag, listOf, named, object, oneOf, type TSchema, Type, text, textOrNull, titled } from '../schema.ts';
 import { watchHitFacts, watchHitKind } from '../watches/contract.ts';
 
 export interface EventsResponse {
@@ -138,19 +138,27 @@ const place = {
   cursor: text('Keep that of the last event you have read: as `after` it gives what came after it.'),
 };
 
+const sample = Type.Optional(
+  Type.Unsafe<true>({
+    ...{ type: 'boolean', const: true },
+    description: 'Only a sample has it, which `confere webhooks trigger` sends: it tells of nothing that happened.',
+  }),
+);
+
 /** Writes the schema out for each kind, because client generators do not understand a union inside an intersection. */
 function toSchemas(prefix: string, more: Readonly<Record<string, TSchema>>): Record<string, TSchema> {
   return Object.fromEntries(
     Object.entries(eventKinds).map(([type, { schema, description, data }]) => [
       `${prefix}${schema}`,
-      object(
+      Type.Object(
         {
           ...more,
           type: { type: 'string', const: type, description: 'What happened.' },
           timestamp: text('When it happened.', { format: 'date-time' }),
+          sample,
           data: titled(schema.replace(/Event$/, 'Data'), data),
         },
-        description,
+        { description, additionalProperties: false },
       ),
     ]),
   );

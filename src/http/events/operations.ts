@@ -1,10 +1,10 @@
 // The list of events in the OpenAPI document, and the calls that the service makes to endpoints.
 
 import type { Scope } from '../../domain/access/scopes.ts';
-import { describeAnswer, exampleId, toJsonBody, toParameter } from '../openapi/parts.ts';
+import { describeAnswer, toJsonBody, toParameter } from '../openapi/parts.ts';
 import { operationsOf } from '../operation.ts';
-import { changesExample, hitsExample } from '../watches/operations.ts';
 import { type EventsResponse, eventKinds } from './contract.ts';
+import { eventExamples } from './examples.ts';
 
 export const eventsLimitMax = 1_000;
 export const eventsLimitDefault = 100;
@@ -13,41 +13,7 @@ export const eventsLimitDefault = 100;
 const scopes: readonly Scope[] = ['verify:batch', 'watch:company', 'watch:person', 'read:usage', 'read:verification'];
 
 const timestamp = '2026-12-13T03:10:00.000Z';
-const dataExamples = {
-  'webhook.test': { webhook_id: 'wh_1a2b3c4d5e6f7081' },
-  'batch.finished': {
-    batch_id: 'bat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
-    status: 'completed',
-    reason: null,
-    rows: 2,
-    counts: { answered: 2, invalid: 0, failed: 0, outcome_unknown: 0 },
-  },
-  'watch.changed': {
-    watch_id: 'wat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
-    data_as_of: '2026-12-12',
-    missed: false,
-    changes_total: 1,
-    changes: changesExample,
-    after: '0',
-  },
-  'watch.hits': {
-    watch_id: 'wat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
-    compared_on: '2026-11-18',
-    missed: false,
-    hits_total: 1,
-    hits: hitsExample,
-    after: '0',
-  },
-  'watch.ended': {
-    watch_id: 'wat_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9',
-    people: 1,
-    changes: 1,
-    until: '2026-12-13T03:00:00.000Z',
-  },
-  'budget.reached': { percent: 80, period: 'month', period_name: '2026-12', unit: 'reais', limit: '1500.0000' },
-  'verification.completed': { request_id: exampleId },
-} as const satisfies Record<keyof typeof eventKinds, object>;
-const toEventBody = (type: keyof typeof dataExamples) => ({ type, timestamp, data: dataExamples[type] });
+const toEventBody = (type: keyof typeof eventExamples) => ({ type, timestamp, data: eventExamples[type] });
 
 const page: EventsResponse = {
   events: [{ id: 'msg_019a8e5c7b3d7c60a1f2e4d5c6b7a8f9', cursor: '1', ...toEventBody('batch.finished') }],
@@ -117,7 +83,7 @@ export const eventWebhooks = Object.fromEntries(
         description: `${description} [How to prove and handle it](/docs/webhooks).`,
         security: [],
         parameters: callHeaders,
-        requestBody: toJsonBody(schema, toEventBody(type as keyof typeof dataExamples)),
+        requestBody: toJsonBody(schema, toEventBody(type as keyof typeof eventExamples)),
         responses: {
           '2XX': { description: 'It was taken. Any other status, or none in time, and it is sent again later.' },
           410: { description: 'The endpoint is gone for good: the event is not sent again.' },

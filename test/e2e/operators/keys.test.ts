@@ -189,7 +189,7 @@ describe('keys rotate', () => {
     const more = { update: ['--burst', '1'], rotate: ['--overlap', '1h'] }[command] ?? [];
     const run = command === 'show' ? confere : confereHere;
     const { code, stderr } = await run(createHome(), 'keys', command, 'key_nobody', ...more);
-    expect([code, stderr]).toEqual([1, 'There is no key with that id. See: confere keys list\n']);
+    expect([code, stderr]).toEqual([2, 'There is no key with that id. See: confere keys list\n']);
   });
 });
 

@@ -88,7 +88,7 @@ test('what is wrong is said in a sentence', async () => {
     expect(await refused('add', `https://${inside}/hook`, '--key', id)).toContain('webhooks.allowed_networks');
   }
   expect(await refused('rotate', 'wh_none', '--overlap', '1h')).toContain('There is no such endpoint');
-  expect(await refused('add', 'https://example.com', '--key', 'key_none')).toContain('There is no such key');
+  expect(await refused('add', 'https://example.com', '--key', 'key_none')).toContain('There is no key with that id');
   expect(await refused('show', 'msg_none')).toContain('There is no such delivery');
   expect(await refused('remove', 'wh_none')).toContain('There is no such endpoint');
   expect(await refused('resend')).toContain('Name the deliveries');

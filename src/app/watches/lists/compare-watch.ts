@@ -135,7 +135,7 @@ export function createCompareWatch(options: CompareWatchOptions) {
       })),
       after: String(watch.lastChange),
     };
-    return createEvent(watch, 'watch.hits', data, about);
+    return createEvent(watch, 'watch.hits', data, { about });
   }
 
   return {

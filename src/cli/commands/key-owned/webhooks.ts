@@ -1,11 +1,13 @@
 // `confere webhooks …`: where events go, what was delivered, and what was not. A signing secret is shown once, when it is made.
 
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { type EventType, eventTypes } from '../../../app/events/ports.ts';
 import { toTime } from '../../../app/keys/show-key.ts';
 import { parseDuration } from '../../../app/keys/written-limits.ts';
 import type { ManageWebhooks } from '../../../app/webhooks/manage-webhooks.ts';
 import { type Delivery, type DeliveryState, deliveryStates, type SendFailure } from '../../../app/webhooks/ports.ts';
 import { loadConfig } from '../../../config.ts';
+import { sandboxKeyId } from '../../../domain/access/api-key.ts';
 import { OperatorError } from '../../../errors.ts';
 import { upTo } from '../../options/whole-number.ts';
 import { print, printJson, printTable } from '../../terminal/terminal.ts';
@@ -95,6 +97,24 @@ Ends with 1 if the endpoint did not accept it. This machine makes the call itsel
     );
 
   webhooks
+    .command('trigger')
+    .description(
+      'tell a test key of an event that never happened: its endpoints get it, and `confere listen` forwards it',
+    )
+    .addArgument(new Argument('<type>', 'the type of the event').choices(eventTypes))
+    .option('--key <id>', 'the test key that is told', sandboxKeyId)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+The event carries "sample": true, and what its data names does not exist. Example:
+  confere webhooks trigger batch.finished`,
+    )
+    .action((type: EventType, { key, json }: JsonOption & { key: string }) =>
+      use((all) => trigger(all, type, key, json === true)),
+    );
+
+  webhooks
     .command('deliveries')
     .description('show sent and waiting deliveries, the latest first; --state dead lists the abandoned ones')
     .addOption(new Option('--state <state>', 'only deliveries in this state').choices(deliveryStates))
@@ -142,6 +162,11 @@ async function rotate(all: ManageWebhooks, id: string, overlapMs: number, asJson
 async function enqueueTest(all: ManageWebhooks, id: string, asJson: boolean): Promise<void> {
   const delivery = await all.enqueueTest(id);
   say(asJson, { id: delivery }, `In the queue: ${delivery}. See: confere webhooks show ${delivery}`);
+}
+
+async function trigger(all: ManageWebhooks, type: EventType, key: string, asJson: boolean): Promise<void> {
+  const events = await all.trigger(type, key);
+  say(asJson, { key_id: key, type, events }, `${key} is told of a sample of ${type}: ${events.join(' ')}`);
 }
 
 const reasonHints: Readonly<Record<SendFailure, string>> = {

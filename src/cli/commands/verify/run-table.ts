@@ -9,12 +9,13 @@ import type { TableOrder, VerifyStart } from '../../../compose/verify/verify.ts'
 import { loadConfig } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
 import { findOperatorFault } from '../../operator-fault.ts';
+import { findApiKey } from '../../options/service-key.ts';
 import { confirm } from '../../terminal/confirm.ts';
 import { createVerifyView, toCount } from '../../terminal/progress.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { toColumnsText, toListNotes, toNotes } from '../../terminal/table-notes.ts';
 import { openDataOutput, printFault, printJson } from '../../terminal/terminal.ts';
-import { findApiKey, type TableFlags } from './table-flags.ts';
+import type { TableFlags } from './table-flags.ts';
 import { toSummary, toSummaryJson } from './table-summary.ts';
 
 /** Rows without an answer are in the file; so many are also told here. */

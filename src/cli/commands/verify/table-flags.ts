@@ -1,6 +1,5 @@
 // The options of every command that goes over a table: how it is read, where the results go, and who is asked.
 
-import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { columnRoles } from '../../../app/bulk/column-names.ts';
 import { type ColumnChoices, toFlag } from '../../../app/bulk/columns.ts';
@@ -9,8 +8,8 @@ import { type ResultFormat, resultFormats } from '../../../app/bulk/run/results.
 import { type Encoding, encodings } from '../../../app/bulk/text/text-encoding.ts';
 import { type DateOrder, dateOrders } from '../../../app/bulk/written-date.ts';
 import type { TableOrder } from '../../../compose/verify/verify.ts';
-import { findEnvironmentSecret } from '../../../config.ts';
 import { OperatorError } from '../../../errors.ts';
+import { keyFileOption, keyVariable } from '../../options/service-key.ts';
 import { upTo } from '../../options/whole-number.ts';
 
 export interface TableFlags
@@ -33,8 +32,6 @@ export interface TableFlags
   readonly json?: boolean;
 }
 
-export const keyVariable = 'CONFERE_API_KEY';
-
 /** `thisMachine`: what is asked where no service is named. */
 export function addTableOptions(command: Command, thisMachine: string): Command {
   command
@@ -48,7 +45,7 @@ export function addTableOptions(command: Command, thisMachine: string): Command 
     )
     .option('--force', 'replace the file if it exists, and start over')
     .option('--url <url>', `ask this service (default: ${thisMachine} of this machine)`, parseUrl)
-    .option('--key-file <file>', `a file that holds the API key (default: the variable ${keyVariable})`)
+    .option(...keyFileOption)
     .option('--purpose <purpose>', 'the purpose of the queries about these people, for the audit of the service')
     .option('--concurrency <n>', 'in-flight requests at the same time, at most', upTo(1000), 8)
     .option(
@@ -123,18 +120,6 @@ function toFormat(out: string | undefined): ResultFormat | undefined {
     throw new OperatorError('Results are written as XLSX, CSV or NDJSON. Give --out a name that ends in .xlsx or .csv');
   }
   return undefined;
-}
-
-export function findApiKey(keyFile: string | undefined): string | undefined {
-  const key = keyFile === undefined ? findEnvironmentSecret(keyVariable) : readFileSync(keyFile, 'utf8');
-  const trimmed = key?.trim() ?? '';
-  if (trimmed === '') {
-    if (keyFile !== undefined) throw new OperatorError(`${keyFile} is empty; it should hold an API key.`);
-    return undefined;
-  }
-  if (/[\s\p{Cc}]/u.test(trimmed))
-    throw new OperatorError('The API key contains blanks. Its file should hold the key and nothing else.');
-  return trimmed;
 }
 
 function parseUrl(text: string): URL {

@@ -2,10 +2,11 @@
 
 import type { Command } from 'commander';
 import { loadConfig } from '../../../config.ts';
+import { keyVariable } from '../../options/service-key.ts';
 import { toEstimateJson, toEstimateText } from '../../terminal/table-notes.ts';
 import { print, printJson } from '../../terminal/terminal.ts';
 import { runTable, toTableFault } from './run-table.ts';
-import { addTableOptions, exitCodesHelp, keyVariable, type TableFlags, toTableOrder } from './table-flags.ts';
+import { addTableOptions, exitCodesHelp, type TableFlags, toTableOrder } from './table-flags.ts';
 
 interface VerifyFlags extends TableFlags {
   readonly screen?: boolean;
