@@ -1,7 +1,9 @@
 // What the audit is searched by. The CPF is in this form and in the body of the request, and nowhere else.
 
 import { useState } from 'preact/hooks';
+import { toBrazilDay, toBrazilDayStartMs } from '../../src/domain/dates/calendar.ts';
 import { parseCpf } from '../../src/domain/numbers/cpf.ts';
+import { riskLevels } from '../../src/domain/risk/risk-policy.ts';
 import { answerWords } from '../answer/words/answer-words.ts';
 import { Choice } from '../design/fields/choice.tsx';
 import { DayField } from '../design/fields/day-field.tsx';
@@ -10,12 +12,24 @@ import { fromDay, readDay, toMasked, withoutMask } from '../design/fields/number
 import { TextField } from '../design/fields/text-field.tsx';
 import { Field } from '../design/parts.tsx';
 import { partWords } from '../design/words.ts';
+import { go } from '../shell/router.ts';
 import { type AuditFilter, callerNames, callers, hasMoreCallers, isSearching, noFilter, search } from './search.ts';
 import { auditWords } from './words.ts';
 
 const cpfCharacters = 11;
+const dayMs = 86_400_000;
 
-export function FilterForm({ filter: before = noFilter }: { readonly filter: AuditFilter | undefined }) {
+function toDayBefore(day: string, days: number): string {
+  return toBrazilDay(toBrazilDayStartMs(day) - days * dayMs);
+}
+
+interface FilterFormProps {
+  readonly filter: AuditFilter | undefined;
+  /** The batch whose rows alone are shown, whatever else is chosen. */
+  readonly batchId: string | null;
+}
+
+export function FilterForm({ filter: before = noFilter, batchId }: FilterFormProps) {
   const words = auditWords();
   const [filter, setFilter] = useState(before);
   const [cpf, setCpf] = useState(toMasked(before.cpf ?? ''));
@@ -26,7 +40,7 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
   const isWrong = isWhole && parseCpf(plain).kind !== 'valid';
   const [from, to] = [readDay(days.from), readDay(days.to)];
   const isFit = (plain === '' || (isWhole && !isWrong)) && from !== undefined && to !== undefined;
-  const whole = { ...filter, cpf: plain === '' ? null : plain, from: from ?? null, to: to ?? null };
+  const whole = { ...filter, batch_id: batchId, cpf: plain === '' ? null : plain, from: from ?? null, to: to ?? null };
   const set = (changes: Partial<AuditFilter>) => setFilter({ ...filter, ...changes });
   /** The form searches at once when the operator chooses a value from a list. */
   const choose = (changes: Partial<AuditFilter>) => {
@@ -37,15 +51,25 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
     setFilter(noFilter);
     setCpf('');
     setDays({ from: '', to: '' });
-    void search(noFilter);
+    void search({ ...noFilter, batch_id: batchId });
   };
+  const today = toBrazilDay(Date.now());
+  const yesterday = toDayBefore(today, 1);
+  const stretches = [
+    [words.today, today, today],
+    [words.yesterday, yesterday, yesterday],
+    [words.lastWeek, toDayBefore(today, 6), today],
+  ] as const;
+  const answers = answerWords();
 
   return (
     <form
       class="card filter-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isFit) void search(whole);
+        const typed = whole.request_id;
+        if (typed?.startsWith('bat_')) go(`/console/consultas/${typed}`);
+        else if (isFit) void search(whole);
       }}
     >
       <Field label={words.cpf} fault={isWrong ? words.wrongCpf : undefined}>
@@ -71,8 +95,23 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
         label={words.status}
         any={words.anyStatus}
         value={filter.status}
-        options={Object.entries(answerWords().statuses)}
+        options={Object.entries(answers.statuses)}
         onValue={(status) => choose({ status: status || null })}
+      />
+      <Choice
+        label={words.riskLevel}
+        any={words.anyRisk}
+        value={filter.risk}
+        options={riskLevels.map((level) => [level, answers.bands[level]])}
+        onValue={(risk) => choose({ risk: (risk || null) as AuditFilter['risk'] })}
+      />
+      <Choice
+        label={words.reason}
+        any={words.anyReason}
+        hint={filter.reason === null ? undefined : words.reasonHint}
+        value={filter.reason}
+        options={Object.entries({ ...answers.person, ...answers.company })}
+        onValue={(reason) => choose({ reason: reason || null })}
       />
       <Choice
         label={words.who}
@@ -93,12 +132,37 @@ export function FilterForm({ filter: before = noFilter }: { readonly filter: Aud
       <DayField label={words.from} value={days.from} onValue={(typed) => setDays({ ...days, from: typed })} />
       <DayField label={words.to} value={days.to} onValue={(typed) => setDays({ ...days, to: typed })} />
       <TextField
-        label={words.requestId}
+        label={words.requestOrBatch}
         class="mono"
         maxLength={64}
         value={filter.request_id ?? ''}
         onValue={(typed) => set({ request_id: typed.trim() || null })}
       />
+      <Choice
+        label={words.order}
+        value={filter.order ?? 'newest'}
+        options={Object.entries(words.orders)}
+        onValue={(order) => choose({ order: order as AuditFilter['order'] })}
+      />
+      <fieldset class="choices acts">
+        <legend>{words.days}</legend>
+        <div class="row">
+          {stretches.map(([name, first, last]) => (
+            <button
+              key={name}
+              type="button"
+              class="button small"
+              aria-pressed={from === first && to === last}
+              onClick={() => {
+                setDays({ from: fromDay(first), to: fromDay(last) });
+                void search({ ...whole, from: first, to: last });
+              }}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      </fieldset>
       <div class="row acts">
         <button type="submit" class="button first" disabled={isBusy || !isFit}>
           {isBusy ? words.searching : words.search}

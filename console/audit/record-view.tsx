@@ -17,6 +17,7 @@ import { Badge, Notice } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
 import '../answer/answer.css';
+import { follow } from '../shell/router.ts';
 import { formatDay, formatMs, formatNumber, formatTime } from '../words/format.ts';
 import { Decision, Proof } from './record-parts.tsx';
 import { ScreeningRecord } from './screening-record.tsx';
@@ -108,6 +109,7 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
             [words.time, at === null ? words.purged : formatTime(at)],
             [words.who, who === null ? words.notInformed : toWhoWord(who)],
             [words.target, record.target && toTargetWord(record.target, callerNames.value)],
+            [words.batch, record.batch && <RecordedBatch id={record.batch.id} />],
             [words.purpose, purpose === null ? words.notInformed : toPurposeName(purpose)],
             [words.policy, policy_version],
             [words.latency, latency_ms === null ? null : formatMs(latency_ms)],
@@ -137,6 +139,15 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
       )}
       {isPerson && verification !== null && unmasked === null && <Unmask onUnmask={onUnmask} />}
     </article>
+  );
+}
+
+/** Leads to all rows of the batch. */
+function RecordedBatch({ id }: { readonly id: string }) {
+  return (
+    <a class="mono" href={`/console/consultas/${id}`} onClick={follow}>
+      {id}
+    </a>
   );
 }
 

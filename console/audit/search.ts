@@ -8,16 +8,20 @@ import { announce } from '../design/announce.ts';
 import { toKeyName } from '../keys/key.ts';
 import { whenOtherOperator } from '../shell/owned.ts';
 import { toTitle } from '../shell/words.ts';
-import { formatNumber } from '../words/format.ts';
+import { formatNumber, formatTime } from '../words/format.ts';
 import { auditWords } from './words.ts';
 
-export type AuditFilter = Omit<ConsoleBody<'POST audit-search'>, 'after'>;
+export type AuditFilter = Omit<ConsoleBody<'POST audit-search'>, 'after' | 'batches'>;
 
 export const noFilter: AuditFilter = {
   kind: null,
   acts: null,
   key_id: null,
   status: null,
+  risk: null,
+  reason: null,
+  batch_id: null,
+  order: null,
   request_id: null,
   cpf: null,
   from: null,
@@ -28,6 +32,32 @@ interface Found {
   readonly filter: AuditFilter;
   readonly rows: readonly AuditRowView[];
   readonly next: string | null;
+  /** The search stopped at records of this time, before the page was full. */
+  readonly looked_until: string | null;
+}
+
+/** A search for something in particular finds it wherever it is; what is only looked through shows one line for each batch. */
+function foldsBatches({ kind, status, risk, reason, batch_id, request_id, cpf }: AuditFilter): boolean {
+  return [kind, status, risk, reason, batch_id, request_id, cpf].every((condition) => condition === null);
+}
+
+/** What was found before a batch was opened. */
+const around = signal<Found | undefined>(undefined);
+
+/** Shows the rows of a batch, or what was there before one was opened. */
+export function show(batchId: string | null): void {
+  const shown = found.value?.filter.batch_id ?? null;
+  if (found.value !== undefined && shown === batchId) return;
+  if (batchId !== null) {
+    if (shown === null) around.value = found.value;
+    found.value = undefined;
+    void search({ ...noFilter, batch_id: batchId });
+    return;
+  }
+  asked++;
+  isSearching.value = false;
+  found.value = around.value;
+  if (found.value === undefined) void search(noFilter);
 }
 
 export const found = signal<Found | undefined>(undefined);
@@ -49,16 +79,25 @@ export async function search(filter: AuditFilter, before?: Found): Promise<void>
   isSearching.value = true;
   searchError.value = undefined;
   try {
-    const { rows, next } = await call('POST audit-search', { ...filter, after: before?.next ?? null });
+    const batches = foldsBatches(filter) ? ('folded' as const) : null;
+    const page = await call('POST audit-search', { ...filter, batches, after: before?.next ?? null });
     if (turn === asked) {
-      found.value = { filter, rows: [...(before?.rows ?? []), ...rows], next };
-      const words = auditWords();
-      announce(rows.length === 0 ? words.none : `${toTitle('consultas')}: ${formatNumber(found.value.rows.length)}`);
+      const rows = [...(before?.rows ?? []), ...page.rows];
+      found.value = { ...page, filter, rows };
+      const what = rows.length === 0 ? '' : `${toTitle('consultas')}: ${formatNumber(rows.length)}`;
+      announce([what, toLookedSentence(found.value)].filter((part) => part !== '').join('. '));
     }
   } catch (thrown) {
     if (turn === asked) searchError.value = thrown;
   }
   if (turn === asked) isSearching.value = false;
+}
+
+/** How far a search looked that is not through; where nothing was found, that. */
+export function toLookedSentence({ rows, looked_until }: Found): string {
+  const words = auditWords();
+  if (looked_until !== null) return words.lookedUntil(formatTime(looked_until));
+  return rows.length === 0 ? words.none : '';
 }
 
 export async function fetchCallers(): Promise<void> {
@@ -70,6 +109,7 @@ export async function fetchCallers(): Promise<void> {
 whenOtherOperator(() => {
   asked++;
   found.value = undefined;
+  around.value = undefined;
   searchError.value = undefined;
   isSearching.value = false;
   callers.value = [];

@@ -12,6 +12,7 @@ export const batchWords = defineWords(
     choose: 'Escolher arquivo',
     dropHere: 'Solte para ler o arquivo',
     reading: 'Lendo o começo do arquivo…',
+    readingAgain: 'Lendo de novo com estas colunas…',
     unreadable: 'O navegador não conseguiu ler o arquivo. Ele pode ter sido movido ou alterado: escolha-o de novo.',
     empty: 'O arquivo está vazio.',
     tooLarge: (bytes: string, max: string) =>
@@ -189,6 +190,7 @@ export const batchWords = defineWords(
     choose: 'Choose a file',
     dropHere: 'Drop to read the file',
     reading: 'Reading the start of the file…',
+    readingAgain: 'Reading it again with these columns…',
     unreadable: 'The browser could not read the file. It may have been moved or changed: choose it again.',
     empty: 'The file is empty.',
     tooLarge: (bytes, max) =>

@@ -12,6 +12,8 @@ export interface Caller {
   readonly purpose: string | null;
   /** A row of a batch sets this patience. It holds no connection open, so its record may take as long as the disk stays full. */
   readonly patience?: Patience | undefined;
+  /** The batch of which the request is a row. */
+  readonly batchId?: string;
   /** A used-up budget refuses the request, also where it would leave a source out for others. */
   readonly atBudget?: 'refuse';
 }

@@ -39,7 +39,8 @@ describe('a CPF verification with a live key', () => {
       riskLevel: body.risk_level,
     });
     expect(item?.replay.kind).toBe('same');
-    expect(await read.list({ subjects: read.toSubjects(query.cpf) }, { order: 'newest', limit: 10 })).toHaveLength(1);
+    const { things } = await read.list({ subjects: read.toSubjects(query.cpf) }, { order: 'newest', limit: 10 });
+    expect(things).toHaveLength(1);
   });
 
   it('carries its purpose, and is refused with one that is not configured', async () => {
@@ -74,7 +75,8 @@ describe('a CPF verification with a live key', () => {
     await stack.simulator.reset();
     expect(body.code).toBe('sources_unavailable');
     const { read } = await openAudit(stack.service.directory);
-    const [item] = await read.list({ subjects: read.toSubjects(query.cpf) }, { order: 'newest', limit: 1 });
+    const { things } = await read.list({ subjects: read.toSubjects(query.cpf) }, { order: 'newest', limit: 1 });
+    const [item] = things;
     expect(item?.content).toMatchObject({ status: 'sources_unavailable', score: null, requestId: body.request_id });
   });
 
@@ -147,7 +149,9 @@ describe('a CPF verification with a live key', () => {
     expect((await get(url, { key: stack.key })).body.code).toBe('insufficient_scope');
 
     const { read, trail } = await openAudit(stack.service.directory);
-    const acts = (await read.list({ kind: 'act' }, { order: 'newest', limit: 100 })).map(({ content }) => content);
+    const acts = (await read.list({ kind: 'act' }, { order: 'newest', limit: 100 })).things.map(
+      ({ content }) => content,
+    );
     const keyId = (await read.show(body.request_id)).find(({ content }) => content?.kind === 'cpf')?.content?.keyId;
     expect(acts).toContainEqual(
       expect.objectContaining({ act: 'verification_read', actor: keyId, target: body.request_id }),

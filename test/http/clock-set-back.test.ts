@@ -50,7 +50,7 @@ test('records go on in the order in which they were written, one whole chain, an
   });
   const audit = await openTestAudit(config);
   expect(await verifyAudit(audit)).toMatchObject({ kind: 'intact' });
-  const found = await audit.read.list(
+  const { things: found } = await audit.read.list(
     { subjects: audit.read.toSubjects(createQuery(7).cpf) },
     { order: 'newest', limit: 10 },
   );

@@ -33,7 +33,7 @@ export function ChosenCard({ file, attempt, found, reading, limits, onStarted, o
   const how = way.value;
   const [isAsked, setAsked] = useState(false);
   const [error, setError] = useState<unknown>();
-  const { preview, isLooking } = usePreview({ file, found, reading }, setError);
+  const { preview, isLooking, isCurrent, again } = usePreview({ file, found, reading }, setError);
   const { sent, send, stop } = useSending(file, { onStarted, onError: setError });
   const place = useRef<HTMLElement>(null);
   useEffect(() => place.current?.focus({ preventScroll: true }), []);
@@ -52,7 +52,7 @@ export function ChosenCard({ file, attempt, found, reading, limits, onStarted, o
     how !== undefined &&
     hasPurpose &&
     hasNumbers(current) &&
-    !isLooking &&
+    isCurrent &&
     !isOver(preview, rowsMax) &&
     sent === undefined;
 
@@ -100,11 +100,11 @@ export function ChosenCard({ file, attempt, found, reading, limits, onStarted, o
       {error instanceof UnreadableFile ? (
         <Notice tone="bad">{words.unreadable}</Notice>
       ) : (
-        error !== undefined && <ProblemNotice error={error} />
+        error !== undefined && <ProblemNotice error={error} {...(!isCurrent && !isLooking && { onRetry: again })} />
       )}
       {preview !== undefined && sent === undefined && (
         <>
-          <PreviewPart {...{ file, preview, reading, isLooking, rowsMax }} found={current} />
+          <PreviewPart {...{ file, preview, reading, isLooking, isCurrent, rowsMax }} found={current} />
           {how !== undefined && <BatchWays way={how} found={current} />}
           <div>
             <button

@@ -12,11 +12,14 @@ interface PreviewPartProps extends Pick<Draft, 'file' | 'reading'> {
   readonly preview: Preview;
   readonly found: Found;
   readonly isLooking: boolean;
+  /** Tells whether the preview says how the file is read now. Its counts are those of another reading otherwise. */
+  readonly isCurrent: boolean;
   readonly rowsMax: number;
 }
 
-export function PreviewPart({ file, preview, found: current, reading, isLooking, rowsMax }: PreviewPartProps) {
+export function PreviewPart({ file, preview, found: current, reading, rowsMax, ...props }: PreviewPartProps) {
   const words = batchWords();
+  const { isLooking, isCurrent } = props;
   const isNumbered = hasNumbers(current);
   const rows = estimateRows(file, preview);
   const isTooLong = isOver(preview, rowsMax);
@@ -25,9 +28,11 @@ export function PreviewPart({ file, preview, found: current, reading, isLooking,
       <div class="stack tight" aria-busy={isLooking}>
         <h2>{words.columns}</h2>
         <p class="quiet">{words.columnsLead}</p>
-        {isNumbered ? <PreviewCounts preview={preview} /> : <Notice tone="warn">{words.noNumbers}</Notice>}
+        {!isNumbered && <Notice tone="warn">{words.noNumbers}</Notice>}
+        {isNumbered && isCurrent && <PreviewCounts preview={preview} />}
+        {isNumbered && isLooking && <p class="small quiet">{words.readingAgain}</p>}
         <PreviewTable preview={preview} found={current} onFound={(changed) => changeDraft({ found: changed })} />
-        {isNumbered && <NotCompared preview={preview} />}
+        {isNumbered && isCurrent && <NotCompared preview={preview} />}
         <ReadingFields
           preview={preview}
           hasDates={current.birth_date !== undefined}
@@ -39,7 +44,7 @@ export function PreviewPart({ file, preview, found: current, reading, isLooking,
           }}
         />
       </div>
-      {isNumbered && preview.faulty.length > 0 && <FaultyRows rows={preview.faulty} />}
+      {isNumbered && isCurrent && preview.faulty.length > 0 && <FaultyRows rows={preview.faulty} />}
       {isTooLong && (
         <Notice tone="bad">{words.tooManyRows(formatNumber(preview.counts.looked), formatNumber(rowsMax))}</Notice>
       )}

@@ -21,6 +21,14 @@ export function hasScreening(text: string): boolean {
   return details !== undefined && 'screening' in details;
 }
 
+/** Tells whether the decision has this reason. Most texts are told by a look at their letters alone. */
+export function hasReason(text: string, reason: string): boolean {
+  if (!text.includes(JSON.stringify(reason))) return false;
+  const details = readDetails(text);
+  if (details === undefined || !('decision' in details)) return false;
+  return details.decision?.reasons.some((each) => each === reason) === true;
+}
+
 /** Returns undefined if a newer version of Confere wrote the details. */
 export function readDetails(text: string): Details | undefined {
   const { format: written, ...details } = JSON.parse(text) as { readonly format: number };

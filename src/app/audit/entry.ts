@@ -23,6 +23,8 @@ interface Asked {
   /** One of the configured purposes; null when neither the request nor the key named one. */
   readonly purpose: string | null;
   readonly latencyMs: number;
+  /** The batch of which this is a row. The field is absent for a request of its own. */
+  readonly batchId?: string;
 }
 
 interface Decided {

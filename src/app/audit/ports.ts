@@ -46,6 +46,15 @@ export interface AuditFilter {
   /** A person, by their subject under each generation of the secret. */
   readonly subjects?: readonly string[];
   readonly requestId?: string;
+  readonly riskLevel?: string;
+  /** The code of a reason of the decision, which only the sealed evidence tells. */
+  readonly reason?: string;
+  /** The filter selects the rows of this batch. */
+  readonly batchId?: string;
+  /** The filter excludes the rows of all batches. The act that started a batch stands for them, also where acts are excluded. */
+  readonly foldsBatches?: true;
+  /** The caller of `keyId` as acts name it, for the acts that stand for batches. */
+  readonly actor?: string;
   /** The filter takes the records of this chain alone, in the chain's own order. */
   readonly chain?: string;
 }
@@ -58,6 +67,23 @@ export interface AuditPage {
   readonly after?: { readonly chain: string; readonly sequence: number };
   /** Opens what is sealed apart from the contents. */
   readonly withDetails?: true;
+}
+
+/** A page that says where it ends: a search for something rare stops after it has opened this many records. */
+export interface SearchPage extends AuditPage {
+  readonly openedMax: number;
+}
+
+export interface FoundPage {
+  readonly rows: readonly AuditRow[];
+  /** The search stopped behind this record before the page was full. The value is null if it was full, or nothing is left to look at. */
+  readonly stoppedAt: StoppedSearch | null;
+}
+
+export interface StoppedSearch {
+  readonly chain: string;
+  readonly sequence: number;
+  readonly atMs: number;
 }
 
 /** A row under a newer secret, and what was sealed there before. */
@@ -106,6 +132,8 @@ export interface KeptChain {
 /** Where records are read, proven and forgotten. */
 export interface AuditTrail {
   find(filter: AuditFilter, page: AuditPage): Promise<readonly AuditRow[]>;
+  /** Finds the same, and stops where it would look for too long. `after` of the next page is the last row, or where this one stopped. */
+  search(filter: AuditFilter, page: SearchPage): Promise<FoundPage>;
   /** Every chain of which anything is kept. */
   chains(): Promise<readonly KeptChain[]>;
   /** The rows that hold these records, oldest first, many at a time. */

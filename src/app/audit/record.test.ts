@@ -72,6 +72,20 @@ test.each(entries)(
   },
 );
 
+test.each(entries.filter(({ kind }) => kind !== 'act'))(
+  'a row of a batch, of the kind $kind, says of which one, and is otherwise the same',
+  (entry) => {
+    const alone = write(toDraft(entry));
+    const batchId = 'bat_1';
+    const { content, atMs: _, ...found } = write(toDraft({ ...entry, batchId } as AuditEntry));
+    const parsed = parseContent(content) as AuditContent;
+    expect(toFind({ ...parsed, ...found })).toBe(toFind(parsed));
+    expect(parsed).toEqual({ ...parseContent(alone.content), version: 2, batchId });
+    expect(found).toEqual({ ...alone, content: undefined, atMs: undefined, batchId });
+    expect(parseContent(content.replace('[2,', '[1,'))).toBeUndefined();
+  },
+);
+
 test('what was decided, and about whom, stands in the content', () => {
   const entry = entries[2] as AuditEntry;
   const content = parseContent(write(toDraft(entry)).content);

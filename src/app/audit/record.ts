@@ -12,6 +12,8 @@ import { writeDetails } from './details.ts';
 import { type AuditEntry, companyParty, type OperatorAct } from './entry.ts';
 
 const contentVersion = 1;
+/** A row of a batch has this version, which ends with one field more. */
+const batchVersion = 2;
 
 /** The fields have the order of the text's array. Stores index by these positions. */
 const contentFields = [
@@ -31,7 +33,12 @@ const contentFields = [
   'act',
   'target',
   'actor',
+  'batchId',
 ] as const;
+const fieldsOf: Readonly<Record<number, number>> = {
+  [contentVersion]: contentFields.length - 1,
+  [batchVersion]: contentFields.length,
+};
 
 export interface AuditContent {
   readonly version: number;
@@ -51,10 +58,12 @@ export interface AuditContent {
   readonly act: OperatorAct | null;
   readonly target: string | null;
   readonly actor: string | null;
+  /** The value is null for whatever is no row of a batch. */
+  readonly batchId: string | null;
 }
 
 /** A search finds a record by these fields: groups/find.ts. */
-export type Findable = Pick<AuditContent, 'kind' | 'requestId' | 'subject' | 'target' | 'act'>;
+export type Findable = Pick<AuditContent, 'kind' | 'requestId' | 'subject' | 'target' | 'act' | 'batchId'>;
 
 /**
  * A draft carries an entry as texts to its writer, because a list of texts is the cheapest form for another thread. It still holds the number in
@@ -112,11 +121,12 @@ export function createDraftWriter(secrets: Pick<AuditSecrets, 'subjectKey'>): Wr
     const [, kind, , requestId = null] = head.split('"', 4) as [string, AuditEntry['kind'], string, string | undefined];
     if (kind === 'act') {
       const { act, target } = toContent(JSON.parse(content));
-      return { content, details, atMs, kind, requestId: null, subject, target, act };
+      return { content, details, atMs, kind, requestId: null, subject, target, act, batchId: null };
     }
     // By the texts of `toDraft`: reading them as JSON would take longer than writing them. Acts are few.
-    const target = tail.endsWith(companyCalled) ? companyParty : tail.endsWith(nobodyCalled) ? '' : null;
-    return { content, details, atMs, kind, requestId, subject, target, act: null };
+    const { told, batchId } = head.startsWith(batchBegins) ? splitBatch(tail) : { told: tail, batchId: null };
+    const target = told.endsWith(companyCalled) ? companyParty : told.endsWith(nobodyCalled) ? '' : null;
+    return { content, details, atMs, kind, requestId, subject, target, act: null, batchId };
   };
 }
 
@@ -124,15 +134,32 @@ export function createDraftWriter(secrets: Pick<AuditSecrets, 'subjectKey'>): Wr
 const companyCalled = `,null,"${companyParty}",null]`;
 const nobodyCalled = ',"",null]';
 
-/** The values stand in the order of `contentFields`, each in the form that `JSON.stringify` gives it. */
+const begins = `[${contentVersion},`;
+const batchBegins = `[${batchVersion},`;
+
+/** The id of a batch holds no comma. */
+function splitBatch(tail: string): { readonly told: string; readonly batchId: string } {
+  const at = tail.lastIndexOf(',');
+  return { told: `${tail.slice(0, at)}]`, batchId: JSON.parse(tail.slice(at + 1, -1)) };
+}
+
 export function toDraft(entry: AuditEntry): AuditDraft {
+  const draft = toSingleDraft(entry);
+  if (entry.kind === 'act' || entry.batchId === undefined) return draft;
+  const [head, subject, tail, details] = draft;
+  const ofBatch = `${tail.slice(0, -1)},${text(entry.batchId)}]`;
+  return [`${batchBegins}${head.slice(begins.length)}`, subject, ofBatch, details];
+}
+
+/** The values stand in the order of `contentFields`, each in the form that `JSON.stringify` gives it. */
+function toSingleDraft(entry: AuditEntry): AuditDraft {
   if (entry.kind === 'act') {
     const { kind, atMs, actor, act, target } = entry;
     const told = `null,null,null,null,null,null,null,${text(act)},${text(target)},${text(actor)}`;
-    return [`[${contentVersion},${atMs},"${kind}",null,null,`, null, `,${told}]`, null];
+    return [`${begins}${atMs},"${kind}",null,null,`, null, `,${told}]`, null];
   }
   const { kind, atMs, requestId, keyId, purpose } = entry;
-  const head = `[${contentVersion},${atMs},"${kind}",${text(requestId)},${text(keyId)},`;
+  const head = `${begins}${atMs},"${kind}",${text(requestId)},${text(keyId)},`;
   if (entry.kind === 'intent') {
     const told = `${text(purpose)},null,null,null,null,null,null,null,"${entry.parties.join(' ')}",null`;
     return [head, toSubjectText(entry.about.kind, entry.about.number), `,${told}]`, null];
@@ -242,9 +269,12 @@ export const contentPlaces = {
   keyId: 4,
   subject: 5,
   status: 7,
+  riskLevel: 9,
   policyHash: 11,
   act: 13,
   target: 14,
+  actor: 15,
+  batchId: 16,
 } as const;
 
 /** Returns all values in their positions without building an object, for code that reads millions of records. */
@@ -255,11 +285,12 @@ export function parseContentValues(text: string): readonly unknown[] | undefined
   } catch {
     return undefined;
   }
-  if (!Array.isArray(values) || values[0] !== contentVersion || values.length !== contentFields.length)
-    return undefined;
+  if (!Array.isArray(values) || values.length !== fieldsOf[values[0]]) return undefined;
   return values;
 }
 
 export function toContent(values: readonly unknown[]): AuditContent {
-  return Object.fromEntries(contentFields.map((field, index) => [field, values[index]])) as unknown as AuditContent;
+  return Object.fromEntries(
+    contentFields.map((field, index) => [field, values[index] ?? null]),
+  ) as unknown as AuditContent;
 }

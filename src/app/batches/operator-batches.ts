@@ -65,6 +65,8 @@ export interface OperatorBatches {
   start(operator: OperatorRecord, order: StartOrder, body: Sent): Promise<FileBatch>;
   /** The newest first. */
   list(operator: OperatorRecord): Promise<readonly FileBatch[]>;
+  /** Returns how many rows these batches have, of anybody's, as far as they are still kept. */
+  countRows(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Throws `batch_not_found`. */
   delete(operator: OperatorRecord, id: string): Promise<void>;
   /** A new one of its incomplete rows. */
@@ -123,6 +125,9 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
     return { batch, file: { name, format }, isSandbox: isSandboxOwner(batch.keyId) };
   }
 
+  /** No row of the sandbox is in the audit, so that such a batch stands for none there. */
+  const toStarted = (id: string, isSandbox: boolean) => (isSandbox ? `${id} sandbox` : id);
+
   async function get(operator: OperatorRecord, id: string): Promise<StoredBatch> {
     const batch = await store.find(id);
     if (batch === undefined || batch.state === 'receiving' || !toOwners(operator).includes(batch.keyId)) {
@@ -178,14 +183,18 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
           sheet,
           dateOrder,
           hasHeader,
-          beforeStart: (id) => record(toActor(operator), 'batch_started', id),
         },
+        beforeStart: (id) => record(toActor(operator), 'batch_started', toStarted(id, isSandbox)),
       });
       return toFileBatch(batch);
     },
     async list(operator) {
       const batches = await store.listOf(toOwners(operator), listedMax);
       return Promise.all(batches.map(toFileBatch));
+    },
+    async countRows(ids) {
+      const found = await Promise.all(ids.map((id) => store.find(id)));
+      return new Map(found.flatMap((batch) => (batch === undefined ? [] : [[batch.id, batch.rows]])));
     },
     async delete(operator, id) {
       const { keyId } = await get(operator, id);
@@ -194,7 +203,10 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
     },
     async repeat(operator, id) {
       const before = await get(operator, id);
-      return toFileBatch(await repeatBatch(before, (started) => record(toActor(operator), 'batch_started', started)));
+      const isSandbox = isSandboxOwner(before.keyId);
+      return toFileBatch(
+        await repeatBatch(before, (id) => record(toActor(operator), 'batch_started', toStarted(id, isSandbox))),
+      );
     },
     async results(operator, id, format) {
       const batch = await get(operator, id);

@@ -38,6 +38,8 @@ export interface BatchOrder
   readonly format?: 'csv' | 'ndjson';
   readonly file?: OrderedFile;
   readonly body: Sent;
+  /** All of it is there, and nothing was asked yet. */
+  beforeStart?(id: string): Promise<void>;
 }
 
 /** Where the body is a file of somebody who chose its columns, and whose results are written beside its rows. */
@@ -47,8 +49,6 @@ export interface OrderedFile {
   readonly sheet: string | undefined;
   readonly dateOrder: DateOrder;
   readonly hasHeader: boolean | undefined;
-  /** All of it is there, and nothing was asked yet. */
-  beforeStart(id: string): Promise<void>;
 }
 
 interface ReceiveOptions {
@@ -155,7 +155,7 @@ export function createReceiveBatch(options: ReceiveOptions): ReceiveBatch {
         file: (file) => requireStored(store.appendInput(id, sealFile(seal, id, file))),
         rows: (rows, firstRow) => requireStored(store.appendInput(id, sealRows(seal, id, firstRow, rows))),
       });
-      await order.file?.beforeStart(id);
+      await order.beforeStart?.(id);
       return { ...taken, fingerprint: fingerprints[0] };
     });
     const { facts, forecast } = filled;

@@ -9,6 +9,8 @@ describe('the columns of a table', () => {
     [['Documento', 'NOME/RAZÃO SOCIAL', 'dt_nasc'], { document: 0, name: 1, company_name: 1, birth_date: 2 }],
     [['tax_id', 'full name', 'date-of-birth'], { document: 0, name: 1, birth_date: 2 }],
     [['cpf', 'documento'], { cpf: 0 }],
+    [['C.P.F. / CNPJ', 'Nome'], { document: 0, name: 1 }],
+    [['C.N.P.J.', 'C. P. F. do cliente'], { cnpj: 0, cpf: 1 }],
     [['NU_CPF', 'NM_PESSOA', 'DT_NASC'], { cpf: 0, name: 1, birth_date: 2 }],
     [['Inscrição', 'Nome Empresarial'], { document: 0, company_name: 1 }],
     [['cpf', 'cnpj', 'name', 'company_name'], { cpf: 0, cnpj: 1, name: 2, company_name: 3 }],

@@ -137,10 +137,12 @@ function findNumberCell(cells: readonly string[]): number {
   return cells.findIndex((cell) => isCpf(cell.trim()) || isCnpj(cell.trim()));
 }
 
-/** `Nº` is `N`, and `nomeCliente` is two words unless it is known as one. */
+/** `Nº` is `N`, `C.P.F.` is `CPF`, and `nomeCliente` is two words unless it is known as one. */
 function foldColumn(name: string): string {
   const plain = name.replace(/[ºª°]/g, ' ');
-  const folded = foldText(plain);
+  const folded = foldText(plain)
+    .replace(/\bC P F\b/g, 'CPF')
+    .replace(/\bC N P J\b/g, 'CNPJ');
   return isKnown.has(folded)
     ? folded
     : foldText(plain.replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2'));

@@ -227,6 +227,7 @@ function toAuditReader(trail: AuditTrail): AuditReader {
     });
   return {
     find: (filter, page) => orUnavailable(trail.find(filter, page)),
+    search: (filter, page) => orUnavailable(trail.search(filter, page)),
     findGroup: (chain, sequence) => orUnavailable(trail.findGroup(chain, sequence)),
     findHead: (place) => orUnavailable(trail.findHead(place)),
     findPolicy: (hash) => orUnavailable(trail.findPolicy(hash)),

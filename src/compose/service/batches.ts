@@ -50,6 +50,7 @@ interface Verify extends Pick<Verifications, 'verifyCpf' | 'verifyCnpj' | 'parti
   readonly screen: Screen;
   readonly prices: Prices;
   readonly budgets: Budgets | undefined;
+  readonly record: RecordOperatorAct;
 }
 
 export function openBatches(core: Core, verify: Verify): Batches {
@@ -106,8 +107,13 @@ export function openBatches(core: Core, verify: Verify): Batches {
   const listParties = () => (verify.parties.cpf.length > 0 ? verify.parties.cpf : listSourceNames(config));
   const planBatch = createPlanBatch({ openTable: core.openTable, openForecast, clock, limits, listParties });
   const batches = createReadBatches({ store, seal, onFault });
+  /** Nothing of the sandbox is in the audit. */
+  const recordAct: Parameters<typeof addBatchRoutes>[1]['recordAct'] = async ({ id: keyId, mode }, act, id) => {
+    if (mode === 'live') await verify.record(keyId, act, id);
+  };
   return {
-    routes: (server, parts) => addBatchRoutes(server, { ...parts, receiveBatch, repeatBatch, planBatch, batches }),
+    routes: (server, parts) =>
+      addBatchRoutes(server, { ...parts, receiveBatch, repeatBatch, planBatch, batches, recordAct }),
     openForOperators: (record) => ({
       operatorBatches: createOperatorBatches({
         store,

@@ -5,6 +5,7 @@ import type { Dashboard } from '../../app/dashboard/dashboard.ts';
 import type { PersonSources } from '../../app/verify/ports.ts';
 import type { ObservedParts } from '../telemetry/telemetry.ts';
 import { openAudit } from './audit/audit.ts';
+import { createRecordAct } from './audit/record-act.ts';
 import { openBatches } from './batches.ts';
 import { openCompanies } from './companies.ts';
 import { openConsole } from './console/console.ts';
@@ -76,7 +77,13 @@ export async function openFeatures(
     screen: screening.screenVerified,
   });
   const companies = openCompanies(core, { registry: registry.registry, audit: audit.audit });
-  const batches = openBatches(core, { ...verifications, screen: screening.screen, prices, budgets });
+  const batches = openBatches(core, {
+    ...verifications,
+    screen: screening.screen,
+    prices,
+    budgets,
+    record: createRecordAct(audit.audit, core.clock),
+  });
   const console = openConsole(core, {
     ...audit,
     ...verifications,

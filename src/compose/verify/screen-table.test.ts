@@ -110,7 +110,7 @@ function writeLists({ config }: Place, dataAsOf = today): void {
 async function listActs({ config }: Place): Promise<readonly string[]> {
   const stores = await openStores(config, systemClock);
   const audit = await openOperatorAudit(config, stores.secret);
-  const rows = await audit.read.list({ kind: 'act' }, { order: 'oldest', limit: 100 });
+  const { things: rows } = await audit.read.list({ kind: 'act' }, { order: 'oldest', limit: 100 });
   await audit.close();
   await stores.close();
   return rows.map(({ content }) => `${content?.act} ${content?.target}`).filter((act) => act.startsWith('table_'));

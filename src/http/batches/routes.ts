@@ -13,6 +13,7 @@ import type { RepeatBatch } from '../../app/batches/repeat-batch.ts';
 import type { Forecast } from '../../app/budgets/forecast.ts';
 import type { TableFacts } from '../../app/bulk/table-facts.ts';
 import { refuseScope } from '../../app/keys/admit.ts';
+import type { KeyRecord } from '../../domain/access/api-key.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { AppError } from '../../errors.ts';
 import { chooseLanguage } from '../answer/language.ts';
@@ -33,13 +34,15 @@ interface BatchRoutesOptions {
   readonly planBatch: PlanBatch;
   readonly repeatBatch: RepeatBatch;
   readonly batches: ReadBatches;
+  /** Records what this key does with a batch, before it happens. */
+  readonly recordAct: (key: KeyRecord, act: 'batch_started' | 'batch_deleted', id: string) => Promise<void>;
 }
 
 const rowMax = 2 ** 31;
 const resultsType = 'application/x-ndjson; charset=utf-8';
 
 export function addBatchRoutes(server: FastifyInstance, options: BatchRoutesOptions): void {
-  const { gate, receiveBatch, planBatch, repeatBatch, batches } = options;
+  const { gate, receiveBatch, planBatch, repeatBatch, batches, recordAct } = options;
   server.route({
     ...toRoute(gate, operations.createBatch, checkOrder),
     handler: async (request, reply) => {
@@ -52,9 +55,14 @@ export function addBatchRoutes(server: FastifyInstance, options: BatchRoutesOpti
         return reply.code(200).send(toPlanResponse(plan));
       }
       const screenLanguage = isScreened ? chooseLanguage(request.headers['accept-language']) : null;
-      const order = { ...said, screenLanguage, key: getKey(request), purpose: request.purpose, format, body } as const;
+      const key = getKey(request);
+      const order = { ...said, screenLanguage, key, purpose: request.purpose, format, body } as const;
       const { batch, isRepeated, facts, forecast } = await withDiscardedRest(request, reply, () =>
-        receiveBatch({ ...order, idempotencyKey: findIdempotencyKey(request) }),
+        receiveBatch({
+          ...order,
+          idempotencyKey: findIdempotencyKey(request),
+          beforeStart: (id) => recordAct(key, 'batch_started', id),
+        }),
       );
       request.outcome = isRepeated ? 'repeated' : 'received';
       if (isRepeated) reply.header('idempotent-replayed', 'true');
@@ -80,13 +88,20 @@ export function addBatchRoutes(server: FastifyInstance, options: BatchRoutesOpti
     gate,
     operations: { read: operations.readBatch, delete: operations.deleteBatch },
     read: async (id, key) => toBatchResponse(await batches.get(id, key.id)),
-    delete: (id, key) => batches.delete(id, key.id),
+    async delete(id, key) {
+      await batches.get(id, key.id);
+      await recordAct(key, 'batch_deleted', id);
+      await batches.delete(id, key.id);
+    },
   });
 
   server.route({
     ...toRoute(gate, operations.repeatBatch),
     handler: async (request, reply) => {
-      const started = await repeatBatch(await batches.get(getId(request), getKey(request).id));
+      const key = getKey(request);
+      const started = await repeatBatch(await batches.get(getId(request), key.id), (id) =>
+        recordAct(key, 'batch_started', id),
+      );
       return reply.code(202).header('location', `/v1/batches/${started.id}`).send(toBatchResponse(started));
     },
   });

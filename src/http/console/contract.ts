@@ -99,6 +99,15 @@ export const consoleForms = {
       acts: optional(oneOf(['shown'])),
       key_id: optional(text(64)),
       status: optional(text(32)),
+      risk: optional(oneOf(['low', 'medium', 'high'])),
+      /** The code of a reason. Only records whose evidence is still kept tell theirs. */
+      reason: optional(text(64)),
+      /** The rows of this batch. */
+      batch_id: optional(text(64)),
+      /** `folded` shows the start of a batch in place of its rows. */
+      batches: optional(oneOf(['folded'])),
+      /** A null value puts the newest first. */
+      order: optional(oneOf(['newest', 'oldest'])),
       request_id: optional(text(64)),
       cpf: optional(text(14)),
       from: optional(day),
@@ -150,7 +159,12 @@ interface ConsoleAnswers extends KeyAnswers, RegistryAnswers, ListsAnswers, Clea
     /** The `after` of the next page. */
     readonly next: string | null;
   };
-  'POST audit-search': { readonly rows: readonly AuditRowView[]; readonly next: string | null };
+  'POST audit-search': {
+    readonly rows: readonly AuditRowView[];
+    readonly next: string | null;
+    /** The search stopped at this time, before the page was full, so that it takes no longer. `next` continues it. */
+    readonly looked_until: string | null;
+  };
   'GET audit-callers': AuditCallers;
   'POST audit-show': { readonly records: readonly AuditRecordView[] };
   /** `page` is HTML, to be handed over. */
@@ -285,6 +299,8 @@ export interface AuditRowView {
   readonly request_id: string | null;
   readonly act: string | null;
   readonly target: string | null;
+  /** The batch of which the record is a row, or which the act started. `rows` is known of a batch that was started and is still kept. */
+  readonly batch: { readonly id: string; readonly rows: number | null } | null;
 }
 
 export interface AuditRecordView extends AuditRowView {

@@ -250,6 +250,76 @@ export function describeAudit(backend: string, openAudit: OpenAudit): void {
       expect(requestIds(await trail.find({ kind: 'cpf' }, { order: 'oldest', limit: 1 }))).toEqual([one.requestId]);
     });
 
+    test('finds records by risk, reason and batch; the start of a batch stands for its rows', async () => {
+      const { log, trail } = await openAudit();
+      const batchId = 'bat_0199f0000000aaaaaaaaaaaaaaaaaaaa';
+      const [alone, first, second] = [1, 2, 3].map((index) => toPersonEntry(index)) as [
+        PersonEntry,
+        PersonEntry,
+        PersonEntry,
+      ];
+      const started = { kind: 'act', atMs: startMs, actor: 'key_b', act: 'batch_started', target: batchId } as const;
+      const ofSandbox = { ...started, target: 'bat_of_the_sandbox sandbox' };
+      const read = { ...started, act: 'batch_read' } as const;
+      const rows = [first, second].map((entry) => ({ ...entry, batchId, keyId: 'key_b' as KeyId }));
+      for (const entry of [alone, ofSandbox, started, read, ...rows]) await log.append(entry);
+      const find = async (filter: Parameters<AuditTrail['find']>[0]) =>
+        (await trail.find(filter, newest)).map(({ content }) => {
+          const { requestId, act } = parseContent(content ?? '') ?? {};
+          return requestId ?? act;
+        });
+      const ids = [second.requestId, first.requestId];
+      expect(await find({ batchId })).toEqual(ids);
+      expect(await find({ batchId: 'bat_another' })).toEqual([]);
+      expect(await find({ foldsBatches: true, withoutActs: true })).toEqual(['batch_started', alone.requestId]);
+      expect(await find({ foldsBatches: true })).toEqual([
+        'batch_read',
+        'batch_started',
+        'batch_started',
+        alone.requestId,
+      ]);
+      expect(await find({ foldsBatches: true, withoutActs: true, keyId: 'key_b' })).toEqual(['batch_started']);
+      expect(await find({ foldsBatches: true, withoutActs: true, keyId: 'key_of_nobody' })).toEqual([]);
+      expect(await find({ foldsBatches: true, withoutActs: true, keyId: 'opr_b', actor: 'key_b' })).toHaveLength(1);
+      const { riskLevel = '', reasons = [] } = alone.decision ?? {};
+      expect(await find({ riskLevel })).toEqual([...ids, alone.requestId]);
+      expect(await find({ riskLevel: 'none of these' })).toEqual([]);
+      expect(await find({ reason: reasons[0] ?? '', batchId })).toEqual(ids);
+      // A word that stands elsewhere in the evidence is no reason.
+      expect(await find({ reason: 'query' })).toEqual([]);
+      expect((await trail.find({ reason: reasons[0] ?? '' }, newest)).map(({ details }) => details)).toEqual([
+        null,
+        null,
+        null,
+      ]);
+      expect(await verdict(trail)).toMatchObject({ kind: 'intact', records: 6 });
+    });
+
+    test('a search for what hardly any record has stops, says where, and goes on from there', async () => {
+      const { log, trail } = await openAudit();
+      const rare = toPersonEntry(1, { decision: null });
+      const entries = [rare, ...Array.from({ length: 40 }, (_, index) => toPersonEntry(index + 2))];
+      await Promise.all(entries.map((entry) => log.append(entry)));
+      const filter = { status: 'sources_unavailable' };
+      for (const order of ['newest', 'oldest'] as const) {
+        const found: (string | null | undefined)[] = [];
+        const stops: number[] = [];
+        for (let after: Place | undefined; ; ) {
+          const page = { order, limit: 10, openedMax: 9, ...(after && { after }) };
+          const { rows, stoppedAt } = await trail.search(filter, page);
+          found.push(...requestIds(rows));
+          if (stoppedAt === null) break;
+          stops.push(stoppedAt.sequence);
+          expect(stoppedAt.atMs).toBe(entries[stoppedAt.sequence - 1]?.atMs);
+          after = stoppedAt;
+        }
+        expect(found).toEqual([rare.requestId]);
+        expect(stops).toEqual(order === 'newest' ? [33, 24, 15, 6] : [9, 18, 27, 36]);
+      }
+      const whole = await trail.search(filter, { order: 'newest', limit: 1, openedMax: 41 });
+      expect([requestIds(whole.rows), whole.stoppedAt]).toEqual([[rare.requestId], null]);
+    });
+
     test('finds a screening by the person, and erases it with all else about them', async () => {
       const { log, trail } = await openAudit();
       for (const entry of [toPersonEntry(1), toScreenEntry(1), toScreenEntry(2)]) await log.append(entry);

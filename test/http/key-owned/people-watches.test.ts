@@ -270,7 +270,7 @@ test('the audit says until when people are watched, and that a key ended it befo
   const { id, until } = (await watch({ people: [ana] }, `?${terms}`)).body;
   expect((await get(`${service.address}/v1/watches/${id}`, { key, method: 'DELETE' })).status).toBe(204);
   const { read: audit } = await openTestAudit(config);
-  const acts = await audit.list({ kind: 'act' }, { order: 'newest', limit: 20 });
+  const { things: acts } = await audit.list({ kind: 'act' }, { order: 'newest', limit: 20 });
   const told = acts.flatMap(({ content }) =>
     content?.target?.startsWith(id) ? [`${content.act} ${content.target}`] : [],
   );

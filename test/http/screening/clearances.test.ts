@@ -97,7 +97,7 @@ const withoutIds = (act: string) => act.replace(/key_\w+|clr_\w+|(?<= )[\w-]{22}
 async function listActs({ directory }: TestService): Promise<string[]> {
   const config = toConfig(directory);
   const audit = await openTestAudit(config);
-  const acts = await audit.read.list({ kind: 'act' }, { order: 'oldest', limit: 100 });
+  const { things: acts } = await audit.read.list({ kind: 'act' }, { order: 'oldest', limit: 100 });
   return acts.map(({ content }) => `${content?.actor} ${content?.act} ${content?.target}`);
 }
 

@@ -72,7 +72,7 @@ test('who reads is recorded, with the id of the request and nothing of the perso
   const { body } = await screen({ cpf: listed });
   await read(body.request_id);
   const audit = await openTestAudit(config);
-  const items = await audit.read.list({ kind: 'act' }, { order: 'newest', limit: 5 });
+  const { things: items } = await audit.read.list({ kind: 'act' }, { order: 'newest', limit: 5 });
   expect(items.map(({ content }) => [content?.act, content?.target])).toContainEqual([
     'screening_read',
     body.request_id,

@@ -194,9 +194,9 @@ describe('with a live key', () => {
       status: 'hit',
     });
     expect(item?.replay.kind).toBe('same');
-    const found = await read.list({ subjects: read.toSubjects(listed) }, { order: 'newest', limit: 100 });
+    const { things: found } = await read.list({ subjects: read.toSubjects(listed) }, { order: 'newest', limit: 100 });
     expect(found.map(({ content }) => content?.requestId)).toContain(body.request_id);
-    const rows = await read.listWithNumbers({ kind: 'screen' }, { order: 'newest', limit: 1 });
+    const { things: rows } = await read.listWithNumbers({ kind: 'screen' }, { order: 'newest', limit: 1 });
     expect(rows[0]?.number).toBe(maskCpf(listed));
   });
 

@@ -111,7 +111,7 @@ test('with a live key the audit has the screening of a row before the row has a 
   // There is no registry: the row waits for it, and has no result.
   const { body } = await send(`cnpj\n${listed}\n`, '?screen=true', { by: live });
   const audit = await openTestAudit(config);
-  const records = () => audit.read.list({ kind: 'screen' }, { order: 'oldest', limit: 10 });
+  const records = async () => (await audit.read.list({ kind: 'screen' }, { order: 'oldest', limit: 10 })).things;
   await expect.poll(records, { timeout: 60_000 }).not.toEqual([]);
   const [record] = await records();
   expect(record?.content).toMatchObject({ kind: 'screen', requestId: expect.stringMatching(/^req_/) });
@@ -197,6 +197,6 @@ test.each(['', '?screen=true'])(
     const [row] = await readAll(body.id, { at, by });
     expect(row.answer).toMatchObject({ risk_level: 'high', screening: { status: 'hit', hits: [{ list: 'onu' }] } });
     const audit = await openTestAudit(config);
-    expect(await audit.read.list({ kind: 'screen' }, { order: 'oldest', limit: 10 })).toEqual([]);
+    expect((await audit.read.list({ kind: 'screen' }, { order: 'oldest', limit: 10 })).things).toEqual([]);
   },
 );

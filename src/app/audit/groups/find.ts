@@ -23,9 +23,18 @@ const isCovering = 0x40;
 /** A record that ends the intent of its request has this bit. */
 const completes = 0x80;
 
+/** A row of a batch has this bit, and so does the act that started one, which stands for all of its rows. */
+const ofBatch = 0x20;
+const flags = completes | isCovering | ofBatch;
+
 /** Tells whether this record ends the intent of its request: it is the result, or it states that no party was called. */
 function isCompletion({ kind, target }: Findable): boolean {
   return kind === 'cpf' || (kind === 'cnpj' && target === companyParty) || (kind === 'intent' && target === '');
+}
+
+/** The sandbox leaves no record of a row, so the start of a batch there has a second word. */
+export function startsBatch({ act, target }: Pick<Findable, 'act' | 'target'>): boolean {
+  return act === 'batch_started' && target?.includes(' ') === false;
 }
 
 export function covers({ act }: Pick<Findable, 'act'>): boolean {
@@ -55,10 +64,14 @@ const nothing = '\0'.repeat(markBytes);
 
 /** Collects traces as bytes in the characters of a text. */
 export function toFind(record: Findable): string {
-  const { kind, requestId, subject, target } = record;
+  const { kind, requestId, subject, target, batchId } = record;
   const topic = kind === 'act' ? toActTopic(target) : undefined;
   const [about, request] = kind === 'act' ? [topic ?? null, topic ?? null] : [subject, requestId];
-  const code = (codes[kind] as number) | (isCompletion(record) ? completes : 0) | (covers(record) ? isCovering : 0);
+  const code =
+    (codes[kind] as number) |
+    (isCompletion(record) ? completes : 0) |
+    (covers(record) ? isCovering : 0) |
+    (batchId !== null || startsBatch(record) ? ofBatch : 0);
   const marks =
     (about === null ? nothing : toSubjectMark(about)) + (request === null ? nothing : toRequestMark(request));
   return marks + String.fromCharCode(code);
@@ -69,7 +82,12 @@ export const findOfGone = '\0'.repeat(findBytes);
 
 /** Reads the kind of one record from the search data, by its place in the row. */
 export function readKind(find: Uint8Array, index: number): Kind | 'gone' | undefined {
-  return kinds[(find[index * findBytes + kindAt] ?? 0) & ~(completes | isCovering)];
+  return kinds[(find[index * findBytes + kindAt] ?? 0) & ~flags];
+}
+
+/** Tells whether the record is a row of a batch, or the act that started one. */
+export function isOfBatch(find: Uint8Array, index: number): boolean {
+  return ((find[index * findBytes + kindAt] ?? 0) & ofBatch) !== 0;
 }
 
 export function doesComplete(find: Uint8Array, index: number): boolean {

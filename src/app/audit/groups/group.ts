@@ -155,13 +155,14 @@ export function toFindOfValues(all: readonly (readonly unknown[] | undefined)[])
 
 /** Returns the fields that a search uses, and builds no object of the whole content. */
 function toFindable(values: readonly unknown[]): Findable {
-  const { kind, requestId, subject, target, act } = contentPlaces;
+  const { kind, requestId, subject, target, act, batchId } = contentPlaces;
   return {
     kind: values[kind],
     requestId: values[requestId],
     subject: values[subject],
     target: values[target],
     act: values[act],
+    batchId: values[batchId] ?? null,
   } as Findable;
 }
 

@@ -4,10 +4,12 @@ import { type Cnpj, formatCnpj } from '../../../domain/numbers/cnpj.ts';
 import { type Cpf, maskCpf } from '../../../domain/numbers/cpf.ts';
 import { type IdentityDocument, maskIdentityNumber } from '../../../domain/screening/identity-document.ts';
 import type { Clock } from '../../clock.ts';
+import { type Page, toPage } from '../../key-owned/list-page.ts';
 import { hasScreening } from '../details.ts';
 import type { OperatorAct } from '../entry.ts';
 import { listRows } from '../list-rows.ts';
 import type { AuditFilter, AuditLog, AuditPage, AuditRow, AuditTrail } from '../ports.ts';
+import type { Place } from '../proof/covers.ts';
 import {
   type AuditContent,
   type AuditSecrets,
@@ -33,16 +35,23 @@ export interface OpenedItem extends AuditItem {
   readonly replay: Replay;
 }
 
+export interface FoundItems<Item> extends Page<Item, Place> {
+  /** The search stopped at records of this time, before the page was full. `next` continues it. The value is null if it did not. */
+  readonly lookedUntilMs: number | null;
+}
+
+type ItemsPage = Omit<AuditPage, 'withDetails'>;
+
 export interface ReadAudit {
-  list(filter: AuditFilter, page: AuditPage): Promise<readonly AuditItem[]>;
+  list(filter: AuditFilter, page: ItemsPage): Promise<FoundItems<AuditItem>>;
   /**
    * Lists the same records with the number in question, which is masked for a person. The number is null if it was not kept or the record has no
    * subject.
    */
   listWithNumbers(
     filter: AuditFilter,
-    page: AuditPage,
-  ): Promise<readonly (AuditItem & { readonly number: string | null })[]>;
+    page: ItemsPage,
+  ): Promise<FoundItems<AuditItem & { readonly number: string | null }>>;
   /** Everything that fits, oldest first. */
   export(filter: AuditFilter): AsyncIterable<AuditItem>;
   /** One request may have left more than one record. */
@@ -54,7 +63,7 @@ export interface ReadAudit {
 }
 
 interface ReadAuditOptions {
-  readonly trail: Pick<AuditTrail, 'find' | 'findPolicy'>;
+  readonly trail: Pick<AuditTrail, 'find' | 'search' | 'findPolicy'>;
   readonly log: AuditLog;
   readonly clock: Clock;
   /** `actor` names the reader. */
@@ -64,10 +73,29 @@ interface ReadAuditOptions {
   readonly repeatScreening: RepeatScreening;
 }
 
+/** A search for what hardly any record has opens so many of them, which takes some tenths of a second. */
+const openedMax = 100_000;
+
 export function createReadAudit(options: ReadAuditOptions): ReadAudit {
   const { trail, log, clock, actor, secrets, repeatScreening } = options;
   const record = (act: OperatorAct, target: string | null) =>
     log.append({ kind: 'act', atMs: clock.nowMs(), actor, act, target });
+
+  async function search<Item>(
+    filter: AuditFilter,
+    page: AuditPage,
+    toShown: (row: AuditRow) => Item,
+  ): Promise<FoundItems<Item>> {
+    await record('audit_read', filter.requestId ?? filter.batchId ?? filter.keyId ?? null);
+    // One more than is shown says whether there is another page.
+    const { rows, stoppedAt } = await trail.search(filter, { ...page, limit: page.limit + 1, openedMax });
+    const { things, next } = toPage(rows, page.limit, toPlace);
+    return {
+      things: things.map(toShown),
+      next: next ?? (stoppedAt && toPlace(stoppedAt)),
+      lookedUntilMs: next === null ? (stoppedAt?.atMs ?? null) : null,
+    };
+  }
 
   async function repeat(content: AuditContent | null, details: string | null): Promise<Replay> {
     if (content === null) return { kind: 'impossible', reason: 'the record was purged' };
@@ -82,15 +110,9 @@ export function createReadAudit(options: ReadAuditOptions): ReadAudit {
   }
 
   return {
-    async list(filter, page) {
-      await record('audit_read', filter.requestId ?? filter.keyId ?? null);
-      return (await trail.find(filter, page)).map(toItem);
-    },
-    async listWithNumbers(filter, page) {
-      await record('audit_read', filter.requestId ?? filter.keyId ?? null);
-      const rows = await trail.find(filter, { ...page, withDetails: true });
-      return rows.map((row) => ({ ...toItem(row), number: maskNumber(row.details) }));
-    },
+    list: (filter, page) => search(filter, page, toItem),
+    listWithNumbers: (filter, page) =>
+      search(filter, { ...page, withDetails: true }, (row) => ({ ...toItem(row), number: maskNumber(row.details) })),
     async *export(filter) {
       await record('audit_exported', filter.keyId ?? null);
       for await (const row of listRows(trail, filter)) yield toItem(row);
@@ -113,6 +135,10 @@ export function createReadAudit(options: ReadAuditOptions): ReadAudit {
     },
     toSubjects: (cpf) => secrets.map(({ subjectKey }) => toSubjectHash(subjectKey, toSubjectText('cpf', cpf))),
   };
+}
+
+function toPlace({ chain, sequence }: Place): Place {
+  return { chain, sequence };
 }
 
 /** A company's number is public. */

@@ -31,10 +31,11 @@ export function createRecordScreening({ log, clock }: RecordScreeningOptions): R
     refuseUnrecorded({ mode }) {
       if (mode === 'live' && !log.isWritable()) throw new AppError('audit_unavailable', { retryAfterSeconds });
     },
-    screening({ startedAtMs, processedAtMs, ...facts }, { mode, requestId, keyId, purpose }) {
+    screening({ startedAtMs, processedAtMs, ...facts }, { mode, requestId, keyId, purpose, batchId }) {
       if (mode !== 'live') return undefined;
       const latencyMs = clock.monotonicMs() - startedAtMs;
-      const asked = { atMs: processedAtMs, requestId, keyId, purpose, latencyMs };
+      const ofBatch = batchId !== undefined && { batchId };
+      const asked = { atMs: processedAtMs, requestId, keyId, purpose, latencyMs, ...ofBatch };
       return requireRecord(log.append({ kind: 'screen', ...asked, ...facts }));
     },
   };

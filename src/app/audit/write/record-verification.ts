@@ -60,22 +60,24 @@ export function createRecordVerification(options: RecordVerificationOptions): Re
   /** Requests that may have called somebody, and have no record on the disk. */
   const untraced = new Set<string>();
 
-  const toAsked = ({ requestId, keyId, purpose }: Caller, startedAtMs: number) => ({
+  const toAsked = ({ requestId, keyId, purpose, batchId }: Caller, startedAtMs: number) => ({
     atMs: clock.nowMs(),
     requestId,
     keyId,
     purpose,
+    ...(batchId !== undefined && { batchId }),
     latencyMs: clock.monotonicMs() - startedAtMs,
     policyVersion,
     policyHash,
   });
 
-  const toIntent = (facts: IntentFacts, { requestId, keyId, purpose }: Caller): IntentEntry => ({
+  const toIntent = (facts: IntentFacts, { requestId, keyId, purpose, batchId }: Caller): IntentEntry => ({
     kind: 'intent',
     atMs: clock.nowMs(),
     requestId,
     keyId,
     purpose,
+    ...(batchId !== undefined && { batchId }),
     ...facts,
   });
 

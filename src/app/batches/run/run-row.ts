@@ -114,10 +114,10 @@ export function createRunRow(options: RunRowOptions): RunRow {
     return undefined;
   }
 
-  const toCaller = ({ id, mode }: KeyRecord, { batch: { purpose, atBudget } }: Run): Caller => ({
-    ...{ keyId: id, mode, purpose },
+  const toCaller = ({ id, mode }: KeyRecord, { batch }: Run): Caller => ({
+    ...{ keyId: id, mode, purpose: batch.purpose, batchId: batch.id },
     requestId: createRequestId(),
-    ...(atBudget !== 'skip' && { atBudget: 'refuse' }),
+    ...(batch.atBudget !== 'skip' && { atBudget: 'refuse' }),
   });
 
   /** The lists first: where they cannot be asked, no source is. */

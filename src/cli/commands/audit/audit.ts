@@ -13,6 +13,7 @@ import { systemClock } from '../../../clock.ts';
 import type { OperatorAudit } from '../../../compose/commands/audit/operator-audit.ts';
 import { loadConfig } from '../../../config.ts';
 import { parseCpf } from '../../../domain/numbers/cpf.ts';
+import { type RiskLevel, riskLevels } from '../../../domain/risk/risk-policy.ts';
 import { toSafeCell } from '../../../domain/rows/csv-cell.ts';
 import { OperatorError } from '../../../errors.ts';
 import { upTo } from '../../options/whole-number.ts';
@@ -28,6 +29,9 @@ interface FilterOptions {
   readonly key?: string;
   readonly status?: string;
   readonly kind?: AuditContent['kind'];
+  readonly risk?: RiskLevel;
+  readonly reason?: string;
+  readonly batch?: string;
   readonly from?: number;
   readonly to?: number;
   readonly cpf?: boolean;
@@ -42,10 +46,12 @@ export function addAuditCommands(program: Command): void {
     .action((options: FilterOptions & { limit: number; json?: boolean }) =>
       withAudit(async (opened) => {
         const page = { order: 'newest', limit: options.limit } as const;
-        const items = await opened.read.list(await toFilter(options, opened), page);
+        const { things: items, lookedUntilMs } = await opened.read.list(await toFilter(options, opened), page);
         if (options.json) printJson(items.map(toItemJson));
-        else if (items.length === 0) print('No records.');
-        else printTable(['TIME', 'WHAT', 'RESULT', 'SCORE', 'WHO', 'PURPOSE', 'REQUEST OR TARGET'], items.map(toCells));
+        else if (items.length > 0)
+          printTable(['TIME', 'WHAT', 'RESULT', 'SCORE', 'WHO', 'PURPOSE', 'REQUEST OR TARGET'], items.map(toCells));
+        else if (lookedUntilMs === null) print('No records.');
+        if (lookedUntilMs !== null) printFault(toLookedSentence(lookedUntilMs, items.length));
       }),
     );
 
@@ -109,6 +115,15 @@ export function addAuditCommands(program: Command): void {
     );
 }
 
+/** Records of the same millisecond may be on either side. */
+function toLookedSentence(lookedUntilMs: number, found: number): string {
+  const what = found === 0 ? 'No such record' : 'No further record';
+  return (
+    `${what} back to ${toTime(lookedUntilMs)}, where this search stopped. ` +
+    `Add --to ${toTime(lookedUntilMs + 1)} to look further back, or use audit export to look through all records.`
+  );
+}
+
 function withFilters(command: Command): Command {
   return command
     .option('--key <id>', 'by this API key')
@@ -116,6 +131,9 @@ function withFilters(command: Command): Command {
     .addOption(
       new Option('--kind <kind>', 'of this kind').choices(['cpf', 'cnpj', 'company_record', 'screen', 'act', 'intent']),
     )
+    .addOption(new Option('--risk <level>', 'of this risk').choices(riskLevels))
+    .option('--reason <code>', 'decided with this reason; records without their evidence tell none')
+    .option('--batch <id>', 'of the rows of this batch')
     .option('--from <time>', 'from this day (Brasília) or time on, such as 2026-11-01', parseTime)
     .option('--to <time>', 'before this day or time', parseTime)
     .option('--cpf', 'about one person: asks for the CPF, or reads it from the standard input');
@@ -131,11 +149,14 @@ async function withAudit(work: (opened: OperatorAudit) => Promise<void>): Promis
 }
 
 async function toFilter(options: FilterOptions, { read }: OperatorAudit): Promise<AuditFilter> {
-  const { key, status, kind, from, to } = options;
+  const { key, status, kind, risk, reason, batch, from, to } = options;
   return {
     ...(key !== undefined && { keyId: key }),
     ...(status !== undefined && { status }),
     ...(kind !== undefined && { kind }),
+    ...(risk !== undefined && { riskLevel: risk }),
+    ...(reason !== undefined && { reason }),
+    ...(batch !== undefined && { batchId: batch }),
     ...(from !== undefined && { fromMs: from }),
     ...(to !== undefined && { toMs: to }),
     ...(options.cpf && { subjects: read.toSubjects(await askForCpf()) }),
@@ -221,6 +242,7 @@ const csvColumns = [
   'act',
   'target',
   'actor',
+  'batch_id',
   'hash',
   'chain',
 ] as const;

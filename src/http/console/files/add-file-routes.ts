@@ -47,6 +47,8 @@ export function addFileRoutes(
             const signedIn = getSignedIn(await enter.admit(request, { role, isAct: true, isUse: true }));
             const said = readBody(form, readFileHeader(request));
             const leave = places.take(signedIn.operator.id);
+            // A page that changes its mind asks again at once, while what it no longer waits for is still being ended.
+            body.signal.addEventListener('abort', leave, { once: true });
             try {
               return await handle({ form: said, body: steady, signedIn });
             } finally {

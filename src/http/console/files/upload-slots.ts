@@ -9,7 +9,7 @@ const perOperatorMax = 2;
 const retryAfterSeconds = 5;
 
 export interface UploadSlots {
-  /** Throws where there is no place; gives what leaves it again. */
+  /** Throws where there is no place; gives what leaves it again, and does so once. */
   take(operatorId: OperatorId): () => void;
 }
 
@@ -23,7 +23,10 @@ export function createUploadSlots(): UploadSlots {
       if (all >= placesMax) throw new AppError('overloaded', { retryAfterSeconds, detail: allDetail });
       all++;
       taken.set(operatorId, own + 1);
+      let isLeft = false;
       return () => {
+        if (isLeft) return;
+        isLeft = true;
         all--;
         const left = (taken.get(operatorId) ?? 1) - 1;
         if (left === 0) taken.delete(operatorId);

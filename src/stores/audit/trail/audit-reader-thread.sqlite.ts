@@ -6,7 +6,10 @@ import type { AuditSecrets } from '../../../app/audit/record.ts';
 import { toFaultCode } from '../../../errors.ts';
 import { openSqliteAuditTrail } from './audit-trail.sqlite.ts';
 
-export type AuditQuestions = Pick<AuditTrail, 'find' | 'findGroup' | 'findHead' | 'findPolicy' | 'lastHeads' | 'pages'>;
+export type AuditQuestions = Pick<
+  AuditTrail,
+  'find' | 'search' | 'findGroup' | 'findHead' | 'findPolicy' | 'lastHeads' | 'pages'
+>;
 
 /** `close`: no more questions. */
 export type ReaderOrder = ReaderQuestion | 'close';

@@ -63,6 +63,7 @@ export function createAuditReader(dataDirectory: string, findSecrets: FindAuditS
 
   return {
     find: (filter, page) => ask('find', filter, page),
+    search: (filter, page) => ask('search', filter, page),
     findGroup: async (chain, sequence) => toBuffers(await ask('findGroup', chain, sequence)),
     // Of one stretch between two signed heads.
     async *pages(stretch) {

@@ -63,6 +63,7 @@ export function createPostgresAuditTrail(pool: Pick<PostgresPool, 'query'>, find
 
   return {
     find: search.find,
+    search: search.search,
     chains: () => list<KeptChain>(chainsSql, [], readMs),
     async *pages({ chain, after, until = Number.MAX_SAFE_INTEGER }) {
       for (let from = (await findRow(pool, chain, after + 1))?.first ?? after + 1; ; ) {

@@ -56,6 +56,7 @@ export function openSqliteAuditTrail(dataDirectory: string, findSecrets: FindAud
 
   return {
     find: search.find,
+    search: search.search,
     chains: async () => listChains(),
     async *pages(stretch) {
       yield* readPages(stretch);

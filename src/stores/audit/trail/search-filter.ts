@@ -1,6 +1,14 @@
 // Which records a search is for: what of a filter can be told from a row's marks, and all of it from a content.
 
-import { listMarked, readKind, toActTopic, toRequestMark, toSubjectMark } from '../../../app/audit/groups/find.ts';
+import {
+  isOfBatch,
+  listMarked,
+  readKind,
+  startsBatch,
+  toActTopic,
+  toRequestMark,
+  toSubjectMark,
+} from '../../../app/audit/groups/find.ts';
 import { DamagedGroupError, type GroupOpener } from '../../../app/audit/groups/group.ts';
 import type { AuditFilter } from '../../../app/audit/ports.ts';
 import { type AuditContent, contentPlaces } from '../../../app/audit/record.ts';
@@ -15,7 +23,8 @@ export function refuseForeign(outline: Outline, opener: Pick<GroupOpener, 'isFin
 
 /** Creates the function that lists which records of a row may fit, judged by the data beside the sealed contents. */
 export function createChoice(filter: AuditFilter, opener: GroupOpener): (outline: Outline) => readonly number[] {
-  const { subjects, requestId, kind, withoutActs } = filter;
+  const { subjects, requestId, kind, withoutActs, batchId, foldsBatches } = filter;
+  const needsDecision = filter.riskLevel !== undefined || filter.reason !== undefined;
   const isSearch = subjects !== undefined || requestId !== undefined || kind !== undefined;
   const marks = subjects?.map(toSubjectMark) ?? (requestId === undefined ? undefined : [toRequestMark(requestId)]);
   const what = subjects === undefined ? 'request' : 'subject';
@@ -33,33 +42,55 @@ export function createChoice(filter: AuditFilter, opener: GroupOpener): (outline
     return chosen.filter((index) => {
       const found = readKind(find, index);
       if (found === 'gone') return mayBeGone;
+      const ofBatch = isOfBatch(find, index);
+      if (foldsBatches === true && ofBatch) return found === 'act' && kind === undefined;
+      if (batchId !== undefined && (!ofBatch || found === 'act')) return false;
+      if (needsDecision && found !== 'cpf' && found !== 'cnpj') return false;
       return (kind === undefined || found === kind) && !(withoutActs === true && found === 'act');
     });
   };
 }
 
 /** Tells whether the filter also fits a record that has lost its content. */
-export function fitsNothing({ kind, keyId, status, fromMs, toMs, subjects, requestId }: AuditFilter): boolean {
-  return [kind, keyId, status, fromMs, toMs, subjects, requestId].every((condition) => condition === undefined);
+export function fitsNothing(filter: AuditFilter): boolean {
+  const { kind, keyId, status, fromMs, toMs, subjects, requestId, riskLevel, reason, batchId } = filter;
+  const conditions = [kind, keyId, status, fromMs, toMs, subjects, requestId, riskLevel, reason, batchId];
+  return conditions.every((condition) => condition === undefined);
 }
 
 /**
- * Creates the test for whether a content may have this key and status. It does not parse JSON, because a list that finds nothing goes through all
+ * Creates the test for whether a content may have these values. It does not parse JSON, because a list that finds nothing goes through all
  * contents.
  */
-export function createMayFit({ keyId, status }: AuditFilter): (content: string) => boolean {
-  const needles = [keyId, status].filter((text) => text !== undefined).map((text) => JSON.stringify(text));
+export function createMayFit({
+  keyId,
+  status,
+  riskLevel,
+  batchId,
+  foldsBatches,
+}: AuditFilter): (content: string) => boolean {
+  // An act names its caller in another way.
+  const wanted = [foldsBatches === true ? undefined : keyId, status, riskLevel, batchId];
+  const needles = wanted.filter((text) => text !== undefined).map((text) => JSON.stringify(text));
   return (content) => needles.every((needle) => content.includes(needle));
 }
 
+/** Tells whether a content fits, apart from its reasons, which are in the evidence. */
 export function fits(values: readonly unknown[], filter: AuditFilter): boolean {
-  const { kind, withoutActs, keyId, status, fromMs, toMs, subjects, requestId } = filter;
+  const { kind, withoutActs, keyId, status, fromMs, toMs, subjects, requestId, riskLevel, batchId } = filter;
   const kindOf = values[contentPlaces.kind] as AuditContent['kind'];
   const atMs = values[contentPlaces.atMs] as number;
+  const batchOf = values[contentPlaces.batchId] ?? null;
+  const standsForBatch = filter.foldsBatches === true && startsBatch(toAct(values));
   if (kind !== undefined && kindOf !== kind) return false;
-  if (withoutActs === true && kindOf === 'act') return false;
-  if (keyId !== undefined && values[contentPlaces.keyId] !== keyId) return false;
+  if (withoutActs === true && kindOf === 'act' && !standsForBatch) return false;
+  if (filter.foldsBatches === true && batchOf !== null) return false;
+  if (keyId !== undefined && values[contentPlaces.keyId] !== keyId) {
+    if (!standsForBatch || ![keyId, filter.actor].includes(values[contentPlaces.actor] as string)) return false;
+  }
   if (status !== undefined && values[contentPlaces.status] !== status) return false;
+  if (riskLevel !== undefined && values[contentPlaces.riskLevel] !== riskLevel) return false;
+  if (batchId !== undefined && batchOf !== batchId) return false;
   if (requestId !== undefined && values[contentPlaces.requestId] !== requestId) return false;
   if (fromMs !== undefined && atMs < fromMs) return false;
   if (toMs !== undefined && atMs >= toMs) return false;
@@ -68,12 +99,19 @@ export function fits(values: readonly unknown[], filter: AuditFilter): boolean {
   return isOfPerson(kindOf) && subjects.includes((values[contentPlaces.subject] as string | null) ?? '');
 }
 
+function toAct(values: readonly unknown[]): Pick<AuditContent, 'act' | 'target'> {
+  return {
+    act: values[contentPlaces.act] as AuditContent['act'],
+    target: values[contentPlaces.target] as AuditContent['target'],
+  };
+}
+
 export function isOfPerson(kind: AuditContent['kind']): boolean {
   return kind === 'cpf' || kind === 'screen' || kind === 'intent';
 }
 
 /** The milliseconds that an id of ours begins with; the beginning of time for any other. */
-export function toRequestMs(requestId: string | undefined): number {
-  const [, digits] = /^req_([0-9a-f]{12})[0-9a-f]{20}$/.exec(requestId ?? '') ?? [];
+export function toIdMs(id: string | undefined): number {
+  const [, digits] = /^(?:req|bat)_([0-9a-f]{12})[0-9a-f]{20}$/.exec(id ?? '') ?? [];
   return digits === undefined ? Number.NEGATIVE_INFINITY : Number.parseInt(digits, 16);
 }

@@ -1,10 +1,18 @@
 // Finds records of the audit in any database: by what lies beside the sealed rows first, then by the contents of those rows that may fit. A row
 // whose marks are not those that we wrote ends a search that relies on them: without that, nobody would know what it left out.
 
+import { hasReason } from '../../../app/audit/details.ts';
 import { listMarked, toActTopic, toRequestMark, toSubjectMark } from '../../../app/audit/groups/find.ts';
 import { createGroupOpener, type GroupOpener, type KeptGroup } from '../../../app/audit/groups/group.ts';
 import { findEndOf } from '../../../app/audit/groups/parts.ts';
-import type { AuditFilter, AuditPage, AuditRow } from '../../../app/audit/ports.ts';
+import type {
+  AuditFilter,
+  AuditPage,
+  AuditRow,
+  FoundPage,
+  SearchPage,
+  StoppedSearch,
+} from '../../../app/audit/ports.ts';
 import type { Place } from '../../../app/audit/proof/covers.ts';
 import {
   type AuditContent,
@@ -14,15 +22,7 @@ import {
   parseContent,
   parseContentValues,
 } from '../../../app/audit/record.ts';
-import {
-  createChoice,
-  createMayFit,
-  fits,
-  fitsNothing,
-  isOfPerson,
-  refuseForeign,
-  toRequestMs,
-} from './search-filter.ts';
+import { createChoice, createMayFit, fits, fitsNothing, isOfPerson, refuseForeign, toIdMs } from './search-filter.ts';
 import {
   followIntents,
   type KeptIntent,
@@ -37,6 +37,13 @@ interface Candidate {
   readonly outline: Outline;
   /** Places in the row, in the order that was asked for. */
   readonly indexes: readonly number[];
+}
+
+/** How far a search may go, and how far it went. */
+interface Meter {
+  left: number;
+  last: { readonly outline: Outline; readonly sequence: number; readonly content: string | null } | undefined;
+  isStopped: boolean;
 }
 
 const rowsAtOnce = 64;
@@ -71,16 +78,19 @@ export function createAuditSearch(rows: SearchedRows, findSecrets: () => readonl
     return new Map([...byRequest.values()].flat().map((intent) => [toPlaceKey(intent), intent]));
   }
 
-  async function* find(filter: AuditFilter, page: Omit<AuditPage, 'limit'>): AsyncGenerator<AuditRow> {
+  async function* find(filter: AuditFilter, page: Omit<AuditPage, 'limit'>, meter: Meter): AsyncGenerator<AuditRow> {
     const opener = getOpener();
     const { order, after, withDetails = false } = page;
+    const { reason } = filter;
+    const needsDetails = withDetails || reason !== undefined;
     const hidesIntents = filter.subjects !== undefined || (filter.kind === undefined && filter.chain === undefined);
     let opened: Promise<ReadonlyMap<string, KeptIntent>> | undefined;
     const isOpen = async (place: Place) => {
       opened ??= listOpen();
       return (await opened).has(toPlaceKey(place));
     };
-    const fromMs = Math.max(filter.fromMs ?? Number.NEGATIVE_INFINITY, toRequestMs(filter.requestId) - clockSlackMs);
+    const idMs = Math.max(toIdMs(filter.requestId), toIdMs(filter.batchId));
+    const fromMs = Math.max(filter.fromMs ?? Number.NEGATIVE_INFINITY, idMs - clockSlackMs);
     const seen = new Map<string, number>(after && [[after.chain, after.sequence]]);
     const scan: Scan = {
       order,
@@ -98,9 +108,12 @@ export function createAuditSearch(rows: SearchedRows, findSecrets: () => readonl
       candidates = [];
       const places = wanted.map(({ outline }) => outline.place);
       const read = new Map(
-        (places.length === 0 ? [] : await rows.read(places, withDetails)).map((row) => [row.place, row]),
+        (places.length === 0 ? [] : await rows.read(places, needsDetails)).map((row) => [row.place, row]),
       );
-      for (const { outline, indexes } of wanted) yield* open(outline, indexes, read.get(outline.place));
+      for (const { outline, indexes } of wanted) {
+        if (meter.isStopped) return;
+        yield* open(outline, indexes, read.get(outline.place));
+      }
     }
 
     async function* open(
@@ -115,20 +128,28 @@ export function createAuditSearch(rows: SearchedRows, findSecrets: () => readonl
       for (const index of indexes) {
         const place = { chain, sequence: first + index };
         const content = contents?.[offset + index] ?? null;
+        if (meter.left === 0) {
+          meter.isStopped = true;
+          return;
+        }
+        meter.left--;
+        meter.last = { outline, sequence: place.sequence, content };
         if (content !== null && !mayFit(content)) continue;
         const values = content === null ? undefined : parseContentValues(content);
         if (!(values === undefined ? fitsNothing(filter) : fits(values, filter))) continue;
         const kind = values?.[contentPlaces.kind];
         if (hidesIntents && kind === 'intent' && !(await isOpen(place))) continue;
         const hasDetails = row?.hasEvidence === true && hadDetails(kind);
-        if (withDetails && hasDetails && row !== undefined && row.evidence !== null)
+        if (needsDetails && hasDetails && row !== undefined && row.evidence !== null)
           evidence ??= opener.openEvidence(row, row.evidence);
+        const details = evidence?.[offset + index] ?? null;
+        if (reason !== undefined && (details === null || !hasReason(details, reason))) continue;
         yield {
           ...place,
           hash: findHash(row, place.sequence),
           content,
           hasDetails,
-          details: evidence?.[offset + index] ?? null,
+          details: withDetails ? details : null,
         };
       }
     }
@@ -140,19 +161,26 @@ export function createAuditSearch(rows: SearchedRows, findSecrets: () => readonl
         candidates.push({ outline, indexes: order === 'newest' ? beyond.toReversed() : beyond });
         // The first of them at once: a page for people is in the last row or two.
         if (candidates.length >= rowsAtOnce || outline === outlines[0]) yield* take();
+        if (meter.isStopped) return;
       }
       yield* take();
+      if (meter.isStopped) return;
     }
   }
 
-  async function list(filter: AuditFilter, { limit, ...page }: AuditPage): Promise<readonly AuditRow[]> {
+  async function search(filter: AuditFilter, { limit, openedMax, ...page }: SearchPage): Promise<FoundPage> {
     const found: AuditRow[] = [];
-    if (limit <= 0) return found;
-    for await (const row of find(filter, page)) {
+    const meter: Meter = { left: openedMax, last: undefined, isStopped: false };
+    if (limit <= 0) return { rows: found, stoppedAt: null };
+    for await (const row of find(filter, page, meter)) {
       found.push(row);
       if (found.length >= limit) break;
     }
-    return found;
+    return { rows: found, stoppedAt: meter.isStopped ? toStopped(meter, page.order) : null };
+  }
+
+  async function list(filter: AuditFilter, page: AuditPage): Promise<readonly AuditRow[]> {
+    return (await search(filter, { ...page, openedMax: Number.POSITIVE_INFINITY })).rows;
   }
 
   /** Records of these kinds that have one of these marks, whether they are shown or not. */
@@ -191,6 +219,7 @@ export function createAuditSearch(rows: SearchedRows, findSecrets: () => readonl
 
   return {
     find: list,
+    search,
     listOpen,
     getOpener,
 
@@ -240,6 +269,14 @@ export function createAuditSearch(rows: SearchedRows, findSecrets: () => readonl
       return acts.map(({ place }) => place);
     },
   };
+}
+
+/** A record that is gone was made at some time of its row. */
+function toStopped({ last }: Meter, order: AuditPage['order']): StoppedSearch | null {
+  if (last === undefined) return null;
+  const { outline, sequence, content } = last;
+  const atMs = content === null ? undefined : (parseContentValues(content)?.[contentPlaces.atMs] as number | undefined);
+  return { chain: outline.chain, sequence, atMs: atMs ?? (order === 'newest' ? outline.toMs : outline.fromMs) };
 }
 
 const toPlaceKey = ({ chain, sequence }: Place) => `${chain} ${sequence}`;
