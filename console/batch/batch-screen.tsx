@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
-import { call, consoleState, isReachable } from '../api/client.ts';
-import { ScreenTitle } from '../design/parts.tsx';
+import { call, consoleState, isReachable, ProblemError } from '../api/client.ts';
+import { Notice, ScreenTitle } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { partWords } from '../design/words.ts';
 import { laterPart, whenIdle } from '../shell/later.tsx';
@@ -11,7 +11,7 @@ import { findPart, go } from '../shell/router.ts';
 import { toTitle } from '../shell/words.ts';
 import { formatNumber } from '../words/format.ts';
 import { NewBatch } from './new/new-batch.tsx';
-import { type Batch, OneBatch } from './one-batch.tsx';
+import { type Batch, OneBatch, OneOfOthers, type OthersBatch } from './one-batch.tsx';
 import { batchWords } from './words.ts';
 import './batch.css';
 
@@ -45,6 +45,7 @@ export function BatchScreen() {
     if (opened !== undefined) return <results.View key={part} batch={opened} onBack={goBack} />;
     return error === undefined ? <p class="empty">{partWords().loading}</p> : <ProblemNotice error={error} />;
   }
+  if (part !== '') return <AnothersBatch key={part} id={part} />;
   return (
     <>
       <ScreenTitle title={toTitle('lote')} lead={words.lead} />
@@ -73,6 +74,69 @@ export function BatchScreen() {
             </ul>
           )}
         </section>
+        {batches !== undefined && batches.others.length > 0 && (
+          <section class="card stack" aria-labelledby="others-title">
+            <div class="stack tight">
+              <h2 id="others-title">{words.others}</h2>
+              <p class="quiet small">{words.othersLead}</p>
+            </div>
+            <ul class="batches">
+              {batches.others.map((batch) => (
+                <OneOfOthers key={batch.id} batch={batch} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Somebody else's batch at its own address, looked at again while it runs. */
+function AnothersBatch({ id }: { readonly id: string }) {
+  const words = batchWords();
+  const [batch, setBatch] = useState<OthersBatch>();
+  const [error, setError] = useState<unknown>();
+  const isThere = isReachable.value;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
+    const look = async (): Promise<void> => {
+      try {
+        const answer = document.visibilityState === 'visible' ? await call('POST batch-show', { id }) : undefined;
+        if (isGone) return;
+        if (answer !== undefined) setBatch(answer.batch);
+        setError(undefined);
+        if (answer?.batch.status !== 'running' && answer !== undefined) return;
+        timer = setTimeout(() => void look(), runningMs);
+      } catch (thrown) {
+        if (!isGone) setError(thrown);
+      }
+    };
+    if (isThere) void look();
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [isThere]);
+  const isMissing = error instanceof ProblemError && error.problem.code === 'batch_not_found';
+  return (
+    <>
+      <ScreenTitle title={toTitle('lote')} lead={words.othersLead} />
+      <div class="stack">
+        <p>
+          <button type="button" class="button small" onClick={() => go(address)}>
+            {words.back}
+          </button>
+        </p>
+        {isMissing && <Notice tone="none">{words.noBatch}</Notice>}
+        {error !== undefined && !isMissing && <ProblemNotice error={error} />}
+        {batch === undefined && error === undefined && <p class="empty">{partWords().loading}</p>}
+        {batch !== undefined && !isMissing && (
+          <ul class="card batches">
+            <OneOfOthers batch={batch} />
+          </ul>
+        )}
       </div>
     </>
   );
@@ -97,7 +161,7 @@ function useBatches() {
         if (own !== turn.current) return;
         setBatches(answer);
         setError(undefined);
-        if (answer.batches.some(({ status }) => status === 'running')) waitMs = runningMs;
+        if ([...answer.batches, ...answer.others].some(({ status }) => status === 'running')) waitMs = runningMs;
       }
     } catch (thrown) {
       if (own !== turn.current) return;

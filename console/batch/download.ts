@@ -6,11 +6,17 @@ import { batchWords } from './words.ts';
 
 type Batch = ConsoleAnswer<'GET batches'>['batches'][number];
 
-/** Starts the download of a batch. The browser could not ask for a sign-in during the download, so a call asks for it first. */
-export async function toDownload(batch: Batch, format: 'csv' | 'xlsx'): Promise<void> {
+/** Starts the download of a batch, or of its rows without an answer. The browser could not ask for a sign-in during it, so a call asks first. */
+export async function toDownload(
+  { id, file_name }: Pick<Batch, 'id' | 'file_name'>,
+  format: 'csv' | 'xlsx',
+  rows: 'all' | 'unanswered' = 'all',
+): Promise<void> {
   await call('GET batches');
+  const words = batchWords();
+  const toName = rows === 'all' ? words.resultName : words.unansweredName;
   const link = document.createElement('a');
-  link.href = `/console/api/batch-result/${batch.id}${format === 'xlsx' ? '?format=xlsx' : ''}`;
-  link.download = `${batchWords().resultName(batch.file_name.replace(/\.[^.]*$/, ''))}.${format}`;
+  link.href = `/console/api/batch-result/${id}?${new URLSearchParams({ format, rows })}`;
+  link.download = `${toName(file_name.replace(/\.[^.]*$/, ''))}.${format}`;
   link.click();
 }

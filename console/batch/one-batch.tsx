@@ -1,5 +1,6 @@
 // One batch: how far it is, the results of its rows, and what can be done with it.
 
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConsoleAnswer } from '../../src/http/console/contract.ts';
 import { riskTones } from '../answer/facts/answer.ts';
@@ -10,6 +11,7 @@ import { FictitiousBanner } from '../design/fictitious.tsx';
 import { Badge, type Tone } from '../design/parts.tsx';
 import { ProblemNotice } from '../design/problems/problem-notice.tsx';
 import { useAttempt } from '../design/use-attempt.ts';
+import { follow } from '../shell/router.ts';
 import { formatDuration, formatNumber, formatTime } from '../words/format.ts';
 import { toDownload } from './download.ts';
 import { batchWords } from './words.ts';
@@ -19,6 +21,9 @@ export type Batch = ConsoleAnswer<'GET batches'>['batches'][number];
 const tones: Readonly<Record<Batch['status'], Tone>> = { running: 'none', completed: 'good', failed: 'warn' };
 const countNames = ['answered', 'invalid', 'failed', 'outcome_unknown'] as const;
 
+/** A colleague's, or a key's: how far it is, without its file. */
+export type OthersBatch = ConsoleAnswer<'POST batch-show'>['batch'];
+
 interface OneBatchProps {
   readonly batch: Batch;
   readonly onGone: () => void;
@@ -26,7 +31,42 @@ interface OneBatchProps {
   readonly onOpen: () => void;
 }
 
-export function OneBatch({ batch, onGone, onOpen }: OneBatchProps) {
+export function OneBatch(props: OneBatchProps) {
+  const { batch } = props;
+  return (
+    <BatchCard batch={batch} title={batch.file_name}>
+      <Acts {...props} />
+    </BatchCard>
+  );
+}
+
+export function OneOfOthers({ batch }: { readonly batch: OthersBatch }) {
+  const words = batchWords();
+  const title = words.batchOf(batch.owner);
+  return (
+    <BatchCard batch={batch} title={title}>
+      {batch.with !== 'sandbox' && (
+        <p>
+          <a
+            href={`/console/consultas/${batch.id}`}
+            aria-label={`${words.inAudit}: ${title}, ${formatTime(batch.created_at)}`}
+            onClick={follow}
+          >
+            {words.inAudit}
+          </a>
+        </p>
+      )}
+    </BatchCard>
+  );
+}
+
+interface BatchCardProps {
+  readonly batch: Batch | OthersBatch;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+function BatchCard({ batch, title, children }: BatchCardProps) {
   const words = batchWords();
   const { status, rows, counts, reason } = batch;
   const done = countNames.reduce((sum, name) => sum + counts[name], 0);
@@ -34,7 +74,7 @@ export function OneBatch({ batch, onGone, onOpen }: OneBatchProps) {
   const pace = usePace(done, isRunning);
   const wasRunning = useRef(isRunning);
   useEffect(() => {
-    if (wasRunning.current && !isRunning) announce(`${batch.file_name}: ${words.states[status]}`);
+    if (wasRunning.current && !isRunning) announce(`${title}: ${words.states[status]}`);
     wasRunning.current = isRunning;
   }, [isRunning]);
   return (
@@ -42,9 +82,9 @@ export function OneBatch({ batch, onGone, onOpen }: OneBatchProps) {
       {batch.with === 'sandbox' && <FictitiousBanner />}
       <div class="row spread">
         <div class="batch-name">
-          <strong>{batch.file_name}</strong>
+          <strong>{title}</strong>
           <span class="row small quiet">
-            <span>{words.with[batch.with]}</span>
+            {batch.with !== null && <span>{words.with[batch.with]}</span>}
             <span>{words.startedAt(formatTime(batch.created_at))}</span>
             {batch.finished_at !== null && <span>{words.finishedAt(formatTime(batch.finished_at))}</span>}
             {batch.expires_at !== null && <span>{words.deletedAt(formatTime(batch.expires_at))}</span>}
@@ -65,13 +105,18 @@ export function OneBatch({ batch, onGone, onOpen }: OneBatchProps) {
         </p>
       )}
       {reason !== null && <p class="small">{words.ends[reason]}</p>}
-      <Acts batch={batch} onGone={onGone} onOpen={onOpen} />
+      {children}
     </li>
   );
 }
 
+interface OutcomesProps {
+  readonly batch: Pick<Batch, 'rows' | 'counts'>;
+  readonly done: number;
+}
+
 /** Rows that are done, by their results, and those to come: a picture, and the same in words. */
-function Outcomes({ batch: { rows, counts }, done }: { readonly batch: Batch; readonly done: number }) {
+function Outcomes({ batch: { rows, counts }, done }: OutcomesProps) {
   const words = batchWords();
   const shown = countNames.filter((name) => counts[name] > 0);
   return (

@@ -74,6 +74,11 @@ export function Results({ batch, onBack }: ResultsProps) {
             </button>
           ))}
         </div>
+        <Unanswered
+          batch={batch}
+          isShown={filter.risk === 'none'}
+          onShow={() => apply({ ...filter, risk: 'none', reason: null })}
+        />
         <FilterForm filter={filter} onFilter={apply} />
         {error !== undefined && <ProblemNotice error={error} onRetry={() => void search(filter, 1)} />}
         <div class={`card ${batch.with === 'sandbox' ? 'fictitious' : ''}`} aria-busy={isBusy}>
@@ -101,6 +106,40 @@ export function Results({ batch, onBack }: ResultsProps) {
         </div>
       </div>
     </>
+  );
+}
+
+interface UnansweredProps {
+  readonly batch: Batch;
+  readonly isShown: boolean;
+  readonly onShow: () => void;
+}
+
+/** The rows with a fault and those that nobody answered: seen alone, and taken along alone to be corrected. */
+function Unanswered({ batch, isShown, onShow }: UnansweredProps) {
+  const words = batchWords();
+  const { invalid, failed, outcome_unknown } = batch.counts;
+  const count = invalid + failed + outcome_unknown;
+  if (count === 0) return null;
+  return (
+    <div class="row">
+      <span>{words.unansweredRows(formatNumber(count))}</span>
+      {!isShown && (
+        <button type="button" class="button small" onClick={onShow}>
+          {words.onlyUnanswered}
+        </button>
+      )}
+      {(['xlsx', 'csv'] as const).map((format) => (
+        <button
+          key={format}
+          type="button"
+          class="button small"
+          onClick={() => void toDownload(batch, format, 'unanswered')}
+        >
+          {format === 'xlsx' ? words.downloadUnanswered : words.downloadUnansweredCsv}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -160,7 +199,9 @@ function Rows({ rows, onOpen }: { readonly rows: readonly Found[]; readonly onOp
   const words = batchWords();
   return (
     <table class="cards batch-rows">
-      <TableHead columns={[{ end: words.line }, words.document, words.roles.name, words.act, words.reason]} />
+      <TableHead
+        columns={[{ end: words.line }, words.document, words.typedName, words.foundName, words.act, words.reason]}
+      />
       <LongRows of={rows}>{(row) => <Row key={row.row} row={row} onOpen={() => onOpen(row)} />}</LongRows>
     </table>
   );
@@ -180,9 +221,10 @@ function Row({ row, onOpen }: { readonly row: Found; readonly onOpen: () => void
           {formatNumber(row.line)}
         </td>
         <td data-label={words.document}>{toMasked(number)}</td>
-        <td data-label={words.roles.name} class="quiet">
-          {number === '' ? row.cells.filter((cell) => cell !== '').join(' · ') : ''}
+        <td data-label={words.typedName} class="quiet">
+          {number === '' ? row.cells.filter((cell) => cell !== '').join(' · ') : findTypedName(row)}
         </td>
+        <td data-label={words.foundName} />
         <td data-label={words.act}>
           <Badge tone="none">{words.unanswered}</Badge>
           {status !== undefined && (
@@ -225,7 +267,8 @@ function Row({ row, onOpen }: { readonly row: Found; readonly onOpen: () => void
           {toMasked(number)}
         </button>
       </td>
-      <td data-label={words.roles.name}>{name}</td>
+      <td data-label={words.typedName}>{findTypedName(row)}</td>
+      <td data-label={words.foundName}>{name}</td>
       <td data-label={words.act}>
         <Badge tone={tone}>{answers.act[verified.kind][act]}</Badge>
       </td>
@@ -235,6 +278,10 @@ function Row({ row, onOpen }: { readonly row: Found; readonly onOpen: () => void
       </td>
     </tr>
   );
+}
+
+function findTypedName({ question }: Found): string {
+  return (question?.kind === 'cpf' ? question.name : question?.companyName) ?? '';
 }
 
 function toVerified({ answer }: Found, isSynthetic: boolean): Verified | undefined {

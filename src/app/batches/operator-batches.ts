@@ -18,12 +18,12 @@ import { toActor } from '../operators/sessions.ts';
 import type { Seal } from '../seal.ts';
 import { type BatchFile, openFile } from './batch-file.ts';
 import type { OnResultFault } from './batch-row.ts';
-import { isSandboxOwner, toBatchOwner, toOwnerKey } from './operator-owner.ts';
+import { isOperatorOwner, isSandboxOwner, toBatchOwner, toOwnerId, toOwnerKey } from './operator-owner.ts';
 import type { AtBudget, BatchStore, Sheet, StoredBatch } from './ports.ts';
 import { type PreviewOrder, previewTable, type TablePreview } from './preview-table.ts';
 import type { ReceiveBatch } from './receive-batch.ts';
 import type { RepeatBatch } from './repeat-batch.ts';
-import { openPortugueseSheet, writeResultTable } from './results/result-table.ts';
+import { openPortugueseSheet, type WhichRows, writeResultTable } from './results/result-table.ts';
 import { type ResultFilter, type ResultPage, searchResults } from './results/search-results.ts';
 import { toBatchProblem, withinRows } from './within-limits.ts';
 
@@ -38,6 +38,13 @@ export interface FileBatch {
   readonly batch: StoredBatch;
   readonly file: Pick<BatchFile, 'name' | 'format'>;
   readonly isSandbox: boolean;
+}
+
+/** A batch as everybody sees it who may see what was asked, and by whom. */
+export interface OthersBatch extends Pick<FileBatch, 'batch'> {
+  readonly ownerId: string;
+  /** The value is undefined for a batch of an API key, which alone says whether it is a test key. */
+  readonly isSandbox: boolean | undefined;
 }
 
 export interface StartOrder extends EstimateOrder {
@@ -67,14 +74,23 @@ export interface OperatorBatches {
   list(operator: OperatorRecord): Promise<readonly FileBatch[]>;
   /** Returns how many rows these batches have, of anybody's, as far as they are still kept. */
   countRows(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Lists batches of others that are running, the oldest first: how far they are, and nothing of their files. */
+  listOthers(operator: OperatorRecord): Promise<readonly OthersBatch[]>;
+  /** Finds anybody's batch. Throws `batch_not_found`. */
+  show(id: string): Promise<OthersBatch>;
   /** Throws `batch_not_found`. */
   delete(operator: OperatorRecord, id: string): Promise<void>;
   /** A new one of its incomplete rows. */
   repeat(operator: OperatorRecord, id: string): Promise<FileBatch>;
   /** Returns some rows at a time, as CSV or as a workbook in Portuguese. */
-  results(operator: OperatorRecord, id: string, format: 'csv' | 'xlsx'): Promise<AsyncGenerator<string | Uint8Array>>;
+  results(operator: OperatorRecord, id: string, form: ResultForm): Promise<AsyncGenerator<string | Uint8Array>>;
   /** Returns the rows that pass the filter, a page at a time. */
   search(operator: OperatorRecord, id: string, filter: ResultFilter): Promise<ResultPage>;
+}
+
+export interface ResultForm {
+  readonly format: 'csv' | 'xlsx';
+  readonly which: WhichRows;
 }
 
 interface OperatorBatchesOptions {
@@ -100,6 +116,9 @@ export type WriteWorkbook = (sheet: Sheet) => AsyncGenerator<Uint8Array>;
 export type RecordOperatorAct = (actor: string, act: OperatorAct, target: string) => Promise<void>;
 
 const listedMax = 100;
+/** The page asks every second or two while one of its own runs. */
+const othersMax = 20;
+const runningLooked = 40;
 
 export function createOperatorBatches(options: OperatorBatchesOptions): OperatorBatches {
   const {
@@ -128,11 +147,15 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
   /** No row of the sandbox is in the audit, so that such a batch stands for none there. */
   const toStarted = (id: string, isSandbox: boolean) => (isSandbox ? `${id} sandbox` : id);
 
-  async function get(operator: OperatorRecord, id: string): Promise<StoredBatch> {
+  async function getAny(id: string): Promise<StoredBatch> {
     const batch = await store.find(id);
-    if (batch === undefined || batch.state === 'receiving' || !toOwners(operator).includes(batch.keyId)) {
-      throw new AppError('batch_not_found');
-    }
+    if (batch === undefined || batch.state === 'receiving') throw new AppError('batch_not_found');
+    return batch;
+  }
+
+  async function get(operator: OperatorRecord, id: string): Promise<StoredBatch> {
+    const batch = await getAny(id);
+    if (!toOwners(operator).includes(batch.keyId)) throw new AppError('batch_not_found');
     return batch;
   }
 
@@ -192,6 +215,14 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
       const batches = await store.listOf(toOwners(operator), listedMax);
       return Promise.all(batches.map(toFileBatch));
     },
+    async listOthers(operator) {
+      const own = toOwners(operator);
+      const running = await store.listRunning(runningLooked);
+      const found = await Promise.all(running.map((id) => store.find(id)));
+      const others = found.filter((batch) => batch !== undefined).filter(({ keyId }) => !own.includes(keyId));
+      return others.slice(0, othersMax).map(toOthersBatch);
+    },
+    show: async (id) => toOthersBatch(await getAny(id)),
     async countRows(ids) {
       const found = await Promise.all(ids.map((id) => store.find(id)));
       return new Map(found.flatMap((batch) => (batch === undefined ? [] : [[batch.id, batch.rows]])));
@@ -208,12 +239,12 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
         await repeatBatch(before, (id) => record(toActor(operator), 'batch_started', toStarted(id, isSandbox))),
       );
     },
-    async results(operator, id, format) {
+    async results(operator, id, { format, which }) {
       const batch = await get(operator, id);
       await record(toActor(operator), 'batch_read', id);
       return format === 'csv'
-        ? writeResultTable(batch, results)
-        : writeWorkbook(await openPortugueseSheet(batch, results));
+        ? writeResultTable(batch, { ...results, which })
+        : writeWorkbook(await openPortugueseSheet(batch, { ...results, which }));
     },
     async search(operator, id, filter) {
       const batch = await get(operator, id);
@@ -221,5 +252,14 @@ export function createOperatorBatches(options: OperatorBatchesOptions): Operator
       if (filter.from === 1) await record(toActor(operator), 'batch_read', id);
       return searchResults(batch, results, filter);
     },
+  };
+}
+
+function toOthersBatch(batch: StoredBatch): OthersBatch {
+  const { keyId } = batch;
+  return {
+    batch,
+    ownerId: toOwnerId(keyId),
+    isSandbox: isOperatorOwner(keyId) ? isSandboxOwner(keyId) : undefined,
   };
 }

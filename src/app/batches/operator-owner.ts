@@ -22,11 +22,15 @@ export function isSandboxOwner(owner: string): boolean {
   return owner.endsWith(sandboxMark);
 }
 
+/** Returns the operator or the key that a batch belongs to, under the id that has a name. */
+export function toOwnerId(owner: string): string {
+  return isSandboxOwner(owner) ? owner.slice(0, -sandboxMark.length) : owner;
+}
+
 /** Returns the rights of this owner's batches, in the form of a key's limits. */
 export function toOwnerKey(owner: string, operators: readonly OperatorRecord[]): StoredKey | undefined {
   const isSandbox = isSandboxOwner(owner);
-  const id = isSandbox ? owner.slice(0, -sandboxMark.length) : owner;
-  const operator = operators.find((each) => each.id === id);
+  const operator = operators.find((each) => each.id === toOwnerId(owner));
   if (operator === undefined) return undefined;
   const mayVerify = operator.disabledAtMs === null && mayActAs(operator.role, 'analyst');
   return { record: toOwnerRecord(operator, isSandbox, mayVerify), replacedUntilMs: [] };

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { openSentTable } from '../../../src/bulk/sent-table.ts';
+import { completeCpf } from '../../../src/domain/numbers/cpf.ts';
 import {
   openConsolePage,
   openStream,
@@ -45,6 +46,14 @@ describe('who may', () => {
     const { id } = await start(`cpf\n${cpf}\n`, { cpf: 0 });
     const other = await signInTo(openConsolePage(service.address), await service.createOperator('admin', password));
     expect((await other.get('batches')).body.batches).toEqual([]);
+    // How far it is, and nothing of its file.
+    const { body: shown } = await other.post('batch-show', { id });
+    expect(shown.batch).toMatchObject({ id, owner: analystName, with: 'sandbox', rows: 1 });
+    expect(JSON.stringify(shown)).not.toMatch(/clientes|40442820135/);
+    expect((await other.post('batch-show', { id: 'bat_none' })).body.code).toBe('batch_not_found');
+    const viewer = await signInTo(openConsolePage(service.address), await service.createOperator('viewer', password));
+    expect((await viewer.post('batch-show', { id })).body.code).toBe('role_too_low');
+    expect((await other.post('batch-rows', { id, from: 1 })).body.code).toBe('batch_not_found');
     expect((await other.post('batch-delete', { id })).body.code).toBe('batch_not_found');
     expect((await download(id, other)).status).toBe(404);
     expect((await download(id, openConsolePage(service.address))).status).toBe(401);
@@ -79,13 +88,17 @@ test('the result has the columns of the file and the answers beside them, and ev
   expect(third).toMatch(/^;12345678901;;4;invalid;invalid_check_digits;/);
   expect(fourth).toMatch(/^só uma;;;5;invalid;empty_number;/);
   expect(fifth).toMatch(/^"a;b;c;d;e";;;6;invalid;wrong_column_count;/);
+  const unanswered = await fetch(`${service.address}/console/api/batch-result/${batch.id}?rows=unanswered`, {
+    headers: { cookie: analyst.cookie },
+  });
+  expect((await unanswered.text()).replace('\ufeff', '')).toBe(`${[head, third, fourth, fifth].join('\n')}\n`);
   expect((await analyst.post('batch-delete', { id: batch.id })).body).toEqual({ deleted: true });
   expect(await find(batch.id)).toBeUndefined();
   expect((await download(batch.id)).status).toBe(404);
   const { body } = await analyst.post('audit-search', { kind: 'act' });
   const acts = body.rows.filter(({ target }: { target: string }) => target?.startsWith(batch.id));
   expect(acts.map(({ act, who }: { act: string; who: string }) => `${act} ${who}`)).toEqual(
-    ['batch_deleted', 'batch_read', 'batch_started'].map((act) => `${act} ${analystName}`),
+    ['batch_deleted', 'batch_read', 'batch_read', 'batch_started'].map((act) => `${act} ${analystName}`),
   );
 });
 
@@ -264,4 +277,18 @@ test('nothing of a file is on the disk or in the log', async () => {
   await finish(id);
   expect((await find(id)).file_name).toBe(`${canary}.csv`);
   expect(JSON.stringify(service.readLog())).not.toContain('Zuleica');
+});
+
+test('what is running of others is told to colleagues by whose it is and how far, and to nobody else', async () => {
+  const slow = await startLote({ CONFERE_BATCHES_ROWS_AT_ONCE: '1' });
+  const people = Array.from({ length: 1_500 }, (_, index) => completeCpf(String(100_000_000 + index)));
+  const batch = await slow.start(`cpf\n${people.join('\n')}\n`, { cpf: 0 });
+  const name = await slow.service.createOperator('analyst', password);
+  const other = await signInTo(openConsolePage(slow.service.address), name);
+  const [shown] = (await other.get('batches')).body.others;
+  expect(shown).toMatchObject({ id: batch.id, owner: slow.analystName, with: 'sandbox', rows: 1_500 });
+  expect(shown).not.toHaveProperty('file_name');
+  expect((await slow.analyst.get('batches')).body.others).toEqual([]);
+  await slow.analyst.post('batch-delete', { id: batch.id });
+  expect((await other.get('batches')).body.others).toEqual([]);
 });

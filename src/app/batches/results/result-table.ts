@@ -19,6 +19,13 @@ export interface ResultTableOptions {
   readonly onFault: OnResultFault;
 }
 
+/** `unanswered`: those that have a fault, and those that nobody answered. */
+export type WhichRows = 'all' | 'unanswered';
+
+export interface WrittenTableOptions extends ResultTableOptions {
+  readonly which: WhichRows;
+}
+
 export interface ResultRow {
   /** The count begins at 1. */
   readonly place: number;
@@ -49,25 +56,34 @@ export async function* readResultRows(
 }
 
 /** The result of a batch from a file, as CSV. */
-export async function* writeResultTable(batch: StoredBatch, options: ResultTableOptions): AsyncGenerator<string> {
+export async function* writeResultTable(batch: StoredBatch, options: WrittenTableOptions): AsyncGenerator<string> {
   const file = openFile(options.seal, batch.id, await options.store.getInput(batch.id, filePlace));
   const writer = createResultWriter(file.rules);
   yield writer.head;
-  for await (const rows of readResultRows(batch, options)) {
+  for await (const rows of readWritten(batch, options)) {
     yield rows.map(({ asked, outcome }) => writer.row(toResultRow(asked), outcome)).join('');
   }
 }
 
 /** The same for people. */
-export async function openPortugueseSheet(batch: StoredBatch, options: ResultTableOptions): Promise<Sheet> {
+export async function openPortugueseSheet(batch: StoredBatch, options: WrittenTableOptions): Promise<Sheet> {
   const file = openFile(options.seal, batch.id, await options.store.getInput(batch.id, filePlace));
   const { head, toCells } = createPortugueseRows(file.rules);
   async function* writeRows(): AsyncGenerator<readonly (readonly SheetCell[])[]> {
-    for await (const rows of readResultRows(batch, options)) {
+    for await (const rows of readWritten(batch, options)) {
       yield rows.map(({ asked, outcome }) => toCells(toResultRow(asked), outcome));
     }
   }
   return { name: 'Resultado', columns: head, rows: writeRows() };
+}
+
+async function* readWritten(
+  batch: StoredBatch,
+  { which, ...options }: WrittenTableOptions,
+): AsyncGenerator<readonly ResultRow[]> {
+  for await (const rows of readResultRows(batch, options)) {
+    yield which === 'all' ? rows : rows.filter(({ outcome }) => outcome.kind !== 'answered');
+  }
 }
 
 function toResultRow({ line, cells = [] }: BatchRow): Row {

@@ -3,7 +3,7 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { FileBatch } from '../../../app/batches/operator-batches.ts';
+import type { FileBatch, OthersBatch } from '../../../app/batches/operator-batches.ts';
 import { hasNumbers } from '../../../app/batches/preview-table.ts';
 import { columnRoles } from '../../../app/bulk/column-names.ts';
 import type { Columns } from '../../../app/bulk/columns.ts';
@@ -12,20 +12,36 @@ import { withFileHeaders } from '../../answer/page-headers.ts';
 import { toBatchResponse, toSpendingResponse } from '../../batches/routes.ts';
 import { getSignedIn } from '../access/gate.ts';
 import type { BodyOf } from '../body.ts';
-import { type BatchFileAnswers, type BatchView, batchFileForms } from '../contracts/batch.ts';
+import { type BatchFileAnswers, type BatchView, batchFileForms, type OthersBatchView } from '../contracts/batch.ts';
 import { addFileRoutes, type FileCall } from '../files/add-file-routes.ts';
 import { refusePurpose } from '../purpose.ts';
 import type { AddConsoleRoute, ConsoleOptions, EnterConsole } from '../route.ts';
 
-export function addBatchRoutes(add: AddConsoleRoute, { batches }: ConsoleOptions): void {
+export function addBatchRoutes(add: AddConsoleRoute, { batches, keys }: ConsoleOptions): void {
   const { operatorBatches, limits } = batches;
+  const toOthersViews = async (others: readonly OthersBatch[]): Promise<readonly OthersBatchView[]> => {
+    if (others.length === 0) return [];
+    const names = await keys.findNames([...new Set(others.map(({ ownerId }) => ownerId))]);
+    return others.map(({ batch, ownerId, isSandbox }) => ({
+      ...toBatchResponse(batch),
+      owner: names.get(ownerId) ?? ownerId,
+      with: isSandbox === undefined ? null : isSandbox ? 'sandbox' : 'live',
+      risks: batch.risks,
+    }));
+  };
 
   add('GET batches', async ({ signedIn }) => ({
     batches: (await operatorBatches.list(getSignedIn(signedIn).operator)).map(toView),
+    others: await toOthersViews(await operatorBatches.listOthers(getSignedIn(signedIn).operator)),
     rows_max: limits.rowsMax,
     bytes_max: limits.bodyBytesMax,
     kept_hours: limits.keptHours,
   }));
+
+  add('POST batch-show', async ({ body: { id } }) => {
+    const [batch] = await toOthersViews([await operatorBatches.show(id)]);
+    return { batch: batch as OthersBatchView };
+  });
 
   add('POST batch-delete', async ({ body: { id }, signedIn }) => {
     await operatorBatches.delete(getSignedIn(signedIn).operator, id);
@@ -96,8 +112,10 @@ export function addBatchFileRoutes(server: FastifyInstance, enter: EnterConsole,
       refuseOtherSite(request);
       const { operator } = getSignedIn(await enter.admit(request, { role: 'analyst', isAct: false, isUse: true }));
       const { id } = request.params as { readonly id: string };
-      const format = (request.query as { readonly format?: unknown }).format === 'xlsx' ? 'xlsx' : 'csv';
-      return sendTable(reply, format, await operatorBatches.results(operator, id, format));
+      const asked = request.query as { readonly format?: unknown; readonly rows?: unknown };
+      const format = asked.format === 'xlsx' ? 'xlsx' : 'csv';
+      const which = asked.rows === 'unanswered' ? 'unanswered' : 'all';
+      return sendTable(reply, format, await operatorBatches.results(operator, id, { format, which }));
     },
   });
 }

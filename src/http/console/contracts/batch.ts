@@ -31,6 +31,8 @@ const reading = {
 
 export const batchForms = {
   'GET batches': { role: 'analyst', body: {} },
+  /** Anybody's batch, by its id: how far it is, and nothing of its file. */
+  'POST batch-show': { role: 'analyst', body: { id: text(64, 1) } },
   'POST batch-delete': { role: 'analyst', body: { id: text(64, 1) } },
   'POST batch-repeat': { role: 'analyst', body: { id: text(64, 1) } },
   'POST batch-rows': {
@@ -73,6 +75,7 @@ export const batchFileForms = {
 
 export interface BatchAnswers {
   'GET batches': BatchesView;
+  'POST batch-show': { readonly batch: OthersBatchView };
   'POST batch-delete': { readonly deleted: true };
   'POST batch-repeat': { readonly batch: BatchView };
   'POST batch-rows': ResultPage;
@@ -101,17 +104,30 @@ interface EstimateView extends Pick<BatchPlanResponse, 'reais_max' | 'budgets'> 
 export interface BatchesView {
   /** One's own, the newest first. */
   readonly batches: readonly BatchView[];
+  /** Those of others that are running, the oldest first, up to some twenty. */
+  readonly others: readonly OthersBatchView[];
   readonly rows_max: number;
   readonly bytes_max: number;
   readonly kept_hours: number;
 }
 
-export interface BatchView extends BatchResponse {
+interface BatchFigures extends BatchResponse {
+  /** The figures cover the answered rows. */
+  readonly risks: { readonly low: number; readonly medium: number; readonly high: number };
+}
+
+export interface BatchView extends BatchFigures {
   readonly file_name: string;
   readonly with: 'sandbox' | 'live';
   readonly purpose: string | null;
-  /** The figures cover the answered rows. */
-  readonly risks: { readonly low: number; readonly medium: number; readonly high: number };
+}
+
+/** A file is called as people call it, which may be by a name, and its rows hold people in clear: neither is shown to others. */
+export interface OthersBatchView extends BatchFigures {
+  /** The name of the operator, or of the key. */
+  readonly owner: string;
+  /** The value is null for a batch of an API key. */
+  readonly with: 'sandbox' | 'live' | null;
 }
 
 interface PreviewView extends Omit<TablePreview, 'hasHeader' | 'isWhole' | 'notCompared'> {

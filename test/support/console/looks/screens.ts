@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { failImport, writeSomeLists } from '../../lists/some-lists.ts';
 import { ask, dialog, load, press, type Screen } from './screen.ts';
-import { company, importMonths } from './stage.ts';
+import { company, importMonths, startBatchOfKey } from './stage.ts';
 
 const fraud = '90000000841';
 const regular = '40442820135';
@@ -198,12 +198,38 @@ export const screens: readonly Screen[] = [
     },
   },
 
+  {
+    at: 'lote/:id',
+    what: 'of somebody else',
+    as: 'admin',
+    open: async (visit) => load(`/lote/${await startBatchOfKey(visit.service)}`, '.batch .outcomes')(visit),
+  },
+  { at: 'lote/:id', what: 'none of that name', as: 'admin', open: load('/lote/bat_none', 'main .notice') },
+
   { at: 'consultas', what: 'the list', as: 'admin', open: load('/consultas', 'tbody tr') },
+  {
+    at: 'consultas',
+    what: 'of a day without any',
+    as: 'admin',
+    open: press('.filter-form fieldset button:nth-child(2)', '.card .empty'),
+  },
+  {
+    at: 'consultas/:id',
+    what: 'the rows of a batch',
+    as: 'admin',
+    open: async (visit) => {
+      await load('/consultas', 'tbody tr')(visit);
+      await press('tbody a[href*="/bat_"]', 'main a[href*="/lote/bat_"]')(visit);
+      await visit.page.locator('tbody a[href*="/req_"]').first().waitFor();
+    },
+  },
   {
     at: 'consultas',
     what: 'of one person, with the report',
     as: 'admin',
-    open: async ({ page }) => {
+    open: async (visit) => {
+      await load('/consultas', 'tbody tr')(visit);
+      const { page } = visit;
       await page.locator('.filter-form input').first().fill(fraud);
       await page.locator('.filter-form input').first().press('Enter');
       await page.locator('section.card .button').press('Enter');

@@ -67,3 +67,14 @@ export function createHeldSources() {
     release: () => held.resolve(),
   };
 }
+
+/** A batch that nobody of the console started; gives its id. */
+export async function startBatchOfKey(service: TestService): Promise<string> {
+  const key = await service.createKey({ name: 'loja', mode: 'live', scopes: ['verify:batch', 'verify:cpf'] });
+  const response = await fetch(`${service.address}/v1/batches`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+    body: 'cpf\n40442820135\n',
+  });
+  return ((await response.json()) as { readonly id: string }).id;
+}
