@@ -159,8 +159,12 @@ const mayUseClient: readonly string[] = [
   'mcp/allowed-tools.ts',
   'compose/commands/assistant.ts',
   'compose/commands/listen.ts',
+  'compose/commands/quickstart.ts',
   'compose/parts/connected-client.ts',
 ];
+
+/** Its code is text for the programs of others. */
+const codeForOthers = 'cli/commands/quickstart/snippets.ts';
 
 /** The code outside the owner may not touch these things. Tests and the folders outside src/ are free. */
 const owned: Rules['owned'] = [
@@ -171,8 +175,12 @@ const owned: Rules['owned'] = [
     owners: ['config.ts', 'cli/main.js'],
     instead: 'read it in config.ts and pass the Config',
   },
-  { pattern: /(?<![.\w])fetch\(/, owners: [], instead: 'use an undici Pool with an AbortSignal deadline' },
-  { pattern: /\bconsole\.\w+\(/, owners: [], instead: 'use the logger, or the terminal of the command line' },
+  { pattern: /(?<![.\w])fetch\(/, owners: [codeForOthers], instead: 'use an undici Pool with an AbortSignal deadline' },
+  {
+    pattern: /\bconsole\.\w+\(/,
+    owners: [codeForOthers],
+    instead: 'use the logger, or the terminal of the command line',
+  },
   {
     pattern: /\b(?:bureau_a|bureau_b|fraud_registry)\b/,
     owners: [

@@ -64,9 +64,9 @@ export function loadConfig({ env, cwd }: Origin = { env: process.env, cwd: proce
   return Object.freeze(config);
 }
 
-/** The purposes that a service with this file would know; for a command that was given the file. */
-export function loadPurposes(file: string): readonly string[] {
-  return loadConfig({ env: { ...process.env, [configFileVariable]: file }, cwd: process.cwd() })['audit.purposes'];
+/** The settings of a service with this file; for a command that was given the file. */
+export function loadConfigOf(file: string): Config {
+  return loadConfig({ env: { ...process.env, [configFileVariable]: file }, cwd: process.cwd() });
 }
 
 function findSsoFaults(config: Config): readonly string[] {

@@ -7,6 +7,8 @@ type Add = (program: Command, version: string) => Promise<unknown>;
 
 /** The commands stand in the order of the help. */
 const commands: Readonly<Record<string, Add>> = {
+  quickstart: async (program, version) =>
+    (await import('./commands/quickstart/quickstart.ts')).addQuickstartCommand(program, version),
   serve: async (program, version) => (await import('./commands/serve.ts')).addServeCommand(program, version),
   verify: async (program) => (await import('./commands/verify/verify.ts')).addVerifyCommand(program),
   screen: async (program) => (await import('./commands/verify/screen.ts')).addScreenCommand(program),

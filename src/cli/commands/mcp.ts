@@ -1,7 +1,7 @@
 // `confere mcp`: a running service for assistants. The protocol has the standard output; a fault goes to the standard error.
 
 import { type Command, Option } from 'commander';
-import { getApiKey, keyFileOption } from '../options/service-key.ts';
+import { defaultAddress, getApiKey, keyFileOption } from '../options/service-key.ts';
 
 interface McpOptions {
   readonly url: string;
@@ -16,7 +16,7 @@ export function addMcpCommand(program: Command, version: string): void {
     .description(
       'let an assistant verify through a running service, by the Model Context Protocol over standard input and output',
     )
-    .option('--url <url>', 'the service', 'http://127.0.0.1:8080')
+    .option('--url <url>', 'the service', defaultAddress)
     .option(...keyFileOption)
     .option('--purpose <purpose>', 'the purpose of queries about people, for the audit')
     .addOption(

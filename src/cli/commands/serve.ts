@@ -20,7 +20,7 @@ async function serve(version: string, workers: string | undefined): Promise<void
   const config = load();
   if (countWorkers(config) === 1) {
     const { serveSingle } = await import('../serve/single.ts');
-    await serveSingle(config, load, version);
+    await serveSingle(config, load, { version });
   } else {
     const { serveSupervised } = await import('../serve/supervisor.ts');
     await serveSupervised(config, load, version);

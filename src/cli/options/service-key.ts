@@ -4,6 +4,9 @@ import { readFileSync } from 'node:fs';
 import { findEnvironmentSecret } from '../../config.ts';
 import { OperatorError } from '../../errors.ts';
 
+/** The address of a service with the default settings, on this machine. */
+export const defaultAddress = 'http://127.0.0.1:8080';
+
 export const keyVariable = 'CONFERE_API_KEY';
 
 export const keyFileOption = [

@@ -15,9 +15,19 @@ import { logReloaded, logReloadRefused } from './reload-log.ts';
 import { retire, stopServing } from './retire.ts';
 import type { LoadSettings } from './settings.ts';
 import { die, obeySignals } from './signals.ts';
-import { printWelcome, toAddress } from './welcome.ts';
+import { printWelcome, toAddress, type Welcome } from './welcome.ts';
 
-export async function serveSingle(first: Config, load: LoadSettings, version: string): Promise<void> {
+interface ServeSingleOptions {
+  readonly version: string;
+  /** Tells who started it where it listens. */
+  readonly welcome?: (welcome: Welcome) => void | Promise<void>;
+}
+
+export async function serveSingle(
+  first: Config,
+  load: LoadSettings,
+  { version, welcome = printWelcome }: ServeSingleOptions,
+): Promise<void> {
   const limits = createOwnLimits(systemClock);
   const dashboard = createOwnDashboard(systemClock);
   const start = (config: Config) => createService(config, { logDescriptor: 1, version, limits, dashboard });
@@ -70,7 +80,7 @@ export async function serveSingle(first: Config, load: LoadSettings, version: st
   });
 
   // From here on signals are obeyed: whoever reads that it started may send one.
-  printWelcome({
+  await welcome({
     version,
     address,
     adminAddress,

@@ -2,7 +2,7 @@
 
 import type { KeyBudgets } from '../../app/budgets/key-budgets.ts';
 import { systemClock } from '../../clock.ts';
-import { findEnvironmentSecret, loadConfig, loadPurposes } from '../../config.ts';
+import { findEnvironmentSecret, loadConfig, loadConfigOf } from '../../config.ts';
 import { findNeverLow } from '../../domain/checks/never-low.ts';
 import { toCallOutcome } from '../../domain/prices/call-outcome.ts';
 import type { Prices } from '../../domain/prices/price-list.ts';
@@ -23,7 +23,7 @@ export async function summarizeSourcesFile(
     import('../../sources/read/checked-party.ts'),
     import('../../sources/operator-tools.ts'),
   ]);
-  const findPurposes = () => loadPurposes(file);
+  const findPurposes = () => loadConfigOf(file)['audit.purposes'];
   const sources = await getSources({
     file,
     findVariable: findEnvironmentSecret,

@@ -19,7 +19,7 @@ import { writeWhatItIsMadeOf } from '../../../scripts/bundle-checkout.ts';
 import { findCurl } from '../../support/machine.ts';
 import { openCheckout, openOutputDirectory } from '../../support/open-checkout.ts';
 import { createOutputDirectory } from '../../support/output.ts';
-import { createHome, startProcess } from '../../support/service/process.ts';
+import { confere, createHome, startProcess } from '../../support/service/process.ts';
 import { parseLines } from '../../support/texts.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -164,7 +164,14 @@ test.skipIf(findCurl() === undefined)(
   async () => {
     const home = createHome();
     const service = await startProcess(home);
-    const readme = readFileSync(join(root, 'README.md'), 'utf8').replaceAll('http://127.0.0.1:8080', service.address);
+    // Beside a running service it only keeps the key, where the README says.
+    const port = { CONFERE_PORT: String(service.port) };
+    expect(await confere({ ...home, env: { ...home.env, ...port } }, 'quickstart', home.directory)).toMatchObject({
+      code: 0,
+    });
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+      .replaceAll('http://127.0.0.1:8080', service.address)
+      .replaceAll('~/confere', home.directory);
     const blocks = [...readme.matchAll(/```sh\n(.*?)```/gs)].map((match) => match[1] ?? '');
     const pasted = blocks.filter((block) => block.includes(service.address));
     expect(pasted).toHaveLength(3);

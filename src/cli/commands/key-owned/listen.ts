@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import type { ForwardedEvent } from '../../../app/webhooks/forward-events.ts';
 import type { SendOutcome } from '../../../app/webhooks/ports.ts';
-import { getApiKey, keyFileOption } from '../../options/service-key.ts';
+import { defaultAddress, getApiKey, keyFileOption } from '../../options/service-key.ts';
 import { withStopSignal } from '../../terminal/stop-signal.ts';
 import { print, printFault } from '../../terminal/terminal.ts';
 
@@ -18,7 +18,7 @@ export function addListenCommand(program: Command): void {
     .command('listen')
     .description('post the new events of a key to a receiver on this machine, signed as webhooks, until Ctrl-C')
     .requiredOption('--forward-to <url>', 'the receiver, such as http://localhost:3000')
-    .option('--url <url>', 'the service', 'http://127.0.0.1:8080')
+    .option('--url <url>', 'the service', defaultAddress)
     .option(...keyFileOption)
     .addHelpText(
       'after',
