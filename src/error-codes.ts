@@ -465,6 +465,7 @@ export const fieldFaults = {
   invalid_reference: 'The reference must have 1 to 100 characters, and no control characters.',
   invalid_choice: 'The value is none of those that the field takes.',
   invalid_end: 'The last day must be a real day as YYYY-MM-DD, today or later. Only `cleared` and `accepted` have one.',
+  end_too_late: 'An acceptance lasts two years from today at most: somebody must look at the customer again by then.',
   invalid_time: 'The time must be in the form of RFC 3339, and not in the future. Only a freeze has one.',
   invalid_reason: 'The reason must have 3 to 1000 characters, and no control characters but line breaks.',
 } as const;

@@ -1,5 +1,6 @@
 // The head of one judgement: how it stands, of which list and row, and the record that is its evidence.
 
+import { isEndedState } from '../../src/domain/screening/clearance.ts';
 import { Badge, type Tone } from '../design/parts.tsx';
 import type { Clearance } from '../lists/clearances/clearance-state.ts';
 import { follow } from '../shell/router.ts';
@@ -12,16 +13,20 @@ const tones: Readonly<Record<Clearance['state'], Tone>> = {
   confirmed: 'bad',
   frozen: 'bad',
   lapsed: 'warn',
+  replaced: 'none',
+  revoked: 'none',
+  rejected: 'none',
 };
 
 export function JudgedRow({ judgement: { state, kind, row, screening, freeze } }: { readonly judgement: Clearance }) {
   const words = judgementsWords();
+  const waits = state === 'proposed' || state === 'lapsed';
   return (
     <p class="row">
-      <Badge tone={tones[state]} {...(state === 'proposed' || state === 'lapsed' ? { sign: 'clock' as const } : {})}>
+      <Badge tone={tones[state]} {...(waits ? { sign: 'clock' as const } : {})}>
         {words.states[state]}
       </Badge>
-      {(state === 'proposed' || state === 'lapsed') && <span>{words.kinds[kind]}</span>}
+      {(waits || isEndedState(state)) && <span>{words.kinds[kind]}</span>}
       {freeze?.overdue === true && (
         <Badge tone="bad" sign="clock">
           {words.overdue}

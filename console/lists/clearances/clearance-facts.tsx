@@ -1,6 +1,7 @@
 // What a person has judged of a hit: who, when, why, and what another one can do about it.
 
 import { useState } from 'preact/hooks';
+import { isEndedState } from '../../../src/domain/screening/clearance.ts';
 import { mayAct } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { formatDay, formatTime } from '../../words/format.ts';
@@ -21,20 +22,24 @@ export function ClearanceFacts({ clearance, lists }: ClearanceFactsProps) {
       <p>
         {toWho(clearance)}: <q class="reason">{clearance.reason}</q>
       </p>
-      {clearance.freeze !== null && <FreezeSteps clearance={clearance} freeze={clearance.freeze} lists={lists} />}
-      {isAnalyst.value && <Acts clearance={clearance} lists={lists} />}
+      {clearance.freeze !== null && !isEndedState(clearance.state) && (
+        <FreezeSteps clearance={clearance} freeze={clearance.freeze} lists={lists} />
+      )}
+      {isAnalyst.value && !isEndedState(clearance.state) && <Acts clearance={clearance} lists={lists} />}
     </>
   );
 }
 
-function toWho({ kind, state, until, freeze, made_by, created_at, confirmed_by, confirmed_at }: Clearance): string {
+function toWho(clearance: Clearance): string {
+  const { kind, state, until, freeze, made_by, created_at, confirmed_by, confirmed_at, ended_by, ended_at } = clearance;
   const words = clearanceWords();
-  const say = state === 'proposed' ? words.proposedBy : words.madeBy;
-  const open = freeze?.steps.filter(({ at }) => at === null) ?? [];
+  const say = state === 'proposed' || state === 'rejected' ? words.proposedBy : words.madeBy;
+  const open = isEndedState(state) ? [] : (freeze?.steps.filter(({ at }) => at === null) ?? []);
   return [
     say(words.kinds[kind], made_by, formatTime(created_at)),
     confirmed_by !== null && confirmed_at !== null && words.confirmedBy(confirmed_by, formatTime(confirmed_at)),
     until !== null && words.until(formatDay(until)),
+    isEndedState(state) && ended_by !== null && ended_at !== null && words.ended[state](ended_by, formatTime(ended_at)),
     open.length > 0 &&
       words.openSteps(open.map(({ step }) => words.steps[step]).join(', '), formatTime(freeze?.due_at ?? '')),
   ]

@@ -1,6 +1,8 @@
 // One hit that names the customer: whether that is confirmed, the customer stays, or the assets are frozen.
 
 import { useState } from 'preact/hooks';
+import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
+import { toLastReview } from '../../../src/domain/screening/judgement.ts';
 import { consoleState, mayAct } from '../../api/client.ts';
 import { Confirm } from '../../design/confirm.tsx';
 import { Choice } from '../../design/fields/choice.tsx';
@@ -54,8 +56,12 @@ function Question({ hit, searched, names, onClose }: JudgeAsThemProps & { readon
   const [review, setReview] = useState('');
   const [done, setDone] = useState({ day: '', clock: '' });
   const until = kind === 'accepted' ? readDay(review) : null;
+  const reviewFault = typeof until === 'string' ? findReviewFault(until) : undefined;
   const frozenAt = kind === 'frozen' ? readMoment(done) : null;
-  const isReady = isReasonLong(reason) && (kind !== 'accepted' || Boolean(until)) && frozenAt !== undefined;
+  const isReady =
+    isReasonLong(reason) &&
+    (kind !== 'accepted' || (Boolean(until) && reviewFault === undefined)) &&
+    frozenAt !== undefined;
   const mustWait = kind === 'accepted' && (!mayAct('admin') || judgementsDue.value?.needs_another === true);
   return (
     <Confirm
@@ -86,7 +92,7 @@ function Question({ hit, searched, names, onClose }: JudgeAsThemProps & { readon
       />
       <p>{words.meanings[kind]}</p>
       {kind === 'accepted' && (
-        <DayField label={words.review} hint={words.reviewHint} value={review} onValue={setReview} />
+        <DayField label={words.review} hint={words.reviewHint} fault={reviewFault} value={review} onValue={setReview} />
       )}
       {kind === 'frozen' && (
         <WhenDone label={words.frozenSince} hint={words.frozenHint} value={done} onValue={setDone} />
@@ -96,4 +102,12 @@ function Question({ hit, searched, names, onClose }: JudgeAsThemProps & { readon
       <p class="small quiet">{words.audited(consoleState.value?.operator?.name ?? '')}</p>
     </Confirm>
   );
+}
+
+/** Checks by the server's own rule, so that nobody loses a reason to a day. */
+function findReviewFault(until: string): string | undefined {
+  const today = toBrazilDay(Date.now());
+  const words = clearanceWords();
+  if (until < today) return words.reviewPast;
+  return until > toLastReview(today) ? words.reviewTooLate : undefined;
 }

@@ -46,6 +46,8 @@ export const clearanceWords = defineWords(
     proposeAcceptance: 'Propor a aceitação',
     review: 'Próxima revisão',
     reviewHint: 'O último dia em que vale. No dia seguinte, a ocorrência volta a contar.',
+    reviewPast: 'Hoje ou depois.',
+    reviewTooLate: 'No máximo dois anos a partir de hoje.',
     needsSenior: 'Um administrador precisa aprovar, e não pode ser você. Até lá, a ocorrência continua valendo.',
     placeholders: {
       accepted: 'O cargo é conhecido, a diretoria aprovou…',
@@ -88,6 +90,11 @@ export const clearanceWords = defineWords(
     proposedBy: (what: string, who: string, when: string) => `${what}: proposta de ${who} em ${when}`,
     confirmedBy: (who: string, when: string) => `com o aval de ${who} em ${when}`,
     until: (day: string) => `vale até ${day}`,
+    ended: {
+      replaced: (who: string, when: string) => `substituído por ${who} em ${when}`,
+      revoked: (who: string, when: string) => `desfeito por ${who} em ${when}`,
+      rejected: (who: string, when: string) => `proposta rejeitada ou retirada por ${who} em ${when}`,
+    },
     steps: { frozen: 'bloquear os bens', coaf: 'avisar o COAF', mjsp: 'avisar o MJSP', bcb: 'avisar o BCB' } as Record<
       Step,
       string
@@ -104,7 +111,7 @@ export const clearanceWords = defineWords(
       reject: 'Rejeitar esta proposta?',
       withdraw: 'Retirar esta proposta?',
     },
-    undoWhat: 'A ocorrência volta a valer, e o motivo é excluído. Quem fez isso fica na auditoria.',
+    undoWhat: 'A ocorrência volta a valer. O julgamento fica em Julgamentos, com quem o desfez.',
     confirmTitle: 'Confirmar esta proposta?',
     confirmWhat:
       'Confirme só depois de comparar o cliente com o registro. A proposta passa a valer aqui e na API, com o seu nome na auditoria.',
@@ -148,6 +155,8 @@ export const clearanceWords = defineWords(
     proposeAcceptance: 'Propose to accept',
     review: 'Next review',
     reviewHint: 'The last day on which it counts. The day after, the hit counts again.',
+    reviewPast: 'Today or later.',
+    reviewTooLate: 'Two years from today at most.',
     needsSenior: 'An administrator other than you must approve it. Until then the hit counts.',
     placeholders: {
       accepted: 'The office is known, the board approved…',
@@ -184,6 +193,11 @@ export const clearanceWords = defineWords(
     proposedBy: (what, who, when) => `${what}: proposed by ${who} at ${when}`,
     confirmedBy: (who, when) => `approved by ${who} at ${when}`,
     until: (day) => `until ${day}`,
+    ended: {
+      replaced: (who, when) => `replaced by ${who} at ${when}`,
+      revoked: (who, when) => `undone by ${who} at ${when}`,
+      rejected: (who, when) => `proposal rejected or withdrawn by ${who} at ${when}`,
+    },
     steps: { frozen: 'freeze the assets', coaf: 'tell COAF', mjsp: 'tell MJSP', bcb: 'tell BCB' },
     openSteps: (steps, due) => `still to do: ${steps} (due ${due})`,
     onlySenior: 'Only an administrator may do this.',
@@ -193,7 +207,7 @@ export const clearanceWords = defineWords(
     withdraw: 'Withdraw',
     undo: 'Undo',
     undoTitle: { undo: 'Undo this?', reject: 'Reject this?', withdraw: 'Withdraw this?' },
-    undoWhat: 'The hit counts again, and the reason is deleted. Who did it stays in the audit.',
+    undoWhat: 'The hit counts again. The judgement stays in Julgamentos, with who undid it.',
     confirmTitle: 'Confirm this?',
     confirmWhat:
       'Confirm only after you have compared the customer with the row. It then counts here and in the API, with your name in the audit.',

@@ -1,6 +1,6 @@
 // The contract as types. Made from openapi.json by npm run generate: do not edit.
-// openapi.json: 0a29cf3344c0bc53c88273947b20b44dce23d0222e7b47d9a65a8f3a49ee09eb
-// these types: 98fce5bd69c6a3eb82dd19a83348a927a7ae87e3c31da9f391981af130121f19
+// openapi.json: 01e57f56b84a42705404d47c9601f80c4632e4e7613ca343bd9f193ccacd948c
+// these types: 38e05123b72e70a38f7a10cfca0da8fe012b9d1dbe8affc4c94733dc8799db46
 
 /** Where the establishment is. */
 export interface Address {
@@ -472,6 +472,13 @@ export interface Clearance {
    * @format date-time
    */
   created_at: string;
+  /**
+   * In UTC.
+   * @format date-time
+   */
+  ended_at: string | null;
+  /** Who revoked, rejected or replaced it, as `made_by`; null where nobody has. */
+  ended_by: string | null;
   /** Of `frozen`; else null. */
   freeze: Freeze | null;
   /**
@@ -487,11 +494,13 @@ export interface Clearance {
   made_by: string;
   /** As it was given. */
   reason: string;
+  /** The `id` of the judgement that took its place; null where none has. */
+  replaced_by: string | null;
   /** The list and the publisher’s own number of the row. */
   row: string;
   /** The request id of the screening in which the hit was judged: its record keeps what was asked and what the row said. Null of a test key, which leaves no record. */
   screening: string | null;
-  /** `proposed`: it counts once another key or operator has confirmed it. `lapsed`: its last day is over. Else as `kind`. */
+  /** `proposed`: it counts once another key or operator has confirmed it. `lapsed`: its last day is over. `replaced`, `revoked` and `rejected` have ended and count no more. Else as `kind`. */
   state: ClearanceState;
   /**
    * The last day on which it counts, in Brazil; null where it has none.
@@ -573,20 +582,23 @@ export interface ClearanceRequest {
   /** The row of the hit, as the screening told it in `row`. */
   row: string;
   /**
-   * The last day on which it counts. `accepted` needs one, `cleared` may have one, the others have none.
+   * The last day on which it counts. `accepted` needs one, at most two years from today; `cleared` may have one, the others have none.
    * @format date
    */
   until?: string;
 }
 
-/** `proposed`: it counts once another key or operator has confirmed it. `lapsed`: its last day is over. Else as `kind`. */
+/** `proposed`: it counts once another key or operator has confirmed it. `lapsed`: its last day is over. `replaced`, `revoked` and `rejected` have ended and count no more. Else as `kind`. */
 export type ClearanceState =
   | "proposed"
   | "cleared"
   | "accepted"
   | "confirmed"
   | "frozen"
-  | "lapsed";
+  | "lapsed"
+  | "replaced"
+  | "revoked"
+  | "rejected";
 
 /** A hit that somebody has judged false before. */
 export interface ClearedHit {
@@ -1183,6 +1195,7 @@ export type FieldFaultCode =
   | "invalid_reference"
   | "invalid_choice"
   | "invalid_end"
+  | "end_too_late"
   | "invalid_time"
   | "invalid_reason";
 

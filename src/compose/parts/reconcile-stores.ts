@@ -3,6 +3,7 @@
 import type { AuditTrail } from '../../app/audit/ports.ts';
 import { type Reconciled, type RowState, reconcileRows } from '../../app/audit/reconcile/reconcile.ts';
 import type { ReconciledTable } from '../../app/kept/stores.ts';
+import type { StoredClearance } from '../../app/screening/clearances/ports.ts';
 import type { Config } from '../../config.ts';
 import type { Stores } from './stores.ts';
 
@@ -18,6 +19,7 @@ interface ReconcileOptions {
 
 const clearancesAtOnce = 1_000;
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 type States = Map<string, RowState>;
 
@@ -29,6 +31,17 @@ export function reconcileStores({ config, stores, ...options }: ReconcileOptions
     for (const id of ids) if ((await find(id)) !== undefined) states.set(id, {});
     return states;
   };
+
+  async function findClearances(isWanted: (clearance: StoredClearance) => boolean): Promise<States> {
+    const states: States = new Map();
+    for (let after = ''; ; ) {
+      const page = await clearances.listAll(after, clearancesAtOnce);
+      for (const clearance of page) if (isWanted(clearance)) states.set(clearance.id, {});
+      const last = page.at(-1);
+      if (last === undefined) return states;
+      after = last.id;
+    }
+  }
 
   const finders: Readonly<Record<ReconciledTable, (ids: readonly string[]) => Promise<States>>> = {
     // As the database says, and not as this node knows it.
@@ -48,16 +61,9 @@ export function reconcileStores({ config, stores, ...options }: ReconcileOptions
         for (const { id } of await passkeys.listOf(operator.id)) states.set(id, {});
       return states;
     },
-    async clearances() {
-      const states: States = new Map();
-      for (let after = ''; ; ) {
-        const page = await clearances.listAll(after, clearancesAtOnce);
-        for (const { id } of page) states.set(id, {});
-        const last = page.at(-1);
-        if (last === undefined) return states;
-        after = last.id;
-      }
-    },
+    clearances: () => findClearances(({ end }) => end === undefined),
+    // One that still stands is not gone: the process ended between the act and the change.
+    ended_clearances: () => findClearances(() => true),
     webhook_endpoints: async () => new Map((await webhooks.listEndpoints()).map(({ id }) => [id, {}])),
     watches: (ids) => findByOne(ids, watches.find),
     batches: (ids) => findByOne(ids, batches.find),
@@ -66,6 +72,9 @@ export function reconcileStores({ config, stores, ...options }: ReconcileOptions
   return reconcileRows({
     ...options,
     findStates: (table, ids) => (ids.length === 0 ? Promise.resolve(new Map()) : finders[table](ids)),
-    batchKeptMs: config['batches.kept_hours'] * hourMs,
+    keptAfterEnd: {
+      batchMs: config['batches.kept_hours'] * hourMs,
+      clearanceMs: config['audit.record_days'] * dayMs,
+    },
   });
 }

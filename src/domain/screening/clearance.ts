@@ -7,9 +7,17 @@ import { type Hit, type HitStrength, type MatchKind, matchKinds } from './hit.ts
 import { judgementKinds } from './judgement.ts';
 import { hasNumber, type Screened } from './screened.ts';
 
+/** `replaced`: a newer judgement took its place. `rejected`: nobody confirmed the proposal, and somebody took it back. */
+export const endedStates = ['replaced', 'revoked', 'rejected'] as const;
+export type EndedState = (typeof endedStates)[number];
+
 /** `proposed`: it changes nothing until somebody else confirms it. `lapsed`: its last day is over. Else it counts, as its kind says. */
-export const clearanceStates = ['proposed', ...judgementKinds, 'lapsed'] as const;
+export const clearanceStates = ['proposed', ...judgementKinds, 'lapsed', ...endedStates] as const;
 export type ClearanceState = (typeof clearanceStates)[number];
+
+export function isEndedState(state: ClearanceState): state is EndedState {
+  return (endedStates as readonly ClearanceState[]).includes(state);
+}
 
 /**
  * Returns the same text for the same customer: that of the number if there is one, regardless of the name. A CPF or a CNPJ is written as the audit

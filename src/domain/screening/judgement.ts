@@ -12,6 +12,14 @@ export function mayEnd(kind: JudgementKind): boolean {
   return kind === 'cleared' || kind === 'accepted';
 }
 
+/** A customer who is accepted is looked at again within so many years. No rule names a number, and a customer who is never looked at breaks all of them. */
+const reviewYearsMax = 2;
+
+/** Returns the last day on which an acceptance of today may end. It need not be a real one: 29 February may have none two years later. */
+export function toLastReview(today: string): string {
+  return `${Number(today.slice(0, 4)) + reviewYearsMax}${today.slice(4)}`;
+}
+
 /** The law that freezes assets binds by the list of the United Nations alone. */
 export function isFreezing({ list }: Pick<Hit, 'list'>): boolean {
   return list === 'onu';

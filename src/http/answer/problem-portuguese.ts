@@ -354,6 +354,7 @@ export const fieldFaultsInPortuguese: Readonly<Record<FieldFaultCode, string>> =
   invalid_choice: 'O valor não é nenhum dos que o campo aceita.',
   invalid_end:
     'O último dia precisa ser um dia real no formato AAAA-MM-DD, hoje ou depois. Só `cleared` e `accepted` têm um.',
+  end_too_late: 'Uma aceitação dura no máximo dois anos a partir de hoje: até lá, alguém precisa rever o cliente.',
   invalid_time: 'A data e a hora precisam seguir a RFC 3339 e não podem estar no futuro. Só um bloqueio as tem.',
   invalid_reason: 'O motivo precisa ter de 3 a 1000 caracteres, sem caracteres de controle além de quebras de linha.',
 };

@@ -211,6 +211,33 @@ CREATE INDEX clearances_by_state ON clearances (mode, state, created_at_ms, id);
 CREATE INDEX clearances_by_end ON clearances (until_day) WHERE until_day IS NOT NULL;
 `,
   },
+  {
+    // What was judged and then revoked or replaced: kept for whoever examines it.
+    name: 'ended judgements',
+    sql: `
+CREATE TABLE ended_clearances (
+  id text COLLATE "C" PRIMARY KEY,
+  mode text NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  list_row text COLLATE "C" NOT NULL,
+  sealed bytes NOT NULL,
+  state text NOT NULL,
+  made_by text NOT NULL,
+  created_at_ms bigint NOT NULL,
+  confirmed_by text,
+  confirmed_at_ms bigint,
+  kind text,
+  until_day text COLLATE "C",
+  steps text,
+  ended_by text NOT NULL,
+  ended_at_ms bigint NOT NULL,
+  replaced_by text,
+  checksum bytes
+);
+CREATE INDEX ended_clearances_by_time ON ended_clearances (mode, created_at_ms, id);
+CREATE INDEX ended_clearances_by_end ON ended_clearances (ended_at_ms);
+`,
+  },
 ];
 
 export const laterPostgres = laterSteps.map(({ name, sql = '', postgres = '' }) => ({

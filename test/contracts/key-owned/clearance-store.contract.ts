@@ -153,6 +153,44 @@ export function describeClearanceStore(name: string, open: () => ClearedWatches)
       expect(JSON.parse((await watches.find('wat_1'))?.withdrawn ?? 'null')).toEqual([['ana', 'pep:1']]);
     });
 
+    it('that have ended are kept as they were, with who ended them, and count no more', async () => {
+      const store = await openWith(
+        toClearance('clr_1', { createdAtMs: 101 }),
+        toClearance('clr_2', { row: 'ceis:2', state: 'proposed' }),
+        toClearance('clr_3', { row: 'ceis:3', createdAtMs: 99 }),
+      );
+      const end = { by: 'key_2', atMs: 300, replacedBy: null };
+      for (const id of ['clr_1', 'clr_2', 'clr_4'])
+        expect(await store.withdraw(id, end.by, end.atMs)).toBe(id !== 'clr_4');
+      await store.keep(toClearance('clr_5', { row: 'ceis:3', madeBy: 'key_3', createdAtMs: 400 }), 'clr_3');
+      expect(toIds(await store.findOf('live', ['ana']))).toEqual(['clr_5']);
+      const listed = await store.list('live', 9);
+      const toEnded = ({ id, state, end: ended }: StoredClearance) => [id, state, ended];
+      expect(listed.map(toEnded)).toEqual([
+        ['clr_5', 'cleared', undefined],
+        ['clr_1', 'revoked', end],
+        ['clr_2', 'rejected', end],
+        ['clr_3', 'replaced', { by: 'key_3', atMs: 400, replacedBy: 'clr_5' }],
+      ]);
+      expect(Buffer.from(listed[1]?.sealed ?? []).toString()).toBe('sealed clr_1');
+      expect(toIds(await store.list('live', 2))).toEqual(['clr_5', 'clr_1']);
+      expect(toIds(await store.list('live', 2, { createdAtMs: 101, id: 'clr_1' }))).toEqual(['clr_2', 'clr_3']);
+      expect(toIds(await store.list('live', 9, undefined, { state: 'rejected' }))).toEqual(['clr_2']);
+      expect(toIds(await store.list('live', 9, undefined, { state: 'cleared' }))).toEqual(['clr_5']);
+      expect([await store.find('clr_1'), await store.findEnded('clr_5')]).toEqual([undefined, undefined]);
+      expect((await store.findEnded('clr_1'))?.end).toEqual(end);
+      expect(await store.withdraw('clr_1', 'key_2', 500)).toBe(false);
+      expect(await store.confirm('clr_2', 'key_2', 500)).toBe(false);
+      // The same customer and row can be judged again.
+      expect(await store.keep(toClearance('clr_6'), null)).toBe(true);
+      expect(toIds(await store.listAll('', 2))).toEqual(['clr_1', 'clr_2']);
+      expect(toIds(await store.listAll('clr_2', 9))).toEqual(['clr_3', 'clr_5', 'clr_6']);
+      expect(await store.purgeEnded(400, 1)).toBe(true);
+      expect(await store.purgeEnded(400, 9)).toBe(false);
+      expect(toIds(await store.listAll('', 9))).toEqual(['clr_3', 'clr_5', 'clr_6']);
+      expect([await store.remove('clr_3'), await store.remove('clr_3')]).toEqual([true, false]);
+    });
+
     it('are removed, and all of both modes can be gone through', async () => {
       const store = await openWith(toClearance('clr_1'), toClearance('clr_2', { mode: 'test' }));
       expect(toIds(await store.listAll('', 1))).toEqual(['clr_1']);
@@ -175,7 +213,8 @@ export function describeClearanceStore(name: string, open: () => ClearedWatches)
       const marksOf = async (id: string) => JSON.parse((await watches.find(id))?.withdrawn ?? 'null');
       const withdraw = async (subject: string, more: Partial<StoredClearance> = {}) => {
         await store.keep(toClearance('clr_1', { subject, ...more }), null);
-        expect(await store.withdraw('clr_1')).toBe(true);
+        expect(await store.withdraw('clr_1', 'key_2', 300)).toBe(true);
+        await store.remove('clr_1');
       };
       await withdraw('ana', { state: 'proposed' });
       expect(await marksOf('wat_1')).toBeNull();

@@ -383,7 +383,9 @@ test('a hit whose clearance somebody withdraws is told once, to who was compared
     };
     const cleared = { id, mode: 'live', subject: `cpf:${cpfs[1]}`, row: 'ceis:2', sealed: Buffer.from('x') } as const;
     await clearances.keep({ ...cleared, ...made, state }, null);
-    return clearances.withdraw(id);
+    const isWithdrawn = await clearances.withdraw(id, 'key_2', 300);
+    await clearances.remove(id);
+    return isWithdrawn;
   };
   found = new Map();
   await watch('wat_1');
@@ -431,7 +433,9 @@ test('a clearance that somebody withdraws during the first comparison is told of
     };
     const cleared = { id, mode: 'live', subject: `cpf:${cpfs[0]}`, row: 'ceis:1', sealed: Buffer.from('x') } as const;
     await clearances.keep({ ...cleared, ...made, state: 'cleared' }, null);
-    return clearances.withdraw(id);
+    const isWithdrawn = await clearances.withdraw(id, 'key_2', 300);
+    await clearances.remove(id);
+    return isWithdrawn;
   };
   await watch('wat_1');
   await watch('wat_2');

@@ -60,6 +60,7 @@ describeOnPostgres('PostgreSQL', () => {
       'job_lease',
       'bought_answers',
       'clearances',
+      'ended_clearances',
       'questions',
     ];
     await database.query(`TRUNCATE ${all.map((name) => `confere.${name}`).join(', ')}`);

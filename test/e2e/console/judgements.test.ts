@@ -3,10 +3,14 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { toBrazilDay } from '../../../src/domain/dates/calendar.ts';
 import { describeInBrowser, openSignedIn } from '../../support/console/console-browser.ts';
 import { consolePassword, openConsolePage, signInTo } from '../../support/console/console-page.ts';
 import { barred, writeSomeLists } from '../../support/lists/some-lists.ts';
 import { startTestService, type TestService } from '../../support/service/service.ts';
+
+const review = toBrazilDay(systemClock.nowMs()).split('-').reverse().join('/');
 
 describeInBrowser('Julgamentos', (browser) => {
   let service: TestService;
@@ -35,8 +39,11 @@ describeInBrowser('Julgamentos', (browser) => {
     // Without a day of review nobody is accepted.
     expect(await dialog.getByRole('button', { name: 'Propor a aceitação' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Próxima revisão').fill('31012099');
+    await dialog.getByText('No máximo dois anos').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Propor a aceitação' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Próxima revisão').fill(review);
     await dialog.getByRole('button', { name: 'Propor a aceitação' }).click();
-    await answer.getByText(/Aceitação: proposta de analyst-\w+ em .*, vale até 31\/01\/2099/).waitFor();
+    await answer.getByText(new RegExp(`Aceitação: proposta de analyst-\\w+ em .*, vale até ${review}`)).waitFor();
     await page.getByRole('navigation').getByRole('link', { name: 'Julgamentos 1 à espera de alguém' }).click();
     await page.getByText('1 proposta espera outra pessoa.').waitFor();
     const proposals = page.getByRole('region', { name: 'Aguardando confirmação' });

@@ -113,7 +113,7 @@ async function endOneOfEach(home: Home, name: string, ids: Ids): Promise<void> {
     await stores.keys.revoke(ids.api_keys, Date.now());
     await record('key_revoked', ids.api_keys);
     await record('clearance_revoked', `ceis:1 ${ids.clearances}`);
-    await stores.clearances.withdraw(ids.clearances);
+    await stores.clearances.withdraw(ids.clearances, 'a', Date.now());
     await record('webhook_removed', ids.webhook_endpoints);
     await stores.webhooks.removeEndpoint(ids.webhook_endpoints);
     await record('watch_deleted', ids.watches);
@@ -157,15 +157,21 @@ async function showIntrusion(home: Home, { run }: Intruder): Promise<void> {
     await run(`INSERT INTO TABLE.${table} (${columns.join(', ')}) VALUES (${marks})`, ...Object.values(row));
   }
   for (const table of tables) await remove(table, gone.ids[table]);
+  // One that was revoked decides nothing, and is evidence; of one that was frozen somebody has to be told.
+  const [ended, frozen] = [await makeOneOfEach(home, 'ended'), 'clr_frozen'];
+  await endOneOfEach(home, 'ended', ended.ids);
+  await run('DELETE FROM TABLE.ended_clearances WHERE id = ?', ended.ids.clearances);
+  await withHome(home, ({ record }) => record('clearance_made', `onu:1 ${frozen} kind=frozen`));
 
   const cleared = (at: Home) =>
     withHome(at, async ({ stores: { clearances } }) => {
       const found = [...(await clearances.findOf('live', ['back', 'kept'])), ...(await clearances.list('live', 9))];
-      return [...new Set(found.map(({ id }) => id))].toSorted();
+      return [...new Set(found.flatMap(({ id, end }) => (end === undefined ? id : [])))].toSorted();
     });
   // This node has seen the end of the clearance. Another one learns of it from the audit, below.
   expect(await cleared(home)).toEqual([kept.ids.clearances]);
-  const all = [...toLines('gone', gone.ids), ...toLines('put_back', back.ids)].toSorted();
+  const goneBesides = [`gone clearances ${frozen}`, `gone ended_clearances ${ended.ids.clearances}`];
+  const all = [...toLines('gone', gone.ids), ...toLines('put_back', back.ids), ...goneBesides].toSorted();
   expect(await reconcile(home)).toEqual({ code: 1, differences: all });
   expect((await reconcile(home, '--gone-since', '2100-01-01')).differences).toEqual(toLines('put_back', back.ids));
   const { code, stdout } = await confereHere(home, 'audit', 'reconcile');
@@ -191,6 +197,7 @@ async function showIntrusion(home: Home, { run }: Intruder): Promise<void> {
         `api_keys ${gone.ids.api_keys}`,
         `operator_passkeys ${back.ids.operator_passkeys}`,
         `clearances ${back.ids.clearances}`,
+        `clearances ${frozen}`,
       ].toSorted(),
     );
   const ask = async (key: string) =>

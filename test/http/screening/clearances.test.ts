@@ -178,7 +178,11 @@ describe('a hit that somebody has judged false', () => {
     expect(anew.status).toBe(201);
     expect(anew.body.id).not.toBe(id);
     expect((await screen({ cpf: listed })).status).toBe('clear');
-    expect((await get(parts.url, { key: parts.key })).body.clearances).toHaveLength(1);
+    // Whoever examines it reads what was judged before, and why.
+    expect((await get(parts.url, { key: parts.key })).body.clearances).toMatchObject([
+      { id: anew.body.id, state: 'cleared', replaced_by: null, ended_by: null },
+      { id, state: 'replaced', reason, replaced_by: anew.body.id, ended_by: anew.body.made_by },
+    ]);
     id = anew.body.id;
   });
 
@@ -198,7 +202,17 @@ describe('a hit that somebody has judged false', () => {
 
   test('comes back once it is revoked', async () => {
     expect(await parts.screen({ cpf: listed })).toMatchObject({ status: 'hit', cleared: [] });
-    expect((await get(`${parts.url}/${id}`, { key: parts.key })).body.code).toBe('clearance_not_found');
+    const one = `${parts.url}/${id}`;
+    const { body } = await get(one, { key: parts.key });
+    expect([...Value.Errors(toStandaloneSchema('Clearance'), body)]).toEqual([]);
+    expect(body).toMatchObject({ state: 'revoked', reason, ended_by: body.made_by, ended_at: expect.any(String) });
+    // It has ended for good.
+    for (const [path, method] of [
+      [one, 'DELETE'],
+      [`${one}/confirm`, 'POST'],
+    ] as const)
+      expect((await get(path, { key: parts.key, method })).body.code).toBe('clearance_not_found');
+    expect((await parts.screen({ cpf: listed })).status).toBe('hit');
   });
 
   test('is written down with its row and who cleared it, and nothing of a customer', async () => {
@@ -225,7 +239,7 @@ test('a hit by the number comes back when a further row of the same act joins it
   expect(await screen({ cpf: listed })).toMatchObject(joined);
   expect((await clear(order)).status).toBe(201);
   // In place of the one that is outdated, although another row stands first.
-  expect((await get(url, { key })).body.clearances).toMatchObject([{ row: 'ceis:9' }]);
+  expect((await get(url, { key })).body.clearances).toMatchObject([{ row: 'ceis:9' }, { state: 'replaced' }]);
   expect((await screen({ cpf: listed })).status).toBe('clear');
   await publish([act]);
   expect((await screen({ cpf: listed })).status).toBe('clear');
@@ -335,6 +349,8 @@ test('a person is reported and erased with their clearances, and nothing of them
   ];
   for (const order of orders) expect((await clear({ ...order, despite_number: true })).status).toBe(201);
   expect((await screen({ cpf: listed })).status).toBe('clear');
+  const [, revoked] = (await get(url, { key })).body.clearances;
+  await get(`${url}/${revoked.id}`, { key, method: 'DELETE' });
   const config = toConfig(service.directory);
   const database = new Database(toDatabasePath(config.data_dir));
   // As a watch whose key has expired: it has yet to look at what somebody withdrew.
@@ -345,7 +361,11 @@ test('a person is reported and erased with their clearances, and nothing of them
           json_array(json_array(subject, 'ceis:9'), json_array('another', 'ceis:9')) FROM clearances WHERE list_row = 'ceis:1'`,
     )
     .run();
-  const sealed = database.prepare("SELECT sealed FROM clearances WHERE list_row <> 'ceis:3'").pluck().all() as Buffer[];
+  const sealed = database
+    .prepare("SELECT sealed FROM clearances WHERE list_row <> 'ceis:3' UNION ALL SELECT sealed FROM ended_clearances")
+    .pluck()
+    .all() as Buffer[];
+  expect(sealed).toHaveLength(2);
   const subject = database.prepare("SELECT subject FROM clearances WHERE list_row = 'ceis:1'").pluck().get() as string;
   database.close();
   const needles = [

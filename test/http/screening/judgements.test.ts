@@ -4,10 +4,12 @@ import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { toBrazilDay, toNextDay } from '../../../src/domain/dates/calendar.ts';
+import { toLastReview } from '../../../src/domain/screening/judgement.ts';
 import { toStandaloneSchema } from '../../support/http/component-schema.ts';
 import { get, openTestService, post } from '../../support/service/service.ts';
 
 const today = toBrazilDay(systemClock.nowMs());
+const review = toNextDay(today);
 const exposed = { cpf: '91708635203', name: 'Márcia Regina Teixeira' };
 const listed = { name: 'Cláudio Rossi', birth_date: '1977-07-07' };
 const barred = { cpf: '40532176871', name: 'Sérgio Augusto Ramos' };
@@ -28,11 +30,11 @@ const faultsOf = ({ body }: { body: { errors: { pointer: string; code: string }[
   body.errors.map(({ pointer, code }) => `${pointer} ${code}`);
 
 describe('a customer who is accepted in spite of a hit', () => {
-  const order = { ...exposed, row: 'pep:900007', kind: 'accepted', until: '2099-01-31' };
+  const order = { ...exposed, row: 'pep:900007', kind: 'accepted', until: review };
 
   test('waits for a senior, who is somebody else', async () => {
     const { status, body } = await judge(order);
-    expect([status, body.state, body.kind, body.until]).toEqual([201, 'proposed', 'accepted', '2099-01-31']);
+    expect([status, body.state, body.kind, body.until]).toEqual([201, 'proposed', 'accepted', review]);
     expect((await screen(exposed)).status).toBe('hit');
     const confirm = (key: string) => get(`${url}/${body.id}/confirm`, { key, method: 'POST' });
     expect((await confirm(analyst)).body.code).toBe('clearance_needs_another');
@@ -48,7 +50,7 @@ describe('a customer who is accepted in spite of a hit', () => {
     const body = await screen(exposed);
     expect(body).toMatchObject({ status: 'accepted', hits_total: 1, cleared: [] });
     expect(body.hits).toMatchObject([
-      { row: 'pep:900007', judgement: { kind: 'accepted', until: '2099-01-31', id: expect.stringMatching(/^clr_/) } },
+      { row: 'pep:900007', judgement: { kind: 'accepted', until: review, id: expect.stringMatching(/^clr_/) } },
     ]);
   });
 
@@ -67,6 +69,12 @@ describe('a customer who is accepted in spite of a hit', () => {
     expect(faultsOf(await judge(endless))).toEqual(['/until required']);
     for (const until of ['2020-01-01', '2099-02-30', 'soon'])
       expect(faultsOf(await judge({ ...order, until }))).toEqual(['/until invalid_end']);
+    // A day that nobody of today will see is no review.
+    for (const until of [toNextDay(toLastReview(today)), '2099-01-31'])
+      expect(faultsOf(await judge({ ...order, until }))).toEqual(['/until end_too_late']);
+    const latest = await judge({ ...order, until: toLastReview(today).replace('-02-29', '-02-28') }, senior);
+    expect(latest.status).toBe(201);
+    await revoke(latest.body.id);
     expect(faultsOf(await judge({ ...order, kind: 'pardoned' }))).toEqual(['/kind invalid_choice']);
     const once = await judge({ ...order, until: today }, senior);
     expect(once.body.state).toBe('accepted');
@@ -95,12 +103,13 @@ test('what was cleared until a day is cleared no more once something else is jud
   const confirmed = await judge({ ...order, kind: 'confirmed' });
   expect(confirmed.status).toBe(201);
   expect((await screen(barred)).status).toBe('hit');
-  expect((await get(`${url}/${first.body.id}`, { key: analyst })).status).toBe(404);
+  const { body: replaced } = await get(`${url}/${first.body.id}`, { key: analyst });
+  expect(replaced).toMatchObject({ state: 'replaced', replaced_by: confirmed.body.id });
   await revoke(confirmed.body.id);
 });
 
 test('nobody accepts a customer whom the United Nations list', async () => {
-  const order = { ...listed, row: 'onu:900008', kind: 'accepted', until: '2099-01-31' };
+  const order = { ...listed, row: 'onu:900008', kind: 'accepted', until: review };
   expect(await judge(order, senior)).toMatchObject({ status: 409, body: { code: 'not_acceptable' } });
   expect((await screen(listed)).hits).toMatchObject([{ birth_dates: ['1977-07-07'], judgement: null }]);
 });
@@ -151,20 +160,33 @@ describe('a freeze', () => {
 });
 
 test('an examiner lists what was judged by kind, state, list, who and when', async () => {
-  const { body } = await judge({ ...exposed, row: 'pep:900007', kind: 'accepted', until: '2099-01-31' });
+  const { body } = await judge({ ...exposed, row: 'pep:900007', kind: 'accepted', until: review });
   const find = async (query: string) => {
     const answer = await get(`${url}?${query}`, { key: analyst });
     return answer.status === 200 ? answer.body.clearances.map(({ id }: { id: string }) => id) : answer.body.code;
   };
   for (const query of [
-    'kind=accepted',
+    'kind=accepted&state=proposed',
     'state=proposed',
-    'list=pep',
-    `by=${body.made_by}&kind=accepted`,
-    `from=${today}&to=${today}&kind=accepted`,
+    'list=pep&state=proposed',
+    `by=${body.made_by}&state=proposed`,
+    `from=${today}&to=${today}&state=proposed`,
   ])
     expect([query, await find(query)]).toEqual([query, [body.id]]);
-  for (const query of ['state=proposed&list=ceis', 'kind=frozen', `kind=accepted&from=${toNextDay(today)}`])
+  for (const query of [
+    'state=proposed&list=ceis',
+    `kind=accepted&from=${toNextDay(today)}`,
+    'kind=frozen&state=frozen',
+  ])
     expect([query, await find(query)]).toEqual([query, []]);
+  // All of these were proposed and taken back, or counted and were revoked, in the tests above.
+  const ended = await get(`${url}?kind=accepted&list=pep&limit=100`, { key: analyst });
+  const states = ended.body.clearances.map(({ state }: { state: string }) => state);
+  expect(new Set(states)).toEqual(new Set(['proposed', 'revoked']));
+  expect(
+    (await get(`${url}?by=${ended.body.clearances.at(-1).ended_by}`, { key: analyst })).body.clearances,
+  ).not.toEqual([]);
+  expect((await revoke(body.id)).status).toBe(204);
+  expect(await find('state=rejected')).toEqual([body.id]);
   for (const query of ['kind=odd', 'from=yesterday', 'who=me']) expect(await find(query)).toBe('invalid_query');
 });

@@ -7,7 +7,7 @@ import { createExpectations } from './expectations.ts';
 type Told = readonly [act: OperatorAct, target: string, atMs: number];
 
 function fold(table: ReconciledTable, ...acts: readonly Told[]): Record<string, unknown> {
-  const expected = createExpectations({ batchKeptMs: 100 });
+  const expected = createExpectations({ batchMs: 100, clearanceMs: 50 });
   for (const [act, target, atMs] of acts) expected.see({ kind: 'act', act, target, atMs } as AuditContent);
   return Object.fromEntries(expected.list()[table]);
 }
@@ -68,6 +68,23 @@ test('a clearance may be gone by one that took its place, or by an erasure, and 
     'clr_4 there',
     'clr_5 ended',
   ]);
+});
+
+test('a judgement that was revoked or replaced is kept for its time; an erasure may take it, and a freeze is told as one', () => {
+  const acts: Told[] = [
+    ['clearance_made', 'ceis:1 clr_1', 1],
+    ['privacy_erasure', '{}', 2],
+    ['clearance_made', 'onu:1 clr_2 clr_1 kind=frozen', 3],
+    ['clearance_revoked', 'onu:1 clr_2', 4],
+  ];
+  expect(fold('ended_clearances', ...acts)).toEqual({
+    clr_1: { presence: 'there', untilMs: 53, atMs: 3 },
+    clr_2: { presence: 'there', untilMs: 54, atMs: 4 },
+  });
+  expect(fold('ended_clearances', ...acts, ['privacy_erasure', '{}', 5])).toMatchObject({
+    clr_1: { presence: 'may_be_gone' },
+  });
+  expect(fold('clearances', ...acts)).toMatchObject({ clr_2: { presence: 'ended', isFreeze: true } });
 });
 
 test('a watch and a batch have their time; an older act does not say of a watch which', () => {

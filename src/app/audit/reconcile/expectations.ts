@@ -15,6 +15,8 @@ export interface Expectation {
   /** `isDisabled` belongs to an operator. */
   readonly isDisabled?: boolean;
   readonly role?: string;
+  /** `isFreeze` belongs to a judgement: without its row nobody is told of a step that is overdue. */
+  readonly isFreeze?: boolean;
 }
 
 export type Expectations = Readonly<Record<ReconciledTable, ReadonlyMap<string, Expectation>>>;
@@ -24,8 +26,13 @@ interface Told extends Partial<Expectation> {
   readonly id: string;
 }
 
-/** `batchKeptMs`: for so long a batch stays after its end. */
-export function createExpectations({ batchKeptMs }: { readonly batchKeptMs: number }) {
+/** These times say how long a batch stays after its end, and a judgement after somebody revoked or replaced it. */
+export interface KeptAfterEnd {
+  readonly batchMs: number;
+  readonly clearanceMs: number;
+}
+
+export function createExpectations(keptAfterEnd: KeptAfterEnd) {
   const tables = Object.fromEntries(reconciledTables.map((table) => [table, new Map()])) as Record<
     ReconciledTable,
     Map<string, Expectation>
@@ -45,24 +52,30 @@ export function createExpectations({ batchKeptMs }: { readonly batchKeptMs: numb
     see({ kind, act, target, atMs }: AuditContent): void {
       if (kind !== 'act' || act === null || target === null) return;
       if (act === 'privacy_erasure') erasedAtMs = Math.max(erasedAtMs, atMs);
-      for (const told of toTold(act, target.split(' '), atMs + batchKeptMs)) tell(told, atMs);
+      for (const told of toTold(act, target.split(' '), atMs, keptAfterEnd)) tell(told, atMs);
     },
     /** An erasure takes the clearances of a person, and names none of them. */
     list(): Expectations {
-      for (const [id, known] of tables.clearances) {
-        if (known.presence === 'there' && known.atMs <= erasedAtMs)
-          tables.clearances.set(id, { ...known, presence: 'may_be_gone' });
-      }
+      for (const table of [tables.clearances, tables.ended_clearances])
+        for (const [id, known] of table)
+          if (known.presence === 'there' && known.atMs <= erasedAtMs)
+            table.set(id, { ...known, presence: 'may_be_gone' });
       return tables;
     },
   };
 }
 
-function toTold(act: OperatorAct, words: readonly string[], batchUntilMs: number): readonly Told[] {
+function toTold(act: OperatorAct, words: readonly string[], atMs: number, kept: KeptAfterEnd): readonly Told[] {
   const [first = '', second = ''] = words;
   const [clearance = '', replaced] = words.filter((word) => word.startsWith('clr_'));
   const isThere = 'there' as const;
   const ended = 'ended' as const;
+  const toEnded = (id: string): Told => ({
+    table: 'ended_clearances',
+    id,
+    presence: isThere,
+    untilMs: atMs + kept.clearanceMs,
+  });
   switch (act) {
     case 'key_created':
     case 'key_updated':
@@ -85,11 +98,18 @@ function toTold(act: OperatorAct, words: readonly string[], batchUntilMs: number
       return [{ table: 'operator_passkeys', id: second, presence: ended }];
     case 'clearance_made':
       return [
-        { table: 'clearances', id: clearance, presence: isThere },
-        ...(replaced === undefined ? [] : [{ table: 'clearances', id: replaced, presence: 'may_be_gone' } as const]),
+        {
+          table: 'clearances',
+          id: clearance,
+          presence: isThere,
+          ...(words.includes('kind=frozen') && { isFreeze: true }),
+        },
+        ...(replaced === undefined
+          ? []
+          : [{ table: 'clearances', id: replaced, presence: 'may_be_gone' } as const, toEnded(replaced)]),
       ];
     case 'clearance_revoked':
-      return [{ table: 'clearances', id: clearance, presence: ended }];
+      return [{ table: 'clearances', id: clearance, presence: ended }, toEnded(clearance)];
     case 'webhook_added':
     case 'webhook_changed':
     case 'webhook_rotated':
@@ -101,7 +121,7 @@ function toTold(act: OperatorAct, words: readonly string[], batchUntilMs: number
     case 'watch_deleted':
       return [{ table: 'watches', id: first, presence: ended }];
     case 'batch_started':
-      return [{ table: 'batches', id: first, presence: isThere, untilMs: batchUntilMs }];
+      return [{ table: 'batches', id: first, presence: isThere, untilMs: atMs + kept.batchMs }];
     case 'batch_deleted':
       return [{ table: 'batches', id: first, presence: ended }];
     default:

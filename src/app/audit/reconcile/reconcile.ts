@@ -4,7 +4,7 @@ import { type ReconciledTable, reconciledTables } from '../../kept/stores.ts';
 import { listRows } from '../list-rows.ts';
 import type { AuditTrail } from '../ports.ts';
 import { parseContent } from '../record.ts';
-import { createExpectations, type Expectation } from './expectations.ts';
+import { createExpectations, type Expectation, type KeptAfterEnd } from './expectations.ts';
 
 /** A row as it is now. */
 export interface RowState {
@@ -23,13 +23,14 @@ export interface Difference {
   readonly kind: 'gone' | 'put_back';
   /** `atMs` is the time of the act that contradicts the row. */
   readonly atMs: number;
+  readonly isFreeze: boolean;
 }
 
 interface ReconcileOptions {
   readonly trail: Pick<AuditTrail, 'find'>;
   readonly findStates: FindStates;
   readonly nowMs: number;
-  readonly batchKeptMs: number;
+  readonly keptAfterEnd: KeptAfterEnd;
   readonly tables?: readonly ReconciledTable[];
   readonly onActs?: (count: number) => void;
 }
@@ -40,8 +41,8 @@ export interface Reconciled {
 }
 
 export async function reconcileRows(options: ReconcileOptions): Promise<Reconciled> {
-  const { trail, findStates, nowMs, batchKeptMs, tables = reconciledTables, onActs = () => {} } = options;
-  const expected = createExpectations({ batchKeptMs });
+  const { trail, findStates, nowMs, keptAfterEnd, tables = reconciledTables, onActs = () => {} } = options;
+  const expected = createExpectations(keptAfterEnd);
   let acts = 0;
   for await (const { content } of listRows(trail, { kind: 'act' })) {
     const parsed = content === null ? undefined : parseContent(content);
@@ -54,7 +55,8 @@ export async function reconcileRows(options: ReconcileOptions): Promise<Reconcil
     const states = await findStates(table, [...all[table].keys()]);
     for (const [id, expectation] of all[table]) {
       const kind = judgeRow(table, expectation, states.get(id), nowMs);
-      if (kind !== undefined) differences.push({ table, id, kind, atMs: expectation.atMs });
+      const { atMs, isFreeze = false } = expectation;
+      if (kind !== undefined) differences.push({ table, id, kind, atMs, isFreeze });
     }
   }
   return { acts, differences };

@@ -11,8 +11,8 @@ export function withEndedClearances(store: ClearanceStore, ended: Pick<EndedRows
       if (isKept && replaced !== null) ended.add([{ table: 'clearances', id: replaced }]);
       return isKept;
     },
-    async withdraw(id) {
-      const isWithdrawn = await store.withdraw(id);
+    async withdraw(id, by, atMs) {
+      const isWithdrawn = await store.withdraw(id, by, atMs);
       if (isWithdrawn) ended.add([{ table: 'clearances', id }]);
       return isWithdrawn;
     },

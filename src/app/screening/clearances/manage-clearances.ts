@@ -68,13 +68,13 @@ export interface ManageClearances {
    * something else.
    */
   make(order: ClearanceOrder, caller: Caller, by: Clearer): Promise<MadeClearance>;
-  /** The newest first. */
+  /** The newest first, also those that have ended. */
   list(mode: KeyMode, limit: number, before?: ListPlace, filter?: ClearanceFilter): Promise<ListPage<Clearance>>;
   /** Counts the judgements of live keys that wait for a person. */
   countDue(): Promise<DueCounts>;
   /** All of a customer, also those that do not count yet. */
   findOf(customer: Screened, mode: KeyMode): Promise<readonly Clearance[]>;
-  /** This and what follows throw `clearance_not_found`. */
+  /** This and what follows throw `clearance_not_found`. What follows throws it also of one that has ended. */
   get(id: string, mode: KeyMode): Promise<Clearance>;
   /**
    * Throws `clearance_needs_another` if the author confirms the clearance, and `needs_senior` if it is an acceptance. A confirmed clearance stays
@@ -123,7 +123,8 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
 
   function toClearance(stored: StoredClearance, { reason, requestId }: SealedJudgement): Clearance {
     const { mode: _, subject: _of, sealed: _what, ...told } = stored;
-    const hasLapsed = told.state !== 'proposed' && isOver(told.until, toBrazilDay(clock.nowMs()));
+    const hasLapsed =
+      told.end === undefined && told.state !== 'proposed' && isOver(told.until, toBrazilDay(clock.nowMs()));
     return { ...told, state: hasLapsed ? 'lapsed' : told.state, reason, requestId: requestId ?? null };
   }
 
@@ -233,7 +234,10 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
     async findOf(customer, mode) {
       return listSound(await store.findOf(mode, toSubjects(toCustomerText(customer))));
     },
-    get: async (id, mode) => requireSound(await require(id, mode)),
+    async get(id, mode) {
+      const ended = await store.findEnded(id);
+      return requireSound(ended?.mode === mode ? ended : await require(id, mode));
+    },
     async confirm(id, by) {
       const proposed = await require(id, by.mode);
       if (proposed.state !== 'proposed') return requireSound(proposed);
@@ -256,7 +260,8 @@ export function createManageClearances(options: ManageClearancesOptions): Manage
       const found = await require(id, by.mode);
       if (found.kind === 'frozen' && !by.isSenior) throw new AppError('needs_senior');
       await record(by, 'clearance_revoked', found);
-      if (!(await requireStored(store.withdraw(id)))) throw new AppError('clearance_not_found');
+      if (!(await requireStored(store.withdraw(id, by.actor, clock.nowMs()))))
+        throw new AppError('clearance_not_found');
     },
   };
 }

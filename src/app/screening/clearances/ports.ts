@@ -28,13 +28,23 @@ export interface StoredClearance {
   /** The value is null if no confirmation was requested, or if it is still outstanding. */
   readonly confirmedBy: string | null;
   readonly confirmedAtMs: number | null;
+  /** The field is absent from a judgement that nobody ended. */
+  readonly end?: ClearanceEnd;
+}
+
+/** The end says who ended a judgement, and when. */
+export interface ClearanceEnd {
+  readonly by: string;
+  readonly atMs: number;
+  /** Id of the judgement that took its place; null if somebody revoked it. */
+  readonly replacedBy: string | null;
 }
 
 /** All of them must hold. */
 export interface ClearanceFilter {
   readonly state?: ClearanceState;
   readonly kind?: JudgementKind;
-  /** The filter selects clearances that this key or operator made or confirmed. */
+  /** The filter selects clearances that this key or operator made, confirmed or ended. */
   readonly by?: string;
   /** The name of a list. */
   readonly list?: string;
@@ -43,11 +53,15 @@ export interface ClearanceFilter {
   readonly toMs?: number;
 }
 
-/** A row that was made or changed by other means is found by nothing but `listAll`, and reported. */
+/**
+ * A row that was made or changed by other means is found by nothing but `listAll`, and reported. A judgement that has ended is found by
+ * `findEnded`, `list` and `listAll` alone.
+ */
 export interface ClearanceStore {
-  /** In place of `replaced`, in one step. False where another one of this customer and row is there: nothing has changed then. */
+  /** In place of `replaced`, in one step, which ends that one. False where another one of this customer and row is there. */
   keep(clearance: StoredClearance, replaced: string | null): Promise<boolean>;
   find(id: string): Promise<StoredClearance | undefined>;
+  findEnded(id: string): Promise<StoredClearance | undefined>;
   /** All of a customer, by any of their hashes. */
   findOf(mode: KeyMode, subjects: readonly string[]): Promise<readonly StoredClearance[]>;
   /** The newest first. */
@@ -61,14 +75,16 @@ export interface ClearanceStore {
   /** It is over: watches look at the customer and the row again, as after `withdraw`. False where it is so already. */
   lapse(id: string): Promise<boolean>;
   /**
-   * Watches look at the customer and the row again where it kept them silent: each is marked in the same step. False where there was
-   * none.
+   * Ends it. Watches look at the customer and the row again where it kept them silent: each is marked in the same step. False where there
+   * was none.
    */
-  withdraw(id: string): Promise<boolean>;
+  withdraw(id: string, by: string, atMs: number): Promise<boolean>;
   /** Watches that were marked for these customers look at them no more, and nothing names them there. */
   forgetWithdrawn(subjects: readonly string[]): Promise<void>;
-  /** Removes the clearance without a notification. Returns false if there was none. */
+  /** Removes the clearance without a notification and without a trace. Returns false if there was none. */
   remove(id: string): Promise<boolean>;
+  /** Removes so many that ended before this time. Tells whether there may be more. */
+  purgeEnded(beforeMs: number, limit: number): Promise<boolean>;
   /** Lists the rows of both modes that follow this id. It includes rows that no longer count, because they may also concern a person. */
   listAll(after: string, limit: number): Promise<readonly StoredClearance[]>;
 }

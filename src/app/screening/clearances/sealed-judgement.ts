@@ -60,8 +60,9 @@ export function sealJudgement(seal: Seal, id: string, judgement: SealedJudgement
 /** Returns undefined if the row is damaged, which the seal reports. The judgement then does not count. */
 export function findJudgement(
   seal: RowSeal,
-  { id, sealed }: Pick<StoredClearance, 'id' | 'sealed'>,
+  { id, sealed, end }: Pick<StoredClearance, 'id' | 'sealed' | 'end'>,
 ): SealedJudgement | undefined {
-  const text = seal.findOpened({ table: 'clearances', id }, () => seal.open(sealed, toClearancePlace(id)));
+  const table = end === undefined ? 'clearances' : 'ended_clearances';
+  const text = seal.findOpened({ table, id }, () => seal.open(sealed, toClearancePlace(id)));
   return text === undefined ? undefined : (JSON.parse(text) as SealedJudgement);
 }

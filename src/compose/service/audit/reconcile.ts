@@ -20,8 +20,10 @@ export function createReconcileJob({ config, stores, clock, onRowFault }: Core, 
       tables,
       onActs: beat,
     });
-    // A hit that is nobody's clearance any more is a hit again: that one is no danger.
-    const dangers = differences.filter(({ table, kind }) => table === 'api_keys' || kind === 'put_back');
+    // A hit that is nobody's clearance any more is a hit again: that one is no danger. A freeze that is gone is told as overdue no more.
+    const dangers = differences.filter(
+      ({ table, kind, isFreeze }) => table === 'api_keys' || kind === 'put_back' || isFreeze,
+    );
     for (const { table, id, kind } of dangers) onRowFault({ table, id, against: kind });
     const putBack = dangers.filter(({ kind }) => kind === 'put_back');
     stores.keys.refuse(putBack.filter(({ table }) => table === 'api_keys'));

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { AuditLog } from '../../../app/audit/ports.ts';
+import { createPurgeJob } from '../../../app/jobs/purge-jobs.ts';
 import type { Job } from '../../../app/jobs/run-jobs.ts';
 import { createRequestIds } from '../../../app/random.ts';
 import { createLapseJob } from '../../../app/screening/clearances/lapse-clearances.ts';
@@ -13,15 +14,21 @@ import { toSubjects } from '../../parts/audit/audit-secrets.ts';
 import { createRecordAct } from '../audit/record-act.ts';
 import type { Core } from '../core.ts';
 
+const dayMs = 86_400_000;
+
 interface Clearances {
-  readonly lapse: Job;
+  /** The jobs end what is over, and remove what ended long ago. */
+  readonly jobs: readonly Job[];
   readonly due: ReturnType<typeof createLookAtDue>;
   readonly markCleared: MarkCleared;
   /** `screen`: who judges a hit is told whether there is one, by a screening like any other. */
   manage(screen: Screen): ManageClearances;
 }
 
-export function openClearances({ config, clock, stores }: Core, audit: Pick<AuditLog, 'append'>): Clearances {
+export function openClearances(
+  { config, clock, purgeClock, stores }: Core,
+  audit: Pick<AuditLog, 'append'>,
+): Clearances {
   const kept = {
     store: stores.clearances,
     seal: stores.sealFor('clearance'),
@@ -29,8 +36,13 @@ export function openClearances({ config, clock, stores }: Core, audit: Pick<Audi
     clock,
   };
   const record = createRecordAct(audit, clock);
+  const keptMs = config['audit.record_days'] * dayMs;
+  const purge = (nowMs: number, max: number) => stores.clearances.purgeEnded(nowMs - keptMs, max);
   return {
-    lapse: createLapseJob({ store: stores.clearances, record, clock }),
+    jobs: [
+      createLapseJob({ store: stores.clearances, record, clock }),
+      createPurgeJob({ name: 'judgement purge', store: { purge }, clock, purgeClock }),
+    ],
     due: createLookAtDue({ store: stores.clearances, clock }),
     markCleared: createMarkCleared(kept),
     manage: (screen) =>

@@ -56,7 +56,7 @@ export function openScreening(core: Core, { registry, record, audit }: Screening
   const sensitivities = config['screening.sensitivity'];
   const live = followLists(toListsDirectory(config), { onEvent: log.listEvent, sensitivities });
   opened.defer(() => live.close());
-  const { markCleared, manage, lapse, due } = openClearances(core, audit);
+  const { markCleared, manage, jobs, due } = openClearances(core, audit);
   const lists = { live: live.find, test: createSandboxLists() };
   const looking = { lists, named: config['screening.lists'], clock };
   const lookUp = createLookUp({ ...looking, markCleared });
@@ -99,7 +99,7 @@ export function openScreening(core: Core, { registry, record, audit }: Screening
     markCleared,
     stopReading: live.stopReading,
     judgementsDue: due.counts,
-    jobs: [lapse, due.job],
+    jobs: [...jobs, due.job],
     routes(server, common) {
       addScreeningRoutes(server, { ...common, screen });
       addClearanceRoutes(server, { ...common, clearances });

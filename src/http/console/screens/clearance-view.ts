@@ -16,9 +16,10 @@ type ToViews = (
 export function createToViews({ findNames }: Pick<ConsoleKeys, 'findNames'>, clock: Pick<Clock, 'nowMs'>): ToViews {
   return async (clearances, reader) => {
     if (clearances.length === 0) return [];
-    const actors = clearances.flatMap(({ madeBy, confirmedBy, steps }) => [
+    const actors = clearances.flatMap(({ madeBy, confirmedBy, end, steps }) => [
       madeBy,
       confirmedBy ?? madeBy,
+      end?.by ?? madeBy,
       ...Object.values(steps ?? {}).map(({ by }) => by),
     ]);
     const known = await findNames([...new Set(actors)]);
@@ -32,6 +33,7 @@ export function createToViews({ findNames }: Pick<ConsoleKeys, 'findNames'>, clo
       ...toNamed(toClearanceResponse(clearance, clock.nowMs())),
       made_by: toName(clearance.madeBy),
       confirmed_by: clearance.confirmedBy === null ? null : toName(clearance.confirmedBy),
+      ended_by: clearance.end === undefined ? null : toName(clearance.end.by),
       is_own: clearance.madeBy === toActor(reader),
     }));
   };

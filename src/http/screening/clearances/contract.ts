@@ -72,7 +72,7 @@ export const clearanceSchemas = {
       until: Type.Optional(
         Type.String({
           description:
-            'The last day on which it counts. `accepted` needs one, `cleared` may have one, the others have none.',
+            'The last day on which it counts. `accepted` needs one, at most two years from today; `cleared` may have one, the others have none.',
           ...day,
         }),
       ),
@@ -93,13 +93,16 @@ export const clearanceSchemas = {
       state: oneOf(
         'ClearanceState',
         clearanceStates,
-        '`proposed`: it counts once another key or operator has confirmed it. `lapsed`: its last day is over. Else as `kind`.',
+        '`proposed`: it counts once another key or operator has confirmed it. `lapsed`: its last day is over. `replaced`, `revoked` and `rejected` have ended and count no more. Else as `kind`.',
       ),
       reason: text('As it was given.'),
       made_by: text('The id of the key, or `operator:` and the name of the operator.'),
       created_at: text('In UTC.', time),
       confirmed_by: textOrNull('As `made_by`; null where nobody has confirmed it.'),
       confirmed_at: textOrNull('In UTC.', time),
+      ended_by: textOrNull('Who revoked, rejected or replaced it, as `made_by`; null where nobody has.'),
+      ended_at: textOrNull('In UTC.', time),
+      replaced_by: textOrNull('The `id` of the judgement that took its place; null where none has.'),
       kind,
       until: textOrNull('The last day on which it counts, in Brazil; null where it has none.', day),
       freeze: orNull(freeze, 'Of `frozen`; else null.'),

@@ -3,7 +3,7 @@
 import type { ClearanceOrder } from '../../../app/screening/clearances/manage-clearances.ts';
 import { isRealDay, toBrazilDay } from '../../../domain/dates/calendar.ts';
 import { type FreezeStep, freezeSteps } from '../../../domain/screening/freeze.ts';
-import { type JudgementKind, judgementKinds, mayEnd } from '../../../domain/screening/judgement.ts';
+import { type JudgementKind, judgementKinds, mayEnd, toLastReview } from '../../../domain/screening/judgement.ts';
 import { AppError, type FieldFault } from '../../../errors.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,8 +16,11 @@ export function readJudgement(
   const isKind = judgementKinds.includes(kind as JudgementKind);
   if (!isKind) faults.push({ pointer: '/kind', code: 'invalid_choice' });
   if (isKind && until === null && kind === 'accepted') faults.push({ pointer: '/until', code: 'required' });
-  if (isKind && until !== null && !isEnd(kind as JudgementKind, until, nowMs))
+  const today = toBrazilDay(nowMs);
+  if (isKind && until !== null && !isEnd(kind as JudgementKind, until, today))
     faults.push({ pointer: '/until', code: 'invalid_end' });
+  else if (kind === 'accepted' && typeof until === 'string' && until > toLastReview(today))
+    faults.push({ pointer: '/until', code: 'end_too_late' });
   const frozenAtMs = frozenAt === null ? null : readTime(frozenAt, nowMs);
   if (frozenAtMs === undefined || (frozenAtMs !== null && kind !== 'frozen'))
     faults.push({ pointer: '/frozen_at', code: 'invalid_time' });
@@ -36,8 +39,8 @@ export function readStep({ step, at = null }: Fields, nowMs: number): { readonly
 }
 
 /** Tells whether the last day is acceptable. A judgement that confirms a hit has no last day. */
-function isEnd(kind: JudgementKind, until: unknown, nowMs: number): boolean {
-  return mayEnd(kind) && typeof until === 'string' && isRealDay(until) && until >= toBrazilDay(nowMs);
+function isEnd(kind: JudgementKind, until: unknown, today: string): boolean {
+  return mayEnd(kind) && typeof until === 'string' && isRealDay(until) && until >= today;
 }
 
 /** Returns the time, or undefined if the text is no time or lies in the future. */

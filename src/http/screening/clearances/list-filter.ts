@@ -41,7 +41,7 @@ const day = { type: 'string', format: 'date' };
 export const clearanceFilterParameters = [
   toParameter('query', 'kind', 'Only judgements of this kind.', named('JudgementKind')),
   toParameter('query', 'state', 'Only those in this state; `proposed` are those that wait.', named('ClearanceState')),
-  toParameter('query', 'by', 'Who made or confirmed it: the id of a key, or `operator:` and a name.'),
+  toParameter('query', 'by', 'Who made, confirmed or ended it: the id of a key, or `operator:` and a name.'),
   toParameter('query', 'list', 'The short name of the list.'),
   toParameter('query', 'from', 'The first day on which it was made, in Brazil.', day),
   toParameter('query', 'to', 'The last day on which it was made.', day),

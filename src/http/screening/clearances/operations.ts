@@ -17,6 +17,9 @@ const clearance: ClearanceResponse = {
   created_at: '2026-11-15T12:00:00.000Z',
   confirmed_by: null,
   confirmed_at: null,
+  ended_by: null,
+  ended_at: null,
+  replaced_by: null,
   kind: 'cleared',
   until: null,
   freeze: null,
@@ -69,7 +72,8 @@ export const clearanceOperations = operationsOf(
       describe: () =>
         describeList({
           summary: 'List clearances',
-          description: 'Those of all keys of the same environment, the newest first, a page at a time.',
+          description:
+            'Those of all keys of the same environment, the newest first, a page at a time, also those that were revoked or replaced.',
           filters: clearanceFilterParameters,
           schema: 'ClearanceList',
           example: { clearances: [clearance], next_cursor: null },
@@ -134,7 +138,7 @@ export const clearanceOperations = operationsOf(
         describeDelete(idParameter, {
           summary: 'Revoke a clearance',
           description:
-            'The hit comes back with the next screening. The reason is deleted; the audit says who revoked it.',
+            'The hit comes back with the next screening. The list of clearances keeps it as `revoked`, or `rejected` if nobody had confirmed it.',
         }),
     },
     confirmClearance: {

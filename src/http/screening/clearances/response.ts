@@ -7,7 +7,8 @@ import type { ClearanceResponse } from './contract.ts';
 const toIsoTime = (ms: number) => new Date(ms).toISOString();
 
 export function toClearanceResponse(clearance: Clearance, nowMs: number): ClearanceResponse {
-  const { id, row, kind, state, until, reason, requestId, madeBy, createdAtMs, confirmedBy, confirmedAtMs } = clearance;
+  const { id, row, kind, state, until, reason, requestId, madeBy, createdAtMs, confirmedBy, confirmedAtMs, end } =
+    clearance;
   return {
     id,
     list: row.slice(0, row.indexOf(':')),
@@ -18,6 +19,9 @@ export function toClearanceResponse(clearance: Clearance, nowMs: number): Cleara
     created_at: toIsoTime(createdAtMs),
     confirmed_by: confirmedBy,
     confirmed_at: confirmedAtMs === null ? null : toIsoTime(confirmedAtMs),
+    ended_by: end?.by ?? null,
+    ended_at: end === undefined ? null : toIsoTime(end.atMs),
+    replaced_by: end?.replacedBy ?? null,
     kind,
     until,
     freeze: toFreeze(clearance, nowMs),
@@ -25,11 +29,11 @@ export function toClearanceResponse(clearance: Clearance, nowMs: number): Cleara
   };
 }
 
-function toFreeze({ steps, createdAtMs }: Clearance, nowMs: number): ClearanceResponse['freeze'] {
+function toFreeze({ steps, createdAtMs, end }: Clearance, nowMs: number): ClearanceResponse['freeze'] {
   if (steps === null) return null;
   return {
     due_at: toIsoTime(toFreezeDueMs(steps, createdAtMs)),
-    overdue: isFreezeOverdue(steps, createdAtMs, nowMs),
+    overdue: end === undefined && isFreezeOverdue(steps, createdAtMs, nowMs),
     steps: freezeSteps.map((step) => {
       const done = steps[step];
       if (done === undefined) return { step, at: null, by: null, noted_at: null };

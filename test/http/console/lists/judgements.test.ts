@@ -2,10 +2,13 @@
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../../src/clock.ts';
+import { toBrazilDay } from '../../../../src/domain/dates/calendar.ts';
 import { type ConsolePage, consolePassword, openConsolePage, signInTo } from '../../../support/console/console-page.ts';
 import { barred, writeSomeLists } from '../../../support/lists/some-lists.ts';
 import { get, startTestService, type TestService } from '../../../support/service/service.ts';
 
+const review = toBrazilDay(systemClock.nowMs());
 const customer = { with: 'live', cpf: barred.cpf, name: 'Fulano de Tal', birth_date: '1980-02-03' };
 const reason = 'A diretoria conhece o caso.';
 const accepted = {
@@ -14,7 +17,7 @@ const accepted = {
   reason,
   despite_number: 'no',
   kind: 'accepted',
-  until: '2099-01-31',
+  until: review,
 };
 const confirmed = { ...customer, row: 'own-fraudes:1', reason, despite_number: 'no', kind: 'confirmed' };
 
@@ -76,7 +79,7 @@ test('an examiner finds judgements by kind, state, list and who, and is told of 
   expect(await find({ by: `operator:${names['colleague']}` })).toEqual([]);
   expect(await find({ by: 'a b' })).toBe('invalid_query');
   const { body } = await colleague.post('judgements', { kind: 'accepted' });
-  expect(body).toMatchObject({ next: null, judgements: [{ made_by: names['analyst'], reason, until: '2099-01-31' }] });
+  expect(body).toMatchObject({ next: null, judgements: [{ made_by: names['analyst'], reason, until: review }] });
 });
 
 test('whoever has to approve sees customer and row, without the whole number, and the audit says so', async () => {
