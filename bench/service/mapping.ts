@@ -5,11 +5,8 @@ import jsonata from 'jsonata';
 import type { BodyTree } from '../../src/sources/answer/body/body-format.ts';
 import { parseJson } from '../../src/sources/answer/body/json-body.ts';
 import { compileExpression, type Expression } from '../../src/sources/answer/expressions/expression.ts';
-import {
-  createExpressionThread,
-  type ExpressionThread,
-} from '../../src/sources/answer/expressions/expression-thread.ts';
 import { findShortcut } from '../../src/sources/answer/expressions/plain-path.ts';
+import { type AnswerThread, createAnswerThread } from '../../src/sources/answer/thread/answer-thread.ts';
 import { print } from '../support/print.ts';
 import { measureRounds, median, takeTurns } from '../support/rounds.ts';
 
@@ -24,7 +21,7 @@ const path = 'reports[0].score.score';
 const filter = '$count(markers[state = "REGISTERED"]) > 0';
 
 export async function run(): Promise<void> {
-  const thread = createExpressionThread(5000);
+  const thread = createAnswerThread(5000);
   const bare = findShortcut(path) ?? (() => 0);
   const compiled = compile(path, thread);
   const plain = measureRounds(
@@ -58,7 +55,7 @@ async function timeUs(work: () => Promise<unknown>): Promise<number> {
   return Number(process.hrtime.bigint() - startNs) / 200_000;
 }
 
-function compile(text: string, thread: ExpressionThread): Expression {
+function compile(text: string, thread: AnswerThread): Expression {
   const compiled = compileExpression(text, thread);
   if (compiled.kind === 'invalid') throw new Error(compiled.problem);
   return compiled.expression;

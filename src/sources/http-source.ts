@@ -5,6 +5,7 @@ import type { OrderCalls } from '../app/later/order-calls.ts';
 import type { UnavailableReason } from '../domain/person/evidence.ts';
 import type { ParsedBody } from './answer/body/body-format.ts';
 import { createLaterIdReader, orderKeyName, withRepeatedId } from './answer/later-id.ts';
+import { isSigned } from './answer/read-body.ts';
 import { createAuthentication } from './call/credentials/authentication.ts';
 import type { TokenOutcome } from './call/credentials/oauth.ts';
 import { createHttpCall } from './call/http-call.ts';
@@ -17,6 +18,7 @@ import { createChain } from './chain.ts';
 import type { BreakerState } from './protect/breaker.ts';
 import { createDeadline } from './protect/deadline.ts';
 import type { SharedOutcome } from './protect/kept/shared-answers.ts';
+import type { LoopStalls } from './protect/loop-stalls.ts';
 import { withCoalescing } from './protect/with-coalescing.ts';
 import { createResilience, type Resilience } from './protect/with-resilience.ts';
 import type { CheckedParty } from './read/checked-party.ts';
@@ -41,6 +43,8 @@ export interface HttpSourceOptions {
   readonly clock: Clock;
   /** The values lie from 0 to below 1. They spread the probes of many instances. */
   readonly random: () => number;
+  /** The value is undefined if nobody measures whether the event loop stands still. */
+  readonly stalls?: LoopStalls | undefined;
   readonly onEvent?: (event: SourceEvent) => void;
   /** Orders at a party that answers later; undefined where they are not kept. */
   readonly orders?: OpenOrders | undefined;
@@ -91,6 +95,7 @@ export function createHttpSource<Value>(
     settings: party,
     clock,
     random,
+    stalls: options.stalls,
     onBreaker: (state) => onEvent?.({ kind: 'breaker', source: party.name, state }),
     onSecondTry: (why) => onEvent?.({ kind: 'second_try', source: party.name, why }),
     onFailure: (reason) => onEvent?.({ kind: 'failed', source: party.name, reason }),
@@ -135,14 +140,17 @@ const taken: Outcome = { statuses: [201, 202], mediaType: undefined, body: undef
 /** Closing waits this long for the ids of sent orders. A stopping service has 15 s and spends up to 12 of them on its callers. */
 const closeMsMax = 1_500;
 
+/** The event loop reads the answer with a token, which may hold several of up to 8 kB. */
+const tokenBytesMax = 65_536;
+
 /** One plain question and its mapping, with nothing around it. */
 export function createAttempt<Value>(
   party: CheckedParty<Value>,
   { clock, onResponse, onToken, toTraceHeaders, kept, lingerMs, orderCalls }: AttemptOptions,
 ): { readonly attempt: Attempt<Subject, Value>; readonly close: HttpSource<Value>['close'] } {
   const exchanges: HttpExchange[] = [];
-  const connect = (origin: string, connections: number): HttpExchange => {
-    const exchange = createHttpExchange({ ...party, origin, connections });
+  const connect = (origin: string, connections: number, responseBytesMax = party.responseBytesMax): HttpExchange => {
+    const exchange = createHttpExchange({ ...party, origin, connections, responseBytesMax });
     exchanges.push(exchange);
     return exchange;
   };
@@ -150,7 +158,7 @@ export function createAttempt<Value>(
     ...party,
     exchange: connect(party.origin, party.concurrency),
     authentication: createAuthentication(party.auth, {
-      tokenExchange: (origin) => connect(origin, 1),
+      tokenExchange: (origin) => connect(origin, 1, Math.min(party.responseBytesMax, tokenBytesMax)),
       clock,
       secrets: party.secrets,
       onToken,
@@ -182,7 +190,7 @@ export function createAttempt<Value>(
           pause: pauseFor,
         }),
     });
-  if (party.inThread.length > 0) party.thread.warm();
+  if (party.inThread.length > 0 || isSigned(party.response)) party.thread.warm();
   return {
     attempt: laterCall?.ask ?? createHttpCall(shared),
     close: async (patience = AbortSignal.timeout(closeMsMax)) => {

@@ -2,7 +2,7 @@
 
 import type { Failure } from '../reply.ts';
 import { type Asked, findOtherNumber, refuseNobody } from './asked.ts';
-import type { BodyTree } from './body/body-format.ts';
+import type { AnswerBody } from './body/body-format.ts';
 import { evaluateField, toInvalid } from './expressions/evaluate.ts';
 import type { Expression } from './expressions/expression.ts';
 import { InvalidAnswer } from './mapped-value.ts';
@@ -14,10 +14,12 @@ export interface CallValues {
 }
 
 export interface CallReader {
+  /** `expressions` has all that the reader asks of a body. */
+  readonly expressions: readonly Expression[];
   /** It rejects only by a mistake of ours. */
-  read(body: BodyTree, asked: Asked): Promise<CallValues | Failure>;
+  read(body: AnswerBody, asked: Asked): Promise<CallValues | Failure>;
   /** Returns the reason to distrust a body because of its number. A body without a number passes. */
-  findWrongNumber(body: BodyTree, asked: Asked): Promise<Failure | undefined>;
+  findWrongNumber(body: AnswerBody, asked: Asked): Promise<Failure | undefined>;
 }
 
 interface CallExpressions {
@@ -31,9 +33,10 @@ const lengthMax = 4096;
 export function createCallReader(call: string, { number, values }: CallExpressions): CallReader {
   const entries = Object.entries(values);
   const numberField = `calls.${call}.number`;
-  const readNumber = async (body: BodyTree, asked: Asked): Promise<unknown> =>
+  const readNumber = async (body: AnswerBody, asked: Asked): Promise<unknown> =>
     number === undefined ? undefined : await evaluateField(numberField, number, body, asked.signal);
   return {
+    expressions: [...(number === undefined ? [] : [number]), ...Object.values(values)],
     async read(body, asked) {
       try {
         const echo = await readNumber(body, asked);

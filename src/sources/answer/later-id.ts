@@ -2,7 +2,7 @@
 
 import type { Failure } from '../reply.ts';
 import type { Asked } from './asked.ts';
-import type { BodyTree } from './body/body-format.ts';
+import type { AnswerBody } from './body/body-format.ts';
 import { tryToEvaluate } from './expressions/evaluate.ts';
 import type { Expression } from './expressions/expression.ts';
 import type { AnswerReader } from './mapping.ts';
@@ -18,6 +18,7 @@ const idForm = /^(?!\.+$)[\x21-\x7e]{1,256}$/;
 /** Reads the id alone; whom the answer speaks of is looked at by the party's own reader. */
 export function createLaterIdReader(id: Expression, party: AnswerReader<unknown>): AnswerReader<string> {
   return {
+    expressions: [id, ...party.expressions],
     read: async (body, { signal }) => {
       const value = await readLaterId(id, body, signal);
       return value === undefined
@@ -32,12 +33,13 @@ export function createLaterIdReader(id: Expression, party: AnswerReader<unknown>
 /** Answers that repeat the id must repeat the one that was asked for: another one's report is another person's. */
 export function withRepeatedId<Value>(reader: AnswerReader<Value>, id: Expression | undefined): AnswerReader<Value> {
   if (id === undefined) return reader;
-  const isOther = async (body: BodyTree, { laterId, signal }: Asked): Promise<boolean | undefined> => {
+  const isOther = async (body: AnswerBody, { laterId, signal }: Asked): Promise<boolean | undefined> => {
     const repeated = await readLaterId(id, body, signal);
     return repeated === undefined ? undefined : repeated !== laterId;
   };
   return {
     ...reader,
+    expressions: [id, ...reader.expressions],
     async read(body, asked) {
       const other = await isOther(body, asked);
       if (other === undefined)
@@ -51,7 +53,7 @@ export function withRepeatedId<Value>(reader: AnswerReader<Value>, id: Expressio
 }
 
 /** Returns undefined if no id fits. The function never rejects. */
-export async function readLaterId(id: Expression, body: BodyTree, signal: AbortSignal): Promise<string | undefined> {
+export async function readLaterId(id: Expression, body: AnswerBody, signal: AbortSignal): Promise<string | undefined> {
   const value = await tryToEvaluate(id, body, signal);
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && idForm.test(text) ? text : undefined;

@@ -3,7 +3,7 @@
 
 import type { Failure, Reply } from '../reply.ts';
 import { type Asked, findOtherNumber, refuseNobody } from './asked.ts';
-import type { BodyTree } from './body/body-format.ts';
+import { type AnswerBody, isEmptyBody } from './body/body-format.ts';
 import { evaluateField, toInvalid, tryToEvaluate } from './expressions/evaluate.ts';
 import type { Expression } from './expressions/expression.ts';
 import { InvalidAnswer } from './mapped-value.ts';
@@ -12,12 +12,14 @@ export type Expressions<Field extends string> = Readonly<Partial<Record<Field | 
 export type MappedValues<Field extends string> = Readonly<Partial<Record<Field | 'found', unknown>>>;
 
 export interface AnswerReader<Value> {
+  /** `expressions` has all that the reader asks of a body. */
+  readonly expressions: readonly Expression[];
   /** Reads the values of the body. The function rejects only by a mistake of ours. */
-  read(body: BodyTree, asked: Asked): Promise<Reply<Value>>;
+  read(body: AnswerBody, asked: Asked): Promise<Reply<Value>>;
   /** Returns the reason to distrust a body because of its number. A body without a number passes. The function rejects only by a mistake of ours. */
-  findWrongNumber(body: BodyTree, asked: Asked): Promise<Failure | undefined>;
+  findWrongNumber(body: AnswerBody, asked: Asked): Promise<Failure | undefined>;
   /** The code in a body that `codes` does not list, as the party wrote it; for who tries a description. It never rejects. */
-  findUnlistedCode(body: BodyTree, signal: AbortSignal): Promise<string | undefined>;
+  findUnlistedCode(body: AnswerBody, signal: AbortSignal): Promise<string | undefined>;
 }
 
 interface MappingOptions<Field extends string, Value> {
@@ -38,10 +40,10 @@ export function createMapping<Field extends string, Value>(options: MappingOptio
   const entries = Object.entries(expressions) as [Field | 'found', Expression][];
 
   return {
+    expressions: entries.map(([, expression]) => expression),
     async read(body, asked) {
       try {
-        if (isEmpty(body.sent))
-          throw new InvalidAnswer('answer', 'it must be an object or a list that holds something');
+        if (isEmptyBody(body)) throw new InvalidAnswer('answer', 'it must be an object or a list that holds something');
         const values: Partial<Record<Field | 'found', unknown>> = {};
         for (const [field, expression] of entries) {
           const value = evaluateField(field, expression, body, asked.signal);
@@ -79,9 +81,4 @@ export function createMapping<Field extends string, Value>(options: MappingOptio
       return options.isListed(code) ? undefined : String(code);
     },
   };
-}
-
-/** Tells whether the answer is empty. Null, a number, a text, `[]` and `{}` are no answers with any status. */
-function isEmpty(sent: unknown): boolean {
-  return typeof sent !== 'object' || sent === null || Object.keys(sent).length === 0;
 }

@@ -7,6 +7,7 @@ import type { Asked } from '../answer/asked.ts';
 import type { ParsedBody } from '../answer/body/body-format.ts';
 import type { CallReader } from '../answer/call-values.ts';
 import { laterIdName } from '../answer/later-id.ts';
+import type { AnswerThread } from '../answer/thread/answer-thread.ts';
 import type { Attempt, Failure, Reply, Subject } from '../reply.ts';
 import type { Authentication } from './credentials/authentication.ts';
 import type { HttpExchange, HttpResponse } from './http-exchange.ts';
@@ -35,12 +36,14 @@ interface CallOptions<Value> extends Call<Reply<Value>> {
   /** The source makes these calls before `request`, in this order. */
   readonly calls: readonly EarlierCall[];
   readonly clock: Clock;
+  /** The thread belongs to the party. */
+  readonly thread: AnswerThread;
   /** Sees what came back before it is judged; for `sources try`. The call is null for the last one. */
   readonly onResponse?: ((call: string | null, status: number, body: ParsedBody) => void) | undefined;
 }
 
 export function createHttpCall<Value>(options: CallOptions<Value>): Attempt<Subject, Value> {
-  const { calls, clock, onResponse, exchange, authentication, basePath, secrets, toTraceHeaders } = options;
+  const { calls, clock, thread, onResponse, exchange, authentication, basePath, secrets, toTraceHeaders } = options;
 
   const send = async (
     builder: RequestBuilder,
@@ -69,7 +72,7 @@ export function createHttpCall<Value>(options: CallOptions<Value>): Attempt<Subj
     const response = await send(call.request, subject, asked.signal, true);
     if (response.kind === 'failed') return response;
     const onBody = onResponse && ((status: number, body: ParsedBody) => onResponse(name, status, body));
-    return judgeResponse(response, call, { asked, clock, onBody });
+    return judgeResponse(response, call, { asked, clock, thread, onBody });
   };
 
   const makeAll = async (subject: Subject, asked: Asked): Promise<Reply<Value>> => {

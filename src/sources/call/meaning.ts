@@ -4,9 +4,11 @@ import type { Clock } from '../../app/clock.ts';
 import { parseRetryAfter } from '../../app/waiting/retry-after.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Asked } from '../answer/asked.ts';
-import type { BodyFormat, BodyTree, ParsedBody } from '../answer/body/body-format.ts';
+import type { AnswerBody, BodyFormat, ParsedBody, Unreadable } from '../answer/body/body-format.ts';
 import { tryToEvaluate } from '../answer/expressions/evaluate.ts';
 import type { Expression } from '../answer/expressions/expression.ts';
+import { readBody } from '../answer/read-body.ts';
+import type { AnswerThread } from '../answer/thread/answer-thread.ts';
 import type { Failure } from '../reply.ts';
 import type { Meaning } from '../schema/calls/outcome.ts';
 import type { HttpResponse } from './http-exchange.ts';
@@ -26,15 +28,17 @@ export interface Understanding<Result> {
   readonly response: BodyFormat;
   readonly outcomes: readonly Outcome[];
   readonly reader: {
-    read(body: BodyTree, asked: Asked): Promise<Result>;
-    findWrongNumber(body: BodyTree, asked: Asked): Promise<Failure | undefined>;
+    readonly expressions: readonly Expression[];
+    read(body: AnswerBody, asked: Asked): Promise<Result>;
+    findWrongNumber(body: AnswerBody, asked: Asked): Promise<Failure | undefined>;
   };
 }
 
 interface Surroundings {
   readonly asked: Asked;
   readonly clock: Clock;
-  /** Sees what came back before it is judged. */
+  readonly thread: AnswerThread;
+  /** Sees what came back before it is judged. The answer is then read here, because only a person waits for it. */
   readonly onBody: ((status: number, body: ParsedBody) => void) | undefined;
 }
 
@@ -42,11 +46,19 @@ interface Surroundings {
 export async function judgeResponse<Result>(
   response: HttpResponse,
   { response: format, outcomes, reader }: Understanding<Result>,
-  { asked, clock, onBody }: Surroundings,
+  { asked, clock, thread, onBody }: Surroundings,
 ): Promise<Result | { kind: 'not_found' } | Failure> {
-  const body = format.parse(response.body, response.charset);
-  onBody?.(response.status, body);
-  const outcome = outcomes.length === 0 ? undefined : await findOutcome(outcomes, response, body, asked.signal);
+  const { signal } = asked;
+  const candidates = outcomes.filter((outcome) => isCandidate(outcome, response));
+  const conditions = candidates.flatMap(({ body }) => body ?? []);
+  const expressions = [...conditions, ...reader.expressions];
+  const body =
+    onBody === undefined
+      ? await readBody(response, { format, thread, expressions, signal })
+      : format.parse(response.body, response.charset);
+  if (body === undefined) return unread;
+  if (!('found' in body)) onBody?.(response.status, body);
+  const outcome = candidates.length === 0 ? undefined : await findOutcome(candidates, body, signal);
   const meaning = outcome?.means ?? toDefaultMeaning(response.status, body);
   if (meaning === 'answer') return body.kind === 'tree' ? reader.read(body, asked) : unreadable;
   if (speaksOfSomebody.has(meaning) && body.kind === 'tree') {
@@ -61,19 +73,22 @@ export async function judgeResponse<Result>(
 }
 
 const unreadable: Failure = { kind: 'failed', reason: 'invalid_response', sent: true };
+/** The time was over while its answer waited to be read, or was being read. */
+const unread: Failure = { kind: 'failed', reason: 'timeout', sent: true, hasAnswered: true };
+
+/** Tells whether nothing but its body could keep the answer from having this outcome. */
+function isCandidate({ statuses, mediaType: expected }: Outcome, { status, mediaType }: HttpResponse): boolean {
+  if (expected !== undefined && expected !== mediaType) return false;
+  return statuses.length === 0 || statuses.includes(status) || statuses.includes(Math.floor(status / 100));
+}
 
 /** The first that applies. One whose condition cannot be evaluated on this body does not. */
 async function findOutcome(
-  outcomes: readonly Outcome[],
-  response: HttpResponse,
-  body: ParsedBody,
+  candidates: readonly Outcome[],
+  body: AnswerBody | Unreadable,
   signal: AbortSignal,
 ): Promise<Outcome | undefined> {
-  const { status } = response;
-  for (const outcome of outcomes) {
-    const { statuses, mediaType } = outcome;
-    if (mediaType !== undefined && mediaType !== response.mediaType) continue;
-    if (statuses.length > 0 && !statuses.includes(status) && !statuses.includes(Math.floor(status / 100))) continue;
+  for (const outcome of candidates) {
     if (outcome.body === undefined) return outcome;
     if (body.kind !== 'tree') continue;
     const value = tryToEvaluate(outcome.body, body, signal);
@@ -98,7 +113,7 @@ export const reasons: Readonly<Record<Exclude<Meaning, 'answer' | 'not_found'>, 
 };
 
 /** Returns the meaning of a status that the description omits. A bare 404 is a wrong address or an outage, so it is not trusted. */
-function toDefaultMeaning(status: number, body: ParsedBody): Meaning {
+function toDefaultMeaning(status: number, body: AnswerBody | Unreadable): Meaning {
   // SOAP sends its faults with 500, and servers send them with 200. Other statuses say more than the fault does.
   if (body.kind === 'tree' && body.fault !== undefined && (status === 200 || status === 500)) {
     return body.fault === 'ours' ? 'our_fault' : 'temporarily_unavailable';

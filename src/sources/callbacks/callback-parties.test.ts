@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { jsonFormat } from '../answer/body/json-body.ts';
 import { compileExpression } from '../answer/expressions/expression.ts';
-import { createExpressionThread } from '../answer/expressions/expression-thread.ts';
+import { createAnswerThread } from '../answer/thread/answer-thread.ts';
 import { createXmlFormat } from '../answer/xml/xml-body.ts';
 import { parseTemplate, type Template } from '../call/template.ts';
 import { createCallbackParty } from './callback-parties.ts';
@@ -24,9 +24,11 @@ const toHmac = (
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 function createParty(expression: string, format = jsonFormat) {
-  const compiled = compileExpression(expression, createExpressionThread());
+  const thread = createAnswerThread();
+  onTestFinished(thread.close);
+  const compiled = compileExpression(expression, thread);
   if (compiled.kind === 'invalid') throw new Error(compiled.problem);
-  return createCallbackParty({ proof, id: compiled.expression, format, perMinuteMax: 1 });
+  return createCallbackParty({ proof, id: compiled.expression, format, thread, perMinuteMax: 1 });
 }
 
 it('finds the order in JSON and in XML, and in nothing else', async () => {
@@ -34,6 +36,8 @@ it('finds the order in JSON and in XML, and in nothing else', async () => {
   const xml = createParty('aviso.pedido', createXmlFormat({ lists: [], verify: undefined }));
   expect(await xml.findOrder(bytes('<aviso><pedido>o-1</pedido></aviso>'))).toBe('o-1');
   const bomb = '<!DOCTYPE a [<!ENTITY b "o-1">]><aviso><pedido>&b;</pedido></aviso>';
+  const large = `<aviso>${'<x>1</x>'.repeat(5_000)}<pedido>o-2</pedido></aviso>`;
+  expect(await xml.findOrder(bytes(large))).toBe('o-2');
   for (const body of [bomb, '<aviso>', '{"pedido": "o-1"}', ''])
     expect(await xml.findOrder(bytes(body))).toBeUndefined();
 });

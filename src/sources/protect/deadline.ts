@@ -4,23 +4,35 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** The caller lost interest. False where time ran out, here or at the caller. */
   isGivenUp(): boolean;
+  /** The work had all of its time, without that in which this process stood still. */
+  hasHadItsTime(): boolean;
   /** Stops the timer and releases the caller's signal. The caller must call it when the work is done. */
   end(): void;
 }
 
-export function createDeadline(deadlineMs: number, caller: AbortSignal): Deadline {
+/** Time in which the event loop stood still is no time of the work: the deadline is later by as much, though at most by itself at once. */
+export function createDeadline(deadlineMs: number, caller: AbortSignal, stoodMs = () => 0): Deadline {
   const controller = new AbortController();
   let timeOver = false;
   const end = (): void => controller.abort();
-  const timer = setTimeout(() => {
+  let countedMs = stoodMs();
+  const expire = (): void => {
+    const owedMs = stoodMs() - countedMs;
+    countedMs += owedMs;
+    if (owedMs > 0) {
+      timer = setTimeout(expire, Math.min(owedMs, deadlineMs));
+      return;
+    }
     timeOver = true;
     end();
-  }, deadlineMs);
+  };
+  let timer = setTimeout(expire, deadlineMs);
   if (caller.aborted) end();
   else caller.addEventListener('abort', end, { once: true });
   return {
     signal: controller.signal,
     isGivenUp: () => !timeOver && isGivenUp(caller),
+    hasHadItsTime: () => timeOver,
     end() {
       clearTimeout(timer);
       caller.removeEventListener('abort', end);

@@ -4,6 +4,7 @@ import { failRun } from '../../../test/support/fail-run.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Reply } from '../reply.ts';
+import { createLoopStalls, type LoopStalls } from './loop-stalls.ts';
 import { createResilience, type ResilienceSettings } from './with-resilience.ts';
 
 const settings: ResilienceSettings = {
@@ -31,13 +32,15 @@ interface Listeners {
   readonly onSecondTry: (why: string) => void;
 }
 
+type Options = ResilienceSettings & Listeners & { readonly stalls: LoopStalls };
+
 interface Call {
   readonly signal: AbortSignal;
   readonly answer: (result: Reply<string>) => void;
 }
 
 /** A party whose every call is held until the test answers it, or gives up with its signal as real ones do. */
-function start({ onFailure, onBreaker, onSecondTry, ...overrides }: Partial<ResilienceSettings & Listeners> = {}) {
+function start({ onFailure, onBreaker, onSecondTry, stalls, ...overrides }: Partial<Options> = {}) {
   const calls: Call[] = [];
   const secondTries: string[] = [];
   const clock = createManualClock();
@@ -45,6 +48,7 @@ function start({ onFailure, onBreaker, onSecondTry, ...overrides }: Partial<Resi
     settings: { ...settings, ...overrides },
     clock,
     random: () => 0.5,
+    stalls,
     onDefect: failRun,
     onSecondTry: onSecondTry ?? ((why) => secondTries.push(why)),
     onFailure,
@@ -190,6 +194,35 @@ describe('a second try', () => {
 });
 
 describe('the breaker around a party', () => {
+  const timeout = { kind: 'failed', reason: 'timeout', sent: true } as const;
+
+  it.each([
+    ['a timeout', timeout],
+    ['a connection that failed', reset],
+  ])('does not count %s of a call in which this process stood still', async (_, result) => {
+    const clock = createManualClock();
+    const party = start({ stalls: createLoopStalls(clock) });
+    const askFor = async (ms: number) => {
+      const asking = party.ask();
+      clock.advance(ms);
+      party.clock.advance(ms);
+      party.calls.pop()?.answer(result);
+      await asking;
+    };
+    for (let call = 0; call < 30; call++) await askFor(500);
+    expect(party.source.breakerState).toBe('closed');
+    for (let call = 0; call < 10; call++) await askFor(5);
+    expect(party.source.breakerState).toBe('open');
+  });
+
+  it('counts an answer that was not read in time as an unusable one', async () => {
+    const party = start();
+    await fail(party, 19, { ...timeout, hasAnswered: true });
+    expect(party.source.breakerState).toBe('closed');
+    await fail(party, 1, { ...timeout, hasAnswered: true });
+    expect(party.source.breakerState).toBe('open');
+  });
+
   it('refuses at once when open, and others do not wait for the probe', async () => {
     const party = start();
     await fail(party, 10);

@@ -7,6 +7,7 @@ import type { UnavailableReason } from '../../domain/person/evidence.ts';
 import type { Failure, Layer, Reply } from '../reply.ts';
 import { type BreakerSettings, type BreakerState, createBreaker, type Permit } from './breaker.ts';
 import { createDeadline, type Deadline, isGivenUp } from './deadline.ts';
+import { type LoopStalls, noStalls } from './loop-stalls.ts';
 import { createRetryBudget } from './retry-budget.ts';
 
 export interface ResilienceSettings {
@@ -34,6 +35,8 @@ interface ResilienceOptions {
   readonly settings: ResilienceSettings;
   readonly clock: Clock;
   readonly random: () => number;
+  /** The process measures how long it stood still. Without it, none of its stalls is noticed. */
+  readonly stalls?: LoopStalls | undefined;
   readonly onBreaker?: ((state: BreakerState) => void) | undefined;
   readonly onSecondTry?: (why: 'retry' | 'hedge') => void;
   /** Every question that failed, with its reason; not those whose caller lost interest. */
@@ -44,6 +47,10 @@ interface ResilienceOptions {
 
 /** The party spoke about the person, or took the question and asks for patience: it works. */
 const provesHealth: ReadonlySet<UnavailableReason> = new Set(['birth_date_required', 'minor', 'pending']);
+/** Our own stall can look like this. */
+const mayBeOurs: ReadonlySet<UnavailableReason> = new Set(['timeout', 'connection_failed']);
+/** A stall of this share of the time of a call may be what the call failed of. */
+const stallShareMin = 0.1;
 /** A single failure of this kind proves little, but many prove a fault, so only their share counts. Other failures also count in a row. */
 const provesLittle: ReadonlySet<UnavailableReason> = new Set([
   'invalid_response',
@@ -56,6 +63,7 @@ export function createResilience<Query, Value>({
   settings,
   clock,
   random,
+  stalls = noStalls,
   ...options
 }: ResilienceOptions): Resilience<Query, Value> {
   const breaker = createBreaker({
@@ -104,14 +112,14 @@ export function createResilience<Query, Value>({
   };
 
   /** A pause that the party asks for protects it as well as a breaker would. */
-  const settleFailed = (permit: Permit, reply: Failure, deadline: Deadline): void => {
+  const settleFailed = (permit: Permit, reply: Failure, deadline: Deadline, isOurStall: boolean): void => {
     // A party may ask for any pause; it gets no longer one than a breaker would give it.
     const askedMs = reply.reason === 'rate_limited' ? (reply.retryAfterMs ?? 0) : 0;
     const pauseMs = Math.min(askedMs, settings.breaker.openMaxMs);
     if (pauseMs > 0) quietUntilMs = clock.monotonicMs() + pauseMs;
     if (provesHealth.has(reply.reason)) permit.succeeded();
-    else if (pauseMs > 0 || deadline.isGivenUp()) permit.abandoned();
-    else if (provesLittle.has(reply.reason)) permit.unusable();
+    else if (pauseMs > 0 || isOurStall || deadline.isGivenUp()) permit.abandoned();
+    else if (reply.hasAnswered === true || provesLittle.has(reply.reason)) permit.unusable();
     else permit.failed();
   };
 
@@ -145,17 +153,22 @@ export function createResilience<Query, Value>({
           inFlight--;
         }
       };
-      const deadline = createDeadline(settings.deadlineMs, caller);
+      stalls.begin();
+      const [startedMs, stoodBeforeMs] = [clock.monotonicMs(), stalls.stoodMs()];
+      const deadline = createDeadline(settings.deadlineMs, caller, stalls.stoodMs);
       const reply =
         hedgeAfterMs === null || permit.isProbe
           ? await withRetry(attempt, deadline.signal, permit)
           : await withHedge(attempt, deadline.signal, hedgeAfterMs, permit);
       deadline.end();
+      const stoodMs = stalls.stoodMs() - stoodBeforeMs;
+      stalls.end();
       if (reply.kind !== 'failed') {
         permit.succeeded();
         return reply;
       }
-      settleFailed(permit, reply, deadline);
+      const isStalled = stoodMs > 0 && stoodMs >= (clock.monotonicMs() - startedMs) * stallShareMin;
+      settleFailed(permit, reply, deadline, isStalled && mayBeOurs.has(reply.reason) && !deadline.hasHadItsTime());
       if (!isGivenUp(caller)) onFailure(reply.reason);
       return reply;
     },

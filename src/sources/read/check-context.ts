@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { codeOf } from '../../errors.ts';
 import type { KeyPath } from '../../yaml-file.ts';
-import type { ExpressionThread } from '../answer/expressions/expression-thread.ts';
+import type { AnswerThread } from '../answer/thread/answer-thread.ts';
 
 export interface CheckContext {
   /** The value of an environment variable. */
@@ -18,7 +18,7 @@ export interface CheckContext {
   /** Reports a setting that may be intended and is a trap if it is not. */
   readonly warn: (path: KeyPath, problem: string) => void;
   /** The thread belongs to the party that is checked. */
-  readonly thread: ExpressionThread;
+  readonly thread: AnswerThread;
   /** Takes the keys of its expressions that run there. */
   readonly inThread: string[];
 }

@@ -7,10 +7,10 @@ import type { PersonRecord, SourceRole } from '../../domain/person/evidence.ts';
 import type { PriceList, Prices } from '../../domain/prices/price-list.ts';
 import type { SignalDeclaration } from '../../domain/risk/signal.ts';
 import type { BodyFormat } from '../answer/body/body-format.ts';
-import type { ExpressionThread } from '../answer/expressions/expression-thread.ts';
 import type { AnswerReader } from '../answer/mapping.ts';
 import type { PersonField } from '../answer/person-mapping.ts';
 import type { DeclaredSignal } from '../answer/signal-mapping.ts';
+import type { AnswerThread } from '../answer/thread/answer-thread.ts';
 import type { ResolvedAuth } from '../call/credentials/authentication.ts';
 import type { TlsOptions } from '../call/http-exchange.ts';
 import type { Outcome } from '../call/meaning.ts';
@@ -48,7 +48,7 @@ export interface CheckedParty<Value> extends ResilienceSettings, CheckedRequests
   readonly later: CheckedLater | undefined;
   readonly reader: AnswerReader<Value>;
   /** The thread runs the expressions that cannot run here. It closes with the source. */
-  readonly thread: ExpressionThread;
+  readonly thread: AnswerThread;
   /** The keys of the expressions that always run there, such as `mapping.score`. */
   readonly inThread: readonly string[];
   /** `literals` holds codes and words that the description itself names, so showing them reveals no personal data. */

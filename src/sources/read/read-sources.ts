@@ -8,7 +8,7 @@ import { contractSourceNames, isContractSource } from '../../domain/person/contr
 import { isSourceName } from '../../domain/person/evidence.ts';
 import { OperatorError } from '../../errors.ts';
 import { isMapping, type KeyPath, readYamlFile, type YamlFile } from '../../yaml-file.ts';
-import { createExpressionThread } from '../answer/expressions/expression-thread.ts';
+import { createAnswerThread } from '../answer/thread/answer-thread.ts';
 import {
   type CompanyPartyDescription,
   companyPartySchema,
@@ -87,7 +87,7 @@ export async function readSources(options: ReadOptions): Promise<SourcesReading>
     return await checkFurther(withoutFaults(merged.value, shapeFaults) as Description, {
       findVariable,
       followSecrets,
-      thread: createExpressionThread(),
+      thread: createAnswerThread(),
       inThread: [],
       fault: (path, problem) => {
         if (!concerns(path, shapeFaults)) faults.push(at(path, problem));

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { parseJson } from '../../../src/sources/answer/body/json-body.ts';
 import { compileExpression } from '../../../src/sources/answer/expressions/expression.ts';
-import { createExpressionThread } from '../../../src/sources/answer/expressions/expression-thread.ts';
 import { createFixedFormat } from '../../../src/sources/answer/fixed/fixed-format.ts';
+import { createAnswerThread } from '../../../src/sources/answer/thread/answer-thread.ts';
 import { createXmlFormat } from '../../../src/sources/answer/xml/xml-body.ts';
 import type { CheckedParty } from '../../../src/sources/read/checked-party.ts';
 import { getSources } from '../../../src/sources/read/read-sources.ts';
@@ -28,7 +28,7 @@ interface Subject {
 
 const root = join(import.meta.dirname, '../../..');
 const cpf = '12345678909';
-const thread = createExpressionThread();
+const thread = createAnswerThread();
 let folder: string;
 
 beforeAll(() => {

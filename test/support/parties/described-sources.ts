@@ -13,6 +13,7 @@ import { createHttpSources, type HttpSources } from '../../../src/sources/create
 import type { SourceEvent } from '../../../src/sources/http-source.ts';
 import type { CacheParts } from '../../../src/sources/kept-answers.ts';
 import type { BoughtParts } from '../../../src/sources/protect/kept/sealed-entries.ts';
+import type { LoopStalls } from '../../../src/sources/protect/loop-stalls.ts';
 import type { CheckedSources } from '../../../src/sources/read/checked-party.ts';
 import { getSources } from '../../../src/sources/read/read-sources.ts';
 import { failRun } from '../fail-run.ts';
@@ -89,6 +90,7 @@ interface StartOptions {
   readonly cache?: CacheParts;
   readonly bought?: BoughtParts;
   readonly lingerMs?: number;
+  readonly stalls?: LoopStalls;
   /** The plan of the file. */
   readonly checks?: unknown;
 }
@@ -105,6 +107,7 @@ export async function startSources(
     ...(options.cache === undefined ? {} : { cache: options.cache }),
     ...(options.bought === undefined ? {} : { bought: options.bought }),
     lingerMs: options.lingerMs,
+    stalls: options.stalls,
     onEvent: (event) => {
       events.push(event);
       if (event.kind === 'defect') failRun(event.error);

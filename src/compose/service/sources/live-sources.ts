@@ -3,9 +3,11 @@
 import type { OrderCalls } from '../../../app/later/order-calls.ts';
 import type { Tracer } from '../../../app/tracer.ts';
 import { withTracedFallback, withTracedPeople } from '../../../app/verify/ask/traced-sources.ts';
+import { systemClock } from '../../../clock.ts';
 import { findEnvironmentSecret } from '../../../config.ts';
 import type { HttpSources } from '../../../sources/create-http-sources.ts';
 import type { BoughtParts } from '../../../sources/protect/kept/sealed-entries.ts';
+import { createLoopStalls } from '../../../sources/protect/loop-stalls.ts';
 import { createMemoryAnswers } from '../../../stores/answers/answers.memory.ts';
 import { answersPurpose } from '../../parts/erasure/shared-answers.ts';
 import { checkPolicySignals } from '../../parts/policy.ts';
@@ -45,6 +47,7 @@ export async function openLiveSources(
     sources: toShareOfCalls(sources, core.processes),
     clock,
     random: randomShare,
+    stalls: createLoopStalls(systemClock),
     cache: {
       secret: () => {
         stores.secret.refresh();

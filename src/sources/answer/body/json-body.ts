@@ -4,7 +4,12 @@ import { hasRepeatedKey, takeCensus } from '../../../domain/json-census.ts';
 import { type BodyFormat, type ParsedBody, unreadable } from './body-format.ts';
 import { findDecoder } from './charset.ts';
 
-export const jsonFormat: BodyFormat = { name: 'JSON', accept: 'application/json', parse: parseJson };
+export const jsonFormat: BodyFormat = {
+  name: 'JSON',
+  accept: 'application/json',
+  description: { kind: 'json' },
+  parse: parseJson,
+};
 
 export function parseJson(body: Uint8Array, charset = 'utf-8'): ParsedBody {
   const decoder = findDecoder(charset);

@@ -2,7 +2,7 @@
 
 import type { Eventual } from '../../../app/eventual.ts';
 import type { Failure } from '../../reply.ts';
-import type { BodyTree } from '../body/body-format.ts';
+import type { AnswerBody } from '../body/body-format.ts';
 import { InvalidAnswer } from '../mapped-value.ts';
 import type { Expression } from './expression.ts';
 
@@ -10,7 +10,7 @@ import type { Expression } from './expression.ts';
 export function evaluateField(
   field: string,
   expression: Expression,
-  body: BodyTree,
+  body: AnswerBody,
   signal: AbortSignal,
 ): Eventual<unknown> {
   // The error of the interpreter may quote the body.
@@ -26,7 +26,7 @@ export function evaluateField(
 }
 
 /** Returns undefined if the evaluation fails, because the interpreter's error may quote the body. */
-export function tryToEvaluate(expression: Expression, body: BodyTree, signal: AbortSignal): Eventual<unknown> {
+export function tryToEvaluate(expression: Expression, body: AnswerBody, signal: AbortSignal): Eventual<unknown> {
   try {
     const value = expression.evaluate(body, signal);
     return value instanceof Promise ? value.catch(() => undefined) : value;

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import jsonata from 'jsonata';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../body/json-body.ts';
+import { createAnswerThread } from '../thread/answer-thread.ts';
 import { compileExpression, type Expression } from './expression.ts';
-import { createExpressionThread } from './expression-thread.ts';
 
-const thread = createExpressionThread(1_000);
+const thread = createAnswerThread(1_000);
 afterAll(() => thread.close());
 
 const never = new AbortController().signal;

@@ -2,18 +2,19 @@
 // event loop whose cost is not bounded by the body, and no body that is not small.
 
 import type { Eventual } from '../../../app/eventual.ts';
-import type { BodyTree } from '../body/body-format.ts';
+import type { AnswerBody, BodyInThread, BodyTree } from '../body/body-format.ts';
+import type { AnswerThread } from '../thread/answer-thread.ts';
 import { type ExpressionShape, readShape } from './expression-shape.ts';
-import type { ExpressionThread } from './expression-thread.ts';
 import { createInterpreter, type Interpreter } from './interpreter.ts';
 import { declined, findShortcut } from './plain-path.ts';
 
 export interface Expression {
+  readonly text: string;
   /** `path`: without the interpreter. `here`: by the interpreter, where the body is small. `thread`: always in the thread. */
   readonly runs: 'path' | 'here' | 'thread';
   readonly shape: ExpressionShape;
   /** A promise only where the interpreter was needed. It rejects where a bound is passed; the error may quote the body, so drop it. */
-  evaluate(body: BodyTree, signal: AbortSignal): Eventual<unknown>;
+  evaluate(body: AnswerBody, signal: AbortSignal): Eventual<unknown>;
   /** Evaluates the expression on this thread at any cost, though not forever. It serves bodies of our own making. */
   evaluateHere(known: unknown): Promise<unknown>;
 }
@@ -25,9 +26,9 @@ export type CompiledExpression =
 /** For an expression that never ends, when it is tried on a body of ours. */
 const trialMs = 2_000;
 /** A value takes some five microseconds in the worst linear case. The limit keeps an evaluation to a few milliseconds of the event loop. */
-const valuesMaxHere = 500;
+export const valuesMaxHere = 500;
 
-export function compileExpression(text: string, thread: ExpressionThread): CompiledExpression {
+export function compileExpression(text: string, thread: AnswerThread): CompiledExpression {
   let interpreter: Interpreter;
   let shape: ExpressionShape;
   try {
@@ -41,21 +42,25 @@ export function compileExpression(text: string, thread: ExpressionThread): Compi
     shape.isLinear && body.size <= valuesMaxHere
       ? interpreter.evaluate(body.known)
       : thread.run({ text, body: body.known }, signal);
+  const evaluateTree = (body: BodyTree, signal: AbortSignal): Eventual<unknown> => {
+    const value = shortcut === undefined ? declined : shortcut(body.known);
+    return value === declined ? interpret(body, signal) : value;
+  };
   return {
     kind: 'valid',
     expression: {
+      text,
       runs: shortcut !== undefined ? 'path' : shape.isLinear ? 'here' : 'thread',
       shape,
-      evaluate:
-        shortcut === undefined
-          ? interpret
-          : (body, signal) => {
-              const value = shortcut(body.known);
-              return value === declined ? interpret(body, signal) : value;
-            },
+      evaluate: (body, signal) => ('found' in body ? findIn(body, text) : evaluateTree(body, signal)),
       evaluateHere: (known) => (shape.isLinear ? interpreter : createInterpreter(text, trialMs)).evaluate(known),
     },
   };
+}
+
+function findIn({ found }: BodyInThread, text: string): unknown {
+  if (!found.has(text)) throw new Error('the evaluation failed');
+  return found.get(text);
 }
 
 /** JSONata throws plain objects; at compile time they speak of the operator's own text. */

@@ -1,4 +1,4 @@
-// JSONata with the words of ours that mappings may use, on this thread or in the one of `expression-worker.ts`.
+// JSONata with the words of ours that mappings may use, on this thread or in the one of `../thread/answer-worker.ts`.
 
 import jsonata from 'jsonata';
 import { foldCode } from '../mapped-value.ts';

@@ -11,6 +11,7 @@ export function createFixedFormat(description: FixedResponseDescription): BodyFo
   return {
     name: 'a string of this layout',
     accept: '*/*',
+    description: { kind: 'fixed', layout: description },
     parse: (body) => parseFixed(body, description),
   };
 }

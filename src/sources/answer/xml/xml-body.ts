@@ -20,6 +20,7 @@ export function createXmlFormat({ lists, verify }: XmlOptions): BodyFormat {
   return {
     name: 'XML',
     accept: 'text/xml, application/soap+xml, application/xml',
+    description: { kind: 'xml', lists, certificates: verify?.certificates ?? [] },
     parse(body, charset) {
       const text = decodeXml(body, charset);
       if (text === undefined) return unreadable;

@@ -14,12 +14,15 @@ const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
 const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
 
-/** Returns the text in a document that one of the certificates signed. Throws XmlFault. */
-export type VerifyXml = (text: string) => string;
+export interface VerifyXml {
+  /** Returns the text in a document that one of the certificates signed. Throws XmlFault. */
+  (text: string): string;
+  readonly certificates: readonly string[];
+}
 
 /** Creates a verifier that trusts only `certificates` in PEM, even if the document brings others. */
 export function createXmlVerifier(certificates: readonly string[]): VerifyXml {
-  return (text) => {
+  const verify = (text: string): string => {
     const places = inspectSigned(text);
     for (const certificate of certificates) {
       const signed = findSigned(text, certificate, places);
@@ -27,6 +30,7 @@ export function createXmlVerifier(certificates: readonly string[]): VerifyXml {
     }
     throw new XmlFault('it has no valid signature of a certificate that is trusted');
   };
+  return Object.assign(verify, { certificates });
 }
 
 function findSigned(text: string, certificate: string, places: SignedPlaces): string | undefined {

@@ -21,7 +21,7 @@ export async function checkCallback(
   if (description === undefined) return undefined;
   const id = await compileExpressionAt(description.id, [...place, 'id'], context);
   const proof = checkProof(description.auth, context);
-  return id && proof && { proof, id, format, perMinuteMax: description.per_minute ?? 600 };
+  return id && proof && { proof, id, format, thread: context.thread, perMinuteMax: description.per_minute ?? 600 };
 }
 
 function checkProof(auth: CallbackDescription['auth'], context: CheckContext): CallbackProof | undefined {

@@ -1,5 +1,13 @@
+import { createPrivateKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createExpressionThread } from './expression-thread.ts';
+import type { BodyFormat } from '../body/body-format.ts';
+import { jsonFormat } from '../body/json-body.ts';
+import { createFixedFormat } from '../fixed/fixed-format.ts';
+import { createXmlFormat } from '../xml/xml-body.ts';
+import { createXmlSigner, createXmlVerifier } from '../xml/xml-signature.ts';
+import { createAnswerThread } from './answer-thread.ts';
 
 const never = new AbortController().signal;
 /** JSONata compares every object with every other: minutes, in one step that nothing on its thread can end. */
@@ -10,7 +18,7 @@ const endless = {
 const quick = { text: 'a + 1', body: { a: 1 } };
 
 function start(limitMs: number) {
-  const thread = createExpressionThread(limitMs);
+  const thread = createAnswerThread(limitMs);
   onTestFinished(thread.close);
   return thread;
 }
@@ -109,5 +117,78 @@ describe('the thread of a party', () => {
     await thread.close();
     expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(thread.run(quick, never)).rejects.toBeDefined();
+  });
+});
+
+const certificates = join(import.meta.dirname, '../../../../test/support/certificates/signers');
+const pem = readFileSync(join(certificates, 'signer.pem'), 'utf8');
+const sign = createXmlSigner({
+  key: createPrivateKey(readFileSync(join(certificates, 'signer.key'))),
+  certificate: pem,
+});
+const manyElements = `<r><cpf>1</cpf>${'<a/>'.repeat(80_000)}</r>`;
+const layout = { header: [{ name: 'cpf', width: 1 }, { width: 20_000 }] };
+const xml = createXmlFormat({ lists: [] });
+
+describe('a large answer', () => {
+  const read = (thread: ReturnType<typeof start>, format: BodyFormat, text: string, texts: readonly string[]) =>
+    thread.read({ format, bytes: Buffer.from(text), charset: undefined }, texts, never);
+
+  it.each([
+    ['JSON', jsonFormat, JSON.stringify({ r: { cpf: '1', list: Array(90_000).fill(1) } }), 'r.cpf'],
+    ['XML', xml, manyElements, 'r.cpf'],
+    [
+      'signed XML',
+      createXmlFormat({ lists: [], verify: createXmlVerifier([pem]) }),
+      sign('<r><cpf>1</cpf></r>'),
+      'r.cpf',
+    ],
+    ['a positional string', createFixedFormat(layout), `1${'x'.repeat(20_000)}`, 'header.cpf'],
+  ])('in %s is read in the thread, and its fields come back', async (_, format, text, path) => {
+    const body = await read(start(60_000), format, text, [path, `$uppercase(${path})`, '$error("no")', '$missing']);
+    expect(body).toEqual({
+      kind: 'tree',
+      isEmpty: false,
+      found: new Map([
+        [path, '1'],
+        [`$uppercase(${path})`, '1'],
+        ['$missing', undefined],
+      ]),
+    });
+  });
+
+  it('brings no list and no object along, and no text that is longer than any field', async () => {
+    const text = JSON.stringify({ list: [1, 2], object: { a: 1 }, text: 'x'.repeat(500_000) });
+    const body = await read(start(60_000), jsonFormat, text, ['list', 'object', 'text']);
+    if (!('found' in body)) throw new Error('not read');
+    expect([body.found.get('list'), body.found.get('object')]).toEqual([[], {}]);
+    expect(String(body.found.get('text')).length).toBeLessThan(20_000);
+  });
+
+  it.each([
+    ['is not signed', createXmlFormat({ lists: [], verify: createXmlVerifier([pem]) }), '<r><cpf>1</cpf></r>'],
+    ['is another format', jsonFormat, manyElements],
+    ['has too many parts', xml, `<r>${'<a>1</a>'.repeat(100_000)}</r>`],
+  ])('that %s is unreadable', async (_, format, text) => {
+    expect(await read(start(60_000), format, text, ['r.cpf'])).toEqual({ kind: 'unreadable' });
+  });
+
+  it('on which an expression never ends is unreadable, and the next one is read', async () => {
+    const thread = start(500);
+    const stuck = read(thread, jsonFormat, JSON.stringify(endless.body), [endless.text]);
+    const behind = read(thread, xml, manyElements, ['r.cpf']);
+    expect(await stuck).toEqual({ kind: 'unreadable' });
+    expect(await behind).toMatchObject({ found: new Map([['r.cpf', '1']]) });
+  });
+
+  it('in which nobody is interested any more gives its place to the next', async () => {
+    const thread = start(60_000);
+    const leaving = new AbortController();
+    const answer = { format: xml, bytes: Buffer.from(manyElements), charset: undefined };
+    const left = [1, 2, 3].map(() => thread.read(answer, ['r.cpf'], leaving.signal));
+    leaving.abort();
+    expect((await Promise.allSettled(left)).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+    expect(await thread.read(answer, ['r.cpf'], never)).toMatchObject({ found: new Map([['r.cpf', '1']]) });
+    expect(answer.bytes.toString()).toBe(manyElements);
   });
 });
