@@ -5,12 +5,9 @@ import { createGroupOpener, type KeptGroup } from '../../src/app/audit/groups/gr
 import { type AuditContent, type AuditSecrets, parseContent } from '../../src/app/audit/record.ts';
 import { toAuditSecrets } from '../../src/compose/parts/audit/audit-secrets.ts';
 import { readChainId, toAuditPath } from '../../src/stores/audit/audit-database.sqlite.ts';
-import { type GroupRow, groupsSql, toKeptGroup } from '../../src/stores/audit/audit-rows.postgres.ts';
-import {
-  type GroupRow as SqliteGroupRow,
-  groupsSql as sqliteGroupsSql,
-  toKeptGroup as toSqliteGroup,
-} from '../../src/stores/audit/audit-rows.sqlite.ts';
+import { groupsSql } from '../../src/stores/audit/audit-rows.postgres.ts';
+import { type OwnGroupRow, groupsSql as ownGroupsSql, toOwnGroup } from '../../src/stores/audit/audit-rows.sqlite.ts';
+import { type GroupRow, toKeptGroup } from '../../src/stores/audit/group-row.ts';
 import { openMasterSecret } from '../../src/stores/secrets/secrets.file.ts';
 import { openForReading } from '../../src/stores/sqlite/connection.ts';
 
@@ -30,8 +27,8 @@ export function readSecrets(secretsDirectory: string): readonly AuditSecrets[] {
 export function readOwnGroups(dataDirectory: string): readonly KeptGroup[] {
   using database = openForReading(toAuditPath(dataDirectory));
   const chain = readChainId(database);
-  const rows = database.prepare(`${sqliteGroupsSql} ORDER BY groups.place`).all() as SqliteGroupRow[];
-  return rows.map((row) => toSqliteGroup(row, chain));
+  const rows = database.prepare(`${ownGroupsSql} ORDER BY groups.place`).all() as OwnGroupRow[];
+  return rows.map((row) => toOwnGroup(row, chain));
 }
 
 /** Of a home of tests, as they lay it out. */

@@ -12,10 +12,10 @@ import { type AuditDatabase, readChainId, toAuditPath } from './audit-database.s
 import { findLostEnd } from './audit-ended.sqlite.ts';
 import {
   createFindRow,
-  type GroupRow,
   groupsSql,
   type HeadRow,
-  toKeptGroup,
+  type OwnGroupRow,
+  toOwnGroup,
   toSignedHead,
 } from './audit-rows.sqlite.ts';
 import { createSearchedRows } from './trail/audit-pages.sqlite.ts';
@@ -63,8 +63,8 @@ export function readAuditEnd(
     const chain = readChainId(database);
     const found = database
       .prepare(`${groupsSql} WHERE groups.place > 0 ORDER BY groups.place DESC LIMIT ?`)
-      .all(rowsMax) as GroupRow[];
-    const groups = found.toReversed().map((row) => toKeptGroup(row, chain));
+      .all(rowsMax) as OwnGroupRow[];
+    const groups = found.toReversed().map((row) => toOwnGroup(row, chain));
     const [first] = groups;
     const before = first && createFindRow(database, chain).findRow(chain, first.first)?.before;
     const heads = database

@@ -14,7 +14,7 @@ import type { Forgotten, ForgottenRecords } from '../../app/audit/ports.ts';
 import type { Place } from '../../app/audit/proof/covers.ts';
 import type { AuditSecrets } from '../../app/audit/record.ts';
 import type { AuditDatabase } from './audit-database.sqlite.ts';
-import { createFindRow, type GroupRow, groupsSql, toKeptGroup } from './audit-rows.sqlite.ts';
+import { createFindRow, groupsSql, type OwnGroupRow, toOwnGroup } from './audit-rows.sqlite.ts';
 
 /** A row that is due by its age. */
 export interface DueRow {
@@ -65,8 +65,8 @@ export function createForgetting(database: AuditDatabase, own: string, secrets: 
   );
 
   function read(place: number): PlacedGroup | undefined {
-    const row = readGroup.get(place) as GroupRow | undefined;
-    return row && toKeptGroup(row, own);
+    const row = readGroup.get(place) as OwnGroupRow | undefined;
+    return row && toOwnGroup(row, own);
   }
 
   function write(place: number, group: KeptGroup): void {
@@ -84,7 +84,7 @@ export function createForgetting(database: AuditDatabase, own: string, secrets: 
     findOld(what: Forgotten, beforeMs: number, recordsMax: number): readonly DueRow[] {
       const found: DueRow[] = [];
       let records = 0;
-      for (const row of due[what].iterate(beforeMs) as Iterable<Omit<DueRow, 'chain'> & Pick<GroupRow, 'chain'>>) {
+      for (const row of due[what].iterate(beforeMs) as Iterable<Omit<DueRow, 'chain'> & Pick<OwnGroupRow, 'chain'>>) {
         if (records > 0 && records + row.count > recordsMax) break;
         found.push({ ...row, chain: row.chain ?? own });
         records += row.count;
@@ -133,7 +133,7 @@ export function createForgetting(database: AuditDatabase, own: string, secrets: 
      * days would make its first records wait for the last ones before they may go.
      */
     pack(after: number, rowsMin: number): number | undefined {
-      const rows = listSmall.all(after) as Pick<GroupRow, 'place' | 'to_ms' | 'count'>[];
+      const rows = listSmall.all(after) as Pick<OwnGroupRow, 'place' | 'to_ms' | 'count'>[];
       const from = rows.findIndex(
         ({ count }, at) => count < packedBelow && (rows[at + 1]?.count ?? packedBelow) < packedBelow,
       );

@@ -2,7 +2,8 @@
 // the next head is signed those that are still open are written down.
 
 import type { Session } from '../postgres/session.ts';
-import { findRow, type GroupRow } from './audit-rows.postgres.ts';
+import { findRow } from './audit-rows.postgres.ts';
+import type { GroupRow } from './group-row.ts';
 import { followIntents, type KeptIntent } from './trail/searched-rows.ts';
 
 export interface IntentChanges {

@@ -2,7 +2,7 @@
 // next head is signed those that are still open are written down.
 
 import type { AuditDatabase } from './audit-database.sqlite.ts';
-import type { GroupRow } from './audit-rows.sqlite.ts';
+import type { OwnGroupRow } from './audit-rows.sqlite.ts';
 import { followIntents, type KeptIntent } from './trail/searched-rows.ts';
 
 interface IntentRow {
@@ -31,7 +31,7 @@ export function createSettle(database: AuditDatabase, own: string): (signed: num
   const remove = database.prepare('DELETE FROM open_intents WHERE chain = ? AND sequence = ?');
   return (signed, chain = own) => {
     const rows = (chain === own ? ofOwn.all(signed + 1) : ofEnded.all(chain, signed)) as Pick<
-      GroupRow,
+      OwnGroupRow,
       'first' | 'find'
     >[];
     const before = Map.groupBy(readIntents(), ({ requestMark }) => requestMark);

@@ -1,25 +1,10 @@
 // Rows of the audit in PostgreSQL as the use cases know them, and what is left of a record: the link behind it, also where its month was
 // dropped and it was the last one; or that it went with its month.
 
-import type { KeptGroup } from '../../app/audit/groups/group.ts';
 import { findEndOf, listEnds } from '../../app/audit/groups/parts.ts';
 import type { PlacedGroup } from '../../app/audit/ports.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
-
-export interface GroupRow {
-  readonly place: number;
-  readonly chain: string;
-  readonly first: number;
-  readonly count: number;
-  readonly from_ms: number;
-  readonly to_ms: number;
-  readonly generation: number;
-  readonly find: Buffer | null;
-  readonly find_mac: Buffer | null;
-  readonly parts: Buffer;
-  readonly contents: Buffer | null;
-  readonly evidence: Buffer | null;
-}
+import type { GroupRow } from './group-row.ts';
 
 export const outlineColumns =
   'g.place, g.chain, g.first, g.count, g.from_ms, g.to_ms, g.generation, g.find, g.find_mac';
@@ -27,10 +12,6 @@ const withEvidenceSql = `LEFT JOIN confere.audit_evidence AS e
   ON e.written_on = g.written_on AND e.chain = g.chain AND e.first = g.first`;
 export const groupsSql = `SELECT ${outlineColumns}, g.parts, g.contents, e.sealed AS evidence
   FROM confere.audit_groups AS g ${withEvidenceSql}`;
-
-export function toKeptGroup({ from_ms, to_ms, find_mac, ...row }: GroupRow): KeptGroup & { readonly place: number } {
-  return { ...row, fromMs: from_ms, toMs: to_ms, findMac: find_mac };
-}
 
 type Asked = Pick<PostgresPool, 'query'>;
 

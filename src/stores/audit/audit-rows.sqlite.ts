@@ -1,27 +1,14 @@
 // Rows of the audit's database as the use cases know them.
 
 import type { ChainEnd } from '../../app/audit/chain.ts';
-import type { KeptGroup } from '../../app/audit/groups/group.ts';
 import { findEndOf, listEnds } from '../../app/audit/groups/parts.ts';
 import type { SignedHead } from '../../app/audit/head.ts';
 import type { PlacedGroup } from '../../app/audit/ports.ts';
 import type { AuditDatabase } from './audit-database.sqlite.ts';
+import { type GroupRow, type PlacedKeptGroup, toKeptGroup } from './group-row.ts';
 
-export interface GroupRow {
-  readonly place: number;
-  /** The value is null for this node's own chain. */
-  readonly chain: string | null;
-  readonly first: number;
-  readonly count: number;
-  readonly from_ms: number;
-  readonly to_ms: number;
-  readonly generation: number;
-  readonly find: Buffer | null;
-  readonly find_mac: Buffer | null;
-  readonly parts: Buffer;
-  readonly contents: Buffer | null;
-  readonly evidence: Buffer | null;
-}
+/** A row of a node's own file, in which its own chain has no name. */
+export type OwnGroupRow = Omit<GroupRow, 'chain'> & { readonly chain: string | null };
 
 export interface HeadRow {
   readonly chain: string;
@@ -41,21 +28,21 @@ export const groupsSql = `SELECT ${outlineColumns
     CASE WHEN evidence.place IS NULL THEN NULL WHEN evidence.to_ms IS groups.to_ms THEN sealed ELSE x'' END AS evidence
   FROM groups LEFT JOIN evidence ON evidence.place = groups.place`;
 
-export function toKeptGroup(row: GroupRow, own: string): KeptGroup & { readonly place: number } {
-  const { place, first, count, generation, find, parts, contents, evidence } = row;
-  return {
-    place,
-    chain: row.chain ?? own,
-    first,
-    count,
-    fromMs: row.from_ms,
-    toMs: row.to_ms,
-    generation,
-    find,
-    findMac: row.find_mac,
-    parts,
-    contents,
-    evidence,
+export function toOwnGroup(row: OwnGroupRow, own: string): PlacedKeptGroup {
+  return toKeptGroup({ ...row, chain: row.chain ?? own });
+}
+
+/** Creates the function that writes a row of the audit with its evidence, into a transaction. */
+export function createAddGroup(database: AuditDatabase): (group: PlacedKeptGroup, chain: string | null) => void {
+  const insert = database.prepare(
+    `INSERT INTO groups (place, chain, first, count, from_ms, to_ms, generation, find, find_mac, parts, contents)
+      VALUES (@place, @chain, @first, @count, @fromMs, @toMs, @generation, @find, @findMac, @parts, @contents)`,
+  );
+  const insertEvidence = database.prepare('INSERT INTO evidence (place, to_ms, sealed) VALUES (?, ?, ?)');
+  return (group, chain) => {
+    const { place, toMs, evidence } = group;
+    insert.run({ ...group, chain });
+    if (evidence !== null) insertEvidence.run(place, toMs, evidence);
   };
 }
 

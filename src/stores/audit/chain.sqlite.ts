@@ -11,7 +11,7 @@ import type { AuditDraft, AuditSecrets } from '../../app/audit/record.ts';
 import { createPooledRandom } from '../../app/random.ts';
 import type { AuditDatabase } from './audit-database.sqlite.ts';
 import { createSettle } from './audit-intents.sqlite.ts';
-import { createFindRow } from './audit-rows.sqlite.ts';
+import { createAddGroup, createFindRow } from './audit-rows.sqlite.ts';
 import type { RememberedHeads } from './state/remembered-heads.file.ts';
 
 interface SqliteChainOptions {
@@ -40,11 +40,7 @@ export function openSqliteChain(database: AuditDatabase, name: string, { secrets
     .raw();
   const readSigned = database.prepare('SELECT coalesce(max(sequence), 0) FROM heads WHERE chain = ?').pluck();
   const countAfter = database.prepare('SELECT count(*) FROM heads WHERE chain = ? AND sequence > ?').pluck();
-  const insert = database.prepare(
-    `INSERT INTO groups (place, first, count, from_ms, to_ms, generation, find, find_mac, parts, contents)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const insertEvidence = database.prepare('INSERT INTO evidence (place, to_ms, sealed) VALUES (?, ?, ?)');
+  const addGroup = createAddGroup(database);
   const insertHead = database.prepare(
     'INSERT INTO heads (chain, sequence, hash, at_ms, signer, signature) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -64,21 +60,7 @@ export function openSqliteChain(database: AuditDatabase, name: string, { secrets
     },
     add(end: ChainEnd, drafts: readonly AuditDraft[]): ChainEnd {
       const written = write(drafts, end);
-      for (const {
-        first,
-        count,
-        fromMs,
-        toMs,
-        generation,
-        find,
-        findMac,
-        parts,
-        contents,
-        evidence,
-      } of written.groups) {
-        insert.run(first, first, count, fromMs, toMs, generation, find, findMac, parts, contents);
-        if (evidence !== null) insertEvidence.run(first, toMs, evidence);
-      }
+      for (const group of written.groups) addGroup({ ...group, place: group.first }, null);
       return written.end;
     },
     /** Signs the end, unless fewer records than that have come since the last signature. */

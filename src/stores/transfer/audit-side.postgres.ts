@@ -1,6 +1,7 @@
 // The audit in the database that nodes share as one end of a move, as its owner.
 
-import { type GroupRow, groupsSql, toKeptGroup } from '../audit/audit-rows.postgres.ts';
+import { groupsSql } from '../audit/audit-rows.postgres.ts';
+import { type GroupRow, toKeptGroup } from '../audit/group-row.ts';
 import type { PostgresPool } from '../postgres/pool.ts';
 import { attachMonths } from '../postgres/schema/audit-months.ts';
 import { createStatements } from '../postgres/statements.ts';

@@ -1,7 +1,7 @@
 // The audit in a node's own file as one end of a move. What comes in is of chains that nobody continues here.
 
 import { type AuditDatabase, readChainId } from '../audit/audit-database.sqlite.ts';
-import { type GroupRow, groupsSql, toKeptGroup } from '../audit/audit-rows.sqlite.ts';
+import { createAddGroup, groupsSql, type OwnGroupRow, toOwnGroup } from '../audit/audit-rows.sqlite.ts';
 import type { AuditSource, AuditTarget, MovedGroup } from './audit-side.ts';
 import { createSqliteSide } from './side.sqlite.ts';
 import type { Side } from './side.ts';
@@ -15,29 +15,9 @@ export function createSqliteAuditSide(database: AuditDatabase): AuditSource & Au
       .prepare(sql)
       .pluck()
       .get(...values);
-  const insert = database.prepare(
-    `INSERT INTO groups (place, chain, first, count, from_ms, to_ms, generation, find, find_mac, parts, contents)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const insertEvidence = database.prepare('INSERT INTO evidence (place, to_ms, sealed) VALUES (?, ?, ?)');
+  const addGroup = createAddGroup(database);
   const addAll = database.transaction((groups: readonly MovedGroup[]) => {
-    for (const {
-      place,
-      chain,
-      first,
-      count,
-      fromMs,
-      toMs,
-      generation,
-      find,
-      findMac,
-      parts,
-      contents,
-      evidence,
-    } of groups) {
-      insert.run(place, chain, first, count, fromMs, toMs, generation, find, findMac, parts, contents);
-      if (evidence !== null) insertEvidence.run(place, toMs, evidence);
-    }
+    for (const group of groups) addGroup(group, group.chain);
   });
   return {
     side: createSqliteSide(database),
@@ -51,7 +31,7 @@ export function createSqliteAuditSide(database: AuditDatabase): AuditSource & Au
       const rows = database
         .prepare(`${groupsSql} WHERE groups.place > ? ORDER BY groups.place LIMIT ?`)
         .all(place, limit);
-      return (rows as GroupRow[]).map((row) => toKeptGroup(row, own));
+      return (rows as OwnGroupRow[]).map((row) => toOwnGroup(row, own));
     },
     months: async () => database.prepare(monthsSql).pluck().all() as string[],
     // All before the first of our own.

@@ -2,6 +2,7 @@
 
 import { type ChainEnd, type ExtendChain, emptyChain, fillLink, hashOf } from '../../../src/app/audit/chain.ts';
 import { type GroupPart, listEnds, readParts, writePart } from '../../../src/app/audit/groups/parts.ts';
+import type { GroupRow } from '../../../src/stores/audit/group-row.ts';
 
 /** The same bytes as ours, hashed without a key. */
 const extendWithoutKey: ExtendChain = (end, facts) => {
@@ -11,18 +12,7 @@ const extendWithoutKey: ExtendChain = (end, facts) => {
 };
 
 /** A row of one group, by its columns. */
-export interface CopiedGroup {
-  readonly first: number;
-  readonly count: number;
-  readonly from_ms: number;
-  readonly to_ms: number;
-  readonly generation: number;
-  readonly find: Buffer | null;
-  readonly find_mac: Buffer | null;
-  readonly parts: Buffer;
-  readonly contents: Buffer | null;
-  readonly evidence: Buffer | null;
-}
+export type CopiedGroup = Omit<GroupRow, 'place' | 'chain'>;
 
 export const groupColumns = [
   'first',

@@ -2,7 +2,8 @@
 
 import type { PostgresPool } from '../../postgres/pool.ts';
 import { createStatements } from '../../postgres/statements.ts';
-import { type GroupRow, groupsSql, outlineColumns, toKeptGroup } from '../audit-rows.postgres.ts';
+import { groupsSql, outlineColumns } from '../audit-rows.postgres.ts';
+import { type GroupRow, toKeptGroup } from '../group-row.ts';
 import type { Outline, Scan, SearchedRows } from './searched-rows.ts';
 
 const outlinesAtOnce = 1_000;

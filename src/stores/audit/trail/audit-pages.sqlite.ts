@@ -5,7 +5,7 @@ import type { KeptGroup } from '../../../app/audit/groups/group.ts';
 import type { ChainStretch } from '../../../app/audit/ports.ts';
 import type { AuditDatabase } from '../audit-database.sqlite.ts';
 import { createReadIntents } from '../audit-intents.sqlite.ts';
-import { createFindRow, type GroupRow, groupsSql, outlineColumns, toKeptGroup } from '../audit-rows.sqlite.ts';
+import { createFindRow, groupsSql, type OwnGroupRow, outlineColumns, toOwnGroup } from '../audit-rows.sqlite.ts';
 import type { Outline, Scan, SearchedRows } from './searched-rows.ts';
 
 /** A page of groups of 256 holds some megabytes. */
@@ -26,10 +26,10 @@ export function createReadPages(database: AuditDatabase, own: string) {
     for (let next = after + 1; ; ) {
       // Rows may have been packed since the page before.
       const from = findRow(chain, next)?.first ?? next;
-      const rows = (chain === own ? ofOwn.all({ from, until }) : ofEnded.all({ chain, from, until })) as GroupRow[];
+      const rows = (chain === own ? ofOwn.all({ from, until }) : ofEnded.all({ chain, from, until })) as OwnGroupRow[];
       const last = rows.at(-1);
       if (last === undefined) return;
-      yield rows.map((row) => toKeptGroup(row, own));
+      yield rows.map((row) => toOwnGroup(row, own));
       next = Math.max(next, last.first + last.count);
       if (next > until) return;
     }
@@ -61,7 +61,7 @@ export function createSearchedRows(database: AuditDatabase, own: string): Search
     `SELECT ${outlineColumns}, parts, contents, CASE WHEN EXISTS (SELECT 1 FROM evidence WHERE evidence.place = groups.place) THEN x'' END AS evidence
       FROM groups WHERE place = ?`,
   );
-  type OutlineRow = Omit<GroupRow, 'parts' | 'contents' | 'evidence'>;
+  type OutlineRow = Omit<OwnGroupRow, 'parts' | 'contents' | 'evidence'>;
   const toOutline = ({
     place,
     chain,
@@ -104,10 +104,10 @@ export function createSearchedRows(database: AuditDatabase, own: string): Search
     async read(places, withEvidence) {
       const statement = withEvidence ? readGroup : readContents;
       const find = (place: number) =>
-        (statement.get(place) ?? statement.get(findRow(own, place)?.place)) as GroupRow | undefined;
+        (statement.get(place) ?? statement.get(findRow(own, place)?.place)) as OwnGroupRow | undefined;
       return places.flatMap((place) => {
         const row = find(place);
-        const group = row && toKeptGroup(row, own);
+        const group = row && toOwnGroup(row, own);
         if (group === undefined) return [];
         return [
           { ...group, place, hasEvidence: group.evidence !== null, evidence: withEvidence ? group.evidence : null },
