@@ -263,7 +263,7 @@ export function withKeyStates<Result>(
 
 /** Looks at the rows for the doctor. */
 export function lookAtRows(config: Config, look: Parameters<LookAtRows>[0]): ReturnType<LookAtRows> {
-  return withPostgresPool(getStoreAddress(config, 'store'), 1, (pool) => look(createStatements(pool), 'confere.'));
+  return withPostgresPool(getStoreAddress(config, 'store'), 1, (pool) => look(createStatements(pool)));
 }
 
 export function readRetiredOnce(config: Config): Promise<number> {

@@ -31,7 +31,7 @@ export function createPostgresDueTimes({ getAddress, days, windowMs }: DueOption
         evidence: plus(months.audit_evidence, days('evidence') * dayMs),
         record: plus(months.audit_groups, days('record') * dayMs),
       };
-      for (const { kind, sql, toDue } of listOldest('confere.', days)) {
+      for (const { kind, sql, toDue } of listOldest(days)) {
         const isCall = kind === 'idempotent_call';
         const oldest = await find<{ readonly at: number | null }>(isCall ? expiredCallSql : sql);
         due[kind] = isCall ? plus(oldest?.at, windowMs) : toDue(oldest?.at);

@@ -18,7 +18,7 @@ export function createSqliteDueTimes(dataDirectory: string, days: KeptDays): Rea
     if (!databaseExists(dataDirectory)) return undefined;
     using database = openForReading(toDatabasePath(dataDirectory));
     if (!hasColumn(database, 'bought_answers', 'expires_at_ms')) return undefined;
-    const due = listOldest('', days).map(({ kind, sql, toDue }) => [
+    const due = listOldest(days).map(({ kind, sql, toDue }) => [
       kind,
       toDue(database.prepare(sql).pluck().get() as number | null),
     ]);

@@ -2,7 +2,6 @@
 
 import { type KeptDays, type KeptKind, toDueMs } from '../../app/jobs/retention.ts';
 import { tablesKeptFor } from '../../app/kept/stores.ts';
-import type { Schema } from '../proven-rows/read-rows.ts';
 
 export interface OldestOf {
   readonly kind: KeptKind;
@@ -12,10 +11,10 @@ export interface OldestOf {
   toDue(atMs: number | null | undefined): number | undefined;
 }
 
-export function listOldest(schema: Schema, days: KeptDays): readonly OldestOf[] {
+export function listOldest(days: KeptDays): readonly OldestOf[] {
   return tablesKeptFor.map(({ name, as: kind, until, since }) => ({
     kind,
-    sql: `SELECT min(${until ?? since}) AS at FROM ${schema}${name}`,
+    sql: `SELECT min(${until ?? since}) AS at FROM ${name}`,
     toDue: (atMs) => toDueMs(atMs, since === undefined ? 0 : days(kind)),
   }));
 }

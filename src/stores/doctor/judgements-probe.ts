@@ -33,10 +33,10 @@ export function createJudgementsProbe({ lookAtRows, findProof, clock }: Judgemen
   return {
     subject,
     run: async () => {
-      const found = await lookAtRows(async (ask, schema) => {
+      const found = await lookAtRows(async (ask) => {
         const proof = findProof();
         const judged = [];
-        for await (const each of readRows(ask, schema, 'clearances')) {
+        for await (const each of readRows(ask, 'clearances')) {
           const row = each as Row;
           // One of somebody else is told by the line about rows.
           if (row.mode === 'live' && proof?.holds('clearances', row)) judged.push(toJudged(row));

@@ -9,7 +9,7 @@ import { hasColumn, openForReading } from '../sqlite/connection.ts';
 import { databaseExists, toDatabasePath } from '../sqlite/database.ts';
 import { findDamaged, type SealForRows } from './sealed-tables.ts';
 
-export type LookAtRows = (look: (ask: AskRows, schema: '' | 'confere.') => Promise<Finding>) => Promise<Finding>;
+export type LookAtRows = (look: (ask: AskRows) => Promise<Finding>) => Promise<Finding>;
 
 interface RowsProbeOptions {
   readonly lookAtRows: LookAtRows;
@@ -27,19 +27,19 @@ export function createRowsProbe({ lookAtRows, findProof, findSealFor }: RowsProb
   return {
     subject,
     run: () =>
-      lookAtRows(async (ask, schema) => {
+      lookAtRows(async (ask) => {
         const [proof, sealFor] = [findProof(), findSealFor()];
         if (proof === undefined || sealFor === undefined)
           return warning(subject, 'Without the master secret no row can be proven.', 'See the line about the secret.');
         const faults: RowFault[] = [];
         let count = 0;
         for (const table of provenTableNames) {
-          for await (const row of readRows(ask, schema, table)) {
+          for await (const row of readRows(ask, table)) {
             count++;
             if (!proof.holds(table, row)) faults.push({ table, id: toRowId(table, row) });
           }
         }
-        const sealed = await findDamaged(ask, schema, sealFor);
+        const sealed = await findDamaged(ask, sealFor);
         return toFinding({ faults, damaged: sealed.damaged, proven: count, sealed: sealed.count });
       }),
   };
@@ -83,5 +83,5 @@ export const lookAtSqliteRows =
     const list = async <Row>(sql: string, values?: readonly unknown[]) =>
       database.prepare(sql).all(toNamed(values)) as Row[];
     // It is closed when the look is over.
-    return await look({ list }, '');
+    return await look({ list });
   };

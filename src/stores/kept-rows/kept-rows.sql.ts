@@ -20,9 +20,9 @@ interface Sql {
 }
 
 /** The statements list the rows in the order of their keys. */
-function toSql({ table, key, columns, where = 'true' }: SecretTable, schema: string): Sql {
+function toSql({ table, key, columns, where = 'true' }: SecretTable): Sql {
   const list = key.join(', ');
-  const read = `SELECT * FROM ${schema}${table} WHERE (${columns.map((name) => `${name} IS NOT NULL`).join(' OR ')}) AND (${where})`;
+  const read = `SELECT * FROM ${table} WHERE (${columns.map((name) => `${name} IS NOT NULL`).join(' OR ')}) AND (${where})`;
   const end = `ORDER BY ${list} LIMIT ${toLimit(table)}`;
   const places = key.map((_, index) => `$${index + 1}`).join(', ');
   const at = (first: number, index: number) => `$${first + index + 1}`;
@@ -32,7 +32,7 @@ function toSql({ table, key, columns, where = 'true' }: SecretTable, schema: str
   return {
     first: `${read} ${end}`,
     next: `${read} AND (${list}) > (${places}) ${end}`,
-    replace: `UPDATE ${schema}${table} SET ${set} WHERE ${[...isIt, ...isAsRead].join(' AND ')}`,
+    replace: `UPDATE ${table} SET ${set} WHERE ${[...isIt, ...isAsRead].join(' AND ')}`,
   };
 }
 
@@ -57,7 +57,7 @@ async function* toPages({ key }: SecretTable, { first, next }: Sql, list: List):
 export function openSqliteKeptRows(store: Pick<SqliteStore, 'reader' | 'writer'>): OpenKeptRows {
   const { list } = createSqliteStatements(store);
   return (table) => {
-    const sql = toSql(table, '');
+    const sql = toSql(table);
     return {
       name: table.table,
       renew: table.renew,
@@ -73,7 +73,7 @@ export function openSqliteKeptRows(store: Pick<SqliteStore, 'reader' | 'writer'>
 
 export function openPostgresKeptRows(pool: Pick<PostgresPool, 'query' | 'transaction'>): OpenKeptRows {
   return (table) => {
-    const sql = toSql(table, 'confere.');
+    const sql = toSql(table);
     return {
       name: table.table,
       renew: table.renew,

@@ -16,24 +16,20 @@ export interface ReadTable {
   readonly where?: string | undefined;
 }
 
-/** `schema` stands before the names of tables. */
-export type Schema = '' | 'confere.';
-
 const portion = 500;
 
 /** Rows that carry a checksum. */
-export async function* readRows(ask: AskRows, schema: Schema, name: ProvenTableName): AsyncGenerator<StoredRow> {
+export async function* readRows(ask: AskRows, name: ProvenTableName): AsyncGenerator<StoredRow> {
   const { key, columns, where } = provenTables[name];
-  yield* readTable<StoredRow & Row>(ask, schema, { name, key, columns: [...columns, 'checksum'], where });
+  yield* readTable<StoredRow & Row>(ask, { name, key, columns: [...columns, 'checksum'], where });
 }
 
 export async function* readTable<Read extends Row>(
   ask: AskRows,
-  schema: Schema,
   { name, key, columns = ['*'], where = 'true' }: ReadTable,
 ): AsyncGenerator<Read> {
   const order = key.join(', ');
-  const select = `SELECT ${columns.join(', ')} FROM ${schema}${name} WHERE ${where}`;
+  const select = `SELECT ${columns.join(', ')} FROM ${name} WHERE ${where}`;
   const after = ` AND (${order}) > (${key.map((_, index) => `$${index + 1}`).join(', ')})`;
   let last: readonly unknown[] | undefined;
   for (;;) {

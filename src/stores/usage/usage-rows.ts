@@ -2,7 +2,6 @@
 
 import type { CallCount, UsageReport } from '../../app/usage/ports.ts';
 
-type Schema = '' | 'confere.';
 type List = <Row>(sql: string) => Promise<readonly Row[]> | readonly Row[];
 
 /** Sums by key and by what else the table counts. */
@@ -19,9 +18,9 @@ const withNulls = <Row extends { readonly purpose: string | null; readonly act?:
   ...(row.act === '' && { act: null }),
 });
 
-export async function readReport(schema: Schema, where: string, list: List): Promise<UsageReport> {
+export async function readReport(where: string, list: List): Promise<UsageReport> {
   const read = async <Part extends keyof UsageReport>(part: Part, columns: readonly string[], more?: string) =>
-    list<UsageReport[Part][number]>(toSumSql(`${schema}usage_${part}`, columns, where, more));
+    list<UsageReport[Part][number]>(toSumSql(`usage_${part}`, columns, where, more));
   return {
     requests: await read('requests', [], ', max(last_at_ms) AS "lastAtMs"'),
     verifications: (await read('verifications', ['operation', 'outcome', 'act', 'purpose'])).map(withNulls),
@@ -29,7 +28,7 @@ export async function readReport(schema: Schema, where: string, list: List): Pro
   };
 }
 
-export async function readCalls(schema: Schema, where: string, list: List): Promise<readonly Omit<CallCount, 'day'>[]> {
-  const sql = toSumSql(`${schema}usage_calls`, ['source', 'outcome', 'purpose'], where);
+export async function readCalls(where: string, list: List): Promise<readonly Omit<CallCount, 'day'>[]> {
+  const sql = toSumSql('usage_calls', ['source', 'outcome', 'purpose'], where);
   return (await list<Omit<CallCount, 'day'>>(sql)).map(withNulls);
 }

@@ -75,15 +75,14 @@ export function createPostgresUsageStore(pool: Pick<PostgresPool, 'query' | 'tra
     },
     findLastUsedMs: async (keyId) =>
       (await find<{ readonly at: number | null }>(lastUsedSql, [keyId]))?.at ?? undefined,
-    listCalls: ({ from, before }) =>
-      readCalls('confere.', 'day >= $1 AND day < $2', (sql) => list(sql, [from, before])),
+    listCalls: ({ from, before }) => readCalls('day >= $1 AND day < $2', (sql) => list(sql, [from, before])),
     listMonths(from, keyId) {
       const sql = `SELECT substr(day, 1, 7) AS month, sum(count)::bigint AS count FROM confere.usage_requests
         WHERE day >= $1 || '-01' AND ($2::text IS NULL OR key_id = $2) GROUP BY 1 ORDER BY 1`;
       return list<MonthCount>(sql, [from, keyId ?? null]);
     },
     read: ({ month, keyId = null }) =>
-      readReport('confere.', `${inMonth} AND ($2::text IS NULL OR key_id = $2)`, (sql) => list(sql, [month, keyId])),
+      readReport(`${inMonth} AND ($2::text IS NULL OR key_id = $2)`, (sql) => list(sql, [month, keyId])),
   };
 }
 

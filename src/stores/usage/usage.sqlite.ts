@@ -43,7 +43,7 @@ export function createSqliteUsageStore({ reader, writer }: Pick<SqliteStore, 're
       const sql = 'SELECT max(last_at_ms) AS at FROM usage_requests WHERE key_id = ?';
       return (reader.get(sql, keyId)?.['at'] as number | null | undefined) ?? undefined;
     },
-    listCalls: ({ from, before }) => readCalls('', 'day >= ? AND day < ?', (sql) => reader.all(sql, from, before)),
+    listCalls: ({ from, before }) => readCalls('day >= ? AND day < ?', (sql) => reader.all(sql, from, before)),
     async listMonths(from, keyId) {
       const values = keyId === undefined ? [from] : [from, keyId];
       const sql = `SELECT substr(day, 1, 7) AS month, sum(count) AS count FROM usage_requests
@@ -52,7 +52,7 @@ export function createSqliteUsageStore({ reader, writer }: Pick<SqliteStore, 're
     },
     read: ({ month, keyId }) =>
       keyId === undefined
-        ? readReport('', inMonth, (sql) => reader.all(sql, month, month))
-        : readReport('', `${inMonth} AND key_id = ?`, (sql) => reader.all(sql, month, month, keyId)),
+        ? readReport(inMonth, (sql) => reader.all(sql, month, month))
+        : readReport(`${inMonth} AND key_id = ?`, (sql) => reader.all(sql, month, month, keyId)),
   };
 }
