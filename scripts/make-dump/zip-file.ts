@@ -3,6 +3,7 @@
 
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
+import { toDirectory, toLocalHeader, type ZipPart } from '../../src/bulk/xlsx/write/zip-records.ts';
 
 interface ZipFileOptions {
   readonly path: string;
@@ -14,16 +15,15 @@ interface ZipFileOptions {
 }
 
 const zip64Version = 45;
-const plainVersion = 20;
 const inTheExtraField = 0xffff_ffff;
+const endBytes = 22;
 
 export function createZipFile(options: ZipFileOptions) {
   const partial = `${options.path}.part`;
   const file = openSync(partial, 'w');
-  const name = Buffer.from(options.member, 'latin1');
-  let [crc, plainBytes, packedBytes] = [0, 0, 0];
-  const headerBytes = localHeader(options, name, 0, 0, 0).length;
-  let position = headerBytes;
+  const part = beginPart(options);
+  const toHeader = options.zip64 ? toLargeHeader : toLocalHeader;
+  let position = toHeader(part).length;
 
   const append = (bytes: Uint8Array): void => {
     for (let done = 0; done < bytes.length; )
@@ -32,22 +32,20 @@ export function createZipFile(options: ZipFileOptions) {
   };
   const deflate = (piece: Uint8Array, finishFlush: number): void => {
     const packed = deflateRawSync(piece, { level: options.level, finishFlush });
-    packedBytes += packed.length;
+    part.packed += packed.length;
     append(packed);
   };
   return {
     write(piece: Uint8Array): void {
-      crc = crc32(piece, crc);
-      plainBytes += piece.length;
+      part.crc = crc32(piece, part.crc);
+      part.unpacked += piece.length;
       // Each piece ends on a byte boundary, so that the pieces together are one deflate stream.
       deflate(piece, constants.Z_SYNC_FLUSH);
     },
     close(): void {
       deflate(new Uint8Array(0), constants.Z_FINISH);
-      const directoryAt = position;
-      append(directoryEntry(options, name, crc, plainBytes, packedBytes));
-      append(endOfDirectory(options, directoryAt, position - directoryAt));
-      const header = localHeader(options, name, crc, plainBytes, packedBytes);
+      append((options.zip64 ? toLargeDirectory : toPlainDirectory)(part, position));
+      const header = toHeader(part);
       writeSync(file, header, 0, header.length, 0);
       closeSync(file);
       renameSync(partial, options.path);
@@ -55,62 +53,28 @@ export function createZipFile(options: ZipFileOptions) {
   };
 }
 
-function localHeader(options: ZipFileOptions, name: Buffer, crc: number, plain: number, packed: number): Buffer {
-  const extra = sizesExtra(options.zip64, plain, packed);
-  const header = Buffer.alloc(30);
-  header.writeUInt32LE(0x04034b50, 0);
-  writeCommon(header, 4, options, { crc, plain, packed, nameBytes: name.length, extraBytes: extra.length });
-  return Buffer.concat([header, name, extra]);
+function beginPart({ member, date }: ZipFileOptions): ZipPart {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  const written = { time: 0, date: ((year - 1980) << 9) | (month << 5) | day };
+  const name = Buffer.from(member, 'latin1');
+  return { name, flags: 0, method: 8, ...written, offset: 0, crc: 0, packed: 0, unpacked: 0 };
 }
 
-function directoryEntry(options: ZipFileOptions, name: Buffer, crc: number, plain: number, packed: number): Buffer {
-  const extra = sizesExtra(options.zip64, plain, packed);
-  const entry = Buffer.alloc(46);
-  entry.writeUInt32LE(0x02014b50, 0);
-  entry.writeUInt16LE(options.zip64 ? zip64Version : plainVersion, 4);
-  writeCommon(entry, 6, options, { crc, plain, packed, nameBytes: name.length, extraBytes: extra.length });
-  return Buffer.concat([entry, name, extra]);
+const toPlainDirectory = (part: ZipPart, at: number) => toDirectory([part], at);
+
+/** Sizes stand in an extra field behind the name. */
+const withoutSizes = (part: ZipPart): ZipPart => ({ ...part, packed: inTheExtraField, unpacked: inTheExtraField });
+
+function toLargeHeader(part: ZipPart): Buffer {
+  return withExtra(toLocalHeader(withoutSizes(part)), 4, part);
 }
 
-interface Sizes {
-  readonly crc: number;
-  readonly plain: number;
-  readonly packed: number;
-  readonly nameBytes: number;
-  readonly extraBytes: number;
-}
-
-/** The fields that the header before the data and the entry in the directory share. */
-function writeCommon(target: Buffer, at: number, options: ZipFileOptions, sizes: Sizes): void {
-  const [year = 0, month = 0, day = 0] = options.date.split('-').map(Number);
-  target.writeUInt16LE(options.zip64 ? zip64Version : plainVersion, at);
-  target.writeUInt16LE(8, at + 4);
-  target.writeUInt16LE(((year - 1980) << 9) | (month << 5) | day, at + 8);
-  target.writeUInt32LE(sizes.crc, at + 10);
-  target.writeUInt32LE(options.zip64 ? inTheExtraField : sizes.packed, at + 14);
-  target.writeUInt32LE(options.zip64 ? inTheExtraField : sizes.plain, at + 18);
-  target.writeUInt16LE(sizes.nameBytes, at + 22);
-  target.writeUInt16LE(sizes.extraBytes, at + 24);
-}
-
-function sizesExtra(zip64: boolean, plain: number, packed: number): Buffer {
-  if (!zip64) return Buffer.alloc(0);
-  const extra = Buffer.alloc(20);
-  extra.writeUInt16LE(1, 0);
-  extra.writeUInt16LE(16, 2);
-  extra.writeBigUInt64LE(BigInt(plain), 4);
-  extra.writeBigUInt64LE(BigInt(packed), 12);
-  return extra;
-}
-
-function endOfDirectory(options: ZipFileOptions, directoryAt: number, directoryBytes: number): Buffer {
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(1, 8);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(directoryBytes, 12);
-  end.writeUInt32LE(options.zip64 ? inTheExtraField : directoryAt, 16);
-  if (!options.zip64) return end;
+function toLargeDirectory(part: ZipPart, at: number): Buffer {
+  const plain = toDirectory([withoutSizes(part)], inTheExtraField);
+  const entry = withExtra(plain.subarray(0, -endBytes), 6, part);
+  entry.writeUInt16LE(zip64Version, 4);
+  const end = plain.subarray(-endBytes);
+  end.writeUInt32LE(entry.length, 12);
   const large = Buffer.alloc(56);
   large.writeUInt32LE(0x06064b50, 0);
   large.writeBigUInt64LE(44n, 4);
@@ -118,11 +82,23 @@ function endOfDirectory(options: ZipFileOptions, directoryAt: number, directoryB
   large.writeUInt16LE(zip64Version, 14);
   large.writeBigUInt64LE(1n, 24);
   large.writeBigUInt64LE(1n, 32);
-  large.writeBigUInt64LE(BigInt(directoryBytes), 40);
-  large.writeBigUInt64LE(BigInt(directoryAt), 48);
+  large.writeBigUInt64LE(BigInt(entry.length), 40);
+  large.writeBigUInt64LE(BigInt(at), 48);
   const locator = Buffer.alloc(20);
   locator.writeUInt32LE(0x07064b50, 0);
-  locator.writeBigUInt64LE(BigInt(directoryAt + directoryBytes), 8);
+  locator.writeBigUInt64LE(BigInt(at + entry.length), 8);
   locator.writeUInt32LE(1, 16);
-  return Buffer.concat([large, locator, end]);
+  return Buffer.concat([entry, large, locator, end]);
+}
+
+/** The header with the sizes behind it; `at` is where it says which version it needs. */
+function withExtra(header: Buffer, at: number, { unpacked, packed }: ZipPart): Buffer {
+  const extra = Buffer.alloc(20);
+  extra.writeUInt16LE(1, 0);
+  extra.writeUInt16LE(16, 2);
+  extra.writeBigUInt64LE(BigInt(unpacked), 4);
+  extra.writeBigUInt64LE(BigInt(packed), 12);
+  header.writeUInt16LE(zip64Version, at);
+  header.writeUInt16LE(extra.length, at + 24);
+  return Buffer.concat([header, extra]);
 }
