@@ -1,28 +1,13 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../../test/support/manual-clock.ts';
+import { acceptedJudgement } from '../../../../test/support/stores/kept-judgement.ts';
 import { openStoreOfTest, testRowProof } from '../../../../test/support/stores/sqlite-store.ts';
 import { createTemporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { createClearances } from '../../../stores/clearances/clearances.sql.ts';
 import { createSqliteSql } from '../../../stores/sql/sql.ts';
 import { createLapseJob } from './lapse-clearances.ts';
 import { createLookAtDue } from './look-at-due.ts';
-import type { StoredClearance } from './ports.ts';
 
-const accepted: StoredClearance = {
-  id: 'clr_1',
-  mode: 'live',
-  subject: 'ana',
-  row: 'pep:1',
-  sealed: new Uint8Array(1),
-  kind: 'accepted',
-  state: 'accepted',
-  until: '2027-01-31',
-  steps: null,
-  madeBy: 'key_1',
-  createdAtMs: 1,
-  confirmedBy: null,
-  confirmedAtMs: null,
-};
 const turn = { signal: new AbortController().signal, beat() {}, begin: async () => {} };
 
 test('what has had its last day in Brazil lapses once, with an act, and the look tells that a review is due', async () => {
@@ -39,8 +24,8 @@ test('what has had its last day in Brazil lapses once, with an act, and the look
     await job.run(turn);
     return counts();
   };
-  await store.keep(accepted, null);
-  await store.keep({ ...accepted, id: 'clr_2', mode: 'test' }, null);
+  await store.keep(acceptedJudgement, null);
+  await store.keep({ ...acceptedJudgement, id: 'clr_2', mode: 'test' }, null);
   await run();
   expect([acts, await look()]).toEqual([[], { freeze: 0, review: 0, approval: 0 }]);
   clock.advance(60_000);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../../test/support/manual-clock.ts';
+import { acceptedJudgement } from '../../../../test/support/stores/kept-judgement.ts';
 import { openStoreOfTest, testRowProof } from '../../../../test/support/stores/sqlite-store.ts';
 import { createTemporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { createClearances } from '../../../stores/clearances/clearances.sql.ts';
@@ -10,19 +11,8 @@ import type { StoredClearance } from './ports.ts';
 const judgedAtMs = Date.parse('2027-01-04T15:00:00Z');
 const hour = 3_600_000;
 const frozen: StoredClearance = {
-  id: 'clr_1',
-  mode: 'live',
-  subject: 'ana',
-  row: 'onu:1',
-  sealed: new Uint8Array(1),
-  kind: 'frozen',
-  state: 'frozen',
-  until: null,
-  steps: {},
-  madeBy: 'key_1',
-  createdAtMs: judgedAtMs,
-  confirmedBy: null,
-  confirmedAtMs: null,
+  ...{ ...acceptedJudgement, row: 'onu:1', kind: 'frozen', state: 'frozen' },
+  ...{ until: null, steps: {}, createdAtMs: judgedAtMs },
 };
 
 test('a freeze is told from the end of its day until its last step is noted, and what waits for a person at once', async () => {

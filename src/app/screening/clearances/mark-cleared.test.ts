@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { acceptedJudgement } from '../../../../test/support/stores/kept-judgement.ts';
 import { createSeal } from '../../seal.ts';
 import { withDamageTold } from '../../sealed-rows.ts';
 import { openClearances } from './mark-cleared.ts';
@@ -8,22 +9,8 @@ import { sealJudgement } from './sealed-judgement.ts';
 const seal = withDamageTold(createSeal(new Uint8Array(32).fill(7)), () => {});
 
 function toStored(id: string, changes: Partial<StoredClearance> = {}): StoredClearance {
-  return {
-    id,
-    mode: 'live',
-    subject: 'ana',
-    row: 'pep:1',
-    sealed: sealJudgement(seal, id, { reason: 'The board approved it.', judged: [] }),
-    kind: 'accepted',
-    state: 'accepted',
-    until: '2027-01-31',
-    steps: null,
-    madeBy: 'key_1',
-    createdAtMs: 1,
-    confirmedBy: null,
-    confirmedAtMs: null,
-    ...changes,
-  };
+  const sealed = sealJudgement(seal, id, { reason: 'The board approved it.', judged: [] });
+  return { ...acceptedJudgement, id, sealed, ...changes };
 }
 
 const countsOn = (today: string, ...stored: readonly StoredClearance[]) =>
