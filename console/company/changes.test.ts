@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type RecordDocument, toRecordDocument } from '../../src/domain/company/forms/record-document.ts';
-import type { Cnpj } from '../../src/domain/numbers/cnpj.ts';
-import { companyRecordFor } from '../../src/sandbox/company-records.ts';
+import type { RecordDocument } from '../../src/domain/company/forms/record-document.ts';
+import { exampleRecord as record } from '../../src/http/companies/example.ts';
 import { type Change, findChanges } from './changes.ts';
-
-const known = companyRecordFor('34238864000168' as Cnpj, '2026-11-17');
-if (known === undefined) throw new Error('The sandbox promises this company.');
-const record = toRecordDocument({ record: known, withheld: [] }, '2026-11-17');
 
 type Partner = NonNullable<RecordDocument['partners']>[number];
 const partner = (name: string): Partner => ({

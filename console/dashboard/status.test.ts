@@ -8,6 +8,7 @@ const source = (name: string, outage: { since_ms: number; affected: number } | n
   breaker: outage === null ? 'closed' : 'open',
   in_flight: 0,
   outcomes: {},
+  calls: 0,
   p50_ms: null,
   p95_ms: null,
   budget_used: null,

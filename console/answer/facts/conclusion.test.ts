@@ -137,7 +137,9 @@ describe('what an answer about a company comes to', () => {
 
 describe('a row of Lote that was looked up in the lists beside its verification', () => {
   const row = (status: string) => {
-    const verified = person({ screening: { status, hits_total: 0, hits: [] } as unknown as CpfAnswer['screening'] });
+    const verified = person({
+      screening: { status, hits_total: 0, hits: [] } as unknown as NonNullable<CpfAnswer['screening']>,
+    });
     return { ...verified, isUnweighed: true } as const;
   };
 
