@@ -72,7 +72,7 @@ export interface PartReport {
   readonly open: readonly OpenIntent[];
 }
 
-/** What is counted while the part is followed. */
+/** The draft counts these fields while the part is followed. */
 type Counted = 'part' | 'end' | 'records' | 'lastSigned' | 'withoutEvidence' | 'newestWithout';
 type Draft = { -readonly [Name in Counted]: PartReport[Name] };
 

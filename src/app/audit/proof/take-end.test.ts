@@ -57,7 +57,7 @@ describe('a chain', () => {
     expect(takeEnd({ last, atKnown: undefined }, undefined, judge)).toEqual(end);
     expect(takeEnd({ last, atKnown: known.hash }, known, judge)).toEqual(end);
     expect(takeEnd({ last: undefined, atKnown: undefined }, undefined, judge)).toEqual(emptyChain);
-    // Of a chain that had no record there is nothing to descend from.
+    // A chain without a record has nothing to descend from.
     expect(takeEnd({ last: undefined, atKnown: undefined }, emptyChain, judge)).toEqual(emptyChain);
   });
 

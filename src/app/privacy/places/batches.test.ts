@@ -18,7 +18,7 @@ const ask = (line: number, cpf: Cpf): BatchRow => ({
 });
 const toFile = (name: string) => ({ name, format: 'csv', rules: { csv: {} } }) as unknown as BatchFile;
 
-/** What the store of batches has of each, and what was erased there. */
+// What the store has of each batch, and what was erased there.
 let inputs: Map<string, InputChunk[]>;
 let results: Map<string, StoredResult[]>;
 let erased: { id: string; row: number; risk: unknown }[];

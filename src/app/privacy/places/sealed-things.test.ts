@@ -96,7 +96,7 @@ describe('clearances', () => {
   });
 });
 
-/** What is told of somebody: of several hits, one of each subject. */
+/** Makes an event of several hits, one of each subject. */
 const toHits = (about: readonly (string | null)[], more: object = {}, total = about.length) => ({
   text: JSON.stringify({ data: { hits: about.map((name) => ({ name })), hits_total: total, ...more } }),
   about,
@@ -105,7 +105,7 @@ const toHits = (about: readonly (string | null)[], more: object = {}, total = ab
 interface Case {
   readonly what: string;
   readonly body: { readonly text: string; readonly about: readonly (string | null)[] };
-  /** Undefined where nothing of it is left. */
+  /** The field is undefined if nothing of the event is left. */
   readonly left?: object;
   readonly aboutLeft?: readonly (string | null)[];
 }
