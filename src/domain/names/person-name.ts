@@ -16,8 +16,10 @@ import { foldSpelling, jaroWinkler } from './word-likeness.ts';
 
 const initialLikeness = 0.9;
 const abbreviationLikeness = 0.88;
-const abbreviationLettersMax = 3;
-const likenessMin = 0.85;
+/** A word of up to three letters may stand for any that begins with it, as an initial does. */
+export const abbreviationLettersMax = 3;
+/** Two words that are less alike, by `jaroWinkler`, are two names. */
+export const likenessMin = 0.85;
 /** A partial match is strong from this value on. */
 const strongMin = 0.85;
 /** The value lies under `strongMin`: a name that may well be a relative's does not verify a person. */

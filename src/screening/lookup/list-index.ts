@@ -29,7 +29,8 @@ import { toFreshDay } from '../snapshot/staleness.ts';
 import type { NameRoom } from './keys/key-hash.ts';
 import { type KeyRows, KeyRowsBuilder } from './keys/key-rows.ts';
 import { type AskedName, toNameKeys, toNumberKeys, toRowNames, weakMark } from './keys/row-keys.ts';
-import { RowTextsBuilder } from './row-texts.ts';
+import { NameSieve } from './name-sieve.ts';
+import { type RowTexts, RowTextsBuilder } from './row-texts.ts';
 
 interface AboutList {
   readonly list: string;
@@ -47,7 +48,7 @@ interface Parts {
   readonly placed: RowPlaces;
   readonly keys: KeyRows;
   /** The names of a row, one to a line. */
-  readonly names: (row: number) => string;
+  readonly names: RowTexts;
   readonly rooms: ReadonlySet<NameRoom>;
   /** Rows without a usable number may mean these kinds of parties. */
   readonly onlyNamed: ReadonlySet<Screened['kind']>;
@@ -72,6 +73,7 @@ interface OpenOptions {
 /** The build handles this many rows, some milliseconds of work at about 25 µs each, and then lets requests run. */
 const rowsPerTurn = 64;
 const kinds = ['person', 'company'] as const;
+const sieve = new NameSieve();
 
 export class ListIndex {
   readonly about: AboutList;
@@ -170,7 +172,7 @@ export class ListIndex {
    * has it as a part.
    */
   findNames(asked: AskedName, scorer: NameScorer, similarityMin: number): readonly LikeRow[] {
-    const { keys, rooms } = this.#parts;
+    const { keys, rooms, names } = this.#parts;
     if (!rooms.has(asked.room)) return [];
     const { isPartEnough } = neededLikeness[this.about.sensitivity];
     const shared = this.#shared;
@@ -187,15 +189,22 @@ export class ListIndex {
       const isEnough = (shared[row] as number) >= asked.partsMin;
       shared[row] = 0;
       if (!isEnough) continue;
-      const similarity = this.score(row, asked.custom, scorer);
-      if (similarity >= similarityMin || (isPartEnough && this.#isPart(row, asked.custom, scorer)))
-        found.push({ row, similarity });
+      const { bound } = scorer;
+      const left = bound && sieve.findNames(bound, names, row, similarityMin, isPartEnough);
+      if (left?.length === 0) continue;
+      const similarity = this.#scoreBest(left ?? this.#listNames(row), asked.custom, scorer);
+      if (similarity >= similarityMin) found.push({ row, similarity });
+      else if (isPartEnough && this.#isPart(left ?? this.#listNames(row), asked.custom, scorer))
+        found.push({ row, similarity: this.score(row, asked.custom, scorer) });
     }
     return found;
   }
 
-  #isPart(row: number, custom: NameCustom, scorer: NameScorer): boolean {
-    const names = this.#parts.names(row).split('\n');
+  #listNames(row: number): readonly string[] {
+    return this.#parts.names.get(row).split('\n');
+  }
+
+  #isPart(names: readonly string[], custom: NameCustom, scorer: NameScorer): boolean {
     return names.some((name) => !name.startsWith(weakMark) && scorer.isPart(this.#fold(name, custom), custom));
   }
 
@@ -205,21 +214,22 @@ export class ListIndex {
 
   /** Tells whether the row has a name. Some publishers know no more than a number. */
   hasName(row: number): boolean {
-    return this.#parts.names(row) !== '';
+    return this.#parts.names.get(row) !== '';
   }
 
   /** Tells whether one of the names of a row is in letters that Confere can read. */
   hasReadName(row: number): boolean {
-    return this.#parts
-      .names(row)
-      .split('\n')
-      .some((name) => !hasUnreadLetters(name));
+    return this.#listNames(row).some((name) => !hasUnreadLetters(name));
   }
 
   /** Returns the similarity of the best name of a row, judged by the names in memory. */
   score(row: number, custom: NameCustom, scorer: NameScorer): number {
+    return this.#scoreBest(this.#listNames(row), custom, scorer);
+  }
+
+  #scoreBest(names: readonly string[], custom: NameCustom, scorer: NameScorer): number {
     let best = 0;
-    for (const name of this.#parts.names(row).split('\n')) {
+    for (const name of names) {
       const isWeak = name.startsWith(weakMark);
       const listed = isWeak ? name.slice(1) : name;
       let similarity = scorer.score(listed, custom);
@@ -231,10 +241,16 @@ export class ListIndex {
     return best;
   }
 
+  /** Tells whether any name of the row may share so many words with the one in question, or be as similar. It spares a comparison. */
+  mayShare(row: number, { bound }: NameScorer, wordsMin: number, similarityMin: number): boolean {
+    return bound === undefined || sieve.mayShare(bound, this.#parts.names, row, wordsMin, similarityMin);
+  }
+
   /** Tells whether any name of the row shares enough with the one in question. */
   shares(row: number, scorer: NameScorer, isEnough: (shared: SharedWords) => boolean): boolean {
-    const names = this.#parts.names(row).split('\n');
-    return names.some((name) => isEnough(scorer.share(name.startsWith(weakMark) ? name.slice(1) : name)));
+    return this.#listNames(row).some((name) =>
+      isEnough(scorer.share(name.startsWith(weakMark) ? name.slice(1) : name)),
+    );
   }
 
   readEntry(row: number): ListEntry {

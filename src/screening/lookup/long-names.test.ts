@@ -48,8 +48,10 @@ test('no name that may be asked makes a list compare a tenth of its rows, or loo
     const keys = toAskedKeys(screened);
     let compared = 0;
     const real = made.scorer;
+    // Without the bound, so that each name that a key finds is counted.
     const scorer: typeof real = real && {
       ...real,
+      bound: undefined,
       score: (...compare) => {
         compared++;
         return real.score(...compare);

@@ -22,8 +22,30 @@ export class RowTextsBuilder {
     this.#starts[++this.#row] = this.#end;
   }
 
-  build(): (row: number) => string {
-    const [bytes, starts] = [Buffer.from(this.#bytes.subarray(0, this.#end)), this.#starts];
-    return (row) => bytes.toString('utf8', starts[row], starts[row + 1]);
+  build(): RowTexts {
+    return new RowTexts(Buffer.from(this.#bytes.subarray(0, this.#end)), this.#starts);
+  }
+}
+
+export class RowTexts {
+  /** The texts of all rows, in UTF-8. */
+  readonly bytes: Buffer;
+  readonly #starts: Uint32Array;
+
+  constructor(bytes: Buffer, starts: Uint32Array) {
+    this.bytes = bytes;
+    this.#starts = starts;
+  }
+
+  get(row: number): string {
+    return this.bytes.toString('utf8', this.start(row), this.end(row));
+  }
+
+  start(row: number): number {
+    return this.#starts[row] as number;
+  }
+
+  end(row: number): number {
+    return this.#starts[row + 1] as number;
   }
 }

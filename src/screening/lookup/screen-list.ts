@@ -1,6 +1,5 @@
 // One list asked about somebody: finds the rows that may speak of them, reads those, and judges each by the domain's rules.
 
-import type { SharedWords } from '../../domain/names/foreign/shared-words.ts';
 import { toEntryState } from '../../domain/screening/entry/list-entry.ts';
 import { groupHits } from '../../domain/screening/group-hits.ts';
 import { type Hit, hitsMax } from '../../domain/screening/hit.ts';
@@ -10,7 +9,7 @@ import { hasOnlyDigits } from '../../domain/screening/match/missing-facts.ts';
 import { hasReadName, type NameCustom, type NameScorer } from '../../domain/screening/match/name-scorer.ts';
 import { hasNumber } from '../../domain/screening/screened.ts';
 import { neededLikeness } from '../../domain/screening/sensitivity.ts';
-import type { AskedKeys } from './keys/row-keys.ts';
+import type { AskedKeys, Hint } from './keys/row-keys.ts';
 import type { LikeRow, ListIndex } from './list-index.ts';
 
 /** This bound lies under every similarity that counts beside digits or a birth date. */
@@ -82,7 +81,7 @@ function findHinted(index: ListIndex, { keys, scorer, screened }: AskedOfLists):
       // Whether two names are one cannot be told where one of them is not read.
       const isRead = beside !== 'digits' || (isAskedRead && index.hasReadName(row));
       const isTold = scorer !== undefined && index.hasName(row) && isRead && !hinted.has(row);
-      if (!isTold || isAlike(index, row, scorer, enoughBeside[beside])) found.push(row);
+      if (!isTold || isAlike(index, row, scorer, beside)) found.push(row);
       hinted.add(row);
     });
   }
@@ -90,12 +89,9 @@ function findHinted(index: ListIndex, { keys, scorer, screened }: AskedOfLists):
 }
 
 /** Most have no word in common, and then nothing else is looked at. */
-function isAlike(
-  index: ListIndex,
-  row: number,
-  scorer: NameScorer,
-  isEnough: (shared: SharedWords) => boolean,
-): boolean {
+function isAlike(index: ListIndex, row: number, scorer: NameScorer, beside: Hint['beside']): boolean {
+  const { wordsMin, isEnough } = enoughBeside[beside];
+  if (!index.mayShare(row, scorer, wordsMin, hintedMin)) return false;
   let hasAny = false;
   const isFound = index.shares(row, scorer, (shared) => {
     hasAny ||= shared.whole > 0 || shared.isRunTogether;
@@ -105,7 +101,11 @@ function isAlike(
 }
 
 const byAnyName: readonly NameCustom[] = ['brazilian', 'foreign'];
-const enoughBeside = { digits: isEnoughBesideDigits, birth_date: isEnoughBesideBirthDate } as const;
+/** `wordsMin`: it is never enough with fewer words in common. */
+const enoughBeside = {
+  digits: { wordsMin: 1, isEnough: isEnoughBesideDigits },
+  birth_date: { wordsMin: 2, isEnough: isEnoughBesideBirthDate },
+} as const;
 
 function findNamed(index: ListIndex, { keys, screened }: AskedOfLists, scorer: NameScorer): readonly LikeRow[] {
   const { besideYear, nameAlone } = neededLikeness[index.about.sensitivity];

@@ -39,7 +39,8 @@ const particles: ReadonlySet<string> = new Set(
     'BIN BINT IBN OULD OGLU OGLY KYZY HAJ HAJJ HAJI HAJJI SHEIKH SHAYKH MULLAH MAULAVI DR MR MRS SR SRA DON DONA'
   ).split(' '),
 );
-const agnomes: ReadonlySet<string> = new Set(['FILHO', 'NETO', 'JUNIOR', 'SOBRINHO']);
+/** They tell a son, a grandson or a nephew from whom he is named after. */
+export const agnomes: ReadonlySet<string> = new Set(['FILHO', 'NETO', 'JUNIOR', 'SOBRINHO']);
 
 /** The pattern also covers the characters that Unicode classifies as letters and as signs of minutes. */
 const apostrophe = /['’‘`´\u02b9-\u02bf\u02c8\u02ca\u02cb\u2032\ua78b\ua78c]/;
@@ -92,7 +93,7 @@ export function toForeignName(folded: string): ForeignName {
   return { words, skeletons, tells, weights, agnome };
 }
 
-interface Heard {
+export interface Heard {
   readonly word: string;
   readonly skeleton: string;
   readonly tells: boolean;
@@ -123,7 +124,8 @@ export function hasAttachedArticle(word: string): boolean {
 const heardWords = new Map<string, Heard>();
 const heardMax = 20_000;
 
-function hear(word: string): Heard {
+/** Takes a folded word, and says what every comparison needs of it. */
+export function hear(word: string): Heard {
   const known = heardWords.get(word);
   if (known !== undefined) return known;
   const heard = {

@@ -98,7 +98,7 @@ function compareByKinship(asked: ForeignName, listed: ForeignName, bySound: bool
 }
 
 /** Consonants enough to tell a word by them, of which one is wrong. */
-const soundsMin = 5;
+export const soundsMin = 5;
 
 function isMisspelt(one: string, other: string, lettersMin = 0): boolean {
   if (Math.min(one.length, other.length) < lettersMin || !isOneSlip(one, other)) return false;

@@ -18,6 +18,7 @@ import type { ListEntry } from '../entry/list-entry.ts';
 import type { Screened } from '../screened.ts';
 import { createCompanyScorer } from './company-scorer.ts';
 import { isEnoughAlone } from './enough-in-common.ts';
+import { NameBound } from './name-bound.ts';
 
 /** The custom selects the rules by which names are compared: Brazilian ones have the given name first. */
 export type NameCustom = 'brazilian' | 'foreign' | 'company';
@@ -73,8 +74,10 @@ export function isSearchable(screened: Screened): boolean {
 /** An alias that its publisher calls weak counts for this share. */
 export const weakShare = 0.85;
 
-/** Both take a name of an entry, folded by `foldListedName`. */
+/** All but the bound take a name of an entry, folded by `foldListedName`. */
 export interface NameScorer {
+  /** Passes by names that cannot be alike, without a comparison; undefined where only a comparison tells. */
+  readonly bound: NameBound | undefined;
   /** 0 to 1. */
   readonly score: (listed: string, custom: NameCustom) => number;
   /** Returns the words that both names share, in any order and by sound. */
@@ -89,6 +92,7 @@ export function createNameScorer({ kind, name }: Screened): NameScorer | undefin
   if (kind === 'company') {
     const asked = foldListedName(name, 'company');
     return {
+      bound: undefined,
       ...createCompanyScorer(asked),
       share: (listed) => shareWords(toForeignName(asked), toForeignName(listed)),
     };
@@ -118,11 +122,18 @@ export function createNameScorer({ kind, name }: Screened): NameScorer | undefin
     return whole >= 2 && askedLeft === 0 && listedLeft === 0 ? Math.round(likeness * 100) / 100 : 0;
   };
   const folded: Partial<Record<NameCustom, string>> = {};
+  let bound: NameBound | null | undefined;
   const findSlipIn = (listed: string, custom: NameCustom) => {
     folded[custom] ??= foldListedName(name, custom);
     return findSlip(folded[custom], listed);
   };
   return {
+    get bound() {
+      folded.foreign ??= foldListedName(name, 'foreign');
+      folded.brazilian ??= foldListedName(name, 'brazilian');
+      bound ??= folded.foreign === folded.brazilian ? (NameBound.of(folded.foreign) ?? null) : null;
+      return bound ?? undefined;
+    },
     score(listed, custom) {
       const similarity = custom === 'brazilian' ? compareBrazilian(listed) : compareForeign(listed);
       if (similarity >= slipSimilarity.sure || similarity < 0.4) return similarity;
