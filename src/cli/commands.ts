@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, Add>> = {
   operators: async (program) => (await import('./commands/operators/operators.ts')).addOperatorsCommands(program),
   console: async (program) => (await import('./commands/operators/console.ts')).addConsoleCommands(program),
   usage: async (program) => (await import('./commands/keys/usage.ts')).addUsageCommand(program),
+  invoice: async (program) => (await import('./commands/keys/invoice.ts')).addInvoiceCommands(program),
   secrets: async (program) => (await import('./commands/secrets.ts')).addSecretsCommands(program),
   store: async (program) => (await import('./commands/store.ts')).addStoreCommands(program),
   audit: async (program) => (await import('./commands/audit/audit.ts')).addAuditCommands(program),

@@ -28,7 +28,8 @@ export function findColumns(names: readonly string[], choices: ColumnChoices = {
     // Whoever names one column of numbers means that one alone.
     if (choice === undefined && isChosen && numberRoles.includes(role)) continue;
     if (choice === 'none') continue;
-    const place = choice === undefined ? findByName(role, folded) : getChosen(role, choice, names, folded);
+    const place =
+      choice === undefined ? findByName(role, knownNames[role], folded) : getChosen(role, choice, names, folded);
     if (place !== undefined) found[role] = place;
   }
   // A CPF or CNPJ column says more than one of documents, which may be an identity card.
@@ -150,8 +151,19 @@ function foldColumn(name: string): string {
 
 const isKnown: ReadonlySet<string> = new Set(Object.values(knownNames).flat());
 
-function findByName(role: ColumnRole, folded: readonly string[]): number | undefined {
-  for (const known of knownNames[role]) {
+/** The place of a column of any table, by these names of it or as it was told; undefined where no column has one of the names. */
+export function findColumn(
+  role: string,
+  known: readonly string[],
+  choice: string | undefined,
+  names: readonly string[],
+): number | undefined {
+  const folded = names.map(foldColumn);
+  return choice === undefined ? findByName(role, known, folded) : getChosen(role, choice, names, folded);
+}
+
+function findByName(role: string, knownOfRole: readonly string[], folded: readonly string[]): number | undefined {
+  for (const known of knownOfRole) {
     const place = folded.indexOf(known);
     if (place < 0) continue;
     if (folded.indexOf(known, place + 1) >= 0) throw toTwice(role, known, folded);
@@ -160,7 +172,7 @@ function findByName(role: ColumnRole, folded: readonly string[]): number | undef
   return undefined;
 }
 
-function getChosen(role: ColumnRole, choice: string, names: readonly string[], folded: readonly string[]): number {
+function getChosen(role: string, choice: string, names: readonly string[], folded: readonly string[]): number {
   const exact = names.indexOf(choice);
   if (exact >= 0 && names.indexOf(choice, exact + 1) < 0) return exact;
   const wanted = foldColumn(choice);
@@ -173,7 +185,7 @@ function getChosen(role: ColumnRole, choice: string, names: readonly string[], f
   throw new TableError(`${toFlag(role)} ${choice}: there is no such column. ${listColumns(names).file}`);
 }
 
-function toTwice(role: ColumnRole, known: string, folded: readonly string[]): TableError {
+function toTwice(role: string, known: string, folded: readonly string[]): TableError {
   const places = folded.flatMap((name, index) => (name === known ? [index + 1] : []));
   return new TableError(
     `Columns ${places.join(' and ')} have the same name. Say which one is meant by its number: ${toFlag(role)} ${places[0]}`,
@@ -203,7 +215,11 @@ const usualNames: Readonly<Partial<Record<ColumnRole, string>>> = { cpf: 'cpf', 
 const namesShown = 20;
 
 /** A cell that begins like a number or a date is no column name. If one does, all cells form a data row, and the message does not repeat them. */
-function listColumns(names: readonly string[]): { readonly file: string; readonly en: string; readonly pt: string } {
+export function listColumns(names: readonly string[]): {
+  readonly file: string;
+  readonly en: string;
+  readonly pt: string;
+} {
   const isOne = names.length === 1;
   const en = `${names.length} ${isOne ? 'column' : 'columns'}`;
   const pt = `${names.length} ${isOne ? 'coluna' : 'colunas'}`;
@@ -227,6 +243,6 @@ function listColumns(names: readonly string[]): { readonly file: string; readonl
   };
 }
 
-export function toFlag(role: ColumnRole): string {
+export function toFlag(role: string): string {
   return `--${role.replace('_', '-')}`;
 }

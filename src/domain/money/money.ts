@@ -16,7 +16,8 @@ export function parseMoney(text: string): Money | undefined {
 }
 
 /** All four decimals, for programs: `0.6590`. */
-export function formatMoney(money: Money): string {
+export function formatMoney(money: bigint): string {
+  if (money < 0n) return `-${formatMoney(-money)}`;
   return `${money / unit}.${String(money % unit).padStart(decimals, '0')}`;
 }
 
@@ -25,11 +26,21 @@ export function toReais(money: Money): number {
   return Number(money) / Number(unit);
 }
 
+/** Whole centavos, half up and away from zero: an amount that somebody else states may be below 0. */
+export function roundToCentavos(money: bigint): bigint {
+  return money < 0n ? -divideRounded(-money, centavo) : divideRounded(money, centavo);
+}
+
 /** Whole centavos, for people: `1,234.57`. */
-export function formatRoundedCentavos(money: Money): string {
-  const centavos = divideRounded(money, centavo);
-  const whole = (centavos / 100n).toLocaleString('en-US');
-  return `${whole}.${String(centavos % 100n).padStart(2, '0')}`;
+export function formatRoundedCentavos(money: bigint): string {
+  return formatCentavos(roundToCentavos(money));
+}
+
+/** The same of an amount in centavos. */
+export function formatCentavos(amount: bigint): string {
+  if (amount < 0n) return `-${formatCentavos(-amount)}`;
+  const whole = (amount / 100n).toLocaleString('en-US');
+  return `${whole}.${String(amount % 100n).padStart(2, '0')}`;
 }
 
 export function multiplyMoney(each: Money, count: number): Money {
