@@ -5,6 +5,7 @@ import { toRiskTone } from '../answer/facts/answer.ts';
 import { sortReasons } from '../answer/facts/conclusion.ts';
 import { Waterfall } from '../answer/parts/waterfall.tsx';
 import { answerWords } from '../answer/words/answer-words.ts';
+import type { ListHit } from '../answer/words/listed.ts';
 import { toReasonSentence } from '../answer/words/sentences.ts';
 import { toSourceName, toUnavailableWord } from '../answer/words/source-words.ts';
 import { Badge, type Tone } from '../design/parts.tsx';
@@ -57,6 +58,13 @@ export function Proof({
   );
 }
 
+/** The hits of a recorded decision, as its answer told them: without those that somebody had cleared. */
+export function listRecordedHits({ screening }: Pick<DecisionProps['verification'], 'screening'>): readonly ListHit[] {
+  return (screening?.hits ?? [])
+    .filter(({ clearance }) => clearance === undefined)
+    .map(({ row, strength, state }) => ({ list: row.slice(0, row.indexOf(':')), strength, state }));
+}
+
 interface DecisionProps {
   readonly record: AuditRecordView;
   readonly verification: NonNullable<AuditRecordView['verification']>;
@@ -75,7 +83,7 @@ export function Decision({ record: { kind, score, risk_level }, verification }: 
             <h3>{answers.reasons}</h3>
             <ul class="reasons">
               {sortReasons(reasons).map((reason) => (
-                <li key={reason}>{toReasonSentence(reason, of)}</li>
+                <li key={reason}>{toReasonSentence(reason, of, listRecordedHits(verification))}</li>
               ))}
             </ul>
           </section>

@@ -19,7 +19,7 @@ import { partWords } from '../design/words.ts';
 import '../answer/answer.css';
 import { follow } from '../shell/router.ts';
 import { formatDay, formatMs, formatNumber, formatTime } from '../words/format.ts';
-import { Decision, Proof } from './record-parts.tsx';
+import { Decision, listRecordedHits, Proof } from './record-parts.tsx';
 import { ScreeningRecord } from './screening-record.tsx';
 import { screeningWords } from './screening-words.ts';
 import { callerNames, fetchCallers } from './search.ts';
@@ -81,11 +81,14 @@ function OneRecord({ record, onUnmask }: OneRecordProps) {
   const isPerson = kind === 'cpf' || (kind === 'screen' && verification?.unmasked === null);
   const head =
     verification !== null && risk_level !== null && (kind === 'cpf' || kind === 'cnpj')
-      ? toRecordedHead({
-          ...{ kind, risk: risk_level, reasons: verification.reasons },
-          coverage: verification.coverage,
-          lists: verification.besideLists ?? 'clear',
-        })
+      ? toRecordedHead(
+          {
+            ...{ kind, risk: risk_level, reasons: verification.reasons },
+            coverage: verification.coverage,
+            lists: verification.besideLists ?? 'clear',
+          },
+          listRecordedHits(verification),
+        )
       : (words.acts[record.act ?? ''] ?? record.act ?? words.kinds[kind ?? 'act']);
   useEffect(() => announce(head), []);
   const unmasked = verification?.unmasked ?? null;

@@ -8,6 +8,7 @@ import {
   type Answered,
   type CnpjAnswer,
   type CpfAnswer,
+  findScreening,
   headIds,
   type Screening,
   type Verified,
@@ -273,7 +274,7 @@ function Row({ row, onOpen }: { readonly row: Found; readonly onOpen: () => void
         <Badge tone={tone}>{answers.act[verified.kind][act]}</Badge>
       </td>
       <td data-label={words.reason}>
-        {because === undefined ? '' : toReasonSentence(because, verified.kind)}
+        {because === undefined ? '' : toReasonSentence(because, verified.kind, findScreening(verified)?.hits)}
         {more > 0 && <span class="quiet"> +{formatNumber(more)}</span>}
       </td>
     </tr>

@@ -1,5 +1,6 @@
 // The whole record of a company on one page: what matters for a decision first, every value as the Receita has it.
 
+import { partnersShown } from '../../src/domain/company/company-record.ts';
 import { coverCompanyRecord } from '../../src/domain/coverage/company-coverage.ts';
 import { type Cnpj, formatCnpj } from '../../src/domain/numbers/cnpj.ts';
 import { companyTones } from '../answer/cnpj-view.tsx';
@@ -13,7 +14,7 @@ import { Badge, Notice } from '../design/parts.tsx';
 import { partWords } from '../design/words.ts';
 import { go } from '../shell/router.ts';
 import { startNext, typed } from '../verify/verify-state.ts';
-import { formatDay, formatList, formatMoney } from '../words/format.ts';
+import { formatDay, formatList, formatMoney, formatNumber } from '../words/format.ts';
 import { toAddressLine, toCityLine, toCodedText, toOption } from './changes.ts';
 import { Changes } from './changes-card.tsx';
 import { Establishments } from './establishments.tsx';
@@ -173,13 +174,21 @@ function Activity({ code, text }: { readonly code: string; readonly text: string
   );
 }
 
+/** How many there are is known where the record has all partners but them. */
+function toMinorsLeft({ partners, partners_total }: CompanyRecord): string {
+  const words = companyWords();
+  const left = (partners_total ?? 0) - (partners ?? []).length;
+  const isKnown = partners_total !== null && partners_total <= partnersShown && left > 0;
+  return isKnown ? words.minorsLeft(formatNumber(left)) : words.withheldNames.minors;
+}
+
 function Place({ record }: { readonly record: CompanyRecord }) {
   const words = companyWords();
   const { address, contacts, withheld } = record;
   const phones = [contacts.phone, contacts.second_phone]
     .filter((phone) => phone !== null)
     .map(({ area_code, number }) => (area_code === null ? number : `(${area_code}) ${number}`));
-  const left = withheld.map((fact) => words.withheldNames[fact]);
+  const left = withheld.map((fact) => (fact === 'minors' ? toMinorsLeft(record) : words.withheldNames[fact]));
   return (
     <section class="company-part">
       <h2>{words.place}</h2>

@@ -1,6 +1,6 @@
 // Words of the company's page.
 
-import { defineWords } from '../words/language.ts';
+import { counted, defineWords } from '../words/language.ts';
 
 export const companyWords = defineWords(
   {
@@ -55,6 +55,7 @@ export const companyWords = defineWords(
       personal_address: 'endereço da pessoa',
       minors: 'sócios menores de idade',
     },
+    minorsLeft: (count: string) => counted(count, 'sócio menor de idade', 'sócios menores de idade'),
     partners: 'Sócios e administradores',
     partnersOf: (shown: string, total: string) => `${shown} de ${total}`,
     noPartners: 'A Receita não lista sócios para esta empresa.',
@@ -140,6 +141,7 @@ export const companyWords = defineWords(
       personal_address: 'the person’s address',
       minors: 'partners under age',
     },
+    minorsLeft: (count) => counted(count, 'partner under age', 'partners under age'),
     partners: 'Partners and managers',
     partnersOf: (shown, total) => `${shown} of ${total}`,
     noPartners: 'The Receita lists no partners of this company.',

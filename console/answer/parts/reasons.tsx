@@ -1,6 +1,6 @@
 // The reasons of an answer, where there is more than the one that its head names.
 
-import type { Verified } from '../facts/answer.ts';
+import { findScreening, type Verified } from '../facts/answer.ts';
 import { listReasons } from '../facts/conclusion.ts';
 import { answerWords } from '../words/answer-words.ts';
 import { toReasonSentence } from '../words/sentences.ts';
@@ -13,7 +13,7 @@ export function Reasons({ of }: { readonly of: Verified }) {
     <AnswerPart title={answerWords().reasons}>
       <ul class="reasons">
         {reasons.map((reason) => (
-          <li key={reason}>{toReasonSentence(reason, of.kind)}</li>
+          <li key={reason}>{toReasonSentence(reason, of.kind, findScreening(of)?.hits)}</li>
         ))}
       </ul>
     </AnswerPart>

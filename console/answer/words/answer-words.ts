@@ -46,6 +46,11 @@ const pt = {
   person: inLanguage(personReasonWords, 'pt'),
   company: inLanguage(companyReasonWords, 'pt') satisfies Record<CompanyReason, string>,
   lists: 'Listas',
+  listed: (lists: string) => `Consta ${lists}.`,
+  maybeListed: (lists: string) => `Talvez conste ${lists}: alguém precisa conferir.`,
+  inLists: (names: string, count: number) => (count === 1 ? `na lista ${names}` : `nas listas ${names}`),
+  inOwnLists: (names: string, count: number) =>
+    count === 1 ? `na lista própria ${names}` : `nas listas próprias ${names}`,
   listsPage: 'Ver em Listas',
   furtherHits: (count: string) => counted(count, 'outra ocorrência', 'outras ocorrências'),
   sources: 'Fontes',
@@ -151,6 +156,11 @@ const en: typeof pt = {
   person: inLanguage(personReasonWords, 'en'),
   company: inLanguage(companyReasonWords, 'en'),
   lists: 'Lists',
+  listed: (lists) => `Listed ${lists}.`,
+  maybeListed: (lists) => `Possibly listed ${lists}: somebody has to look.`,
+  inLists: (names, count) => (count === 1 ? `in the list ${names}` : `in the lists ${names}`),
+  inOwnLists: (names, count) =>
+    count === 1 ? `in the operator’s own list ${names}` : `in the operator’s own lists ${names}`,
   listsPage: 'See in Lists',
   furtherHits: (count) => counted(count, 'more hit', 'more hits'),
   sources: 'Sources',

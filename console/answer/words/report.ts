@@ -26,7 +26,12 @@ export function toReport(answered: Answered): string {
     kind === 'cpf'
       ? `${words.risk[answer.risk_level]}. ${words.scoreOf(formatNumber(answer.score))}.`
       : `${words.risk[answer.risk_level]}.`,
-    ...(reasons.length > 1 ? [`${words.reasons}:`, ...reasons.map((code) => `- ${toReasonSentence(code, kind)}`)] : []),
+    ...(reasons.length > 1
+      ? [
+          `${words.reasons}:`,
+          ...reasons.map((code) => `- ${toReasonSentence(code, kind, findScreening(verified)?.hits)}`),
+        ]
+      : []),
     ...toListed(verified),
     `${words.registered}: ${(kind === 'cpf' ? answer.name : answer.company_name) ?? words.unknown}`,
     ...listAskedFacts(answered).map(([name, value]) => `${name}: ${value}`),

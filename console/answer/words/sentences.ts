@@ -7,9 +7,10 @@ import { findReasonWords } from '../../../src/domain/person/reason-words.ts';
 import { toPurposeName } from '../../design/fields/purpose-field.tsx';
 import { formatDay } from '../../words/format.ts';
 import { language } from '../../words/language.ts';
-import type { Verified } from '../facts/answer.ts';
+import { findScreening, type Verified } from '../facts/answer.ts';
 import { type Conclusion, conclude, concludeDecided, type Decided } from '../facts/conclusion.ts';
 import { answerWords } from './answer-words.ts';
+import { findListedSentence, type ListHit } from './listed.ts';
 
 export interface Head {
   readonly conclusion: Conclusion;
@@ -22,31 +23,32 @@ export function toHead(verified: Verified): Head {
   const conclusion = conclude(verified);
   return {
     conclusion,
-    sentence: toConclusionSentence(conclusion, verified.kind),
+    sentence: toConclusionSentence(conclusion, verified.kind, findScreening(verified)?.hits),
     coverage: toCoverageSentences(findCoverage(verified.answer.explanation), verified.kind),
   };
 }
 
 /** The head of a record: what its answer said. */
-export function toRecordedHead(decided: Decided): string {
-  return toConclusionSentence(concludeDecided(decided), decided.kind);
+export function toRecordedHead(decided: Decided, hits?: readonly ListHit[]): string {
+  return toConclusionSentence(concludeDecided(decided), decided.kind, hits);
 }
 
 function toConclusionSentence(
   { act, because = 'all_checks_passed', more }: Conclusion,
   kind: Verified['kind'],
+  hits: readonly ListHit[] | undefined,
 ): string {
   const words = answerWords();
   const isInOrder = act === 'complete' && because === 'all_checks_passed';
-  const reason = isInOrder ? words.numberInOrder[kind] : toReasonSentence(because, kind);
+  const reason = isInOrder ? words.numberInOrder[kind] : toReasonSentence(because, kind, hits);
   return words.head(words.act[kind][act], toMiddle(reason), more);
 }
 
-/** A code of another version as it is. */
-export function toReasonSentence(code: string, kind: Verified['kind']): string {
-  const words = answerWords();
-  const known: Readonly<Record<string, string>> = words.company;
-  return (kind === 'cpf' ? findReasonWords(code)?.[language.value] : known[code]) ?? code;
+/** A code of another version as it is. A reason of the lists names those that hit. */
+export function toReasonSentence(code: string, kind: Verified['kind'], hits: readonly ListHit[] = []): string {
+  const known: Readonly<Record<string, string>> = answerWords().company;
+  const sentence = kind === 'cpf' ? findReasonWords(code)?.[language.value] : known[code];
+  return findListedSentence(code, hits) ?? sentence ?? code;
 }
 
 /** A whole sentence as it stands behind a colon. */

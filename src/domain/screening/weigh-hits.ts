@@ -20,6 +20,11 @@ const ofList: Readonly<Record<string, ScreeningRung>> = {
   canada: 'high_listed',
 };
 
+/** Tells whether a hit in a list can be the reason for this rung. Of one's own lists each entry decides. */
+export function mayWeigh(list: string, rung: ScreeningRung): boolean {
+  return list.startsWith('own-') || (ofList[list] ?? 'listed') === rung;
+}
+
 /** Tells whether a list holds sanctions. Lists of political offices and an operator's own lists hold none. */
 export function hasSanctions(list: string): boolean {
   return !list.startsWith('own-') && ofList[list] !== 'pep';
