@@ -41,7 +41,7 @@ function foldsBatches({ kind, status, risk, reason, batch_id, request_id, cpf }:
   return [kind, status, risk, reason, batch_id, request_id, cpf].every((condition) => condition === null);
 }
 
-/** What was found before a batch was opened. */
+/** `around` keeps the rows from before the operator opened a batch. */
 const around = signal<Found | undefined>(undefined);
 
 /** Shows the rows of a batch, or what was there before one was opened. */
@@ -93,7 +93,7 @@ export async function search(filter: AuditFilter, before?: Found): Promise<void>
   if (turn === asked) isSearching.value = false;
 }
 
-/** How far a search looked that is not through; where nothing was found, that. */
+/** Says how far an unfinished search looked, or that nothing was found. Returns an empty text otherwise. */
 export function toLookedSentence({ rows, looked_until }: Found): string {
   const words = auditWords();
   if (looked_until !== null) return words.lookedUntil(formatTime(looked_until));

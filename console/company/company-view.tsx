@@ -174,7 +174,7 @@ function Activity({ code, text }: { readonly code: string; readonly text: string
   );
 }
 
-/** How many there are is known where the record has all partners but them. */
+/** Counts them if the record has all partners but them. */
 function toMinorsLeft({ partners, partners_total }: CompanyRecord): string {
   const words = companyWords();
   const left = (partners_total ?? 0) - (partners ?? []).length;

@@ -107,7 +107,7 @@ export function openBatches(core: Core, verify: Verify): Batches {
   const listParties = () => (verify.parties.cpf.length > 0 ? verify.parties.cpf : listSourceNames(config));
   const planBatch = createPlanBatch({ openTable: core.openTable, openForecast, clock, limits, listParties });
   const batches = createReadBatches({ store, seal, onFault });
-  /** Nothing of the sandbox is in the audit. */
+  /** Records acts with live keys alone, because nothing of the sandbox is in the audit. */
   const recordAct: Parameters<typeof addBatchRoutes>[1]['recordAct'] = async ({ id: keyId, mode }, act, id) => {
     if (mode === 'live') await verify.record(keyId, act, id);
   };

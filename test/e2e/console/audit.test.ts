@@ -96,4 +96,57 @@ describeInBrowser('Consultas', (browser) => {
     expect(await row.textContent()).toMatch(/req_[0-9a-f]{32} Apuração de fraude/);
     await close();
   });
+
+  test('a batch is one line that opens; filters find its rows, and Back leads to the list', async () => {
+    const sent = await fetch(`${service.address}/v1/batches`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${await service.createKey({ name: 'lojas', mode: 'live', scopes: ['verify:batch', 'verify:cpf'] })}`,
+        'content-type': 'text/csv',
+      },
+      body: `cpf\n${cpf}\n40442820135\n`,
+    });
+    expect(sent.status).toBe(202);
+    const { page, faults, close } = await openAs('analyst');
+    const line = page.getByRole('row', { name: /Lote, 2 linhas/ });
+    await line.waitFor();
+    expect(await line.textContent()).toContain('lojas');
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(50);
+    await line.getByRole('link').click();
+    await page.getByText('Só as consultas deste lote:').waitFor();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+    expect(page.url()).toMatch(/\/console\/consultas\/bat_[0-9a-f]{32}$/);
+    await page.getByLabel('Risco').selectOption('high');
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    expect(await page.locator('tbody tr').textContent()).toContain(masked);
+    await page.getByLabel('Motivo').selectOption('all_checks_passed');
+    await page.getByText('Nenhum registro com esses filtros.').waitFor();
+    await page.getByRole('button', { name: 'Limpar' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+    await page
+      .getByRole('link', { name: /^Abrir a consulta de/ })
+      .first()
+      .click();
+    await page.getByText(/^Íntegro/).waitFor();
+    await page.goBack();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+    await page.goBack();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(50);
+    await line.waitFor();
+    // Searched for by what it found, its rows stand among the others, and lead to it.
+    await page.getByLabel('Risco').selectOption('low');
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    await page.getByRole('link', { name: /^Lote do lote/ }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+    await page.getByRole('button', { name: 'Todas as consultas' }).click();
+    await page.getByLabel('Risco').selectOption('');
+    await page.getByRole('button', { name: 'Ontem' }).click();
+    await page.getByText('Nenhum registro com esses filtros.').waitFor();
+    expect(await page.getByRole('button', { name: 'Ontem' }).getAttribute('aria-pressed')).toBe('true');
+    await page.getByRole('button', { name: 'Limpar' }).click();
+    await page.getByLabel('Ordem').selectOption('oldest');
+    await expect.poll(() => page.locator('tbody tr').first().textContent()).not.toContain('Lote');
+    expect(faults).toEqual([]);
+    await close();
+  });
 });

@@ -149,6 +149,99 @@ describeInBrowser('Lote', (browser) => {
     await close();
   });
 
+  test('columns that are changed quickly send the workbook once more, and the counts are those of the last choice', async () => {
+    const { page, faults, close } = await openAs('analyst');
+    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
+    const head = `<row r="1">${cell('A1', 'um')}${cell('B1', 'dois')}${cell('C1', 'tres')}</row>`;
+    const rows = `<row r="2">${cell('A2', cpf)}${cell('B2', 'Ana')}${cell('C2', '34238864000168')}</row>`;
+    const path = writeXlsx(join(service.directory, 'colunas.xlsx'), { sheet: `${head}${rows}` });
+    let sent = 0;
+    let held = Promise.resolve();
+    await page.route('**/batch-preview', async (route) => {
+      sent++;
+      await held;
+      await route.continue().catch(() => {});
+    });
+    await choose(page, path);
+    const first = page.getByLabel('O que há na coluna um');
+    const third = page.getByLabel('O que há na coluna tres');
+    await first.waitFor();
+    const before = sent;
+    await first.selectOption('cnpj');
+    for (let times = 0; times < 4; times++) {
+      await first.selectOption('none');
+      await first.selectOption('name');
+    }
+    await third.selectOption('document');
+    // What was counted for other columns is not shown for these.
+    expect(await page.getByText('1 pronta').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Iniciar o lote' }).isDisabled()).toBe(true);
+    await page.getByText('1 pronta').waitFor();
+    expect(sent - before).toBeLessThan(4);
+    // One that is on its way is given up, and its answer changes nothing.
+    const gate = Promise.withResolvers<void>();
+    held = gate.promise;
+    const [asked] = await Promise.all([
+      page.waitForEvent('requestfailed', (request) => request.url().endsWith('batch-preview')),
+      (async () => {
+        const started = page.waitForRequest(/batch-preview/);
+        await third.selectOption('none');
+        await first.selectOption('cpf');
+        await started;
+        await first.selectOption('none');
+        await third.selectOption('cnpj');
+      })(),
+    ]);
+    expect(asked.failure()?.errorText).toContain('ABORTED');
+    gate.resolve();
+    await page.getByText('1 pronta').waitFor();
+    expect(await page.getByText('sobrecarregado').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('the rows without an answer are shown and downloaded alone; a colleague sees how far it is, and no more', async () => {
+    const { page, name, faults, close } = await openAs('analyst');
+    const path = join(service.directory, 'lista de Ana.csv');
+    writeFileSync(path, `C.P.F. / CNPJ;Nome\n${cpf};Ana B Carvalho\n12345678900;Bia Digitada\n`);
+    await choose(page, path);
+    await page.getByText('1 pronta').waitFor();
+    await page.getByRole('button', { name: 'Iniciar o lote' }).click();
+    await page.getByText('concluído').waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Ver resultado' }).click();
+    const row = page.getByRole('row', { name: /404\.428\.201-35/ });
+    await row.waitFor();
+    // What was typed, beside what the register has.
+    expect(await row.textContent()).toContain('Ana B Carvalho');
+    expect(await row.textContent()).toContain('Ana Beatriz Carvalho');
+    await page.getByText('1 linha sem resposta', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Ver só elas' }).click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
+    expect(await page.locator('tbody tr').textContent()).toContain('Bia Digitada');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar só elas (CSV)' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('lista de Ana-sem-resposta.csv');
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain('12345678900;Bia Digitada;3;invalid;');
+    const address = page.url();
+    const colleague = await openSignedIn(browser, service, 'admin', { path: new URL(address).pathname });
+    await colleague.page.getByText(`Lote de ${name}`).waitFor();
+    await colleague.page.getByText('1 respondida').waitFor();
+    expect(await colleague.page.locator('main').textContent()).not.toMatch(/lista de Ana|Digitada|Baixar|Excluir/);
+    await colleague.page.getByRole('button', { name: 'Voltar aos lotes' }).click();
+    await colleague.page.getByRole('button', { name: 'Escolher arquivo' }).waitFor();
+    await colleague.page.goto(`${service.address}/console/lote/bat_none`);
+    await colleague.page.getByText('Este lote não existe ou já foi excluído.').waitFor();
+    expect([...faults, ...colleague.faults.filter((fault) => !fault.includes('404'))]).toEqual([]);
+    await colleague.close();
+    await close();
+  });
+
   test('a spreadsheet by the keyboard alone, and a file that is too large or empty', async () => {
     const { page, close } = await openAs('analyst');
     const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;

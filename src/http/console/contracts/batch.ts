@@ -104,7 +104,7 @@ interface EstimateView extends Pick<BatchPlanResponse, 'reais_max' | 'budgets'> 
 export interface BatchesView {
   /** One's own, the newest first. */
   readonly batches: readonly BatchView[];
-  /** Those of others that are running, the oldest first, up to some twenty. */
+  /** `others` lists running batches of others, the oldest first, up to some twenty. */
   readonly others: readonly OthersBatchView[];
   readonly rows_max: number;
   readonly bytes_max: number;

@@ -39,7 +39,7 @@ interface Candidate {
   readonly indexes: readonly number[];
 }
 
-/** How far a search may go, and how far it went. */
+/** A `Meter` counts how many records a search may still open, and remembers the last one. */
 interface Meter {
   left: number;
   last: { readonly outline: Outline; readonly sequence: number; readonly content: string | null } | undefined;
