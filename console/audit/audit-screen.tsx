@@ -173,7 +173,7 @@ function Row({ row }: { readonly row: AuditRowView }) {
       <td data-label={words.kind}>
         {act === null ? (
           <>
-            {words.kinds[kind]} <AskedNumber kind={kind} number={number} status={status} />
+            {words.kinds[kind]} <AskedNumber kind={kind} number={number} status={status} />{' '}
             {batch !== null && (
               <BatchLink id={batch.id} what={number ?? formatTime(at)}>
                 {words.inBatch}
@@ -224,7 +224,7 @@ function BatchLink({ id, what, children }: BatchLinkProps) {
     <a
       class="small of-batch"
       href={`${address}/${id}`}
-      aria-label={`${auditWords().batch} ${children}, ${what}`}
+      aria-label={`${auditWords().openBatchOf} ${what}`}
       onClick={onPlainClick(() => open(id))}
     >
       {children}

@@ -133,9 +133,11 @@ function AnothersBatch({ id }: { readonly id: string }) {
         {error !== undefined && !isMissing && <ProblemNotice error={error} />}
         {batch === undefined && error === undefined && <p class="empty">{partWords().loading}</p>}
         {batch !== undefined && !isMissing && (
-          <ul class="card batches">
-            <OneOfOthers batch={batch} />
-          </ul>
+          <div class="card">
+            <ul class="batches">
+              <OneOfOthers batch={batch} />
+            </ul>
+          </div>
         )}
       </div>
     </>

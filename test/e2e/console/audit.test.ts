@@ -136,7 +136,7 @@ describeInBrowser('Consultas', (browser) => {
     // Searched for by what it found, its rows stand among the others, and lead to it.
     await page.getByLabel('Risco').selectOption('low');
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
-    await page.getByRole('link', { name: /^Lote do lote/ }).click();
+    await page.getByRole('link', { name: /^Abrir o lote de / }).click();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
     await page.getByRole('button', { name: 'Todas as consultas' }).click();
     await page.getByLabel('Risco').selectOption('');

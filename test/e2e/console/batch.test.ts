@@ -213,14 +213,14 @@ describeInBrowser('Lote', (browser) => {
     await row.waitFor();
     // What was typed, beside what the register has.
     expect(await row.textContent()).toContain('Ana B Carvalho');
-    expect(await row.textContent()).toContain('Ana Beatriz Carvalho');
+    expect(await row.textContent()).toContain('ANA BEATRIZ CARVALHO');
     await page.getByText('1 linha sem resposta', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Ver só elas' }).click();
+    await page.getByRole('button', { name: 'Ver só sem resposta' }).click();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
     expect(await page.locator('tbody tr').textContent()).toContain('Bia Digitada');
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Baixar só elas (CSV)' }).click(),
+      page.getByRole('button', { name: 'Baixar só sem resposta (CSV)' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('lista de Ana-sem-resposta.csv');
     const lines = readFileSync(await download.path(), 'utf8')

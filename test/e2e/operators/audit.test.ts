@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { companyParty } from '../../../src/app/audit/entry.ts';
 import { toDraft } from '../../../src/app/audit/record.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { toAuditSecrets } from '../../../src/compose/parts/audit/audit-secrets.ts';
@@ -11,6 +12,7 @@ import { openStores } from '../../../src/compose/parts/stores.ts';
 import { toKeptPolicy } from '../../../src/compose/service/audit/audit-log.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { KeyId } from '../../../src/domain/access/api-key.ts';
+import { completeCnpj } from '../../../src/domain/numbers/cnpj.ts';
 import { formatCpf } from '../../../src/domain/numbers/cpf.ts';
 import { toPersonEvidence } from '../../../src/domain/person/contract-sources.ts';
 import { defaultPolicy } from '../../../src/domain/risk/risk-policy.ts';
@@ -108,6 +110,57 @@ describe('confere audit', () => {
     database.close();
     expect((await confereHere(home, 'audit', 'verify')).code).toBe(0);
   });
+});
+
+test('a search for what hardly any record has stops, says how far it looked, and goes on by the option that it names', async () => {
+  const large = createHome();
+  await createKey(large, '--mode', 'live');
+  const config = loadConfig({ cwd: large.directory, env: large.env });
+  const stores = await openStores(config, systemClock);
+  const writer = openAuditWriter({
+    dataDirectory: config.data_dir,
+    secrets: toAuditSecrets(stores.secret),
+    policy: toKeptPolicy(defaultPolicy),
+    busyTimeoutMs: 10_000,
+  });
+  const startMs = Date.now() - 86_400_000;
+  const asked = { kind: 'company_record', keyId: 'key_1' as KeyId, purpose: null, latencyMs: 1 } as const;
+  const cnpj = completeCnpj('112223330001');
+  const toRead = (index: number) => toDraft({ ...asked, atMs: startMs + index, requestId: `req_${index}`, cnpj });
+  writer.append(
+    [
+      toDraft({
+        ...asked,
+        kind: 'intent',
+        atMs: startMs,
+        requestId: 'req_rare',
+        keyId: 'key_rare' as KeyId,
+        about: { kind: 'cnpj', number: cnpj },
+        parties: [companyParty],
+      }),
+    ],
+    Date.now(),
+  );
+  for (let first = 1; first <= 100_500; first += 500)
+    writer.append(
+      Array.from({ length: 500 }, (_, index) => toRead(first + index)),
+      Date.now(),
+    );
+  writer.close();
+  await stores.close();
+  const rare = ['audit', 'list', '--key', 'key_rare'];
+  const stopped = await confereHere(large, ...rare);
+  expect(stopped).toMatchObject({ code: 0, stdout: '' });
+  const [, until = '', option = ''] =
+    /^No such record back to (\S+), .* Add (--to \S+) to look further back/.exec(stopped.stderr) ?? [];
+  expect(Date.parse(until)).toBeGreaterThan(startMs);
+  const further = await confereHere(large, ...rare, ...option.split(' '));
+  expect(further.stdout).toContain('req_rare');
+  expect(further.stderr).toBe('');
+  // The search that finds a page full says nothing, nor does one that everything was looked at for.
+  expect((await confereHere(large, 'audit', 'list', '--kind', 'company_record')).stderr).toBe('');
+  expect((await confereHere(large, ...rare, '--kind', 'cpf')).stdout).toBe('No records.\n');
+  expect((await confereHere(large, 'audit', 'export', '--key', 'key_rare')).stdout).toContain('req_rare');
 });
 
 test('a service that starts forgets what was kept for its time: evidence first, whole records later, and all stays provable', async () => {
