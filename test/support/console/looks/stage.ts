@@ -70,7 +70,7 @@ export function createHeldSources() {
 
 /** A batch that nobody of the console started; gives its id. */
 export async function startBatchOfKey(service: TestService): Promise<string> {
-  const key = await service.createKey({ name: 'loja', mode: 'live', scopes: ['verify:batch', 'verify:cpf'] });
+  const key = await service.createKey({ name: 'parceiro', mode: 'live', scopes: ['verify:batch', 'verify:cpf'] });
   const response = await fetch(`${service.address}/v1/batches`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
