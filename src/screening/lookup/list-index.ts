@@ -49,6 +49,8 @@ interface Parts {
   readonly keys: KeyRows;
   /** The names of a row, one to a line. */
   readonly names: RowTexts;
+  /** A bit is set for each year in which somebody of the row may have been born; years of one bit are 32 apart. */
+  readonly years: Uint32Array;
   readonly rooms: ReadonlySet<NameRoom>;
   /** Rows without a usable number may mean these kinds of parties. */
   readonly onlyNamed: ReadonlySet<Screened['kind']>;
@@ -108,6 +110,7 @@ export class ListIndex {
     const placed = new RowPlaces(entries);
     const keys = new KeyRowsBuilder();
     const texts = new RowTextsBuilder(entries);
+    const years = new Uint32Array(entries);
     const rooms = new Set<NameRoom>();
     const [onlyNamed, onlyNumbered] = [new Set<Screened['kind']>(), new Set<Screened['kind']>()];
     const rows = openRows(folder);
@@ -126,6 +129,7 @@ export class ListIndex {
           for (const key of toNameKeys(one, sensitivity)) keys.add(key, row);
         }
         texts.add(names?.names.join('\n') ?? '');
+        for (const birth of entry.births) years[row] = (years[row] as number) | toYearBit(birth);
         placed.keep(row, each);
         if (++row % rowsPerTurn !== 0) continue;
         await setImmediate();
@@ -137,7 +141,7 @@ export class ListIndex {
       const freshDay = toFreshDay(dataAsOf, manifest.seen_on);
       const about = { list, rowsAre: getRowsAre(list), namesOf, sensitivity, dataAsOf, freshDay };
       const names = texts.build();
-      return new ListIndex({ about, rows, placed, keys: built, names, rooms, onlyNamed, onlyNumbered });
+      return new ListIndex({ about, rows, placed, keys: built, names, years, rooms, onlyNamed, onlyNumbered });
     } catch (error) {
       rows.close();
       throw error;
@@ -168,13 +172,14 @@ export class ListIndex {
   }
 
   /**
-   * Rows with a name of at least that similarity; at a sensitivity that takes parts also with one that is a part of the name in question, or
-   * has it as a part.
+   * Rows with a name that is similar enough, which is less beside the year of birth; at a sensitivity that takes parts also with one that is
+   * a part of the name in question, or has it as a part.
    */
-  findNames(asked: AskedName, scorer: NameScorer, similarityMin: number): readonly LikeRow[] {
-    const { keys, rooms, names } = this.#parts;
+  findNames(asked: AskedName, scorer: NameScorer, birthDate: string | null): readonly LikeRow[] {
+    const { keys, rooms, names, years } = this.#parts;
     if (!rooms.has(asked.room)) return [];
-    const { isPartEnough } = neededLikeness[this.about.sensitivity];
+    const { isPartEnough, besideYear, nameAlone } = neededLikeness[this.about.sensitivity];
+    const yearBit = birthDate === null ? 0 : toYearBit(birthDate);
     const shared = this.#shared;
     const seen: number[] = [];
     const count = (weight: number) => (row: number) => {
@@ -189,6 +194,7 @@ export class ListIndex {
       const isEnough = (shared[row] as number) >= asked.partsMin;
       shared[row] = 0;
       if (!isEnough) continue;
+      const similarityMin = ((years[row] as number) & yearBit) === 0 ? nameAlone : besideYear;
       const { bound } = scorer;
       const left = bound && sieve.findNames(bound, names, row, similarityMin, isPartEnough);
       if (left?.length === 0) continue;
@@ -261,6 +267,11 @@ export class ListIndex {
   close(): void {
     this.#parts.rows.close();
   }
+}
+
+/** Takes a day, a month or a year. */
+function toYearBit(birth: string): number {
+  return 1 << (Number(birth.slice(0, 4)) & 31);
 }
 
 function* readPlaces(rows: Rows, places: readonly RowPlace[]): Generator<PlacedLine> {

@@ -8,7 +8,6 @@ import { type Asked, judgeEntry } from '../../domain/screening/match/judge-entry
 import { hasOnlyDigits } from '../../domain/screening/match/missing-facts.ts';
 import { hasReadName, type NameCustom, type NameScorer } from '../../domain/screening/match/name-scorer.ts';
 import { hasNumber } from '../../domain/screening/screened.ts';
-import { neededLikeness } from '../../domain/screening/sensitivity.ts';
 import type { AskedKeys, Hint } from './keys/row-keys.ts';
 import type { LikeRow, ListIndex } from './list-index.ts';
 
@@ -108,12 +107,11 @@ const enoughBeside = {
 } as const;
 
 function findNamed(index: ListIndex, { keys, screened }: AskedOfLists, scorer: NameScorer): readonly LikeRow[] {
-  const { besideYear, nameAlone } = neededLikeness[index.about.sensitivity];
-  const similarityMin = screened.kind === 'person' && screened.birthDate !== null ? besideYear : nameAlone;
+  const birthDate = screened.kind === 'person' ? screened.birthDate : null;
   const [first, second] = keys.names;
-  const found = first === undefined ? [] : index.findNames(first, scorer, similarityMin);
+  const found = first === undefined ? [] : index.findNames(first, scorer, birthDate);
   if (second === undefined) return found;
   // A row that may have a name of either custom stands in both rooms.
   const rows = new Set(found.map(({ row }) => row));
-  return [...found, ...index.findNames(second, scorer, similarityMin).filter(({ row }) => !rows.has(row))];
+  return [...found, ...index.findNames(second, scorer, birthDate).filter(({ row }) => !rows.has(row))];
 }
