@@ -60,8 +60,22 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** The exit code of a command that may go better at another time. */
-export const laterExitCode = 3;
+/** Every command ends with one of these codes. docs/operations.md and the man page have this table. */
+export const exitCodes = {
+  0: 'done, or stopped by a signal',
+  1: 'it cannot be done now: a full disk, a database out of reach, another run in progress, a second signal. Also a fault that the command found, such as `doctor` or `audit verify`',
+  2: 'yours to correct: wrong settings, options or arguments, or no such key, record or file. Also a file or folder that is closed to this user, or a port that is taken',
+  3: 'not whole yet: a source did not answer, a month is partial, or rows have no answer. Run it again later. Also an audit that is not proven to its end, or an invoice that differs from the usage',
+  70: "a fault of Confere's own; please report it",
+  130: 'a long command was stopped by Ctrl-C or SIGTERM; it says what that leaves behind',
+} as const satisfies Readonly<Record<number, string>>;
+
+export type ExitCode = keyof typeof exitCodes;
+
+/** It may go better at another time, when something on this machine or in its database has changed. */
+export const nowExitCode = 1 satisfies ExitCode;
+/** The exit code of a command that has to be run again later, because something was not there yet. */
+export const laterExitCode = 3 satisfies ExitCode;
 
 /**
  * A fault of the operator's own making (a wrong setting, a missing file): printed as it is, without a stack, exit code 2. The command line
@@ -69,11 +83,11 @@ export const laterExitCode = 3;
  */
 export class OperatorError extends Error {
   readonly portuguese: string | undefined;
-  readonly exitCode: number;
+  readonly exitCode: ExitCode;
   /** One by one, where a check found several; the message lists them all. */
   readonly faults: readonly string[];
 
-  constructor(said: string | Bilingual, exitCode = 2, faults?: readonly string[]) {
+  constructor(said: string | Bilingual, exitCode: ExitCode = 2, faults?: readonly string[]) {
     super(typeof said === 'string' ? said : said.en);
     this.name = 'OperatorError';
     this.portuguese = typeof said === 'string' ? undefined : said.pt;
@@ -87,7 +101,7 @@ export class StoreUnavailableError extends OperatorError {
   readonly code: string;
 
   constructor(said: string, code: string) {
-    super(said);
+    super(said, nowExitCode);
     this.code = code;
   }
 }

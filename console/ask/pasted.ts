@@ -37,7 +37,8 @@ export function pasteInto(set: (changes: Partial<Pasted>) => void) {
 }
 
 /** Returns undefined if the text contains no number with valid check digits. */
-export function parsePasted(text: string): Pasted | undefined {
+export function parsePasted(given: string): Pasted | undefined {
+  const text = given.replace(/\p{Cf}/gu, '');
   const found = findNumber(text);
   if (found === undefined) return undefined;
   const rest = text.replace(found.written, ' ');

@@ -3,7 +3,7 @@
 
 import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { OperatorError } from '../errors.ts';
+import { nowExitCode, OperatorError } from '../errors.ts';
 
 export function takeRunLock(path: string, out: string): Disposable {
   let database: Database.Database | undefined;
@@ -16,7 +16,7 @@ export function takeRunLock(path: string, out: string): Disposable {
     database?.close();
     const code = error instanceof Database.SqliteError ? error.code : '';
     if (code.startsWith('SQLITE_BUSY')) {
-      throw new OperatorError(`Another run writes to ${out} now. Wait for it, or give another name.`);
+      throw new OperatorError(`Another run writes to ${out} now. Wait for it, or give another name.`, nowExitCode);
     }
     if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) {
       throw new OperatorError(

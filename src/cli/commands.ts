@@ -1,7 +1,7 @@
 // The commands by their first word. Only the one that was asked for is loaded, and it loads what it needs when it runs: most of what a
 // short command takes is the loading of files.
 
-import type { Command } from 'commander';
+import { Command } from 'commander';
 
 type Add = (program: Command, version: string) => Promise<unknown>;
 
@@ -47,7 +47,27 @@ const commands: Readonly<Record<string, Add>> = {
   doctor: async (program) => (await import('./commands/doctor.ts')).addDoctorCommand(program),
   backup: async (program, version) => (await import('./commands/backup.ts')).addBackupCommand(program, version),
   restore: async (program) => (await import('./commands/backup.ts')).addRestoreCommand(program),
+  completion: async (program, version) =>
+    (await import('./commands/manual/manual.ts')).addCompletionCommand(program, () => openProgram(version)),
+  man: async (program, version) =>
+    (await import('./commands/manual/manual.ts')).addManCommand(program, version, () => openProgram(version)),
 };
+
+export function createProgram(version: string): Command {
+  return new Command('confere')
+    .description('Identity verification for Brazil: CPF and CNPJ behind one API.')
+    .version(version)
+    .addHelpText(
+      'after',
+      '\nSettings are environment variables or a YAML file (CONFERE_CONFIG): see docs/settings.md.',
+    );
+}
+
+async function openProgram(version: string): Promise<Command> {
+  const program = createProgram(version);
+  await addCommands(program, version);
+  return program;
+}
 
 /** All of them for help, and for a word that is none of these. */
 export async function addCommands(program: Command, version: string, word = ''): Promise<void> {

@@ -1,9 +1,9 @@
 // The operator's tool: `confere --help`.
 
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { toStack } from '../errors.ts';
-import { addCommands } from './commands.ts';
+import { addCommands, createProgram } from './commands.ts';
 import { findOperatorFault } from './operator-fault.ts';
 import { printFault } from './terminal/terminal.ts';
 
@@ -17,11 +17,7 @@ const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.me
   version: string;
 };
 
-const program = new Command('confere')
-  .description('Identity verification for Brazil: CPF and CNPJ behind one API.')
-  .version(manifest.version)
-  .addHelpText('after', '\nSettings are environment variables or a YAML file (CONFERE_CONFIG): see docs/settings.md.')
-  .exitOverride();
+const program = createProgram(manifest.version).exitOverride();
 
 try {
   await addCommands(program, manifest.version, process.argv[2]);

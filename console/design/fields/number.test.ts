@@ -41,6 +41,7 @@ describe('a pasted line', () => {
   test.each([
     ['404.428.201-35', { ...ana, name: '', birthDate: '' }],
     ['40442820135', { ...ana, name: '', birthDate: '' }],
+    ['404\u200b428\u200b201\u200b35', { ...ana, name: '', birthDate: '' }],
     ['40442820135\tAna Beatriz Carvalho\t21/07/1990', ana],
     ['Ana Beatriz Carvalho; 404.428.201-35; 21/07/1990', ana],
     ['Ana Beatriz Carvalho 404.428.201-35 1990-07-21', ana],

@@ -21,6 +21,8 @@ const cpfDigitsMin = 7;
 const cnpjDigitsMin = 3;
 /** A label, a mask and blanks around a number need half of it. */
 const cellLengthMax = 64;
+/** Zero-width spaces, soft hyphens and marks of direction, which web pages and messages put between digits. */
+const unseen = /\p{Cf}/gu;
 
 /** `wanted` is what the column holds; `document` is either. */
 export function readNumber(cell: string, wanted: 'cpf' | 'cnpj' | 'document'): WrittenNumber {
@@ -29,7 +31,7 @@ export function readNumber(cell: string, wanted: 'cpf' | 'cnpj' | 'document'): W
   if (asIs?.kind === 'valid') return { kind: 'cpf', value: asIs.value, mend: undefined };
   const company = wanted === 'cpf' ? undefined : parseCnpj(cell);
   if (company?.kind === 'valid') return { kind: 'cnpj', value: company.value, mend: undefined };
-  const text = cell.trim();
+  const text = cell.replace(unseen, '').trim();
   if (text.length > cellLengthMax) return toNumberFault('invalid_format');
   return unwrapText(text).trim() === '' ? toNumberFault('empty_number') : readUnusual(text, wanted);
 }

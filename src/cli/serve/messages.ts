@@ -5,6 +5,7 @@ import type { CounterName, EntryRequest, HitRequest } from '../../compose/servic
 import type { QuestionMessage, TakeMessage } from '../../compose/service/questions.ts';
 import type { MetricsSnapshot } from '../../compose/telemetry/operators.ts';
 import type { Config } from '../../config.ts';
+import type { ExitCode } from '../../errors.ts';
 import type { SandboxKey } from './welcome.ts';
 
 /** A worker begins with these orders. */
@@ -28,7 +29,7 @@ export type ParentQuestion = { readonly kind: 'snapshot' } | { readonly kind: 's
 export type WorkerNote =
   | { readonly kind: 'serving'; readonly sandboxKey: SandboxKey }
   /** It cannot begin; the sentence is for the operator. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly exitCode: number }
+  | { readonly kind: 'refused'; readonly reason: string; readonly exitCode: ExitCode }
   /** The note says that admitted requests are no longer in progress. */
   | { readonly kind: 'leave'; readonly ids: readonly number[] }
   /** It goes on with a question to a party, or has ended it. */

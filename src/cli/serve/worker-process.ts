@@ -6,6 +6,7 @@ import type { DashboardReport, DashboardView } from '../../app/dashboard/dashboa
 import type { LimitMember } from '../../compose/service/limits/limits.ts';
 import type { QuestionMember } from '../../compose/service/questions.ts';
 import type { MetricsSnapshot } from '../../compose/telemetry/operators.ts';
+import type { ExitCode } from '../../errors.ts';
 import { createLine } from './line.ts';
 import type { Orders, ParentNote, ParentQuestion, WorkerNote, WorkerQuestion } from './messages.ts';
 import type { SandboxKey } from './welcome.ts';
@@ -13,7 +14,7 @@ import type { SandboxKey } from './welcome.ts';
 /** The result of the attempt to begin. */
 export type Beginning =
   | { readonly kind: 'serving'; readonly sandboxKey: SandboxKey }
-  | { readonly kind: 'refused'; readonly reason: string; readonly exitCode: number };
+  | { readonly kind: 'refused'; readonly reason: string; readonly exitCode: ExitCode };
 
 export interface WorkerProcess {
   readonly pid: number;

@@ -89,7 +89,8 @@ test('letters of every script, line breaks and tabs are printed as they are', ()
 
 test('the command line writes nowhere by another way', () => {
   const writers = readdirSync('src/cli', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    // The code that it prints for a newcomer's own program writes there.
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('/snippets.ts'))
     .filter((name) =>
       /\bstd(?:out|err)\b[^;\n]*\.write\b|\bconsole\.\w+\(/.test(readFileSync(join('src/cli', name), 'utf8')),
     );

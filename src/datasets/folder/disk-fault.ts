@@ -2,7 +2,7 @@
 // somebody else). Any other error stays what it is.
 
 import { statSync } from 'node:fs';
-import { codeOf, OperatorError } from '../../errors.ts';
+import { codeOf, nowExitCode, OperatorError } from '../../errors.ts';
 
 /** Runs the work, which may be asynchronous, and turns what the disk refuses into a sentence for the operator. */
 export function withDiskFaults<T>(directory: string, work: () => T): T {
@@ -24,10 +24,13 @@ export function isDiskFull(error: unknown): boolean {
 
 function toDiskFault(error: unknown, directory: string): unknown {
   if (isDiskFull(error)) {
-    return new OperatorError({
-      en: `The disk of ${directory} is full: nothing was published, and what was live stays in use. Free some space and run the command again.`,
-      pt: `O disco de ${directory} está cheio: nada foi publicado e o que estava em uso continua valendo. Libere espaço e tente de novo.`,
-    });
+    return new OperatorError(
+      {
+        en: `The disk of ${directory} is full: nothing was published, and what was live stays in use. Free some space and run the command again.`,
+        pt: `O disco de ${directory} está cheio: nada foi publicado e o que estava em uso continua valendo. Libere espaço e tente de novo.`,
+      },
+      nowExitCode,
+    );
   }
   const code = codeOf(error);
   if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return error;

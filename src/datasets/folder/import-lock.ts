@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Clock } from '../../app/clock.ts';
-import { OperatorError } from '../../errors.ts';
+import { nowExitCode, OperatorError } from '../../errors.ts';
 import { withDiskFaults } from './disk-fault.ts';
 import { readIfPresent } from './notes.ts';
 import { type DatasetPaths, prepareDirectory } from './store.ts';
@@ -55,10 +55,13 @@ export function takeImportLock(path: string, since: string, { what, portuguese }
       });
     }
     const known = readIfPresent(`${path}.holder`) ?? 'another process';
-    throw new OperatorError({
-      en: `${what} is already running (${known.trim()}): wait for it to end, or stop it.`,
-      pt: `Outra tarefa já está alterando ${portuguese} (${known.trim()}): espere que termine, ou interrompa-a.`,
-    });
+    throw new OperatorError(
+      {
+        en: `${what} is already running (${known.trim()}): wait for it to end, or stop it.`,
+        pt: `Outra tarefa já está alterando ${portuguese} (${known.trim()}): espere que termine, ou interrompa-a.`,
+      },
+      nowExitCode,
+    );
   }
   try {
     writeFileSync(`${path}.holder`, `process ${process.pid}, since ${since}\n`);

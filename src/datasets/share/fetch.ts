@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import type { DownloadWatch } from '../../app/datasets/download-watch.ts';
-import { OperatorError } from '../../errors.ts';
+import { nowExitCode, OperatorError } from '../../errors.ts';
 import type { Depot } from '../depots/depot.ts';
 import { readChunk, writeChunk } from '../files/chunks.ts';
 import { SnapshotDamage } from '../folder/damage.ts';
@@ -118,6 +118,7 @@ async function checkSpace(folder: string, files: readonly SharedFile[], bytes: n
   const toGigabytes = (count: number): string => (count / 1e9).toFixed(1);
   throw new OperatorError(
     `The snapshot needs ${toGigabytes(missing)} GB of disk in ${folder}, where ${toGigabytes(bavail * bsize)} GB are free: free some space or set another data directory.`,
+    nowExitCode,
   );
 }
 

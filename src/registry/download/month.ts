@@ -10,7 +10,7 @@ import { findTaxRegimePart } from '../../app/registry/registry-snapshot.ts';
 import type { MonthDownload, MonthListing, PublishedMonths } from '../../app/registry/update-registry.ts';
 import { takeImportLock } from '../../datasets/folder/import-lock.ts';
 import { forEachAtOnce } from '../../datasets/share/at-once.ts';
-import { OperatorError } from '../../errors.ts';
+import { nowExitCode, OperatorError } from '../../errors.ts';
 import { registryName } from '../snapshot/registry-paths.ts';
 import type { FileRecord, RemoteFile } from './attempt.ts';
 import { downloadFile, sizeOf } from './file.ts';
@@ -218,8 +218,11 @@ function toOperatorError(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || error instanceof OperatorError) return error;
   const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT';
   const what = isFull ? 'the disk is full' : String(error.code);
-  return new OperatorError({
-    en: `Writing to ${folder} failed (${what}): what is there is kept, so make it work and run the same command again.`,
-    pt: `A gravação em ${folder} falhou (${isFull ? 'disco cheio' : what}): o que já foi baixado fica. Resolva e atualize de novo.`,
-  });
+  return new OperatorError(
+    {
+      en: `Writing to ${folder} failed (${what}): what is there is kept, so make it work and run the same command again.`,
+      pt: `A gravação em ${folder} falhou (${isFull ? 'disco cheio' : what}): o que já foi baixado fica. Resolva e atualize de novo.`,
+    },
+    isFull ? nowExitCode : undefined,
+  );
 }

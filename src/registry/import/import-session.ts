@@ -13,7 +13,7 @@ import { openDraftFolder } from '../../datasets/folder/draft.ts';
 import { createDraftSession } from '../../datasets/folder/draft-session.ts';
 import { reportRejected } from '../../datasets/folder/import-log.ts';
 import type { DatasetPaths } from '../../datasets/folder/store.ts';
-import { OperatorError } from '../../errors.ts';
+import { nowExitCode, OperatorError } from '../../errors.ts';
 import { listOddColumns } from '../files/column-forms.ts';
 import { type DumpMember, surveyDump } from '../files/dump.ts';
 import { readManifest } from '../snapshot/manifest.ts';
@@ -112,10 +112,13 @@ function checkDiskSpace(directory: string, members: readonly DumpMember[], withR
   const needed = sumOf(members, (member) => member.csvBytes) * diskBytesPerCsvByte[withRecords ? 'records' : 'facts'];
   const { bavail, bsize } = statfsSync(directory);
   if (bavail * bsize >= needed) return;
-  throw new OperatorError({
-    en: `The import needs about ${toSize(needed)} of disk in ${directory}, where ${toSize(bavail * bsize)} are free: free some space or set another data directory.`,
-    pt: `A importação precisa de cerca de ${toSize(needed)} de disco em ${directory}, que tem ${toSize(bavail * bsize)} livres: libere espaço ou configure outro diretório de dados.`,
-  });
+  throw new OperatorError(
+    {
+      en: `The import needs about ${toSize(needed)} of disk in ${directory}, where ${toSize(bavail * bsize)} are free: free some space or set another data directory.`,
+      pt: `A importação precisa de cerca de ${toSize(needed)} de disco em ${directory}, que tem ${toSize(bavail * bsize)} livres: libere espaço ou configure outro diretório de dados.`,
+    },
+    nowExitCode,
+  );
 }
 
 function toSize(bytes: number): string {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scopes } from '../../../src/domain/access/scopes.ts';
 import { rememberKey } from '../../support/canaries.ts';
 import { useCommands } from '../../support/service/commands.ts';
 import {
@@ -70,6 +71,21 @@ describe('keys create', () => {
     const list = await confere(home, 'keys', 'list');
     expect(list.stdout).toContain('shop');
     expect(list.stdout).not.toContain(created['key'] as string);
+  });
+
+  test('is listed in 100 columns, whatever its name, scopes and rate are', async () => {
+    const wide = [
+      '--name',
+      `The shop of ${'very '.repeat(10)}long names`,
+      '--rate',
+      '999999999/min',
+      '--expires',
+      '90d',
+    ];
+    await createKey(home, ...wide, '--mode', 'test', '--scope', ...scopes);
+    const { stdout } = await confereHere(home, 'keys', 'list');
+    expect(stdout).toContain('The shop of very very ver…');
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
   test('shows rate and expiry to people and to programs, in the words of the list', async () => {

@@ -121,7 +121,7 @@ describe('confere registry download', () => {
     const part = join(folder, '2026-09/Estabelecimentos0.zip.part');
     await expect.poll(() => existsSync(part) && statSync(part).size).toBe(400_000);
     const second = await run('registry', 'download', '--to', folder);
-    expect(second.code).toBe(2);
+    expect(second.code).toBe(1);
     expect(second.stderr).toMatch(/^A download is already running \(process \d+, since .*\n$/);
     first.child.kill('SIGINT');
     expect(await first.ended).toMatchObject(refusal(130, 'The download was stopped'));

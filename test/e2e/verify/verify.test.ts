@@ -144,7 +144,7 @@ describe('a run that is killed with kill -9', () => {
     const run = verify(withKey(), ...args);
     await expect.poll(() => asked(cpfs), { interval: 50 }).toBeGreaterThan(2);
     const beside = await verify(withKey(), ...args).done;
-    expect([beside.code, beside.stderr]).toEqual([2, expect.stringContaining('Another run writes to')]);
+    expect([beside.code, beside.stderr]).toEqual([1, expect.stringContaining('Another run writes to')]);
     run.child.kill('SIGKILL');
     await run.done;
     const other = await verify(withKey(), ...args, '--name', 'cidade').done;

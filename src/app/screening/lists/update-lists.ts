@@ -1,6 +1,6 @@
 // The update of several lists, one after the other: one that fails stops no other.
 
-import { laterExitCode, OperatorError, toFaultCode } from '../../../errors.ts';
+import { type ExitCode, laterExitCode, OperatorError, toFaultCode } from '../../../errors.ts';
 import { DraftRefused, type Judgement } from '../../datasets/judgement.ts';
 import { type UpdatableDataset, updateDataset } from '../../datasets/update-dataset.ts';
 import type { ImportedList } from './import-list.ts';
@@ -27,7 +27,7 @@ interface FailedUpdate {
   readonly portuguese: string | null;
   /** The judgements speak against the file. The list is empty if the failure has another cause that no name overrides. */
   readonly judgements: readonly Judgement<ListJudgementName>[];
-  readonly exitCode: number;
+  readonly exitCode: ExitCode;
 }
 
 export interface UpdateOrder {
@@ -86,7 +86,7 @@ export function toFailed(list: string, error: unknown): FailedUpdate {
 }
 
 /** 0 where all went well; 3 where another run may go better; any other code where somebody must do something. */
-export function toExitCode(updates: readonly ListUpdate[]): number {
+export function toExitCode(updates: readonly ListUpdate[]): ExitCode {
   const codes = updates.flatMap((update) => (update.kind === 'failed' ? [update.exitCode] : []));
   return codes.find((code) => code !== laterExitCode) ?? codes[0] ?? 0;
 }

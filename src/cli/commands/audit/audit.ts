@@ -64,7 +64,7 @@ export function addAuditCommands(program: Command): void {
     .action((requestId: string, options: { unmask?: boolean; json?: boolean }) =>
       withAudit(async ({ read }) => {
         const items = await read.show(requestId);
-        if (items.length === 0) throw new OperatorError('There is no record of that request.', 1);
+        if (items.length === 0) throw new OperatorError('There is no record of that request.');
         const shown = showVerifications(items, false);
         const opened = items.map((item, index) => toOpenedJson(item, shown[index], options.unmask === true));
         const screenings = shown.map((record) => record?.screening);
@@ -100,7 +100,7 @@ export function addAuditCommands(program: Command): void {
     .action((requestId: string, options: { json?: boolean }) =>
       withAudit(async ({ read }) => {
         const items = await read.show(requestId);
-        if (items.length === 0) throw new OperatorError('There is no record of that request.', 1);
+        if (items.length === 0) throw new OperatorError('There is no record of that request.');
         const results = items.map(({ sequence, replay }) => ({
           sequence,
           result: replay.kind,

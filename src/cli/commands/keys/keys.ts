@@ -175,6 +175,9 @@ async function create(manageKeys: ManageKeys, options: CreateOptions, config: Co
   print(`Id ${record.id}, ${record.mode}, ${record.scopes.join(' ')}, ${toRateText(record.rate)}, ${expiry}.`);
 }
 
+/** A line fits into 100 columns; `keys show` and --json have the name and the scopes in full. */
+const nameLengthMax = 26;
+
 async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
   const nowMs = systemClock.nowMs();
   if (asJson) return printJsonList(mapEach(eachKey(manageKeys), toKeyJsonNow));
@@ -183,12 +186,17 @@ async function list(manageKeys: ManageKeys, asJson: boolean): Promise<void> {
     record.mode,
     toKeyState(record, nowMs),
     toRateText(record.rate),
-    record.scopes.join(' '),
-    toTime(record.expiresAtMs) ?? 'never',
-    record.name,
+    String(record.scopes.length),
+    toTime(record.expiresAtMs)?.slice(0, 'YYYY-MM-DD'.length) ?? 'never',
+    toShortName(record.name),
   ]);
   if (await printLongTable(['ID', 'MODE', 'STATE', 'RATE', 'SCOPES', 'EXPIRES', 'NAME'], rows)) return;
   print('No keys yet. Make one: confere keys create --name NAME --mode test');
+}
+
+function toShortName(name: string): string {
+  const characters = [...name];
+  return characters.length > nameLengthMax ? `${characters.slice(0, nameLengthMax - 1).join('')}…` : name;
 }
 
 async function* mapEach<From, To>(all: AsyncIterable<From>, change: (one: From) => To): AsyncGenerator<To> {
