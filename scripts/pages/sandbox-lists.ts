@@ -104,8 +104,9 @@ function toCompany(cnpj: Cnpj, today: string): Verified {
   };
 }
 
-function toScreened({ cpf, name, birth_date, cnpj, company_name }: ListedPersona['asks']): Screened {
+function toScreened({ cpf, name, birth_date, document, cnpj, company_name }: ListedPersona['asks']): Screened {
   if (cnpj !== undefined || company_name !== undefined)
     return { kind: 'company', cnpj: (cnpj ?? null) as Cnpj | null, name: company_name ?? null };
-  return { kind: 'person', cpf: (cpf ?? null) as Cpf | null, name: name ?? null, birthDate: birth_date ?? null };
+  const person = { cpf: (cpf ?? null) as Cpf | null, name: name ?? null, birthDate: birth_date ?? null };
+  return { kind: 'person', ...person, ...(document && { identityDocument: document }) };
 }

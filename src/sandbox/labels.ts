@@ -55,6 +55,7 @@ export const labelsInPortuguese = {
   'politically exposed, by six digits and the name': 'pessoa exposta politicamente, por seis dígitos e pelo nome',
   'the same six digits without a name: nobody can tell': 'os mesmos seis dígitos sem o nome: não dá para saber',
   'listed by the United Nations, by name and birth date': 'listado pela ONU, pelo nome e pela data de nascimento',
+  'a foreigner without a CPF, by the passport': 'um estrangeiro sem CPF, pelo passaporte',
   'a name alone is only a candidate': 'só o nome: apenas um candidato',
   'a list that is too old': 'lista velha demais',
   'a company barred from contracts': 'empresa impedida de contratar',

@@ -1,9 +1,11 @@
 // The lists of the sandbox: invented rows about its people and companies, one for each outcome of a screening.
 // Pure: no clock, no state. Integrators rely on these rows: add to them, do not change one.
 
+import type { CountryCode } from '../domain/countries/country-code.ts';
 import type { Cnpj } from '../domain/numbers/cnpj.ts';
 import type { Cpf } from '../domain/numbers/cpf.ts';
 import { blankEntry, type ListEntry } from '../domain/screening/entry/list-entry.ts';
+import type { IdentityDocument } from '../domain/screening/identity-document.ts';
 import type { Label } from './labels.ts';
 
 export interface SandboxEntry {
@@ -23,6 +25,8 @@ const sanction = {
   process: '0001.123456/2024',
   reach: 'Na Esfera e no Poder do órgão sancionador',
 } as const;
+
+const passport: IdentityDocument = { type: 'passport', number: 'QX7654321', country: 'VE' as CountryCode };
 
 export const sandboxEntries: readonly SandboxEntry[] = [
   row('ceis', '900001', 'SERGIO AUGUSTO RAMOS', {
@@ -65,13 +69,21 @@ export const sandboxEntries: readonly SandboxEntry[] = [
     category: 'Multa - Lei 12.846',
     document: cnpj('90000051000106'),
   }),
+  row('onu', '900011', 'INVENTADA SEGOVIA', {
+    births: ['1971-02-03'],
+    nationalities: ['VE' as CountryCode],
+    identityDocuments: [passport],
+    category: 'UN Security Council (invented)',
+  }),
 ];
 
 export interface ListedPersona {
   /** `label` describes the case that this question shows. */
   readonly label: Label;
   /** The fields of the request. */
-  readonly asks: Readonly<Partial<Record<'cpf' | 'name' | 'birth_date' | 'cnpj' | 'company_name', string>>>;
+  readonly asks: Readonly<Partial<Record<'cpf' | 'name' | 'birth_date' | 'cnpj' | 'company_name', string>>> & {
+    readonly document?: IdentityDocument;
+  };
   readonly withPartners?: true;
 }
 
@@ -90,6 +102,7 @@ export const listedPersonas: readonly ListedPersona[] = [
     label: 'listed by the United Nations, by name and birth date',
     asks: { name: 'Cláudio Rossi', birth_date: '1977-07-07' },
   },
+  { label: 'a foreigner without a CPF, by the passport', asks: { document: passport } },
   { label: 'a name alone is only a candidate', asks: { name: 'Jorge Luiz Barbosa' } },
   { label: 'a list that is too old', asks: { cpf: staleFor } },
   { label: 'a company barred from contracts', asks: { cnpj: '46768703000165' } },

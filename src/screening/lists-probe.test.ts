@@ -71,7 +71,8 @@ test('doctor says that nobody is clear without a list that was here once, or tha
     subject: 'lists',
     state: 'fault',
     says: 'Nobody is clear, because of lists that are missing: onu.',
-    advice: 'Bring them here: confere lists update onu (or confere lists import onu FILE).',
+    advice:
+      'Put their folders back if somebody took them away, or bring them here: confere lists update onu (or confere lists import onu FILE).',
   });
   expect(judge([status('onu', 'current')], 'onu', 'own-fraud')).toMatchObject({
     state: 'fault',

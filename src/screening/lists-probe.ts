@@ -69,7 +69,7 @@ export function judgeLists(lists: readonly ListStatus[], { isVerified, reliedUpo
     return fault(
       subject,
       `Nobody is clear, because of lists that are missing: ${missing.join(', ')}.`,
-      `Bring them here: ${missing.map(toImportWay).join('; ')}.${toGiveUp(missing)}`,
+      `Put their folders back if somebody took them away, or bring them here: ${missing.map(toImportWay).join('; ')}.${toGiveUp(missing)}`,
     );
   const stale = there.filter(({ state }) => state === 'stale');
   if (stale.length > 0)

@@ -10,6 +10,7 @@ import { judgeNumber, type NumberState, toMasked, withoutMask } from '../../desi
 import { TextField } from '../../design/fields/text-field.tsx';
 import { Field, Segments } from '../../design/parts.tsx';
 import { partWords } from '../../design/words.ts';
+import { FurtherFields } from './further-fields.tsx';
 import { chooseWay, isAnalyst, isBusy, type Kind, type Typed, toSearchKind, typed, way } from './search-state.ts';
 import { searchWords } from './words.ts';
 
@@ -99,6 +100,7 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
         )}
         {how === 'live' && <LivePurpose isMissed={isMissed} />}
       </div>
+      <FurtherFields kind={kind} now={now} onChange={set} />
       <div class="row">
         <button class="button first" type="submit" disabled={!canSearch(now, kind, state) || isBusy.value}>
           {isBusy.value ? words.working : words.submit}
@@ -123,11 +125,12 @@ export function SearchForm({ onSearch, onClear }: SearchFormProps) {
   );
 }
 
-/** A number or a name at least; half a number or half a day would be left out without a word. */
+/** A number, a name or a document at least; half a number or half a day would be left out without a word. */
 function canSearch(now: Typed, kind: Kind, state: NumberState): boolean {
   const faults = findTypedFaults(now, kind === 'company');
   const hasNumber = state.kind === 'right';
-  const hasEnough = hasNumber || (state.kind === 'empty' && now.name.trim().length > 1);
+  const hasOther = now.name.trim().length > 1 || (kind === 'person' && now.documentNumber.trim() !== '');
+  const hasEnough = hasNumber || (state.kind === 'empty' && hasOther);
   return hasEnough && !faults.name && !faults.birthDate && faults.isDayWhole;
 }
 

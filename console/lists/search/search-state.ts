@@ -1,7 +1,7 @@
 // What the search holds: the form and the last answer. It is in this page's memory alone, and whoever signs in next finds nothing of it.
 
 import { computed, signal } from '@preact/signals';
-import type { ConsoleAnswer } from '../../../src/http/console/contract.ts';
+import type { ConsoleAnswer, ConsoleBody } from '../../../src/http/console/contract.ts';
 import { call, consoleState, mayAct } from '../../api/client.ts';
 import { takeCarried } from '../../ask/look-up.ts';
 import { purpose, settleUsualWay } from '../../ask/way.ts';
@@ -19,7 +19,16 @@ export interface Typed {
   readonly name: string;
   readonly birthDate: string;
   readonly withPartners: boolean;
+  /** A foreigner may have no CPF. */
+  readonly nationality: string;
+  readonly documentType: DocumentType;
+  readonly documentNumber: string;
+  readonly documentCountry: string;
+  /** The operator's own name for the customer. */
+  readonly reference: string;
 }
+
+export type DocumentType = NonNullable<ConsoleBody<'POST screen'>['document_type']>;
 
 export interface Searched {
   readonly found: ConsoleAnswer<'POST screen'>;
@@ -30,7 +39,10 @@ export interface Searched {
   readonly operator: string | null;
 }
 
-const nothing: Typed = { kind: 'person', number: '', name: '', birthDate: '', withPartners: false };
+const nothing: Typed = {
+  ...{ kind: 'person', number: '', name: '', birthDate: '', withPartners: false },
+  ...{ nationality: '', documentType: 'passport', documentNumber: '', documentCountry: '', reference: '' },
+};
 
 export const typed = signal<Typed>(nothing);
 export const searched = signal<Searched | undefined>(undefined);
@@ -54,7 +66,7 @@ keepOverVersions(
   'lists',
   () => ({ typed: typed.value, searched: searched.value, way: chosenWay.value }),
   (kept) => {
-    typed.value = kept.typed;
+    typed.value = { ...nothing, ...kept.typed };
     searched.value = kept.searched;
     chosenWay.value = kept.way;
   },
@@ -122,12 +134,38 @@ async function find({ asked, way: how, kind, purpose: said }: Question): Promise
   }
 }
 
-function toQuestion({ number, name, birthDate, withPartners }: Typed, kind: Kind) {
-  const document = withoutMask(number) || null;
-  const typedName = name.trim() || null;
-  const none = { cpf: null, name: null, birth_date: null, cnpj: null, company_name: null, partners: null };
-  if (kind === 'person')
-    return { ...none, cpf: document, name: typedName, birth_date: findTypedDay(birthDate) ?? null };
-  const partners = withPartners && document !== null ? ('included' as const) : null;
-  return { ...none, cnpj: document, company_name: typedName, partners };
+function toQuestion({ number: typedNumber, name, birthDate, withPartners, reference, ...identity }: Typed, kind: Kind) {
+  const number = withoutMask(typedNumber) || null;
+  const [typedName, own] = [toText(name), { reference: toText(reference) }];
+  const nobody = { cpf: null, name: null, birth_date: null, ...toDocument({ nationality: '', documentNumber: '' }) };
+  if (kind === 'company') {
+    const partners = withPartners && number !== null ? ('included' as const) : null;
+    return { ...nobody, cnpj: number, company_name: typedName, partners, ...own };
+  }
+  const person = { cpf: number, name: typedName, birth_date: findTypedDay(birthDate) ?? null };
+  return { ...person, ...toDocument(identity), cnpj: null, company_name: null, partners: null, ...own };
+}
+
+type Identity = Pick<Typed, 'nationality' | 'documentNumber'> &
+  Partial<Pick<Typed, 'documentType' | 'documentCountry'>>;
+
+/** Returns the fields of nationality and document; a document without a number is left out. */
+function toDocument({ nationality, documentType, documentNumber, documentCountry = '' }: Identity) {
+  const number = toText(documentNumber);
+  return {
+    nationality: toText(nationality),
+    document_type: number === null ? null : (documentType ?? null),
+    document_number: number,
+    document_country: number === null ? null : toText(documentCountry),
+  };
+}
+
+const toText = (typedText: string) => typedText.trim() || null;
+
+/** Returns the document as the operator typed it, with its country; empty if there is none. */
+export function toTypedDocument({
+  documentNumber,
+  documentCountry,
+}: Pick<Typed, 'documentNumber' | 'documentCountry'>): string {
+  return documentNumber.trim() === '' ? '' : [documentNumber.trim(), documentCountry.trim()].filter(Boolean).join(' ');
 }

@@ -10,7 +10,7 @@ import { formatDay, formatDaysIn, formatList, formatNumber, formatShare, formatT
 import { language } from '../../words/language.ts';
 import { type ListNames, toListName } from '../view.ts';
 import { type Answer, concludeSearch, type FoundHit, hitGroups, toHitGroup } from './conclusion.ts';
-import type { Searched } from './search-state.ts';
+import { type Kind, type Searched, type Typed, toTypedDocument } from './search-state.ts';
 import { searchWords } from './words.ts';
 
 export function getAnswer({ found }: Searched): Answer {
@@ -26,7 +26,7 @@ export function toSearchHead(answer: Answer, names: ListNames): string {
 export function toSearchCoverage({ kind, asked, ...searched }: Searched, names: ListNames): readonly string[] {
   const words = searchWords();
   const { need_name, unread_name, hits, hits_total, explanation } = getAnswer({ kind, asked, ...searched });
-  const hasNumber = asked.number !== '';
+  const hasNumber = asked.number !== '' || (kind === 'person' && asked.documentNumber.trim() !== '');
   const toName = (list: string) => toListName(list, names);
   const advice = [
     unread_name ? words.unreadName(formatList(need_name.map(toName))) : '',
@@ -70,6 +70,7 @@ export function toSearchAsked(searched: Searched): readonly (readonly [name: str
     [kind === 'person' ? 'CPF' : 'CNPJ', asked.number || words.notTyped],
     [words.names[kind], asked.name.trim() || words.notTyped],
     ...(kind === 'person' ? ([[words.birthDate, asked.birthDate || words.notTyped]] as const) : []),
+    ...toFurtherAsked(asked, kind).filter(([, value]) => value !== ''),
     [common.purpose, purpose === null ? common.noPurpose : toPurposeName(purpose)],
     ...(operator === null ? [] : ([[common.askedBy, operator]] as const)),
     [common.at, formatTime(processed_at)],
@@ -98,4 +99,13 @@ export function toSearchReport(searched: Searched, names: ListNames): string {
     ...toSearchAsked(searched).map(([name, value]) => `${name}: ${value}`),
     ...mark,
   ].join('\n');
+}
+
+/** Returns what else the operator typed; a field may be empty. */
+function toFurtherAsked({ nationality, reference, ...asked }: Typed, kind: Kind) {
+  const words = searchWords();
+  const own = [words.further.reference, reference.trim()] as const;
+  return kind === 'person'
+    ? [[words.further.nationality, nationality.trim()] as const, [words.document, toTypedDocument(asked)] as const, own]
+    : [own];
 }

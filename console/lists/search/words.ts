@@ -2,7 +2,7 @@
 
 import { defineWords } from '../../words/language.ts';
 import type { FoundHit, HitGroup, SearchAct } from './conclusion.ts';
-import type { Kind, Way } from './search-state.ts';
+import type { DocumentType, Kind, Way } from './search-state.ts';
 
 export const searchWords = defineWords(
   {
@@ -20,6 +20,24 @@ export const searchWords = defineWords(
     birthDate: 'Data de nascimento',
     wrongDate: 'Esta data de nascimento não é possível: confira o ano.',
     withPartners: 'Procurar também os sócios',
+    furtherPerson: 'Nacionalidade, passaporte ou referência',
+    further: {
+      nationality: 'Nacionalidade',
+      documentNumber: 'Número do documento',
+      documentCountry: 'País que emitiu',
+      reference: 'Sua referência do cliente',
+    },
+    furtherHints: {
+      nationality: 'O nome do país, ou o código: VE, VEN.',
+      documentNumber: 'De quem não tem CPF. Maiúsculas, espaços e sinais não contam.',
+      documentCountry: 'Sem ele, um número igual é só um indício.',
+      reference: 'Distingue o cliente de um homônimo quando você julga uma ocorrência.',
+    },
+    documentType: 'Documento',
+    documentTypes: { passport: 'Passaporte', national_id: 'Identidade', other: 'Outro' } as Record<
+      DocumentType,
+      string
+    >,
     with: 'Modo de consulta',
     ways: { live: 'Listas reais', sandbox: 'Sandbox' } as Record<Way, string>,
     waysAbout: {
@@ -109,6 +127,21 @@ export const searchWords = defineWords(
     birthDate: 'Date of birth',
     wrongDate: 'Not possible as a date of birth: check the year.',
     withPartners: 'Look for the partners as well',
+    furtherPerson: 'Nationality, passport or reference',
+    further: {
+      nationality: 'Nationality',
+      documentNumber: 'Number of the document',
+      documentCountry: 'Issued by',
+      reference: 'Your reference of the customer',
+    },
+    furtherHints: {
+      nationality: 'The name of the country, or its code: VE, VEN.',
+      documentNumber: 'Of somebody without a CPF. Case, blanks and punctuation do not count.',
+      documentCountry: 'Without it an equal number is a clue alone.',
+      reference: 'It tells the customer from a namesake when you judge a hit.',
+    },
+    documentType: 'Document',
+    documentTypes: { passport: 'Passport', national_id: 'Identity card', other: 'Another one' },
     with: 'How to ask',
     ways: { live: 'Real lists', sandbox: 'Sandbox' },
     waysAbout: {

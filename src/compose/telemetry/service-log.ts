@@ -88,7 +88,8 @@ export function createServiceLog(logger: Logger, clock: Clock) {
       else
         logger.write('error', event.kind, {
           component: event.list,
-          internal: 'the list is damaged and answers nothing until its file is imported again: confere lists status',
+          internal:
+            'the list is damaged and answers nothing. Put its files back, or import them again; see: confere doctor',
         });
     },
     countersChange(isReachable: boolean) {

@@ -75,9 +75,9 @@ export function createListsInMemory(
 
   const followList = async (list: string, signal?: AbortSignal): Promise<void> => {
     const opened = find(list);
+    const paths = toListPaths(directory, list);
     let id: string | undefined;
     try {
-      const paths = toListPaths(directory, list);
       id = fixed === undefined ? findPointer(paths)?.live : fixed.get(list);
       if (id === undefined && isLost(opened, paths)) throw new SnapshotDamage('Its folder is gone.');
       if (id === opened.id && (opened.state === 'there' || opened.state === 'missing')) return;
@@ -98,8 +98,10 @@ export function createListsInMemory(
       // It was not read to its end, and may well be whole.
       signal?.throwIfAborted();
       opened.index?.close();
-      const failures = opened.failures + 1;
-      const looksToSkip = Math.min(looksToSkipMax, 2 ** (failures - 1) - 1);
+      // Nothing was read of what is not there, so the next look costs nothing and finds it as soon as it is back.
+      const isThere = id !== undefined && existsSync(join(paths.snapshots, id));
+      const failures = isThere ? opened.failures + 1 : 0;
+      const looksToSkip = isThere ? Math.min(looksToSkipMax, 2 ** (failures - 1) - 1) : 0;
       Object.assign(opened, { id: id ?? opened.id, index: undefined, state: 'damaged', failures, looksToSkip });
     }
   };

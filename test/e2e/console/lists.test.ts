@@ -98,6 +98,17 @@ describeInBrowser('Listas', (browser) => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^Não dá para concluir/ }).waitFor();
 
+    // A foreigner without a CPF, by the passport alone, in the sandbox.
+    await page.getByRole('button', { name: 'Limpar' }).click();
+    await page.getByText('Sandbox', { exact: true }).click();
+    await page.getByText('Nacionalidade, passaporte ou referência').click();
+    await page.getByLabel('Número do documento').fill('qx 765-4321');
+    await page.getByLabel('País que emitiu').fill('Venezuela');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Bloqueie sem demora/ }).waitFor();
+    await answer.getByRole('row', { name: /documento qx 765-4321 Venezuela \*+321 VE Confere/i }).waitFor();
+    await page.getByText('Listas reais', { exact: true }).click();
+
     // One word finds nobody, and the page does not say that it was looked for.
     await page.getByRole('button', { name: 'Limpar' }).click();
     await page.getByLabel('Nome completo').fill('Maria');

@@ -13,8 +13,11 @@ type Fields = Omit<BodyOf<typeof screenFields>, 'with' | 'purpose'>;
 
 export function createReadQuestion(clock: Clock): (fields: Fields) => ScreenQuestion {
   const validate = createValidate(screenRequestSchema);
-  return ({ cpf, name, birth_date, cnpj, company_name, partners }) => {
-    const known = validate({ cpf, name, birth_date, cnpj, company_name }, toBrazilDay(clock.nowMs()));
+  return ({ partners, document_type: type, document_number: number, document_country: country, ...fields }) => {
+    const { cpf, name, birth_date, nationality, cnpj, company_name, reference } = fields;
+    const document = number === null ? null : { type: type ?? 'other', number, country };
+    const asked = { cpf, name, birth_date, nationality, document, cnpj, company_name, reference };
+    const known = validate(asked, toBrazilDay(clock.nowMs()));
     return readQuestion(known, partners === 'included');
   };
 }
