@@ -21,6 +21,7 @@ import type { SharedOutcome } from './protect/kept/shared-answers.ts';
 import type { LoopStalls } from './protect/loop-stalls.ts';
 import { withCoalescing } from './protect/with-coalescing.ts';
 import { createResilience, type Resilience } from './protect/with-resilience.ts';
+import type { AskedAlone } from './protect/with-shared-asking.ts';
 import type { CheckedParty } from './read/checked-party.ts';
 import type { Ask, Asked, Attempt, Layer, OpenOrders, Reply, Subject } from './reply.ts';
 
@@ -32,6 +33,8 @@ export type SourceEvent =
   | { readonly kind: 'second_try'; readonly source: string; readonly why: 'retry' | 'hedge' }
   /** A look at the answers that machines share, or an attempt to keep one there. */
   | { readonly kind: 'shared_answer'; readonly source: string; readonly outcome: SharedOutcome }
+  /** Another process may have asked the same at this moment, so that the party is called, and paid, twice. */
+  | { readonly kind: 'asked_alone'; readonly source: string; readonly why: AskedAlone }
   /** Answers that were paid for could not be looked for, or kept. The party is asked then. */
   | { readonly kind: 'kept_answers_fault'; readonly source: string; readonly error: unknown }
   /** Confere itself failed while it asked or read the answer. The message of the error may quote the answer. */

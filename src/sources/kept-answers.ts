@@ -39,6 +39,9 @@ export interface CacheParts {
 /** The search for a kept answer may take this share of the party's time, because it must not cost more than it can save. */
 const lookShareOfDeadline = 1 / 20;
 
+/** The wait to learn who asks may take this share of the party's time: it saves a second call that is paid, and the rest is left for the call. */
+const turnShareOfDeadline = 1 / 2;
+
 /** Raise it when mappings make something else of the same answer. That a record has other fields is noticed without it. */
 const mappingVersion = 1;
 
@@ -84,7 +87,14 @@ export function createKeptOfParty(
   return createKeptAnswers({
     cache,
     bought,
-    turns: questions && { ...of, ...questions, asking, waitMsMax, onJoined: () => onShared('joined') },
+    turns: questions && {
+      ...of,
+      ...questions,
+      asking,
+      waitMsMax: Math.ceil(party.deadlineMs * turnShareOfDeadline),
+      onJoined: () => onShared('joined'),
+      onAlone: (why) => onEvent?.({ kind: 'asked_alone', source, why }),
+    },
     toAsked: (subject) => ({ number: subject.number, key: toKey(subject) }),
     isComplete: (record) => isComplete(record, party),
   });

@@ -126,6 +126,12 @@ export const metricKinds = {
       outcome: ['hit', 'joined', 'miss', 'late', 'damaged', 'kept', 'too_large', 'no_room', 'unreachable'],
     },
   },
+  confere_source_asked_alone_total: {
+    type: 'counter',
+    help: 'Calls to a party that another worker or node may have made at the same moment, and paid twice: who asks was not known in time (`late`, `unreachable`), or the answer that was left could not be used (`unreadable`).',
+    labels: ['source', 'why'],
+    values: { source: 'sources', why: ['late', 'unreachable', 'unreadable'] },
+  },
   confere_source_breaker_state: {
     type: 'gauge',
     help: 'Breaker of a party: 0 closed, 1 half open, 2 open.',

@@ -136,8 +136,11 @@ export interface BoughtAnswer {
 
 /** The store decides which of several processes, on one machine or several, asks a party what all of them would ask at the same moment. */
 export interface QuestionStore {
-  /** For so long, unless it is prolonged: a process that dies must not keep the others waiting. */
-  take(name: string, lifeMs: number): Promise<QuestionState>;
+  /**
+   * For so long, unless it is prolonged: a process that dies must not keep the others waiting. Who heard nothing and takes again under the same
+   * `asker` gets the turn that it may have.
+   */
+  take(name: string, lifeMs: number, asker?: string): Promise<QuestionState>;
 }
 
 /** A durable store forgets no question by itself. */

@@ -14,6 +14,7 @@ export function countSourceEvent({ count }: Metrics, event: SourceEvent): void {
   if (kind === 'second_try') count('confere_source_second_tries_total', { source, why: event.why });
   else if (kind === 'token') count('confere_source_token_renewals_total', { source, outcome: event.outcome });
   else if (kind === 'defect') count('confere_source_defects_total', { source });
+  else if (kind === 'asked_alone') count('confere_source_asked_alone_total', { source, why: event.why });
   else if (kind === 'shared_answer') count('confere_shared_answers_total', { source, outcome: event.outcome });
 }
 

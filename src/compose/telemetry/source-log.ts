@@ -57,6 +57,9 @@ export function createSourceLog(logger: Logger, clock: Clock): (event: SourceEve
       case 'shared_answer':
         if (sharedFaults.includes(event.outcome)) tell('warn', 'shared_answer_fault', event.source, event.outcome);
         return;
+      case 'asked_alone':
+        tell('warn', 'source_asked_alone', event.source, event.why);
+        return;
       case 'kept_answers_fault':
         tell('warn', 'kept_answers_fault', event.source, toFaultCode(event.error));
         return;

@@ -39,7 +39,7 @@ export function createKeptAnswers<Value>(options: KeptAnswersOptions<Value>): Ke
 
   const buying: Buying<Subject, Value> | undefined = bought && {
     async find(subject, ageMsMax, purpose) {
-      const found = await bought.find(toAsked(subject), purpose, ageMsMax);
+      const found = await bought.find(toAsked(subject), purpose, { ageMsMax, waitMsMax: turns?.waitMsMax });
       return found && { kind: 'found', ...found };
     },
     async keep(subject, reply, purpose) {

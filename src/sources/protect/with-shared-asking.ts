@@ -1,6 +1,7 @@
 // The same question that several processes have at the same moment, on one machine or several, is asked by one of them, and the others
 // get its answer. Where they cannot come to terms, each asks for itself: that costs a call, never an answer.
 
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QuestionState, QuestionStore, QuestionTurn } from '../../app/verify/ports.ts';
 import { toBackoffMs } from '../../app/waiting/backoff.ts';
@@ -22,13 +23,21 @@ export interface SharedAskingOptions<Query, Value> extends KeptOf {
   readonly asking: string;
   /** All that the request depends on. */
   readonly toKey: (query: Query) => string;
-  /** One look at the current asker may take this long. After that, this process asks for itself. */
+  /**
+   * A store that does not answer is waited for so long, by all who ask in that time together: what a second call costs is worth it. After that
+   * each process asks for itself, until the store is back.
+   */
   readonly waitMsMax: number;
   /** The source calls this for an answer that another process got. */
   readonly onJoined: () => void;
+  /** The source calls this where nobody could tell whether another process asks the same, so that the call may be the second one. */
+  readonly onAlone: (why: AskedAlone) => void;
   /** The value is undefined if answers are not kept. */
   readonly buying?: Buying<Query, Value> | undefined;
 }
+
+/** `late`: the store did not answer in time. `unreachable`: it was away. `unreadable`: the answer that another process left cannot be used. */
+export type AskedAlone = 'late' | 'unreachable' | 'unreadable';
 
 /** A process that dies keeps the others waiting for so long; one that asks prolongs it. */
 const turnMs = 3_000;
@@ -36,6 +45,8 @@ const prolongEveryMs = 1_000;
 /** Waiting processes look this often, and the answer stays available to them for some looks. */
 const looks = { firstMs: 10, maxMs: 100 };
 const leftMs = 1_000;
+/** A store that was waited for in vain gets this share of the time again, so that its return is noticed. */
+const shareWhileLost = 1 / 20;
 
 interface Asking<Query> {
   readonly query: Query;
@@ -45,11 +56,15 @@ interface Asking<Query> {
 
 const unreachable = { kind: 'unreachable' } as const;
 
+type Taken = QuestionState | { readonly kind: 'alone'; readonly why: AskedAlone };
+
 export function withSharedAsking<Query, Value>(
   askOnce: Ask<Query, Value>,
   options: SharedAskingOptions<Query, Value>,
 ): Ask<Query, Value> {
-  const { store, clock, source, making, toKey, onJoined, waitMsMax, buying } = options;
+  const { store, clock, source, making, toKey, onJoined, onAlone, waitMsMax, buying } = options;
+  /** The signal aborts when the store has been waited for long enough. The value is undefined while it answers. */
+  let lost: AbortSignal | undefined;
   const askAlone = buying === undefined ? askOnce : withBuying(askOnce, buying);
 
   /**
@@ -92,31 +107,47 @@ export function withSharedAsking<Query, Value>(
   }
 
   /** A store that hangs must not hold anybody up; a turn that comes too late is given back. */
-  async function take(name: string, signal: AbortSignal): Promise<QuestionState> {
-    const taking = store.take(name, turnMs).catch(() => unreachable);
-    const state = await untilAborted(taking, AbortSignal.any([signal, AbortSignal.timeout(waitMsMax)]), undefined);
-    if (state === undefined)
+  async function take(name: string, asker: string, signal: AbortSignal): Promise<Taken> {
+    const taking = store.take(name, turnMs, asker).catch(() => unreachable);
+    const waitMs = lost?.aborted === true ? Math.ceil(waitMsMax * shareWhileLost) : waitMsMax;
+    const state = await untilAborted(taking, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]), undefined);
+    if (state === undefined) {
+      if (!signal.aborted) lost = AbortSignal.abort();
       void taking.then((late) => (late.kind === 'mine' ? late.turn.end() : undefined)).catch(() => {});
-    return state ?? unreachable;
+      return { kind: 'alone', why: 'late' };
+    }
+    if (state.kind !== 'unreachable') {
+      lost = undefined;
+      return state;
+    }
+    lost ??= AbortSignal.timeout(waitMsMax);
+    return lost.aborted ? { kind: 'alone', why: 'unreachable' } : state;
   }
 
   return async (query, signal, purpose) => {
     const startedMs = clock.monotonicMs();
     const keys = options.keys();
     const key = toKey(query);
+    const asker = randomUUID();
     const name = keys.toName('question', 'live', source, options.asking, key);
     // Who reads answers in another way, such as before a change of the mapping, cannot open what was left.
     const left = keys.toName('question', 'live', source, making, key);
     const toSealed = (text: string) => keys.toSeal(left).close(text, left);
     for (let looked = 1; !signal.aborted; looked++) {
-      const state = await take(name, signal);
+      const state = await take(name, asker, signal);
       // Whoever has no time left asks nobody.
-      if (signal.aborted && state.kind === 'unreachable') break;
+      if (signal.aborted && state.kind === 'alone') break;
       if (state.kind === 'mine') return askInTurn(state.turn, { query, signal, purpose }, { startedMs, toSealed });
-      if (state.kind === 'unreachable') return askAlone(query, signal, purpose);
+      if (state.kind === 'alone') {
+        onAlone(state.why);
+        return askAlone(query, signal, purpose);
+      }
       if (state.kind === 'answered') {
         const reply = tryToOpen(keys, left, state.sealed) as Reply<Value> | undefined;
-        if (reply === undefined) return askAlone(query, signal, purpose);
+        if (reply === undefined) {
+          onAlone('unreadable');
+          return askAlone(query, signal, purpose);
+        }
         onJoined();
         return reply;
       }

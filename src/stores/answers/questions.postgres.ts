@@ -9,7 +9,7 @@ const inMs = (parameter: string) => `clock_timestamp() + ${parameter}::double pr
 const isOver = 'expires_at <= clock_timestamp()';
 const takeSql = `INSERT INTO confere.questions AS known (name, owner, expires_at) VALUES ($1, $2, ${inMs('$3')})
   ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, is_awaited = false, sealed = NULL, expires_at = excluded.expires_at
-  WHERE known.${isOver}`;
+  WHERE known.${isOver} OR (known.owner = excluded.owner AND known.sealed IS NULL)`;
 /** Writes only for the first who waits; the others read. */
 const awaitSql = `WITH marked AS (
     UPDATE confere.questions SET is_awaited = true WHERE name = $1 AND NOT is_awaited AND NOT ${isOver})
@@ -51,8 +51,8 @@ export function createPostgresQuestions(pool: Pick<PostgresPool, 'query'>, node:
   }
 
   return {
-    async take(name, lifeMs) {
-      const who = `${node} ${++turns}`;
+    async take(name, lifeMs, asker = String(++turns)) {
+      const who = `${node} ${asker}`;
       if ((await change(takeSql, [name, who, lifeMs])) === 0) {
         const left = await find<{ readonly sealed: Uint8Array }>(awaitSql, [name]);
         return left === undefined ? { kind: 'theirs' } : { kind: 'answered', sealed: left.sealed };

@@ -7,9 +7,9 @@ import type { RedisLink } from '../redis/link.ts';
 export function createRedisQuestions(link: RedisLink, node: string): QuestionStore {
   let turns = 0;
   return {
-    async take(name, lifeMs) {
+    async take(name, lifeMs, asker = String(++turns)) {
       const key = `questions:${name}`;
-      const who = `${node} ${++turns}`;
+      const who = `${node} ${asker}`;
       const reply = await link.ask('confereTakeQuestion', key, who, lifeMs);
       if (reply === 0) return { kind: 'theirs' };
       if (typeof reply === 'string') return { kind: 'answered', sealed: Buffer.from(reply, 'base64url') };

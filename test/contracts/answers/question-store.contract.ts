@@ -23,6 +23,7 @@ export const sharedAsking: Omit<Options, 'store'> = {
   toKey: (query) => query,
   waitMsMax: 10_000,
   onJoined: () => {},
+  onAlone: () => {},
 };
 export const forever = new AbortController().signal;
 
@@ -36,6 +37,18 @@ export function describeQuestionStore(name: string, openBoth: () => Both): void 
       if (mine.kind === 'mine') await mine.turn.end();
       expect((await two.take(question, 60_000)).kind).toBe('mine');
     });
+
+    // The coordinator of a machine hears of it, and frees the turn.
+    test.skipIf(name === 'the coordinator of a machine')(
+      'is given again to who took it and heard nothing',
+      async () => {
+        const [one, two] = openBoth();
+        const question = randomUUID();
+        await one.take(question, 60_000, 'asker');
+        expect((await two.take(question, 60_000)).kind).toBe('theirs');
+        expect((await one.take(question, 60_000, 'asker')).kind).toBe('mine');
+      },
+    );
 
     test('is free once the time of a process that died is over, and prolonging keeps it', async () => {
       const [one, two] = openBoth();

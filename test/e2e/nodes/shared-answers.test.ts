@@ -30,8 +30,8 @@ import { hasRedis, type RedisServer, startRedis } from '../../support/stores/red
 /** Each says all that it is asked for: an answer with gaps is never kept. The first is also told the birth date, and tells the name. */
 const parties = { bureau_a: 'serpro-cpf', bureau_b: 'quod', fraud_registry: 'pix-dict' } as const;
 
-/** The twentieth part of the deadline is more than Redis is given in any case. */
-const kept = { ...patient, cache_seconds: 3_600 };
+/** Half of the deadline is the time for which nodes wait for a Redis that is gone. */
+const kept = { ...patient, deadline_ms: 12_000, cache_seconds: 3_600 };
 
 describe.runIf(hasRedis)('two nodes with `answer_cache: shared`', () => {
   let redis: RedisServer;
@@ -130,6 +130,18 @@ describe.runIf(hasRedis)('two nodes with `answer_cache: shared`', () => {
       expect(toDecision(second)).toEqual(toDecision(first));
       expect(countCalls(queries[index] as PersonQuery)).toEqual([1, 1, 1]);
     }
+  });
+
+  test('Redis stands still for a moment while both nodes are asked: each party is called once all the same', async () => {
+    const query = createQuery(next++);
+    redis.freeze();
+    const asking = Promise.all([verify(one, query), verify(two, query)]);
+    // Longer than the nodes wait for an answer of Redis, so that they call it gone.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    redis.thaw();
+    const [first, second] = await asking;
+    expect(toDecision(second)).toEqual(toDecision(first));
+    expect(countCalls(query)).toEqual([1, 1, 1]);
   });
 
   test('another birth date is another question to the one party that is sent it', async () => {

@@ -10,7 +10,7 @@ import { simulatorSecrets, writeSimulatedConfig } from '../../support/parties/si
 import { post, startTestService, type TestService } from '../../support/service/service.ts';
 import { hasRedis, type RedisServer, startRedis } from '../../support/stores/redis-server.ts';
 
-const kept = { deadline_ms: 28_000, connect_ms: 10_000, cache_seconds: 60 };
+const kept = { deadline_ms: 10_000, connect_ms: 10_000, cache_seconds: 60 };
 
 describe.runIf(hasRedis)('two services with `answer_cache: shared`', () => {
   let redis: RedisServer;
@@ -71,6 +71,8 @@ describe.runIf(hasRedis)('two services with `answer_cache: shared`', () => {
     await redis.kill();
     expect(await verify(0, 2)).toMatchObject({ outcome: 'answered', cached: false });
     await expect.poll(() => count(0, 'unreachable')).toBeGreaterThan(0);
+    const metrics = await (await fetch(`${admins[0]}/metrics`)).text();
+    expect(metrics).toMatch(/^confere_source_asked_alone_total\{source="bureau_b",why="unreachable"\} 1$/m);
     expect(await verify(1, 1)).toMatchObject({ cached: true });
     await redis.restart();
     let person = 10;

@@ -9,11 +9,11 @@ import type { KeptOf } from './answer-keys.ts';
 import { type BoughtParts, createGuard, createSealedEntries } from './sealed-entries.ts';
 
 export interface BoughtAnswers<Value> {
-  /** Never rejects: a store that fails costs a call, never an answer. An age makes the time that the purpose allows shorter. */
+  /** Never rejects: a store that fails costs a call, never an answer. */
   find(
     asked: Asked,
     purpose: string | null,
-    ageMsMax?: number,
+    bounds?: LookBounds,
   ): Promise<{ readonly value: Value; readonly kept: KeptAnswerUse } | undefined>;
   /** Never rejects. `sinceMs`: from when on an erasure takes it; now unless it is given. */
   keep(asked: Asked, purpose: string | null, value: Value, sinceMs?: number): Promise<void>;
@@ -21,9 +21,16 @@ export interface BoughtAnswers<Value> {
   discard(asked: Asked): Promise<void>;
 }
 
+interface LookBounds {
+  /** An age makes the time that the purpose allows shorter. */
+  readonly ageMsMax: number;
+  /** The look may take this long. The value is undefined if it may take as long as any other. */
+  readonly waitMsMax: number | undefined;
+}
+
 interface BoughtAnswersOptions extends BoughtParts, KeptOf {
   readonly freshFor: FreshFor;
-  /** One look may take this long. */
+  /** One look may take this long, unless its caller says otherwise. */
   readonly waitMsMax: number;
   /** The store reports an operation that failed. */
   readonly onFault: (error: unknown) => void;
@@ -39,7 +46,7 @@ interface Entry {
 const skewMsMax = 60_000;
 
 export function createBoughtAnswers<Value>(options: BoughtAnswersOptions): BoughtAnswers<Value> {
-  const { clock, freshFor, waitMsMax, onFault } = options;
+  const { clock, freshFor, onFault } = options;
   const lifeMs = Math.max(...Object.values(freshFor));
   const entries = createSealedEntries<Entry>({ ...options, kind: 'bought' });
   /** Returns undefined for an unlisted purpose, and for none. */
@@ -49,14 +56,19 @@ export function createBoughtAnswers<Value>(options: BoughtAnswersOptions): Bough
   const guard = createGuard(onFault);
 
   /** Callers have no deadline yet, so a store that hangs must not delay them. */
-  const findEntry = (asked: Asked): Promise<Entry | undefined> =>
-    untilAborted(entries.find(asked), AbortSignal.timeout(waitMsMax), undefined);
+  const findEntry = async (asked: Asked, waitMsMax: number): Promise<Entry | undefined> => {
+    const looking: Promise<Entry | undefined | 'late'> = entries.find(asked);
+    const found = await untilAborted(looking, AbortSignal.timeout(waitMsMax), 'late');
+    if (found === 'late') throw Object.assign(new Error('The store did not answer in time'), { code: 'LATE' });
+    return found;
+  };
 
   return {
-    async find(asked, purpose, ageMsMax = Number.POSITIVE_INFINITY) {
+    async find(asked, purpose, bounds) {
       const freshMs = findFreshMs(purpose);
       if (freshMs === undefined) return undefined;
-      const entry = await guard(() => findEntry(asked));
+      const { ageMsMax = Number.POSITIVE_INFINITY, waitMsMax = options.waitMsMax } = bounds ?? {};
+      const entry = await guard(() => findEntry(asked, waitMsMax));
       if (entry === undefined) return undefined;
       const ageMs = clock.nowMs() - entry.atMs;
       if (ageMs >= freshMs || ageMs > ageMsMax || ageMs < -skewMsMax) return undefined;
